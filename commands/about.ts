@@ -7,7 +7,7 @@ export const about: Command = {
   alias: ['version'],
   description: 'Version, sources and privacy',
   options: [],
-  access: 'anyone',
+  access: 'read',
   private: true,
   examples: ['about'],
   async run(_, { about: { version, homepage }, lexicon }) {

@@ -7,7 +7,7 @@ export const archive: Command = {
   name: 'archive',
   description: 'Past boards of this channel, and how you did',
   options: [{ ...PAGE, positional: true }],
-  access: 'anyone',
+  access: 'read',
   private: true,
   more: 'Boards of past days count in your stats, but not for your streak or the leaderboard. The newspaper’s boards are listed only for days on which this channel had them.',
   examples: ['archive', 'archive 2'],

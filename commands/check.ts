@@ -18,7 +18,7 @@ export const check: Command = {
     SIDES,
     DATE,
   ],
-  access: 'anyone',
+  access: 'read',
   private: true,
   examples: [
     'check forum,mozart ozu nri lfa mbt',

@@ -6,8 +6,19 @@ import { changeTexts, STEP_OPTIONS, stepsQuestion } from '../src/daily/settings/
 import { showSettings } from '../src/daily/settings/show.ts';
 import { moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
 import { completeZones } from '../src/daily/settings/zones.ts';
-import { type Command, choiceOf, flagOf, type Option, textOf } from '../src/dispatch/contract.ts';
+import {
+  type App,
+  type Command,
+  choiceOf,
+  flagOf,
+  type Option,
+  type ReadingApp,
+  type Request,
+  textOf,
+} from '../src/dispatch/contract.ts';
+import type { Grant } from '../src/dispatch/grant.ts';
 import { DAILY_SOURCES } from '../src/puzzle/types.ts';
+import type { Reply } from '../src/reply/model/types.ts';
 
 /** The first word of a typed line. Those that name a setting are followed by its value. */
 const DAILY_ACTIONS = [
@@ -162,9 +173,13 @@ export const daily: Command = {
       inPlace: true,
     },
   ],
-  access: 'manager',
-  // Whatever else stands beside `show` would be saved, so it takes a manager.
-  onlyShows: (options) => Object.entries(options).every(([name, value]) => name === 'do' && value === 'show'),
+  actions: {
+    show: { access: 'read', run: show },
+    change: { access: 'manager', run: change },
+  },
+  // With anything else to set, it is a change, even behind `show`.
+  actionOf: ({ do: action = 'show', ...others }) =>
+    action === 'show' && Object.keys(others).length === 0 ? 'show' : 'change',
   private: true,
   more:
     'Each day’s board gets one thread. It opens at the time you set, but not before the board is out, at 3:00 AM New York ' +
@@ -183,40 +198,49 @@ export const daily: Command = {
     'daily test',
     'daily off',
   ],
-  async run(request, app) {
-    if (request.where.direct || request.door === 'terminal') {
-      throw new UserError(
-        'daily.where',
-        'The daily thread needs a channel of a server or workspace that I’m in. Type this command there.',
-      );
-    }
-    const action = choiceOf(request, 'do', DAILY_ACTIONS);
-    const texts = changeTexts(request, action, textOf(request, 'value'));
-    const isChange = Object.keys(texts).length > 0;
-    const question =
-      flagOf(request, 'sure') || action === 'here' ? undefined : await stepsQuestion(request, app, texts);
-    if (question !== undefined) return question;
-    switch (action) {
-      case 'test':
-        return testDay(request, app);
-      case 'off':
-        return switchOff(request, app);
-      case 'pause':
-        return pause(request, app, textOf(request, 'until') ?? textOf(request, 'value'));
-      case 'on':
-        return switchOn(request, app, texts);
-      case 'here':
-        return moveHere(request, app, texts);
-      case 'show':
-        if (isChange) {
-          throw new UserError(
-            'daily.show',
-            `show only shows. To change ${Object.keys(texts).join(' and ')}, leave the word show out.`,
-          );
-        }
-        return showSettings(request, app);
-      default:
-        return isChange ? saveChange(request, app, texts) : showSettings(request, app);
-    }
-  },
 };
+
+async function show(request: Request, app: ReadingApp): Promise<Reply> {
+  requireChannel(request);
+  return showSettings(request, app);
+}
+
+async function change(request: Request, app: App, grant: Grant): Promise<Reply> {
+  requireChannel(request);
+  const action = choiceOf(request, 'do', DAILY_ACTIONS);
+  const texts = changeTexts(request, action, textOf(request, 'value'));
+  const isChange = Object.keys(texts).length > 0;
+  const question =
+    flagOf(request, 'sure') || action === 'here' ? undefined : await stepsQuestion(request, app, texts);
+  if (question !== undefined) return question;
+  switch (action) {
+    case 'test':
+      return testDay(request, app);
+    case 'off':
+      return switchOff(request, app, grant);
+    case 'pause':
+      return pause(request, app, grant, textOf(request, 'until') ?? textOf(request, 'value'));
+    case 'on':
+      return switchOn(request, app, grant, texts);
+    case 'here':
+      return moveHere(request, app, grant, texts);
+    case 'show':
+      if (isChange) {
+        throw new UserError(
+          'daily.show',
+          `show only shows. To change ${Object.keys(texts).join(' and ')}, leave the word show out.`,
+        );
+      }
+      return showSettings(request, app);
+    default:
+      return isChange ? saveChange(request, app, grant, texts) : showSettings(request, app);
+  }
+}
+
+function requireChannel({ where, door }: Request): void {
+  if (!where.direct && door !== 'terminal') return;
+  throw new UserError(
+    'daily.where',
+    'The daily thread needs a channel of a server or workspace that I’m in. Type this command there.',
+  );
+}

@@ -1,5 +1,12 @@
 import { jobAskerOf } from '../src/dispatch/board/topic.ts';
-import { type App, type Command, choiceOf, type Request, textOf, wholeOf } from '../src/dispatch/contract.ts';
+import {
+  type Command,
+  choiceOf,
+  type ReadingApp,
+  type Request,
+  textOf,
+  wholeOf,
+} from '../src/dispatch/contract.ts';
 import { generatedReply } from '../src/reply/replies/board.ts';
 import { LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES } from '../src/solver/difficulty.ts';
@@ -42,7 +49,7 @@ export const generate: Command = {
       example: 'tea',
     },
   ],
-  access: 'anyone',
+  access: 'read',
   searches: true,
   private: false,
   more: 'Every board can be solved with words that most people know.',
@@ -73,7 +80,7 @@ export function shortSeed(randomText: string): string {
 }
 
 /** The board that a request asks for. The terminal's `--json` uses it too. */
-export function generateFor(request: Request, { work, randomSeed }: App): Promise<GeneratedBoard> {
+export function generateFor(request: Request, { work, randomSeed }: ReadingApp): Promise<GeneratedBoard> {
   const difficulty = choiceOf(request, 'difficulty', DIFFICULTIES);
   const sides = wholeOf(request, 'sides');
   const letters = wholeOf(request, 'letters');

@@ -2,6 +2,7 @@ import { grouped } from '../src/core/text.ts';
 import {
   type Command,
   isCalled,
+  isForManagers,
   type Option,
   offeredOptions,
   type Request,
@@ -41,7 +42,7 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
             .filter((name) => name.startsWith(typed.toLowerCase())),
       },
     ],
-    access: 'anyone',
+    access: 'read',
     private: true,
     examples: ['help', 'help solve'],
     async run(request) {
@@ -79,7 +80,7 @@ const IN_THREADS: Block = {
 };
 
 function aboutOne(command: Command): Reply {
-  const { name, description, more, examples, access } = command;
+  const { name, description, more, examples } = command;
   const lines: Line[] = offeredOptions(command).map((option) => [
     bold(option.name),
     ` – ${describe(option)}`,
@@ -93,7 +94,7 @@ function aboutOne(command: Command): Reply {
       ...(typed.length === 0
         ? []
         : [{ kind: 'text' as const, lines: ['Examples:', ...typed.map((one): Line => [one])] }]),
-      ...(access === 'manager'
+      ...(isForManagers(command)
         ? [{ kind: 'note' as const, line: 'Only for people who manage this channel.' }]
         : []),
     ],

@@ -67,23 +67,25 @@ export const hint: Command = {
   private: true,
   more: `The hints, from weak to strong, are ${listed(HINT_STEPS)}.`,
   examples: ['hint', 'hint lengths', 'hint forum ozu nri lfa mbt', 'hint count yesterday'],
-  async run(typed, app) {
-    const topic = await topicOf(typed, app);
-    const request = withoutNext(typed, topic);
-    const onwards = onwardsOf(request);
-    const shown = await shownTo(request, app, topic);
-    const asked =
-      choiceOf(request, 'step', HINT_STEPS) ??
-      HINT_STEPS[(wholeOf(request, 'number') ?? 0) - 1] ??
-      HINT_STEPS.find((step) => !shown.includes(step));
-    const step = asked ?? HINT_STEPS.at(-1)!;
-    const { subject, source } = topic;
-    const reply = await app.work.run('hint', { subject, source, step, shown, onwards }, jobAskerOf(request));
-    await recordShown(request, app, topic, { reply, steps: [step] });
-    const card = request.options.shown === undefined ? reply : { ...reply, replaces: true };
-    return asked === undefined ? withAllSeenNote(card) : card;
-  },
+  run: giveHint,
 };
+
+export async function giveHint(typed: Request, app: App): Promise<Reply> {
+  const topic = await topicOf(typed, app);
+  const request = withoutNext(typed, topic);
+  const onwards = onwardsOf(request);
+  const shown = await shownTo(request, app, topic);
+  const asked =
+    choiceOf(request, 'step', HINT_STEPS) ??
+    HINT_STEPS[(wholeOf(request, 'number') ?? 0) - 1] ??
+    HINT_STEPS.find((step) => !shown.includes(step));
+  const step = asked ?? HINT_STEPS.at(-1)!;
+  const { subject, source } = topic;
+  const reply = await app.work.run('hint', { subject, source, step, shown, onwards }, jobAskerOf(request));
+  await recordShown(request, app, topic, { reply, steps: [step] });
+  const card = request.options.shown === undefined ? reply : { ...reply, replaces: true };
+  return asked === undefined ? withAllSeenNote(card) : card;
+}
 
 /** What people type after `hint` when they want the next one. */
 const NEXT = ['again', 'another', 'more', 'next'];

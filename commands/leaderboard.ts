@@ -1,9 +1,9 @@
 import { DATE, PAGE } from '../src/dispatch/board/topic.ts';
 import {
-  type App,
   type Command,
   choiceOf,
   flagOf,
+  type ReadingApp,
   type Request,
   textOf,
   wholeOf,
@@ -53,7 +53,7 @@ export const leaderboard: Command = {
       internal: true,
     },
   ],
-  access: 'anyone',
+  access: 'read',
   private: false,
   more: `${ORDER_OF_STANDINGS} A board counts if you solve it on its day. To stay off the leaderboard: privacy hide`,
   examples: [
@@ -88,7 +88,7 @@ export const leaderboard: Command = {
 };
 
 /** The one that a date lies in; of `last week` only `last` is left for the date. */
-function askedPeriod(name: PeriodName, request: Request, { puzzles, clock }: App): Period {
+function askedPeriod(name: PeriodName, request: Request, { puzzles, clock }: ReadingApp): Period {
   const now = clock.now();
   const asked = textOf(request, 'date')?.toLowerCase();
   const current = periodOf(name, puzzles.dateAt(now));
@@ -97,7 +97,7 @@ function askedPeriod(name: PeriodName, request: Request, { puzzles, clock }: App
   return before ?? periodOf(name, puzzles.readDate(asked, now));
 }
 
-async function reviewOfMonth(request: Request, app: App): Promise<Reply> {
+async function reviewOfMonth(request: Request, app: ReadingApp): Promise<Reply> {
   const { puzzles, clock, store } = app;
   const today = puzzles.dateAt(clock.now());
   const month = askedPeriod('month', request, app);

@@ -10,7 +10,7 @@ import { TIMEOUT } from '../src/players/relay/game.ts';
 import { MessageUpdater } from '../src/players/relay/message.ts';
 import { addWord, askHint, endRelay, showRelay, start, takeBack } from '../src/players/relay/moves.ts';
 import { RELAY_ACTIONS, type RelayAction } from '../src/reply/replies/relay.ts';
-import { hint } from './hint.ts';
+import { giveHint } from './hint.ts';
 
 /** Before a word that is also the name of an action: `relay +stop` plays STOP. */
 const WORD_PREFIX = '+';
@@ -58,7 +58,7 @@ export function makeRelay(
     more: `Each thread can have one game. It starts in the thread you’re in, in the day’s thread, or in a new one. It ends when every letter is used, when a player stops it, or after ${TIMEOUT / HOUR} hours without a word. To play a word like STOP, put a plus before it: relay +stop`,
     examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
     async run(request, app) {
-      const context: RelayContext = { request, app, updater, timers, hint: hint.run, sleep };
+      const context: RelayContext = { request, app, updater, timers, hint: giveHint, sleep };
       const { action, word } = readWord(textOf(request, 'word') ?? '');
       if (action !== 'show') refuseSilenced(request, app);
       switch (action) {

@@ -4,6 +4,7 @@ import { counted } from '../src/core/text.ts';
 import { pinnedPuzzle } from '../src/daily/channel-puzzles.ts';
 import { DATE, jobAskerOf, SIDES } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
+import { grantedChannel } from '../src/dispatch/grant.ts';
 import { isUsual } from '../src/dispatch/parse/bare-board.ts';
 import { longDate } from '../src/puzzle/date-text.ts';
 import { isSameBoard, type Puzzle } from '../src/puzzle/types.ts';
@@ -30,11 +31,11 @@ export const set: Command = {
   private: true,
   more: 'For days when I can’t reach the newspaper. The board is marked as typed by hand. If the newspaper turns out to have another one, I tell you, and yours stays.',
   examples: ['set ozu nri lfa mbt', 'set sides:"ozu nri lfa mbt" date:yesterday', 'set undo'],
-  async run(request, app) {
+  async run(request, app, grant) {
     const now = app.clock.now();
     const asked = textOf(request, 'date');
     const date = asked === undefined ? app.puzzles.dateAt(now) : app.puzzles.readDate(asked, now);
-    const channel = { tenant: request.where.tenant, channel: request.where.channel };
+    const channel = grantedChannel(grant);
     if (flagOf(request, 'undo')) return takeBack(app, channel, date);
     const board = parseBoard(textOf(request, 'sides') ?? '');
     const puzzle: Puzzle = { date, source: 'hand', board, typedBy: request.who.id, typedAt: now };

@@ -10,7 +10,7 @@ export const stats: Command = {
   alias: ['streak', 'streaks'],
   description: 'Your streak, averages and best result, only for you',
   options: [],
-  access: 'anyone',
+  access: 'read',
   private: true,
   more: 'Results from everywhere on this platform count. To keep a streak, solve each day’s board on its day. A day without a board doesn’t break it, and neither does a day off that you announced with holiday.',
   examples: ['stats'],

@@ -7,7 +7,7 @@ export const today: Command = {
   alias: ['puzzle'],
   description: 'Today’s board, with hint buttons',
   options: [DATE],
-  access: 'anyone',
+  access: 'read',
   private: false,
   more: 'A new board comes at 3:00 AM New York time. Past boards are there if I’ve seen them or can still get them.',
   examples: ['today', 'today yesterday', 'today date:yesterday'],

@@ -28,7 +28,7 @@ export const words: Command = {
     DATE,
     PAGE,
   ],
-  access: 'anyone',
+  access: 'read',
   searches: true,
   private: true,
   examples: [

@@ -11,7 +11,9 @@ import type { PuzzleService } from '../puzzle/types.ts';
 import type { ActionAsker } from '../reply/model/action.ts';
 import type { Action, Form, OptionValue, Reply } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
+import type { ReadingStore } from '../store/reading.ts';
 import type { Store } from '../store/store.ts';
+import type { Grant } from './grant.ts';
 import type { MissingRequirement, Poster } from './poster.ts';
 
 export const DOORS = ['discord', 'slack', 'web', 'terminal'] as const;
@@ -22,13 +24,15 @@ export interface Person {
   readonly id: string;
   /** May change what this channel gets every day. The door decides by its platform's roles. */
   readonly mayManage: boolean;
+  /** That right ends with this channel. Without it, they manage every channel of the server or workspace. */
+  readonly managesOnlyHere?: boolean;
   /** False where the platform says that they may not write here: then nobody else sees what they cause. */
   readonly mayPost?: boolean;
   /** The same for threads: writing in them, and opening one. */
   readonly mayPostInThreads?: boolean;
   readonly mayOpenThreads?: boolean;
-  /** For a person without that right: looks up whether they have the role that was chosen for this channel. */
-  readonly lookUpAccess?: () => Promise<boolean>;
+  /** For a person without that right: looks up whether they have the role that was chosen for a channel. */
+  readonly lookUpAccess?: (channel: string) => Promise<boolean>;
 }
 
 /** Where they ask. `tenant` is a server, a workspace or, in private messages, the person: `discord:123`. */
@@ -161,16 +165,14 @@ export interface Option {
   readonly inPlace?: boolean;
 }
 
-export interface Command {
+/** What a command is and takes, as data. */
+export interface Declaration {
   readonly name: string;
   /** Other names that people type for it. */
   readonly alias?: readonly string[];
   /** At most 100 characters. */
   readonly description: string;
   readonly options: readonly Option[];
-  readonly access: 'anyone' | 'manager';
-  /** For a command of managers: whether with these options it only shows something, and so is for anyone. */
-  readonly onlyShows?: (options: Options) => boolean;
   /** Whether its answers are only for the asker: platforms want to know before the handler runs. */
   readonly private: boolean;
   /** Searches a board, and so counts twice what others count for in the rate limit, except for further pages. */
@@ -182,7 +184,47 @@ export interface Command {
   /** Typed examples without the leading /letterboxed, shown in help and run by a test. */
   readonly examples: readonly string[];
   readonly translations?: Translations;
-  readonly run: Handler;
+}
+
+/**
+ * What is done, and who may ask for it. The type of the handler follows from the access: what only reads gets nothing that
+ * writes, and what everybody in a channel gets is changed with a grant, which the dispatcher alone issues.
+ */
+export type Handling =
+  /** For anyone, and it only shows something. */
+  | { readonly access: 'read'; readonly run: (request: Request, app: ReadingApp) => Promise<Reply> }
+  /** For anyone, and it writes what is the asker's own, or what everybody may start. */
+  | { readonly access: 'anyone'; readonly run: (request: Request, app: App) => Promise<Reply> }
+  /** For those who manage the channel. */
+  | {
+      readonly access: 'manager';
+      readonly run: (request: Request, app: App, grant: Grant) => Promise<Reply>;
+    };
+
+/** A command that does one thing, or several with an access each. */
+export type Command = Declaration &
+  (
+    | Handling
+    | {
+        readonly actions: Readonly<Record<string, Handling>>;
+        /** Which of them options ask for. */
+        readonly actionOf: (options: Options) => string;
+      }
+  );
+
+/** What a request with these options does. */
+export function handlingOf(command: Command, options: Options): Handling {
+  if (!('actions' in command)) return command;
+  const action = command.actionOf(options);
+  const handling = command.actions[action];
+  if (handling === undefined) throw new Error(`${command.name} has no action "${action}"`);
+  return handling;
+}
+
+/** Whether something that it does is only for managers. */
+export function isForManagers(command: Command): boolean {
+  const handlings = 'actions' in command ? Object.values(command.actions) : [command];
+  return handlings.some(({ access }) => access === 'manager');
 }
 
 /** Whether a command goes by a name, its own or another that people type for it. */
@@ -195,35 +237,40 @@ export function offeredOptions({ options }: Pick<Command, 'options'>): Option[] 
   return options.filter(({ internal }) => !internal);
 }
 
-export type Handler = (request: Request, app: App) => Promise<Reply>;
-
-/** Everything a handler may use. Made once, by `makeApp`. */
-export interface App {
+/** What a handler gets that only shows something: nothing of it writes or posts. */
+export interface ReadingApp {
   readonly clock: Clock;
   readonly lexicon: Lexicon;
-  readonly puzzles: PuzzleService;
-  readonly store: Store;
+  readonly puzzles: Omit<PuzzleService, 'setByHand'>;
+  readonly store: ReadingStore;
   readonly log: Log;
   readonly about: About;
-  /** The poster of a door that is open in this process, by its name, for what a command posts besides its answer. */
-  readonly posterOf: (door: string) => Poster | undefined;
+  readonly posterOf: (door: string) => Pick<Poster, 'missingRequirements' | 'isPrivateInChannel'> | undefined;
   /** Judges and searches boards, and makes them, without keeping anybody else waiting. */
   readonly work: AnswerWork;
+  /** What one person, one channel and one server or workspace may cost, as the operator has set it. */
+  readonly limits: Limits;
+  /** The address of a board's page for everybody, by its `sides`. Undefined where there are no such pages. */
+  readonly publicPage: (board: Options) => string | undefined;
+  /** A fresh random seed for `generate` without one. */
+  readonly randomSeed: () => string;
+}
+
+/** Everything a handler may use. Made once, by `makeApp`. */
+export interface App extends ReadingApp {
+  readonly puzzles: PuzzleService;
+  readonly store: Store;
+  /** The poster of a door that is open in this process, by its name, for what a command posts besides its answer. */
+  readonly posterOf: (door: string) => Poster | undefined;
   /** Orders what one person does in their games, at whatever door. */
   readonly turns: Turns;
   /** Messages with a game, which follow what the person plays elsewhere. */
   readonly followers: Followers;
-  /** What one person, one channel and one server or workspace may cost, as the operator has set it. */
-  readonly limits: Limits;
   /**
    * The address of a page on which this person plays a board in their own name until the day ends, to be shown to
    * nobody else. Undefined where there are no such pages.
    */
   readonly personalLink: (asker: Asker, board: Options) => string | undefined;
-  /** The address of a board's page for everybody, by its `sides`. Undefined where there are no such pages. */
-  readonly publicPage: (board: Options) => string | undefined;
-  /** A fresh random seed for `generate` without one. */
-  readonly randomSeed: () => string;
 }
 
 /** What a door must know of an answer before the handler runs. */

@@ -4,19 +4,23 @@ import { requestId, withRequestId } from '../core/log.ts';
 import { packAction, unpackAction } from '../reply/model/action.ts';
 import type { Action, Reply } from '../reply/model/types.ts';
 import { sidesOfThread } from './board/topic.ts';
-import type {
-  App,
-  Asker,
-  Command,
-  CommandOutcome,
-  Dispatcher,
-  DoorName,
-  FinishedCommand,
-  Prepared,
-  PreparedAnswer,
-  Request,
+import {
+  type App,
+  type Asker,
+  type Command,
+  type CommandOutcome,
+  type Dispatcher,
+  type DoorName,
+  type FinishedCommand,
+  type Handling,
+  handlingOf,
+  type Person,
+  type Prepared,
+  type PreparedAnswer,
+  type Request,
 } from './contract.ts';
 import { faultReply, mistakeReply, notAllowedReply, refusedReply } from './error-replies.ts';
+import { issueGrant } from './grant.ts';
 import { type AskedCommand, optionsGiven, readLine, unknownCommand } from './parse/line.ts';
 import { completions, formFor, missingOptions, readOptions } from './parse/options.ts';
 import { RateLimiter } from './rate-limit.ts';
@@ -107,26 +111,25 @@ class Preparer {
       if (limited !== undefined) return this.#refusal(attempt, 'limited', limited);
       const given = asked.options();
       if (command === undefined) throw unknownCommand(asked.command, this.#options.commands);
-      if (accessOf(command, asker) === 'none' && command.onlyShows === undefined)
+      // Somebody who may not use it at all is told that first, whatever is wrong with the options.
+      if (!('actions' in command) && rightOf(command, asker) === 'none')
         return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
       const options = readOptions(command, given);
-      const access = command.onlyShows?.(options) ? 'granted' : accessOf(command, asker);
-      if (access === 'none') return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
+      const handling = handlingOf(command, options);
+      const right = rightOf(handling, asker);
+      if (right === 'none') return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
       const request: Request = { ...asker, command: command.name, options };
+      const checked: Checked = { attempt, command, request, handling, right };
       const missing = missingOptions(command, options);
-      if (missing.length === 0) return this.#answer(attempt, command, request, access);
+      if (missing.length === 0) return this.#answer(checked);
       const form = formFor(command, missing, options);
       const mayBeThread =
         asker.where.thread !== undefined && missing.every(({ unlessInThread }) => unlessInThread);
-      if (access === 'granted' && !mayBeThread) {
+      if (right === 'granted' && !mayBeThread) {
         this.#report(attempt, 'form');
         return { kind: 'form', form };
       }
-      return {
-        kind: 'form',
-        form,
-        instead: this.#insteadOfForm(attempt, command, request, access, mayBeThread),
-      };
+      return { kind: 'form', form, instead: this.#insteadOfForm(checked, mayBeThread) };
     } catch (error) {
       return this.#refusal(attempt, ...this.#failure(attempt, error, meantBy(asked)));
     }
@@ -142,12 +145,8 @@ class Preparer {
     return rated.ok ? undefined : refusedReply(rated);
   }
 
-  #answer(
-    attempt: Attempt,
-    command: Command,
-    request: Request,
-    access: Exclude<Access, 'none'>,
-  ): PreparedAnswer {
+  #answer(checked: Checked): PreparedAnswer {
+    const { attempt, command, request, handling } = checked;
     const { who, where, options } = request;
     const isSilenced = (where.thread === undefined ? who.mayPost : who.mayPostInThreads) === false;
     const isPrivate = command.private || isSilenced || (command.privateIn?.(request, this.#app) ?? false);
@@ -156,32 +155,24 @@ class Preparer {
       request,
       private: isPrivate,
       inPlace: command.options.some(({ name, inPlace }) => inPlace && options[name] !== undefined),
-      managing: command.access === 'manager' && !command.onlyShows?.(options),
+      managing: handling.access === 'manager',
       run: async () => {
-        const reply = await withRequestId(attempt.id, () => this.#run(attempt, command, request, access));
+        const reply = await withRequestId(attempt.id, () => this.#run(checked));
         return isPrivate && reply.audience === 'everyone' ? { ...reply, audience: 'asker' } : reply;
       },
     };
   }
 
-  async #run(
-    attempt: Attempt,
-    command: Command,
-    request: Request,
-    access: Exclude<Access, 'none'>,
-  ): Promise<Reply> {
+  async #run({ attempt, command, request, handling, right }: Checked): Promise<Reply> {
     try {
-      let checked = request;
-      if (access !== 'granted') {
-        if (!(await access())) {
-          this.#report(attempt, 'refused');
-          return notAllowedReply(command.name);
-        }
-        checked = { ...request, who: { ...request.who, mayManage: true } };
+      const { where } = request;
+      if (right !== 'granted' && !(await right(where.channel))) {
+        this.#report(attempt, 'refused');
+        return notAllowedReply(command.name);
       }
       // Gives the door a turn of the event loop to acknowledge the request before the handler keeps it busy.
       await this.#turn();
-      const reply = await command.run(checked, this.#app);
+      const reply = await handle(handling, request, this.#app);
       this.#report(attempt, 'answered');
       return reply;
     } catch (error) {
@@ -192,18 +183,13 @@ class Preparer {
   }
 
   /** @param mayBeThread whether the board of the request's thread is all that the form would ask for */
-  async #insteadOfForm(
-    attempt: Attempt,
-    command: Command,
-    request: Request,
-    access: Exclude<Access, 'none'>,
-    mayBeThread: boolean,
-  ): Promise<PreparedAnswer | undefined> {
+  async #insteadOfForm(checked: Checked, mayBeThread: boolean): Promise<PreparedAnswer | undefined> {
+    const { attempt, command, request, right } = checked;
     try {
-      if (access !== 'granted' && !(await access()))
+      if (right !== 'granted' && !(await right(request.where.channel)))
         return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
       if (mayBeThread && (await sidesOfThread(request, this.#app)) !== undefined)
-        return this.#answer(attempt, command, request, access);
+        return this.#answer(checked);
       this.#report(attempt, 'form');
       return undefined;
     } catch (error) {
@@ -256,12 +242,34 @@ function meantBy({ meant }: AskedCommand): Action | undefined {
   }
 }
 
-type LookUp = () => Promise<boolean>;
-type Access = 'granted' | 'none' | LookUp;
+/** `granted`, or looked up before the handler runs. */
+type Right = 'granted' | 'none' | NonNullable<Person['lookUpAccess']>;
 
-function accessOf({ access }: Command, { who }: Asker): Access {
-  if (access === 'anyone' || who.mayManage) return 'granted';
+/** A request that may be answered, unless its right is looked up and turns out to be missing. */
+interface Checked {
+  readonly attempt: Attempt;
+  readonly command: Command;
+  readonly request: Request;
+  readonly handling: Handling;
+  readonly right: Exclude<Right, 'none'>;
+}
+
+/** The one place where it is decided who may do what. */
+function rightOf({ access }: Pick<Handling, 'access'>, { who }: Asker): Right {
+  if (access !== 'manager' || who.mayManage) return 'granted';
   return who.lookUpAccess ?? 'none';
+}
+
+/** Runs the handler with what its access allows. */
+function handle(handling: Handling, request: Request, app: App): Promise<Reply> {
+  if (handling.access !== 'manager') return handling.run(request, app);
+  const { who, where } = request;
+  const grant = issueGrant({ tenant: where.tenant, channel: where.channel }, who.id, async (channel) =>
+    who.mayManage && !who.managesOnlyHere ? true : ((await who.lookUpAccess?.(channel)) ?? false),
+  );
+  // A handler need not look up again what has been.
+  const manager = who.mayManage ? who : { ...who, mayManage: true, managesOnlyHere: true };
+  return handling.run({ ...request, who: manager }, app, grant);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
-import type { App, Asker } from '../dispatch/contract.ts';
+import type { Asker, ReadingApp } from '../dispatch/contract.ts';
 import { pageOf } from '../reply/model/paging.ts';
 import type { ArchiveDay, ArchiveRequest } from '../reply/replies/archive.ts';
 import type { DayScore } from '../store/tables/result-row.ts';
@@ -15,7 +15,7 @@ const PAGE = 7;
  * A page of the past days of the asker's channel, newest first. They are the days that the channel had or, if its
  * source is the house, could have had, and those that the asker has solved here.
  */
-export async function archiveOf(asker: Asker, app: App, page?: number): Promise<ArchiveRequest> {
+export async function archiveOf(asker: Asker, app: ReadingApp, page?: number): Promise<ArchiveRequest> {
   const { door, who, where } = asker;
   const { store, puzzles, clock } = app;
   const today = puzzles.dateAt(clock.now());
@@ -39,7 +39,7 @@ interface Scores {
 
 async function daysOf(
   asker: Asker,
-  app: App,
+  app: ReadingApp,
   dates: readonly PuzzleDate[],
   { here, anywhere }: Scores,
 ): Promise<ArchiveDay[]> {
@@ -58,7 +58,7 @@ async function daysOf(
   );
 }
 
-async function gameOf({ where }: Asker, { puzzles }: App, date: PuzzleDate): Promise<string> {
+async function gameOf({ where }: Asker, { puzzles }: ReadingApp, date: PuzzleDate): Promise<string> {
   try {
     return dayGameKey(await puzzles.puzzleOf(date, where));
   } catch (error) {

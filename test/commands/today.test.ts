@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { today } from '../../commands/today.ts';
-import { makeTestApp, NOON, someone } from '../fakes/app.ts';
+import { makeTestApp, NOON } from '../fakes/app.ts';
 import { say, unopened } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
@@ -8,7 +7,7 @@ const { app, clock, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);
 
 test("the day's board for everyone, with its source and until when it is on", async () => {
-  const reply = await today.run({ ...someone(), command: 'today', options: {} }, app);
+  const reply = await say(app, 'today');
   expect(reply.audience).toBe('everyone');
   expect(reply.title).toBe('Letter Boxed for Friday, November 20, 2026');
   expect(unopened(reply)).toContain('On until: 2026-11-21 08:00 UTC');

@@ -1,7 +1,14 @@
 /** Asks one thing of a fresh dispatcher, so that no test is slowed down by the rate of another. */
 
 import { COMMANDS } from '../../commands/index.ts';
-import { type App, type Command, type Prepared, type Request, settled } from '../../src/dispatch/contract.ts';
+import {
+  type App,
+  type Declaration,
+  type Handling,
+  type Prepared,
+  type Request,
+  settled,
+} from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { Action, Form, Reply } from '../../src/reply/model/types.ts';
@@ -43,8 +50,15 @@ export const opened = (reply: Reply) => plainText(reply, { reveal: true });
 /** What can be read before anything is opened. */
 export const unopened = (reply: Reply) => plainText(reply);
 
+/** What a test says of a command that it makes up. */
+type MadeUp = Partial<Omit<Declaration, 'name'>> & {
+  readonly name: string;
+  readonly access?: Handling['access'];
+  readonly run?: (request: Request, app: App) => Promise<Reply>;
+};
+
 /** A command that answers with the given reply. */
-export function madeUp(command: Partial<Command> & { name: string }): Command {
+export function madeUp(command: MadeUp): Declaration & Handling {
   return {
     description: 'Made up for a test',
     options: [],
@@ -53,5 +67,5 @@ export function madeUp(command: Partial<Command> & { name: string }): Command {
     examples: [],
     run: async () => ({ title: 'Done', blocks: [], audience: 'everyone' }),
     ...command,
-  };
+  } as Declaration & Handling;
 }

@@ -13,7 +13,7 @@ import {
   PermissionFlagsBits,
   TextInputStyle,
 } from 'discord.js';
-import { makeTenant } from '../../core/channel-ref.ts';
+import { type ChannelRef, makeTenant } from '../../core/channel-ref.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import type { Asker, Person, RequestChannel } from '../../dispatch/contract.ts';
 import type { Form, FormField, OptionValue } from '../../reply/model/types.ts';
@@ -48,7 +48,8 @@ export function askerOf(interaction: APIInteraction, store: Store): Asker {
       id: user.id,
       mayManage: isManager,
       ...postingRights(interaction),
-      lookUpAccess: () => hasManagerRole(interaction.member?.roles ?? [], where, store),
+      lookUpAccess: (channel) =>
+        hasManagerRole(interaction.member?.roles ?? [], { ...where, channel }, store),
     },
     where,
     ...chosenMessage(interaction),
@@ -59,7 +60,7 @@ export function askerOf(interaction: APIInteraction, store: Store): Asker {
 /** Whether one of these roles was chosen to manage the channel's settings. */
 async function hasManagerRole(
   roles: readonly string[],
-  { tenant, channel }: RequestChannel,
+  { tenant, channel }: ChannelRef,
   store: Store,
 ): Promise<boolean> {
   const subscription = await store.tenant(tenant).subscriptions.get(channel);

@@ -1,7 +1,7 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
-import type { Store } from '../../store/store.ts';
+import type { ReadingStore } from '../../store/reading.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { parseStored } from '../settings/settings.ts';
 import { type NextPost, nextPost, StepStates } from './plan.ts';
@@ -9,7 +9,7 @@ import { Schedules } from './schedule.ts';
 
 /** What will be posted next in a channel, and when; undefined where nothing will. */
 export async function nextPostIn(
-  store: Store,
+  store: ReadingStore,
   { tenant, channel }: ChannelRef,
   now: number,
 ): Promise<NextPost | undefined> {
@@ -20,7 +20,7 @@ export async function nextPostIn(
 
 /** The same, for a caller that has the subscription already. */
 export async function nextPostOf(
-  store: Store,
+  store: ReadingStore,
   subscription: Subscription,
   now: number,
 ): Promise<NextPost | undefined> {

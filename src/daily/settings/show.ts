@@ -1,7 +1,7 @@
 import { stepName } from '../../answers/thread-steps.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { listed } from '../../core/text.ts';
-import type { App, DoorName, Request } from '../../dispatch/contract.ts';
+import type { DoorName, ReadingApp, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { DailySource } from '../../puzzle/types.ts';
@@ -20,11 +20,11 @@ import { spokenZone } from './zones.ts';
  * The settings of this channel in words and what comes next; for those who manage it also which requirements are
  * missing, and buttons.
  */
-export async function showSettings(request: Request, app: App): Promise<Reply> {
+export async function showSettings(request: Request, app: ReadingApp): Promise<Reply> {
   const { tenant, channel } = request.where;
   const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
   const { who } = request;
-  const mayManage = who.mayManage || ((await who.lookUpAccess?.()) ?? false);
+  const mayManage = who.mayManage || ((await who.lookUpAccess?.(channel)) ?? false);
   if (subscription === undefined) return mayManage ? neverOn(await missingHere(request, app)) : NEVER_ON;
   const now = app.clock.now();
   const settings = parseStored(subscription.settings);
@@ -111,7 +111,7 @@ function titleOf(subscription: Subscription, now: number): string {
   }
 }
 
-function timesOf(settings: DailySettings, now: number, app: App): Fact[] {
+function timesOf(settings: DailySettings, now: number, app: ReadingApp): Fact[] {
   const { opening, zone } = settings;
   const opens = `${spokenTime(opening)} ${spokenZone(zone)}`;
   return [
@@ -183,7 +183,7 @@ const BOARDS: Readonly<Record<DailySource, string>> = {
 /** What the channel will get, which is not always what its settings ask for. */
 function boardWords(
   { source: wanted, otherwise }: DailySettings,
-  { puzzles }: App,
+  { puzzles }: ReadingApp,
   mayManage: boolean,
 ): string {
   const source = puzzles.allowed(wanted);
@@ -241,7 +241,10 @@ function missingBlocks(missing: readonly MissingRequirement[]): Block[] {
 }
 
 /** What came with the request, else what the door finds out; nothing if that is not known. */
-async function missingHere({ where, door }: Request, app: App): Promise<readonly MissingRequirement[]> {
+async function missingHere(
+  { where, door }: Request,
+  app: ReadingApp,
+): Promise<readonly MissingRequirement[]> {
   if (where.missingRequirements !== undefined) return where.missingRequirements();
   try {
     return (

@@ -6,6 +6,7 @@ import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { jobAskerOf } from '../../dispatch/board/topic.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
+import { type Grant, grantedChannel } from '../../dispatch/grant.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
@@ -25,75 +26,99 @@ import { showSettings } from './show.ts';
 const MOST_TRIES = 5;
 
 /** Changes settings and leaves on or off as it was: who only sets the zone of a new channel expects no posts yet. */
-export async function saveChange(request: Request, app: App, texts: ChangeTexts): Promise<Reply> {
-  const isChanged = await save(request, app, {
+export async function saveChange(
+  request: Request,
+  app: App,
+  grant: Grant,
+  texts: ChangeTexts,
+): Promise<Reply> {
+  const isChanged = await save(app, grant, {
     change: (stored) => applyChange(stored, texts),
     stateIfNew: 'off',
   });
   if (!isChanged) return showUnchanged(request, app);
-  await updatePosts(request, app);
+  await updatePosts(request, app, grant);
   return showSettings(request, app);
 }
 
-export async function switchOn(request: Request, app: App, texts: ChangeTexts): Promise<Reply> {
-  const { subscriptions } = app.store.tenant(request.where.tenant);
+export async function switchOn(request: Request, app: App, grant: Grant, texts: ChangeTexts): Promise<Reply> {
   const now = app.clock.now();
-  const before = await subscriptions.get(request.where.channel);
+  const before = await subscriptionOf(app, grant);
   const wasOff = before === undefined || before.state === 'off';
-  const isChanged = await save(request, app, {
+  const isChanged = await save(app, grant, {
     change: (stored) => makeStored(applyChange(stored, texts), wasOff ? now : stored.since),
     // Who switches it on again gets its notices.
     takesOver: before?.state !== 'active',
   });
-  if (before?.state === 'suspended') await reactivateHere(request, app);
+  if (before?.state === 'suspended') await reactivateHere(app, grant);
   // Once switched on by a person, the next suspension is reported again.
-  if (before !== undefined) await subscriptions.setState(request.where.channel, { state: 'active' });
+  if (before !== undefined) await setState(app, grant, { state: 'active' });
   if (!isChanged) return showUnchanged(request, app);
-  await updatePosts(request, app);
+  await updatePosts(request, app, grant);
   return showSettings(request, app);
 }
 
-export async function switchOff(request: Request, app: App): Promise<Reply> {
-  const subscription = await subscriptionOf(request, app);
+export async function switchOff(request: Request, app: App, grant: Grant): Promise<Reply> {
+  const subscription = await subscriptionOf(app, grant);
   if (subscription === undefined) throw notOn();
   if (subscription.state === 'off') return showUnchanged(request, app);
-  await app.store.tenant(subscription.tenant).subscriptions.setState(subscription.channel, { state: 'off' });
-  await updatePosts(request, app);
+  await setState(app, grant, { state: 'off' });
+  await updatePosts(request, app, grant);
   return showSettings(request, app);
 }
 
-export async function pause(request: Request, app: App, typed: string | undefined): Promise<Reply> {
-  const subscription = await subscriptionOf(request, app);
+export async function pause(
+  request: Request,
+  app: App,
+  grant: Grant,
+  typed: string | undefined,
+): Promise<Reply> {
+  const subscription = await subscriptionOf(app, grant);
   if (subscription === undefined || subscription.state === 'off') throw notOn();
   const { zone } = parseStored(subscription.settings);
   const until = typed === undefined ? undefined : readUntil(typed, zone, app.clock.now());
-  await app.store.tenant(subscription.tenant).subscriptions.setState(subscription.channel, {
-    state: 'paused',
-    ...(until !== undefined && { until }),
-  });
-  await updatePosts(request, app);
+  await setState(app, grant, { state: 'paused', ...(until !== undefined && { until }) });
+  await updatePosts(request, app, grant);
   return showSettings(request, app);
 }
 
-/** The thread of another channel of this server moves here with its settings. */
-export async function moveHere(request: Request, app: App, texts: ChangeTexts): Promise<Reply> {
-  const { subscriptions } = app.store.tenant(request.where.tenant);
-  const others = (await subscriptions.list()).filter(
-    (subscription) => subscription.channel !== request.where.channel && subscription.state !== 'off',
+/** The thread of another channel of this server, which the asker has to manage too, moves here with its settings. */
+export async function moveHere(request: Request, app: App, grant: Grant, texts: ChangeTexts): Promise<Reply> {
+  const { tenant, channel } = grantedChannel(grant);
+  const others = (await app.store.tenant(tenant).subscriptions.list())
+    .filter((subscription) => subscription.channel !== channel && subscription.state !== 'off')
+    .sort((a, b) => b.setAt - a.setAt);
+  if (others.length === 0) return switchOn(request, app, grant, texts);
+  for (const from of others) {
+    const there = await grant.forOther(from.channel);
+    if (there === undefined) continue;
+    const now = app.clock.now();
+    const change = () => makeStored(applyChange(parseStored(from.settings), texts), now);
+    await save(app, grant, { change });
+    await setState(app, grant, { state: 'active' });
+    await setState(app, there, { state: 'off' });
+    await updatePosts(request, app, there);
+    return showSettings(request, app);
+  }
+  throw new UserError(
+    'daily.elsewhere',
+    'The daily thread is in a channel that you don’t manage. Ask someone who manages it to type there: daily off. ' +
+      'Then switch it on here with: daily on',
   );
-  const [from] = others.sort((a, b) => b.setAt - a.setAt);
-  if (from === undefined) return switchOn(request, app, texts);
-  const now = app.clock.now();
-  await save(request, app, { change: () => makeStored(applyChange(parseStored(from.settings), texts), now) });
-  await subscriptions.setState(request.where.channel, { state: 'active' });
-  await subscriptions.setState(from.channel, { state: 'off' });
-  await updatePosts(request, app, from.channel);
-  return showSettings(request, app);
 }
 
-async function reactivateHere({ where }: Request, { store, clock, puzzles }: App): Promise<boolean> {
+async function reactivateHere({ store, clock, puzzles }: App, grant: Grant): Promise<boolean> {
   const now = clock.now();
-  return reactivate(store, { tenant: where.tenant, channel: where.channel }, now, puzzles.dateAt(now));
+  return reactivate(store, grantedChannel(grant), now, puzzles.dateAt(now));
+}
+
+function setState(
+  { store }: App,
+  grant: Grant,
+  change: { state: SubscriptionState; until?: number },
+): Promise<boolean> {
+  const { tenant, channel } = grantedChannel(grant);
+  return store.tenant(tenant).subscriptions.setState(channel, change);
 }
 
 interface Saving {
@@ -108,21 +133,22 @@ interface Saving {
  * they are: then nothing is saved.
  */
 async function save(
-  { where, who }: Request,
   { store, clock }: App,
+  grant: Grant,
   { change, stateIfNew = 'active', takesOver = false }: Saving,
 ): Promise<boolean> {
-  const { subscriptions } = store.tenant(where.tenant);
+  const { tenant, channel } = grantedChannel(grant);
+  const { subscriptions } = store.tenant(tenant);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const subscription = await subscriptions.get(where.channel);
+    const subscription = await subscriptions.get(channel);
     const now = clock.now();
     const stored =
       subscription === undefined ? makeStored(DEFAULT_SETTINGS, now) : parseStored(subscription.settings);
     const changed = change(stored);
     const settings = makeStored(changed, changed.since ?? stored.since);
     if (!takesOver && isDeepStrictEqual(settings, subscription?.settings)) return false;
-    const saved = { version: subscription?.version ?? 0, by: who.id, at: now, stateIfNew };
-    if ((await subscriptions.save(where.channel, settings, saved)) !== undefined) return true;
+    const saved = { version: subscription?.version ?? 0, by: grant.person, at: now, stateIfNew };
+    if ((await subscriptions.save(channel, settings, saved)) !== undefined) return true;
   }
   throw new Error('the settings of a channel kept changing while they were saved');
 }
@@ -134,7 +160,7 @@ async function showUnchanged(request: Request, app: App): Promise<Reply> {
 
 const UNCHANGED: Block = { kind: 'note', line: 'Nothing has changed: it was set like this already.' };
 
-function subscriptionOf({ where }: Request, { store }: App): Promise<Subscription | undefined> {
+function subscriptionOf({ store }: App, { channel: where }: Grant): Promise<Subscription | undefined> {
   return store.tenant(where.tenant).subscriptions.get(where.channel);
 }
 
@@ -199,8 +225,8 @@ function readDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate |
  * What is posted of a day that is on says when its steps come. When a person has changed the times, or ended or paused
  * the thread, those messages are changed: the one in the channel, and the last one in the thread. Best effort.
  */
-async function updatePosts(request: Request, app: App, channel = request.where.channel): Promise<void> {
-  const ref = { tenant: request.where.tenant, channel };
+async function updatePosts(request: Request, app: App, grant: Grant): Promise<void> {
+  const ref = grantedChannel(grant);
   const poster = app.posterOf(doorOf(ref.tenant));
   if (poster === undefined) return;
   try {

@@ -8,7 +8,16 @@ import { parseBoard } from '../../solver/board.ts';
 import type { SearchOptions } from '../../solver/search.ts';
 import type { Board } from '../../solver/types.ts';
 import type { JobAsker } from '../../work/job.ts';
-import { type App, actionAskerOf, flagOf, type Option, type Request, textOf, wordsOf } from '../contract.ts';
+import {
+  type App,
+  actionAskerOf,
+  flagOf,
+  type Option,
+  type ReadingApp,
+  type Request,
+  textOf,
+  wordsOf,
+} from '../contract.ts';
 
 /** The board a request is about, and what its words are judged by. */
 export interface Topic {
@@ -53,7 +62,7 @@ export const PAGE: Option = {
 };
 
 /** The sides that were typed, else the board whose thread this is, else the day's puzzle of the asker's channel. */
-export async function topicOf(request: Request, app: App): Promise<Topic> {
+export async function topicOf(request: Request, app: ReadingApp): Promise<Topic> {
   const sides = textOf(request, 'sides') ?? (await sidesOfThread(request, app));
   if (sides === undefined) return topicOfDay(await puzzleOf(request, app), app);
   if (request.options.date !== undefined) {
@@ -68,7 +77,7 @@ export async function topicOf(request: Request, app: App): Promise<Topic> {
 /** The sides of the board that somebody made and that the thread of a request belongs to. */
 export async function sidesOfThread(
   { where, options }: Pick<Request, 'where' | 'options'>,
-  { store, clock }: Pick<App, 'store' | 'clock'>,
+  { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
 ): Promise<string | undefined> {
   const { tenant, channel, thread } = where;
   if (thread === undefined || options.date !== undefined) return undefined;
@@ -76,7 +85,7 @@ export async function sidesOfThread(
 }
 
 /** The puzzle of the date asked for, or of today. */
-export async function puzzleOf(request: Request, { puzzles, clock }: App): Promise<Puzzle> {
+export async function puzzleOf(request: Request, { puzzles, clock }: ReadingApp): Promise<Puzzle> {
   const { tenant, channel } = request.where;
   const now = clock.now();
   const asked = textOf(request, 'date');
@@ -84,7 +93,7 @@ export async function puzzleOf(request: Request, { puzzles, clock }: App): Promi
   return puzzles.puzzleOf(date, { tenant, channel });
 }
 
-async function topicOfDay(puzzle: Puzzle, { puzzles }: App): Promise<Topic> {
+async function topicOfDay(puzzle: Puzzle, { puzzles }: ReadingApp): Promise<Topic> {
   const { board, date } = puzzle;
   const source = await puzzles.wordSource(puzzle);
   return { board, subject: subjectOfDay(puzzle), puzzle, source, key: date };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DAY } from '../../core/clock.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { Topic } from '../../dispatch/board/topic.ts';
-import type { App, Asker, Request, RequestChannel } from '../../dispatch/contract.ts';
+import type { App, Asker, ReadingApp, Request, RequestChannel } from '../../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { MadeBoardShown } from '../../reply/replies/made-board.ts';
@@ -11,7 +11,6 @@ import type { Appraisal } from '../../solver/appraise.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { DIFFICULTIES } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
-import type { Store } from '../../store/store.ts';
 import type { MadeBoardResult, StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritHiding } from '../privacy.ts';
 import { countHints, type SolvingWords } from '../results/record-solution.ts';
@@ -57,7 +56,7 @@ export function endOf({ madeAt, closedAt }: Pick<StoredMadeBoard, 'madeAt' | 'cl
 /** The one that somebody made and that the thread of a request belongs to, unless the request names a day. */
 export async function madeBoardOfThread(
   { where, options }: Pick<Request, 'where' | 'options'>,
-  { store, clock }: Pick<App, 'store' | 'clock'>,
+  { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
 ): Promise<MadeBoard | undefined> {
   const { tenant, channel, thread } = where;
   if (thread === undefined || options.date !== undefined) return undefined;
@@ -67,7 +66,7 @@ export async function madeBoardOfThread(
 
 /** The one of a channel that plays the same as this board. */
 export async function madeBoardOn(
-  { store, clock }: Pick<App, 'store' | 'clock'>,
+  { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
   { tenant, channel }: Pick<RequestChannel, 'tenant' | 'channel'>,
   { sides }: Board,
 ): Promise<MadeBoard | undefined> {
@@ -76,7 +75,7 @@ export async function madeBoardOn(
 }
 
 export function shownOf(
-  { clock, publicPage }: Pick<App, 'clock' | 'publicPage'>,
+  { clock, publicPage }: Pick<ReadingApp, 'clock' | 'publicPage'>,
   madeBoard: MadeBoard,
 ): MadeBoardShown {
   const { name, board, appraisal, madeBy, sides } = madeBoard;
@@ -86,7 +85,7 @@ export function shownOf(
 
 /** The same boards, without the makers who hide from leaderboards. */
 export async function withoutHiddenMakers<Board extends { readonly madeBy: string | null }>(
-  { store }: { readonly store: Pick<Store, 'tenant'> },
+  { store }: Pick<ReadingApp, 'store'>,
   tenant: string,
   boards: readonly Board[],
 ): Promise<Board[]> {

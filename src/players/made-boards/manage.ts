@@ -1,6 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
-import { type App, flagOf, type Request, textOf, wholeOf } from '../../dispatch/contract.ts';
+import { type App, flagOf, type ReadingApp, type Request, textOf, wholeOf } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { removedReply } from '../../reply/replies/made-board.ts';
@@ -13,7 +13,7 @@ import { closeNow, editMessage } from './message.ts';
 import { isSameName } from './names.ts';
 
 /** The boards of the channel, the newest first. */
-export async function listMadeBoards(request: Request, app: App): Promise<Reply> {
+export async function listMadeBoards(request: Request, app: ReadingApp): Promise<Reply> {
   const { tenant, channel } = request.where;
   const stored = await app.store.tenant(tenant).madeBoards.ofChannel(channel, app.clock.now());
   const named = await withoutHiddenMakers(app, tenant, stored);
@@ -21,7 +21,7 @@ export async function listMadeBoards(request: Request, app: App): Promise<Reply>
   return boardListReply(boards, wholeOf(request, 'page'));
 }
 
-export async function showStandings(request: Request, app: App): Promise<Reply> {
+export async function showStandings(request: Request, app: ReadingApp): Promise<Reply> {
   const madeBoard = await madeBoardMeant(request, app);
   const { tenant, channel } = request.where;
   return madeBoardStandingsReply({
@@ -59,7 +59,7 @@ export async function removeMadeBoard(request: Request, app: App): Promise<Reply
 }
 
 /** The one that is named, by its name or its sides; else the one whose thread this is. */
-async function madeBoardMeant(request: Request, app: App): Promise<MadeBoard> {
+async function madeBoardMeant(request: Request, app: ReadingApp): Promise<MadeBoard> {
   const { tenant, channel, thread } = request.where;
   const { madeBoards } = app.store.tenant(tenant);
   const now = app.clock.now();
@@ -113,7 +113,8 @@ async function ofSides<Found>(
 async function ownMadeBoard(request: Request, app: App): Promise<MadeBoard> {
   const madeBoard = await madeBoardMeant(request, app);
   const { who } = request;
-  if (madeBoard.madeBy === who.id || who.mayManage || (await who.lookUpAccess?.())) return madeBoard;
+  if (madeBoard.madeBy === who.id || who.mayManage || (await who.lookUpAccess?.(request.where.channel)))
+    return madeBoard;
   throw new UserError(
     'board.not-yours',
     'Only the person who made a board, or someone who manages this channel, can close or remove it.',

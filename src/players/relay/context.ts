@@ -2,7 +2,7 @@ import { channelKey } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
 import { type Topic, topicOf } from '../../dispatch/board/topic.ts';
-import type { App, Handler, Request } from '../../dispatch/contract.ts';
+import type { App, Request } from '../../dispatch/contract.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { type RelayShown, relayReply, unmovedReply } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
@@ -23,7 +23,7 @@ export interface RelayTools {
 /** What every move of a relay needs. */
 export interface RelayContext extends RelayTools {
   /** The hint command: a hint in a relay is one like any other. */
-  readonly hint: Handler;
+  readonly hint: (request: Request, app: App) => Promise<Reply>;
 }
 
 /** The board that a game started on, even if the day's board was replaced since or can't be fetched any more. */

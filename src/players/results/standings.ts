@@ -1,5 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import type { App, Request } from '../../dispatch/contract.ts';
+import type { ReadingApp, Request } from '../../dispatch/contract.ts';
 import { addDays, firstOfMonth, weekdayOf } from '../../puzzle/calendar.ts';
 import type { Place } from '../../reply/replies/result-line.ts';
 import type { ResultSums } from '../../store/tables/channel-results.ts';
@@ -86,7 +86,7 @@ function playedDays({ days, reported }: ResultSums): number {
 
 /** The asker's rank on the channel's leaderboard; undefined when they are not on it, or alone on it. */
 export async function rankIn(
-  { store }: Pick<App, 'store'>,
+  { store }: Pick<ReadingApp, 'store'>,
   { who, where }: Pick<Request, 'who' | 'where'>,
   { from, to }: Period,
 ): Promise<Place | undefined> {

@@ -1,8 +1,8 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import type { App, Asker } from '../../dispatch/contract.ts';
+import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { isBeforeEnd } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/repository.ts';
-import type { Store } from '../../store/store.ts';
+import type { ReadingStore } from '../../store/reading.ts';
 import type { DayScore } from '../../store/tables/result-row.ts';
 import { isOnTime } from './score.ts';
 
@@ -42,7 +42,7 @@ export function streakOf(
 /** A person's streak as it is now, over everything they entered at this door. */
 export async function streakNow(
   { door, who }: Asker,
-  { store, puzzles, clock }: Pick<App, 'store' | 'puzzles' | 'clock'>,
+  { store, puzzles, clock }: Pick<ReadingApp, 'store' | 'puzzles' | 'clock'>,
 ): Promise<Streak> {
   const scores = await store.allPeople.scoresOf(door, who.id);
   const daysOff = await store.allPeople.holidaysOf(door, who.id);
@@ -53,7 +53,7 @@ export async function streakNow(
 export async function streakIn(
   scores: readonly DayScore[],
   daysOff: readonly string[],
-  { store, puzzles, clock }: Pick<App, 'store' | 'puzzles' | 'clock'>,
+  { store, puzzles, clock }: Pick<ReadingApp, 'store' | 'puzzles' | 'clock'>,
 ): Promise<Streak> {
   const solved = scores.filter(isOnTime).map(({ date }) => date);
   return streakOf(solved, await puzzleDays(store), puzzles.dateAt(clock.now()), daysOff);
@@ -63,7 +63,7 @@ export async function streakIn(
  * The dates whose puzzle this bot had while it was on. Boards of past days that were fetched later don't
  * count, since looking at an old board would break everybody's streak.
  */
-export async function puzzleDays({ puzzles }: Pick<Store, 'puzzles'>): Promise<Set<PuzzleDate>> {
+export async function puzzleDays({ puzzles }: Pick<ReadingStore, 'puzzles'>): Promise<Set<PuzzleDate>> {
   const kept = await Promise.all(KEPT_SOURCES.map((source) => puzzles.kept(source)));
   return new Set(
     kept

@@ -4,7 +4,7 @@ import { parseStored, type StoredSettings } from '../../daily/settings/settings.
 import { addDays, weekdayOf } from '../../puzzle/calendar.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { monthReviewBlocks } from '../../reply/replies/month-review.ts';
-import type { Store } from '../../store/store.ts';
+import type { ReadingStore } from '../../store/reading.ts';
 import { periodOf, standingsOf } from '../results/standings.ts';
 import { puzzleDays, streakOf } from '../results/streak.ts';
 
@@ -27,7 +27,7 @@ export function reviewSettingsOf({
 
 /** The same of a channel, with or without a daily thread. */
 export async function reviewSettings(
-  store: Pick<Store, 'tenant'>,
+  store: ReadingStore,
   { tenant, channel }: ChannelRef,
 ): Promise<ReviewSettings> {
   const subscription = await store.tenant(tenant).subscriptions.get(channel);
@@ -45,7 +45,7 @@ const MOST_NAMED = 5;
 
 /** How a month went in a channel, up to a date. Hidden people and late results count nowhere in it. */
 export async function monthReview(
-  { store }: { readonly store: Store },
+  { store }: { readonly store: ReadingStore },
   { tenant, channel, date, names, isOff }: MonthToReview,
 ): Promise<Block[]> {
   const { channelResults } = store.tenant(tenant);

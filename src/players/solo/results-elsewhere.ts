@@ -1,5 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import type { App, Asker } from '../../dispatch/contract.ts';
+import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { ToShare } from '../../reply/replies/result-line.ts';
 import type { Result } from '../../store/tables/result-row.ts';
@@ -31,7 +31,7 @@ export async function seenResult(
 }
 
 /** Whether people can play outside of channels there, where nothing counts on a channel's leaderboard. */
-export function hasPrivateChats(door: string, { posterOf }: Pick<App, 'posterOf'>): boolean {
+export function hasPrivateChats(door: string, { posterOf }: Pick<ReadingApp, 'posterOf'>): boolean {
   const poster = posterOf(door);
   return poster !== undefined && !poster.isPrivateInChannel;
 }

@@ -66,9 +66,9 @@ export class SlackExchange implements Exchange {
 
   async asker(): Promise<Asker> {
     const { team, user, direct } = this.origin;
-    const { mayManage, announce } = await this.tools.managers.permissionOf(team, user);
-    this.#mustAnnounce = announce && !direct;
-    return askerOf(this.origin, mayManage);
+    const permission = await this.tools.managers.permissionOf(team, user);
+    this.#mustAnnounce = permission.announce && !direct;
+    return askerOf(this.origin, permission);
   }
 
   /** A modal is opened at once where the answer needs one, and soon where a game may take longer than its trigger. */

@@ -58,7 +58,7 @@ export class GameHandlers {
     const { dispatcher, games } = this.#tools;
     const { options } = await dispatcher.unpackAction(metadata.packed ?? '');
     if (command !== 'hint') return { command, options };
-    const { state } = await games.open(askerOf(conversation, false), options);
+    const { state } = await games.open(askerOf(conversation), options);
     return { command, options: { ...options, ...wordsOption(state.words) } };
   }
 

@@ -89,7 +89,7 @@ export class GameViews {
   /** From now on a view shows what its person plays elsewhere. */
   follow(view: GameView, game: Pick<Subject, 'options' | 'board'>): void {
     const { followers } = this.#tools.app;
-    followers.follow(shownGame(askerOf(view.conversation, false), game), {
+    followers.follow(shownGame(askerOf(view.conversation), game), {
       lasts: FOLLOWED_FOR,
       show: async () => {
         await this.take(view, { kind: 'show' });
@@ -167,7 +167,7 @@ export class GameViews {
     options: Readonly<Record<string, string | number | boolean>>,
     turn: Turn,
   ): Promise<PlayedGame> {
-    const asker = askerOf(conversation, false);
+    const asker = askerOf(conversation);
     const play = (moves: string) => this.#games.play(asker, { options, moves: parseMoves(moves) ?? [] });
     if (turn.kind === 'show') return this.#games.open(asker, options);
     if (turn.kind === 'moves') return play(turn.moves);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Asker, RequestChannel } from '../../../dispatch/contract.ts';
 import type { ActionAsker } from '../../../reply/model/action.ts';
+import type { Permission } from '../answer/managers.ts';
 import { tenantOf } from '../install/workspaces.ts';
 
 /** Who asked something, where, and how an answer reaches them. */
@@ -42,8 +43,13 @@ export function channelOf({ team, channel, thread, direct }: Conversation): Requ
   return { tenant: tenantOf(team), channel, ...(thread !== undefined && { thread }), direct };
 }
 
-export function askerOf(conversation: Conversation, mayManage: boolean): Asker {
-  return { door: 'slack', who: { id: conversation.user, mayManage }, where: channelOf(conversation) };
+/** Somebody of whom no right is known manages nothing. */
+const NO_PERMISSION: Permission = { mayManage: false, announce: false };
+
+export function askerOf(conversation: Conversation, permission = NO_PERMISSION): Asker {
+  const { mayManage, announce } = permission;
+  const who = { id: conversation.user, mayManage, managesOnlyHere: announce };
+  return { door: 'slack', who, where: channelOf(conversation) };
 }
 
 export function actionAskerIn(conversation: Conversation): ActionAsker {
