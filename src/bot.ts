@@ -10,7 +10,7 @@ import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { type Daily, makeDaily } from './daily/daily.ts';
 import { answerSteps } from './daily/delivery/messages.ts';
-import type { DeliveryQueueMaker } from './daily/queue/in-process-queue.ts';
+import type { DeliveryQueueMaker } from './daily/queue/queue.ts';
 import { reactivateOnRequest } from './daily/suspension.ts';
 import type { App, Dispatcher } from './dispatch/contract.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';

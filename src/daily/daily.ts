@@ -1,5 +1,5 @@
 import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
-import { MINUTE } from '../core/clock.ts';
+import { MINUTE, SECOND } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
@@ -15,14 +15,20 @@ import { nextPostIn } from './plan/next-post.ts';
 import type { NextPost } from './plan/plan.ts';
 import { Planner, type TickReport } from './plan/planner.ts';
 import { Schedules } from './plan/schedule.ts';
-import { type DeliveryQueueMaker, makeInProcessQueue } from './queue/in-process-queue.ts';
-import { ProcessWatch } from './queue/process-watch.ts';
-import { DEFAULT_PACE, type DeliveryQueue, type Pace } from './queue/queue.ts';
+import {
+  DEFAULT_PACE,
+  type DeliveryQueue,
+  type DeliveryQueueMaker,
+  makeInProcessQueue,
+  type Pace,
+} from './queue/queue.ts';
 import { planReminders } from './reminders/plan-reminders.ts';
 import { reactivate, SuspendedChannels } from './suspension.ts';
 
 /** Milliseconds: more than any wait between two attempts, unless a platform asks for it. */
 const LONGEST_WAIT = 15 * MINUTE;
+/** Milliseconds. Renewed while a delivery is under way: what a process leaves behind waits no longer than this. */
+const LEASE = 30 * SECOND;
 /** Days that deliveries are kept for: longer than the plan ever looks back, and than any can still be posted. */
 const KEPT_DAYS = 60;
 
@@ -99,7 +105,6 @@ class RunningDaily implements Daily {
   /** The moment of the last tick, by the clock. */
   #lastTick: number | undefined;
   readonly #minutes: Minutes;
-  readonly #watch: ProcessWatch;
   /** What the store can't account for, as this process has seen it last. */
   #gaps: Gaps | undefined;
 
@@ -108,7 +113,7 @@ class RunningDaily implements Daily {
     this.#options = options;
     const posters = new Map(options.posters.map((poster) => [poster.door, poster]));
     this.#posters = posters;
-    const lease = options.lease ?? 2 * MINUTE;
+    const lease = options.lease ?? LEASE;
     const schedules = new Schedules();
     const now = () => this.#now();
     this.#tools = {
@@ -140,17 +145,9 @@ class RunningDaily implements Daily {
     });
     // What is due is computed, so a minute that is skipped or repeated does no harm.
     this.#minutes = new Minutes({ now }, () => this.#tickLogged());
-    this.#watch = new ProcessWatch({
-      processes: store.processes,
-      log,
-      now,
-      owner,
-      onFreed: (freed) => this.#queue.notify(freed),
-    });
   }
 
   async start(): Promise<void> {
-    await this.#watch.start();
     await this.#queue.start();
     await this.#minutes.start();
   }
@@ -159,7 +156,6 @@ class RunningDaily implements Daily {
     this.#minutes.stop();
     await this.#ticking;
     await this.#queue.stop();
-    await this.#watch.stop();
     await this.#suspended.stop();
   }
 
@@ -197,8 +193,10 @@ class RunningDaily implements Daily {
 
   async #tickNow(moment: number): Promise<TickReport> {
     const began = this.#elapsed();
+    const { allDeliveries } = this.#options.store;
     this.#noteGaps(await this.#options.store.continuity.beat(moment));
-    if (moment < (this.#lastTick ?? moment) - MINUTE) await this.#clockWentBack(moment);
+    if (this.#lastTick === undefined) await allDeliveries.hasten(moment, moment + LONGEST_WAIT);
+    else if (moment < this.#lastTick - MINUTE) await this.#clockWentBack(moment);
     this.#lastTick = moment;
     const report = await this.#planner.tick(moment);
     this.#suspended.look();

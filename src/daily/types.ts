@@ -8,6 +8,17 @@ import type { DailySource } from '../puzzle/types.ts';
 export const DAY_STEPS = ['opening', ...THREAD_STEPS, 'closing'] as const;
 export type DayStep = (typeof DAY_STEPS)[number];
 
+/** Steps of one thread that are due together make one message; everything else is posted by itself. */
+export function isThreadStep(step: string): step is ThreadStep {
+  return THREAD_STEPS.some((known) => known === step);
+}
+
+/** What is more urgent is claimed first: openings, then what is in threads that people wait for. */
+export function priorityOf(step: string): number {
+  if (step === 'opening') return 2;
+  return isThreadStep(step) ? 1 : 0;
+}
+
 /** A clock time in the channel's zone, `HH:MM` with `00` to `23` hours. */
 export type ClockTime = `${number}:${number}`;
 

@@ -1,18 +1,10 @@
 import { statSync } from 'node:fs';
 import { CamelCasePlugin, type Dialect, Kysely, sql } from 'kysely';
-import { ProcessLocks } from './engines/process-locks.ts';
 import { openDatabase, sqliteDialect } from './engines/sqlite.ts';
 import { integrityProblems, repairIndexes, SqliteHealth } from './engines/sqlite-health.ts';
 import { MIGRATIONS, migrate, versionOf } from './migrations/migrate.ts';
-import {
-  type Database,
-  type DatabaseEngine,
-  type Db,
-  DELIVERY_STATES,
-  SUBSCRIPTION_STATES,
-} from './schema.ts';
+import { type Database, type Db, DELIVERY_STATES, SUBSCRIPTION_STATES } from './schema.ts';
 import { StoreError } from './store-error.ts';
-import { endLeases } from './tables/processes.ts';
 import { parseJson } from './tables/rows.ts';
 
 /** A column that holds JSON, and how its readers read it. */
@@ -38,7 +30,7 @@ export type Problem =
       readonly example: string;
     }
   | { readonly code: 'state'; readonly table: string; readonly rows: number }
-  | { readonly code: 'people-without-game' | 'dead-leases'; readonly rows: number };
+  | { readonly code: 'people-without-game'; readonly rows: number };
 
 export interface Finding {
   readonly problem: Problem;
@@ -77,7 +69,7 @@ export async function checkStore(
   options: CheckOptions,
 ): Promise<StoreCheck> {
   if ('file' in place) return checkFile(place.file, options);
-  return new ContentCheck(kyselyOf(place.dialect), 'postgres', options).run();
+  return new ContentCheck(kyselyOf(place.dialect), options).run();
 }
 
 async function checkFile(file: string, options: CheckOptions): Promise<StoreCheck> {
@@ -92,8 +84,7 @@ async function checkFile(file: string, options: CheckOptions): Promise<StoreChec
       await db.destroy();
       return damaged(problems);
     }
-    const locks = new ProcessLocks(file);
-    const { found, ...checked } = await new ContentCheck(db, 'sqlite', options, locks).run();
+    const { found, ...checked } = await new ContentCheck(db, options).run();
     const repaired: Finding[] = isRepaired
       ? [{ problem: { code: 'file', details: problems }, repair: 'done' }]
       : [];
@@ -126,17 +117,13 @@ function kyselyOf(dialect: Dialect): Db {
 /** Checks what is in a database whose file is sound. */
 class ContentCheck {
   readonly #db: Db;
-  readonly #engine: DatabaseEngine;
   readonly #options: CheckOptions;
-  readonly #locks: ProcessLocks | undefined;
   readonly #found: Finding[] = [];
   #rows = 0;
 
-  constructor(db: Db, engine: DatabaseEngine, options: CheckOptions, locks?: ProcessLocks) {
+  constructor(db: Db, options: CheckOptions) {
     this.#db = db;
-    this.#engine = engine;
     this.#options = options;
-    this.#locks = locks;
   }
 
   async run(): Promise<StoreCheck> {
@@ -157,7 +144,6 @@ class ContentCheck {
     for (const column of this.#options.columns) await this.#checkColumn(column);
     await this.#checkStates();
     await this.#checkPeople();
-    await this.#checkLeases();
   }
 
   #add(problem: Problem, repair: Finding['repair']): void {
@@ -233,36 +219,6 @@ class ContentCheck {
     if (rows === 0) return;
     if (this.#options.repairs) await sql`delete from ${orphans}`.execute(this.#db);
     this.#add({ code: 'people-without-game', rows }, this.#options.repairs ? 'done' : 'possible');
-  }
-
-  /** Deliveries that nobody may take over yet, held by processes that have ended. */
-  async #checkLeases(): Promise<void> {
-    const { now, repairs } = this.#options;
-    const held = await this.#db
-      .selectFrom('delivery')
-      .select((row) => ['owner', row.fn.countAll<number | string>().as('rows')])
-      .where('state', '=', 'sending')
-      .where('nextAt', '>', now)
-      .groupBy('owner')
-      .execute();
-    let rows = 0;
-    for (const { owner, rows: count } of held) {
-      if (owner === null || (await this.#mayLive(owner))) continue;
-      rows += Number(count);
-      if (repairs) await endLeases(this.#db, owner, now);
-    }
-    if (rows > 0) this.#add({ code: 'dead-leases', rows }, repairs ? 'done' : 'possible');
-  }
-
-  async #mayLive(owner: string): Promise<boolean> {
-    if (this.#engine === 'sqlite') return this.#locks?.isAlive(owner) ?? false;
-    // A process that was killed still has its row; the bot notices that within half a minute.
-    const row = await this.#db
-      .selectFrom('process')
-      .select('owner')
-      .where('owner', '=', owner)
-      .executeTakeFirst();
-    return row !== undefined;
   }
 
   async #count(from: ReturnType<typeof sql>): Promise<number> {

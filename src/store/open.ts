@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PostgresOptions } from './engines/postgres.ts';
-import { ProcessLocks } from './engines/process-locks.ts';
 import { openDatabase, sqliteDialect, truncateLog } from './engines/sqlite.ts';
 import { backupSqlite, makeDatabase } from './engines/sqlite-file.ts';
 import { SqliteHealth } from './engines/sqlite-health.ts';
@@ -34,7 +33,6 @@ async function openSqlite(file: string, folder: string): Promise<Store> {
     health.opened();
     const backup = async (copy: string) => backupSqlite(database, copy);
     return await assembleStore('sqlite', sqliteDialect(database, explain), backup, {
-      liveness: new ProcessLocks(file),
       health,
       forget: () => truncateLog(database),
     });

@@ -9,7 +9,6 @@ import { type Applications, SqlApplications } from './tables/applications.ts';
 import { type Continuity, SqlContinuity } from './tables/continuity.ts';
 import { type Fetches, SqlFetches } from './tables/fetches.ts';
 import { type ProcessedEvents, SqlProcessedEvents } from './tables/processed-events.ts';
-import { type Liveness, type Processes, SqlProcesses } from './tables/processes.ts';
 import { type Puzzles, SqlPuzzles } from './tables/puzzles.ts';
 import { type AllReminders, SqlAllReminders } from './tables/reminders.ts';
 import { makeTenantStore, type TenantStore } from './tables/tenant.ts';
@@ -35,7 +34,6 @@ export interface Store {
   readonly allReminders: AllReminders;
   readonly applications: Applications;
   readonly continuity: Continuity;
-  readonly processes: Processes;
   /** `door:id`, such as `discord:123`, `slack:T9` or `local:chat`. */
   tenant(tenant: string): TenantStore;
   /** Writes and reads. Rejects when either fails: for the readiness page. */
@@ -49,7 +47,6 @@ export interface Store {
 export interface EngineParts {
   /** Removes what was deleted from the engine's own logs, too. */
   readonly forget?: () => void;
-  readonly liveness?: Liveness & { close(): void };
   readonly health?: {
     /** Throws when the database does not hold the number that was just written to it. */
     check(written: number): void;
@@ -62,7 +59,7 @@ export async function assembleStore(
   engine: DatabaseEngine,
   dialect: Dialect,
   backup: Store['backup'],
-  { liveness, health, forget }: EngineParts = {},
+  { health, forget }: EngineParts = {},
 ): Promise<Store> {
   const db = new Kysely<Database>({
     dialect,
@@ -89,14 +86,12 @@ export async function assembleStore(
     tenant: (tenant) => makeTenantStore(db, engine, tenant),
     applications: new SqlApplications(db),
     continuity: new SqlContinuity(db, engine),
-    processes: new SqlProcesses(db, liveness),
     async ping() {
       const written = await writeProbe(db);
       health?.check(written);
     },
     backup,
     async close() {
-      liveness?.close();
       await db.destroy();
       health?.closed();
     },

@@ -82,7 +82,7 @@ const daily = makeDaily({
 /** Loaded only where it is used: most of these processes live for less than a second. */
 async function bossQueue(databaseUrl: string) {
   const { pgBossQueue } = await import('../../src/daily/queue/pg-boss-queue.ts');
-  return pgBossQueue({ databaseUrl, overdue: 1_000 });
+  return pgBossQueue({ databaseUrl, lookEvery: 1_000 });
 }
 
 if (task.moments !== undefined) {

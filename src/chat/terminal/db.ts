@@ -109,8 +109,6 @@ function sentenceOf(problem: Problem): string {
       return `${counted(problem.rows, 'row')} of ${problem.table} ${problem.rows === 1 ? 'has' : 'have'} a state that this program does not know.`;
     case 'people-without-game':
       return `${counted(problem.rows, 'player')} of relays that are gone.`;
-    case 'dead-leases':
-      return `${counted(problem.rows, 'post')} held by a process that has ended.`;
   }
 }
 

@@ -6,7 +6,6 @@ import { NoPuzzle } from '../../puzzle/no-puzzle.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import { unpin } from '../channel-puzzles.ts';
-import { PRIORITY } from '../plan/plan.ts';
 import { asOpened } from '../plan/schedule.ts';
 import { describeReason, missingRequirements } from '../reasons.ts';
 import { notifyQuietly } from '../suspension.ts';
@@ -113,9 +112,7 @@ async function planClosing(attempt: DeliveryAttempt): Promise<void> {
     const opening = await deliveries.get(ref.channel, before, 'opening');
     if (opening?.state !== 'sent') continue;
     const { tenant, channel } = ref;
-    await tools.store.allDeliveries.plan([
-      { tenant, channel, date: before, step: 'closing', dueAt, priority: PRIORITY.closing },
-    ]);
+    await tools.store.allDeliveries.plan([{ tenant, channel, date: before, step: 'closing', dueAt }]);
     return;
   }
 }

@@ -175,9 +175,6 @@ export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undef
   return undefined;
 }
 
-/** The more urgent are claimed first. Last among a day's posts is the closing of the thread before. */
-export const PRIORITY = { opening: 2, step: 1, closing: 0, reminder: 0 } as const;
-
 /** How far the steps of days are in channels, as plans ask for it. */
 export class StepStates {
   readonly #steps = new Map<string, Pick<StepState, 'state' | 'doneAt'>>();

@@ -8,15 +8,8 @@ import type { DeliveryKey, NewDelivery } from '../../store/tables/delivery-row.t
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { describeReason } from '../reasons.ts';
 import { parseStored, type StoredSettings } from '../settings/settings.ts';
-import {
-  LOOK_BACK,
-  type Plan,
-  type PlannedStep,
-  type PlanQuestion,
-  PRIORITY,
-  planOf,
-  StepStates,
-} from './plan.ts';
+import { priorityOf } from '../types.ts';
+import { LOOK_BACK, type Plan, type PlannedStep, type PlanQuestion, planOf, StepStates } from './plan.ts';
 import type { Schedules } from './schedule.ts';
 
 export interface TickReport {
@@ -164,7 +157,8 @@ export class Planner {
     const days = [...Map.groupBy(rows, ({ date }) => date)].sort(([a], [b]) => (a < b ? -1 : 1));
     const added: DeliveryKey[] = [];
     try {
-      for (const [, ofDay] of days) added.push(...(await this.#store.allDeliveries.plan(ofDay)));
+      for (const [, ofDay] of days)
+        for (const key of await this.#store.allDeliveries.plan(ofDay)) added.push(key);
       return added;
     } catch (error) {
       // Plans whose rows were not added must be made again, and not only when something changes in them.
@@ -184,8 +178,7 @@ function newDelivery(
   { tenant, channel }: Subscription,
   { date, step, dueAt, skip }: PlannedStep,
 ): NewDelivery {
-  const priority = step === 'opening' ? PRIORITY.opening : PRIORITY.step;
-  return { tenant, channel, date, step, dueAt, priority, ...(skip !== undefined && { skip }) };
+  return { tenant, channel, date, step, dueAt, priority: priorityOf(step), skip };
 }
 
 /** Days held in memory: as many as a tick looks at. */

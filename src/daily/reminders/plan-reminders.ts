@@ -4,7 +4,6 @@ import { dateAt } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
 import type { DeliveryKey, NewDelivery } from '../../store/tables/delivery-row.ts';
 import { personChannel, REMINDER_STEP, type Reminder } from '../../store/tables/reminders.ts';
-import { PRIORITY } from '../plan/plan.ts';
 import { momentAt } from '../settings/clock-time.ts';
 import type { ClockTime } from '../types.ts';
 
@@ -41,7 +40,7 @@ export async function planReminders(store: Store, now: number): Promise<Delivery
   for (let time = 0; time < MOST_TIMES; time++) {
     const due = await store.allReminders.due(now, now + FAR, MOST_AT_ONCE);
     const timely = due.filter(({ nextAt }) => nextAt <= now && now < nextAt + LATEST);
-    planned.push(...(await store.allDeliveries.plan(timely.map(deliveryOf))));
+    for (const key of await store.allDeliveries.plan(timely.map(deliveryOf))) planned.push(key);
     for (const reminder of due)
       await store.allReminders.advance(reminder, nextReminder(reminder.at, reminder.zone, now));
     if (due.length < MOST_AT_ONCE) break;
@@ -56,7 +55,6 @@ function deliveryOf({ tenant, person, nextAt }: Reminder): NewDelivery {
     date: dateAt(nextAt),
     step: REMINDER_STEP,
     dueAt: nextAt,
-    priority: PRIORITY.reminder,
     detail: { person },
   };
 }

@@ -17,7 +17,6 @@ const PARTS = [
   'allReminders',
   'applications',
   'continuity',
-  'processes',
 ] as const satisfies readonly (keyof Store)[];
 /** The same of a tenant's store. */
 const TENANT_PARTS = [

@@ -16,7 +16,9 @@ export interface AllDeliveries {
   plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]>;
   /** Claims deliveries of one door that are ready, or whose lease has run out: highest priority first, then longest ready. */
   claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]>;
-  /** Makes what was due by now, but waits until after a moment, ready now: for a clock that was set back. */
+  /** Deliveries of one door that could be claimed now, in the order of claims. */
+  ready(door: string, now: number, limit: number): Promise<DeliveryKey[]>;
+  /** Makes what was due by now, but waits or is leased until after a moment, ready now: for a clock that was set back. */
   hasten(now: number, after: number): Promise<void>;
   /**
    * Deletes what was planned as skipped, from a date on, at a moment that is still to come: by a clock that was ahead.
@@ -42,7 +44,7 @@ export class SqlAllDeliveries implements AllDeliveries {
     await this.#db
       .updateTable('delivery')
       .set({ nextAt: now })
-      .where('state', '=', 'due')
+      .where('state', 'in', ['due', 'sending'])
       .where('dueAt', '<=', now)
       .where('nextAt', '>', after)
       .execute();
@@ -69,7 +71,7 @@ export class SqlAllDeliveries implements AllDeliveries {
         .onConflict((conflict) => conflict.doNothing())
         .returning(['tenant', 'channel', 'date', 'step'])
         .execute();
-      added.push(...keys);
+      for (const key of keys) added.push(key);
     }
     return added;
   }
@@ -80,6 +82,19 @@ export class SqlAllDeliveries implements AllDeliveries {
       { engine: this.#engine, narrow: (rows) => rows.where('door', '=', door), limit },
       claim,
     );
+  }
+
+  ready(door: string, now: number, limit: number): Promise<DeliveryKey[]> {
+    return this.#db
+      .selectFrom('delivery')
+      .select(['tenant', 'channel', 'date', 'step'])
+      .where('door', '=', door)
+      .where(sql<SqlBool>`state in ('due', 'sending')`)
+      .where('nextAt', '<=', now)
+      .orderBy('priority', 'desc')
+      .orderBy('nextAt')
+      .limit(limit)
+      .execute();
   }
 
   steps(date: PuzzleDate): Promise<StepState[]> {

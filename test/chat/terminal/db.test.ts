@@ -26,12 +26,10 @@ const DAMAGE = {
   puzzle: `insert into puzzle (date, source, puzzle, kept_at) values ('2026-11-20', 'house', '{"date":', 1)`,
   game: `insert into game (tenant, thread, state, version, expires_at) values ('web:a', 't', '{"no":"relay"}', 1, ${FAR})`,
   player: `insert into game_person (tenant, thread, person) values ('web:a', 'gone', 'ada')`,
-  lease: `insert into delivery (tenant, channel, date, step, door, state, due_at, next_at, priority, attempts, owner, outcome_unknown)
-    values ('web:a', 'c', '2026-11-20', 'open', 'web', 'sending', 1, ${FAR}, 1, 1, 'host:1:gone', 0)`,
   settings: `insert into subscription (tenant, channel, settings, version, set_at, state) values ('web:a', 'c', '7', 1, 1, 'active')`,
   state: `insert into subscription (tenant, channel, settings, version, set_at, state) values ('web:a', 'd', '{}', 1, 1, 'asleep')`,
 } as const;
-const REPAIRABLE = ['puzzle', 'game', 'player', 'lease'] as const;
+const REPAIRABLE = ['puzzle', 'game', 'player'] as const;
 
 describe('db check', () => {
   let folder: string;
@@ -70,7 +68,6 @@ describe('db check', () => {
     ['puzzle', /puzzle\.puzzle can't be read in 1 row, such as 2026-11-20 house\./],
     ['game', /game\.state can't be read in 1 row, such as web:a t\./],
     ['player', /1 player of relays that are gone\./],
-    ['lease', /1 post held by a process that has ended\./],
     ['settings', /subscription\.settings .* runs on the defaults/],
     ['state', /1 row of subscription has a state that this program does not know\./],
   ])('finds what is wrong with a row: %s', async (damage, says) => {
@@ -90,17 +87,6 @@ describe('db check', () => {
     expect(code).toBe(0);
     expect((await check()).out).toContain('is intact');
     expect(await store.puzzles.get('2026-11-20', 'house')).toBeUndefined();
-    // The post is free, and its outcome counts as unknown when it is claimed.
-    const backlog = await store.allDeliveries.backlog();
-    expect(backlog.length).toBeGreaterThan(0);
-  });
-
-  it('leaves a process that runs what it is posting', async () => {
-    await store.processes.watch('host:1:gone', 1);
-    change(DAMAGE.lease);
-    expect((await check()).out).toContain('is intact');
-    await store.processes.leave('host:1:gone');
-    expect((await check()).code).toBe(1);
   });
 
   it('makes an index again that does not fit its table', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { postKey } from '../../../src/daily/delivery/post-key.ts';
-import type { DeliveryQueueMaker } from '../../../src/daily/queue/in-process-queue.ts';
+import type { DeliveryQueueMaker } from '../../../src/daily/queue/queue.ts';
 import { groupsOf } from '../../../src/daily/queue/queue.ts';
 import type { DailySettings } from '../../../src/daily/types.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';

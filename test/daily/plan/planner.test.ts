@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { LOOK_BACK } from '../../../src/daily/plan/plan.ts';
+import { Planner } from '../../../src/daily/plan/planner.ts';
+import { Schedules } from '../../../src/daily/plan/schedule.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
-import { HOUR, MINUTE, makeGround, makeStore, subscribe } from '../ground.ts';
+import { HOUR, MINUTE, makeGround, makeStore, quiet, subscribe } from '../ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
 
@@ -39,6 +41,24 @@ test.each([
   expect(ground.platform.messages).toHaveLength(2);
 });
 
+test('the first minute of a hundred thousand channels is planned as every other', async () => {
+  const store = await makeStore();
+  await subscribe(store, {}, { at: OPENING - HOUR });
+  const [one] = await store.allTenants.subscriptions();
+  // More than can be passed as arguments to a function.
+  const subscriptions = Array.from({ length: 130_000 }, (_, index) => ({ ...one!, channel: `c${index}` }));
+  const planner = new Planner({
+    log: quiet,
+    schedules: new Schedules(),
+    store: {
+      ...store,
+      allTenants: replaceMethods(store.allTenants, { subscriptions: async () => subscriptions }),
+      allDeliveries: replaceMethods(store.allDeliveries, { plan: async (rows) => [...rows] }),
+    },
+  });
+  expect((await planner.tick(OPENING)).planned).toHaveLength(subscriptions.length);
+});
+
 test('a tick between two changes writes nothing and asks little', async () => {
   const ground = await makeGround(OPENING - HOUR);
   await subscribe(ground.store, {}, { at: OPENING - 2 * HOUR });
@@ -57,6 +77,24 @@ async function observed(): Promise<{ readonly store: Store; readonly read: strin
   };
   return { store: { ...store, allDeliveries: replaceMethods(allDeliveries, { steps }) }, read };
 }
+
+test('the first minute of a hundred thousand channels is planned as every other', async () => {
+  const store = await makeStore();
+  await subscribe(store, {}, { at: OPENING - HOUR });
+  const [one] = await store.allTenants.subscriptions();
+  // More than can be passed as arguments to a function.
+  const subscriptions = Array.from({ length: 130_000 }, (_, index) => ({ ...one!, channel: `c${index}` }));
+  const planner = new Planner({
+    log: quiet,
+    schedules: new Schedules(),
+    store: {
+      ...store,
+      allTenants: replaceMethods(store.allTenants, { subscriptions: async () => subscriptions }),
+      allDeliveries: replaceMethods(store.allDeliveries, { plan: async (rows) => [...rows] }),
+    },
+  });
+  expect((await planner.tick(OPENING)).planned).toHaveLength(subscriptions.length);
+});
 
 test('a tick between two changes reads no rows', async () => {
   const { store, read } = await observed();

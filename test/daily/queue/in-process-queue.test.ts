@@ -54,8 +54,6 @@ test('delivers as many posts at once as the pace allows', async () => {
   let most = 0;
   const full = Promise.withResolvers<void>();
   platform.pause = async () => {
-    // It begins with fewer.
-    if (platform.messages.length < 10) return;
     most = Math.max(most, ++now);
     // The first requests wait for each other, so that the speed of the store decides nothing; then for a while
     // longer, in which a request beyond the pace would come.
@@ -92,22 +90,6 @@ test('begins openings before steps that are due as long', async () => {
     await daily.runDue();
   }
   expect(claimed).toEqual([...Array(20).fill('opening'), ...Array(20).fill('start')]);
-});
-
-test('begins with two posts at once, and with one more for each that has ended', async () => {
-  const platform = new FakePlatform();
-  const store = await manyPlaces(['web'], 40);
-  const { daily } = dailyWith(store, [platform], 16);
-  let now = 0;
-  platform.pause = async () => {
-    now++;
-    expect(now).toBeLessThanOrEqual(2 + platform.messages.length);
-    await turns(3);
-    now--;
-  };
-  await daily.tick();
-  await daily.runDue();
-  expect(platform.messages).toHaveLength(80);
 });
 
 test('a door that hangs does not delay another one', async () => {

@@ -87,7 +87,7 @@ export function peopleContract({ store, door }: Ground): void {
       reminders: [{ ...REMINDER, state: 'on' }],
       reminded: [],
       holidays: [{ date: '2026-12-24' }, { date: '2026-12-25' }],
-      madeBoards: [{ channel: `c ${person}`, sides: 'abc-def-ghi', name: 'Tea', at: AT }],
+      challenges: [{ channel: `c ${person}`, sides: 'abc-def-ghi', name: 'Tea', at: AT }],
       challengeResults: [{ ...MADE_BOARD_RESULT, person }],
     });
 
