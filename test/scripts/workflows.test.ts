@@ -53,7 +53,7 @@ describe.each(files)('the workflow %s', (file) => {
     const commands = steps.flatMap(({ run }) => run ?? []);
     const named = commands.flatMap((run) => [...run.matchAll(/(?:node (scripts\/\S+)|(\.ci\/run))/g)]);
     expect(named.map((match) => match[1] ?? match[2]!).filter((path) => !existsSync(path))).toEqual([]);
-    for (const [, script] of commands.join('\n').matchAll(/npm run (\S+)/g))
+    for (const [, script] of commands.join('\n').matchAll(/npm run ([\w:-]+)/g))
       expect(scripts[script!]).toBeDefined();
   });
 });
