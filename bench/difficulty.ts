@@ -2,9 +2,10 @@
  * How many familiar words can be walked on generated boards of each shape: what the table in
  * src/solver/difficulty.ts was taken from. Run: npx node bench/difficulty.ts
  */
+
+import { letterCount, NEWSPAPER_LETTERS, SHAPES, shapeKey } from '../src/solver/board.ts';
 import { candidates } from '../src/solver/candidates.ts';
 import { countFamiliar, familiarWords } from '../src/solver/familiar.ts';
-import { letterCount, NEWSPAPER_LETTERS, SHAPES, shapeKey } from '../src/solver/shape.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 
 const BOARDS = 900;

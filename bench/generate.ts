@@ -1,5 +1,5 @@
+import { SHAPES } from '../src/solver/board.ts';
 import { DIFFICULTIES, type GenerateOptions, generate } from '../src/solver/generate.ts';
-import { SHAPES } from '../src/solver/shape.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';
 

@@ -18,9 +18,9 @@ export {
   type CheckedWord,
   type CheckResult,
   checkWords,
+  explainBroken,
 } from './solver/check.ts';
 export type { Columns } from './solver/columns.ts';
-export { explainBroken } from './solver/explain.ts';
 export { type GeneratedBoard, type GenerateOptions, generate } from './solver/generate.ts';
 export { type Lexicon, type LexiconEntry, LexiconError } from './solver/lexicon.ts';
 export { findPlayable, walkBoard } from './solver/playable.ts';

@@ -11,8 +11,8 @@ import type { HintStep } from '../reply/replies/hint-steps.ts';
 import type { SolutionRequest } from '../reply/replies/solution.ts';
 import type { SolvedRequest } from '../reply/replies/solved.ts';
 import type { WordFilter } from '../reply/replies/words.ts';
-import type { Appraisal } from '../solver/appraise.ts';
 import type { CheckResult } from '../solver/check.ts';
+import type { Appraisal } from '../solver/difficulty.ts';
 import type { GeneratedBoard, GenerateOptions } from '../solver/generate.ts';
 import type { Search, SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
@@ -173,7 +173,7 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
       context: JobContext,
     ): Promise<Appraisal | 'none' | 'unknown'> {
       const [{ appraise }, { houseDifficultyBySolutions }] = await Promise.all([
-        import('../solver/appraise.ts'),
+        import('../solver/difficulty.ts'),
         import('../puzzle/house.ts'),
       ]);
       const judgedBoard = judged(board, source, context);

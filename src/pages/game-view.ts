@@ -7,7 +7,7 @@ import { legsOf } from '../reply/picture/route.ts';
 import { type SolvedShown, solvedTitle } from '../reply/replies/game.ts';
 import { squaresOf } from '../reply/replies/result-line.ts';
 import { notationOf } from '../reply/replies/share-formats.ts';
-import { reachable } from '../solver/spots.ts';
+import { reachable } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 
 /** A board as the page draws it, and what it needs to follow letters without asking. */

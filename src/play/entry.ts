@@ -1,5 +1,5 @@
 import { lowest } from '../solver/bits.ts';
-import { type Spots, spotsOf } from '../solver/spots.ts';
+import { type Spots, spotsOf } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { endsOf, reachable, reached, type Spots, spotsOf, walked } from '../solver/board.ts';
 import { type Broken, coveredBy, judgeWords } from '../solver/check.ts';
-import { endsOf, reachable, reached, type Spots, spotsOf, walked } from '../solver/spots.ts';
 import type { Board } from '../solver/types.ts';
 import { type Entry, spotEntry, textOf, wantedSpots } from './entry.ts';
 import type { Move } from './moves.ts';

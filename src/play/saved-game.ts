@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { makeBoard } from '../solver/board.ts';
-import { endsOf } from '../solver/spots.ts';
+import { endsOf, makeBoard } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 import { type Entry, textOf, wantedSpots } from './entry.ts';
 import { currentSpots, GAME_LIMITS, type Game, gameAfter, isSolved } from './game.ts';

@@ -1,13 +1,11 @@
-import { arrange } from './arrange.ts';
-import { isAvoided } from './avoided-words.ts';
-import { familiarWords } from './familiar.ts';
+import { lettersIn, lowest, popcount } from './bits.ts';
+import { type BoardShape, letterCount, shapeKey } from './board.ts';
+import { type FamiliarWords, familiarWords, isAvoided } from './familiar.ts';
 import type { Lexicon } from './lexicon.ts';
-import { Planter } from './plant.ts';
 import { Random } from './random.ts';
-import { type BoardShape, letterCount, shapeKey } from './shape.ts';
 
 /** Sides, and the chain of familiar words they were made for. */
-export interface Candidate {
+interface Candidate {
   readonly sides: readonly string[];
   readonly words: readonly string[];
 }
@@ -50,5 +48,237 @@ export function* candidates(
     if (sides === undefined) continue;
     yield { sides, words };
     starts = -1;
+  }
+}
+
+const VOWELS = lettersIn('aeiou');
+const HALF_VOWELS = lettersIn('aeiouy');
+/** Placements tried before the letters are given up: where there is an arrangement, few are needed. */
+const TRIES = 400;
+/** Swaps tried: one in three is possible, and one arrangement in 256 has a date's turn. */
+const SWAPS = 4_000;
+
+export interface Arrangement {
+  readonly shape: BoardShape;
+  readonly random: Random;
+  /** Share out the vowels among the sides, as evenly as can be. */
+  readonly spreadVowels?: boolean;
+}
+
+/**
+ * Puts letters on sides so that the words can be walked: letters next to each other in a word go on different sides.
+ * Undefined when no way is found.
+ *
+ * @example arrange(['unform', 'mobilization'], { shape: { sides: 4, sideLength: 3 }, random, spreadVowels: true })
+ * // ['bmt', 'uoz', 'afl', 'inr']
+ */
+export function arrange(
+  words: readonly string[],
+  { shape, random, spreadVowels = false }: Arrangement,
+): string[] | undefined {
+  const { sides: sideCount, sideLength } = shape;
+  const neighbours = neighboursIn(words);
+  const all = neighbours.reduce((mask, near, letter) => (near === 0 ? mask : mask | (1 << letter)), 0);
+  const vowels = !spreadVowels ? 0 : all & (popcount(all & VOWELS) < sideCount ? HALF_VOWELS : VOWELS);
+  const sides = new Array<number>(sideCount).fill(0);
+  let tries = TRIES;
+
+  const place = (left: number): boolean => {
+    if (left === 0) return true;
+    if (--tries < 0) return false;
+    const vowelsLeft = left & vowels;
+    const letter = mostConfined(vowelsLeft === 0 ? left : vowelsLeft);
+    const bit = 1 << letter;
+    const fewestVowels = Math.min(...sides.map((side) => popcount(side & vowels)));
+    const turn = random.below(sideCount);
+    let triedEmpty = false;
+    for (let index = 0; index < sideCount; index++) {
+      const at = (index + turn) % sideCount;
+      const side = sides[at]!;
+      if (side & neighbours[letter]! || popcount(side) === sideLength) continue;
+      if (vowelsLeft !== 0 && popcount(side & vowels) > fewestVowels) continue;
+      // Empty sides are all alike.
+      if (side === 0 && triedEmpty) continue;
+      triedEmpty ||= side === 0;
+      sides[at] = side | bit;
+      if (place(left ^ bit)) return true;
+      sides[at] = side;
+    }
+    return false;
+  };
+  /** The letter with the fewest sides to go to; among equals the one with most neighbours still to place. */
+  const mostConfined = (left: number): number => {
+    let best = lowest(left);
+    let fewest = Number.POSITIVE_INFINITY;
+    for (let rest = left; rest !== 0; rest &= rest - 1) {
+      const letter = lowest(rest);
+      let room = 0;
+      for (const side of sides) if (!(side & neighbours[letter]!) && popcount(side) < sideLength) room++;
+      const confinement = room * 32 - popcount(neighbours[letter]! & left);
+      if (confinement >= fewest) continue;
+      fewest = confinement;
+      best = letter;
+    }
+    return best;
+  };
+
+  if (!place(all)) return undefined;
+  return random.shuffle(sides.map((side) => random.shuffle(spell(side)).join('')));
+}
+
+/**
+ * Goes from one arrangement to others by swapping two letters at a time, which is far faster than arranging from the
+ * start, until one has what `suits` asks of its sides, given as a bit for each letter. Undefined when none had.
+ */
+export function rearrange(
+  words: readonly string[],
+  sides: readonly string[],
+  random: Random,
+  suits: (sides: readonly number[]) => boolean,
+): string[] | undefined {
+  const neighbours = neighboursIn(words);
+  const masks = sides.map(lettersIn);
+  const letters = Array.from(sides.join(''), (letter) => letter.charCodeAt(0) - 97);
+  const sideOf = sides.flatMap((side, index) => Array.from(side, () => index));
+  for (let swap = 0; swap < SWAPS; swap++) {
+    if (suits(masks)) return random.shuffle(masks.map((side) => random.shuffle(spell(side)).join('')));
+    const a = random.below(letters.length);
+    const b = random.below(letters.length);
+    const [sideA, sideB] = [sideOf[a]!, sideOf[b]!];
+    if (sideA === sideB) continue;
+    const both = (1 << letters[a]!) | (1 << letters[b]!);
+    const newA = masks[sideA]! ^ both;
+    const newB = masks[sideB]! ^ both;
+    if (newA & neighbours[letters[b]!]! || newB & neighbours[letters[a]!]!) continue;
+    masks[sideA] = newA;
+    masks[sideB] = newB;
+    [letters[a], letters[b]] = [letters[b]!, letters[a]!];
+  }
+  return undefined;
+}
+
+/** For each letter, the letters that stand next to it in some word. */
+function neighboursIn(words: readonly string[]): number[] {
+  const neighbours = new Array<number>(26).fill(0);
+  for (const word of words) {
+    for (let index = 1; index < word.length; index++) {
+      const a = word.charCodeAt(index - 1) - 97;
+      const b = word.charCodeAt(index) - 97;
+      neighbours[a]! |= 1 << b;
+      neighbours[b]! |= 1 << a;
+    }
+  }
+  return neighbours;
+}
+
+function spell(mask: number): string[] {
+  const letters: string[] = [];
+  for (let rest = mask; rest !== 0; rest &= rest - 1) letters.push(String.fromCharCode(97 + lowest(rest)));
+  return letters;
+}
+
+/**
+ * Second words drawn for a first one. To go through them all would favour first words that few second
+ * ones suit, and the same boards would come again and again.
+ */
+const DRAWN = 4;
+/** A letter is common as a first one when it begins one word in this many. */
+const COMMON_SHARE = 25;
+/** Words looked at for each place in a chain of more than two: enough to find one that brings new letters. */
+const LOOKED_AT = 64;
+
+/** Draws chains of familiar words that have exactly so many different letters between them. */
+class Planter {
+  readonly #words: FamiliarWords;
+  readonly #letters: number;
+  readonly #random: Random;
+
+  constructor(words: FamiliarWords, letters: number, random: Random) {
+    this.#words = words;
+    this.#letters = letters;
+    this.#random = random;
+  }
+
+  /** Two words, drawn at random. Often undefined. */
+  pair(): number[] | undefined {
+    const first = this.#first();
+    if (first === undefined) return undefined;
+    const { start, count } = this.#followers(first);
+    for (let draw = 0; draw < DRAWN; draw++) {
+      const second = start + this.#random.below(count);
+      if (this.#completes(second, this.#words.masks[first]!)) return [first, second];
+    }
+    return undefined;
+  }
+
+  /**
+   * Two words or more: the chain grows by words that bring many new letters until one completes it. Undefined when this
+   * try led nowhere.
+   */
+  chain(mostWords: number): number[] | undefined {
+    let word = this.#first();
+    const chain: number[] = [];
+    let covered = 0;
+    while (word !== undefined && chain.length < mostWords - 1) {
+      chain.push(word);
+      covered |= this.#words.masks[word]!;
+      const final = this.#completing(word, covered);
+      if (final !== undefined) return [...chain, final];
+      word = this.#widest(word, covered);
+    }
+    return undefined;
+  }
+
+  #first(): number | undefined {
+    const { masks } = this.#words;
+    const first = this.#random.below(masks.length);
+    return popcount(masks[first]!) < this.#letters && this.#goesOnWell(first) ? first : undefined;
+  }
+
+  /**
+   * Few words begin with y or k, so boards joined on those would repeat themselves: words that end on such
+   * a letter are taken less often, by how few.
+   */
+  #goesOnWell(word: number): boolean {
+    const common = Math.ceil(this.#words.masks.length / COMMON_SHARE);
+    return this.#random.below(common) < this.#followers(word).count;
+  }
+
+  /** The words that begin with the last letter of this one: the first of them, and how many there are. */
+  #followers(word: number): { readonly start: number; readonly count: number } {
+    const { from, last } = this.#words;
+    const letter = last[word]!;
+    return { start: from[letter]!, count: from[letter + 1]! - from[letter]! };
+  }
+
+  /** A word that has all the letters by itself would leave the others without a part. */
+  #completes(word: number, covered: number): boolean {
+    const mask = this.#words.masks[word]!;
+    return popcount(mask | covered) === this.#letters && popcount(mask) < this.#letters;
+  }
+
+  #completing(before: number, covered: number): number | undefined {
+    const { start, count } = this.#followers(before);
+    const turn = this.#random.below(count);
+    for (let index = 0; index < count; index++) {
+      const word = start + ((index + turn) % count);
+      if (this.#completes(word, covered)) return word;
+    }
+    return undefined;
+  }
+
+  /** Of some words that can follow, the one with the most new letters that still leaves one for another. */
+  #widest(before: number, covered: number): number | undefined {
+    const { start, count } = this.#followers(before);
+    let best: number | undefined;
+    let reach = popcount(covered);
+    for (let look = 0; look < LOOKED_AT; look++) {
+      const word = start + this.#random.below(count);
+      const reached = popcount(covered | this.#words.masks[word]!);
+      if (reached <= reach || reached >= this.#letters || this.#followers(word).count === 0) continue;
+      reach = reached;
+      best = word;
+    }
+    return best;
   }
 }

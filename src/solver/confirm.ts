@@ -1,6 +1,5 @@
 import { popcount } from './bits.ts';
-import type { Columns } from './columns.ts';
-import type { Nodes } from './nodes.ts';
+import type { Columns, Nodes } from './columns.ts';
 import type { Stopper } from './stopper.ts';
 import type { Board } from './types.ts';
 import { coveredOf, type Place, type Standing, spotOf, Walks } from './walks.ts';
@@ -12,7 +11,7 @@ const WALKS_IN_ALL = 60_000;
 const STANDING = 1000;
 const QUICK_STANDING = 16;
 
-export interface ConfirmerOptions {
+interface ConfirmerOptions {
   readonly board: Board;
   readonly words: Columns;
   readonly nodes: Nodes;

@@ -1,11 +1,10 @@
 import { lowest } from './bits.ts';
-import { hasRepeats } from './board.ts';
+import { hasRepeats, touchable } from './board.ts';
 import type { Search } from './search.ts';
 import { makeSearch } from './search.ts';
-import { touchable } from './spots.ts';
 import type { Board, PlayableWord, Solution } from './types.ts';
 
-export interface StartLetter {
+interface StartLetter {
   readonly letter: string;
   /** Fewest-word solutions that begin with it, exactly. */
   readonly solutions: number | bigint;
@@ -13,14 +12,14 @@ export interface StartLetter {
   readonly familiarity: number;
 }
 
-export interface HardLetter {
+interface HardLetter {
   readonly letter: string;
   readonly spot: number;
   /** Playable words that touch it. */
   readonly words: number;
 }
 
-export interface EdgeLetter {
+interface EdgeLetter {
   readonly letter: string;
   /** Playable words that have it at this end. */
   readonly words: number;
@@ -28,7 +27,7 @@ export interface EdgeLetter {
   readonly solutions: number | bigint;
 }
 
-export interface EdgeLetters {
+interface EdgeLetters {
   readonly first: readonly EdgeLetter[];
   readonly last: readonly EdgeLetter[];
   readonly cut: string | undefined;

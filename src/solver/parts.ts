@@ -1,15 +1,12 @@
 import { UserError } from '../core/errors.ts';
-import { formatBoard } from './board.ts';
-import { type Columns, packWords } from './columns.ts';
+import { counted } from '../core/text.ts';
+import { endsOf, formatBoard } from './board.ts';
+import { addLetter, type Columns, type Nodes, nodesOf, packWords } from './columns.ts';
 import { Confirmer, textOf } from './confirm.ts';
-import { type Finisher, makeFinisher } from './finish.ts';
-import { type JoinedPairs, joinTwo } from './join-two.ts';
-import { addLetter, type Nodes, nodesOf } from './nodes.ts';
-import { LastTwo } from './rare.ts';
-import { endsOf } from './spots.ts';
-import type { Start } from './state.ts';
-import { Stopper } from './stopper.ts';
-import { WordTable } from './table.ts';
+import { type Finisher, LastTwo, makeFinisher } from './finish.ts';
+import { Stopped, Stopper } from './stopper.ts';
+import { type Start, WordTable } from './table.ts';
+import { type JoinedPairs, joinTwo } from './two-words.ts';
 import type { Board, PlayableWord, Tier } from './types.ts';
 
 /** Spots and required words share one machine word of bits. */
@@ -128,4 +125,44 @@ function startAfter(board: Board, table: WordTable, played: readonly string[]): 
     held = addLetter(held, nodes.nodeOf[text.charCodeAt(at) - 97]!, nodes);
   const node = nodes.nodeOf[text.charCodeAt(text.length - 1) - 97]!;
   return [{ node, need: table.rest(table.full, held) }];
+}
+
+/** Ends an answer where the search was stopped, and remembers which answer that was. */
+export class Guard {
+  readonly #parts: Parts;
+  #cut: string | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Where and why the first answer was cut short, as a sentence for people. */
+  get cut(): string | undefined {
+    return this.#cut;
+  }
+
+  /** Undefined when it was stopped. After a cut this asks `stop` at once, before any table is made for a further question. */
+  run<Answer>(what: string, answer: () => Answer): Answer | undefined {
+    return this.attempt(what, () => {
+      this.#parts.stopper.step();
+      return answer();
+    });
+  }
+
+  /** As `run`, for what is short on any board: it is answered even if the time was up before. */
+  always<Answer>(what: string, answer: () => Answer): Answer | undefined {
+    return this.attempt(what, () => this.#parts.stopper.unstopped(answer));
+  }
+
+  /** As `run`, for an answer that begins with what is short. */
+  attempt<Answer>(what: string, answer: () => Answer): Answer | undefined {
+    try {
+      return answer();
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      const { board, columns } = this.#parts;
+      this.#cut ??= `${formatBoard(board).toUpperCase()} has ${counted(columns.size, 'word')} to try; the time ran out before ${what} was certain.`;
+      return undefined;
+    }
+  }
 }

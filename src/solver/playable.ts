@@ -1,12 +1,9 @@
-import { type Columns, orderOf } from './columns.ts';
-import { fromByte, type Lexicon, tierOf } from './lexicon.ts';
-import { nodesOf } from './nodes.ts';
+import { lowest } from './bits.ts';
+import { hasRepeats } from './board.ts';
+import { addLetter, type Columns, type Nodes, nodesOf, orderOf, weightOf } from './columns.ts';
+import { edgeAt, fromByte, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
 import type { Board, PlayableWord, Tier, Walk } from './types.ts';
-import { MASK_BITS, NUMBER_BITS, walkGraph } from './walk-graph.ts';
-import { walkWord } from './walk-word.ts';
-import { weightOf } from './weight.ts';
-
-export { walkWord };
+import { Walks } from './walks.ts';
 
 /** What a word of this likelihood weighs, by its byte, before its letters are added. */
 const WEIGHT_OF_BYTE = Float64Array.from({ length: 256 }, (_, byte) => weightOf(fromByte(byte), 0));
@@ -102,4 +99,293 @@ class LexiconWord implements PlayableWord {
     if ('sides' in this.#walk) this.#walk = walkWord(this.#walk, this.word)[0]!;
     return [this.#walk];
   }
+}
+
+const walksOf = new WeakMap<Board, Walks>();
+
+/**
+ * The walk of a word over the board; with repeated letters, the one that touches most spots. Empty if the
+ * word can't be played.
+ */
+export function walkWord(board: Board, word: string): Walk[] {
+  if (word.length === 0) return [];
+  if (hasRepeats(board)) {
+    let walks = walksOf.get(board);
+    if (walks === undefined) {
+      walks = new Walks(board, { interchangeable: false });
+      walksOf.set(board, walks);
+    }
+    const standing = /^[a-z]+$/.test(word) ? walks.stand(word, undefined, 1000) : undefined;
+    return standing === undefined ? [] : [walks.fullest(standing)];
+  }
+  const start = board.letters.indexOf(word[0]!);
+  let end = start;
+  let mask = start < 0 ? 0 : 1 << start;
+  for (let at = 1; at < word.length && end >= 0; at++) {
+    const spot = board.letters.indexOf(word[at]!);
+    if (spot < 0 || board.sideOf[spot] === board.sideOf[end]) return [];
+    end = spot;
+    mask |= 1 << spot;
+  }
+  return end < 0 ? [] : [{ start, end, mask }];
+}
+
+/** The words found by a walk, in no certain order. */
+interface Found {
+  size: number;
+  /** In the low `NUMBER_BITS`, the number of each word; above them, its length. */
+  readonly numbers: Int32Array;
+  /** In the low `MASK_BITS`, what it covers; above them, the node it ends on. */
+  readonly masks: Int32Array;
+  /** The node it begins on. */
+  readonly starts: Uint8Array;
+}
+
+/** Lists are far from 2^24 words, and boards have at most 26 spots. */
+const NUMBER_BITS = 24;
+const MASK_BITS = 26;
+const ONE_LONGER = 1 << NUMBER_BITS;
+const MASK = 2 ** MASK_BITS - 1;
+
+/** Beginnings of words from which some letters still go on, in the order in which they were made: a ring. */
+interface Beginnings {
+  /** The node of the word graph that each leads to. */
+  readonly nodes: Int32Array;
+  /** The number of the first word that begins like this, and the length so far; as those of the words found. */
+  readonly numbers: Int32Array;
+  readonly masks: Int32Array;
+  /** The letters that go on from it and were not taken yet. */
+  readonly open: Int32Array;
+}
+
+interface Memory {
+  readonly found: Found;
+  readonly beginnings: Beginnings;
+}
+
+/**
+ * Walks the word graph over the spots of a board. What it returns is overwritten by the next walk.
+ */
+function walkGraph(board: Board, lexicon: Lexicon, nodes: Nodes): Readonly<Found> {
+  const memory = memoryOf(lexicon);
+  const { found } = memory;
+  found.size = 0;
+  if (nodes.fields.length === 0) new Walker(board, lexicon, memory).walk();
+  else new SpotSetWalker(board, lexicon, nodes, found).walk();
+  return found;
+}
+
+/** Memory for one walk at a time: a walk is over before anything else can begin one. */
+const memoryIn = new WeakMap<Lexicon, Memory>();
+
+function memoryOf(lexicon: Lexicon): Memory {
+  let memory = memoryIn.get(lexicon);
+  if (memory === undefined) {
+    // Different words lie beyond the beginnings that wait, so there are no more of these than words. What is next in
+    // a column is written before it is certain to be kept. What is never written to takes no memory of the machine.
+    const room = lexicon.size + 1;
+    const ring = 2 ** Math.ceil(Math.log2(room + 1));
+    memory = {
+      found: {
+        size: 0,
+        numbers: new Int32Array(room),
+        masks: new Int32Array(room),
+        starts: new Uint8Array(room),
+      },
+      beginnings: {
+        nodes: new Int32Array(ring),
+        numbers: new Int32Array(ring),
+        masks: new Int32Array(ring),
+        open: new Int32Array(ring),
+      },
+    };
+    memoryIn.set(lexicon, memory);
+  }
+  return memory;
+}
+
+/**
+ * Walks the graph over a board of distinct letters, one letter of the beginning that has waited longest at a time. Which
+ * letters go on can't be foreseen, so the steps are the same for all, and only how far they count differs: a processor
+ * that guesses a branch wrongly loses more time than all of them take. It also fetches many nodes at a time like this.
+ */
+class Walker {
+  readonly #memory: Memory;
+  readonly #graph: Int32Array;
+  readonly #root: number;
+  /** By letter, its bit and, above the mask, its spot. */
+  readonly #covered = new Int32Array(26);
+  /** By letter, those that may come next: all on other sides. */
+  readonly #others = new Int32Array(26);
+  #all = 0;
+
+  constructor(board: Board, { graph, root }: Lexicon, memory: Memory) {
+    this.#memory = memory;
+    this.#graph = graph;
+    this.#root = root;
+    for (let spot = 0; spot < board.letters.length; spot++) {
+      const letter = letterAt(board, spot);
+      this.#covered[letter] = (1 << spot) | (spot << MASK_BITS);
+      this.#all |= 1 << letter;
+    }
+    for (let spot = 0; spot < board.letters.length; spot++)
+      this.#others[letterAt(board, spot)] = this.#all & ~sideLetters(board, spot);
+  }
+
+  /** First letters one by one: on large boards all beginnings at once would not fit the fast caches. */
+  walk(): void {
+    const { found, beginnings } = this.#memory;
+    for (let open = this.#graph[this.#root]! & this.#all; open !== 0; open &= open - 1) {
+      beginnings.nodes[0] = this.#root;
+      beginnings.numbers[0] = 0;
+      beginnings.masks[0] = 0;
+      beginnings.open[0] = open & -open;
+      const { size } = found;
+      this.#goOn();
+      found.starts.fill(this.#covered[lowest(open)]! >>> MASK_BITS, size, found.size);
+    }
+  }
+
+  /** From the first beginning, until none is left. */
+  #goOn(): void {
+    const graph = this.#graph;
+    const others = this.#others;
+    const covered = this.#covered;
+    const { found, beginnings } = this.#memory;
+    const { nodes, numbers, masks, open } = beginnings;
+    const last = nodes.length - 1;
+    let words = found.size;
+    for (let at = 0, end = 1; at !== end; at = (at + 1) & last) {
+      const node = nodes[at]!;
+      const number = numbers[at]!;
+      const mask = masks[at]!;
+      const bit = open[at]! & -open[at]!;
+      const rest = open[at]! ^ bit;
+      nodes[end] = node;
+      numbers[end] = number;
+      masks[end] = mask;
+      open[end] = rest;
+      end = (end + isAny(rest)) & last;
+
+      const letter = lowest(bit);
+      const edge = edgeAt(node, graph[node]!, bit);
+      const to = graph[edge]!;
+      const bits = graph[to]!;
+      const longerNumber = (number + graph[edge + 1]! + ONE_LONGER) | 0;
+      const longerMask = (mask & MASK) | covered[letter]!;
+      found.numbers[words] = longerNumber;
+      found.masks[words] = longerMask;
+      words += isAny(bits & WORD_END);
+      nodes[end] = to;
+      numbers[end] = longerNumber;
+      masks[end] = longerMask;
+      open[end] = bits & others[letter]!;
+      end = (end + isAny(bits & others[letter]!)) & last;
+    }
+    found.size = words;
+  }
+}
+
+/** 1 if any bit is set, and 0 if none is. */
+function isAny(bits: number): number {
+  return -bits >>> 31;
+}
+
+/**
+ * Walks the graph over a board with repeated letters. All the spots that a word's latest letter may stand on
+ * are one set of bits, so that each node of the graph is come by once for each beginning, as without repeats.
+ */
+class SpotSetWalker {
+  readonly #found: Found;
+  readonly #graph: Int32Array;
+  readonly #root: number;
+  readonly #nodes: Nodes;
+  /** Spots of each letter of the alphabet. */
+  readonly #spotsOf = new Int32Array(26);
+  /** Spots of each spot's side. */
+  readonly #sideOf: Int32Array;
+  readonly #full: number;
+  #letters = 0;
+
+  constructor(board: Board, { graph, root }: Lexicon, nodes: Nodes, found: Found) {
+    this.#found = found;
+    this.#graph = graph;
+    this.#root = root;
+    this.#nodes = nodes;
+    this.#full = board.full;
+    const sides = new Int32Array(board.sides.length);
+    for (let spot = 0; spot < board.letters.length; spot++) {
+      this.#spotsOf[letterAt(board, spot)]! |= 1 << spot;
+      this.#letters |= 1 << letterAt(board, spot);
+      sides[board.sideOf[spot]!]! |= 1 << spot;
+    }
+    this.#sideOf = Int32Array.from(board.sideOf, (side) => sides[side]!);
+  }
+
+  walk(): void {
+    const graph = this.#graph;
+    const found = this.#found;
+    const bits = graph[this.#root]!;
+    for (let rest = bits & this.#letters; rest !== 0; rest &= rest - 1) {
+      const letter = lowest(rest);
+      const node = this.#nodes.nodeOf[letter]!;
+      const edge = edgeAt(this.#root, bits, 1 << letter);
+      const { size } = found;
+      // What a word covers leaves out the spot it begins on: the word before it has covered that.
+      this.#visit(
+        graph[edge]!,
+        graph[edge + 1]! + ONE_LONGER,
+        node << MASK_BITS,
+        this.#reachable(this.#spotsOf[letter]!),
+      );
+      found.starts.fill(node, size, found.size);
+    }
+  }
+
+  /**
+   * Finds the words that begin like this. No deeper than the longest word of the lexicon has letters.
+   *
+   * @param at the node of the word graph
+   * @param number and `mask` are those of the beginning, as those of the words found
+   * @param open the spots on which the next letter may stand
+   */
+  #visit(at: number, number: number, mask: number, open: number): void {
+    const graph = this.#graph;
+    const bits = graph[at]!;
+    if (bits & WORD_END) {
+      const found = this.#found;
+      found.numbers[found.size] = number;
+      found.masks[found.size] = mask;
+      found.size++;
+    }
+    for (let rest = bits & this.#letters; rest !== 0; rest &= rest - 1) {
+      const letter = lowest(rest);
+      const spots = this.#spotsOf[letter]! & open;
+      if (spots === 0) continue;
+      const edge = edgeAt(at, bits, 1 << letter);
+      const node = this.#nodes.nodeOf[letter]!;
+      this.#visit(
+        graph[edge]!,
+        number + graph[edge + 1]! + ONE_LONGER,
+        addLetter(mask & MASK, node, this.#nodes) | (node << MASK_BITS),
+        this.#reachable(spots),
+      );
+    }
+  }
+
+  /** The spots on another side than one of these: all of them, if these lie on two sides. */
+  #reachable(spots: number): number {
+    const side = this.#sideOf[lowest(spots)]!;
+    return (spots & ~side) === 0 ? this.#full & ~side : this.#full;
+  }
+}
+
+function letterAt(board: Board, spot: number): number {
+  return board.letters.charCodeAt(spot) - 97;
+}
+
+function sideLetters(board: Board, spot: number): number {
+  let mask = 0;
+  for (const letter of board.sides[board.sideOf[spot]!]!) mask |= 1 << (letter.charCodeAt(0) - 97);
+  return mask;
 }

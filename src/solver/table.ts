@@ -1,5 +1,14 @@
-import type { Columns } from './columns.ts';
-import { addLetter, type Field, type Nodes, restOf } from './nodes.ts';
+import { groupBy, lowest } from './bits.ts';
+import { addLetter, type Columns, type Field, type Nodes, restOf } from './columns.ts';
+
+/** Where a chain stands: on a node, with what is still needed. */
+export interface State {
+  readonly node: number;
+  readonly need: number;
+}
+
+/** Where chains begin: on any node with everything needed, or after the words already played. */
+export type Start = readonly State[] | 'anywhere';
 
 /**
  * The words of a search as edges in typed arrays, grouped by the node they start on and lightest first
@@ -81,4 +90,169 @@ export class WordTable {
     const index = this.#required.indexOf(this.words.word(number).word);
     return index < 0 ? 0 : 1 << (this.nodes.bits + index);
   }
+}
+
+/** 32-bit words that fit the first cache of a core with room to spare. */
+const BLOCK = 2 ** 12;
+
+/**
+ * A bit for each of 2^bits masks: whether it is a subset of a mask that was added. Filling it takes
+ * bits × 2^bits / 32 steps however many masks there are, and a look-up one.
+ */
+export class SubsetTable {
+  readonly #bits: number;
+  readonly #table: Int32Array;
+
+  constructor(bits: number) {
+    this.#bits = bits;
+    this.#table = new Int32Array(bits <= 5 ? 1 : 2 ** (bits - 5));
+  }
+
+  clear(): void {
+    this.#table.fill(0);
+  }
+
+  /** False if it was there already. */
+  add(mask: number): boolean {
+    const table = this.#table;
+    const bit = 1 << (mask & 31);
+    const place = mask >>> 5;
+    if (table[place]! & bit) return false;
+    table[place]! |= bit;
+    return true;
+  }
+
+  has(mask: number): boolean {
+    return (this.#table[mask >>> 5]! & (1 << (mask & 31))) !== 0;
+  }
+
+  /** Adds all subsets of the masks added so far. */
+  close(): void {
+    const table = this.#table;
+    // Block by block first, so that most of it happens within a fast cache. Many blocks stay empty.
+    const block = Math.min(table.length, BLOCK);
+    const isUsed = new Uint8Array(table.length / block);
+    for (let index = 0; index < isUsed.length; index++) {
+      if (!closeBits(table, index * block, (index + 1) * block)) continue;
+      isUsed[index] = 1;
+      closeWords(table, index * block, block);
+    }
+    for (let half = 1; half < isUsed.length; half *= 2) {
+      for (let lower = 0; lower < isUsed.length; lower++) {
+        if (lower & half || isUsed[lower + half] === 0) continue;
+        isUsed[lower] = 1;
+        const begin = lower * block;
+        const upper = begin + half * block;
+        for (let at = 0; at < block; at++) table[begin + at]! |= table[upper + at]!;
+      }
+    }
+  }
+
+  /** Once closed: whether no larger mask than this one was added. */
+  isMaximal(mask: number): boolean {
+    for (let bit = 2 ** (this.#bits - 1); bit >= 1; bit /= 2)
+      if (!(mask & bit) && this.has(mask | bit)) return false;
+    return true;
+  }
+}
+
+/** Within each 32-bit word; false if all are empty. */
+function closeBits(table: Int32Array, begin: number, end: number): boolean {
+  let isAny = false;
+  for (let at = begin; at < end; at++) {
+    let word = table[at]!;
+    if (word === 0) continue;
+    isAny = true;
+    word |= (word >>> 1) & 0x55555555;
+    word |= (word >>> 2) & 0x33333333;
+    word |= (word >>> 4) & 0x0f0f0f0f;
+    word |= (word >>> 8) & 0x00ff00ff;
+    table[at] = word | (word >>> 16);
+  }
+  return isAny;
+}
+
+/** Two bits of the place at a time, as long as there are two: half as much is read and written. */
+function closeWords(table: Int32Array, begin: number, size: number): void {
+  const end = begin + size;
+  let half = 1;
+  for (; 2 * half < size; half *= 4) {
+    for (let base = begin; base < end; base += 4 * half) {
+      for (let at = base; at < base + half; at++) {
+        const both = table[at + 3 * half]!;
+        const upper = table[at + 2 * half]! | both;
+        const lower = table[at + half]! | both;
+        table[at + 2 * half] = upper;
+        table[at + half] = lower;
+        table[at]! |= upper | lower;
+      }
+    }
+  }
+  for (; half < size; half *= 2) {
+    for (let base = begin; base < end; base += 2 * half) {
+      for (let at = base; at < base + half; at++) table[at]! |= table[at + half]!;
+    }
+  }
+}
+
+/** How many bits make up a pattern: a table of all patterns is small then, and most pairs of words are ruled out. */
+const RARE = 10;
+
+/**
+ * The bits that the fewest words cover, as a mask of their own. Few words cover more than three of the ten
+ * rarest letters, so what two words leave of these tells mostly that they are no use together. Letters that
+ * stand on several spots are not among them, as their bits are not covered one by one.
+ */
+export class Patterns {
+  /** How many bits a pattern has. */
+  readonly size: number;
+  readonly room: number;
+  readonly #rare: readonly number[];
+
+  constructor({ bits, masks, fields }: WordTable) {
+    const holding = new Uint32Array(bits);
+    for (const mask of masks) for (let rest = mask; rest !== 0; rest &= rest - 1) holding[lowest(rest)]!++;
+    const repeated = fields.reduce((all, { mask }) => all | mask, 0);
+    this.#rare = Array.from({ length: bits }, (_, bit) => bit)
+      .filter((bit) => !(repeated & (1 << bit)))
+      .sort((a, b) => holding[a]! - holding[b]!)
+      .slice(0, RARE);
+    this.size = this.#rare.length;
+    this.room = 1 << this.size;
+  }
+
+  of(mask: number): number {
+    let pattern = 0;
+    for (let at = 0; at < this.#rare.length; at++) pattern |= ((mask >>> this.#rare[at]!) & 1) << at;
+    return pattern;
+  }
+
+  /** Masks by their pattern, without patterns that none has; `items` says where in the list each mask was. */
+  group(masks: ArrayLike<number>): PatternGroup[] {
+    const { from, items } = groupBy(
+      Uint16Array.from(masks, (mask) => this.of(mask)),
+      this.room,
+    );
+    const groups: PatternGroup[] = [];
+    for (let pattern = 0; pattern < this.room; pattern++) {
+      if (from[pattern] === from[pattern + 1]) continue;
+      const own = items.subarray(from[pattern]!, from[pattern + 1]!);
+      groups.push({ pattern, items: own, masks: Int32Array.from(own, (at) => masks[at]!) });
+    }
+    return groups;
+  }
+
+  /** To a table with a 1 for each pattern that is covered, adds all that are covered with it. */
+  close(covered: Uint8Array): void {
+    for (let bit = 1; bit < this.room; bit *= 2) {
+      for (let pattern = 0; pattern < this.room; pattern++)
+        if (pattern & bit) covered[pattern ^ bit]! |= covered[pattern]!;
+    }
+  }
+}
+
+export interface PatternGroup {
+  readonly pattern: number;
+  readonly items: Uint32Array;
+  readonly masks: Int32Array;
 }

@@ -1,7 +1,8 @@
-import { groupBy } from './group.ts';
-import { joinTwo } from './join-two.ts';
+import { groupBy, lowest } from './bits.ts';
+import { grown } from './columns.ts';
 import type { Lexicon } from './lexicon.ts';
 import { walkBoard } from './playable.ts';
+import { SubsetTable } from './table.ts';
 import type { Board } from './types.ts';
 
 export interface TwoWords {
@@ -26,4 +27,151 @@ export function countTwoWords(board: Board, lexicon: Lexicon): TwoWords {
   }
   const { size } = joinTwo({ from, ends, masks, bits, full: board.full });
   return { playable: words.size, oneWord: masks.includes(board.full), solutions: size };
+}
+
+/** Words as edges: those that start on node n are the ones from `from[n]` to `from[n + 1]`. */
+interface Edges {
+  readonly from: Uint32Array;
+  readonly ends: Uint8Array;
+  readonly masks: Int32Array;
+  /** How many bits a mask has, and all of them. */
+  readonly bits: number;
+  readonly full: number;
+}
+
+/** Two-word chains that cover everything, as columns of edges. */
+export interface JoinedPairs {
+  /** How many there are; columns shorter than this do not hold them all. */
+  readonly size: number;
+  readonly firsts: Uint32Array;
+  readonly seconds: Uint32Array;
+}
+
+/**
+ * Every two words that solve a small board of distinct letters. For each letter that joins two words, one small
+ * table tells of which words before it some word after it covers the rest: mostly few.
+ */
+export function joinTwo(edges: Edges): JoinedPairs {
+  const { from, ends, masks, full, bits } = edges;
+  const nodes = from.length - 1;
+  const { from: intoFrom, items: into } = groupBy(ends, nodes);
+  const coverable = new SubsetTable(bits);
+  const pairs = new Pairs(edges);
+  for (let node = 0; node < nodes; node++) {
+    const begin = from[node]!;
+    const end = from[node + 1]!;
+    if (begin === end || intoFrom[node] === intoFrom[node + 1]) continue;
+    coverable.clear();
+    for (let edge = begin; edge < end; edge++) coverable.add(masks[edge]!);
+    coverable.close();
+    pairs.standOn(node);
+    for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
+      const need = full & ~masks[into[at]!]!;
+      if (coverable.has(need)) pairs.add(into[at]!, need);
+    }
+  }
+  return pairs.joined();
+}
+
+const ROOM = 256;
+/** Far more than boards like the newspaper's have: theirs with common letters on the best sides have 30,000. */
+const MOST_LISTED = 2 ** 16;
+
+/** Pairs as they are found, node by node. */
+class Pairs {
+  readonly #edges: Edges;
+  #size = 0;
+  #firsts = new Uint32Array(ROOM);
+  #seconds = new Uint32Array(ROOM);
+  /** The edges of the node. */
+  #begin = 0;
+  #end = 0;
+  /**
+   * For each bit of a mask, a bit for each edge of the node, set if it has that one; made for nodes on which
+   * something is joined.
+   */
+  #having: Int32Array | undefined;
+  /** By need, where the seconds that cover it begin, counted from 1, if they were listed for this node. */
+  readonly #listedAt: Uint32Array;
+  #listedFrom = 0;
+
+  constructor(edges: Edges) {
+    this.#edges = edges;
+    this.#listedAt = new Uint32Array(edges.full + 1);
+  }
+
+  standOn(node: number): void {
+    const { from } = this.#edges;
+    this.#begin = from[node]!;
+    this.#end = from[node + 1]!;
+    this.#having = undefined;
+    this.#listedFrom = this.#size;
+  }
+
+  /** A first word with each second one that covers its need. */
+  add(first: number, need: number): void {
+    const known = this.#listedAt[need]!;
+    if (known > this.#listedFrom) this.#addAgain(first, known - 1);
+    else this.#addFound(first, need);
+  }
+
+  joined(): JoinedPairs {
+    const size = this.#size;
+    const listed = Math.min(size, this.#firsts.length);
+    return { size, firsts: this.#firsts.subarray(0, listed), seconds: this.#seconds.subarray(0, listed) };
+  }
+
+  #addFound(first: number, need: number): void {
+    this.#having ??= this.#edgesHaving();
+    const having = this.#having;
+    const { bits } = this.#edges;
+    const words = wordsFor(this.#end - this.#begin);
+    // The row after those of the bits has all edges, the next one is room for those that cover the need.
+    const all = bits * words;
+    const covering = all + words;
+    for (let word = 0; word < words; word++) having[covering + word] = having[all + word]!;
+    for (let rest = need; rest !== 0; rest &= rest - 1) {
+      const row = lowest(rest) * words;
+      for (let word = 0; word < words; word++) having[covering + word]! &= having[row + word]!;
+    }
+    const begin = this.#size;
+    for (let word = 0; word < words; word++) {
+      for (let edges = having[covering + word]!; edges !== 0; edges &= edges - 1)
+        this.#push(first, this.#begin + 32 * word + lowest(edges));
+    }
+    if (this.#size <= this.#firsts.length) this.#listedAt[need] = begin + 1;
+  }
+
+  /** As another first word with the same need. */
+  #addAgain(first: number, at: number): void {
+    const other = this.#firsts[at]!;
+    for (let pair = at; this.#firsts[pair] === other; pair++) this.#push(first, this.#seconds[pair]!);
+  }
+
+  #push(first: number, second: number): void {
+    if (this.#size === this.#firsts.length && this.#size < MOST_LISTED) {
+      this.#firsts = grown(this.#firsts, new Uint32Array(4 * this.#size));
+      this.#seconds = grown(this.#seconds, new Uint32Array(4 * this.#size));
+    }
+    this.#firsts[this.#size] = first;
+    this.#seconds[this.#size++] = second;
+  }
+
+  #edgesHaving(): Int32Array {
+    const { bits, masks } = this.#edges;
+    const edges = this.#end - this.#begin;
+    const words = wordsFor(edges);
+    const having = new Int32Array((bits + 2) * words);
+    for (let edge = 0; edge < edges; edge++) {
+      having[bits * words + (edge >>> 5)]! |= 1 << (edge & 31);
+      for (let rest = masks[this.#begin + edge]!; rest !== 0; rest &= rest - 1)
+        having[lowest(rest) * words + (edge >>> 5)]! |= 1 << (edge & 31);
+    }
+    return having;
+  }
+}
+
+/** 32-bit words that hold so many bits. */
+function wordsFor(bits: number): number {
+  return (bits + 31) >>> 5;
 }

@@ -1,8 +1,6 @@
 import { lowest, popcount } from './bits.ts';
 import type { Stopper } from './stopper.ts';
-import { TwinSides } from './twin-sides.ts';
 import type { Board, Walk } from './types.ts';
-import { keepBest, keepFullest, prune } from './ways.ts';
 
 /** States kept for each letter at first: nearly every text that can be walked is found with so few. */
 const NARROW = [4, 48] as const;
@@ -222,5 +220,110 @@ export class Walks {
     const cut = total > most;
     if (cut) keepFullest(masks, origins, most);
     return { groups, masks, origins, cut: cut || (from?.cut ?? false) };
+  }
+}
+
+/** Where one way covers all that any other on the same spot does, only that one is kept; returns how many are left. */
+function keepBest(masks: number[][], origins: number[][]): number {
+  let total = 0;
+  for (let at = 0; at < masks.length; at++) {
+    let all = 0;
+    for (const mask of masks[at]!) all |= mask;
+    const best = masks[at]!.indexOf(all);
+    if (best >= 0) {
+      masks[at] = [all];
+      origins[at] = [origins[at]![best]!];
+    }
+    total += masks[at]!.length;
+  }
+  return total;
+}
+
+/** Takes out what covers no more than another way that stands on the same spot. */
+function prune(masks: number[][], origins: number[][]): void {
+  for (let at = 0; at < masks.length; at++) {
+    const list = masks[at]!;
+    if (list.length < 2) continue;
+    const isKept = list.map((mask) => !list.some((other) => other !== mask && (other | mask) === other));
+    masks[at] = list.filter((_, index) => isKept[index]);
+    origins[at] = origins[at]!.filter((_, index) => isKept[index]);
+  }
+}
+
+/** Keeps about as many as are wanted, those that cover most. */
+function keepFullest(masks: number[][], origins: number[][], most: number): void {
+  const covering = new Uint32Array(33);
+  for (const list of masks) for (const mask of list) covering[popcount(mask)]!++;
+  let least = 32;
+  let room = most;
+  while (least > 0 && room >= covering[least]!) room -= covering[least--]!;
+  for (let at = 0; at < masks.length; at++) {
+    const list = masks[at]!;
+    const isKept = list.map((mask) => {
+      const covered = popcount(mask);
+      return covered > least || (covered === least && room-- > 0);
+    });
+    masks[at] = list.filter((_, index) => isKept[index]);
+    origins[at] = origins[at]!.filter((_, index) => isKept[index]);
+  }
+}
+
+/** Sides with the same letters. */
+interface Twins {
+  readonly sides: readonly number[];
+  readonly length: number;
+}
+
+/**
+ * The identical sides of a board, whose letters have their bits in alphabetical order: what has happened on one of them
+ * may as well have happened on another, so that of all states that only swap such sides one is kept.
+ */
+class TwinSides {
+  readonly #twins: Twins[] = [];
+  /** By side, where its bits begin. */
+  readonly #shifts: number[] = [];
+  /** By side, the first of those like it. */
+  readonly #firsts: number[] = [];
+
+  constructor(sides: readonly string[]) {
+    const alike = new Map<string, number[]>();
+    let shift = 0;
+    sides.forEach((side, index) => {
+      const sorted = Array.from(side).sort().join('');
+      const own = [...(alike.get(sorted) ?? []), index];
+      alike.set(sorted, own);
+      this.#firsts.push(own[0]!);
+      this.#shifts.push(shift);
+      shift += side.length;
+    });
+    for (const [{ length }, own] of alike) if (own.length > 1) this.#twins.push({ sides: own, length });
+  }
+
+  get isEmpty(): boolean {
+    return this.#twins.length === 0;
+  }
+
+  first(side: number): number {
+    return this.#firsts[side]!;
+  }
+
+  /** The state that is kept: the side stood on first, the others by what is covered. */
+  canonical(mask: number, standing: number): number {
+    let canonical = mask;
+    for (const { sides, length } of this.#twins) {
+      const room = 2 ** length - 1;
+      const codes: number[] = [];
+      let own = -1;
+      for (const side of sides) {
+        const code = (mask >>> this.#shifts[side]!) & room;
+        if (side === standing) own = code;
+        else codes.push(code);
+        canonical &= ~(room << this.#shifts[side]!);
+      }
+      codes.sort((a, b) => a - b);
+      if (own >= 0) codes.unshift(own);
+      for (let at = 0; at < sides.length; at++) canonical |= codes[at]! << this.#shifts[sides[at]!]!;
+    }
+    return canonical;
   }
 }

@@ -1,4 +1,4 @@
-import { isAvoided } from '../solver/avoided-words.ts';
+import { isAvoided } from '../solver/familiar.ts';
 
 /** Beginnings of slurs and crude words. Each was checked in our list for harmless words with the same beginning. */
 const BEGINNINGS =

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeBoard, parseBoard } from '../../src/solver/board.ts';
-import { type Broken, checkWords } from '../../src/solver/check.ts';
-import { explainBroken } from '../../src/solver/explain.ts';
+import { type Broken, checkWords, explainBroken } from '../../src/solver/check.ts';
 import { walkWord } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { Board } from '../../src/solver/types.ts';

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import { lettersIn } from '../../src/solver/bits.ts';
-import { formatBoard } from '../../src/solver/board.ts';
+import { formatBoard, SHAPES } from '../../src/solver/board.ts';
 import { difficultyByWords, difficultyOf, parByPlayable, SHARES } from '../../src/solver/difficulty.ts';
-import { DIFFICULTIES, type GenerateOptions, generate } from '../../src/solver/generate.ts';
+import {
+  DIFFICULTIES,
+  type GenerateOptions,
+  generate,
+  lettersTurn,
+  sidesTurn,
+  turnOfSeed,
+} from '../../src/solver/generate.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
-import { lettersTurn, sidesTurn, turnOfSeed } from '../../src/solver/series.ts';
-import { SHAPES } from '../../src/solver/shape.ts';
 import { countTwoWords } from '../../src/solver/two-words.ts';
 import type { Board } from '../../src/solver/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lettersIn } from '../../src/solver/bits.ts';
-import { lettersTurn, SERIES, sidesTurn, turnOfSeed } from '../../src/solver/series.ts';
+import { lettersTurn, SERIES, sidesTurn, turnOfSeed } from '../../src/solver/generate.ts';
 import fc from '../fakes/fast-check.ts';
 
 describe('series', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sortNumbers } from '../../src/solver/sort-numbers.ts';
+import { sortNumbers } from '../../src/solver/bits.ts';
 import { random } from './random-boards.ts';
 
 it.each([0, 1, 999, 1000, 5000])('%i numbers are sorted as by comparing them', (count) => {

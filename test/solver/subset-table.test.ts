@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SubsetTable } from '../../src/solver/subset-table.ts';
+import { SubsetTable } from '../../src/solver/table.ts';
 import { random } from './random-boards.ts';
 
 const LOOKS = 2_000;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAvoided } from '../../src/solver/avoided-words.ts';
-import { familiarWords } from '../../src/solver/familiar.ts';
+import { familiarWords, isAvoided } from '../../src/solver/familiar.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';

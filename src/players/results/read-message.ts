@@ -1,7 +1,7 @@
 import { lettersIn } from '../../core/text.ts';
 import { readSquares } from '../../reply/replies/result-line.ts';
+import { stuckAt } from '../../solver/board.ts';
 import { judgeWords } from '../../solver/check.ts';
-import { stuckAt } from '../../solver/spots.ts';
 import type { Board } from '../../solver/types.ts';
 
 /** What a message says about a board. */

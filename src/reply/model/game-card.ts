@@ -1,6 +1,6 @@
 import type { Refusal } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
-import type { Spots } from '../../solver/spots.ts';
+import type { Spots } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
 import { sideNames } from '../picture/alt-text.ts';
 import { pathOfEntries } from '../picture/path.ts';

@@ -1,6 +1,6 @@
 import { type Entry, textOf, wantedSpots } from '../../play/entry.ts';
 import { popcount } from '../../solver/bits.ts';
-import { type Spots, wantedBy } from '../../solver/spots.ts';
+import { type Spots, wantedBy } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
 import type { DrawnPath } from '../model/types.ts';
 

@@ -1,6 +1,6 @@
 import { clip, counted, grouped, listed } from '../../core/text.ts';
 import type { CheckResult } from '../../solver/check.ts';
-import { explainBroken } from '../../solver/explain.ts';
+import { explainBroken } from '../../solver/check.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
 import type { Block, Fact, Line, Reply } from '../model/types.ts';

@@ -1,6 +1,6 @@
 import { counted, listed } from '../../core/text.ts';
 import type { Refusal } from '../../play/game.ts';
-import { explainBroken } from '../../solver/explain.ts';
+import { explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
 import { buttonOn, buttonsBlock } from '../model/subject.ts';
 import { bold, code, joined } from '../model/text.ts';

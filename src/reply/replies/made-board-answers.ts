@@ -1,5 +1,5 @@
 import { counted } from '../../core/text.ts';
-import type { Appraisal } from '../../solver/appraise.ts';
+import type { Appraisal } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import { boardToPlay, buttonOn, subjectOfBoard } from '../model/subject.ts';
 import type { Block, Button, Line, Reply } from '../model/types.ts';

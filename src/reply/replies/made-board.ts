@@ -1,6 +1,5 @@
 import { counted } from '../../core/text.ts';
-import type { Appraisal } from '../../solver/appraise.ts';
-import type { Difficulty } from '../../solver/difficulty.ts';
+import type { Appraisal, Difficulty } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { MadeBoardResult } from '../../store/tables/made-boards.ts';
 import { boardToPlay, buttonOn, subjectOfBoard } from '../model/subject.ts';

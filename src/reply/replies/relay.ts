@@ -1,6 +1,6 @@
 import { counted } from '../../core/text.ts';
 import type { Broken } from '../../solver/check.ts';
-import { explainBroken } from '../../solver/explain.ts';
+import { explainBroken } from '../../solver/check.ts';
 import { pictureOf, type Subject } from '../model/subject.ts';
 import { bold, joined } from '../model/text.ts';
 import type { Action, Block, Button, Fact, Inline, Line, Reply } from '../model/types.ts';
