@@ -66,9 +66,9 @@ export const privacy: Command = {
 function shownOf(stored: readonly PersonCounts[]): StoredShown {
   const sum = (kind: PersonKind) => stored.reduce((total, counts) => total + counts[kind], 0);
   return {
-    results: sum('results') + sum('challengeResults'),
+    results: sum('results') + sum('madeBoardResults'),
     hints: sum('hints'),
-    boards: sum('boards') + sum('challenges'),
+    boards: sum('boards') + sum('madeBoards'),
     settings: sum('settings'),
     games: sum('games'),
     soloGames: sum('soloGames'),

@@ -32,6 +32,9 @@ export const ONE_COMMAND: Profile = {
   longestPause: 300,
 };
 
+/** Of one person: more than quick fingers press while one answer is computed. */
+const MOST_WAITING_MOVES = 50;
+
 export interface AppParts extends PuzzleParts {
   readonly config: Config;
   readonly profile: Profile;
@@ -88,7 +91,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     about,
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
     work,
-    turns: new Turns(),
+    turns: new Turns(MOST_WAITING_MOVES),
     followers: new Followers(),
     limits: config.limits,
     personalLink: (asker, board) => linkTo(app, asker, board),

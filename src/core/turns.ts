@@ -1,30 +1,109 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { UserError } from './errors.ts';
 
-/** Waiting for one key: more than quick fingers press while one answer is computed. */
-const MOST_WAITING = 50;
-
 interface Line {
-  last: Promise<unknown>;
-  waiting: number;
+  /** The last work of the line, as its caller sees it. */
+  done: Promise<unknown>;
+  /** How much of it has not ended, what is under way included. */
+  length: number;
 }
 
-/** Runs work of the same key one after the other, in the order in which it arrives. */
+/**
+ * Work that is done one at a time for each key, in the order in which it arrives.
+ *
+ * @example await turns.run(playerKey(person), () => play(move))
+ */
 export class Turns {
   readonly #lines = new Map<string, Line>();
+  readonly #most: number;
 
-  /** Rejects as `work` does, and with a `UserError` if too much is waiting. */
+  /** @param most what may be under way and wait for one key; more is refused with a `UserError` */
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
+  }
+
+  /** Begins when everything that came before it has ended. Settles as `work` does. */
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const line = this.#lines.get(key) ?? { last: Promise.resolve(), waiting: 0 };
-    if (line.waiting >= MOST_WAITING) {
+    const line = this.#lines.get(key) ?? { done: Promise.resolve(), length: 0 };
+    if (line.length >= this.#most) {
       return Promise.reject(new UserError('game.waiting', 'That was too fast. Wait a moment, then go on.'));
     }
-    line.waiting++;
+    line.length++;
     this.#lines.set(key, line);
-    const done = line.last.then(work).finally(() => {
-      line.waiting--;
-      if (line.waiting === 0) this.#lines.delete(key);
-    });
-    line.last = done.catch(() => undefined);
+    const done = line.done
+      .catch(() => undefined)
+      .then(work)
+      .finally(() => {
+        line.length--;
+        if (line.length === 0) this.#lines.delete(key);
+      });
+    line.done = done;
     return done;
+  }
+
+  /** Joins the last work of the key, such as a lookup that is under way; begins `work` if there is none. */
+  join<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const line = this.#lines.get(key);
+    return line === undefined ? this.run(key, work) : (line.done as Promise<Result>);
+  }
+
+  /**
+   * Joins work of the key that has not begun, such as an update, which will show what has happened until it begins;
+   * lines `work` up if there is none.
+   */
+  joinNext<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    return this.waiting(key) > 0 ? this.join(key, work) : this.run(key, work);
+  }
+
+  /** How much waits for its turn. */
+  waiting(key: string): number {
+    return Math.max(0, (this.#lines.get(key)?.length ?? 0) - 1);
+  }
+
+  /** Resolves when nothing is under way any more, with what is added meanwhile. */
+  async idle(): Promise<void> {
+    while (this.#lines.size > 0) await Promise.allSettled([...this.#lines.values()].map(({ done }) => done));
+  }
+}
+
+const background = new AsyncLocalStorage<true>();
+
+/**
+ * Runs what nobody waits for, such as the daily threads. It holds for everything that is begun in it, timers included:
+ * where there are queues, people's requests take turns with it.
+ *
+ * @example inBackground(() => daily.start())
+ */
+export function inBackground<Result>(act: () => Result): Result {
+  return background.run(true, act);
+}
+
+/** One caller at a time. What people wait for and what the bot does by itself take turns. */
+export class FairTurns {
+  readonly #people: (() => void)[] = [];
+  readonly #background: (() => void)[] = [];
+  #isTaken = false;
+  #wasInBackground = false;
+
+  take(): Promise<void> {
+    const isInBackground = background.getStore() === true;
+    if (this.#isTaken) {
+      const waiting = isInBackground ? this.#background : this.#people;
+      return new Promise((resolve) => waiting.push(resolve));
+    }
+    this.#isTaken = true;
+    this.#wasInBackground = isInBackground;
+    return Promise.resolve();
+  }
+
+  give(): void {
+    const [first, second] = this.#wasInBackground
+      ? [this.#people, this.#background]
+      : [this.#background, this.#people];
+    const next = first.length > 0 ? first : second;
+    this.#wasInBackground = next === this.#background;
+    const begin = next.shift();
+    this.#isTaken = begin !== undefined;
+    begin?.();
   }
 }

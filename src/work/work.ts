@@ -2,9 +2,9 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Worker, WorkerOptions } from 'node:worker_threads';
-import { FairTurns } from '../core/background.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { FairTurns } from '../core/turns.ts';
 import { type Lexicon, shareLexicon } from '../solver/lexicon.ts';
 import {
   type FinishedJob,

@@ -263,7 +263,7 @@ describe('results of a board', () => {
   test('are exported and erased with the person', async () => {
     await tell(SOLVE, as('ben'));
     const file = (await tell('privacy export', as('ben'))).blocks.find(({ kind }) => kind === 'file');
-    expect(JSON.parse((file as { content: string }).content).stored[0].challengeResults).toHaveLength(1);
+    expect(JSON.parse((file as { content: string }).content).stored[0].madeBoardResults).toHaveLength(1);
     await tell('privacy delete sure', as('ben'));
     await tell('privacy delete sure', as('ann'));
     expect(opened(await tell('board standings tea', as('ben')))).toContain('No results yet');

@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { FairTurns } from '../../core/background.ts';
+import { FairTurns } from '../../core/turns.ts';
 import { isBusy } from './sqlite-errors.ts';
 
 /** Milliseconds that a statement waits for another process to finish writing. */

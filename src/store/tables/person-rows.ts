@@ -97,7 +97,7 @@ const PERSON_ROWS = {
       ),
   },
   /** Boards they made for a channel. */
-  challenges: {
+  madeBoards: {
     counted: ['challenge', 'madeBy'],
     rows: ({ db, tenant, person }, { limit, offset }) =>
       db
@@ -112,7 +112,7 @@ const PERSON_ROWS = {
         .offset(offset)
         .execute(),
   },
-  challengeResults: {
+  madeBoardResults: {
     counted: ['challengeResult', 'person'],
     rows: ({ db, tenant, person }, { limit, offset }) =>
       db

@@ -87,8 +87,8 @@ export function peopleContract({ store, door }: Ground): void {
       reminders: [{ ...REMINDER, state: 'on' }],
       reminded: [],
       holidays: [{ date: '2026-12-24' }, { date: '2026-12-25' }],
-      challenges: [{ channel: `c ${person}`, sides: 'abc-def-ghi', name: 'Tea', at: AT }],
-      challengeResults: [{ ...MADE_BOARD_RESULT, person }],
+      madeBoards: [{ channel: `c ${person}`, sides: 'abc-def-ghi', name: 'Tea', at: AT }],
+      madeBoardResults: [{ ...MADE_BOARD_RESULT, person }],
     });
 
     test('hide and show', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inBackground } from '../../../src/core/background.ts';
+import { inBackground } from '../../../src/core/turns.ts';
 import { openDatabase, sqliteDialect } from '../../../src/store/engines/sqlite.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { assembleStore, type Store } from '../../../src/store/store.ts';

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { Turns } from '../../src/core/turns.ts';
+
+/** Work that writes down when it begins, and ends when it is told to. */
+function makeWork() {
+  const begun: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<string>>();
+  const work = (name: string) => () => {
+    begun.push(name);
+    return ends.get(name)!.promise;
+  };
+  for (const name of ['a', 'b', 'c', 'd']) ends.set(name, Promise.withResolvers());
+  const end = (name: string) => ends.get(name)!.resolve(`${name} done`);
+  const fail = (name: string) => ends.get(name)!.reject(new Error(`${name} failed`));
+  return { begun, work, end, fail };
+}
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('turns', () => {
+  test('begin work of one key when what came before has ended or failed, and of other keys at once', async () => {
+    const { begun, work, end, fail } = makeWork();
+    const turns = new Turns();
+    const first = turns.run('one', work('a'));
+    const second = turns.run('one', work('b'));
+    const third = turns.run('one', work('c'));
+    const other = turns.run('two', work('d'));
+    await settle();
+    expect(begun).toEqual(['a', 'd']);
+    expect(turns.waiting('one')).toBe(2);
+    fail('a');
+    await expect(first).rejects.toThrow('a failed');
+    await settle();
+    expect(begun).toEqual(['a', 'd', 'b']);
+    for (const name of ['b', 'c', 'd']) end(name);
+    expect(await Promise.all([second, third, other])).toEqual(['b done', 'c done', 'd done']);
+    expect(turns.waiting('one')).toBe(0);
+  });
+
+  test('are refused with a sentence for people when too many wait for one key', async () => {
+    const { begun, work, end } = makeWork();
+    const turns = new Turns(2);
+    const done = [turns.run('one', work('a')), turns.run('one', work('b'))];
+    await expect(turns.run('one', work('c'))).rejects.toMatchObject({ code: 'game.waiting' });
+    for (const name of ['a', 'b', 'd']) end(name);
+    await Promise.all(done);
+    expect(await turns.run('one', work('d'))).toBe('d done');
+    expect(begun).toEqual(['a', 'b', 'd']);
+  });
+
+  test('join what is under way, its failure too, and begin again after it', async () => {
+    const { begun, work, end, fail } = makeWork();
+    const turns = new Turns();
+    const joined = [turns.join('one', work('a')), turns.join('one', work('b'))];
+    fail('a');
+    expect((await Promise.allSettled(joined)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    end('c');
+    expect(await turns.join('one', work('c'))).toBe('c done');
+    expect(begun).toEqual(['a', 'c']);
+  });
+
+  test('join next what has not begun: one turn after the one that is under way', async () => {
+    const { begun, work, end } = makeWork();
+    const turns = new Turns();
+    const done = ['a', 'b', 'c'].map((name) => turns.joinNext('one', work(name)));
+    await settle();
+    expect(begun).toEqual(['a']);
+    for (const name of ['a', 'b']) end(name);
+    expect(await Promise.all(done)).toEqual(['a done', 'b done', 'b done']);
+    expect(begun).toEqual(['a', 'b']);
+  });
+
+  test('are idle when all has ended, what was added meanwhile and what failed included', async () => {
+    const { work, end, fail } = makeWork();
+    const turns = new Turns();
+    let isIdle = false;
+    const failing = turns.run('one', work('a')).catch(() => turns.run('two', work('b')));
+    const idle = turns.idle().then(() => {
+      isIdle = true;
+    });
+    fail('a');
+    await settle();
+    expect(isIdle).toBe(false);
+    end('b');
+    await failing;
+    await idle;
+    expect(isIdle).toBe(true);
+  });
+});
