@@ -1,4 +1,4 @@
-import { DiscordAPIError, HTTPError, REST } from 'discord.js';
+import { DiscordAPIError, HTTPError, REST } from '@discordjs/rest';
 import { readSettings } from '../src/config/config.ts';
 import { errorCode } from '../src/core/errors.ts';
 

@@ -1,5 +1,5 @@
 /** `npm run register`: registers the command with Discord, if its declaration differs from what Discord has. */
-import { Routes } from 'discord.js';
+import { Routes } from 'discord-api-types/v10';
 import { COMMANDS } from '../commands/index.ts';
 import { register } from '../src/chat/discord/register.ts';
 import { answered, openDiscord } from './discord-settings.ts';

@@ -21,7 +21,7 @@ export const DISCORD_ASSUMPTIONS = {
   },
   rateLimits: {
     claim: 'answers say in their headers how many requests are left and until when',
-    file: 'src/chat/discord/rest-clients.ts',
+    file: 'src/chat/discord/rest.ts',
   },
   nonce: {
     claim: 'a message that is sent twice with one nonce is posted once',
@@ -58,7 +58,7 @@ export const DISCORD_ASSUMPTIONS = {
   },
   messageText: {
     claim: "a command on somebody's message comes with its text, without the intent for messages",
-    file: 'src/chat/discord/request.ts',
+    file: 'src/chat/discord/events.ts',
   },
 } as const satisfies Record<string, Assumption>;
 export type DiscordAssumption = keyof typeof DISCORD_ASSUMPTIONS;

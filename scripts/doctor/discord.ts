@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ButtonStyle, ComponentType, MessageFlags, REST, RESTEvents, Routes } from 'discord.js';
+import { REST, RESTEvents } from '@discordjs/rest';
+import { ButtonStyle, ComponentType, MessageFlags, Routes } from 'discord-api-types/v10';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
 import { CODE, codeOf } from '../../src/chat/discord/errors.ts';

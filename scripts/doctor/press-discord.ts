@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
+import { REST } from '@discordjs/rest';
+import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import {
-  Client,
-  Events,
-  type Interaction,
+  GatewayDispatchEvents,
+  type GatewayDispatchPayload,
   InteractionResponseType,
+  InteractionType,
   MessageFlags,
-  type REST,
   Routes,
-} from 'discord.js';
+} from 'discord-api-types/v10';
+import { type Interaction, readEvent } from '../../src/chat/discord/events.ts';
 import { BOT_INTENTS } from '../../src/chat/discord/gateway.ts';
 import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/register.ts';
 import type { DiscordConfig } from '../../src/config/doors.ts';
@@ -29,24 +30,50 @@ interface Parts {
 /** Milliseconds. */
 const PATIENCE = 120_000;
 
+/** Connects to the gateway, begins, and waits for an event of which something is read. */
+async function hear<Result>(
+  { token, apiUrl }: DiscordConfig,
+  intents: number,
+  read: (event: GatewayDispatchPayload) => Result | undefined,
+  begin: () => Promise<void> = async () => {},
+): Promise<Result> {
+  const rest = new REST(apiUrl === undefined ? {} : { api: apiUrl }).setToken(token);
+  const gateway = new WebSocketManager({ token, rest, intents });
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  promise.catch(() => undefined);
+  const patience = setTimeout(() => reject(new Broken('nothing arrived within two minutes')), PATIENCE);
+  gateway.on(WebSocketShardEvents.Error, ({ error }) => reject(error));
+  gateway.on(WebSocketShardEvents.Dispatch, ({ data }) => {
+    const found = read(data);
+    if (found !== undefined) resolve(found);
+  });
+  try {
+    await Promise.race([gateway.connect(), promise]);
+    await begin();
+    return await promise;
+  } finally {
+    clearTimeout(patience);
+    await gateway.destroy();
+  }
+}
+
 /**
- * The id of the server that the gateway sends with this channel in it, to a client with the bot's own intent.
+ * The id of the server that the gateway sends with this channel in it, with the bot's own intent.
  *
  * @throws what the gateway says, such as that the intent is not allowed.
  */
-export async function serverWith(
-  channel: string,
-  { token, apiUrl }: DiscordConfig,
-): Promise<string | undefined> {
-  const client = new Client({ intents: BOT_INTENTS, rest: apiUrl === undefined ? {} : { api: apiUrl } });
-  try {
-    const ready = once(client, Events.ClientReady, { signal: AbortSignal.timeout(PATIENCE) });
-    await client.login(token);
-    await ready;
-    return client.guilds.cache.find(({ channels }) => channels.cache.has(channel))?.id;
-  } finally {
-    await client.destroy();
-  }
+export async function serverWith(channel: string, config: DiscordConfig): Promise<string | undefined> {
+  const awaited = new Set<string>();
+  const { server } = await hear<{ server?: string }>(config, BOT_INTENTS, (event) => {
+    if (event.t === GatewayDispatchEvents.Ready) for (const { id } of event.d.guilds) awaited.add(id);
+    else if (event.t === GatewayDispatchEvents.GuildCreate || event.t === GatewayDispatchEvents.GuildDelete) {
+      const channels = 'channels' in event.d ? event.d.channels : [];
+      if (channels.some(({ id }) => id === channel)) return { server: event.d.id };
+      awaited.delete(event.d.id);
+    } else return undefined;
+    return awaited.size === 0 ? {} : undefined;
+  });
+  return server;
 }
 
 /** Posts a button, waits until somebody presses it, and defers the answer. */
@@ -56,10 +83,10 @@ export function waitForPress(parts: Parts, post: (customId: string) => Promise<u
     parts,
     () => post(customId),
     'Press the button "Press me" in the channel.',
-    (interaction) => {
-      if (!interaction.isButton() || interaction.customId !== customId) return undefined;
-      return { application: interaction.applicationId, token: interaction.token };
-    },
+    ({ type, data, application_id: application, token }) =>
+      type === InteractionType.MessageComponent && data.packed === customId
+        ? { application, token }
+        : undefined,
   );
 }
 
@@ -70,43 +97,35 @@ export function waitForMessageCommand(parts: Parts): Promise<string> {
     parts,
     async () => {},
     line,
-    (interaction) =>
-      interaction.isMessageContextMenuCommand() ? interaction.targetMessage.content : undefined,
+    ({ data }) => ('message' in data ? data.message?.text : undefined),
   );
 }
 
-/** Connects, begins, and waits for an interaction of which something is read. Its answer is deferred, for one person. */
+/** Waits for an interaction of which something is read. Its answer is deferred, for one person. */
 async function waitFor<Result>(
-  { config: { token, apiUrl }, rest, say }: Parts,
+  { config, rest, say }: Parts,
   begin: () => Promise<unknown>,
   line: string,
   read: (interaction: Interaction) => Result | undefined,
 ): Promise<Result> {
-  const client = new Client({ intents: [], rest: apiUrl === undefined ? {} : { api: apiUrl } });
-  try {
-    const ready = once(client, Events.ClientReady, { signal: AbortSignal.timeout(PATIENCE) });
-    await client.login(token);
-    await ready;
-    const arrived = new Promise<Result>((resolve, reject) => {
-      AbortSignal.timeout(PATIENCE).addEventListener('abort', () =>
-        reject(new Broken('nothing arrived within two minutes')),
-      );
-      client.on(Events.InteractionCreate, (interaction) => {
-        const found = read(interaction);
-        if (found === undefined) return;
-        const body = {
-          type: InteractionResponseType.DeferredChannelMessageWithSource,
-          data: { flags: MessageFlags.Ephemeral },
-        };
-        rest
-          .post(Routes.interactionCallback(interaction.id, interaction.token), { body, auth: false })
-          .then(() => resolve(found), reject);
-      });
-    });
-    await begin();
-    say(line);
-    return await arrived;
-  } finally {
-    await client.destroy();
-  }
+  const { found, interaction } = await hear(
+    config,
+    0,
+    ({ t, d }) => {
+      const event = readEvent(t, d);
+      if (typeof event === 'string' || event.name !== 'INTERACTION_CREATE') return undefined;
+      const result = read(event.data);
+      return result === undefined ? undefined : { found: result, interaction: event.data };
+    },
+    async () => {
+      await begin();
+      say(line);
+    },
+  );
+  const body = {
+    type: InteractionResponseType.DeferredChannelMessageWithSource,
+    data: { flags: MessageFlags.Ephemeral },
+  };
+  await rest.post(Routes.interactionCallback(interaction.id, interaction.token), { body, auth: false });
+  return found;
 }

@@ -1,5 +1,5 @@
 /** Mutated events, sent to the real client of Discord over loopback. Those of Slack are in slack-fuzz.ts. */
-import { isWellFormed as isDiscordEvent } from '../../src/chat/discord/events.ts';
+import { readEvent } from '../../src/chat/discord/events.ts';
 import type { Random } from '../../src/solver/random.ts';
 import type { Started } from '../chat/discord/start.ts';
 import { describeGuild } from '../fakes/discord/gateway.ts';
@@ -22,7 +22,7 @@ export async function fuzzDiscord(started: Started, count: number, random: Rando
     const [name, body] = pick(events, random);
     const { event, how } = mutate(body, random);
     discord.gateway.dispatch(name, event, guild.id);
-    tally(tallies, how, !isDiscordEvent(name, JSON.parse(JSON.stringify(event ?? null))));
+    tally(tallies, how, readEvent(name, JSON.parse(JSON.stringify(event ?? null))) === 'malformed');
     if (sent % BATCH < BATCH - 1) continue;
     // It is answered after everything that was sent before it.
     const seen = await discord.command({ channel, name: 'letterboxed', subcommand: 'about' });

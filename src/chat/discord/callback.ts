@@ -1,15 +1,9 @@
-import {
-  type APIInteraction,
-  DiscordAPIError,
-  HTTPError,
-  InteractionResponseType,
-  MessageFlags,
-  type REST,
-  Routes,
-} from 'discord.js';
+import { DiscordAPIError, HTTPError, type REST } from '@discordjs/rest';
+import { InteractionResponseType, MessageFlags, Routes } from 'discord-api-types/v10';
 import { MINUTE } from '../../core/clock.ts';
 import type { GameCard } from '../../reply/model/types.ts';
 import { CODE, codeOf } from './errors.ts';
+import type { Interaction } from './events.ts';
 import type { Rendered } from './render.ts';
 
 /** What a deferred answer announced: who will see it, or that it changes the message with the pressed button. */
@@ -30,14 +24,14 @@ const TOKEN_LASTS = 14.5 * MINUTE;
 /** The ways to answer one interaction. Its first answer decides who sees it. */
 export class Callback {
   readonly #rest: REST;
-  readonly #interaction: APIInteraction;
+  readonly #interaction: Interaction;
   readonly #onFirst: (milliseconds: number) => void;
   readonly #began = performance.now();
   /** Set between the announcement and the answer itself. */
   #deferral: Deferral | undefined;
 
   /** @param onFirst receives how long it took until Discord had the first answer, in milliseconds */
-  constructor(rest: REST, interaction: APIInteraction, onFirst: (milliseconds: number) => void = () => {}) {
+  constructor(rest: REST, interaction: Interaction, onFirst: (milliseconds: number) => void = () => {}) {
     this.#rest = rest;
     this.#interaction = interaction;
     this.#onFirst = onFirst;

@@ -1,4 +1,4 @@
-import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
+import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
 import { errorCodes } from '../../core/errors.ts';
 import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
 
@@ -77,32 +77,40 @@ export function codeOf(error: unknown): number | undefined {
   return error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
 }
 
-/** A failed call as the daily thread understands it. Its message names the code and its meaning, never what was sent. */
+/**
+ * A failed call as the daily thread understands it. Its message names the code and its meaning, never what was sent.
+ * Whatever may have posted something is a `PostFailure` by now: the rest are reads, and requests that were not sent.
+ */
 export function postFailure(error: unknown): PostFailure {
   if (error instanceof PostFailure) return error;
   if (error instanceof RateLimitError)
     return new PostFailure('later', 'Discord asked to wait', { retryAfter: error.retryAfter, cause: error });
-  if (error instanceof DiscordAPIError) {
-    const meaning = MEANINGS[Number(error.code)];
-    const said = `Discord said ${error.code}`;
-    if (meaning !== undefined)
-      return new PostFailure(meaning.kind, `${meaning.says} (${said})`, {
-        cause: error,
-        ...(meaning.missing && { missingRequirements: meaning.missing }),
-      });
-    // Without a code of Discord's own, the answer may come from a proxy or a firewall. That must not suspend a
-    // channel.
-    if (!(Number(error.code) > 0) || error.status === 401)
-      return new PostFailure('later', `something answered ${error.status}`, { cause: error });
-    if (error.status === 403 || error.status === 404)
-      return new PostFailure('refused', said, { cause: error });
-    return new PostFailure(error.status === 400 ? 'invalid' : 'later', said, { cause: error });
-  }
-  // A server may fail after it has done what was requested.
   if (error instanceof HTTPError)
-    return new PostFailure('unknown', `Discord answered ${error.status}`, { cause: error });
-  if (isUnsent(error)) return new PostFailure('later', 'Discord could not be reached', { cause: error });
-  return new PostFailure('unknown', 'no answer came from Discord', { cause: error });
+    return new PostFailure('later', `Discord answered ${error.status}`, { cause: error });
+  if (!(error instanceof DiscordAPIError))
+    return new PostFailure('later', 'Discord could not be reached or understood', { cause: error });
+  const meaning = MEANINGS[Number(error.code)];
+  const said = `Discord said ${error.code}`;
+  if (meaning !== undefined)
+    return new PostFailure(meaning.kind, `${meaning.says} (${said})`, {
+      missingRequirements: meaning.missing,
+      cause: error,
+    });
+  // Without a code of Discord's own, the answer may come from a proxy or a firewall. That must not suspend a
+  // channel.
+  if (!(Number(error.code) > 0) || error.status === 401)
+    return new PostFailure('later', `something answered ${error.status}`, { cause: error });
+  if (error.status === 403 || error.status === 404) return new PostFailure('refused', said, { cause: error });
+  return new PostFailure(error.status === 400 ? 'invalid' : 'later', said, { cause: error });
+}
+
+/** What a failed request that may have changed something throws: `unknown` unless Discord refused it or never got it. */
+export function afterWrite(error: unknown): unknown {
+  if (error instanceof DiscordAPIError || error instanceof RateLimitError || isUnsent(error)) return error;
+  // A server may fail after it has done what was requested.
+  const what =
+    error instanceof HTTPError ? `Discord answered ${error.status}` : 'no answer came from Discord';
+  return new PostFailure('unknown', what, { cause: error });
 }
 
 const UNSENT: ReadonlySet<string | number> = new Set([

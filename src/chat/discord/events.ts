@@ -1,102 +1,34 @@
 import {
+  ApplicationCommandOptionType,
   ApplicationCommandType,
-  type Client,
-  GatewayDispatchEvents,
+  ApplicationIntegrationType,
+  ChannelType,
   InteractionType,
-  SimpleShardingStrategy,
-  type WebSocketManager,
-} from 'discord.js';
+  MessageFlags,
+  PermissionFlagsBits,
+} from 'discord-api-types/v10';
 import * as v from 'valibot';
+import { type ChannelRef, makeTenant } from '../../core/channel-ref.ts';
+import { parseStored } from '../../daily/settings/settings.ts';
+import type { Asker, Person, RequestChannel } from '../../dispatch/contract.ts';
+import type { OptionValue } from '../../reply/model/types.ts';
+import type { Store } from '../../store/store.ts';
+import { missingPermissions } from './permissions.ts';
 
-/** Receives the name of an event that was dropped, and what was thrown. */
-export type Drop = (event: string, error?: unknown) => void;
-
-interface Packet {
-  readonly t?: unknown;
-  readonly d?: unknown;
-}
-
-/** Methods that the library marks as private; it has no hook for what its handling of an event throws. */
-interface Shard {
-  onMessage(data: unknown, isBinary: boolean): Promise<void>;
-}
-interface Handler {
-  emit(event: string, ...args: unknown[]): boolean;
-  handlePacket(packet?: Packet, shard?: unknown): boolean;
-}
-
-/**
- * The events whose effects on the library are needed: it learns who the bot is, and when all servers of a shard
- * have come. From everything else it would only make objects that nobody reads.
- */
-const NEEDED: ReadonlySet<unknown> = new Set([
-  GatewayDispatchEvents.Ready,
-  GatewayDispatchEvents.Resumed,
-  GatewayDispatchEvents.GuildCreate,
-  GatewayDispatchEvents.GuildDelete,
-]);
-
-/** Runs shards in this process, and catches what a frame from the gateway makes them throw. */
-export class GuardedShards extends SimpleShardingStrategy {
-  readonly #drop: Drop;
-
-  constructor(manager: ConstructorParameters<typeof SimpleShardingStrategy>[0], drop: Drop) {
-    super(manager);
-    this.#drop = drop;
-  }
-
-  override async spawn(ids: number[]): Promise<void> {
-    await super.spawn(ids);
-    const { shards } = this as unknown as { readonly shards: ReadonlyMap<number, Shard> };
-    for (const shard of shards.values()) {
-      const receive = shard.onMessage.bind(shard);
-      shard.onMessage = (data, isBinary) =>
-        receive(data, isBinary).catch((error: unknown) => this.#drop('frame', error));
-    }
-  }
-}
-
-/** Keeps malformed events from every listener, and the library from handling what nobody needs. Neither throws. */
-export function guardEvents({ ws }: Client, drop: Drop): void {
-  const handler = ws as WebSocketManager as unknown as Handler;
-  const emit = handler.emit.bind(ws);
-  const handlePacket = handler.handlePacket.bind(ws);
-  handler.emit = (event, ...args) => {
-    if (!isWellFormed(event, args[0])) {
-      drop(event);
-      return false;
-    }
-    try {
-      return emit(event, ...args);
-    } catch (error) {
-      drop(event, error);
-      return false;
-    }
-  };
-  handler.handlePacket = (packet, shard) => {
-    if (packet !== undefined && !(NEEDED.has(packet.t) && isWellFormed(String(packet.t), packet.d)))
-      return true;
-    try {
-      return handlePacket(packet, shard);
-    } catch (error) {
-      drop(String(packet?.t), error);
-      return false;
-    }
-  };
-}
-
-/**
- * The parts of Discord's events that this program or its library reads without looking. What else an event
- * holds may change; an event without these parts can't be processed.
- */
+/** A Discord id becomes a part of addresses, tenants and keys, so nothing but digits is one. */
 const Id = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
-const Bits = v.pipe(v.string(), v.regex(/^\d{1,40}$/));
-const Person = v.object({ id: Id });
+const Bits = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,40}$/),
+  v.transform((digits) => BigInt(digits)),
+);
 const Text = v.pipe(v.string(), v.maxLength(6_000));
 const Moment = v.pipe(
   v.string(),
-  v.check((text) => Number.isFinite(Date.parse(text))),
+  v.transform((text) => Date.parse(text)),
+  v.finite(),
 );
+const User = v.object({ id: Id });
 
 /** Discord allows 25 options, and an autocomplete option is among them. */
 const Options = v.pipe(
@@ -110,37 +42,91 @@ const Options = v.pipe(
   ),
   v.maxLength(25),
 );
-const Subcommands = v.pipe(
-  v.array(v.object({ name: Text, type: v.number(), options: v.optional(Options) })),
-  v.maxLength(25),
-);
-const Input = v.object({ custom_id: v.optional(Text), value: v.optional(v.unknown()) });
-const Part = v.object({ component: v.optional(Input), components: v.optional(v.array(Input)) });
-/** A message that a command was chosen on, of which nothing but these parts is read. */
-const Chosen = v.object({
-  id: Id,
-  author: Person,
-  content: Text,
-  timestamp: Moment,
-  edited_timestamp: v.nullish(Moment),
-});
+
+/** The subcommand of an interaction, and its options by name. */
+interface Invoked {
+  readonly command: string;
+  readonly options: Readonly<Record<string, OptionValue>>;
+  /** The option that is being typed, when suggestions are requested. */
+  readonly focused?: { readonly name: string; readonly value: string };
+  /** The message that a command on messages was chosen on. */
+  readonly message?: Asker['message'];
+}
+
 const MessageCommand = v.pipe(
   v.object({
     type: v.literal(ApplicationCommandType.Message),
     target_id: Id,
-    resolved: v.object({ messages: v.record(v.string(), Chosen) }),
+    resolved: v.object({
+      messages: v.record(
+        v.string(),
+        v.object({
+          id: Id,
+          author: User,
+          content: Text,
+          timestamp: Moment,
+          edited_timestamp: v.nullish(Moment),
+        }),
+      ),
+    }),
   }),
   v.check(({ target_id, resolved }) => target_id in resolved.messages),
+  v.transform(({ target_id, resolved }): Invoked => {
+    const { id, author, content, timestamp, edited_timestamp: edited } = resolved.messages[target_id]!;
+    const message = { id, author: author.id, text: content, at: edited ?? timestamp };
+    return { command: 'record', options: {}, message };
+  }),
 );
-const Command = v.union([
-  MessageCommand,
+
+const ChatCommand = v.pipe(
   v.object({
     type: v.optional(v.literal(ApplicationCommandType.ChatInput)),
-    options: v.optional(Subcommands),
+    options: v.optional(
+      v.pipe(
+        v.array(v.object({ name: Text, type: v.number(), options: v.optional(Options, []) })),
+        v.maxLength(25),
+      ),
+      [],
+    ),
   }),
-]);
-const Component = v.object({ custom_id: Text });
-const Modal = v.object({ custom_id: Text, components: v.pipe(v.array(Part), v.maxLength(40)) });
+  v.transform(({ options: [subcommand] }): Invoked => {
+    if (subcommand?.type !== ApplicationCommandOptionType.Subcommand) return { command: 'help', options: {} };
+    const options: Record<string, OptionValue> = {};
+    let focused: Invoked['focused'];
+    for (const { name, value, focused: isFocused } of subcommand.options) {
+      if (value === undefined) continue;
+      if (isFocused) focused = { name, value: String(value) };
+      else options[name] = value;
+    }
+    return { command: subcommand.name, options, focused };
+  }),
+);
+
+const Command = v.union([MessageCommand, ChatCommand]);
+
+/** The packed action of a button, or of the choice made in a menu. */
+const Component = v.pipe(
+  v.object({ custom_id: Text, values: v.optional(v.array(Text), []) }),
+  v.transform(({ custom_id, values: [chosen = custom_id] }) => ({ packed: chosen })),
+);
+
+const Input = v.object({ custom_id: v.optional(Text, ''), value: v.optional(v.unknown()) });
+const Modal = v.pipe(
+  v.object({
+    custom_id: Text,
+    components: v.pipe(
+      v.array(v.object({ component: v.optional(Input), components: v.optional(v.array(Input), []) })),
+      v.maxLength(40),
+    ),
+  }),
+  v.transform(({ custom_id, components }) => {
+    const inputs = components.flatMap(({ component, components: row }) => component ?? row);
+    const filled = inputs.flatMap(({ custom_id: name, value }) =>
+      typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
+    );
+    return { packed: custom_id, filled: Object.fromEntries(filled) };
+  }),
+);
 
 const BASE = {
   id: Id,
@@ -152,20 +138,31 @@ const BASE = {
     v.maxLength(2_000),
     v.check((token) => token.isWellFormed()),
   ),
-  user: v.optional(Person),
+  user: v.optional(User),
   member: v.optional(
-    v.object({ user: Person, permissions: v.optional(Bits), roles: v.optional(v.array(v.string())) }),
+    v.object({
+      user: User,
+      permissions: v.optional(Bits, '0'),
+      roles: v.optional(v.array(v.string()), []),
+    }),
   ),
   guild_id: v.optional(Id),
+  channel_id: v.optional(Id),
   channel: v.optional(v.object({ id: Id, type: v.number(), parent_id: v.nullish(Id) })),
-  app_permissions: v.optional(Bits),
+  app_permissions: v.optional(Bits, '0'),
   authorizing_integration_owners: v.record(v.string(), v.unknown()),
-  locale: v.optional(v.pipe(v.string(), v.maxLength(20))),
+  locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en-US'),
+  /** The one with the button. */
   message: v.optional(
-    v.object({ flags: v.optional(v.number()), interaction_metadata: v.nullish(v.object({ user: Person })) }),
+    v.object({
+      id: v.optional(Id),
+      flags: v.optional(v.number(), 0),
+      interaction_metadata: v.nullish(v.object({ user: User })),
+    }),
   ),
 };
 
+/** What is read of an interaction. Discord may change the rest of it without notice. */
 const Interaction = v.pipe(
   v.variant('type', [
     v.object({ ...BASE, type: v.literal(InteractionType.ApplicationCommand), data: Command }),
@@ -174,31 +171,128 @@ const Interaction = v.pipe(
     v.object({ ...BASE, type: v.literal(InteractionType.ModalSubmit), data: Modal }),
   ]),
   v.check(({ user, member }) => user !== undefined || member !== undefined),
+  v.check(({ channel, channel_id }) => channel !== undefined || channel_id !== undefined),
+  v.transform((interaction) => ({
+    ...interaction,
+    person: (interaction.member?.user ?? interaction.user)!.id,
+    channel: interaction.channel ?? { id: interaction.channel_id!, type: ChannelType.GuildText },
+  })),
 );
+export type Interaction = v.InferOutput<typeof Interaction>;
 
-const Server = v.object({ id: Id, unavailable: v.optional(v.boolean()) });
+const Server = v.object({ id: Id, unavailable: v.optional(v.boolean(), false) });
 const InServer = v.object({ guild_id: v.optional(Id) });
 const Ready = v.object({
-  user: v.object({ id: Id }),
-  application: v.object({ id: Id }),
   guilds: v.array(Server),
-  shard: v.optional(v.tuple([v.number(), v.pipe(v.number(), v.integer(), v.minValue(1))])),
+  shard: v.optional(v.tuple([v.number(), v.pipe(v.number(), v.integer(), v.minValue(1))]), [0, 1]),
 });
+/** The start of a shard's session: which shard it is, and all servers it has. */
+export type Ready = v.InferOutput<typeof Ready>;
 
-const SHAPES: ReadonlyMap<string, v.GenericSchema> = new Map<string, v.GenericSchema>([
-  [GatewayDispatchEvents.InteractionCreate, Interaction],
-  [GatewayDispatchEvents.Ready, Ready],
-  [GatewayDispatchEvents.GuildCreate, Server],
-  [GatewayDispatchEvents.GuildDelete, Server],
-  [GatewayDispatchEvents.ChannelUpdate, InServer],
-  [GatewayDispatchEvents.ChannelDelete, InServer],
-  [GatewayDispatchEvents.GuildRoleUpdate, InServer],
-  [GatewayDispatchEvents.GuildRoleDelete, InServer],
-  [GatewayDispatchEvents.GuildMemberUpdate, InServer],
-]);
+const event = <Name extends string, Data extends v.GenericSchema>(name: Name, data: Data) =>
+  v.object({ name: v.literal(name), data });
+const EVENTS = [
+  event('INTERACTION_CREATE', Interaction),
+  event('READY', Ready),
+  event('GUILD_CREATE', Server),
+  event('GUILD_DELETE', Server),
+  // After these the bot's permissions may differ. Its own membership needs no further intent.
+  event('CHANNEL_UPDATE', InServer),
+  event('CHANNEL_DELETE', InServer),
+  event('GUILD_ROLE_UPDATE', InServer),
+  event('GUILD_ROLE_DELETE', InServer),
+  event('GUILD_MEMBER_UPDATE', InServer),
+] as const;
+const Event = v.variant('name', EVENTS);
+const USED: ReadonlySet<string> = new Set(EVENTS.map(({ entries }) => entries.name.literal));
 
-/** Whether an event has what is read of it. Events that nothing listens to have no shape to keep to. */
-export function isWellFormed(event: string, data: unknown): boolean {
-  const shape = SHAPES.get(event);
-  return shape === undefined || v.is(shape, data);
+export type GatewayEvent = v.InferOutput<typeof Event>;
+
+/** An event as far as it is read; `malformed` where a part of that is missing, `unused` where nothing is read at all. */
+export function readEvent(name: string, data: unknown): GatewayEvent | 'malformed' | 'unused' {
+  if (!USED.has(name)) return 'unused';
+  const read = v.safeParse(Event, { name, data });
+  return read.success ? read.output : 'malformed';
+}
+
+/** The tenant of a server is its id. That of a person has an at sign before the id. */
+const PERSON = makeTenant('discord', '@');
+const SERVER = makeTenant('discord', '');
+
+/** The id of a tenant's server; undefined for a person, who uses the bot outside of servers that added it. */
+export function serverOf(tenant: string): string | undefined {
+  return tenant.startsWith(SERVER) && !tenant.startsWith(PERSON) ? tenant.slice(SERVER.length) : undefined;
+}
+
+const THREADS: readonly number[] = [
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+  ChannelType.AnnouncementThread,
+];
+
+/** Who asks, and where, from the interaction alone. */
+export function askerOf(interaction: Interaction, store: Store): Asker {
+  const { person: id, member, data, locale } = interaction;
+  const where = channelOf(interaction);
+  const permissions = member?.permissions ?? 0n;
+  return {
+    door: 'discord',
+    who: {
+      id,
+      mayManage: where.direct || (permissions & PermissionFlagsBits.ManageGuild) !== 0n,
+      ...(member && postingRights(permissions)),
+      lookUpAccess: (channel) => hasManagerRole(member?.roles ?? [], { ...where, channel }, store),
+    },
+    where,
+    message: 'message' in data ? data.message : undefined,
+    locale,
+  };
+}
+
+/** Whether one of these roles was chosen to manage the channel's settings. */
+async function hasManagerRole(
+  roles: readonly string[],
+  { tenant, channel }: ChannelRef,
+  store: Store,
+): Promise<boolean> {
+  const subscription = await store.tenant(tenant).subscriptions.get(channel);
+  const role = subscription && parseStored(subscription.settings).managers;
+  return role != null && roles.includes(role);
+}
+
+/** What the person may do without the bot, which posts nothing for them beyond it. */
+function postingRights(permissions: bigint): Omit<Person, 'id' | 'mayManage'> {
+  const has = (bit: bigint) => (permissions & (bit | PermissionFlagsBits.Administrator)) !== 0n;
+  return {
+    mayPost: has(PermissionFlagsBits.SendMessages),
+    mayPostInThreads: has(PermissionFlagsBits.SendMessagesInThreads),
+    mayOpenThreads: has(PermissionFlagsBits.CreatePublicThreads),
+  };
+}
+
+/**
+ * For a person who installed the bot only for themselves, what is stored belongs to the person, and nothing but
+ * answers is posted in the server, even if the server has added the bot as well.
+ */
+function channelOf(interaction: Interaction): RequestChannel {
+  const { guild_id: guild, authorizing_integration_owners: owners, channel, person } = interaction;
+  const { id, type } = channel;
+  if (guild === undefined || owners[ApplicationIntegrationType.GuildInstall] === undefined)
+    return { tenant: `${PERSON}${person}`, channel: id, direct: true };
+  const server = { tenant: makeTenant('discord', guild), direct: false };
+  const parent = 'parent_id' in channel && THREADS.includes(type) ? channel.parent_id : undefined;
+  // The interaction says neither the type of a thread's channel nor what that channel requires of a post.
+  if (parent) return { ...server, channel: parent, thread: id };
+  return {
+    ...server,
+    channel: id,
+    missingRequirements: () => missingPermissions(interaction.app_permissions, type),
+  };
+}
+
+/** A message changes in place only for the person it was made for; others get one of their own. */
+export function mayReplaceMessage({ message, person }: Interaction): boolean {
+  if (message === undefined) return false;
+  const isPrivate = (message.flags & MessageFlags.Ephemeral) !== 0;
+  return isPrivate || message.interaction_metadata?.user.id === person;
 }

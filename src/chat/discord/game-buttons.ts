@@ -4,7 +4,7 @@ import {
   type APIButtonComponentWithCustomId,
   ButtonStyle,
   ComponentType,
-} from 'discord.js';
+} from 'discord-api-types/v10';
 import { formatMoves, type Move, parseMoves } from '../../play/moves.ts';
 import { actionOn } from '../../reply/model/subject.ts';
 import type { Action, CardSpot, GameCard } from '../../reply/model/types.ts';

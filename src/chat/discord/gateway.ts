@@ -1,104 +1,179 @@
-import {
-  Client,
-  type ClientOptions,
-  DiscordAPIError,
-  DiscordjsErrorCodes,
-  GatewayCloseCodes,
-  GatewayDispatchEvents,
-  type GatewayGuildCreateDispatchData,
-  GatewayIntentBits,
-  Options,
-  type RESTOptions,
-  Status,
-} from 'discord.js';
-import { errorCode, StartError } from '../../core/errors.ts';
-import { type Drop, GuardedShards, guardEvents } from './events.ts';
-
-/** Milliseconds that the start waits for servers that have an outage. */
-const GUILD_WAIT = 2_000;
+import { DiscordAPIError, type REST } from '@discordjs/rest';
+import { type SessionInfo, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
+import { GatewayCloseCodes, GatewayIntentBits } from 'discord-api-types/v10';
+import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
+import { MINUTE, SECOND } from '../../core/clock.ts';
+import { StartError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { DroppedEvents } from '../dropped-events.ts';
+import { type GatewayEvent, readEvent } from './events.ts';
 
 /** Interactions come without any intent; this one brings what changes in servers. */
-export const BOT_INTENTS = [GatewayIntentBits.Guilds];
+export const BOT_INTENTS = GatewayIntentBits.Guilds;
 
-export interface GatewayOptions {
-  readonly rest: Partial<RESTOptions>;
-  readonly shards: string;
-  readonly drop: Drop;
+/** What the gateway's library waits by itself, half a second, comes on top. */
+const RECONNECTING: Backoff = { pauses: [0, ...doubling(SECOND, MINUTE)], jitter: 0.3 };
+/** Milliseconds that a connection has to last, or its end counts as one more failure in a row. */
+const STABLE = MINUTE;
+
+interface Shard {
+  session: SessionInfo | null;
+  /** When its session began or was resumed; undefined while it isn't connected. */
+  readySince: number | undefined;
+  failures: number;
+  /** Milliseconds to wait before it connects again. */
+  pause: number;
 }
 
-/** The gateway client of discord.js. Events are handled as they arrive, so its caches are kept empty. */
-export function makeClient({ rest, shards, drop }: GatewayOptions): Client {
-  const client: Client = new Client({
-    intents: BOT_INTENTS,
-    rest,
-    ws: { buildStrategy: (manager) => new GuardedShards(manager, drop) },
-    waitGuildTimeout: GUILD_WAIT,
-    ...readShards(shards),
-    makeCache: Options.cacheWithLimits({
-      ...Options.DefaultMakeCacheSettings,
-      MessageManager: 0,
-      GuildMemberManager: 0,
-      UserManager: { maxSize: 1, keepOverLimit: (user) => user.id === client.user?.id },
-      ThreadManager: 0,
-      ThreadMemberManager: 0,
-      GuildEmojiManager: 0,
-      GuildStickerManager: 0,
-      ReactionManager: 0,
-      PresenceManager: 0,
-      VoiceStateManager: 0,
-      StageInstanceManager: 0,
-      GuildInviteManager: 0,
-      GuildScheduledEventManager: 0,
-      AutoModerationRuleManager: 0,
-    }),
-  });
-  guardEvents(client, drop);
-  client.ws.on(GatewayDispatchEvents.GuildCreate, emptyGuild);
-  return client;
+interface GatewayOptions {
+  readonly token: string;
+  readonly rest: REST;
+  /** As `readShards` reads it. */
+  readonly shards: string;
+  readonly log: Log;
+  readonly dropped: DroppedEvents;
+  readonly onEvent: (event: GatewayEvent, shard: number) => void;
+}
+
+/**
+ * The connections to Discord's gateway, by discord.js's own manager of them. The whole client of discord.js would make
+ * an object of each server, channel and role, which nobody reads here, and costs 20 MB more.
+ */
+export class Gateway {
+  readonly #options: GatewayOptions;
+  readonly #manager: WebSocketManager;
+  readonly #shards = new Map<number, Shard>();
+  /** What went wrong with a connection that is about to close. */
+  #error: Error | undefined;
+  #isStopping = false;
+  /** Why the gateway does not reconnect, if it doesn't. */
+  #closedFor: string | undefined;
+
+  constructor(options: GatewayOptions) {
+    const { token, rest, shards } = options;
+    this.#options = options;
+    this.#manager = new WebSocketManager({
+      token,
+      rest,
+      intents: BOT_INTENTS,
+      ...readShards(shards),
+      retrieveSessionInfo: (id) => this.#sessionOf(id),
+      updateSessionInfo: (id, session) => {
+        this.#shard(id).session = session;
+      },
+    });
+    this.#listen();
+  }
+
+  /** Resolves when all shards are connected. */
+  async start(): Promise<void> {
+    this.#closedFor = undefined;
+    try {
+      await this.#manager.connect();
+    } catch (error) {
+      if (this.#closedFor === undefined) throw explainRefusedToken(error);
+      throw new StartError(this.#closedFor, { cause: error });
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#manager.destroy();
+  }
+
+  isConnected(shard: number): boolean {
+    return this.#shards.get(shard)?.readySince !== undefined;
+  }
+
+  trouble(): string | undefined {
+    const ids = [...this.#shards.keys()];
+    if (ids.length > 0 && ids.every((id) => this.isConnected(id))) return undefined;
+    return this.#closedFor ?? 'The Discord gateway is not connected.';
+  }
+
+  #shard(id: number): Shard {
+    const known = this.#shards.get(id);
+    if (known !== undefined) return known;
+    const shard = { session: null, readySince: undefined, failures: 0, pause: 0 };
+    this.#shards.set(id, shard);
+    return shard;
+  }
+
+  /** The manager asks for it before it connects, which is the moment to wait in: its own pause is always the same. */
+  async #sessionOf(id: number): Promise<SessionInfo | null> {
+    const shard = this.#shard(id);
+    const { pause } = shard;
+    shard.pause = 0;
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause).unref());
+    // It is not asked again: a shard that waits to connect again would do so after the stop.
+    if (pause > 0 && this.#isStopping) return new Promise(() => undefined);
+    return shard.session;
+  }
+
+  #listen(): void {
+    const manager = this.#manager;
+    const onConnected = ({ shardId }: { shardId: number }) => {
+      this.#shard(shardId).readySince = performance.now();
+    };
+    manager.on(WebSocketShardEvents.Ready, onConnected);
+    manager.on(WebSocketShardEvents.Resumed, onConnected);
+    manager.on(WebSocketShardEvents.Dispatch, ({ data: { t, d }, shardId }) => this.#receive(t, d, shardId));
+    manager.on(WebSocketShardEvents.Error, ({ error }) => {
+      this.#error = error;
+    });
+    manager.on(WebSocketShardEvents.Closed, ({ code, shardId }) => this.#onClosed(code, shardId));
+  }
+
+  /** Never throws: the library does not expect it. */
+  #receive(name: string, data: unknown, shard: number): void {
+    const { dropped, onEvent } = this.#options;
+    try {
+      const event = readEvent(name, data);
+      if (event === 'malformed') dropped.drop(name);
+      else if (event !== 'unused') onEvent(event, shard);
+    } catch (error) {
+      dropped.drop(name, error);
+    }
+  }
+
+  #onClosed(code: number, id: number): void {
+    const { log } = this.#options;
+    const shard = this.#shard(id);
+    const { readySince, failures } = shard;
+    shard.readySince = undefined;
+    if (this.#isStopping) return;
+    const meaning = FATAL[code];
+    if (meaning !== undefined) {
+      this.#closedFor = meaning;
+      log.error(
+        { door: 'discord', shard: id, code },
+        `The gateway closed and does not reconnect: commands are not answered, daily threads are still posted. ${meaning}`,
+      );
+      return;
+    }
+    const wasStable = readySince !== undefined && performance.now() - readySince >= STABLE;
+    shard.failures = wasStable ? 1 : failures + 1;
+    shard.pause = pauseAfter({ failures: shard.failures, random: Math.random }, RECONNECTING);
+    log.info(
+      { door: 'discord', shard: id, code, pause: shard.pause, err: this.#error },
+      'the gateway reconnects',
+    );
+    this.#error = undefined;
+  }
 }
 
 /**
  * Which part of a large bot's servers this process serves.
  *
- * @example readShards('0-3/16') // { shards: [0, 1, 2, 3], shardCount: 16 }
+ * @example readShards('0-3/16') // { shardIds: [0, 1, 2, 3], shardCount: 16 }
  */
-export function readShards(text: string): Pick<ClientOptions, 'shards' | 'shardCount'> {
-  if (text === 'auto') return { shards: 'auto' };
+export function readShards(text: string): { shardIds: number[] | null; shardCount: number | null } {
+  if (text === 'auto') return { shardIds: null, shardCount: null };
   const match = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(text);
   const [from, to, count] = [match?.[1], match?.[2] ?? match?.[1], match?.[3]].map(Number);
   if (from === undefined || to === undefined || count === undefined || !(from <= to && to < count))
     throw new RangeError(`DISCORD_SHARDS should be auto, or a slice such as 0-3/16, not "${text}"`);
-  return { shards: Array.from({ length: to - from + 1 }, (_, at) => from + at), shardCount: count };
-}
-
-/** The library reads an event after its listeners: it creates no objects for what is removed here. */
-function emptyGuild(guild: GatewayGuildCreateDispatchData): void {
-  for (const part of UNUSED) guild[part] = [];
-}
-
-const UNUSED = [
-  'channels',
-  'threads',
-  'roles',
-  'members',
-  'emojis',
-  'stickers',
-  'voice_states',
-  'presences',
-  'stage_instances',
-  'guild_scheduled_events',
-  'soundboard_sounds',
-] as const;
-
-/** Servers and channels are requested when needed. In the library's caches, which have no limit for them, they pile up. */
-export function clearCaches({ channels, guilds }: Client): void {
-  channels.cache.clear();
-  guilds.cache.clear();
-}
-
-/** Whether all shards are connected. The library's own status stays ready when one of them is lost. */
-export function isConnected({ ws: { shards, status } }: Client): boolean {
-  return status === Status.Ready && shards.every((shard) => shard.status === Status.Ready);
+  return { shardIds: Array.from({ length: to - from + 1 }, (_, at) => from + at), shardCount: count };
 }
 
 const TOKEN =
@@ -124,28 +199,8 @@ const FATAL: Readonly<Partial<Record<number, string>>> = {
   [GatewayCloseCodes.DisallowedIntents]: INTENTS,
 };
 
-/** What a gateway that closed for good means, and what to do about it. */
-export function explainClose(code: number): string {
-  return FATAL[code] ?? `Discord closed the gateway for good (${code}). Restart the bot.`;
-}
-
-/** The library's errors have no code, and each of these texts stands for one. */
-const TEXTS: Readonly<Record<string, GatewayCloseCodes>> = {
-  'Authentication failed': GatewayCloseCodes.AuthenticationFailed,
-  'Invalid shard': GatewayCloseCodes.InvalidShard,
-  'Sharding is required': GatewayCloseCodes.ShardingRequired,
-  'Used an invalid API version': GatewayCloseCodes.InvalidAPIVersion,
-  'Used invalid intents': GatewayCloseCodes.InvalidIntents,
-  'Used disallowed intents': GatewayCloseCodes.DisallowedIntents,
-};
-
-/** The same for a start that failed. Other errors pass as they are. */
-export function explainLogin(error: unknown): unknown {
-  const isRefused =
-    errorCode(error) === DiscordjsErrorCodes.TokenInvalid ||
-    (error instanceof DiscordAPIError && error.status === 401);
-  const closed = isRefused
-    ? GatewayCloseCodes.AuthenticationFailed
-    : TEXTS[error instanceof Error ? error.message : ''];
-  return closed === undefined ? error : new StartError(explainClose(closed), { cause: error });
+/** A request that failed at the start because of its token, as what to do about it. Other errors pass as they are. */
+export function explainRefusedToken(error: unknown): unknown {
+  const isRefused = error instanceof DiscordAPIError && error.status === 401;
+  return isRefused ? new StartError(TOKEN, { cause: error }) : error;
 }

@@ -1,4 +1,4 @@
-import { ChannelType, PermissionFlagsBits } from 'discord.js';
+import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 
 /** The permissions that the daily thread needs, under the names that Discord's own settings show. */

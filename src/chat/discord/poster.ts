@@ -1,4 +1,5 @@
-import { ChannelType, RateLimitError, Routes } from 'discord.js';
+import { RateLimitError, type REST } from '@discordjs/rest';
+import { ChannelType, Routes } from 'discord-api-types/v10';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import {
   type MissingRequirement,
@@ -12,14 +13,14 @@ import {
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { CODE, codeOf, postFailure } from './errors.ts';
-import type { InvalidRequestGuard } from './invalid-request-guard.ts';
+import { serverOf } from './events.ts';
 import { NO_SERVER } from './permissions.ts';
 import { type Rendered, renderReply } from './render.ts';
+import type { InvalidRequestGuard } from './rest.ts';
 import type { KnownChannel } from './rights.ts';
 import { findMarked, findPosts, markOf } from './search.ts';
 import { findEarlierPost, idOf, openInChannel, openInForum, type PostTools, sendMessage } from './send.ts';
 import type { StoreOwner } from './store-owner.ts';
-import { serverOf } from './tenants.ts';
 
 export interface PosterTools extends PostTools {
   readonly guard: InvalidRequestGuard;
@@ -116,9 +117,9 @@ export class DiscordPoster implements Poster {
     try {
       guard.checkPosting(tenant);
       await this.#about(tenant, async () => {
-        const channel = await rest.post(Routes.userChannels(), { body: { recipient_id: person } });
+        const channel = await openConversation(rest, person);
         const { body, files } = await renderReply(reply, services);
-        await rest.post(Routes.channelMessages(idOf(channel)), { body, files });
+        await rest.post(Routes.channelMessages(channel), { body, files });
       });
       return true;
     } catch (error) {
@@ -218,10 +219,7 @@ async function sendPrivately(
   post: PrivatePost,
   { rest, rights, services }: Pick<PostTools, 'rest' | 'rights' | 'services'>,
 ): Promise<Posted> {
-  // Opening a conversation that is open already gives the same one.
-  const thread =
-    post.posted?.thread ??
-    idOf(await rest.post(Routes.userChannels(), { body: { recipient_id: post.person } }));
+  const thread = post.posted?.thread ?? (await openConversation(rest, post.person));
   const find = async () => {
     const mark = markOf(post.key);
     const { found, isComplete } = await findMarked(rest, {
@@ -239,6 +237,16 @@ async function sendPrivately(
   const posted = { message, thread };
   await post.note(posted);
   return posted;
+}
+
+/** Opening a conversation that is open already gives the same one: nothing is unknown after a failure. */
+async function openConversation(rest: REST, person: string): Promise<string> {
+  try {
+    return idOf(await rest.post(Routes.userChannels(), { body: { recipient_id: person } }));
+  } catch (error) {
+    if (!(error instanceof PostFailure)) throw error;
+    throw new PostFailure('later', error.message, { cause: error });
+  }
 }
 
 /** A refusal that says nothing about the person may end by itself, so that the message is tried again. */

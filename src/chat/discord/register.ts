@@ -1,3 +1,4 @@
+import type { REST } from '@discordjs/rest';
 import {
   type APIApplicationCommandBasicOption,
   type APIApplicationCommandSubcommandOption,
@@ -6,11 +7,10 @@ import {
   ApplicationIntegrationType,
   InteractionContextType,
   type LocalizationMap,
-  type REST,
   type RESTPostAPIApplicationCommandsJSONBody,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   Routes,
-} from 'discord.js';
+} from 'discord-api-types/v10';
 import * as v from 'valibot';
 import {
   type Command,

@@ -1,18 +1,20 @@
+import type { RawFile } from '@discordjs/rest';
 import {
   type APIActionRowComponent,
   type APIButtonComponent,
   type APIComponentInContainer,
   type APIMessageTopLevelComponent,
+  type APIModalInteractionResponseCallbackData,
   ButtonStyle,
   ComponentType,
   MessageFlags,
-  type RawFile,
   type RESTAPIAttachment,
-} from 'discord.js';
+  TextInputStyle,
+} from 'discord-api-types/v10';
 import { UserError } from '../../core/errors.ts';
 import type { ActionAsker } from '../../reply/model/action.ts';
 import { isOpen } from '../../reply/model/text.ts';
-import type { Action, Block, Button, Picture, Reply } from '../../reply/model/types.ts';
+import type { Action, Block, Button, Form, Picture, Reply } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import { gameRows } from './game-buttons.ts';
@@ -311,4 +313,31 @@ function file(
   const safe = name.replace(/[^\w.-]/g, '_');
   files.push({ file: { name: safe, data: content, contentType: type }, isSpoiler: false, isShown: false });
   return [];
+}
+
+/** A form as Discord's modal. Its custom id is the packed action that the form belongs to. */
+export function makeModal({ title, fields }: Form, packed: string): APIModalInteractionResponseCallbackData {
+  return {
+    custom_id: packed,
+    title: shorten(title, LIMITS.modalTitle),
+    components: fields.slice(0, LIMITS.modalFields).map((field) => ({
+      type: ComponentType.Label,
+      label: shorten(field.label, LIMITS.fieldLabel),
+      description: shortened(field.hint, LIMITS.fieldDescription),
+      component: {
+        type: ComponentType.TextInput,
+        custom_id: field.name,
+        style: field.long ? TextInputStyle.Paragraph : TextInputStyle.Short,
+        required: field.required,
+        max_length: LIMITS.fieldValue,
+        placeholder: shortened(field.placeholder, LIMITS.fieldPlaceholder),
+        value: shortened(field.value, LIMITS.fieldValue),
+      },
+    })),
+  };
+}
+
+/** Discord takes no empty texts in a form. */
+function shortened(text: string | undefined, most: number): string | undefined {
+  return text ? shorten(text, most) : undefined;
 }

@@ -1,12 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type APIInteraction,
-  type APIMessage,
-  type APIMessageComponentInteraction,
-  InteractionType,
-  MessageFlags,
-  type REST,
-} from 'discord.js';
+import type { REST } from '@discordjs/rest';
+import { InteractionType } from 'discord-api-types/v10';
 import type { Log } from '../../core/log.ts';
 import { splitWords } from '../../core/text.ts';
 import { actionAskerOf, type Prepared, settled } from '../../dispatch/contract.ts';
@@ -17,11 +11,11 @@ import { typeWordsForm } from '../../reply/replies/game.ts';
 import type { Store } from '../../store/store.ts';
 import { type Answer, Callback, type Deferral } from './callback.ts';
 import { codeOf, GONE } from './errors.ts';
+import { askerOf, type Interaction, mayReplaceMessage } from './events.ts';
 import { type GameAction, makeGameAction, readGameAction } from './game-buttons.ts';
 import { GamePresses, type GamePressesTools } from './game-presses.ts';
 import { LIMITS } from './limits.ts';
-import { renderReply } from './render.ts';
-import { askedBy, askerOf, filledIn, invokedBy, makeModal } from './request.ts';
+import { makeModal, renderReply } from './render.ts';
 
 /** Ages of an interaction, in milliseconds. Discord waits for 3,000. */
 export interface Patience {
@@ -57,7 +51,7 @@ export class Responder {
   }
 
   /** Takes an interaction as the gateway delivers it. Never throws. */
-  readonly receive = (interaction: APIInteraction): void => {
+  readonly receive = (interaction: Interaction): void => {
     const callback = new Callback(this.#tools.rest, interaction, this.#tools.onFirstAnswer);
     const responding = (
       this.#isStopping ? this.#turnAway(interaction, callback) : this.#respond(interaction, callback)
@@ -71,20 +65,15 @@ export class Responder {
     await Promise.allSettled(this.#inFlight);
   }
 
-  async #respond(interaction: APIInteraction, callback: Callback): Promise<void> {
+  async #respond(interaction: Interaction, callback: Callback): Promise<void> {
     try {
       switch (interaction.type) {
         case InteractionType.ApplicationCommand:
-          return await this.#run(interaction, callback, Promise.resolve(askedBy(interaction.data)));
+          return await this.#run(interaction, callback, Promise.resolve(interaction.data));
         case InteractionType.MessageComponent:
-          return await this.#act(interaction, callback, pressedValue(interaction.data));
+          return await this.#act(interaction, callback, interaction.data.packed);
         case InteractionType.ModalSubmit:
-          return await this.#act(
-            interaction,
-            callback,
-            interaction.data.custom_id,
-            filledIn(interaction.data),
-          );
+          return await this.#act(interaction, callback, interaction.data.packed, interaction.data.filled);
         case InteractionType.ApplicationCommandAutocomplete:
           return await this.#suggest(interaction, callback);
       }
@@ -139,7 +128,7 @@ export class Responder {
   }
 
   /** @param finding may have to wait for the store, where long actions of buttons are kept */
-  async #run(interaction: APIInteraction, callback: Callback, finding: Promise<Action>): Promise<void> {
+  async #run(interaction: Interaction, callback: Callback, finding: Promise<Action>): Promise<void> {
     const { dispatcher, store } = this.#tools;
     const asker = askerOf(interaction, store);
     const preparing = finding.then(({ command, options }) =>
@@ -197,7 +186,7 @@ export class Responder {
     return { rendered, isPrivate: true, replaces: false };
   }
 
-  async #sendForm(interaction: APIInteraction, form: Form, callback: Callback): Promise<void> {
+  async #sendForm(interaction: Interaction, form: Form, callback: Callback): Promise<void> {
     const { dispatcher, store } = this.#tools;
     const packing = dispatcher.packAction(form.action, actionAskerOf(askerOf(interaction, store)));
     const packed = await Promise.race([packing, until(callback, this.#patience.giveUpAt)]);
@@ -206,11 +195,11 @@ export class Responder {
   }
 
   async #suggest(
-    interaction: APIInteraction & { type: InteractionType.ApplicationCommandAutocomplete },
+    interaction: Interaction & { type: InteractionType.ApplicationCommandAutocomplete },
     callback: Callback,
   ): Promise<void> {
     const { dispatcher, store, log } = this.#tools;
-    const { command, options, focused } = invokedBy(interaction.data.options as never);
+    const { command, options, focused } = interaction.data;
     try {
       const request = { ...askerOf(interaction, store), command, options };
       const completing = focused && dispatcher.complete(focused.name, focused.value, request);
@@ -234,7 +223,7 @@ export class Responder {
     await callback.sendWhatever(await this.#privately(reply));
   }
 
-  async #turnAway(interaction: APIInteraction, callback: Callback): Promise<void> {
+  async #turnAway(interaction: Interaction, callback: Callback): Promise<void> {
     try {
       if (interaction.type === InteractionType.ApplicationCommandAutocomplete) await callback.choices([]);
       else await callback.message(await this.#privately(RESTARTING));
@@ -248,16 +237,11 @@ export class Responder {
 }
 
 /** An interaction in a message: a pressed button, or a form that was sent. */
-type Acting = APIInteraction & { type: InteractionType.MessageComponent | InteractionType.ModalSubmit };
+type Acting = Interaction & { type: InteractionType.MessageComponent | InteractionType.ModalSubmit };
 
 /** The next hint of a game goes on from its words. */
 function hintAction({ options, words }: GameCard): Action {
   return { command: 'hint', options: { ...options, ...wordsOption(words) } };
-}
-
-/** The packed action of a button, or of the choice made in a menu. */
-function pressedValue(data: APIMessageComponentInteraction['data']): string {
-  return ('values' in data ? data.values[0] : undefined) ?? data.custom_id;
 }
 
 /** Resolves when an interaction has this age, in milliseconds. */
@@ -273,15 +257,6 @@ function deferralOf(prepared: Prepared | undefined, mayReplace: boolean): Deferr
   if (prepared?.kind !== 'answer') return 'private';
   if (mayReplace && prepared.inPlace) return 'update';
   return prepared.private ? 'private' : 'public';
-}
-
-/** A message changes in place only for the person it was made for; others get one of their own. */
-function mayReplaceMessage(interaction: APIInteraction): boolean {
-  const message: APIMessage | undefined = 'message' in interaction ? interaction.message : undefined;
-  if (message === undefined) return false;
-  const isPrivate = ((message.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
-  const person = interaction.member?.user ?? interaction.user;
-  return isPrivate || (person !== undefined && message.interaction_metadata?.user.id === person.id);
 }
 
 const RESTARTING: Reply = {

@@ -1,4 +1,5 @@
-import { type ChannelType, PermissionFlagsBits, type REST, Routes } from 'discord.js';
+import type { REST } from '@discordjs/rest';
+import { type ChannelType, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { atMost } from '../../core/cache.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ChannelType, type REST, Routes } from 'discord.js';
+import type { REST } from '@discordjs/rest';
+import { ChannelType, Routes } from 'discord-api-types/v10';
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
 import type { Posted, PostSearch } from '../../dispatch/poster.ts';

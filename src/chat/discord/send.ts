@@ -1,4 +1,5 @@
-import { MessageFlags, type REST, Routes } from 'discord.js';
+import type { REST } from '@discordjs/rest';
+import { MessageFlags, Routes } from 'discord-api-types/v10';
 import * as v from 'valibot';
 import type { Log } from '../../core/log.ts';
 import { type OpeningPost, type Post, type Posted, PostFailure } from '../../dispatch/poster.ts';

@@ -1,4 +1,5 @@
-import { type REST, Routes } from 'discord.js';
+import type { REST } from '@discordjs/rest';
+import { Routes } from 'discord-api-types/v10';
 import * as v from 'valibot';
 import { StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -29,11 +30,12 @@ export class StoreOwner {
     this.#tools = tools;
   }
 
-  /** Throws a `StartError` if the store is known to be another application's. */
-  async check(): Promise<void> {
+  /** The application's id. Throws a `StartError` if the store is known to be another application's. */
+  async check(): Promise<string> {
     const own = await this.#ownId();
     const known = (await this.#tools.store.applications.get(DOOR)) ?? own;
     if (known !== own) throw new StartError(explain(own, known));
+    return own;
   }
 
   /** The same before a post, which then waits. Asked once, and again while it fails. */

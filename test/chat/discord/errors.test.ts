@@ -4,7 +4,9 @@
  * those of edits (30046, 50083) in poster.test.ts.
  */
 
+import { DiscordAPIError } from '@discordjs/rest';
 import { afterEach, describe, expect, it } from 'vitest';
+import { afterWrite, postFailure } from '../../../src/chat/discord/errors.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { CHANNEL, type Channel, isThread } from '../../fakes/discord/world.ts';
 import { type Day, type DayOptions, newYork, startDay } from './day.ts';
@@ -13,7 +15,7 @@ import { postsIn } from './posts.ts';
 const START_THREAD = 'POST /channels/:channel/messages/:message/threads';
 
 let day: Day;
-afterEach(() => day.close());
+afterEach(() => day?.close());
 
 const codes = () => day.discord.requests.flatMap(({ code }) => (code === undefined ? [] : [code]));
 const times = (code: number) => codes().filter((one) => one === code).length;
@@ -213,5 +215,39 @@ describe('the day goes on', () => {
     await day.until(newYork(20, 13));
     expect(day.posts()).toHaveLength(3);
     expect(thread().thread_metadata!.archived).toBe(false);
+  });
+});
+
+describe('a read that fails before anything is sent', () => {
+  it.each([{ status: 503 }, { status: 500 }, 'lose' as const, 'half' as const])(
+    '(%j) is only tried again, also where the history may not be read',
+    async (what) => {
+      day = await startDay();
+      day.discord.deny(day.channel, 'READ_MESSAGE_HISTORY');
+      day.discord.fault({ on: 'GET /channels/:channel', what, times: 2 });
+      await day.until(newYork(20, 11));
+      expect(await day.state()).toBe('active');
+      expect(day.notices()).toEqual([]);
+      expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', start: 'sent' });
+      expect(day.posts()).toHaveLength(2);
+    },
+  );
+});
+
+describe('a failed request', () => {
+  const broken = (code: string) =>
+    new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) });
+  const refused = (code: number, status: number) =>
+    new DiscordAPIError({ code, message: 'no' }, code, status, 'POST', '/channels/1/messages', {});
+
+  it.each([
+    ['for which there was no connection', broken('UND_ERR_CONNECT_TIMEOUT'), 'later'],
+    ['for which no address was found', broken('EAI_AGAIN'), 'later'],
+    ['that got no answer', broken('UND_ERR_HEADERS_TIMEOUT'), 'unknown'],
+    ['whose token was refused', refused(40001, 401), 'later'],
+    ['that was refused for a reason we do not know', refused(99999, 403), 'refused'],
+  ])('%s is tried again only as far as it was surely not sent', (_, error, kind) => {
+    expect(postFailure(afterWrite(error)).kind).toBe(kind);
+    if (kind === 'unknown') expect(postFailure(error).kind).toBe('later');
   });
 });

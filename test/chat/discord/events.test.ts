@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { askerOf, readEvent } from '../../../src/chat/discord/events.ts';
 import { describeGuild } from '../../fakes/discord/gateway.ts';
 import { CHANNEL } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
@@ -7,8 +8,7 @@ import { type Started, startDiscord } from './start.ts';
 let started: Started;
 afterEach(() => started.close());
 
-/** The library's caches of servers and channels are kept empty; it must handle their events all the same. */
-it('survives every event of its one intent, for servers and channels that are in no cache', async () => {
+it('survives every event of its one intent', async () => {
   started = await startDiscord({ app: { words: WORDS, house } });
   const { discord, guild, channel } = started;
   const { world } = discord;
@@ -64,4 +64,21 @@ it('survives every event of its one intent, for servers and channels that are in
   const seen = await discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
   expect(seen.failed).toBe(false);
   expect(started.logged.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+});
+
+it.each([
+  ['where Discord leaves out its object', undefined],
+  ['in a thread of it', { id: '55', type: 11, parent_id: '44' }],
+])('takes the channel of an interaction from its id %s', async (_, channel) => {
+  started = await startDiscord({ app: { words: WORDS, house } });
+  const event = {
+    ...{ id: '1', application_id: '2', token: 'token', type: 2, data: { options: [] } },
+    ...{ guild_id: '3', channel_id: channel?.id ?? '44', channel, member: { user: { id: '77' } } },
+    authorizing_integration_owners: { 0: '3' },
+  };
+  const read = readEvent('INTERACTION_CREATE', event);
+  if (typeof read === 'string' || read.name !== 'INTERACTION_CREATE') return expect.unreachable();
+  const { where } = askerOf(read.data, started.store);
+  expect(where).toMatchObject({ tenant: 'discord:3', channel: '44', direct: false });
+  expect(where.thread).toBe(channel?.id);
 });

@@ -1,13 +1,6 @@
-import {
-  GatewayDispatchEvents,
-  GuildMemberManager,
-  MessageManager,
-  ReactionManager,
-  ThreadManager,
-  ThreadMemberManager,
-} from 'discord.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeClient, readShards } from '../../../src/chat/discord/gateway.ts';
+import { readShards } from '../../../src/chat/discord/gateway.ts';
 import { postsIn } from './posts.ts';
 import { about, type Started, type StartOptions, startWithSmallBoard } from './start.ts';
 
@@ -80,41 +73,32 @@ describe('the gateway client', () => {
   });
 });
 
-describe('the caches of the client', () => {
-  it('have no room for messages, people, threads and the like', async () => {
-    await start();
-    const client = makeClient({ rest: {}, shards: 'auto', drop: () => {} });
-    const makeCache = client.options.makeCache as (...managers: object[]) => Map<string, object>;
-    const managers = [
-      MessageManager,
-      GuildMemberManager,
-      ThreadManager,
-      ThreadMemberManager,
-      ReactionManager,
-    ];
-    for (const manager of managers) {
-      const cache = makeCache(manager, Object, manager);
-      for (const id of ['1', '2']) cache.set(id, {});
-      expect([manager.name, cache.size]).toEqual([manager.name, 0]);
+describe('a gateway that closes each connection at once', () => {
+  it('is tried again ever more rarely, with the code of the close in one line for each attempt', async () => {
+    const { discord, door, logged } = await start();
+    discord.gateway.isOpen = false;
+    discord.gateway.drop();
+    const lines = () => logged.filter(({ message }) => message === 'the gateway reconnects');
+    await expect.poll(() => lines().length, { timeout: 20_000 }).toBe(4);
+    const [first, ...others] = lines().map(({ fields }) => fields);
+    expect(first).toMatchObject({ door: 'discord', shard: 0, code: 1006, pause: 0 });
+    for (const [at, fields] of others.entries()) {
+      expect(fields).toMatchObject({ code: 4000 });
+      expect(Number(fields.pause) / 1_000).toBeGreaterThanOrEqual(2 ** at);
     }
-    await client.destroy();
-  });
-
-  it('get no objects of the channels, roles and members that a server comes with', async () => {
-    await start();
-    const client = makeClient({ rest: {}, shards: 'auto', drop: () => {} });
-    const guild = { id: '1', name: 'Club', channels: [{ id: '2' }], roles: [{ id: '1' }], members: [{}] };
-    client.ws.emit(GatewayDispatchEvents.GuildCreate, guild);
-    expect(guild).toMatchObject({ name: 'Club', channels: [], roles: [], members: [] });
-    await client.destroy();
+    await door.stop();
+    // Whoever waits to connect again does not do so after the stop.
+    discord.gateway.isOpen = true;
+    await sleep(Number(others.at(-1)?.pause) / 2);
+    expect(discord.gateway.connected).toEqual([]);
   });
 });
 
 describe('the setting for shards', () => {
   it('is "auto" or a range of shards', () => {
-    expect(readShards('auto')).toEqual({ shards: 'auto' });
-    expect(readShards('0-3/16')).toEqual({ shards: [0, 1, 2, 3], shardCount: 16 });
-    expect(readShards('5/16')).toEqual({ shards: [5], shardCount: 16 });
+    expect(readShards('auto')).toEqual({ shardIds: null, shardCount: null });
+    expect(readShards('0-3/16')).toEqual({ shardIds: [0, 1, 2, 3], shardCount: 16 });
+    expect(readShards('5/16')).toEqual({ shardIds: [5], shardCount: 16 });
     for (const wrong of ['', '3', '4-2/16', '0-16/16', 'a-b/c'])
       expect(() => readShards(wrong)).toThrow('0-3/16');
   });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { InvalidRequestGuard } from '../../../src/chat/discord/invalid-request-guard.ts';
+import { InvalidRequestGuard } from '../../../src/chat/discord/rest.ts';
+import type { Log } from '../../../src/core/log.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { postsIn, reply } from './posts.ts';
 import { type Started, startDiscord } from './start.ts';
@@ -73,10 +74,9 @@ describe('the guard', () => {
   const makeGuard = () => {
     const paused: (string | undefined)[] = [];
     const time = { now: 0 };
-    const guard = new InvalidRequestGuard(
-      () => time.now,
-      (tenant) => paused.push(tenant),
-    );
+    const pause = ({ tenant }: { tenant?: string }) => void paused.push(tenant);
+    const log = { debug: pause, info: pause, warn: pause, error: pause } as unknown as Log;
+    const guard = new InvalidRequestGuard(() => time.now, log);
     const refuse = (times: number, status: number, tenant?: string) => {
       for (let seen = 0; seen < times; seen++)
         if (tenant === undefined) guard.count({ status });

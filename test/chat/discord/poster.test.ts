@@ -1,4 +1,5 @@
-import { MessageFlags, RateLimitError } from 'discord.js';
+import { RateLimitError } from '@discordjs/rest';
+import { MessageFlags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { postFailure } from '../../../src/chat/discord/errors.ts';
 import { markOf } from '../../../src/chat/discord/search.ts';
@@ -38,10 +39,25 @@ describe('a day of the daily thread', () => {
     expect(messagesIn(channel.id).map(({ id }) => id)).toEqual([opened.message]);
     const [message, ...others] = messagesIn(opened.thread);
     expect(others).toEqual([]);
-    expect(message).toMatchObject({ id: posted.message, mention_everyone: false, mention_roles: [] });
+    expect(message!.id).toBe(posted.message);
     expect(textOf(message!)).toContain('||secret||');
     await started.door.poster.archive(refOf(channel), opened);
     expect(thread?.thread_metadata?.archived).toBe(true);
+  });
+
+  it('calls nobody, whoever is named in it', async () => {
+    const role = started.discord.world.addRole(started.guild, 'Puzzlers');
+    const ben = started.discord.world.addUser('ben');
+    const names = { kind: 'text' as const, lines: [[{ person: ben.id }, `<@&${role.id}> @everyone @here`]] };
+    const named = { reply: { ...reply('Standings'), blocks: [names] } };
+    const channel = newChannel();
+    const { opening, step } = postsOf(channel);
+    const opened = await opening(named);
+    const posted = await step(opened, named);
+    await started.door.poster.edit(refOf(channel), posted, named.reply);
+    for (const message of [...messagesIn(channel.id), ...messagesIn(opened.thread)])
+      expect(message).toMatchObject({ mentions: [], mention_roles: [], mention_everyone: false });
+    expect(JSON.stringify(messagesIn(opened.thread))).toContain(`<@${ben.id}>`);
   });
 
   it('in a forum is one post with the steps, with a tag if one is required', async () => {
@@ -305,6 +321,12 @@ describe('the poster', () => {
       await expect(privately(ben.id)).rejects.toMatchObject({ kind: 'refused' });
       started.discord.closedToDirect.add(ben.id);
       await expect(privately(ben.id)).rejects.toMatchObject({ kind: 'refused' });
+    });
+
+    it('is tried again, and was surely not sent, after a conversation could not be opened', async () => {
+      const ben = started.discord.world.addUser('ben');
+      started.discord.fault({ on: 'POST /users/@me/channels', what: 'lose' });
+      await expect(privately(ben.id)).rejects.toMatchObject({ kind: 'later' });
     });
 
     it.each([50001, 50013, 40001])(

@@ -1,7 +1,6 @@
 /** Every door's way to show a reply and a form, held against its platform's rules as the fakes know them. */
 
-import { renderReply as renderForDiscord } from '../../../src/chat/discord/render.ts';
-import { makeModal } from '../../../src/chat/discord/request.ts';
+import { makeModal, renderReply as renderForDiscord } from '../../../src/chat/discord/render.ts';
 import { formModal } from '../../../src/chat/slack/answer/modals.ts';
 import type { Conversation } from '../../../src/chat/slack/receive/conversation.ts';
 import { renderReply as renderForSlack } from '../../../src/chat/slack/render/render.ts';

@@ -113,20 +113,20 @@ export function fill(world: World, message: Message, body: Wire, uploads: readon
     message.components = structuredClone(asList(body.components)) as Component[];
     number(message.components);
   }
-  mention(message, asWire(body.allowed_mentions));
+  mention(world, message, body.allowed_mentions);
 }
 
 /** Whom a message calls: those named in its text, as far as it allows it. All of them where it says nothing. */
-function mention(message: Message, allowed: Wire): void {
+function mention(world: World, message: Message, allows: unknown): void {
   const text = [message.content, ...flatten(message.components).map((one) => one.content ?? '')].join('\n');
-  const parse =
-    allowed.parse === undefined && allowed.roles === undefined
-      ? ['roles', 'everyone']
-      : asList(allowed.parse);
-  const named = [...text.matchAll(/<@&(\d+)>/g)].map((match) => match[1] as string);
-  message.mention_roles = [
-    ...new Set(named.filter((role) => parse.includes('roles') || asList(allowed.roles).includes(role))),
-  ];
+  const allowed = allows == null ? { parse: ['users', 'roles', 'everyone'] } : asWire(allows);
+  const parse = asList(allowed.parse);
+  const called = (kind: 'users' | 'roles', pattern: RegExp) => {
+    const named = new Set([...text.matchAll(pattern)].map((match) => match[1] as string));
+    return [...named].filter((id) => parse.includes(kind) || asList(allowed[kind]).includes(id));
+  };
+  message.mentions = called('users', /<@!?(\d+)>/g).flatMap((id) => world.users.get(id) ?? []);
+  message.mention_roles = called('roles', /<@&(\d+)>/g);
   message.mention_everyone = parse.includes('everyone') && /@(everyone|here)/.test(text);
 }
 

@@ -1,0 +1,236 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type InternalRequest,
+  type RateLimitData,
+  REST,
+  RESTEvents,
+  type RESTOptions,
+  RequestMethod,
+} from '@discordjs/rest';
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import type { DiscordConfig } from '../../config/doors.ts';
+import { MINUTE, SECOND } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { PostFailure } from '../../dispatch/poster.ts';
+import { afterWrite, CODE } from './errors.ts';
+
+/** Discord's limit for a bot; the largest bots have a higher one. */
+const REQUESTS_PER_SECOND = 50;
+
+/** Only the token is required. */
+export type RestSettings = Pick<DiscordConfig, 'token'> &
+  Partial<Pick<DiscordConfig, 'apiUrl' | 'requestsPerSecond'>>;
+
+/**
+ * Keeps its token. The library drops its token at the first 401 for as long as the process lives, and one that came
+ * by mistake, from a proxy or in an outage, would silence the bot until its next start.
+ */
+class BotRest extends REST {
+  constructor({ token, apiUrl }: RestSettings, guard: InvalidRequestGuard, options: Partial<RESTOptions>) {
+    // What the library keeps for each route and interaction is swept every minute.
+    super({ handlerSweepInterval: MINUTE, ...(apiUrl !== undefined && { api: apiUrl }), ...options });
+    this.setToken(token);
+    this.on(RESTEvents.Response, (_, response) => guard.count(response));
+  }
+
+  override setToken(token: string | null): this {
+    return token === null ? this : super.setToken(token);
+  }
+
+  /** Stops the library's timers, which would keep it from being forgotten. */
+  close(): void {
+    this.clearHashSweeper();
+    this.clearHandlerSweeper();
+  }
+}
+
+/** For answers to interactions, which Discord does not count among a bot's requests per second, and for the start. */
+export function makeAnsweringRest(settings: RestSettings, guard: InvalidRequestGuard): BotRest {
+  return new BotRest(settings, guard, { globalRequestsPerSecond: Number.POSITIVE_INFINITY });
+}
+
+/**
+ * Milliseconds. What Discord wants to have later is left to the queue of the daily thread: it has room for some dozens of
+ * posts at a time, and those that wait for an hour would keep all others out.
+ */
+const LONGEST_WAIT = 20 * SECOND;
+
+/** For the daily thread: no retries, for a post whose outcome is unknown must be looked for before it is repeated. */
+export class PostingRest extends BotRest {
+  constructor(settings: RestSettings, guard: InvalidRequestGuard) {
+    const oldEdits = new OldEdits();
+    super(settings, guard, {
+      globalRequestsPerSecond: settings.requestsPerSecond ?? REQUESTS_PER_SECOND,
+      retries: 0,
+      rejectOnRateLimit: async (limit) => limit.retryAfter > LONGEST_WAIT || oldEdits.giveUp(limit),
+    });
+    oldEdits.watch(this);
+  }
+
+  /** Only a request that may have changed something can fail with an unknown outcome. */
+  override async request(options: InternalRequest): Promise<unknown> {
+    try {
+      return await super.request(options);
+    } catch (error) {
+      throw options.method === RequestMethod.Get ? error : afterWrite(error);
+    }
+  }
+}
+
+/** Milliseconds. A later edit is of no use, whatever it waits for. */
+const LONGEST_EDIT_WAIT = 5_000;
+/** The library asks whether to wait right after a refusal, so only those of this moment matter. */
+const MOST_REFUSALS = 1_000;
+
+const REFUSAL = v.object({ code: v.optional(v.number()) });
+
+/**
+ * Gives up edits that Discord rations: of messages older than an hour it takes only some each hour (30046),
+ * and the pause that it advises is far too short. Who follows that advice retries over and over, and each
+ * retry counts as an invalid request.
+ */
+class OldEdits {
+  /** The code of the last refusal by path, from the response to the question of the library. */
+  readonly #refusals = new LRUCache<string, Promise<number | undefined>>({ max: MOST_REFUSALS });
+
+  /** Notes the code of each refused edit. */
+  watch(rest: REST): void {
+    rest.on(RESTEvents.Response, ({ method, path }, response) => {
+      if (method !== 'PATCH' || response.status !== 429) return;
+      const code = response.json().then(
+        (body) => (v.is(REFUSAL, body) ? body.code : undefined),
+        () => undefined,
+      );
+      this.#refusals.set(path, code);
+    });
+  }
+
+  /** Whether to give up rather than wait: the answer to the library's `rejectOnRateLimit`. */
+  async giveUp({ method, url, retryAfter }: Pick<RateLimitData, 'method' | 'url' | 'retryAfter'>) {
+    if (method !== 'PATCH') return false;
+    const [path] = /\/channels\/.*$/.exec(url) ?? [''];
+    const code = await this.#refusals.get(path);
+    this.#refusals.delete(path);
+    return code === CODE.editCap || retryAfter > LONGEST_EDIT_WAIT;
+  }
+}
+
+/** Discord bans an address for a while after 10,000 invalid requests within this time. */
+const WINDOW = 10 * MINUTE;
+
+interface GuardLimits {
+  /** Refused requests in a window after which posting pauses for a whole window. */
+  readonly posting: number;
+  /** After so many, nothing is requested any more that no post depends on, so that it never stops the posting. */
+  readonly checking: number;
+}
+
+/** A tenth of Discord's limit. Refusals in one server stop earlier, so fifty servers have to refuse at once. */
+const EVERYWHERE: GuardLimits = { posting: 1_000, checking: 500 };
+/** A channel that refuses a post is suspended after it: so many come only from a server that changes all the time. */
+const IN_ONE_SERVER: GuardLimits = { posting: 20, checking: 10 };
+const MAX_SERVERS = 5_000;
+
+/** What of a response decides whether Discord counts it as invalid. */
+interface CountedResponse {
+  readonly status: number;
+  readonly headers?: { get(name: string): string | null };
+}
+
+/**
+ * Counts the requests that Discord counts as invalid, and pauses whatever can wait when there are too many of
+ * them: for one server if they are about it, for the whole bot if they come from everywhere.
+ */
+export class InvalidRequestGuard {
+  readonly #now: () => number;
+  readonly #log: Log;
+  readonly #everywhere = new Refusals(EVERYWHERE);
+  readonly #servers = new LRUCache<string, Refusals>({ max: MAX_SERVERS });
+  /** The tenant that a request is about. */
+  readonly #about = new AsyncLocalStorage<string>();
+
+  constructor(now: () => number, log: Log) {
+    this.#now = now;
+    this.#log = log;
+  }
+
+  /** Runs requests that are about one server. */
+  about<Result>(tenant: string, act: () => Result): Result {
+    return this.#about.run(tenant, act);
+  }
+
+  /** Counts a response as Discord does: 401, 403, and 429 unless other bots used up a shared limit. */
+  count({ status, headers }: CountedResponse): void {
+    if (status !== 401 && status !== 403 && status !== 429) return;
+    if (status === 429 && headers?.get('x-ratelimit-scope') === 'shared') return;
+    const now = this.#now();
+    if (this.#everywhere.add(now))
+      this.#log.error({ door: 'discord' }, 'Discord refuses most requests: posting pauses for ten minutes');
+    // A token that is refused, and a pace that is too high, are the bot's and not the server's.
+    const tenant = this.#about.getStore();
+    if (status !== 403 || tenant === undefined) return;
+    const server = this.#servers.get(tenant) ?? new Refusals(IN_ONE_SERVER);
+    this.#servers.set(tenant, server);
+    if (server.add(now))
+      this.#log.warn(
+        { door: 'discord', tenant },
+        'Discord refuses most requests about this server: posting there pauses for ten minutes',
+      );
+  }
+
+  /** Throws while posting to this server is paused. */
+  checkPosting(tenant: string): void {
+    this.#check(tenant, 'posting');
+  }
+
+  /** Throws while nothing should be requested there that no post depends on. */
+  checkOptional(tenant: string): void {
+    this.#check(tenant, 'checking');
+  }
+
+  #check(tenant: string, what: keyof GuardLimits): void {
+    const now = this.#now();
+    const waits = [this.#everywhere, this.#servers.get(tenant)].map((of) => of?.waitFor(what, now) ?? 0);
+    const wait = Math.max(...waits);
+    if (wait > 0)
+      throw new PostFailure('later', 'too many requests were refused lately', { retryAfter: wait });
+  }
+}
+
+/** The refusals of the last window, and the pause that too many of them led to. */
+class Refusals {
+  readonly #limits: GuardLimits;
+  /** Oldest first, and at most as many as the limit. */
+  #moments: number[] = [];
+  #pausedUntil = 0;
+
+  constructor(limits: GuardLimits) {
+    this.#limits = limits;
+  }
+
+  /** Whether a pause begins with it. */
+  add(now: number): boolean {
+    if (this.#pausedUntil > now) return false;
+    this.#forget(now);
+    this.#moments.push(now);
+    if (this.#moments.length < this.#limits.posting) return false;
+    this.#pausedUntil = now + WINDOW;
+    this.#moments = [];
+    return true;
+  }
+
+  /** Milliseconds. */
+  waitFor(what: keyof GuardLimits, now: number): number {
+    if (this.#pausedUntil > now) return this.#pausedUntil - now;
+    if (what === 'posting') return 0;
+    this.#forget(now);
+    const [oldest] = this.#moments;
+    return this.#moments.length < this.#limits.checking ? 0 : oldest! + WINDOW - now;
+  }
+
+  #forget(now: number): void {
+    const first = this.#moments.findIndex((at) => at > now - WINDOW);
+    this.#moments = first < 0 ? [] : this.#moments.slice(first);
+  }
+}
