@@ -5,9 +5,9 @@ import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import type { DailySource, PuzzleService } from '../puzzle/types.ts';
 import type { Store } from '../store/store.ts';
-import type { Gaps } from '../store/tables/continuity.ts';
 import type { DeliverTools } from './delivery/attempt.ts';
 import { type ClaimedGroup, type DeliveryEvent, deliver } from './delivery/deliver.ts';
+import type { Gaps } from './delivery/look.ts';
 import { type AnswerSteps, makeMessages } from './delivery/messages.ts';
 import { logFault } from './log-fault.ts';
 import { Minutes } from './plan/minutes.ts';
@@ -29,6 +29,8 @@ import { reactivate, SuspendedChannels } from './suspension.ts';
 const LONGEST_WAIT = 15 * MINUTE;
 /** Milliseconds. Renewed while a delivery is under way: what a process leaves behind waits no longer than this. */
 const LEASE = 30 * SECOND;
+/** Milliseconds. Planning happens every minute: in a longer pause another process may have posted. */
+const LONGEST_PAUSE = 3 * MINUTE;
 /** Days that deliveries are kept for: longer than the plan ever looks back, and than any can still be posted. */
 const KEPT_DAYS = 60;
 
@@ -105,8 +107,9 @@ class RunningDaily implements Daily {
   /** The moment of the last tick, by the clock. */
   #lastTick: number | undefined;
   readonly #minutes: Minutes;
-  /** What the store can't account for, as this process has seen it last. */
-  #gaps: Gaps | undefined;
+  /** Since when this process plans without a pause: what was due before may have been posted by one that is no more. */
+  #plansSince: number | undefined;
+  #restoredUntil: number | null = null;
 
   constructor(options: DailyOptions) {
     const { store, puzzles, log, random, owner, dayReview } = options;
@@ -126,7 +129,7 @@ class RunningDaily implements Daily {
       random,
       owner,
       lease,
-      gaps: () => this.#readGaps(),
+      gaps: () => this.#gaps(),
       source: options.source ?? 'newspaper',
       patience: options.patience ?? 30 * MINUTE,
       ...(dayReview !== undefined && { dayReview }),
@@ -194,7 +197,8 @@ class RunningDaily implements Daily {
   async #tickNow(moment: number): Promise<TickReport> {
     const began = this.#elapsed();
     const { allDeliveries } = this.#options.store;
-    this.#noteGaps(await this.#options.store.continuity.beat(moment));
+    if (moment - (this.#lastTick ?? 0) > LONGEST_PAUSE) this.#plansSince = moment;
+    await this.#gaps();
     if (this.#lastTick === undefined) await allDeliveries.hasten(moment, moment + LONGEST_WAIT);
     else if (moment < this.#lastTick - MINUTE) await this.#clockWentBack(moment);
     this.#lastTick = moment;
@@ -218,6 +222,7 @@ class RunningDaily implements Daily {
    */
   async #clockWentBack(moment: number): Promise<void> {
     this.#options.log.warn({}, 'the clock was set back');
+    this.#plansSince = Math.min(this.#plansSince ?? moment, moment);
     const { allDeliveries } = this.#options.store;
     await allDeliveries.hasten(moment, moment + LONGEST_WAIT);
     await allDeliveries.forgetSkipped(moment, dateAt(moment));
@@ -225,32 +230,20 @@ class RunningDaily implements Daily {
   }
 
   /** Read for each delivery, since a store can be restored while processes use it. */
-  async #readGaps(): Promise<Gaps> {
-    const { continuity } = this.#options.store;
+  async #gaps(): Promise<Gaps> {
     const now = this.#now();
-    return this.#noteGaps(this.#gaps === undefined ? await continuity.beat(now) : await continuity.gaps(now));
-  }
-
-  #noteGaps(gaps: Gaps): Gaps {
-    const before = this.#gaps;
-    const { log } = this.#options;
-    // Those of before the start were logged by the process that found them.
-    const isNew = (until: number | null, known: number | null | undefined) =>
-      until !== null && until !== known && (before !== undefined || until >= this.#now() - MINUTE);
-    if (isNew(gaps.restoredUntil, before?.restoredUntil)) {
-      log.warn(
-        {},
-        'the store was restored: posts that were due before now are looked for before they are sent',
-      );
+    const restoredUntil = await this.#options.store.restoredUntil(now);
+    const isNew = restoredUntil !== this.#restoredUntil;
+    this.#restoredUntil = restoredUntil;
+    // A restore of before the start was logged by the process that found it.
+    if (isNew && restoredUntil !== null && restoredUntil >= now - MINUTE) {
+      const line =
+        'the store was restored: posts that were due before now are looked for before they are sent';
+      this.#options.log.warn({}, line);
       this.#planner.forget();
-    } else if (isNew(gaps.gapUntil, before?.gapUntil)) {
-      log.info(
-        {},
-        'the store was not in use: posts that were due meanwhile are looked for before they are sent',
-      );
     }
-    this.#gaps = gaps;
-    return gaps;
+    this.#plansSince ??= now;
+    return { gapUntil: Math.max(this.#plansSince, restoredUntil ?? 0), restoredUntil };
   }
 
   async #tickLogged(): Promise<void> {

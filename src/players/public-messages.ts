@@ -1,4 +1,4 @@
-import { postKey } from '../daily/delivery/post-key.ts';
+import { postKey } from '../daily/delivery/record.ts';
 import type { App, Request } from '../dispatch/contract.ts';
 
 /** Whether what people start here, such as a relay, gets a message for everybody. Then answers are for the asker alone. */

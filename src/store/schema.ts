@@ -128,18 +128,8 @@ export interface Database {
     solvedAt: number;
   };
 
-  /** One row: see `Continuity`. `witness` is PostgreSQL's, `copied` is set in backups. */
-  continuity: {
-    key: string;
-    beats: number;
-    aliveAt: number | null;
-    copied: Flag;
-    gapUntil: number | null;
-    restoredUntil: number | null;
-    witness: string | null;
-  };
-  /** Processes that hold leases, each counting on every few seconds. */
-  process: { owner: string; beats: number };
+  /** One row: see `restoredUntil`. */
+  continuity: { key: string; witness: string | null; restoredUntil: number | null };
   application: { door: string; id: string };
   /** One row, written by readiness checks. */
   probe: { key: string; written: number };

@@ -6,11 +6,11 @@ import { type AllDeliveries, SqlAllDeliveries } from './tables/all-deliveries.ts
 import { type AllPeople, SqlAllPeople } from './tables/all-people.ts';
 import { type AllTenants, SqlAllTenants } from './tables/all-tenants.ts';
 import { type Applications, SqlApplications } from './tables/applications.ts';
-import { type Continuity, SqlContinuity } from './tables/continuity.ts';
 import { type Fetches, SqlFetches } from './tables/fetches.ts';
 import { type ProcessedEvents, SqlProcessedEvents } from './tables/processed-events.ts';
 import { type Puzzles, SqlPuzzles } from './tables/puzzles.ts';
 import { type AllReminders, SqlAllReminders } from './tables/reminders.ts';
+import { restoredUntil } from './tables/restored.ts';
 import { makeTenantStore, type TenantStore } from './tables/tenant.ts';
 import { SqlVerdicts, type Verdicts } from './tables/verdicts.ts';
 
@@ -33,7 +33,8 @@ export interface Store {
   readonly allPeople: AllPeople;
   readonly allReminders: AllReminders;
   readonly applications: Applications;
-  readonly continuity: Continuity;
+  /** When the store was found to be a restored backup: what was due by then may have been posted. Null if it never was. */
+  restoredUntil(now: number): Promise<number | null>;
   /** `door:id`, such as `discord:123`, `slack:T9` or `local:chat`. */
   tenant(tenant: string): TenantStore;
   /** Writes and reads. Rejects when either fails: for the readiness page. */
@@ -85,7 +86,7 @@ export async function assembleStore(
     allReminders: new SqlAllReminders(db),
     tenant: (tenant) => makeTenantStore(db, engine, tenant),
     applications: new SqlApplications(db),
-    continuity: new SqlContinuity(db, engine),
+    restoredUntil: (now) => restoredUntil(db, engine, now),
     async ping() {
       const written = await writeProbe(db);
       health?.check(written);

@@ -45,7 +45,6 @@ const OF_NOBODY = [
   // A token, encrypted.
   'installation',
   'application',
-  'continuity',
   'process',
   'probe',
   'schema_version',

@@ -1,6 +1,6 @@
 /** The two kill tests: at every await of the posting path, and at random through a day of many channels. */
 import { MINUTE } from '../../src/core/clock.ts';
-import { postKey } from '../../src/daily/delivery/post-key.ts';
+import { postKey } from '../../src/daily/delivery/record.ts';
 import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
 import { REMINDER_STEP } from '../../src/store/tables/reminders.ts';
 import { random } from '../solver/random-boards.ts';

@@ -153,7 +153,7 @@ export async function judge(
   date: PuzzleDate,
   steps: readonly string[],
 ): Promise<Verdict> {
-  const { postKey } = await import('../../src/daily/delivery/post-key.ts');
+  const { postKey } = await import('../../src/daily/delivery/record.ts');
   const verdict = {
     openings: 0,
     closings: 0,

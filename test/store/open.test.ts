@@ -146,16 +146,16 @@ describe('a store that was restored', () => {
     const dataDir = makeFolder();
     const other = makeFolder();
     const store = await openStore({ dataDir });
-    await store.continuity.beat(MORNING);
+    expect(await store.restoredUntil(MORNING)).toBeNull();
     await store.backup(join(other, SQLITE_FILE));
-    const none = { gapUntil: null, restoredUntil: null };
-    expect(await store.continuity.beat(MORNING + MINUTE)).toEqual(none);
+    expect(await store.restoredUntil(MORNING + MINUTE)).toBeNull();
     await store.close();
     const restored = await openStore({ dataDir: other });
     const started = MORNING + 2 * MINUTE;
-    const gaps = { gapUntil: started, restoredUntil: started };
-    expect(await restored.continuity.gaps(started)).toEqual(gaps);
-    expect(await restored.continuity.beat(started + MINUTE)).toEqual(gaps);
+    expect(await restored.restoredUntil(started)).toBe(started);
+    expect(await restored.restoredUntil(started + MINUTE)).toBe(started);
+    // Written by a clock that was years ahead, it would count until then.
+    expect(await restored.restoredUntil(started - 3 * 24 * 60 * MINUTE)).toBe(started - 3 * 24 * 60 * MINUTE);
     await restored.close();
   });
 });

@@ -6,7 +6,6 @@ import type { DailySource, Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { Store } from '../../store/store.ts';
-import type { Gaps } from '../../store/tables/continuity.ts';
 import type { Deliveries } from '../../store/tables/deliveries.ts';
 import type { ClaimedDelivery } from '../../store/tables/delivery-row.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
@@ -14,9 +13,9 @@ import { heldBack } from '../plan/plan.ts';
 import type { DaySchedule, Schedules } from '../plan/schedule.ts';
 import type { StoredSettings } from '../settings/settings.ts';
 import type { DayStep } from '../types.ts';
+import type { Gaps } from './look.ts';
 import type { Messages } from './messages.ts';
-import { postKey } from './post-key.ts';
-import { type DeliveryRecord, postedOf, recordOf } from './record.ts';
+import { type DeliveryRecord, postedOf, postKey, recordOf } from './record.ts';
 
 /** How one attempt at a delivery ends. */
 export type Ending =

@@ -4,9 +4,8 @@ import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { unpin } from '../channel-puzzles.ts';
 import { beginPost, type DeliveryAttempt, type Ending } from './attempt.ts';
-import { postKey } from './post-key.ts';
-import { type PinnedPuzzle, postedOf, recordOf } from './record.ts';
-import { lookFirst } from './unaccounted.ts';
+import { lookFor } from './look.ts';
+import { type PinnedPuzzle, postedOf, postKey, recordOf } from './record.ts';
 
 /**
  * Ends a day's thread once the next one is open: the message in the channel stops inviting people to the day, a last
@@ -20,8 +19,9 @@ export async function closeDay(attempt: DeliveryAttempt): Promise<Ending> {
   const { puzzle: pin, ...sent } = opening?.state === 'sent' ? recordOf(opening, tools.log) : {};
   const thread = postedOf(sent);
   if (thread === undefined) return { end: 'skipped', reason: { code: 'no-thread' } };
-  const known = await lookFirst(attempt, thread);
-  if (known === undefined) return { end: 'lost' };
+  const { delivery } = attempt.claimed;
+  const looked = await lookFor(attempt, [delivery], { thread, since: delivery.dueAt });
+  if (looked === undefined) return { end: 'lost' };
   const puzzle = pin && (await unpinQuietly(attempt, pin));
   const { settings } = attempt;
   const review = await tools.dayReview?.({
@@ -35,7 +35,11 @@ export async function closeDay(attempt: DeliveryAttempt): Promise<Ending> {
   const post = await beginPost(attempt, tools.messages.closing(date, review));
   if (post === undefined) return { end: 'lost' };
   if (puzzle !== undefined) await editOpening(attempt, thread, puzzle);
-  const posted = await poster.post({ ...post, ...known, thread });
+  const posted = await poster.post({
+    ...post,
+    outcomeUnknown: post.outcomeUnknown || looked.unknown.has('closing'),
+    thread,
+  });
   await poster.archive(channel, thread).catch((error: unknown) => {
     tools.log.info({ ...channel, date, error: String(error) }, 'a thread could not be archived');
   });

@@ -10,9 +10,9 @@ import { asOpened } from '../plan/schedule.ts';
 import { describeReason, missingRequirements } from '../reasons.ts';
 import { notifyQuietly } from '../suspension.ts';
 import { beginPost, type DeliveryAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';
+import { lookFor } from './look.ts';
 import { noBoardNotice } from './notices.ts';
 import { pinOf } from './record.ts';
-import { lookFirst } from './unaccounted.ts';
 
 /** Between attempts to get a board; the fetcher asks the newspaper at its own pace. */
 const LOOK_AGAIN = 2 * MINUTE;
@@ -30,15 +30,18 @@ export async function openDay(attempt: DeliveryAttempt): Promise<Ending> {
   const found = await findPuzzle(attempt);
   if ('end' in found) return found;
   await refuseMissingRequirements(attempt);
-  const known = await lookFirst(attempt);
-  if (known === undefined) return { end: 'lost' };
+  const { delivery } = attempt.claimed;
+  const looked = await lookFor(attempt, [delivery], { since: delivery.dueAt });
+  if (looked === undefined) return { end: 'lost' };
   if (!(await journal.note({ puzzle: pinOf(found) }))) return { end: 'lost' };
   // From here on there may be a thread, and then the one before it must be closed.
   await planClosing(attempt);
   const reply = tools.messages.opening(found, asOpened(day, now), now);
   const post = await beginPost(attempt, reply);
   if (post === undefined) return { end: 'lost' };
-  const posted = await poster.open({ ...post, ...known, threadName: reply.title, ping: settings.ping });
+  const outcomeUnknown = post.outcomeUnknown || looked.unknown.has('opening');
+  const threadName = reply.title;
+  const posted = await poster.open({ ...post, outcomeUnknown, threadName, ping: settings.ping });
   return { end: 'sent', posted };
 }
 
@@ -105,7 +108,7 @@ async function refuseMissingRequirements({ poster, channel, tools }: DeliveryAtt
 async function planClosing(attempt: DeliveryAttempt): Promise<void> {
   const { tools, deliveries, channel: ref, date, claimed, gaps } = attempt;
   // Where the opening may have been posted before, so may the closing.
-  const isInGap = claimed.delivery.dueAt <= (gaps.gapUntil ?? 0);
+  const isInGap = claimed.delivery.dueAt < gaps.gapUntil;
   const dueAt = isInGap ? claimed.delivery.dueAt : tools.now();
   for (let back = 1; back <= CLOSES_BACK; back++) {
     const before = addDays(date, -back);

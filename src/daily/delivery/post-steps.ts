@@ -4,10 +4,9 @@ import type { ClaimedDelivery, Delivery } from '../../store/tables/delivery-row.
 import { unpin } from '../channel-puzzles.ts';
 import { asOpened } from '../plan/schedule.ts';
 import { beginPost, type DeliveryAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';
+import { type Found, lookFor } from './look.ts';
 import { withNextStep } from './messages.ts';
-import { postKey } from './post-key.ts';
-import { postedOf, recordOf } from './record.ts';
-import { type FoundSteps, lookForSteps } from './unaccounted.ts';
+import { postedOf, postKey, recordOf } from './record.ts';
 
 /** Milliseconds between the next attempt at the opening and the next at a step, which needs its thread. */
 const AFTER_OPENING = 3_000;
@@ -54,7 +53,8 @@ export async function postSteps(
   if (held !== undefined) return end(held);
   const { puzzle: pin, ...thread } = recordOf(opening, tools.log);
   if (pin === undefined) throw new Error('an opening was sent without its puzzle written down');
-  const found = await lookForSteps(attempt, rows, postedOf(thread) ?? {});
+  const found = await lookFor(attempt, rows, { thread: postedOf(thread) ?? {}, since: day.opensAt });
+  if (found === undefined) return { end: 'lost' };
   const left = await settleFound(attempt, siblings, found);
   const posted = found.posted.get(step);
   if (posted !== undefined) {
@@ -77,7 +77,7 @@ export async function postSteps(
 async function settleFound(
   { tools, deliveries }: DeliveryAttempt,
   siblings: readonly ClaimedDelivery[],
-  { posted }: FoundSteps,
+  { posted }: Found,
 ): Promise<readonly ClaimedDelivery[]> {
   const left: ClaimedDelivery[] = [];
   for (const sibling of siblings) {
@@ -92,7 +92,7 @@ interface Gathering extends DeliveryAttempt {
   readonly step: ThreadStep;
   readonly rows: readonly Delivery[];
   readonly siblings: readonly ClaimedDelivery[];
-  readonly found: FoundSteps;
+  readonly found: Found;
   readonly outcomeUnknown: boolean;
 }
 

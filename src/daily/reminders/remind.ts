@@ -8,7 +8,7 @@ import { reminderReply } from '../../reply/replies/reminder.ts';
 import type { Reminder } from '../../store/tables/reminders.ts';
 import { type BegunAttempt, beginPost, type Ending } from '../delivery/attempt.ts';
 import { later } from '../delivery/failures.ts';
-import { isRestored } from '../delivery/unaccounted.ts';
+import { isRestored } from '../delivery/look.ts';
 import { logFault } from '../log-fault.ts';
 import { LATEST } from './plan-reminders.ts';
 

@@ -16,7 +16,6 @@ const PARTS = [
   'allPeople',
   'allReminders',
   'applications',
-  'continuity',
 ] as const satisfies readonly (keyof Store)[];
 /** The same of a tenant's store. */
 const TENANT_PARTS = [

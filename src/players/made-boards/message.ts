@@ -1,7 +1,7 @@
 import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import { threadId } from '../../daily/day-thread.ts';
-import { postKey } from '../../daily/delivery/post-key.ts';
+import { postKey } from '../../daily/delivery/record.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { type Posted, PostFailure } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';

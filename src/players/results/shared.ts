@@ -1,7 +1,7 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY } from '../../core/clock.ts';
 import { isQuiet, threadId } from '../../daily/day-thread.ts';
-import { postKey } from '../../daily/delivery/post-key.ts';
+import { postKey } from '../../daily/delivery/record.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, PostFailure } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';

@@ -81,7 +81,7 @@ export async function backupSqlite(database: DatabaseSync, file: string): Promis
 function markAsCopy(file: string): void {
   const copy = new DatabaseSync(file);
   try {
-    copy.exec('pragma journal_mode = delete; update continuity set copied = 1');
+    copy.exec(`pragma journal_mode = delete; update continuity set witness = 'copy'`);
   } finally {
     copy.close();
   }

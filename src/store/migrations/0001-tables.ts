@@ -92,12 +92,8 @@ async function makeSchedule(db: Kysely<unknown>, make: ReturnType<typeof tableMa
     .execute();
   await db.schema.createIndex('challenge_result_person').on('challenge_result').column('person').execute();
 
-  await make('process', ['owner'], { whole: ['beats'] });
-  await make('continuity', ['key'], {
-    text: ['witness?'],
-    whole: ['beats', 'alive_at?', 'copied', 'gap_until?', 'restored_until?'],
-  });
-  await sql`insert into continuity (key, beats, copied) values ('store', 0, 0)`.execute(db);
+  await make('continuity', ['key'], { text: ['witness?'], whole: ['restored_until?'] });
+  await sql`insert into continuity (key) values ('store')`.execute(db);
 }
 
 /** A name that ends in `?` may be null. */

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { postKey } from '../../../src/daily/delivery/post-key.ts';
+import { postKey } from '../../../src/daily/delivery/record.ts';
 import type { DeliveryQueueMaker } from '../../../src/daily/queue/queue.ts';
 import { groupsOf } from '../../../src/daily/queue/queue.ts';
 import type { DailySettings } from '../../../src/daily/types.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
-import type { Gaps } from '../../../src/store/tables/continuity.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { CHANNEL, HOUR, MINUTE, makeGround, makeStore, subscribe } from '../ground.ts';
 
@@ -74,12 +73,12 @@ const STEPS: Steps = [
   { step: 'hardest', at: '12:30' },
 ];
 const NOON = OPENING + 4 * HOUR;
-const GAP: Gaps = { gapUntil: NOON + 45 * MINUTE, restoredUntil: null };
+const AFTER_GAP = NOON + 45 * MINUTE;
 const COUNT = `${hintNumber('count')}: words needed`;
 const HARDEST = `${hintNumber('hardest')}: hardest letters`;
 
 /** A day on which each claim is of the named steps: a queue of one process claims all that are due, pg-boss one by one. */
-async function begunDay(steps: Steps, gaps?: Gaps) {
+async function begunDay(steps: Steps, restoredUntil: number | null = null) {
   let named: readonly string[] = [];
   const queue: DeliveryQueueMaker = ({ store, now, owner, lease, deliver }) => ({
     async start() {},
@@ -95,10 +94,9 @@ async function begunDay(steps: Steps, gaps?: Gaps) {
     },
   });
   const store = await makeStore();
-  const known = async () => gaps!;
   const ground = await makeGround(OPENING - HOUR, {
     queue,
-    store: gaps === undefined ? store : { ...store, continuity: { beat: known, gaps: known } },
+    store: { ...store, restoredUntil: async () => restoredUntil },
   });
   await subscribe(ground.store, { steps }, { at: OPENING - HOUR });
   const claim = async (moment: number, ...names: string[]) => {
@@ -160,14 +158,14 @@ describe('a step is posted together with another one', () => {
     ['is not in a message with a later one', NOON + MINUTE, [HARDEST]],
     ['is not sent again', NOON + HOUR, []],
   ])('one of before a restore, where the bot may not read, %s', async (_, restoredUntil, posted) => {
-    const { claim, titles, platform } = await begunDay(STEPS, { gapUntil: restoredUntil, restoredUntil });
+    const { claim, titles, platform } = await begunDay(STEPS, restoredUntil);
     platform.isUnreadable = true;
     await claim(NOON + HOUR, 'hardest', 'count');
     expect(titles()).toEqual(posted);
   });
 
   test('but not if it is in the thread already', async () => {
-    const { claim, titles, rows, platform } = await begunDay(STEPS, GAP);
+    const { claim, titles, rows, platform } = await begunDay(STEPS);
     const [, start] = platform.messages;
     platform.messages.push({ ...start!, id: 'm9', key: postKey({ ...CHANNEL, date: DATE, step: 'count' }) });
     await claim(NOON + HOUR, 'hardest');
@@ -192,9 +190,11 @@ test.each([
   ['is looked for once, by its own attempt', STEPS, 'count', ['look']],
   ['is not looked for by the attempt at a later one', STEPS.slice(0, 2), 'lengths', ['message']],
 ])('after a gap, a step whose outcome is unknown %s', async (_, steps, claimed, expected) => {
-  const { claim, platform } = await begunDay([...steps, { step: 'lengths', at: '12:50' }], GAP);
+  const { claim, platform } = await begunDay([...steps, { step: 'lengths', at: '12:50' }]);
   platform.fault = ({ what }) => (what === 'message' ? 'lost-after' : undefined);
   await claim(NOON, 'count');
+  // A gap that ends before the last step is due.
+  for (let moment = AFTER_GAP; moment < NOON + HOUR; moment += 3 * MINUTE) await claim(moment);
   const requests: string[] = [];
   platform.fault = ({ what }) => {
     requests.push(what);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ChannelRef } from '../../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../../core/clock.ts';
-import { postKey } from '../../../daily/delivery/post-key.ts';
+import { postKey } from '../../../daily/delivery/record.ts';
 import { dayStepName } from '../../../daily/settings/show.ts';
 import { DAY_STEPS, type DayStep } from '../../../daily/types.ts';
 import type { App } from '../../../dispatch/contract.ts';

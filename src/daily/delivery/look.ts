@@ -1,0 +1,62 @@
+import type { Posted } from '../../dispatch/poster.ts';
+import type { Delivery } from '../../store/tables/delivery-row.ts';
+import type { DeliveryAttempt } from './attempt.ts';
+import { postedOf, postKey, recordOf } from './record.ts';
+
+/** Until when posts may exist of which the store knows nothing. */
+export interface Gaps {
+  /** When this process began to plan, at its start or after a pause, or when the store was restored. */
+  readonly gapUntil: number;
+  /** When the store was restored, which surely lacks what was posted since its backup. */
+  readonly restoredUntil: number | null;
+}
+
+/** Whether a delivery was due before the store was restored, so that it may have been posted. */
+export function isRestored({ dueAt }: Pick<Delivery, 'dueAt'>, { restoredUntil }: Gaps): boolean {
+  return restoredUntil !== null && dueAt <= restoredUntil;
+}
+
+/** What a look for deliveries has found. */
+export interface Found {
+  /** By their steps, those that are on the platform. */
+  readonly posted: ReadonlyMap<string, Posted>;
+  /** Those that may be there, but the bot may not look. */
+  readonly unknown: ReadonlySet<string>;
+}
+
+/**
+ * Looks on the platform, with one search, for deliveries that may have been posted although the store has nothing of it.
+ * Where the bot may not read, a downtime is no reason not to post, but a restore makes the outcome unknown. A delivery
+ * whose outcome is unknown anyway is looked for by its poster. Undefined when the delivery was taken by another process.
+ *
+ * @param where `since`: none of them was posted before that
+ */
+export async function lookFor(
+  { tools, poster, claimed, channel, date, journal, gaps }: DeliveryAttempt,
+  rows: readonly Delivery[],
+  where: { readonly thread?: Posted; readonly since: number },
+): Promise<Found | undefined> {
+  const isInDoubt = (row: Delivery) => {
+    const { message, lookedUntil = Number.NEGATIVE_INFINITY } = recordOf(row, tools.log);
+    const isOpen = (row.state === 'due' || row.state === 'sending') && !row.outcomeUnknown;
+    const isInGap = row.dueAt < gaps.gapUntil || isRestored(row, gaps);
+    return isOpen && isInGap && message === undefined && lookedUntil < gaps.gapUntil;
+  };
+  const posted = new Map<string, Posted>();
+  const unknown = new Set<string>();
+  const doubts = rows.filter(isInDoubt);
+  if (doubts.length === 0 || claimed.delivery.outcomeUnknown) return { posted, unknown };
+  const found = await poster.find({ channel, ...where, thread: where.thread, keys: doubts.map(postKey) });
+  for (const row of doubts) {
+    const message = found?.get(postKey(row));
+    if (message !== undefined) posted.set(row.step, message);
+    else if (found === undefined && isRestored(row, gaps)) unknown.add(row.step);
+  }
+  if (posted.size > 0) {
+    const steps = [...posted.keys()];
+    tools.log.info({ ...channel, date, steps }, 'found on the platform what the store did not know of');
+  }
+  if (found === undefined) return { posted, unknown };
+  const own = postedOf(posted.get(claimed.lease.step) ?? {});
+  return (await journal.note({ ...own, lookedUntil: gaps.gapUntil })) ? { posted, unknown } : undefined;
+}
