@@ -318,6 +318,34 @@ describe('on, off, pause, here', () => {
     expect(await subscriptions.get('puzzles')).toMatchObject({ state: 'active' });
   });
 
+  test.each([
+    [
+      'by the role of this channel alone',
+      { mayManage: false, lookUpAccess: async (at: string) => at === 'puzzles' },
+    ],
+    ['as everybody in this channel', { mayManage: true, managesOnlyHere: true }],
+  ])('here leaves the thread of another channel to whoever manages that one: %s', async (_, right) => {
+    const { type, places: subscriptions } = await world();
+    await type('daily on zone:Tokyo');
+    const before = await subscriptions.get('general');
+    const told = await type('daily here', someone({ id: 'x', ...right }, { channel: 'puzzles' }));
+    expect(told).toContain('The daily thread is in a channel that you don’t manage.');
+    expect(told).not.toMatch(/Tokyo|general/);
+    expect(await subscriptions.list()).toEqual([before]);
+  });
+
+  test('here moves the thread of the channel that the asker manages by a role, and of no other', async () => {
+    const { type, places: subscriptions, clock } = await world();
+    await type('daily on zone:Tokyo');
+    clock.time += 1000;
+    await type('daily on zone:Berlin', someone({ id: 'm', mayManage: true }, { channel: 'secret' }));
+    const both = async (at: string) => at === 'puzzles' || at === 'general';
+    const byRole = someone({ id: 'x', lookUpAccess: both }, { channel: 'puzzles' });
+    expect(await type('daily here', byRole)).toContain('8:00 AM Tokyo time');
+    expect(await subscriptions.get('general')).toMatchObject({ state: 'off' });
+    expect(await subscriptions.get('secret')).toMatchObject({ state: 'active' });
+  });
+
   test('a suspended channel is reactivated', async () => {
     const { type, places: subscriptions } = await world();
     await type('daily on');

@@ -1,0 +1,278 @@
+/**
+ * Nobody changes what is not theirs. Made from the declarations: each command, each of its actions, each option and each
+ * pair of options, asked by people without a right to what is there. Afterwards each row of the database is what it was,
+ * to the byte, but for those of the asker.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
+import { COMMANDS } from '../../commands/index.ts';
+import { makeRelay } from '../../commands/relay.ts';
+import type { Asker, Command, Dispatcher, Option, Options, ReadingApp } from '../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { type Grant, grantedChannel, issueGrant } from '../../src/dispatch/grant.ts';
+import { SQLITE_FILE } from '../../src/store/open.ts';
+import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
+import { press, replyOf } from '../fakes/ask.ts';
+import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
+import { openNewStore } from '../fakes/new-store.ts';
+import { makeTestPoster } from '../fakes/poster.ts';
+import { sample } from '../fakes/sample.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+import { live } from '../store/contract/people.ts';
+import { makeFolder } from '../store/folders.ts';
+
+/** Of the pairs of options, each so manieth: a right that one pair lacks is missing for most pairs with either option. */
+const EVERY = sample(1, 41);
+const commands = COMMANDS.map((command) => (command.name === 'relay' ? makeRelay(async () => {}) : command));
+
+type Row = Readonly<Record<string, SQLInputValue>>;
+type Rows = ReadonlyMap<string, Row>;
+
+let world: TestApp;
+let database: DatabaseSync;
+let dispatcher: Dispatcher;
+let tables: ReadonlyMap<string, StatementSync>;
+let before: ReadonlyMap<string, Rows>;
+
+/** A channel with all that there can be: a daily thread, a typed board, a made one, a relay, and people with their rows. */
+beforeAll(async () => {
+  const folder = makeFolder();
+  const poster = makeTestPoster();
+  const most = Object.fromEntries(
+    ['COMMANDS_PER_PERSON', 'COMMANDS_PER_CHANNEL', 'RELAYS_PER_PERSON', 'RELAYS_PER_CHANNEL']
+      .concat(['BOARDS_PER_PERSON', 'BOARDS_PER_CHANNEL'])
+      .map((name) => [name, '1000']),
+  );
+  world = await makeTestApp({
+    words: WORDS,
+    house,
+    store: await openNewStore(folder),
+    posterOf: (door) => (door === 'web' ? poster : undefined),
+    settings: most,
+  });
+  database = new DatabaseSync(join(folder, SQLITE_FILE));
+  database.exec('pragma synchronous = off');
+  const boss = someone({ id: 'boss', mayManage: true });
+  const opening = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
+  await sendStep(world.store, opening, NOON - 1);
+  for (const id of ['ann', 'friend']) await live(world.store.tenant('web:local'), id);
+  const tell = (command: string, options: Options, asker: Asker = boss) =>
+    press(world.app, { command, options }, asker, commands);
+  await tell('daily', { do: 'on' });
+  await tell('set', { sides: 'bcd fgh jkl mnp', date: '2026-11-19' });
+  await tell('board', { do: 'make', sides: SIDES, name: 'Tea time' });
+  await tell('relay', { word: 'start' });
+  await tell('relay', { word: 'bfjm' });
+  await tell('play', { words: 'bfjmcg,gkdhln,nbp' });
+  await tell('today', { date: 'yesterday' });
+  await tell('play', { words: 'bfjmcg,gkdhlnbp', sides: SIDES });
+  const names = database.prepare(`select name from sqlite_master where type = 'table'`).all();
+  tables = new Map(names.map(({ name }) => [`${name}`, database.prepare(`select * from "${name}"`)]));
+  before = dump();
+});
+
+afterAll(async () => {
+  database.close();
+  await world.close();
+  await world.store.close();
+});
+
+function dump(): Map<string, Rows> {
+  return new Map(
+    [...tables].map(([table, all]) => [
+      table,
+      new Map((all.all() as Row[]).map((row) => [JSON.stringify(row), row])),
+    ]),
+  );
+}
+
+/** Puts the database back as it was. */
+function restore(after: ReadonlyMap<string, Rows>): void {
+  database.exec('begin');
+  for (const [table, rows] of before) {
+    if (differing(rows, after.get(table)!).length === 0) continue;
+    database.exec(`delete from "${table}"`);
+    for (const row of rows.values()) {
+      const columns = Object.keys(row);
+      const places = columns.map(() => '?');
+      database
+        .prepare(`insert into "${table}" (${columns.map((one) => `"${one}"`)}) values (${places})`)
+        .run(...Object.values(row));
+    }
+  }
+  database.exec('commit');
+}
+
+/** The rows that only one of them has. */
+function differing(rows: Rows, others: Rows): Row[] {
+  const missing = (from: Rows, to: Rows) => [...from].filter(([text]) => !to.has(text)).map(([, row]) => row);
+  return [...missing(rows, others), ...missing(others, rows)];
+}
+
+interface Case {
+  readonly asker: Asker;
+  /** The channel and the server in which the asker manages what everybody gets. */
+  readonly manages?: { readonly tenant: string; readonly channel?: string };
+}
+
+const THREAD = { thread: DAY_THREAD.thread! };
+const elsewhere = { id: 'mo', mayManage: false, lookUpAccess: async (to: string) => to === 'elsewhere' };
+const CASES: Readonly<Record<string, Case>> = {
+  'a member without rights': { asker: someone({ id: 'mia' }) },
+  'a member without rights, in a thread': { asker: someone({ id: 'mia' }, THREAD) },
+  'a manager of another channel': { asker: someone(elsewhere) },
+  'a manager of another channel, in that channel': {
+    asker: someone(elsewhere, { channel: 'elsewhere' }),
+    manages: { tenant: 'web:local', channel: 'elsewhere' },
+  },
+  'somebody of another server, in a channel of the same name': {
+    asker: someone({ id: 'tom', mayManage: true }, { tenant: 'web:away', ...THREAD }),
+    manages: { tenant: 'web:away' },
+  },
+};
+
+/** Columns that say whose a row is, in the tables where anybody may write rows of their own. */
+const OWNER: Readonly<Record<string, string>> = {
+  hint: 'person',
+  result: 'person',
+  person: 'person',
+  holiday: 'person',
+  reminder: 'person',
+  solo_game: 'person',
+  game_person: 'person',
+  challenge: 'made_by',
+  challenge_result: 'person',
+};
+/** Tables that belong to the bot: boards of days, counts of what people start, and what long buttons ask for. */
+const OF_THE_BOT = ['puzzle', 'processed_event', 'action'];
+/** In a relay everybody adds words; only those who play may take one back or end it. */
+const ofEverybody = (table: string, { command, options }: Asked) =>
+  table === 'game' && command === 'relay' && !['stop', 'undo'].includes(String(options.word));
+
+interface Asked {
+  readonly command: string;
+  readonly options: Options;
+}
+
+function isTheirs(table: string, row: Row, { asker, manages }: Case, asked: Asked): boolean {
+  if (OF_THE_BOT.includes(table) || row[OWNER[table] ?? ''] === asker.who.id) return true;
+  if (ofEverybody(table, asked)) return true;
+  if (manages === undefined || row.tenant !== manages.tenant) return false;
+  return manages.channel === undefined || manages.channel === row.channel;
+}
+
+/** What a platform may send for an option: its choices, what it suggests, its example, and an id for a role. */
+function valuesOf({ name, kind, choices, about, example, min }: Option): (string | number | boolean)[] {
+  switch (kind) {
+    case 'choice':
+      return [...choices!];
+    case 'flag':
+      return [true];
+    case 'whole':
+      return [min ?? 1];
+    case 'sides':
+      return [SIDES];
+    case 'date':
+      return ['today', '2026-11-19'];
+    case 'words':
+      return ['bfjmcg,gkdhlnbp'];
+    case 'text':
+      if (name === 'name') return ['Tea time'];
+      return [...new Set([...Object.keys(about ?? {}), example ?? 'x', 'R12345678'])];
+  }
+}
+
+/** Each action alone, with each value of an option, and with pairs of options. */
+function* combinations(command: Command): Generator<Options> {
+  const doing = command.options.find(({ name }) => name === 'do');
+  const others = command.options.filter((option) => option !== doing);
+  let pairs = 0;
+  for (const action of [undefined, ...(doing?.choices ?? [])]) {
+    const base = { ...(action !== undefined && { do: action }) };
+    yield base;
+    for (const [index, option] of others.entries()) {
+      for (const value of valuesOf(option)) yield { ...base, [option.name]: value };
+      for (const other of others.slice(index + 1)) {
+        if (pairs++ % EVERY === 0)
+          yield { ...base, [option.name]: valuesOf(option)[0]!, [other.name]: valuesOf(other)[0]! };
+      }
+    }
+  }
+}
+
+/** The tables in which rows changed that are not the asker's. */
+async function harm(one: Case, asked: Asked): Promise<string[]> {
+  const { data_version: version } = database.prepare('pragma data_version').get() as Row;
+  const prepared = dispatcher.prepare({ ...one.asker, ...asked });
+  const settled = prepared.kind === 'form' ? ((await prepared.instead) ?? prepared) : prepared;
+  if (settled.kind !== 'form') await replyOf(settled);
+  if ((database.prepare('pragma data_version').get() as Row).data_version === version) return [];
+  const after = dump();
+  restore(after);
+  return [...before].flatMap(([table, rows]) =>
+    differing(rows, after.get(table)!).every((row) => isTheirs(table, row, one, asked)) ? [] : [table],
+  );
+}
+
+let tried = 0;
+
+test.each(Object.entries(CASES))('%s changes nothing of others', async (_, one) => {
+  dispatcher = makeDispatcher(world.app, { commands });
+  const harmed: object[] = [];
+  for (const command of commands) {
+    for (const options of combinations(command)) {
+      tried++;
+      const tables = await harm(one, { command: command.name, options });
+      if (tables.length > 0) harmed.push({ command: command.name, options, tables });
+    }
+  }
+  expect(harmed).toEqual([]);
+});
+
+test('the same by somebody who manages the channel changes rows of others, so that the test would see it', async () => {
+  const boss: Case = { asker: someone({ id: 'other boss', mayManage: true }) };
+  const changed = new Set<string>();
+  const asked: Asked[] = [
+    { command: 'daily', options: { do: 'off' } },
+    { command: 'set', options: { undo: true, date: '2026-11-19' } },
+    { command: 'board', options: { do: 'remove', name: 'Tea time', sure: true } },
+    { command: 'relay', options: { word: 'stop' } },
+  ];
+  for (const one of asked) for (const table of await harm(boss, one)) changed.add(table);
+  expect([...changed].sort()).toEqual([
+    'challenge',
+    'challenge_result',
+    'game',
+    'hand_board',
+    'subscription',
+  ]);
+  console.info(`${tried} combinations of commands, actions and options, each by somebody without the right`);
+});
+
+test('what only reads gets no way to write, and what changes a channel needs a grant', () => {
+  type Tenant = ReturnType<ReadingApp['store']['tenant']>;
+  expectTypeOf<Tenant['subscriptions']>().not.toHaveProperty('save');
+  expectTypeOf<Tenant['subscriptions']>().toHaveProperty('get');
+  expectTypeOf<ReadingApp['store']>().not.toHaveProperty('backup');
+  expectTypeOf<ReadingApp['puzzles']>().not.toHaveProperty('setByHand');
+  expectTypeOf<NonNullable<ReturnType<ReadingApp['posterOf']>>>().not.toHaveProperty('post');
+});
+
+test('a grant that the dispatcher has not made is none, and nothing else makes one', async () => {
+  const channel = { tenant: 'web:local', channel: 'general' };
+  const real = issueGrant(channel, 'boss', async (other) => other === 'games');
+  expect(grantedChannel(real)).toEqual(channel);
+  expect(() => grantedChannel({ ...real, channel: { ...channel, channel: 'games' } } as Grant)).toThrow();
+  expect(grantedChannel((await real.forOther('games'))!)).toEqual({ ...channel, channel: 'games' });
+  expect(await real.forOther('secret')).toBeUndefined();
+  const files = ['src', 'commands'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  );
+  const makers = files.filter(
+    (file) => file.endsWith('.ts') && /issueGrant/.test(readFileSync(file, 'utf8')),
+  );
+  expect(makers.sort()).toEqual(['src/dispatch/dispatcher.ts', 'src/dispatch/grant.ts']);
+});
