@@ -1,11 +1,9 @@
 # syntax=docker/dockerfile:1
 # The image of the bot. docs/hosting.md says how to run it. scripts/image.ts carries out every step without Docker.
 
-# Debian (glibc), because the module that draws pictures is native.
-ARG BASE=node:24-bookworm-slim
-
-# Runs on the architecture of the building machine. The stage after it runs nothing, so no emulation is needed.
-FROM --platform=$BUILDPLATFORM $BASE AS build
+# Debian (glibc), because the module that draws pictures is native. Dependabot keeps both digests up to date.
+# This stage runs on the architecture of the building machine. The stage after it runs nothing, so no emulation is needed.
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 ARG TARGETARCH=amd64
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -14,7 +12,7 @@ RUN npm ci --omit=dev --ignore-scripts --os=linux --libc=glibc --cpu=$(echo $TAR
 COPY . .
 RUN node bin/prepare.js && mkdir /data
 
-FROM $BASE
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 ARG VERSION=unreleased
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Letter Boxed bot" \

@@ -36,8 +36,10 @@ import { reviewInDay } from './players/reviews/review-days.ts';
 export interface Bot {
   /** Of the local chat, if it is open. */
   readonly chatUrl: string | undefined;
-  /** Of the health pages, if they are open. */
+  /** Of the pages of boards and of Slack, if it is open. */
   readonly port: number | undefined;
+  /** Of the health pages, if they are open. */
+  readonly healthPort: number | undefined;
   /** Where this process posts. */
   readonly daily: Daily | undefined;
   /** Accepts nothing new, finishes what was begun, and closes everything. */
@@ -104,8 +106,8 @@ async function start(world: BotParts, ends: Ends): Promise<Bot> {
 
   const pulse: Pulse = { lastTick: undefined, isStopping: false, isOpen: () => false };
   if (config.role === 'all' || config.role === 'worker') daily = await makeBotDaily(config, opened, pulse);
-  const http = await openHttp(config, opened, { dispatcher, doors, pulse });
-  if (http !== undefined) ends.add(() => http.stop());
+  const { http, health } = await openHttp(config, opened, { dispatcher, doors, pulse });
+  for (const server of [http, health]) if (server !== undefined) ends.add(() => server.stop());
   ends.add(prepareAnswers(app));
 
   const kept = await keepOpen(
@@ -129,6 +131,7 @@ async function start(world: BotParts, ends: Ends): Promise<Bot> {
   return {
     chatUrl,
     port: http?.port,
+    healthPort: (health ?? http)?.port,
     daily,
     async stop() {
       pulse.isStopping = true;
@@ -239,12 +242,12 @@ async function queueOf(store: Config['store']): Promise<DeliveryQueueMaker | und
   return pgBossQueue({ databaseUrl: store.databaseUrl });
 }
 
+/** The servers of `PORT` and of `HEALTH_PORT`, as far as they are set. */
 async function openHttp(
-  { http, operator, secrets, pages, role }: Config,
+  { http, health, operator, secrets, pages, role }: Config,
   { app, metrics }: OpenedApp,
   { dispatcher, doors, pulse }: { dispatcher: Dispatcher; doors: readonly BuiltDoor[]; pulse: Pulse },
-): Promise<HttpServer | undefined> {
-  if (http === undefined) return undefined;
+): Promise<{ http?: HttpServer; health?: HttpServer }> {
   const opening = doors.filter(({ opens }) => opens);
   const vitals: Vitals = {
     ping: () => app.store.ping(),
@@ -254,19 +257,32 @@ async function openHttp(
     elapsed: () => performance.now(),
     scrub: makeScrubber(secrets),
   };
+  const servers: { http?: HttpServer; health?: HttpServer } = {};
+  if (health !== undefined) {
+    const router = makeRouter(app.log);
+    router.route('/', healthRoutes(vitals, metrics));
+    const settings = `HEALTH_HOST ${health.host} and HEALTH_PORT ${health.port}`;
+    servers.health = new HttpServer({ ...health, router, settings });
+    await servers.health.start();
+    logHealth(app, health.host, servers.health.port);
+  }
+  if (http === undefined) return servers;
   const router = makeRouter(app.log);
-  router.route('/', healthRoutes(vitals, metrics));
+  if (health === undefined) router.route('/', healthRoutes(vitals, metrics, { isShared: true }));
   router.route('/', legalRoutes(operator));
   for (const { routes } of doors) if (routes !== undefined) router.route('/', routes);
   if (pages !== undefined && TAKES_REQUESTS.includes(role)) {
     const { BoardPages } = await import('./pages/board-pages.ts');
     router.route('/', new BoardPages(app, dispatcher, pages).routes);
   }
-  const server = new HttpServer({ ...http, router });
-  await server.start();
-  const address = `http://${http.host}:${server.port}`;
-  app.log.info({ port: server.port }, `health: ${address}/healthz, /readyz and /metrics`);
-  return server;
+  servers.http = new HttpServer({ ...http, router });
+  await servers.http.start();
+  if (health === undefined) logHealth(app, http.host, servers.http.port);
+  return servers;
+}
+
+function logHealth({ log }: App, host: string, port: number): void {
+  log.info({ port }, `health: http://${host}:${port}/healthz, /readyz and /metrics`);
 }
 
 /**

@@ -36,6 +36,8 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
   readonly pages?: PagesConfig;
   /** For the health pages, pages of boards, and Slack over HTTP. Not opened for the local chat alone, unless PORT or PUBLIC_URL is set. */
   readonly http?: { readonly host: string; readonly port: number };
+  /** Where the health pages are on an address of their own. */
+  readonly health?: { readonly host: string; readonly port: number };
   /** Who runs this installation, for those who use it. */
   readonly operator: { readonly name?: string | undefined; readonly contact?: string | undefined };
   readonly limits: Limits;
@@ -48,9 +50,14 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
 export interface PagesConfig {
   /** Where browsers reach `PORT`; it may have a path. */
   readonly publicUrl: string;
+  /** Networks from which a proxy forwards requests. */
+  readonly trustedProxies: readonly string[];
   /** What personal links are signed with: a platform's secrets, which all processes of a bot share. */
   readonly linkSecret?: string;
 }
+
+/** What personal links are made and read with. */
+export type LinkConfig = Required<Pick<PagesConfig, 'publicUrl' | 'linkSecret'>>;
 
 export interface ReadOptions {
   /** For programs that open no door, such as the terminal: then there need not be one to open. */
@@ -78,10 +85,8 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
   const general = problems.map(({ message }) => message).filter((message) => !ofDoors.includes(message));
   const isPlatform = discord.config !== undefined || slack.config !== undefined;
   const web = webFrom(values, isPlatform || ofDoors.length > 0);
-  const { role, logLevel, workers, host, port, publicUrl, operator, operatorContact } = fieldsOf(
-    PROCESS,
-    values,
-  );
+  const fields = fieldsOf(PROCESS, values);
+  const { role, logLevel, workers, host, port, publicUrl, healthHost, healthPort, trustedProxies } = fields;
   if (role !== undefined && role !== 'all' && values.DATABASE_URL === undefined) {
     general.push(`ROLE ${role} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
@@ -103,9 +108,10 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
     ...(discord.config !== undefined && { discord: discord.config }),
     ...(slack.config !== undefined && { slack: slack.config }),
     ...(web !== undefined && { web }),
-    ...(publicUrl !== undefined && { pages: { publicUrl, ...linkSecret(environment) } }),
+    ...(publicUrl !== undefined && { pages: { publicUrl, trustedProxies, ...linkSecret(environment) } }),
     ...((isPlatform || isSet(environment, 'PORT') || publicUrl !== undefined) && { http: { host, port } }),
-    operator: { name: operator, contact: operatorContact },
+    health: healthPort === undefined ? undefined : { host: healthHost, port: healthPort },
+    operator: { name: fields.operator, contact: fields.operatorContact },
     limits: fieldsOf(LIMITS, values),
     notices: [...leftOut('Discord', discord), ...leftOut('Slack', slack), ...likelyTypos(environment)],
     secrets: secretsOf(environment),

@@ -8,6 +8,7 @@ import {
   flag,
   type Kind,
   list,
+  network,
   pattern,
   port,
   publicSite,
@@ -138,7 +139,8 @@ export const PROCESS = [
     kind: port,
     default: '8080',
     about:
-      "The port of /healthz, /readyz and /metrics, of the pages of boards, and of Slack's requests over HTTP.",
+      "The port of the pages of boards and of Slack's requests over HTTP, and, without HEALTH_PORT, of /healthz, /readyz and " +
+      '/metrics; the last two answer no request there that a proxy has forwarded.',
   },
   {
     name: 'HOST',
@@ -146,6 +148,29 @@ export const PROCESS = [
     kind: pattern(/^[\w.:-]+$/, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0'),
     default: '127.0.0.1',
     about: 'The address that PORT is opened on; 0.0.0.0 for all network interfaces of this machine.',
+  },
+  {
+    name: 'HEALTH_PORT',
+    field: 'healthPort',
+    kind: port,
+    about: 'A port of their own for /healthz, /readyz and /metrics.',
+    example: '8081',
+  },
+  {
+    name: 'HEALTH_HOST',
+    field: 'healthHost',
+    kind: pattern(/^[\w.:-]+$/, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0'),
+    default: '127.0.0.1',
+    about: 'The address that HEALTH_PORT is opened on.',
+  },
+  {
+    name: 'TRUSTED_PROXIES',
+    field: 'trustedProxies',
+    kind: list(network),
+    default: '127.0.0.0/8, ::1',
+    about:
+      'From which addresses and networks a proxy forwards requests. Only from these is X-Forwarded-For believed, by which ' +
+      'visitors of pages are told apart for their limits.',
   },
   {
     name: 'PUBLIC_URL',
@@ -210,6 +235,36 @@ export const LIMITS = [
     kind: count(1, 10_000),
     default: '120',
     about: 'The same for all people of a channel together.',
+  },
+  {
+    name: 'PAGES_PER_VISITOR',
+    field: 'pagesPerVisitor',
+    kind: count(10, 100_000),
+    default: '240',
+    about:
+      'How many pages of boards one address may open in half a minute; moves and files count as half of one. People with ' +
+      'IPv6 have a whole network (/64); the network around it (/48) has four times as many.',
+  },
+  {
+    name: 'WORDS_PER_VISITOR',
+    field: 'wordsPerVisitor',
+    kind: count(10, 100_000),
+    default: '60',
+    about: 'The same for words that are judged there and hints.',
+  },
+  {
+    name: 'PICTURES_PER_VISITOR',
+    field: 'picturesPerVisitor',
+    kind: count(10, 100_000),
+    default: '20',
+    about: 'The same for pictures of boards.',
+  },
+  {
+    name: 'WORDS_OF_VISITORS',
+    field: 'wordsOfVisitors',
+    kind: count(10, 1_000_000),
+    default: '600',
+    about: 'How many words and hints all visitors without a personal link may ask for in half a minute.',
   },
   {
     name: 'RELAYS_PER_PERSON',

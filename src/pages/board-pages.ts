@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
@@ -19,7 +20,7 @@ import { helpVisitor } from './help.ts';
 import { archiveDocument, boardDocument, messageDocument } from './html.ts';
 import { PersonalPages } from './personal-pages.ts';
 import { boardOfDay, boardOfSides, type PublicBoard, playAsVisitor } from './visitor-games.ts';
-import { addressOf, Visitors } from './visitors.ts';
+import { type Address, proxyList, type Visitor, Visitors, visitorOf } from './visitors.ts';
 
 const OWN_FILES = ['page.css', 'ask.js', 'kept.js', 'play.js', 'archive.js', 'arrive.js'].map(
   (name) => `pages/browser/${name}`,
@@ -69,15 +70,17 @@ export class BoardPages {
   readonly #app: App;
   readonly #publicUrl: string;
   readonly #visitors: Visitors;
+  readonly #proxies: BlockList;
   readonly #pictures: Pictures;
   readonly #personal: PersonalPages | undefined;
 
-  constructor(app: App, dispatcher: Dispatcher, { publicUrl, linkSecret }: PagesConfig) {
+  constructor(app: App, dispatcher: Dispatcher, { publicUrl, linkSecret, trustedProxies }: PagesConfig) {
     this.#app = app;
     this.#publicUrl = publicUrl;
-    this.#visitors = new Visitors(app.clock);
+    this.#visitors = new Visitors(app.clock, app.limits);
+    this.#proxies = proxyList(trustedProxies);
     this.#pictures = makePictures((picture) => {
-      this.#visitors.take('drawing', 'anybody');
+      this.#visitors.draw();
       return app.work.draw(picture);
     });
     this.#personal =
@@ -94,7 +97,7 @@ export class BoardPages {
     routes.onError((error, context) => refuse(error, context));
     for (const file of [...BOARD_FILES, ...OWN_FILES]) {
       routes.get(`/${file}`, compress(), (context) => {
-        this.#visitors.take('request', addressOf(context), 0.5);
+        this.#visitors.take('page', this.#visitor(context), 0.5);
         return sendFile(context, file);
       });
     }
@@ -103,7 +106,7 @@ export class BoardPages {
       this.#addVisitorHelp(routes, kind);
     }
     routes.get('/archive', locked, compress(), async (context) => {
-      this.#visitors.take('request', addressOf(context));
+      this.#visitors.take('page', this.#visitor(context));
       const page = v.parse(PAGE_NUMBER, context.req.query('page'));
       return context.html(archiveDocument(await archivePage(this.#app, page)));
     });
@@ -114,7 +117,7 @@ export class BoardPages {
   #addPublic(routes: Router, kind: BoardKind): void {
     const boardOf = ({ req }: HttpContext) => BOARDS[kind](req.param('board') ?? '', this.#app);
     routes.get(`/${kind}/:board`, locked, compress(), async (context) => {
-      this.#visitors.take('request', addressOf(context));
+      this.#visitors.take('page', this.#visitor(context));
       const board = await boardOf(context);
       const name = nameOf(board);
       // One address for each board, whatever way it is written.
@@ -123,41 +126,43 @@ export class BoardPages {
         : context.redirect(name, 302);
     });
     routes.get(`/${kind}/:board/picture.png`, async (context) => {
-      this.#visitors.take('picture', addressOf(context));
-      const { subject } = await boardOf(context);
-      const png = await this.#pictures.png({ board: subject.board });
+      this.#visitors.take('picture', this.#visitor(context));
+      const board = await boardOf(context);
+      const png = await this.#pictures.png({ board: board.subject.board });
+      // What an address like /day/today shows is another board tomorrow.
+      const isForGood = nameOf(board) === context.req.param('board');
       return context.body(new Uint8Array(png), 200, {
         'content-type': 'image/png',
-        'cache-control': 'public, max-age=86400',
+        'cache-control': isForGood ? 'public, max-age=86400' : 'no-store',
       });
     });
     routes.post(`/${kind}/:board/play`, async (context) => {
-      const address = addressOf(context);
+      const visitor = this.#visitor(context);
       const { saved, moves } = parse(VISITOR_MOVES, await readBody(context, MAX_BODY));
-      this.#countMoves(address, moves);
+      this.#countMoves(visitor, moves);
       const board = await boardOf(context);
       const link = publicAddress(this.#publicUrl, `/${kind}/${nameOf(board)}`).href;
-      return context.json(await playAsVisitor(this.#app, board, { saved, moves }, { address, link }));
+      return context.json(await playAsVisitor(this.#app, board, { saved, moves }, { ...visitor, link }));
     });
   }
 
   #addVisitorHelp(routes: Router, kind: BoardKind): void {
     routes.post(`/${kind}/:board/help`, async (context) => {
-      const address = addressOf(context);
+      const visitor = this.#visitor(context);
       const asked = parse(VISITOR_HELP, await readBody(context, MAX_BODY));
-      this.#visitors.take('word', address);
+      this.#visitors.take('word', visitor);
       const board = await BOARDS[kind](context.req.param('board'), this.#app);
-      return context.json(await helpVisitor(this.#app, board, asked, address));
+      return context.json(await helpVisitor(this.#app, board, asked, visitor.address));
     });
   }
 
   #addPersonal(routes: Router, personal: PersonalPages): void {
     routes.get('/play/:id', locked, compress(), (context) => {
-      this.#visitors.take('request', addressOf(context));
+      this.#visitors.take('page', this.#visitor(context));
       return personal.page(context);
     });
     routes.post('/play/:id/open', async (context) => {
-      this.#visitors.take('request', addressOf(context));
+      this.#visitors.take('page', this.#visitor(context));
       await personal.open(context, parse(TOKEN, await readBody(context, MAX_BODY)).token);
       return context.json({});
     });
@@ -165,7 +170,7 @@ export class BoardPages {
       const player = personal.player(context);
       const { moves, version } = parse(OWN_MOVES, await readBody(context, MAX_BODY));
       const { door, who } = player.asker;
-      this.#countMoves(`${door}:${who.id}`, moves);
+      this.#countMoves({ person: `${door}:${who.id}` }, moves);
       return context.json({ game: await personal.play(player, moves, version) });
     });
     routes.post('/play/:id/help', async (context) => {
@@ -174,8 +179,12 @@ export class BoardPages {
     });
   }
 
-  #countMoves(who: string, moves: v.InferOutput<typeof OWN_MOVES>['moves']): void {
-    this.#visitors.take('request', who, 0.5);
+  #visitor(context: HttpContext): Address {
+    return visitorOf(context, this.#proxies);
+  }
+
+  #countMoves(who: Visitor, moves: v.InferOutput<typeof OWN_MOVES>['moves']): void {
+    this.#visitors.take('page', who, 0.5);
     if (moves.some(({ kind }) => kind === 'enter')) this.#visitors.take('word', who);
   }
 

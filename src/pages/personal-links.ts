@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { PagesConfig } from '../config/config.ts';
+import type { LinkConfig } from '../config/config.ts';
 import { doorOf } from '../core/channel-ref.ts';
 import { publicAddress } from '../core/public-url.ts';
 import { type Asker, DOORS, type Options } from '../dispatch/contract.ts';
@@ -48,7 +48,7 @@ export class PersonalLinks {
   readonly #publicUrl: string;
   readonly #key: Buffer;
 
-  constructor({ publicUrl, linkSecret }: Required<PagesConfig>) {
+  constructor({ publicUrl, linkSecret }: LinkConfig) {
     this.#publicUrl = publicUrl;
     this.#key = Buffer.from(hkdfSync('sha256', linkSecret, '', 'letterboxed personal links', 32));
   }

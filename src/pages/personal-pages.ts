@@ -1,6 +1,6 @@
 import { getCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
-import type { PagesConfig } from '../config/config.ts';
+import type { LinkConfig } from '../config/config.ts';
 import { publicAddress } from '../core/public-url.ts';
 import { topicOf } from '../dispatch/board/topic.ts';
 import type { App, Dispatcher } from '../dispatch/contract.ts';
@@ -34,7 +34,7 @@ export class PersonalPages {
   readonly #games: SoloGames;
   readonly #publicUrl: string;
 
-  constructor(app: App, dispatcher: Dispatcher, config: Required<PagesConfig>) {
+  constructor(app: App, dispatcher: Dispatcher, config: LinkConfig) {
     this.#app = app;
     this.#dispatcher = dispatcher;
     this.#links = new PersonalLinks(config);

@@ -1,90 +1,119 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { HTTPException } from 'hono/http-exception';
+import type { Limits } from '../config/settings.ts';
 import type { Clock } from '../core/clock.ts';
 import { counted } from '../core/text.ts';
 import { type Cost, RateLimiter } from '../dispatch/rate-limit.ts';
 import type { HttpContext } from '../http/router.ts';
 
+/** For whom something is counted: an address with the network around it, or a person who plays in their own name. */
+export type Visitor = Address | { readonly person: string };
+export interface Address {
+  readonly address: string;
+  readonly network: string;
+}
+
 /**
- * What pages may cost within half a minute: of one address or person, and of all together. Moves and files count
- * as half a request. Judging a word or making a hint takes a few milliseconds of the thread that answers everybody, and a picture
- * that is not cached about 40 of the worker that draws them.
+ * What pages may cost: `page` a page, a file or moves; `word` a word that is judged or a hint, a few milliseconds of the thread
+ * that answers everybody; `picture` one that may have to be drawn.
  */
-export const PAGE_LIMITS = {
-  request: { commandsPerPerson: 240, commandsPerChannel: 2_400 },
-  word: { commandsPerPerson: 60, commandsPerChannel: 600 },
-  picture: { commandsPerPerson: 20, commandsPerChannel: 600 },
-  drawing: { commandsPerPerson: 60, commandsPerChannel: 60 },
-} as const;
-type Kind = keyof typeof PAGE_LIMITS;
+type Kind = 'page' | 'word' | 'picture';
 
-/** From these, a proxy forwards requests. */
-const OWN_NETWORK = new BlockList();
-for (const [network, prefix] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['100.64.0.0', 10],
-] as const)
-  OWN_NETWORK.addSubnet(network, prefix);
-for (const [network, prefix] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  OWN_NETWORK.addSubnet(network, prefix, 'ipv6');
+/** How many addresses' worth the network around an address has. */
+const ADDRESSES_OF_NETWORK = 4;
+/** Drawings for all visitors in half a minute, of about 40 ms each of the worker that draws. */
+const DRAWINGS = 60;
 
-/** Bounds what visitors of the pages can cause. */
+/**
+ * Bounds what visitors of the pages can cause. Only what is scarce has a pool that all share, words and drawings, and people
+ * who play in their own name are not in it: nobody can be locked out of the pages by others.
+ */
 export class Visitors {
   readonly #clock: Clock;
   readonly #limiters: Readonly<Record<Kind, RateLimiter>>;
+  readonly #pools: Readonly<Partial<Record<Kind | 'drawing', RateLimiter>>>;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, limits: Limits) {
     this.#clock = clock;
+    const each = (most: number) =>
+      new RateLimiter({ commandsPerPerson: most, commandsPerChannel: most * ADDRESSES_OF_NETWORK });
+    const pool = (most: number) => new RateLimiter({ commandsPerPerson: most, commandsPerChannel: most });
     this.#limiters = {
-      request: new RateLimiter(PAGE_LIMITS.request),
-      word: new RateLimiter(PAGE_LIMITS.word),
-      picture: new RateLimiter(PAGE_LIMITS.picture),
-      drawing: new RateLimiter(PAGE_LIMITS.drawing),
+      page: each(limits.pagesPerVisitor),
+      word: each(limits.wordsPerVisitor),
+      picture: each(limits.picturesPerVisitor),
     };
+    this.#pools = { word: pool(limits.wordsOfVisitors), drawing: pool(DRAWINGS) };
   }
 
-  /** @param who an address, a person, or everybody @throws HTTPException that says how long to wait */
-  take(kind: Kind, who: string, cost: Cost = 1): void {
-    const rated = this.#limiters[kind].take(who, EVERYBODY, this.#clock.now(), cost);
+  /** @throws HTTPException that says how long to wait */
+  take(kind: Kind, visitor: Visitor, cost: Cost = 1): void {
+    if ('person' in visitor) {
+      this.#count(this.#limiters[kind], visitor.person, visitor.person, cost);
+      return;
+    }
+    this.#count(this.#limiters[kind], visitor.address, visitor.network, cost);
+    const pool = this.#pools[kind];
+    if (pool !== undefined) this.#count(pool, 'anybody', 'visitors', cost);
+  }
+
+  /** A picture that was not drawn before. @throws HTTPException that says how long to wait */
+  draw(): void {
+    this.#count(this.#pools.drawing!, 'anybody', 'visitors', 1);
+  }
+
+  #count(limiter: RateLimiter, who: string, network: string, cost: Cost): void {
+    const around = { tenant: 'pages:visitors', channel: network };
+    const rated = limiter.take(who, around, this.#clock.now(), cost);
     if (rated.ok) return;
     const seconds = Math.ceil(rated.wait / 1000);
     const message = `That was a lot at once. Go on in ${counted(seconds, 'second')}.`;
-    const headers = { 'retry-after': String(seconds) };
-    throw new HTTPException(429, { message, cause: headers });
+    throw new HTTPException(429, { message, cause: { 'retry-after': String(seconds) } });
   }
 }
 
-const EVERYBODY = { tenant: 'pages:visitors', channel: '' };
+/** @example proxyList(['127.0.0.0/8', '::1']) */
+export function proxyList(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const one of networks) {
+    const [address = '', bits] = one.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
 
 /**
- * Whom a request comes from. Behind a web server in the same network, it is the last address that this server
- * has added to `X-Forwarded-For`; what a client wrote there itself stands before that. People with IPv6 have a
- * whole network, so its first half counts.
+ * From where a request comes. Behind a trusted proxy it is the last address in `X-Forwarded-For`; what a client wrote there
+ * itself stands before that. People with IPv6 have a whole network (/64), and easily the one around it (/48).
  */
-export function addressOf({ env, req }: HttpContext): string {
-  const peer = (env?.incoming?.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
-  const forwarded = req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
-  const address = isOwnNetwork(peer) && isIP(forwarded) !== 0 ? forwarded : peer;
-  return isIPv6(address) ? firstHalf(address) : address;
+export function visitorOf({ env, req }: HttpContext, trusted: BlockList): Address {
+  const peer = plain(env?.incoming?.socket.remoteAddress ?? '');
+  const forwarded = plain(req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '');
+  const isTrusted = isIP(peer) !== 0 && trusted.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4');
+  const address = isTrusted && isIP(forwarded) !== 0 ? forwarded : peer;
+  if (!isIPv6(address)) return { address, network: address };
+  const groups = groupsOf(address);
+  return { address: groups.slice(0, 4).join(':'), network: groups.slice(0, 3).join(':') };
 }
 
-function isOwnNetwork(address: string): boolean {
-  const version = isIP(address);
-  return version !== 0 && OWN_NETWORK.check(address, version === 6 ? 'ipv6' : 'ipv4');
+/** An IPv4 address that is written as one of IPv6, as dotted or hexadecimal numbers, is that IPv4 address. */
+function plain(address: string): string {
+  const [, dotted, high, low] =
+    /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(address) ?? [];
+  if (dotted !== undefined) return dotted;
+  if (high === undefined || low === undefined) return address;
+  return [high, low]
+    .flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255])
+    .join('.');
 }
 
-/** @example firstHalf('2001:db8::1') // '2001:db8:0:0' */
-function firstHalf(address: string): string {
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? 0 : tail.split(':').length;
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after);
-  return [...groups, ...Array.from({ length: zeros }, () => '0')].slice(0, 4).join(':');
+/** @example groupsOf('2001:db8::1') // ['2001', 'db8', '0', '0', '0', '0', '0', '1'] */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.toLowerCase().split('%')[0]!.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  return [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
 }

@@ -48,6 +48,24 @@ describe('the local chat that other machines may open', () => {
     expect(await ask(port, `127.0.0.1:${port}`, { origin: `http://127.0.0.1:${port}`, ...json })).toBe(200);
   });
 
+  it('gives the page of another site nothing to read, though that sends no Origin', async () => {
+    const { port } = await openOutside();
+    const get = (path: string, mode: string) => {
+      const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode };
+      return new Promise<number>((resolve, reject) =>
+        request({ host: '127.0.0.1', port, path, headers }, (response) => {
+          response.destroy();
+          resolve(response.statusCode ?? 0);
+        })
+          .on('error', reject)
+          .end(),
+      );
+    };
+    expect(await get('/events?person=ada', 'no-cors')).toBe(403);
+    // A link that leads there.
+    expect(await get('/', 'navigate')).toBe(200);
+  });
+
   it('answers under the names of WEB_HOSTS, at any port, and prints them at its start', async () => {
     const { port, warned } = await openOutside({ WEB_HOSTS: 'Chat.example.org, 192.0.2.7,[2001:db8::1]' });
     const json = { 'content-type': 'application/json' };

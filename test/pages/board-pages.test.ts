@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { HttpContext } from '../../src/http/router.ts';
 import { BoardPages } from '../../src/pages/board-pages.ts';
-import { addressOf, PAGE_LIMITS } from '../../src/pages/visitors.ts';
+import { proxyList, Visitors, visitorOf } from '../../src/pages/visitors.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
 import { house, SIDES } from '../fakes/small-board.ts';
@@ -64,6 +64,9 @@ describe('the page of a board', () => {
     expect(html).not.toMatch(/bfjmcg|gkdhlnbp/i);
     const picture = await get(`day/${TODAY}/picture.png`);
     expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(picture.headers.get('cache-control')).toBe('public, max-age=86400');
+    // Tomorrow the same address shows another board.
+    expect((await get('day/today/picture.png')).headers.get('cache-control')).toBe('no-store');
     expect(
       Buffer.from(await picture.arrayBuffer())
         .subarray(1, 4)
@@ -115,7 +118,10 @@ describe('the page of a board', () => {
   it('is found behind a web server that passes its path on, and has no personal links without a secret', async () => {
     const { app } = served;
     const publicUrl = 'https://bot.example.org/games';
-    const { routes } = new BoardPages(app, makeDispatcher(app, { commands: [] }), { publicUrl });
+    const { routes } = new BoardPages(app, makeDispatcher(app, { commands: [] }), {
+      publicUrl,
+      trustedProxies: [],
+    });
     for (const path of [
       `/games/day/${TODAY}`,
       `/day/${TODAY}`,
@@ -270,7 +276,7 @@ describe('a visitor without a name', () => {
       });
       return answer;
     };
-    for (let word = 0; word < PAGE_LIMITS.word.commandsPerPerson; word++)
+    for (let word = 0; word < direct.app.limits.wordsPerVisitor; word++)
       expect((await enter('203.0.113.5')).status).toBe(200);
     const refused = await enter('203.0.113.5');
     expect(refused.status).toBe(429);
@@ -284,18 +290,74 @@ describe('a visitor without a name', () => {
 });
 
 describe('the address of a visitor', () => {
+  const trusted = proxyList(['127.0.0.0/8', '::1', '10.0.0.0/8']);
+
   it.each([
     ['203.0.113.5', undefined, '203.0.113.5'],
     ['::ffff:203.0.113.5', undefined, '203.0.113.5'],
-    // From outside, the header says what its sender likes.
+    // From outside, the header says what its sender likes, and so it does in a network that is private but not trusted.
     ['203.0.113.5', '192.0.2.1', '203.0.113.5'],
+    ['192.168.0.5', '192.0.2.1', '192.168.0.5'],
     ['127.0.0.1', '192.0.2.1, 198.51.100.2', '198.51.100.2'],
+    ['127.0.0.1', '::ffff:198.51.100.2', '198.51.100.2'],
+    ['127.0.0.1', '::ffff:c633:6402', '198.51.100.2'],
     ['::ffff:10.1.2.3', '198.51.100.2', '198.51.100.2'],
     ['10.1.2.3', 'nonsense', '10.1.2.3'],
     ['::1', '2001:db8::1:2', '2001:db8:0:0'],
     ['2001:db8:1:2:3:4:5:6', undefined, '2001:db8:1:2'],
   ])('from %s with X-Forwarded-For %s is %s', (remoteAddress, forwarded, address) => {
     const context = { env: { incoming: { socket: { remoteAddress } } }, req: { header: () => forwarded } };
-    expect(addressOf(context as unknown as HttpContext)).toBe(address);
+    expect(visitorOf(context as unknown as HttpContext, trusted).address).toBe(address);
+  });
+
+  it('has the network around it', () => {
+    const from = (remoteAddress: string) =>
+      visitorOf(
+        {
+          env: { incoming: { socket: { remoteAddress } } },
+          req: { header: () => undefined },
+        } as unknown as HttpContext,
+        trusted,
+      ).network;
+    expect([from('2001:db8:1:2::1'), from('2001:db8:1:ffff::9')]).toEqual(['2001:db8:1', '2001:db8:1']);
+    expect(from('203.0.113.5')).toBe('203.0.113.5');
+  });
+});
+
+describe('the limits of visitors', () => {
+  const NONE = { wordsOfVisitors: 10, wordsPerVisitor: 10, pagesPerVisitor: 10, picturesPerVisitor: 10 };
+  const limits = NONE as ConstructorParameters<typeof Visitors>[1];
+  const address = (name: string, network = name) => ({ address: name, network });
+  const takeAll = (visitors: Visitors, kind: 'page' | 'word', who: { address: string; network: string }) => {
+    let taken = 0;
+    try {
+      for (; taken < 1_000; taken++) visitors.take(kind, who);
+    } catch {
+      return taken;
+    }
+    return taken;
+  };
+
+  it('let nobody be locked out of the pages by others, however many these are', () => {
+    const visitors = new Visitors({ now: () => 0 }, limits);
+    for (let one = 0; one < 2_400; one++) takeAll(visitors, 'page', address(`10.0.${one >> 8}.${one & 255}`));
+    expect(takeAll(visitors, 'page', address('203.0.113.5'))).toBe(10);
+  });
+
+  it('count all networks within a wider one together', () => {
+    const visitors = new Visitors({ now: () => 0 }, limits);
+    let taken = 0;
+    for (let one = 0; one < 100; one++)
+      taken += takeAll(visitors, 'page', address(`2001:db8:1:${one}`, '2001:db8:1'));
+    expect(taken).toBe(40);
+    expect(takeAll(visitors, 'page', address('2001:db8:2:0', '2001:db8:2'))).toBe(10);
+  });
+
+  it('leave people with a link of their own a share that visitors can not use up', () => {
+    const visitors = new Visitors({ now: () => 0 }, limits);
+    for (let one = 0; one < 5; one++) takeAll(visitors, 'word', address(`192.0.2.${one}`));
+    expect(takeAll(visitors, 'word', address('203.0.113.5'))).toBe(0);
+    for (let word = 0; word < 10; word++) visitors.take('word', { person: 'discord:5' });
+    expect(() => visitors.take('word', { person: 'discord:5' })).toThrow('Go on in 30 seconds');
   });
 });

@@ -3,7 +3,11 @@ import { BoardPages } from '../../src/pages/board-pages.ts';
 
 /** Opens a personal link as a browser does, and returns how that browser makes moves on its page. */
 export async function followLink(app: App, dispatcher: Dispatcher, link: URL, linkSecret: string) {
-  const { routes } = new BoardPages(app, dispatcher, { publicUrl: link.origin, linkSecret });
+  const { routes } = new BoardPages(app, dispatcher, {
+    publicUrl: link.origin,
+    linkSecret,
+    trustedProxies: [],
+  });
   const ask = (what: string, fields: object, cookie = '') =>
     routes.request(`${link.pathname}/${what}`, {
       method: 'POST',

@@ -88,7 +88,7 @@ describe('a personal link', () => {
   });
 
   it('is Secure where the pages are', async () => {
-    const config = { publicUrl: 'https://bot.example.org', linkSecret: 'a secret' };
+    const config = { publicUrl: 'https://bot.example.org', linkSecret: 'a secret', trustedProxies: [] };
     const router = makeRouter(served.app.log);
     router.route(
       '/',

@@ -25,7 +25,7 @@ export async function servePages(path = '', options: TestAppOptions = {}): Promi
   await server.start();
   const proxy = path === '' ? undefined : await openProxy(path, server.port);
   const publicUrl = `http://127.0.0.1:${proxy === undefined ? server.port : portOf(proxy)}${path}`;
-  const config = { publicUrl, linkSecret: LINK_SECRET };
+  const config = { publicUrl, linkSecret: LINK_SECRET, trustedProxies: ['127.0.0.0/8'] };
   router.route(
     '/',
     new BoardPages(test.app, makeDispatcher(test.app, { commands: COMMANDS }), config).routes,

@@ -20,6 +20,11 @@ describe('the Dockerfile', () => {
     expect(textOf('HEALTHCHECK')).toContain('bin/health.js');
   });
 
+  it('is built from images that are pinned by their digest', () => {
+    const images = instructions.filter(({ name }) => name === 'FROM').map(({ text }) => text);
+    for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}( AS build)?$/);
+  });
+
   it('sets what the settings accept', () => {
     const pairs = last.filter(({ name }) => name === 'ENV').flatMap(({ text }) => words(text));
     for (const pair of pairs) {
@@ -80,9 +85,11 @@ describe('compose.yaml', () => {
     expect(addresses[0]).toContain('POSTGRES_PASSWORD:+');
   });
 
-  it('keeps the health pages and metrics behind the proxy', () => {
-    for (const page of ['/healthz', '/readyz', '/metrics'])
-      expect(text).toMatch(new RegExp(`@internal path .*${page}`));
+  it('keeps the health pages and metrics on a port that the proxy does not forward', () => {
+    const { PORT, HEALTH_PORT, HEALTH_HOST } = compose.services.web!.environment;
+    expect([PORT, HEALTH_PORT, HEALTH_HOST]).toEqual(['8080', '8081', '0.0.0.0']);
+    expect(text).toContain('reverse_proxy web:8080');
+    expect(text).not.toMatch(/reverse_proxy .*8081/);
   });
 });
 

@@ -68,10 +68,16 @@ describe('the release', () => {
     ]);
     expect(Object.fromEntries(writes)).toEqual({
       tests: [],
+      build: [],
       package: ['id-token'],
       image: ['packages'],
       notes: ['contents'],
     });
+  });
+
+  it('installs and builds nothing where it may publish a package', () => {
+    const commands = jobs.package!.steps.flatMap(({ run }) => run ?? []);
+    expect(commands).toEqual([expect.stringMatching(/^npm publish \S+\.tgz --ignore-scripts /)]);
   });
 });
 

@@ -276,6 +276,9 @@ function onlyOwnPage({
         });
       if (!isOwnHost(host) || (origin !== undefined && !isOwnOrigin(origin, host)))
         throw new HTTPException(403, { message: 'Only this chat’s own page may ask that.' });
+      // Another site's page may lead to the chat, but not read from it.
+      if (req.header('sec-fetch-site') === 'cross-site' && req.header('sec-fetch-mode') !== 'navigate')
+        throw new HTTPException(403, { message: 'Only this chat’s own page may ask that.' });
       // Hono would answer HEAD as a GET, and open an event stream that nobody reads.
       if (req.method === 'HEAD') throw new HTTPException(405);
       await next();

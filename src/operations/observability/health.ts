@@ -1,6 +1,7 @@
+import type { MiddlewareHandler } from 'hono';
 import type { Door } from '../../chat/door.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
-import { makeRoutes, type Router } from '../../http/router.ts';
+import { type HttpContext, type HttpEnv, makeRoutes, type Router } from '../../http/router.ts';
 import { StoreError, type StoreTrouble } from '../../store/store-error.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -43,23 +44,34 @@ export interface Readiness {
   readonly lastTick: string;
 }
 
-/** Liveness, readiness and metrics, for the host and for monitoring. */
-export function healthRoutes(vitals: Vitals, metrics: Metrics): Router {
+/**
+ * Liveness, readiness and metrics, for the host and for monitoring.
+ *
+ * @param isShared on a port that others may reach through a proxy: what says more than whether the process is alive answers
+ * only requests that come without one
+ */
+export function healthRoutes(vitals: Vitals, metrics: Metrics, { isShared = false } = {}): Router {
   const routes = makeRoutes();
+  const direct: MiddlewareHandler<HttpEnv> = async (context, next) =>
+    isShared && isForwarded(context) ? context.notFound() : next();
   const probed: Vitals = { ...vitals, ping: shared(vitals.ping, vitals) };
   const metricsText = shared(() => metrics.text(), vitals);
   routes.get('/healthz', (context) => context.text(`${OK}\n`));
-  routes.get('/readyz', async (context) => {
+  routes.get('/readyz', direct, async (context) => {
     const readiness = await readinessOf(probed);
     const body = `${vitals.scrub(JSON.stringify(readiness))}\n`;
     return context.body(body, readiness.ready ? 200 : 503, {
       'content-type': 'application/json; charset=utf-8',
     });
   });
-  routes.get('/metrics', async (context) =>
+  routes.get('/metrics', direct, async (context) =>
     context.body(await metricsText(), 200, { 'content-type': metrics.contentType }),
   );
   return routes;
+}
+
+function isForwarded({ req }: HttpContext): boolean {
+  return req.header('x-forwarded-for') !== undefined || req.header('forwarded') !== undefined;
 }
 
 /** The same, once in a while for all who ask. */

@@ -45,6 +45,24 @@ describe('health routes', () => {
     expect(metrics.headers.get('content-type')).toContain('text/plain');
   });
 
+  it('say no more than that the process is alive to requests that a proxy forwards to a shared port', async () => {
+    const metrics = new Metrics({ backlog: async () => [], now: () => NOW });
+    const [shared, own] = [makeRouter(quiet), makeRouter(quiet)];
+    shared.route('/', healthRoutes(vitals(), metrics, { isShared: true }));
+    own.route('/', healthRoutes(vitals(), metrics));
+    const ask = async (router: typeof own, path: string, headers = {}) =>
+      (await router.request(path, { headers })).status;
+    for (const header of ['x-forwarded-for', 'forwarded']) {
+      const forwarded = { [header]: '203.0.113.5' };
+      for (const path of ['/metrics', '/%6detrics', '/readyz']) {
+        expect(await ask(shared, path, forwarded), path).toBe(404);
+        expect(await ask(shared, path), path).toBe(200);
+        expect(await ask(own, path, forwarded), path).toBe(200);
+      }
+      expect(await ask(shared, '/healthz', forwarded)).toBe(200);
+    }
+  });
+
   it('report readiness and its parts', async () => {
     const { status, body } = await readyz();
     expect(status).toBe(200);
