@@ -8,6 +8,7 @@ export const about: Command = {
   description: 'Version, sources and privacy',
   options: [],
   access: 'read',
+  readsStore: 'never',
   private: true,
   examples: ['about'],
   async run(_, { about: { version, homepage }, lexicon }) {

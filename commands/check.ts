@@ -1,7 +1,7 @@
 import { DATE, jobAskerOf, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { isCertain } from '../src/puzzle/judge.ts';
-import { checkedReply } from '../src/reply/replies/checked.ts';
+import { checkedData, checkedReply } from '../src/reply/replies/checked.ts';
 
 export const check: Command = {
   name: 'check',
@@ -19,6 +19,7 @@ export const check: Command = {
     DATE,
   ],
   access: 'read',
+  readsStore: 'for-days',
   private: true,
   examples: [
     'check forum,mozart ozu nri lfa mbt',
@@ -30,6 +31,7 @@ export const check: Command = {
     const { board, subject, source } = topic;
     const words = wordsOf(request, 'words');
     const result = await app.work.run('check', { board, source, words }, jobAskerOf(request));
+    if (request.terminal?.asData) return checkedData(board, result);
     return checkedReply({ subject, result, certain: isCertain(source), audience: 'asker' });
   },
 };

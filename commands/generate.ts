@@ -7,7 +7,7 @@ import {
   textOf,
   wholeOf,
 } from '../src/dispatch/contract.ts';
-import { generatedReply } from '../src/reply/replies/board.ts';
+import { generatedData, generatedReply } from '../src/reply/replies/board.ts';
 import { LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES } from '../src/solver/difficulty.ts';
 import type { GeneratedBoard } from '../src/solver/generate.ts';
@@ -50,6 +50,7 @@ export const generate: Command = {
     },
   ],
   access: 'read',
+  readsStore: 'never',
   searches: true,
   private: false,
   more: 'Every board can be solved with words that most people know.',
@@ -61,6 +62,7 @@ export const generate: Command = {
   ],
   async run(request, app) {
     const generated = await generateFor(request, app);
+    if (request.terminal?.asData) return generatedData(generated, request.terminal.solution);
     return generatedReply({ generated, options: request.options, audience: 'everyone' });
   },
 };
@@ -79,8 +81,8 @@ export function shortSeed(randomText: string): string {
   return Array.from({ length: SEED_LENGTH }, () => SEED_LETTERS[random.below(SEED_LETTERS.length)]).join('');
 }
 
-/** The board that a request asks for. The terminal's `--json` uses it too. */
-export function generateFor(request: Request, { work, randomSeed }: ReadingApp): Promise<GeneratedBoard> {
+/** The board that a request asks for. */
+function generateFor(request: Request, { work, randomSeed }: ReadingApp): Promise<GeneratedBoard> {
   const difficulty = choiceOf(request, 'difficulty', DIFFICULTIES);
   const sides = wholeOf(request, 'sides');
   const letters = wholeOf(request, 'letters');

@@ -43,6 +43,7 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
       },
     ],
     access: 'read',
+    readsStore: 'never',
     private: true,
     examples: ['help', 'help solve'],
     async run(request) {

@@ -74,14 +74,16 @@ export async function giveHint(typed: Request, app: App): Promise<Reply> {
   const topic = await topicOf(typed, app);
   const request = withoutNext(typed, topic);
   const onwards = onwardsOf(request);
-  const shown = await shownTo(request, app, topic);
+  const { terminal } = request;
+  const shown = terminal?.asData ? [] : await shownTo(request, app, topic);
   const asked =
     choiceOf(request, 'step', HINT_STEPS) ??
     HINT_STEPS[(wholeOf(request, 'number') ?? 0) - 1] ??
     HINT_STEPS.find((step) => !shown.includes(step));
   const step = asked ?? HINT_STEPS.at(-1)!;
   const { subject, source } = topic;
-  const reply = await app.work.run('hint', { subject, source, step, shown, onwards }, jobAskerOf(request));
+  const input = { subject, source, step, shown, onwards, terminal };
+  const reply = await app.work.run('hint', input, jobAskerOf(request));
   await recordShown(request, app, topic, { reply, steps: [step] });
   const card = request.options.shown === undefined ? reply : { ...reply, replaces: true };
   return asked === undefined ? withAllSeenNote(card) : card;

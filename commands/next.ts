@@ -28,6 +28,7 @@ export const next: Command = {
     EVERYDAY,
   ],
   access: 'anyone',
+  readsStore: 'for-days',
   searches: true,
   private: true,
   more: `On a daily board it counts as two hints, words needed and first word: ${hintPoints(WAY_ON)} hint points.`,
@@ -35,7 +36,7 @@ export const next: Command = {
   async run(request, app) {
     const topic = await topicOf(request, app);
     const { subject, source } = topic;
-    const input = { subject, source, onwards: onwardsOf(request) };
+    const input = { subject, source, onwards: onwardsOf(request), terminal: request.terminal };
     const reply = await app.work.run('next', input, jobAskerOf(request));
     await recordShown(request, app, topic, { reply, steps: WAY_ON });
     return reply;

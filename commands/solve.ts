@@ -40,6 +40,7 @@ export const solve: Command = {
     PAGE,
   ],
   access: 'anyone',
+  readsStore: 'for-days',
   searches: true,
   private: true,
   more: `Boards have 3 to 8 sides with 1 to 6 letters each. The shortest solution is not always the safest, because the game may not accept rare words. On a daily board it counts as all hints: ${ALL_HINT_POINTS} hint points.`,
@@ -60,9 +61,10 @@ export const solve: Command = {
       search: searchOptionsOf(request),
       all: flagOf(request, 'all'),
       each: flagOf(request, 'each'),
-      ...(exactly !== undefined && { exactly }),
-      ...(page !== undefined && { page }),
+      exactly,
+      page,
       options: asked,
+      terminal: request.terminal,
     };
     const reply = await app.work.run('solve', input, jobAskerOf(request));
     await recordShown(request, app, topic, { reply, steps: WHOLE_SOLUTION });

@@ -29,6 +29,7 @@ export const words: Command = {
     PAGE,
   ],
   access: 'read',
+  readsStore: 'for-days',
   searches: true,
   private: true,
   examples: [
@@ -40,7 +41,7 @@ export const words: Command = {
     const filter = wordFilterOf(request);
     const { subject, source } = await topicOf(request, app);
     const page = wholeOf(request, 'page');
-    const input = { subject, source, filter, ...(page !== undefined && { page }) };
+    const input = { subject, source, filter, page, terminal: request.terminal };
     return app.work.run('words', input, jobAskerOf(request));
   },
 };

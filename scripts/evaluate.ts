@@ -2,8 +2,7 @@
  * Measures the quality of answers on a folder of past days: `npm run evaluate -- FOLDER`. With `--learn`, also
  * measures how much they improve when the bot learns from the dictionaries of earlier days.
  */
-import { Progress } from '../src/chat/terminal/progress.ts';
-import { screenOf } from '../src/chat/terminal/screen.ts';
+import { Progress, screenOf } from '../src/chat/terminal/screen.ts';
 import { findPlayable } from '../src/solver/playable.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { readDaysOrExit } from './days.ts';

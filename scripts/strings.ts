@@ -7,7 +7,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '../commands/index.ts';
-import { replyText } from '../src/chat/terminal/text.ts';
+import { replyText } from '../src/chat/terminal/screen.ts';
 import { plainText } from '../src/reply/model/text.ts';
 import type { Form, Reply } from '../src/reply/model/types.ts';
 import { everyAnswer, everyNotice } from '../test/fakes/every-answer.ts';

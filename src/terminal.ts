@@ -2,12 +2,17 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { lexiconOf, makeApp, ONE_COMMAND } from './app.ts';
-import { botFolder, explainStoreErrors } from './chat/terminal/database.ts';
 import { runCommandLine } from './chat/terminal/main.ts';
 import { screenOf } from './chat/terminal/screen.ts';
-import type { OpenedApp, OpenOptions, TerminalWorld } from './chat/terminal/world.ts';
+import {
+  explainStoreErrors,
+  type OpenedApp,
+  type OpenOptions,
+  type TerminalWorld,
+} from './chat/terminal/world.ts';
 import { type Config, readSettings } from './config/config.ts';
 import type { Environment } from './config/read.ts';
+import { UserError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
 import { lazyStore } from './store/lazy.ts';
@@ -37,12 +42,13 @@ function makeWorld(environment: Environment): TerminalWorld {
     settings,
     lexicon: (words) => lexiconOf(wordsFile(words)),
     open: (options) => openApp(settings(), wordsFile(options.words), options, environment),
+    botFolder: () => botFolder(settings()),
     async openBotStore() {
       const { store } = settings();
       const { openStore } = await import('./store/open.ts');
       return explainStoreErrors(() =>
         openStore(
-          store.kind === 'postgres' ? { databaseUrl: store.databaseUrl } : { dataDir: botFolder(store) },
+          store.kind === 'postgres' ? { databaseUrl: store.databaseUrl } : { dataDir: botFolder(settings()) },
         ),
       );
     },
@@ -79,6 +85,21 @@ async function openApp(
   return { app, dispatcher, loadPuzzles, close: closeAll };
 }
 
+/** As in `src/store/open.ts`, which takes longer to load than most commands take to run. */
+const SQLITE_FILE = 'letterboxed.db';
+const DATA_DIR = 'data';
+
+/** The data folder of the bot that runs in this folder. It is never made here: it would be empty. */
+function botFolder({ store }: Config): string {
+  const folder = store.kind === 'folder' ? store.dataDir : DATA_DIR;
+  const file = join(folder, SQLITE_FILE);
+  if (existsSync(file)) return folder;
+  throw new UserError(
+    'terminal.store',
+    `There is no ${file}. Run this in the bot's folder once the bot has run, or set DATA_DIR as the bot has it.`,
+  );
+}
+
 /** Only faults are shown: everything else is in the answer. */
 const QUIET: Log = {
   debug() {},
@@ -103,6 +124,6 @@ function openStoreFor(store: Config['store'], environment: Environment): Promise
  * day's puzzle is fetched once and hints seen are remembered.
  */
 function usualFolder({ XDG_CACHE_HOME: caches }: Environment): string {
-  if (existsSync(join('data', 'letterboxed.db'))) return 'data';
+  if (existsSync(join(DATA_DIR, SQLITE_FILE))) return DATA_DIR;
   return join(caches || join(homedir(), '.cache'), 'letterboxed');
 }

@@ -8,9 +8,6 @@ import { DOORS } from '../src/dispatch/contract.ts';
 const DOOR_FOLDERS = DOORS.map((name) => `src/chat/${name}`);
 /** What a door may know of the dispatcher. */
 const DISPATCH_FOR_DOORS = ['src/dispatch/contract.ts', 'src/dispatch/poster.ts'];
-/** The terminal's answers as data are handlers too, and share what handlers use. */
-const HANDLERS_OF_A_DOOR = 'src/chat/terminal/data/';
-const FOR_HANDLERS = 'src/dispatch/board/';
 /** Rooms that use no clock, no randomness, no file and no network. */
 const PURE = ['src/solver/', 'src/play/'];
 const IMPURE =
@@ -92,10 +89,7 @@ describe('the rooms', () => {
   it("have no door that imports dispatch's internals", () => {
     const internal = imports.filter(
       ({ from, to }) =>
-        from.startsWith('src/chat/') &&
-        to.startsWith('src/dispatch/') &&
-        !DISPATCH_FOR_DOORS.includes(to) &&
-        !(from.startsWith(HANDLERS_OF_A_DOOR) && to.startsWith(FOR_HANDLERS)),
+        from.startsWith('src/chat/') && to.startsWith('src/dispatch/') && !DISPATCH_FOR_DOORS.includes(to),
     );
     expect(internal).toEqual([]);
   });

@@ -1,11 +1,9 @@
 import { channelKey } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import type { WordSource } from '../puzzle/types.ts';
 import type { ActionAsker } from '../reply/model/action.ts';
 import type { Picture } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
-import type { Search, SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
 import {
   type FinishedJob,
@@ -18,7 +16,7 @@ import {
 import { type StartWorker, Work } from '../work/work.ts';
 import { JOBS as DRAWING_JOBS, DRAWING_MODULE } from './drawing-jobs.ts';
 import { JOBS_MODULE, type Jobs, makeJobs, type SolveInput } from './jobs.ts';
-import { type JudgedBoard, Searches, timeLimit } from './searches.ts';
+import { Searches } from './searches.ts';
 
 /**
  * Milliseconds where there are no workers, for boards like the newspaper's, which take a few: people still want the whole
@@ -68,31 +66,20 @@ export interface AnswerWorkOptions {
 export class AnswerWork {
   readonly #work: Work<Jobs>;
   readonly #drawing: Work<typeof DRAWING_JOBS>;
-  readonly #searches = new Searches();
-  readonly #lexicon: Lexicon;
   readonly #workers: number;
   readonly #patience: number | undefined;
-  readonly #onWait: (() => void) | undefined;
 
-  constructor({ workers, patience, onDone, onWait, startWorker, ...world }: AnswerWorkOptions) {
-    this.#lexicon = world.lexicon;
+  constructor({ workers, patience, ...world }: AnswerWorkOptions) {
     this.#workers = workers;
     this.#patience = patience;
-    this.#onWait = onWait;
-    const options = {
-      ...world,
-      ...(onDone !== undefined && { onDone }),
-      ...(onWait !== undefined && { onWait }),
-      ...(startWorker !== undefined && { startWorker }),
-    };
     this.#work = new Work({
-      ...options,
-      jobs: makeJobs(this.#searches),
+      ...world,
+      jobs: makeJobs(new Searches()),
       module: JOBS_MODULE,
       settings: { workers },
     });
     this.#drawing = new Work({
-      ...options,
+      ...world,
       jobs: DRAWING_JOBS,
       module: DRAWING_MODULE,
       settings: {
@@ -145,21 +132,6 @@ export class AnswerWork {
       throw error;
     });
     return Buffer.from(buffer, byteOffset, byteLength);
-  }
-
-  /** A board with its words on the calling thread, for the terminal, which lists as much as it is asked for. */
-  judgeHere(board: Board, source: WordSource): JudgedBoard {
-    return this.#searches.judge(board, source, { lexicon: this.#lexicon });
-  }
-
-  /** A search on the calling thread, with its time beginning now. */
-  searchHere(judged: JudgedBoard, options: SearchOptions = {}): Search {
-    const deadline = this.#patience ?? this.#deadline(judged.board);
-    const isOver = timeLimit(deadline);
-    return this.#searches.of(judged, options, () => {
-      this.#onWait?.();
-      return isOver();
-    });
   }
 
   async close(): Promise<void> {

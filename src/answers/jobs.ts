@@ -6,7 +6,7 @@ import type { PuzzleDate } from '../core/clock.ts';
 import type { Judge, Puzzle, WordSource } from '../puzzle/types.ts';
 import type { GameState } from '../reply/model/game-card.ts';
 import type { Subject } from '../reply/model/subject.ts';
-import type { Line, Reply } from '../reply/model/types.ts';
+import type { Line, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { HintStep } from '../reply/replies/hint-steps.ts';
 import type { SolutionRequest } from '../reply/replies/solution.ts';
 import type { SolvedRequest } from '../reply/replies/solved.ts';
@@ -38,9 +38,12 @@ export interface SolveInput
     Omit<SolvedRequest, 'search' | 'certain' | 'audience' | 'subject'> {
   readonly search: SearchOptions;
 }
+interface TerminalInput {
+  readonly terminal?: TerminalFlags;
+}
 
 /** A hint, or a way on, after the words played so far. */
-export interface OnwardsInput extends SubjectInput {
+export interface OnwardsInput extends SubjectInput, TerminalInput {
   readonly onwards: SearchOptions;
 }
 export interface HintInput extends OnwardsInput {
@@ -61,7 +64,7 @@ export interface PlayInput extends BoardInput {
   readonly input: GameInput;
 }
 
-export interface WordsInput extends SubjectInput {
+export interface WordsInput extends SubjectInput, TerminalInput {
   readonly filter: WordFilter;
   readonly page?: number;
 }
@@ -105,11 +108,13 @@ function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
       { subject, source, search: options, ...asked }: SolveInput,
       context: JobContext,
     ): Promise<Reply> {
-      const { solvedReply } = await import('../reply/replies/solved.ts');
+      const { solvedData, solvedReply } = await import('../reply/replies/solved.ts');
       const board = judged(subject.board, source, context);
       refuseRequired(board, options);
-      const search = searchOf(board, context, options);
-      return solvedReply({ ...asked, subject, search, certain: board.judge.certain, audience: 'asker' });
+      const { asData, maxWords, played } = asked.terminal ?? {};
+      const search = searchOf(board, context, { ...options, maxWords, played });
+      const request = { ...asked, subject, search, certain: board.judge.certain, audience: 'asker' as const };
+      return asData ? solvedData(request) : solvedReply(request);
     },
 
     async reveal(
@@ -122,9 +127,9 @@ function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
         subject,
         search: searchOf(board, context),
         certain: board.judge.certain,
-        ...(official !== undefined && { official }),
-        ...(note !== undefined && { source: note }),
-        ...(open && { open }),
+        official,
+        source: note,
+        open,
         audience: 'asker',
       });
     },
@@ -141,18 +146,23 @@ function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
 /** Those that help to go on. */
 function makeHelpJobs({ judged, searchOf }: ReturnType<typeof finder>) {
   return {
-    async hint({ subject, source, onwards, step, shown }: HintInput, context: JobContext): Promise<Reply> {
-      const { hintCard } = await import('../reply/replies/hint.ts');
+    async hint(
+      { subject, source, onwards, step, shown, terminal }: HintInput,
+      context: JobContext,
+    ): Promise<Reply> {
+      const { hintCard, hintData } = await import('../reply/replies/hint.ts');
       const board = judged(subject.board, source, context);
       refuseBroken(board, onwards.played ?? []);
-      return hintCard({ subject, search: searchOf(board, context, onwards), step, shown });
+      const request = { subject, search: searchOf(board, context, onwards), step };
+      return terminal?.asData ? hintData(request, terminal.solution) : hintCard({ ...request, shown });
     },
 
-    async next({ subject, source, onwards }: OnwardsInput, context: JobContext): Promise<Reply> {
-      const { nextReply } = await import('../reply/replies/next.ts');
+    async next({ subject, source, onwards, terminal }: OnwardsInput, context: JobContext): Promise<Reply> {
+      const { nextData, nextReply } = await import('../reply/replies/next.ts');
       const board = judged(subject.board, source, context);
       refuseBroken(board, onwards.played ?? []);
       const search = searchOf(board, context, onwards);
+      if (terminal?.asData) return nextData(search, terminal.limit);
       return nextReply({ subject, search, certain: board.judge.certain, audience: 'asker' });
     },
 
@@ -216,17 +226,14 @@ function makeWordJobs(searches: Searches) {
       });
     },
 
-    async words({ subject, source, filter, page }: WordsInput, context: JobContext): Promise<Reply> {
-      const { wordsReply } = await import('../reply/replies/words.ts');
+    async words(
+      { subject, source, filter, page, terminal }: WordsInput,
+      context: JobContext,
+    ): Promise<Reply> {
+      const { wordsData, wordsReply } = await import('../reply/replies/words.ts');
       const { words, certain } = searches.judge(subject.board, source, context).judge;
-      return wordsReply({
-        subject,
-        words,
-        filter,
-        certain,
-        ...(page !== undefined && { page }),
-        audience: 'asker',
-      });
+      const request = { subject, words, filter, certain, page, audience: 'asker' as const };
+      return terminal?.asData ? wordsData(request, terminal.limit) : wordsReply(request);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Action, Reply } from '../reply/model/types.ts';
 import { makePictures } from '../reply/picture/pictures.ts';
 import { renderReply as renderDiscord } from './discord/render.ts';
 import { renderReply as renderSlack } from './slack/render/render.ts';
-import { replyText } from './terminal/text.ts';
+import { replyText } from './terminal/screen.ts';
 import type { Renderer } from './terminal/world.ts';
 import { viewOf } from './web/view.ts';
 

@@ -9,7 +9,7 @@ import { splitWords } from '../core/text.ts';
 import type { Turns } from '../core/turns.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { ActionAsker } from '../reply/model/action.ts';
-import type { Action, Form, OptionValue, Reply } from '../reply/model/types.ts';
+import type { Action, Form, OptionValue, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { ReadingStore } from '../store/reading.ts';
 import type { Store } from '../store/store.ts';
@@ -59,6 +59,7 @@ export interface Request {
   readonly message?: ChosenMessage;
   /** False where hints stay hidden, so that asking for one does not count as having seen it. */
   readonly recordsHints?: boolean;
+  readonly terminal?: TerminalFlags;
   /** The person's language and time zone, where the platform sends them. */
   readonly locale?: string;
   readonly zone?: string;
@@ -179,6 +180,8 @@ export interface Declaration {
   readonly searches?: true;
   /** For a command that is not: where its answers are private all the same. */
   readonly privateIn?: (request: Request, app: App) => boolean;
+  /** Reads nothing that is stored, or only for boards of days: the terminal then starts sooner. */
+  readonly readsStore?: 'never' | 'for-days';
   /** One more paragraph for `help <command>`. */
   readonly more?: string;
   /** Typed examples without the leading /letterboxed, shown in help and run by a test. */

@@ -1,13 +1,8 @@
 /** All commands and doors agree on which solution is the best. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { THREAD_STEPS, threadStepsReply } from '../../src/answers/thread-steps.ts';
-import { Arguments } from '../../src/chat/terminal/arguments.ts';
-import { hint as hintData } from '../../src/chat/terminal/data/hint.ts';
-import { next as nextData } from '../../src/chat/terminal/data/played.ts';
-import { solveAsData as solveData } from '../../src/chat/terminal/data/solve.ts';
 import { answerSteps, makeMessages } from '../../src/daily/delivery/messages.ts';
 import { makeJudge } from '../../src/puzzle/judge.ts';
-import type { Action } from '../../src/reply/model/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
@@ -48,18 +43,16 @@ describe('the best solution', () => {
   });
 
   test('of the command line’s data', async () => {
-    const ask = (command: string, options: Action['options']) => ({ ...someone(), command, options });
-    const sides = { sides: CRUDE_SIDES };
-    const plain = new Arguments([], {});
-    const revealed = new Arguments([], { solution: true });
-    const solved = (await solveData(ask('solve', sides), app, plain)).json();
-    expect(solved).toHaveProperty('shortest.0.words', ['hlcfjbdgw', 'wakn']);
-    expect((await hintData(ask('hint', { ...sides, step: 'first' }), app, revealed)).json()).toMatchObject({
+    const data = async (line: string) => {
+      const terminal = { asData: true, solution: true };
+      return (await say(app, line, { ...someone(), terminal })).data;
+    };
+    expect(await data(`solve ${CRUDE_SIDES}`)).toHaveProperty('shortest.0.words', ['hlcfjbdgw', 'wakn']);
+    expect(await data(`hint first ${CRUDE_SIDES}`)).toMatchObject({
       first: 'hlcfjbdgw',
       solution: ['hlcfjbdgw', 'wakn'],
     });
-    const onwards = ask('next', { ...sides, words: 'hlcfjbdgw' });
-    const ways = (await nextData(onwards, app, plain)).json();
+    const ways = await data(`next hlcfjbdgw ${CRUDE_SIDES}`);
     expect(ways).toHaveProperty('ways.0.words', ['wakn']);
   });
 

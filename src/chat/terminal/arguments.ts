@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UserError } from '../../core/errors.ts';
 import { clip, splitWords } from '../../core/text.ts';
+import { type Command, offeredOptions } from '../../dispatch/contract.ts';
 
 /** What is typed before a command. In a clone the program is not on the PATH. */
 export const CALL = callOf(import.meta.url, process.env.npm_command);
@@ -10,39 +11,88 @@ export function callOf(file: string, npmCommand: string | undefined): string {
   return npmCommand === 'exec' ? 'npx letterboxed-bot' : 'letterboxed';
 }
 
-/** A list may be given in several parts, anything else once. */
-export type FlagKind = 'boolean' | 'string' | 'list';
+interface Flag {
+  /** A list may be given in several parts, anything else once. */
+  readonly type: 'boolean' | 'string' | 'list';
+  readonly short?: string;
+  readonly about: string;
+  /** The commands that take it, with the option of theirs that it sets; null where it is the terminal's alone. */
+  readonly of?: Readonly<Record<string, string | null>>;
+}
 
-/** Every option of the command line; a subcommand names those it takes. */
-export const OPTIONS = {
+const SIDES = { solve: 'sides', hint: 'sides', check: 'sides', next: 'sides', words: 'sides', play: 'sides' };
+
+/**
+ * Every flag of the terminal's own. Those without commands are of all of them, or of the subcommands that name them. A
+ * command takes a flag for each of its options, too; some of those have a short name and a text here.
+ */
+export const FLAGS = {
   json: { type: 'boolean', about: 'one line of JSON instead of text' },
   words: { type: 'string', about: 'your own word list, one word a line; +FILE adds it to ours' },
   help: { type: 'boolean', short: 'h', about: 'this text' },
-  board: { type: 'string', short: 'b', about: 'the sides, such as "ozu nri lfa mbt"' },
-  'words-exactly': { type: 'string', short: 'n', about: 'only solutions with exactly this many words' },
-  'max-words': { type: 'string', about: 'no solution longer than this many words' },
   exclude: { type: 'list', short: 'e', about: 'words not to use, with commas between' },
   require: { type: 'list', short: 'r', about: 'words each solution has to contain' },
-  played: { type: 'list', about: 'words already played, in order' },
   everyday: { type: 'boolean', about: 'only words most people know' },
-  all: { type: 'boolean', short: 'a', about: 'every one, in one long list' },
-  'one-each': { type: 'boolean', about: 'one solution for each first word' },
-  limit: { type: 'string', about: 'a list of so many (10)' },
-  time: { type: 'string', about: 'give up after this many seconds and say so (10)' },
-  batch: { type: 'boolean', about: 'read one board a line from standard input, print one JSON line each' },
+  'words-exactly': {
+    type: 'string',
+    short: 'n',
+    about: 'only solutions with exactly this many words',
+    of: { solve: 'words' },
+  },
+  'one-each': { type: 'boolean', about: 'one solution for each first word', of: { solve: 'each' } },
+  board: { type: 'string', short: 'b', about: 'the sides, such as "ozu nri lfa mbt"', of: SIDES },
+  played: { type: 'list', about: 'words already played, in order', of: { solve: null, hint: 'words' } },
+  'max-words': { type: 'string', about: 'no solution longer than this many words', of: { solve: null } },
+  limit: { type: 'string', about: 'a list of so many (10)', of: { solve: null, next: null, words: null } },
+  all: { type: 'boolean', short: 'a', about: 'every one, in one long list', of: { words: null } },
+  batch: {
+    type: 'boolean',
+    about: 'read one board a line from standard input, print one JSON line each',
+    of: { solve: null },
+  },
+  time: {
+    type: 'string',
+    about: 'give up after this many seconds and say so (10)',
+    of: { solve: null, hint: null, check: null, next: null },
+  },
+  solution: {
+    type: 'boolean',
+    about: 'with --json: a whole solution as well',
+    of: { hint: null, generate: null },
+  },
   spoilers: { type: 'string', about: '"hide" keeps solutions and hints hidden, for a shared screen' },
-  solution: { type: 'boolean', about: 'with --json: a whole solution as well' },
   dump: { type: 'boolean', about: 'every word with its tier and likelihood' },
   at: { type: 'string', about: 'the moment to look at, such as 2026-11-21T08:00 (now)' },
   days: { type: 'string', about: 'how many days to look ahead (1)' },
   'dry-run': { type: 'boolean', about: 'write messages to files instead of posting them' },
   repair: { type: 'boolean', about: 'repair what can be repaired' },
   out: { type: 'string', about: 'the folder for them (dry-run)' },
-} as const satisfies Readonly<Record<string, { type: FlagKind; short?: string; about: string }>>;
-export type OptionName = keyof typeof OPTIONS;
-const EVERYWHERE: readonly OptionName[] = ['json', 'words', 'help'];
+} as const satisfies Readonly<Record<string, Flag>>;
+export type FlagName = keyof typeof FLAGS;
 
-/** A typed command: bare words, and options by name. */
+const EVERYWHERE: readonly FlagName[] = ['json', 'words', 'help'];
+
+export function flagNamed(name: string): Flag | undefined {
+  return Object.hasOwn(FLAGS, name) ? FLAGS[name as FlagName] : undefined;
+}
+
+/** The flags that a command takes beside those that all take. */
+export function flagsOf(command: Command): string[] {
+  const declared = offeredOptions(command)
+    .map(({ name }) => name)
+    .filter((name) => name !== 'words');
+  const own = Object.keys(FLAGS).filter((name) => flagNamed(name)?.of?.[command.name] !== undefined);
+  return [...new Set([...declared, ...own, 'spoilers'])];
+}
+
+/** The option that a flag sets, whether it goes by the option's name or by one of the terminal's own. */
+export function optionOf({ name, options }: Command, flag: string): string | undefined {
+  const set = flagNamed(flag)?.of?.[name] ?? flag;
+  // The word list is an option of the terminal, not of the command.
+  return flag !== 'words' && options.some((option) => option.name === set) ? set : undefined;
+}
+
+/** A typed command: bare words, and flags by name. */
 export class Arguments {
   readonly bare: readonly string[];
   readonly #values: Readonly<Record<string, string | boolean | undefined>>;
@@ -60,36 +110,32 @@ export class Arguments {
     return this.flag('help');
   }
 
-  /** The same without one option. */
-  without(name: OptionName): Arguments {
-    return new Arguments(this.bare, { ...this.#values, [name]: undefined });
-  }
-
   has(name: string): boolean {
     return this.#values[name] !== undefined;
   }
 
-  /** Every option that was given, by its name. */
+  /** Every flag that was given, by its name. */
   given(): [name: string, value: string | boolean][] {
-    return Object.entries(this.#values).filter(
-      (entry): entry is [string, string | boolean] => entry[1] !== undefined,
+    return Object.entries(this.#values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as [string, string | boolean]],
     );
   }
 
-  flag(name: OptionName): boolean {
+  flag(name: FlagName): boolean {
     return this.#values[name] === true;
   }
 
-  text(name: OptionName): string | undefined {
+  text(name: FlagName): string | undefined {
     const value = this.#values[name];
     return typeof value === 'string' ? value : undefined;
   }
 
-  list(name: OptionName): string[] {
-    return splitWords(this.text(name) ?? '');
+  list(name: FlagName): string[] | undefined {
+    const text = this.text(name);
+    return text === undefined ? undefined : splitWords(text);
   }
 
-  choice<Choice extends string>(name: OptionName, choices: readonly Choice[]): Choice | undefined {
+  choice<Choice extends string>(name: FlagName, choices: readonly Choice[]): Choice | undefined {
     const value = this.text(name)?.toLowerCase();
     if (value === undefined) return undefined;
     const found = choices.find((choice) => choice === value);
@@ -100,7 +146,7 @@ export class Arguments {
     );
   }
 
-  whole(name: OptionName, least: number, most: number): number | undefined {
+  whole(name: FlagName, least: number, most: number): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
     const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
@@ -112,23 +158,32 @@ export class Arguments {
   }
 }
 
-/** Reads what follows the name of a subcommand; `taken` are the options it takes beside those that all take. */
+/** Reads what follows the name of a command of every door. */
+export function readCommandArguments(command: Command, typed: readonly string[]): Arguments {
+  const kindOf = (name: string) => command.options.find((option) => option.name === name)?.kind;
+  return readArguments(command.name, flagsOf(command), typed, (flag) => {
+    const kind = kindOf(flag);
+    return kind === 'flag' ? 'boolean' : kind === 'words' ? 'list' : 'string';
+  });
+}
+
+/** Reads what follows the name of a subcommand; `taken` are the flags it takes beside those that all take. */
 export function readArguments(
   name: string,
   taken: readonly string[],
   typed: readonly string[],
-  kindOf: (option: string) => FlagKind = () => 'string',
+  typeOf: (flag: string) => Flag['type'] = () => 'string',
 ): Arguments {
-  const kinds = new Map([...EVERYWHERE, ...taken].map((option) => [option, kindNamed(option, kindOf)]));
-  const options = Object.fromEntries(
-    Array.from(kinds, ([option, kind]) => [option, parseable(option, kind)]),
+  const types = new Map(
+    [...EVERYWHERE, ...taken].map((flag) => [flag, flagNamed(flag)?.type ?? typeOf(flag)]),
   );
+  const options = Object.fromEntries(Array.from(types, ([flag, type]) => [flag, parseable(flag, type)]));
   const { values, positionals } = parse(name, typed, options);
-  const given = Object.entries(values).map(([option, value]) => {
-    if (!Array.isArray(value)) return [option, value] as const;
-    if (value.length > 1 && kinds.get(option) !== 'list')
-      throw new UserError('terminal.twice', `--${option} is given ${value.length} times; once is enough.`);
-    return [option, value.join(',')] as const;
+  const given = Object.entries(values).map(([flag, value]) => {
+    if (!Array.isArray(value)) return [flag, value] as const;
+    if (value.length > 1 && types.get(flag) !== 'list')
+      throw new UserError('terminal.twice', `--${flag} is given ${value.length} times; once is enough.`);
+    return [flag, value.join(',')] as const;
   });
   return new Arguments(positionals, Object.fromEntries(given));
 }
@@ -147,12 +202,8 @@ function parse(name: string, typed: readonly string[], options: Parseable) {
   }
 }
 
-function kindNamed(name: string, kindOf: (option: string) => FlagKind): FlagKind {
-  return Object.hasOwn(OPTIONS, name) ? OPTIONS[name as OptionName].type : kindOf(name);
-}
-
-function parseable(name: string, kind: FlagKind): Parseable[string] {
-  const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as OptionName] : undefined;
-  const short = option !== undefined && 'short' in option ? { short: option.short } : {};
-  return kind === 'boolean' ? { type: kind, ...short } : { type: 'string', multiple: true, ...short };
+function parseable(name: string, type: Flag['type']): Parseable[string] {
+  const short = flagNamed(name)?.short;
+  const named = short === undefined ? {} : { short };
+  return type === 'boolean' ? { type, ...named } : { type: 'string', multiple: true, ...named };
 }

@@ -1,144 +1,208 @@
 import { UserError } from '../../core/errors.ts';
+import { counted } from '../../core/text.ts';
 import {
   type Asker,
   type Command,
   type CommandOutcome,
   type Dispatcher,
+  handlingOf,
   isCalled,
-  offeredOptions,
+  type Options,
   type Prepared,
   type Request,
 } from '../../dispatch/contract.ts';
 import { typeOption } from '../../reply/model/action.ts';
-import type { Reply } from '../../reply/model/types.ts';
-import { type Arguments, CALL, type OptionName, readArguments } from './arguments.ts';
-import { fillForm, withKeyboard } from './ask.ts';
-import { EXTRAS, type Extra, NOTHING_EXTRA } from './extras.ts';
-import { Progress } from './progress.ts';
-import { type Answer, type DataAnswer, EXIT, exitOf, jsonOf } from './subcommand.ts';
-import { mistakeText, replyText } from './text.ts';
-import type { TerminalWorld } from './world.ts';
+import type { Form, FormField, Reply, TerminalFlags } from '../../reply/model/types.ts';
+import { LIMITS, parseBoard } from '../../solver/board.ts';
+import { MAX_WORDS } from '../../solver/search.ts';
+import { type Arguments, CALL, optionOf } from './arguments.ts';
+import { mistakeText, Progress, replyText } from './screen.ts';
+import { EXIT, jsonOf, type OpenedApp, type TerminalWorld } from './world.ts';
 
-/** A command as the terminal has it. */
-export interface TerminalCommand {
-  readonly command: Command;
-  readonly extra: Omit<Extra, 'command'>;
-}
+/** Commands that are loaded without the others, which take longer to load than these to answer. */
+const ALONE: Readonly<Record<string, () => Promise<Command>>> = {
+  solve: async () => (await import('../../../commands/solve.ts')).solve,
+  hint: async () => (await import('../../../commands/hint.ts')).hint,
+  check: async () => (await import('../../../commands/check.ts')).check,
+  next: async () => (await import('../../../commands/next.ts')).next,
+  words: async () => (await import('../../../commands/words.ts')).words,
+  play: async () => (await import('../../../commands/play.ts')).play,
+  generate: async () => (await import('../../../commands/generate.ts')).generate,
+};
 
-/** The command of a name: alone where that is possible, so that the others need not be loaded. */
-export async function findCommand(name: string): Promise<TerminalCommand | undefined> {
-  const extra = Object.hasOwn(EXTRAS, name) ? EXTRAS[name] : undefined;
-  if (extra !== undefined) return { command: await extra.command(), extra };
+export async function findCommand(name: string): Promise<Command | undefined> {
+  if (Object.hasOwn(ALONE, name)) return ALONE[name]?.();
   const { COMMANDS } = await import('../../../commands/index.ts');
-  const command = COMMANDS.find((one) => isCalled(one, name));
-  return command && { command, extra: NOTHING_EXTRA };
+  return COMMANDS.find((one) => isCalled(one, name));
 }
 
-/** The flags a command takes beside those that all take. */
-export function flagsOf({ command, extra }: TerminalCommand): string[] {
-  const own = offeredOptions(command)
-    .map(({ name }) => name)
-    .filter((name) => name !== 'words');
-  return [...new Set([...own, ...Object.keys(extra.flags), ...extra.own, 'spoilers'])];
-}
-
-export function readFlags(found: TerminalCommand, typed: readonly string[]): Arguments {
-  const { options, name } = found.command;
-  return readArguments(name, flagsOf(found), typed, (option) => {
-    const kind = options.find((one) => one.name === option)?.kind;
-    return kind === 'flag' ? 'boolean' : kind === 'words' ? 'list' : 'string';
-  });
-}
-
-/** Commands about a board that may be typed with them, and commands that need no board. */
-const BOARD_ONLY = ['solve', 'check', 'next', 'words'];
-const NOTHING_KEPT = ['generate', 'help', 'about'];
 const SECONDS = 10;
 const SPOILERS = ['show', 'hide'] as const;
+/** Flags, and options of commands, with which a list has the length that they ask for. */
+const LISTING: Readonly<Record<string, readonly string[]>> = {
+  solve: ['all', 'each', 'max-words', 'played', 'limit', 'one-each'],
+  next: ['limit'],
+  words: ['limit', 'all'],
+};
 
-/** Runs a command as every door does, or computes its answer as data; prints, and returns the exit status. */
-export async function runCommand(
-  found: TerminalCommand,
-  typed: Arguments,
-  world: TerminalWorld,
-): Promise<number> {
-  const run = await openRun(found, typed, world);
-  try {
-    const prepared = await run.fillIn(run.dispatcher.prepareLine(lineOf(found, typed), run.asker));
-    if (prepared.kind === 'refusal') return run.show(prepared.reply);
-    const { request } = prepared;
-    const needsStore = needsStoreFor(run.command, request, typed);
-    if (needsStore) await run.loadPuzzles();
-    const { session, data, listing } = found.extra;
-    if (session?.isAsked(request.options) && !typed.json) {
-      const { app, dispatcher } = run;
-      return await (await session.open())(request, {
-        app,
-        dispatcher,
-        screen: world.screen,
-        ...keyboardOf(world),
-      });
-    }
-    const isList = listing.some((name) => typed.has(name) || request.options[name] === true);
-    if (data !== undefined && (typed.json || isList)) {
-      const answer = await (await data())(request, run.app, typed, run.progress);
-      run.progress.clear();
-      return 'reply' in answer ? run.show(answer.reply) : print(answer, typed);
-    }
-    // Seen hints count for results, and there are no results for typed boards.
-    const answer = needsStore
-      ? prepared
-      : await run.fillIn(run.dispatcher.prepare({ ...request, recordsHints: false }));
-    return run.show(answer.kind === 'refusal' ? answer.reply : await answer.run());
-  } finally {
-    await run.close();
-  }
-}
+/** The person at the terminal runs this installation. */
+const ASKER: Asker = {
+  door: 'terminal',
+  who: { id: 'terminal', mayManage: true },
+  where: { tenant: 'terminal:local', channel: 'terminal', direct: true },
+};
 
-/** The program opened for one command, and how its reply is shown. */
-async function openRun(found: TerminalCommand, typed: Arguments, world: TerminalWorld) {
-  // Each line of a batch has its own board, so no option is required.
-  const command = typed.flag('batch') ? withoutRequired(found.command) : found.command;
-  const words = typed.text('words');
-  const isHiding = typed.choice('spoilers', SPOILERS) === 'hide';
+/** Runs a command as every door does; prints its answer, and returns the exit status. */
+export async function runCommand(command: Command, typed: Arguments, world: TerminalWorld): Promise<number> {
   const seconds = typed.whole('time', 1, 3600) ?? SECONDS;
   const progress = new Progress(world.errorScreen);
+  const playsGame = command.name === 'play';
   let outcome: CommandOutcome = 'answered';
   const opened = await world.open({
-    commands: [command, ...((await found.extra.session?.uses()) ?? [])],
+    commands: playsGame ? [command, await ALONE.hint!()] : [command],
     patience: 1000 * seconds,
     onWait: () => progress.show((passed) => `Searching: ${passed} s of at most ${seconds} s`),
-    ...(words !== undefined && { words }),
+    words: typed.text('words'),
     onDone: (done) => {
       outcome = done.outcome;
     },
   });
-  // A hint that stays hidden is not seen: the next call shows that one.
-  const asker: Asker = { ...ASKER, recordsHints: typed.json || !isHiding };
+  const { dispatcher } = opened;
+  const isHiding = typed.choice('spoilers', SPOILERS) === 'hide';
+  const show = (reply: Reply, request?: Request): number => {
+    progress.clear();
+    if (outcome !== 'answered') {
+      console.error(mistakeText(reply, world.errorScreen));
+      return outcome === 'fault' ? EXIT.fault : EXIT.badInput;
+    }
+    const { screen } = world;
+    if (typed.json) console.log(jsonOf(reply.data ?? reply));
+    else if (reply.data === undefined) console.log(replyText(reply, { reveal: !isHiding, screen }));
+    else for (const line of PLAIN_LISTS[command.name]!(reply, request!)) console.log(line);
+    return exitOf(reply);
+  };
+  try {
+    // A hint that stays hidden is not seen: the next call shows that one.
+    const asker: Asker = { ...ASKER, recordsHints: typed.json || !isHiding };
+    const first = dispatcher.prepareLine(lineOf(command, typed), asker);
+    if (typed.flag('batch') && first.kind !== 'refusal')
+      return await runBatch(command, first, typed, opened, progress);
+    const prepared = await fillIn(dispatcher, first, asker, command);
+    if (prepared.kind === 'refusal') return show(prepared.reply);
+    const request: Request = { ...prepared.request, terminal: flagsFor(prepared.request, typed) };
+    const readsStore =
+      command.readsStore !== 'never' &&
+      (command.readsStore !== 'for-days' || request.options.sides === undefined);
+    if (readsStore) await opened.loadPuzzles();
+    if (playsGame && request.options.words === undefined && !typed.json) {
+      const { playGame } = await import('./play-game.ts');
+      return await playGame(request, { ...opened, screen: world.screen, ...keyboardOf(world) });
+    }
+    // Seen hints count for results, and there are no results for typed boards.
+    const answer = dispatcher.prepare(readsStore ? request : { ...request, recordsHints: false });
+    const checked = await fillIn(dispatcher, answer, asker, command);
+    return show(checked.kind === 'refusal' ? checked.reply : await checked.run(), request);
+  } finally {
+    await opened.close();
+  }
+}
+
+function exitOf({ notFound, isWrong }: Reply): number {
+  if (isWrong) return EXIT.noSolution;
+  return notFound === undefined ? EXIT.answered : notFound === 'none' ? EXIT.noSolution : EXIT.unknown;
+}
+
+/** What the flags ask for beyond the command's options; undefined where that is nothing. */
+function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlags | undefined {
+  const isList = LISTING[command]?.some((name) => typed.has(name) || options[name] === true) ?? false;
+  if (!typed.json && !isList) return undefined;
   return {
-    ...opened,
-    command,
-    asker,
-    progress,
-    fillIn: (prepared: Prepared) => fillIn(opened.dispatcher, prepared, asker, command),
-    show(reply: Reply): number {
-      progress.clear();
-      if (outcome !== 'answered') {
-        console.error(mistakeText(reply, world.errorScreen));
-        return outcome === 'fault' ? EXIT.fault : EXIT.badInput;
-      }
-      console.log(
-        typed.json ? JSON.stringify(reply) : replyText(reply, { reveal: !isHiding, screen: world.screen }),
-      );
-      return exitOf(reply);
-    },
+    asData: typed.json || Object.hasOwn(PLAIN_LISTS, command),
+    limit: limitOf(command, typed),
+    maxWords: typed.whole('max-words', 1, MAX_WORDS),
+    played: typed.list('played'),
+    solution: typed.flag('solution'),
   };
 }
 
-/** A typed board is answered without the puzzles and people that are stored. */
-function needsStoreFor({ name }: Command, { options }: Request, typed: Arguments): boolean {
-  const isTypedBoard = BOARD_ONLY.includes(name) && (options.sides !== undefined || typed.flag('batch'));
-  return !isTypedBoard && !NOTHING_KEPT.includes(name);
+function limitOf(command: string, typed: Arguments): number | undefined {
+  const most = command === 'next' ? 10_000 : 1_000_000;
+  return typed.whole('limit', 1, most) ?? (typed.flag('all') ? Number.POSITIVE_INFINITY : undefined);
+}
+
+interface FoundWords {
+  readonly total: number;
+  readonly words: readonly { readonly word: string; readonly likelihood: number; readonly covers: number }[];
+}
+interface WaysOn {
+  readonly fewestMore: number | null;
+  readonly ways: readonly { readonly words: readonly string[] }[];
+  readonly unproven?: { readonly words: readonly string[] };
+  readonly cut?: string;
+}
+
+/** Long lists for people, made of the data for programs: one entry a line, as other programs read them too. */
+const PLAIN_LISTS: Readonly<Record<string, (reply: Reply, request: Request) => Iterable<string>>> = {
+  *words({ data }, { options, terminal }) {
+    const { total, words } = data as FoundWords;
+    for (const { word, likelihood, covers } of words)
+      yield `${(100 * likelihood).toFixed(1).padStart(5)} %  ${String(covers).padStart(2)}  ${word}`;
+    const page = Number(options.page ?? 1);
+    const after = total - (page === 1 ? 0 : (page - 1) * terminal!.limit!) - words.length;
+    if (after > 0) yield `and ${after} more (--all)`;
+    if (total > 0 && words.length === 0) yield 'There are no more words on this page.';
+    if (total === 0) yield 'No playable word matches.';
+  },
+  *next({ data, notFound }) {
+    const { fewestMore, ways, unproven, cut } = data as WaysOn;
+    if (fewestMore === 0) yield 'Solved: nothing is left.';
+    else if (fewestMore !== null) yield `Fewest more words: ${fewestMore}`;
+    for (const way of ways) yield `  ${way.words.join(' ')}`;
+    if (unproven !== undefined) yield `A way on, maybe not the shortest: ${unproven.words.join(' ')}`;
+    if (cut !== undefined) yield cut;
+    else if (notFound === 'none') yield 'No word in the word list finishes from here.';
+  },
+};
+
+/** Reads one board from each line and prints one line of JSON for it, also for a line that is no board. */
+async function runBatch(
+  command: Command,
+  prepared: Exclude<Prepared, { kind: 'refusal' }>,
+  typed: Arguments,
+  { app }: OpenedApp,
+  progress: Progress,
+): Promise<number> {
+  const { options } = prepared.kind === 'form' ? prepared.form.action : prepared.request;
+  const request = { ...ASKER, command: command.name, options, recordsHints: false };
+  const handling = handlingOf(command, options);
+  // Without the dispatcher, which limits how much one person asks.
+  if (handling.access === 'manager') throw new Error(`${command.name} is not for batches`);
+  const terminal = { ...flagsFor(request, typed), limit: limitOf(command.name, typed), asData: true };
+  let exit: number = EXIT.answered;
+  let number = 0;
+  const print = (line: string) => {
+    progress.clear();
+    console.log(line);
+    // On a screen, the answers themselves show how far it is.
+    if (!process.stdout.isTTY) progress.show(() => `${counted(number, 'line')} read`);
+  };
+  const { createInterface } = await import('node:readline');
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number++;
+    if (line.trim() === '') continue;
+    try {
+      const sides = parseBoard(line).sides.join(' ');
+      const reply = await handling.run({ ...request, terminal, options: { ...options, sides } }, app);
+      if (exit !== EXIT.badInput) exit = Math.max(exit, exitOf(reply));
+      print(jsonOf(reply.data));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      exit = EXIT.badInput;
+      print(JSON.stringify({ line: number, error: error.message }));
+    }
+  }
+  progress.clear();
+  return exit;
 }
 
 function keyboardOf({ screen, hasCursor }: TerminalWorld) {
@@ -151,12 +215,23 @@ function keyboardOf({ screen, hasCursor }: TerminalWorld) {
   );
 }
 
-/** The person at the terminal runs this installation. */
-const ASKER: Asker = {
-  door: 'terminal',
-  who: { id: 'terminal', mayManage: true },
-  where: { tenant: 'terminal:local', channel: 'terminal', direct: true },
-};
+/** The command with its options as one line, whether they were typed as name:value, as a flag or bare. */
+function lineOf(command: Command, typed: Arguments): string {
+  const named = typed.given().flatMap(([flag, value]) => {
+    const option = optionOf(command, flag);
+    if (option === undefined) return [];
+    return value === true ? option : typeOption(option, String(value));
+  });
+  return [command.name, ...typed.bare.map(retype), ...named].join(' ');
+}
+
+/** The shell removes quotation marks, which the parser of lines needs around values with spaces. */
+function retype(word: string): string {
+  // Most words need no quotes, and the expression below takes milliseconds to compile.
+  if (!/\s/.test(word)) return word;
+  const [, name, value] = /^(\p{L}[\p{L}\p{N}_-]*)[:=]([^"].*\s.*)$/su.exec(word) ?? [];
+  return name === undefined || value === undefined ? word : typeOption(name, value);
+}
 
 /** Asks for missing options until there are none. */
 async function fillIn(
@@ -173,34 +248,71 @@ async function fillIn(
   return fillIn(dispatcher, again, asker, command);
 }
 
-function withoutRequired(command: Command): Command {
-  return { ...command, options: command.options.map((option) => ({ ...option, required: false })) };
+/** Asks one question and waits for the line that is typed. */
+type Ask = (question: string) => Promise<string>;
+
+/** Asks for the missing options of a command. Without `ask`, where no person could answer, they are a mistake. */
+export async function fillForm(
+  { fields, action }: Form,
+  command: Command,
+  ask: Ask | undefined,
+): Promise<Options> {
+  const filled: [string, string][] = [];
+  for (const field of fields) {
+    const kind = command.options.find(({ name }) => name === field.name)?.kind;
+    const value = kind === 'sides' ? await askForSides(ask) : await askFor(field, action.command, ask);
+    filled.push([field.name, value]);
+  }
+  return Object.fromEntries(filled);
 }
 
-/** The command with its options as one line, whether they were typed as name:value, as a flag or bare. */
-function lineOf({ command, extra }: TerminalCommand, typed: Arguments): string {
-  const flags = typed
-    .given()
-    // The word list is an option of the terminal, not of the command.
-    .filter(([flag]) => flag !== 'words')
-    .map(([flag, value]) => [extra.flags[flag as OptionName] ?? flag, value] as const)
-    .filter(([name]) => command.options.some((option) => option.name === name));
-  const named = flags.map(([name, value]) => (value === true ? name : typeOption(name, String(value))));
-  return [command.name, ...typed.bare.map(retype), ...named].join(' ');
+/** Lends out the keyboard, if there is one. */
+async function withKeyboard<Result>(talk: (ask: Ask | undefined) => Promise<Result>): Promise<Result> {
+  if (!process.stdin.isTTY) return talk(undefined);
+  const { createInterface } = await import('node:readline');
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  // Lines that were typed or pasted ahead wait here; the end of the input is an empty answer.
+  const lines = reader[Symbol.asyncIterator]();
+  try {
+    return await talk(async (question) => {
+      reader.setPrompt(question);
+      reader.prompt();
+      const { value, done } = await lines.next();
+      return done ? '' : value;
+    });
+  } finally {
+    reader.close();
+  }
 }
 
-/** The shell removes quotation marks, which the parser of lines needs around values with spaces. */
-function retype(word: string): string {
-  // Most words need no quotes, and the expression below takes milliseconds to compile.
-  if (!/\s/.test(word)) return word;
-  const [, name, value] = /^(\p{L}[\p{L}\p{N}_-]*)[:=]([^"].*\s.*)$/su.exec(word) ?? [];
-  return name === undefined || value === undefined ? word : typeOption(name, value);
+async function askFor(
+  { name, label, hint, placeholder }: FormField,
+  command: string,
+  ask: Ask | undefined,
+): Promise<string> {
+  const answer = (await ask?.(`${label}${hint === undefined ? '' : ` (${hint})`}: `))?.trim() ?? '';
+  if (answer !== '') return answer;
+  const example = placeholder === undefined ? '' : ` Try: ${command} ${placeholder}`;
+  throw new UserError('terminal.missing', `Which ${name}?${example}`);
 }
 
-function print(answer: Answer | DataAnswer, typed: Arguments): number {
-  // Of a batch, each answer was printed as it came.
-  const isPlain = 'lines' in answer && (!typed.json || typed.flag('batch'));
-  if (!isPlain) console.log(jsonOf(answer.json()));
-  else for (const line of answer.lines()) console.log(line);
-  return answer.exit;
+/** One side after the other, or the whole board at once. */
+async function askForSides(ask: Ask | undefined): Promise<string> {
+  const [, most] = LIMITS.sides;
+  const sides: string[] = [];
+  while (ask !== undefined && sides.length < most) {
+    const side = (await ask(`Side ${sides.length + 1} (Enter when done): `)).trim();
+    if (side === '') break;
+    sides.push(side);
+    if (sides.length === 1 && isWhole(side)) break;
+  }
+  return parseBoard(sides.join(' ')).sides.join(' ');
+}
+
+function isWhole(typed: string): boolean {
+  try {
+    return parseBoard(typed).sides.length > 0;
+  } catch {
+    return false;
+  }
 }

@@ -1,9 +1,8 @@
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
-import { offeredOptions } from '../../dispatch/contract.ts';
-import { OPTIONS, type OptionName } from './arguments.ts';
-import { flagsOf, type TerminalCommand } from './command.ts';
-import { EXIT, type Subcommand } from './subcommand.ts';
+import { type Command, offeredOptions } from '../../dispatch/contract.ts';
+import { flagNamed, flagsOf } from './arguments.ts';
+import { EXIT, type Subcommand } from './world.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
@@ -19,17 +18,17 @@ interface Completed {
 }
 
 /** The part of the terminal that this needs: every command, and the subcommands of the terminal alone. */
-export interface Table {
-  commands(): Promise<readonly TerminalCommand[]>;
+export interface CompletedTable {
+  commands(): Promise<readonly Command[]>;
   subcommands(): Promise<readonly (readonly [name: string, subcommand: Subcommand])[]>;
 }
 
 /** A script for a shell, made of the table of commands, so that it offers what this version has. */
-export function completionsOf(table: Table): Subcommand {
+export function completionsOf(table: CompletedTable): Subcommand {
   return {
     usage: `completions ${SHELLS.join('|')}`,
     about: 'A script that completes commands in your shell',
-    options: [],
+    flags: [],
     words: SHELLS,
     async run({ bare: [typed = ''] }) {
       const shell = SHELLS.find((one) => one === typed);
@@ -45,25 +44,25 @@ export function completionsOf(table: Table): Subcommand {
   };
 }
 
-async function completedBy(table: Table): Promise<Completed[]> {
+async function completedBy(table: CompletedTable): Promise<Completed[]> {
   const subcommands = await table.subcommands();
   const own = new Set(subcommands.map(([name]) => name));
-  const commands = (await table.commands()).filter(({ command }) => !own.has(command.name));
-  const names = [...commands.map(({ command }) => command.name), ...own];
+  const commands = (await table.commands()).filter(({ name }) => !own.has(name));
+  const names = [...commands.map(({ name }) => name), ...own];
   return [
-    ...commands.map((found) => ofCommand(found, names)),
-    ...subcommands.map(([name, { about, options, words = [] }]) => ({
+    ...commands.map((command) => ofCommand(command, names)),
+    ...subcommands.map(([name, { about, flags: taken, words = [] }]) => ({
       name,
       about,
-      words: [...words, ...flags(options)],
+      words: [...words, ...flags(taken)],
       beginnings: [],
     })),
   ];
 }
 
-function ofCommand(found: TerminalCommand, names: readonly string[]): Completed {
-  const { name, description: about } = found.command;
-  const options = offeredOptions(found.command);
+function ofCommand(command: Command, names: readonly string[]): Completed {
+  const { name, description: about } = command;
+  const options = offeredOptions(command);
   const choices = options.flatMap((option) => {
     const values = option.choices ?? [];
     const named = values.map((value) => `${option.name}:${value}`);
@@ -74,14 +73,14 @@ function ofCommand(found: TerminalCommand, names: readonly string[]): Completed 
   return {
     name,
     about,
-    words: [...(name === 'help' ? names : []), ...choices, ...switches, ...flags(flagsOf(found))],
+    words: [...(name === 'help' ? names : []), ...choices, ...switches, ...flags(flagsOf(command))],
     beginnings: valued.map((option) => `${option.name}:`),
   };
 }
 
 function flags(taken: readonly string[]): string[] {
   return ['json', 'words', 'help', ...taken]
-    .filter((name): name is OptionName => Object.hasOwn(OPTIONS, name))
+    .filter((name) => flagNamed(name) !== undefined)
     .map((name) => `--${name}`)
     .filter((flag, index, all) => all.indexOf(flag) === index);
 }

@@ -19,13 +19,12 @@ import { makeSearch } from '../../solver/search.ts';
 import type { DeliveryState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Arguments } from './arguments.ts';
-import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
-import type { TerminalWorld } from './world.ts';
+import { EXIT, type Output, type Subcommand, type TerminalWorld } from './world.ts';
 
 /** Milliseconds for one puzzle, where nobody else is waiting. */
 const LONGEST_SEARCH = 2_000;
 const TOOLS: Readonly<
-  Record<string, (store: Store, typed: Arguments, world: TerminalWorld) => Promise<Answer>>
+  Record<string, (store: Store, typed: Arguments, world: TerminalWorld) => Promise<Output>>
 > = {
   plan,
   run,
@@ -37,7 +36,7 @@ const TOOLS: Readonly<
 export const daily: Subcommand = {
   usage: 'daily plan|run|retry|skip [place] [step]',
   about: 'What the daily thread would post and when; try failed posts again, or leave them out',
-  options: ['at', 'days', 'dry-run', 'out'],
+  flags: ['at', 'days', 'dry-run', 'out'],
   words: Object.keys(TOOLS),
   async run(typed, world) {
     const [name = ''] = typed.bare;
@@ -59,7 +58,7 @@ export const daily: Subcommand = {
   },
 };
 
-async function plan(store: Store, typed: Arguments): Promise<Answer> {
+async function plan(store: Store, typed: Arguments): Promise<Output> {
   const at = momentOf(typed);
   const days = typed.whole('days', 1, 366) ?? 1;
   const posts = await forecast(store, at, at + days * DAY);
@@ -83,7 +82,7 @@ async function plan(store: Store, typed: Arguments): Promise<Answer> {
 }
 
 /** Sends no request: boards the store does not have are stood in for by the house's. */
-async function run(store: Store, typed: Arguments, world: TerminalWorld): Promise<Answer> {
+async function run(store: Store, typed: Arguments, world: TerminalWorld): Promise<Output> {
   if (!typed.flag('dry-run')) {
     throw new UserError(
       'terminal.daily',
@@ -129,7 +128,7 @@ async function run(store: Store, typed: Arguments, world: TerminalWorld): Promis
   };
 }
 
-async function retry(store: Store, typed: Arguments): Promise<Answer> {
+async function retry(store: Store, typed: Arguments): Promise<Output> {
   return change(store, typed, {
     states: ['given-up'],
     what: 'due again',
@@ -138,7 +137,7 @@ async function retry(store: Store, typed: Arguments): Promise<Answer> {
   });
 }
 
-async function skip(store: Store, typed: Arguments): Promise<Answer> {
+async function skip(store: Store, typed: Arguments): Promise<Output> {
   if (typed.bare.length < 2) {
     throw new UserError('terminal.daily', 'Say in which place, like: daily skip discord:123/456 count');
   }
@@ -165,7 +164,7 @@ async function change(
   store: Store,
   { bare: [, wanted = '', step] }: Arguments,
   { states, what, act }: Change,
-): Promise<Answer> {
+): Promise<Output> {
   const today = dateAt(Date.now());
   const rows = [
     ...(await store.allDeliveries.steps(addDays(today, -1))),

@@ -19,15 +19,13 @@ import {
 } from '../../store/check-store.ts';
 import { SQLITE_FILE } from '../../store/open.ts';
 import { lengthsSchema, pathSchema } from '../../store/tables/result-row.ts';
-import { botFolder, explainStoreErrors } from './database.ts';
-import { type Answer, EXIT, type Subcommand } from './subcommand.ts';
-import type { TerminalWorld } from './world.ts';
+import { EXIT, explainStoreErrors, type Output, type Subcommand, type TerminalWorld } from './world.ts';
 
 /** Works while the bot runs; `check` changes nothing without --repair. */
 export const db: Subcommand = {
   usage: 'db check [--repair], or db application <ID>',
   about: 'Say whether the database is intact, and repair it; or give it to another Discord application',
-  options: ['repair'],
+  flags: ['repair'],
   words: ['check', 'application'],
   async run(typed, world) {
     const [action, ...more] = typed.bare;
@@ -49,7 +47,7 @@ export const db: Subcommand = {
 const APPLICATION_ID = /^\d{17,20}$/;
 
 /** Lets the bot start with the token of another Discord application. */
-async function giveTo([id = '', ...more]: readonly string[], world: TerminalWorld): Promise<Answer> {
+async function giveTo([id = '', ...more]: readonly string[], world: TerminalWorld): Promise<Output> {
   if (!APPLICATION_ID.test(id) || more.length > 0) {
     throw new UserError(
       'terminal.application',
@@ -77,7 +75,7 @@ async function checkOf(world: TerminalWorld, repairs: boolean): Promise<{ name: 
     const dialect = postgresDialect({ databaseUrl: store.databaseUrl, connections: 1 });
     return { name: 'The database of DATABASE_URL', check: await checkStore({ dialect }, options) };
   }
-  const file = join(botFolder(store), SQLITE_FILE);
+  const file = join(world.botFolder(), SQLITE_FILE);
   return { name: file, check: await checkStore({ file }, options) };
 }
 
@@ -190,7 +188,7 @@ export const STORED_COLUMNS: readonly StoredColumn[] = [
 export const backup: Subcommand = {
   usage: 'backup <file>',
   about: 'Copy the database to a new file, while the bot runs or not',
-  options: [],
+  flags: [],
   async run({ bare: [file, ...more] }, world) {
     if (file === undefined || more.length > 0) {
       throw new UserError(
@@ -205,7 +203,7 @@ export const backup: Subcommand = {
         'DATABASE_URL is set: PostgreSQL is backed up with its own tools, such as pg_dump.',
       );
     }
-    const source = join(botFolder(config), SQLITE_FILE);
+    const source = join(world.botFolder(), SQLITE_FILE);
     await explainStoreErrors(async () => {
       const store = await world.openBotStore();
       await store.backup(file).finally(() => store.close());

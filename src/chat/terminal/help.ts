@@ -1,10 +1,9 @@
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
-import { type Option, offeredOptions } from '../../dispatch/contract.ts';
-import { CALL, OPTIONS, type OptionName } from './arguments.ts';
-import { flagsOf, type TerminalCommand } from './command.ts';
+import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
+import { CALL, flagNamed, flagsOf } from './arguments.ts';
 import { type Screen, styled } from './screen.ts';
-import type { Subcommand } from './subcommand.ts';
+import type { Subcommand } from './world.ts';
 
 const NAME_COLUMNS = 13;
 const OPTION_COLUMNS = 21;
@@ -17,23 +16,19 @@ export function help(rows: readonly (readonly [name: string, about: string])[], 
 }
 
 /** All about one subcommand of the terminal alone. */
-export function helpOnSubcommand({ usage, about, options }: Subcommand, screen: Screen): string {
-  const rows = (['json', 'words', ...options] as OptionName[]).map((option) =>
-    flagRow(option, OPTIONS[option].about, screen),
-  );
+export function helpOnSubcommand({ usage, about, flags }: Subcommand, screen: Screen): string {
+  const rows = ['json', 'words', ...flags].flatMap((flag) => flagRow(flag, screen));
   return [styled('title', `${CALL} ${usage}`, screen), '', `${about}.`, '', ...rows].join('\n');
 }
 
 /** All about a command as the terminal has it. */
-export function helpOnCommand(found: TerminalCommand, screen: Screen): string {
-  const { name, description, more, examples } = found.command;
-  const options = offeredOptions(found.command);
+export function helpOnCommand(command: Command, screen: Screen): string {
+  const { name, description, more, examples } = command;
+  const options = offeredOptions(command);
   const declared = options.map((option) =>
     row(`${option.name}:`, option.description, OPTION_COLUMNS, screen),
   );
-  const flags = (['json', 'words', ...flagsOf(found)] as OptionName[])
-    .filter((flag) => Object.hasOwn(OPTIONS, flag))
-    .map((flag) => flagRow(flag, OPTIONS[flag].about, screen));
+  const flags = ['json', 'words', ...flagsOf(command)].flatMap((flag) => flagRow(flag, screen));
   return [
     styled('title', `${CALL} ${name}`, screen),
     '',
@@ -59,10 +54,12 @@ function howTyped(options: readonly Option[]): string {
   return `Options, typed as name:value or as --name value${exception}:`;
 }
 
-function flagRow(option: OptionName, about: string, screen: Screen): string {
-  const declared = OPTIONS[option];
-  const short = 'short' in declared ? `-${declared.short}, ` : '    ';
-  return row(`${short}--${option}`, about, OPTION_COLUMNS, screen);
+/** Nothing for a flag that is an option of the command, which has its row already. */
+function flagRow(name: string, screen: Screen): string[] {
+  const flag = flagNamed(name);
+  if (flag === undefined) return [];
+  const short = flag.short === undefined ? '    ' : `-${flag.short}, `;
+  return [row(`${short}--${name}`, flag.about, OPTION_COLUMNS, screen)];
 }
 
 function row(name: string, about: string, columns: number, screen: Screen): string {

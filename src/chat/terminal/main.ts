@@ -3,12 +3,11 @@ import { errorCode, UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { hasRepeats, parseBoard } from '../../solver/board.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
-import { readArguments } from './arguments.ts';
-import { findCommand, readFlags, runCommand } from './command.ts';
-import type { Table } from './completions.ts';
+import { readArguments, readCommandArguments } from './arguments.ts';
+import { findCommand, runCommand } from './command.ts';
+import type { CompletedTable } from './completions.ts';
 import { wrap } from './screen.ts';
-import { EXIT, jsonOf, type Subcommand } from './subcommand.ts';
-import type { TerminalWorld } from './world.ts';
+import { EXIT, jsonOf, type Subcommand, type TerminalWorld } from './world.ts';
 
 /** Subcommands that only the terminal has. Each is loaded when it is called. */
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
@@ -16,13 +15,41 @@ const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   daily: async () => (await import('./daily.ts')).daily,
   db: async () => (await import('./db.ts')).db,
   completions: async () => (await import('./completions.ts')).completionsOf(TABLE),
-  lexicon: async () => (await import('./lexicon.ts')).lexicon,
+  lexicon: async () => lexicon,
+};
+
+const lexicon: Subcommand = {
+  usage: 'lexicon [--dump]',
+  about: 'What the word list holds',
+  flags: ['dump'],
+  run(typed, world) {
+    const list = world.lexicon(typed.text('words'));
+    const tiers = { everyday: 0, wide: 0 };
+    let likely = 0;
+    for (const { tier, likelihood } of list.entries()) {
+      tiers[tier]++;
+      likely += likelihood;
+    }
+    const bytes = list.graph.byteLength + list.likelihoods.byteLength + list.tiers.byteLength;
+    const statistics = { words: list.size, ...tiers, expectedAccepted: Math.round(likely), bytes };
+    const dump = typed.flag('dump');
+    return {
+      exit: EXIT.answered,
+      json: () => (dump ? [...list.entries()] : statistics),
+      *lines() {
+        if (dump)
+          for (const { word, tier, likelihood } of list.entries())
+            yield `${word}\t${tier}\t${likelihood.toFixed(4)}`;
+        else for (const [name, value] of Object.entries(statistics)) yield `${name.padEnd(18)} ${value}`;
+      },
+    };
+  },
 };
 
 const VERSION = ['--version', '-v', '-V'];
 
 /** What completions are made of. */
-const TABLE: Table = {
+const TABLE: CompletedTable = {
   async commands() {
     const { COMMANDS } = await import('../../../commands/index.ts');
     const found = await Promise.all(COMMANDS.map(({ name }) => findCommand(name)));
@@ -46,7 +73,7 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
     // As in a chat, a board alone is to be solved.
     const found = called ?? (isBoard(typed) ? await findCommand('solve') : undefined);
     if (found === undefined) throw await unknown(typed, world);
-    const options = readFlags(found, called === undefined ? typed : rest);
+    const options = readCommandArguments(found, called === undefined ? typed : rest);
     return options.help ? await help(first, world) : await runCommand(found, options, world);
   } catch (error) {
     if (!EXPLAINED.some((kind) => error instanceof kind)) throw error;
@@ -72,7 +99,7 @@ async function runSubcommand(
   typed: readonly string[],
   world: TerminalWorld,
 ): Promise<number> {
-  const options = readArguments(name, subcommand.options, typed);
+  const options = readArguments(name, subcommand.flags, typed);
   if (options.help) return help(name, world);
   const answer = await subcommand.run(options, world);
   for (const line of options.json ? [jsonOf(answer.json())] : answer.lines()) console.log(line);

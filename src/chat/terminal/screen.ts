@@ -1,5 +1,8 @@
 import { styleText } from 'node:util';
 import type { Environment } from '../../config/read.ts';
+import { type PlainOptions, type PlainStyle, plainText, saidIn } from '../../reply/model/text.ts';
+import type { Reply } from '../../reply/model/types.ts';
+import { CALL } from './arguments.ts';
 
 /** What is known of where text is shown. */
 export interface Screen {
@@ -100,4 +103,115 @@ export function widthOf(text: string): number {
     (sum, character) => sum + (character.codePointAt(0)! >= FIRST_WIDE && character !== GLUE ? 2 : 1),
     0,
   );
+}
+
+export interface ReplyTextOptions {
+  /** Shows what is hidden. */
+  readonly reveal: boolean;
+  readonly screen?: Screen;
+}
+
+/** A reply as the terminal shows it: times in the local zone, buttons as what to type instead. */
+export function replyText(reply: Reply, { reveal, screen = PIPE }: ReplyTextOptions): string {
+  // Hidden means hidden from everybody who sees the screen, so that what was asked for stays closed too.
+  const text = plainText(reveal ? reply : { ...reply, audience: 'everyone' }, {
+    ...plainOptions(screen),
+    reveal,
+    moment: localTime,
+  });
+  const isHiding =
+    !reveal &&
+    reply.blocks.some((block) => block.kind === 'spoiler' || (block.kind === 'picture' && block.spoiler));
+  const note = isHiding
+    ? `\n\n${styled('note', 'Leave out --spoilers hide to see what is hidden.', screen)}`
+    : '';
+  return wrap(text + note, screen);
+}
+
+/** A mistake as one line, or as few as the screen needs. */
+export function mistakeText(reply: Reply, screen: Screen = PIPE): string {
+  return wrap(saidIn(reply, plainOptions(PIPE)).replaceAll('\n', ' '), screen);
+}
+
+function plainOptions(screen: Screen): PlainOptions {
+  return {
+    command: (typed) => `${CALL} ${typed}`,
+    button: ({ label }, typed) => `→ ${label}: ${typed}`,
+    style: (text, as) => styledPiece(text, as, screen),
+  };
+}
+
+function styledPiece(text: string, as: PlainStyle, screen: Screen): string {
+  const shown = harmless(text);
+  if (as === 'plain') return shown.replace(/^[✓✗]/, (sign) => mark(sign, screen));
+  if (as === 'picture') return shown;
+  // Commands are copied from the screen, so that they stay on one line where there is room.
+  return styled(as, as === 'command' ? shown.replaceAll(' ', GLUE) : shown, screen);
+}
+
+function mark(sign: string, screen: Screen): string {
+  return styled(sign === '✓' ? 'right' : 'wrong', sign, screen);
+}
+
+/** Removes control characters, which a terminal would execute instead of showing. */
+function harmless(text: string): string {
+  return text.replace(/[^\P{C}\n]/gu, '\uFFFD');
+}
+
+function localTime(moment: number): string {
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' });
+  return format.format(moment);
+}
+
+/** Milliseconds before anything is shown, and between two changes. */
+const PATIENCE = 500;
+const INTERVAL = 200;
+const CLEAR_LINE = '\r\u001b[K';
+
+/**
+ * One line that says how far something long is, on standard error and on a terminal only. Code that prints
+ * anything else clears it first.
+ *
+ * @example progress.show(() => `${done} of ${all} days`)
+ */
+export class Progress {
+  readonly #write: ((text: string) => void) | undefined;
+  readonly #columns: number;
+  readonly #now: () => number;
+  readonly #began: number;
+  #next: number;
+  /** Empty while nothing is shown. */
+  #shown = '';
+
+  constructor(
+    { isTerminal, columns = 80 }: Screen,
+    write: (text: string) => void = (text) => process.stderr.write(text),
+    now: () => number = () => performance.now(),
+  ) {
+    this.#write = isTerminal ? write : undefined;
+    this.#columns = columns;
+    this.#now = now;
+    this.#began = now();
+    this.#next = this.#began + PATIENCE;
+  }
+
+  /** Cheap enough to be called all the time: `text` is only made when the line changes. */
+  show(text: (seconds: number) => string): void {
+    if (this.#write === undefined) return;
+    const now = this.#now();
+    if (now < this.#next) return;
+    this.#next = now + INTERVAL;
+    const whole = text(Math.floor((now - this.#began) / 1000));
+    const line = Array.from(whole)
+      .slice(0, this.#columns - 1)
+      .join('');
+    if (line === this.#shown) return;
+    this.#shown = line;
+    this.#write(CLEAR_LINE + line);
+  }
+
+  clear(): void {
+    if (this.#shown !== '') this.#write?.(CLEAR_LINE);
+    this.#shown = '';
+  }
 }

@@ -1,3 +1,4 @@
+import { UserError } from '../../core/errors.ts';
 import { grouped } from '../../core/text.ts';
 import type { Action, Block, Button } from './types.ts';
 
@@ -42,6 +43,13 @@ export function takePage<Item>(list: IteratorObject<Item>, number: number, size:
     to: before + items.length,
     hasMore: taken.length > size,
   };
+}
+
+/** How many items of a list are before a page of this many: where one page has all of them, there is no other. */
+export function itemsBefore(page: number, limit: number): number {
+  if (page === 1) return 0;
+  if (limit < Number.POSITIVE_INFINITY) return (page - 1) * limit;
+  throw new UserError('terminal.page', 'All of them are one page. Say how many a page has, like: --limit 50');
 }
 
 /** Buttons to the previous and the next page; none for a list of one page. */

@@ -185,6 +185,27 @@ export interface Reply {
   readonly isMistake?: true;
   /** Set when nothing was found: `none` exists, or it is `unknown` because the time ran out. */
   readonly notFound?: 'none' | 'unknown';
+  /** The answer for programs, in place of the title and blocks, where the request asked for that. */
+  readonly data?: unknown;
+}
+
+/** What only the terminal can ask for. */
+export interface TerminalFlags {
+  /** The answer as data, in place of a message. */
+  readonly asData?: boolean;
+  /** How many items a page of a list has. */
+  readonly limit?: number;
+  /** Solutions of no more words than this. */
+  readonly maxWords?: number;
+  /** Words that solutions go on from. */
+  readonly played?: readonly string[];
+  /** A whole solution beside the answer. */
+  readonly solution?: boolean;
+}
+
+/** A reply to a program, in which `data` is all there is. */
+export function dataReply(data: unknown, about: Pick<Reply, 'notFound' | 'isWrong'> = {}): Reply {
+  return { title: '', blocks: [], audience: 'asker', ...about, data };
 }
 
 /** A form, shown when a required option is missing. Submitting it sends the action with the fields filled in. */

@@ -4,7 +4,7 @@ import type { Puzzle } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { GeneratedBoard } from '../../solver/generate.ts';
 import { actionOn, boardToPlay, buttonOn, subjectOfBoard, subjectOfDay } from '../model/subject.ts';
-import type { Action, Fact, Inline, Line, Reply } from '../model/types.ts';
+import { type Action, dataReply, type Fact, type Inline, type Line, type Reply } from '../model/types.ts';
 
 /** The rules of the game in two lines, for people who have never played it. */
 export const RULES = [
@@ -111,6 +111,20 @@ export interface GeneratedRequest {
   /** The options it was asked for with, including the seed. */
   readonly options: Action['options'];
   readonly audience: Reply['audience'];
+}
+
+/** A new board for programs, with the solution that it was made around where that is asked for. */
+export function generatedData(generated: GeneratedBoard, withSolution = false): Reply {
+  const { board, seed, difficulty, wanted, par, solution } = generated;
+  const { sides } = board;
+  return dataReply({
+    sides,
+    seed,
+    difficulty,
+    wanted,
+    par,
+    solution: withSolution ? solution.words : undefined,
+  });
 }
 
 /** A new board to play. The solution it was built around is not part of the reply. */

@@ -1,9 +1,10 @@
 import { clip, counted, grouped, listed } from '../../core/text.ts';
 import type { CheckResult } from '../../solver/check.ts';
 import { explainBroken } from '../../solver/check.ts';
+import type { Board } from '../../solver/types.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
-import type { Block, Fact, Line, Reply } from '../model/types.ts';
+import { type Block, dataReply, type Fact, type Line, type Reply } from '../model/types.ts';
 
 /** Words that a title names; of more it gives the number. */
 const NAMED = 2;
@@ -106,4 +107,11 @@ function buttonsFor(subject: Subject, { solved, fewestMore }: CheckResult, right
       : [buttonOn(subject, 'Hint', 'hint')]),
     buttonOn(subject, 'Check again', 'check'),
   ];
+}
+
+/** The same for programs. */
+export function checkedData({ sides }: Board, result: CheckResult): Reply {
+  const isRight = result.words.every(({ broken }) => broken === undefined);
+  const data = { sides, ...result, fewestMore: result.fewestMore ?? null };
+  return dataReply(data, isRight ? {} : { isWrong: true });
 }

@@ -10,7 +10,7 @@ import {
   searchOption,
   wordsOption,
 } from '../model/subject.ts';
-import type { Block, Line, OptionValue, Reply } from '../model/types.ts';
+import { type Block, dataReply, type Line, type OptionValue, type Reply } from '../model/types.ts';
 import { bestOf, notFoundIn, quickOf } from './chosen-solutions.ts';
 import { HINT_STEPS, HINTS, type HintStep, hintNumber, hintTitle } from './hint-steps.ts';
 
@@ -95,6 +95,28 @@ export function hintBlocks(search: Search, step: HintStep, { open = false } = {}
     ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
     ...(HINTS[step].about === 'solution' ? [{ kind: 'note' as const, line: ABOUT_ONE }] : []),
   ];
+}
+
+/** One step for programs, with the whole solution beside it where that is asked for. */
+export function hintData({ search, step }: HintRequest, withSolution = false): Reply {
+  const { fewest, cut } = search;
+  const { sides } = search.board;
+  if (fewest === 0) return dataReply({ sides, solved: true });
+  const { data, hurried } = HINTS[step];
+  const best = bestOf(search);
+  if (best === undefined && cut === undefined)
+    return dataReply({ sides, solvable: false }, { notFound: 'none' });
+  // The time ran out: a hint about a correct solution that may not be the shortest.
+  const found = best ?? quickOf(search);
+  if (found === undefined) return dataReply({ sides, solvable: null, cut }, { notFound: 'unknown' });
+  const dataOf = best === undefined ? (hurried?.data ?? data) : data;
+  return dataReply({
+    sides,
+    [step]: dataOf(search, found),
+    solution: withSolution ? found.words : undefined,
+    unproven: best === undefined ? true : undefined,
+    cut: search.cut,
+  });
 }
 
 const ABOUT_ONE = 'For our best shortest solution. Others may exist.';

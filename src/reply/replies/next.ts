@@ -2,8 +2,8 @@ import { grouped } from '../../core/text.ts';
 import type { Search } from '../../solver/search.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, searchOption } from '../model/subject.ts';
 import { chainText } from '../model/text.ts';
-import type { Block, Reply } from '../model/types.ts';
-import { notFoundIn, shortestOf } from './chosen-solutions.ts';
+import { type Block, dataReply, type Reply } from '../model/types.ts';
+import { notFoundBy, notFoundIn, quickOf, shortestOf } from './chosen-solutions.ts';
 import { likelihoodNote, solutionLine, unprovenBlocks } from './solution-parts.ts';
 
 const SHOWN = 3;
@@ -38,6 +38,22 @@ export function nextReply({ subject, search, certain, audience }: NextRequest): 
     ...notFoundIn(search, blocks),
     again: actionOn(subject, 'next', typed),
   };
+}
+
+/** Ways on that a program gets, unless it asks for another number. */
+const FOR_PROGRAMS = 5;
+
+/** The same for programs. */
+export function nextData(search: Search, limit = FOR_PROGRAMS): Reply {
+  const { board, options, fewest, cut } = search;
+  const ways = fewest === 0 ? [] : [...shortestOf(search, { oneEach: true }).take(limit)];
+  // Where certainty took too long, a right way on that may not be the shortest is better than none.
+  const unproven = notFoundBy(search, ways.length > 0) === 'unknown' ? quickOf(search) : undefined;
+  const { sides } = board;
+  return dataReply(
+    { sides, played: options.played ?? [], fewestMore: fewest ?? null, ways, cut, unproven },
+    { notFound: notFoundBy(search, ways.length > 0 || unproven !== undefined) },
+  );
 }
 
 function continuationBlocks(search: Search, certain: boolean): Block[] {

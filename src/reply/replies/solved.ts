@@ -1,10 +1,24 @@
 import { counted, grouped } from '../../core/text.ts';
 import type { Listing, Search } from '../../solver/search.ts';
-import type { Order } from '../../solver/types.ts';
-import { pageButtons, pageNote, takePage } from '../model/paging.ts';
+import type { Order, Solution } from '../../solver/types.ts';
+import { itemsBefore, pageButtons, pageNote, takePage } from '../model/paging.ts';
 import { actionOn, buttonOn, buttonsBlock, nameAfter, type Subject } from '../model/subject.ts';
-import type { Action, Block, Fact, Reply } from '../model/types.ts';
-import { notFoundIn, safestOf, shortestOf } from './chosen-solutions.ts';
+import {
+  type Action,
+  type Block,
+  dataReply,
+  type Fact,
+  type Reply,
+  type TerminalFlags,
+} from '../model/types.ts';
+import {
+  inoffensiveFirst,
+  notFoundBy,
+  notFoundIn,
+  quickOf,
+  safestOf,
+  shortestOf,
+} from './chosen-solutions.ts';
 import { likelihoodNote, listBlocks, safestLabel, unprovenBlocks } from './solution-parts.ts';
 
 const PAGE = 5;
@@ -21,8 +35,7 @@ export interface SolvedRequest {
   readonly all?: boolean;
   /** At most one solution, the best, for each first word. */
   readonly each?: boolean;
-  /** How many solutions a page has, where that was asked for. Then there are no buttons to other pages. */
-  readonly size?: number;
+  readonly terminal?: TerminalFlags;
   /** Set when a paging button asked; the reply then changes the message it sits on. */
   readonly page?: number;
   /** The other options (`exclude`, `require`, …), which the buttons repeat. */
@@ -32,7 +45,9 @@ export interface SolvedRequest {
 
 /** A solved board: counts in the open, the best solutions hidden, page by page. */
 export function solvedReply(request: SolvedRequest): Reply {
-  const { subject, search, certain, exactly, page = 1, options = {}, audience } = request;
+  const { subject, search, certain, exactly, page = 1, options = {}, terminal, audience } = request;
+  const ownSize = terminal && sizeFor(request);
+  if (ownSize !== undefined) itemsBefore(page, ownSize);
   const name = nameAfter(subject, search);
   if (search.fewest === 0) {
     const done = 'Every letter is used already: nothing is left.';
@@ -44,7 +59,7 @@ export function solvedReply(request: SolvedRequest): Reply {
     page: takePage(
       order === 'safest' ? safestOf(search) : shortestOf(search, listing),
       page,
-      request.size ?? size,
+      ownSize ?? size,
     ),
   }));
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
@@ -70,7 +85,7 @@ export function solvedReply(request: SolvedRequest): Reply {
     ...pageNote('Solution', longest),
     ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
     ...buttonsBlock([
-      ...(request.size === undefined ? pageButtons(asked, longest) : []),
+      ...(ownSize === undefined ? pageButtons(asked, longest) : []),
       ...(page === 1 && search.words.length > 0 ? [buttonOn(subject, 'Playable words', 'words')] : []),
     ]),
   ];
@@ -82,6 +97,50 @@ export function solvedReply(request: SolvedRequest): Reply {
     again: { command: asked.command, options: { ...asked.options, page } },
     ...(request.page !== undefined && { replaces: true }),
   };
+}
+
+/** Solutions of each kind that a program gets, unless it asks for another number. */
+const FOR_PROGRAMS = 10;
+/** Solutions are counted for this many words, and always for the fewest. */
+const COUNTED = 3;
+
+/** The same for programs. */
+export function solvedData(request: SolvedRequest): Reply {
+  const { search, exactly, all, each: oneEach, page = 1 } = request;
+  const limit = sizeFor(request);
+  const before = itemsBefore(page, limit);
+  const { fewest, board, cut } = search;
+  const isSolved = fewest === 0;
+  // "All" of an open-ended list would never end: it means all with the fewest words, or with those asked for.
+  const listing = { oneEach, exactly: exactly ?? (all && fewest ? fewest : undefined) };
+  const take = (solutions: IteratorObject<Solution>): Solution[] =>
+    isSolved ? [] : [...solutions.drop(before).take(limit)];
+  // Solutions come first, so that counts are missing if the time runs out.
+  const shortest = take(shortestOf(search, listing));
+  // If certainty took too long, a correct solution that may not be the shortest is better than none.
+  const isListed = shortest.length > 0 || before > 0;
+  const isHurried = notFoundBy(search, isListed) === 'unknown' && exactly === undefined;
+  const unproven = isHurried ? quickOf(search) : undefined;
+  const notFound = notFoundBy(search, isListed || unproven !== undefined);
+  const safest = take(inoffensiveFirst(search, search.solutions('safest', listing), { byLength: false }));
+  const counts = isSolved ? {} : countsOf(search, exactly);
+  const playable = search.words.length;
+  return dataReply(
+    { sides: board.sides, playable, fewest: fewest ?? null, counts, shortest, safest, cut, unproven },
+    { notFound },
+  );
+}
+
+function countsOf(search: Search, exactly = 0): Record<string, number | bigint | null> {
+  const most = Math.min(search.maxWords, Math.max(COUNTED, search.fewest ?? 0, exactly));
+  const counts: Record<string, number | bigint | null> = {};
+  for (let words = 1; words <= most; words++) counts[words] = search.count(words) ?? null;
+  return counts;
+}
+
+/** How many solutions of a kind a page of the terminal has. */
+function sizeFor({ terminal, all }: SolvedRequest): number {
+  return terminal?.limit ?? (all ? Number.POSITIVE_INFINITY : FOR_PROGRAMS);
 }
 
 interface List {

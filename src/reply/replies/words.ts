@@ -2,10 +2,10 @@ import { counted, grouped } from '../../core/text.ts';
 import { popcount } from '../../solver/bits.ts';
 import type { PlayableWord } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
-import { pageButtons, pageNote, pageOf } from '../model/paging.ts';
+import { itemsBefore, pageButtons, pageNote, pageOf } from '../model/paging.ts';
 import { buttonsBlock, type Subject } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
-import type { Action, Line, Reply } from '../model/types.ts';
+import { type Action, dataReply, type Line, type Reply } from '../model/types.ts';
 import { PERCENT_MEANS, percent } from './solution-parts.ts';
 
 const PAGE = 40;
@@ -67,6 +67,23 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
     again: { command: 'words', options: { ...options, page: shown.number } },
     ...(page !== undefined && { replaces: true }),
   };
+}
+
+/** Words that a program gets, unless it asks for another number. */
+const FOR_PROGRAMS = 50;
+
+/** The same for programs. */
+export function wordsData({ subject, words, filter, page = 1 }: WordsRequest, limit = FOR_PROGRAMS): Reply {
+  const found = pickWords(words, filter);
+  const before = itemsBefore(page, limit);
+  const shown = found.slice(before, before + limit).map((one) => {
+    const { word, likelihood, tier } = one;
+    return { word, likelihood, tier, covers: coverageOf(one) };
+  });
+  return dataReply(
+    { sides: subject.board.sides, total: found.length, words: shown },
+    { notFound: found.length === 0 ? 'none' : undefined },
+  );
 }
 
 /** The matching words in the order asked for, offensive ones last; ties by likelihood, then alphabetically. */

@@ -6,7 +6,7 @@ import type { Conversation } from '../../../src/chat/slack/receive/conversation.
 import { renderReply as renderForSlack } from '../../../src/chat/slack/render/render.ts';
 import { isHidden } from '../../../src/chat/slack/render/reveal.ts';
 import { TABLE_FORMS } from '../../../src/chat/slack/render/table.ts';
-import { replyText } from '../../../src/chat/terminal/text.ts';
+import { replyText } from '../../../src/chat/terminal/screen.ts';
 import { viewOf } from '../../../src/chat/web/view.ts';
 import type { Dispatcher, DoorName } from '../../../src/dispatch/contract.ts';
 import type { Form, Reply } from '../../../src/reply/model/types.ts';

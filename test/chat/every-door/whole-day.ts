@@ -1,7 +1,7 @@
 /** One channel at each door with the real daily thread, and what a person reads there, as text. */
 import { expect } from 'vitest';
 
-import { replyText } from '../../../src/chat/terminal/text.ts';
+import { replyText } from '../../../src/chat/terminal/screen.ts';
 import type { BlockView } from '../../../src/chat/web/view.ts';
 import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';

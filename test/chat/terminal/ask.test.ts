@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../commands/check.ts';
 import { solve } from '../../../commands/solve.ts';
-import { fillForm } from '../../../src/chat/terminal/ask.ts';
+import { fillForm } from '../../../src/chat/terminal/command.ts';
 import type { Command } from '../../../src/dispatch/contract.ts';
 import { formFor, missingOptions } from '../../../src/dispatch/parse/options.ts';
 

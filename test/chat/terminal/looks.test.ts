@@ -1,7 +1,6 @@
 /** What people see in the terminal, as text: `vitest run looks --update` writes the files in expected/ again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PIPE, type Screen } from '../../../src/chat/terminal/screen.ts';
-import { replyText } from '../../../src/chat/terminal/text.ts';
+import { PIPE, replyText, type Screen } from '../../../src/chat/terminal/screen.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Progress } from '../../../src/chat/terminal/progress.ts';
 import {
   GLUE,
   PIPE,
+  Progress,
   type Screen,
   screenOf,
   styled,

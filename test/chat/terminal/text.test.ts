@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mistakeText, replyText } from '../../../src/chat/terminal/text.ts';
+import { mistakeText, replyText } from '../../../src/chat/terminal/screen.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 
 const reply: Reply = {

@@ -1,15 +1,13 @@
 /** What the terminal answers when the time runs out: a limit of 0 ms, so that no machine is fast enough. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AnswerWork } from '../../../src/answers/answer-work.ts';
-import { readArguments } from '../../../src/chat/terminal/arguments.ts';
-import { hint } from '../../../src/chat/terminal/data/hint.ts';
-import { next } from '../../../src/chat/terminal/data/played.ts';
-import { solveAsData } from '../../../src/chat/terminal/data/solve.ts';
-import { EXIT } from '../../../src/chat/terminal/subcommand.ts';
 import type { App } from '../../../src/dispatch/contract.ts';
+import type { TerminalFlags } from '../../../src/reply/model/types.ts';
 import { makeTestApp, someone, type TestApp } from '../../fakes/app.ts';
+import { say } from '../../fakes/ask.ts';
 
 const SIDES = 'abcdef ghijkl mnop qrstu vwxyz';
+const CUT = expect.stringContaining('the time ran out');
 
 let world: TestApp;
 let app: App;
@@ -23,32 +21,22 @@ afterAll(async () => {
   await world.close();
 });
 
-const flags = (...typed: string[]) => readArguments('solve', ['limit', 'max-words', 'played'], typed);
-const asking = (command: string, options: Record<string, string>) => ({
-  ...someone(),
-  command,
-  options: { sides: SIDES, ...options },
-});
+const ask = (line: string, flags: TerminalFlags = {}) =>
+  say(app, `${line} sides:"${SIDES}"`, { ...someone(), terminal: { asData: true, ...flags } });
 
 test('solve gives as data what it has, and says that the time ran out', async () => {
-  const answer = await solveAsData(asking('solve', {}), app, flags());
-  const { cut, unproven, fewest } = answer.json() as Record<string, unknown> & {
-    unproven: { words: string[] };
-  };
-  expect(answer.exit).toBe(EXIT.answered);
-  expect(fewest).toBeNull();
-  expect(cut).toContain('the time ran out');
+  const { data, notFound } = await ask('solve');
+  expect(notFound).toBeUndefined();
+  expect(data).toMatchObject({ fewest: null, cut: CUT });
+  const { unproven } = data as { unproven: { words: string[] } };
   expect(new Set(unproven.words.join('')).size).toBe(26);
 });
 
-test('solve exits with a status of its own where the time ran out before anything was found', async () => {
-  const answer = await solveAsData(asking('solve', {}), app, flags('--max-words', '3'));
-  expect(answer.exit).toBe(EXIT.unknown);
+test('solve says that it is unknown where the time ran out before anything was found', async () => {
+  expect((await ask('solve', { maxWords: 3 })).notFound).toBe('unknown');
 });
 
 test('hint count and next say so, too', async () => {
-  const counted = await hint(asking('hint', { step: 'count' }), app, flags());
-  expect(counted.json()).toMatchObject({ unproven: true, cut: expect.stringContaining('the time ran out') });
-  const onwards = await next(asking('next', { words: 'fluvoxamines' }), app, flags('--limit', '2'));
-  expect([...onwards.lines()].join('\n')).toContain('the time ran out');
+  expect((await ask('hint count')).data).toMatchObject({ unproven: true, cut: CUT });
+  expect((await ask('next fluvoxamines', { limit: 2 })).data).toMatchObject({ cut: CUT });
 });

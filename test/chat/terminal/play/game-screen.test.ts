@@ -2,9 +2,8 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { playMoves } from '../../../../src/answers/play-moves.ts';
-import { FullScreen } from '../../../../src/chat/terminal/play/full-screen.ts';
-import { gameScreen } from '../../../../src/chat/terminal/play/game-screen.ts';
-import { keysOf } from '../../../../src/chat/terminal/play/keys.ts';
+import { FullScreen, keysOf } from '../../../../src/chat/terminal/full-screen.ts';
+import { gameScreen } from '../../../../src/chat/terminal/game-screen.ts';
 import { PIPE, widthOf } from '../../../../src/chat/terminal/screen.ts';
 import { gameCard } from '../../../../src/reply/model/game-card.ts';
 import { subjectOfBoard } from '../../../../src/reply/model/subject.ts';

@@ -1,17 +1,16 @@
-import { UserError } from '../../../core/errors.ts';
-import { type App, type Asker, type Dispatcher, type Request, replyOf } from '../../../dispatch/contract.ts';
-import { MOST_MOVES, type Move } from '../../../play/moves.ts';
-import { type PlayedGame, SoloGames } from '../../../players/solo/solo-games.ts';
-import { gameCard } from '../../../reply/model/game-card.ts';
-import type { Action, GameCard, Reply } from '../../../reply/model/types.ts';
-import { gameReply } from '../../../reply/replies/game.ts';
-import { CALL } from '../arguments.ts';
-import type { Screen } from '../screen.ts';
-import { EXIT } from '../subcommand.ts';
-import { replyText } from '../text.ts';
-import { FullScreen, type Input, type Output } from './full-screen.ts';
+import { UserError } from '../../core/errors.ts';
+import { type App, type Asker, type Dispatcher, type Request, replyOf } from '../../dispatch/contract.ts';
+import { MOST_MOVES, type Move } from '../../play/moves.ts';
+import { type PlayedGame, SoloGames } from '../../players/solo/solo-games.ts';
+import { gameCard } from '../../reply/model/game-card.ts';
+import type { Action, GameCard, Reply } from '../../reply/model/types.ts';
+import { gameReply } from '../../reply/replies/game.ts';
+import { CALL } from './arguments.ts';
+import { FullScreen, type Input, type Key, keysOf, type Output } from './full-screen.ts';
 import { gameScreen } from './game-screen.ts';
-import { type Key, keysOf } from './keys.ts';
+import type { Screen } from './screen.ts';
+import { replyText } from './screen.ts';
+import { EXIT } from './world.ts';
 
 export interface GameTools {
   readonly app: App;

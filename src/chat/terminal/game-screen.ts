@@ -1,10 +1,10 @@
-import { lineText, type PlainStyle, plainText } from '../../../reply/model/text.ts';
-import type { GameCard, Reply } from '../../../reply/model/types.ts';
-import { type Cell, drawLines } from '../../../reply/picture/braille.ts';
-import { gameLines } from '../../../reply/replies/game.ts';
-import { type Screen, type Style, styled, widthOf, wrap } from '../screen.ts';
+import { lineText, type PlainStyle, plainText } from '../../reply/model/text.ts';
+import type { GameCard, Reply } from '../../reply/model/types.ts';
+import { type Cell, drawLines } from '../../reply/picture/braille.ts';
+import { gameLines } from '../../reply/replies/game.ts';
 import type { Size } from './full-screen.ts';
-import { KEY_NAMES } from './keys.ts';
+import { KEY_NAMES } from './full-screen.ts';
+import { type Screen, type Style, styled, widthOf, wrap } from './screen.ts';
 
 /** Everything fits into the smallest usual terminal. */
 const LEAST: Size = { columns: 80, rows: 24 };
