@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** Where Debian puts it. */
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Where Debian puts it: without windows, it takes a quarter less processor time. */
+const CHROMIUM =
+  process.env.CHROMIUM ??
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)) ??
+  '';
 /** Of the page and of the bot that tests start. */
 export const ZONE = 'America/New_York';
 /** Milliseconds. Shorter than a test may take, so that what didn't come is named. */
