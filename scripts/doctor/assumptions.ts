@@ -67,37 +67,37 @@ export const SLACK_ASSUMPTIONS = {
   token: { claim: 'the bot token is accepted and names the workspace', file: 'src/chat/slack/door.ts' },
   scopes: {
     claim: 'the app has all the scopes of the manifest',
-    file: 'src/chat/slack/install/manifest.ts',
+    file: 'src/chat/slack/install.ts',
   },
   clock: {
     claim: "Slack's clock and this machine's differ by less than five minutes",
-    file: 'src/chat/slack/receive/http.ts',
+    file: 'src/chat/slack/receivers.ts',
   },
-  edit: { claim: 'a message can be changed in place', file: 'src/chat/slack/post/poster.ts' },
-  thread: { claim: 'a reply is posted in the thread that it names', file: 'src/chat/slack/post/poster.ts' },
+  edit: { claim: 'a message can be changed in place', file: 'src/chat/slack/poster.ts' },
+  thread: { claim: 'a reply is posted in the thread that it names', file: 'src/chat/slack/poster.ts' },
   metadata: {
     claim: 'a message is found in the channel by the key in its metadata',
-    file: 'src/chat/slack/post/find-post.ts',
+    file: 'src/chat/slack/poster.ts',
   },
   slackFile: {
     claim: 'a message shows an uploaded file by its id',
-    file: 'src/chat/slack/post/uploads.ts',
+    file: 'src/chat/slack/send.ts',
   },
   dataTable: {
     claim: 'a message shows a data table; where it does not, the bot falls back to plainer forms',
-    file: 'src/chat/slack/render/table.ts',
+    file: 'src/chat/slack/render.ts',
   },
   modal: {
     claim: 'a press opens a window, which can be changed in place',
-    file: 'src/chat/slack/play/open-game.ts',
+    file: 'src/chat/slack/exchange.ts',
   },
   responseUrlThread: {
     claim: 'an answer at a response URL is posted in the thread that it names',
-    file: 'src/chat/slack/answer/answers.ts',
+    file: 'src/chat/slack/answers.ts',
   },
   messageText: {
     claim: "a shortcut on somebody's message comes with its text",
-    file: 'src/chat/slack/receive/payloads.ts',
+    file: 'src/chat/slack/events.ts',
   },
 } as const satisfies Record<string, Assumption>;
 export type SlackAssumption = keyof typeof SLACK_ASSUMPTIONS;

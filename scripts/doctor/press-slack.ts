@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SocketModeReceiver } from '@slack/bolt';
 import * as v from 'valibot';
-import { boltLogger } from '../../src/chat/slack/api/bolt-logger.ts';
-import { MessageShortcut } from '../../src/chat/slack/receive/payloads.ts';
-import { MESSAGE_SHORTCUT } from '../../src/chat/slack/render/mrkdwn.ts';
+import { boltLogger } from '../../src/chat/slack/api.ts';
+import { MessageShortcut } from '../../src/chat/slack/events.ts';
+import { MESSAGE_SHORTCUT } from '../../src/chat/slack/mrkdwn.ts';
 import type { Log } from '../../src/core/log.ts';
 import { Broken } from './examine.ts';
 

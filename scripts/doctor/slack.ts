@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { webApi } from '@slack/bolt';
 import * as v from 'valibot';
-import { makeClient, respond, SlackApi } from '../../src/chat/slack/api/slack-api.ts';
-import { BOT_SCOPES } from '../../src/chat/slack/install/manifest.ts';
-import { findPosts } from '../../src/chat/slack/post/find-post.ts';
-import { tableBlock } from '../../src/chat/slack/render/table.ts';
+import { makeClient, respond, SlackApi } from '../../src/chat/slack/api.ts';
+import { BOT_SCOPES } from '../../src/chat/slack/install.ts';
+import { findPosts } from '../../src/chat/slack/poster.ts';
+import { tableBlock } from '../../src/chat/slack/render.ts';
 import type { Log } from '../../src/core/log.ts';
 import { SLACK_ASSUMPTIONS, type SlackAssumption } from './assumptions.ts';
 import { Cleanup, type Examination, examine, expect, NotTried } from './examine.ts';

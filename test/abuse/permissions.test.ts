@@ -1,9 +1,9 @@
 /** The table of docs/limits.md: who may do what where. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Managers } from '../../src/chat/slack/answer/managers.ts';
-import { type CallAnswer, makeClient, SlackApi } from '../../src/chat/slack/api/slack-api.ts';
-import type { Workspaces } from '../../src/chat/slack/install/workspaces.ts';
+import { type CallAnswer, makeClient, SlackApi } from '../../src/chat/slack/api.ts';
+import { Managers } from '../../src/chat/slack/managers.ts';
+import type { Workspaces } from '../../src/chat/slack/workspaces.ts';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { makeTestApp } from '../fakes/app.ts';
 import { bitsOf, type Permission } from '../fakes/discord/permissions.ts';

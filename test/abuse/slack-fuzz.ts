@@ -1,7 +1,7 @@
 /** Mutated requests and messages of Slack, sent to the real door over loopback. */
 import * as v from 'valibot';
-import { isWellFormed } from '../../src/chat/slack/receive/payloads.ts';
-import { Message } from '../../src/chat/slack/receive/socket.ts';
+import { parseEvent } from '../../src/chat/slack/events.ts';
+import { SocketMessage } from '../../src/chat/slack/receivers.ts';
 import type { Random } from '../../src/solver/random.ts';
 import type { OpenedSlack } from '../chat/slack/open-slack.ts';
 import { signatureHeaders } from '../fakes/slack/signature.ts';
@@ -46,7 +46,11 @@ export async function fuzzSlackSocket(slack: OpenedSlack, count: number, random:
     const { event, how } = mutate(frame, random);
     const text = JSON.stringify(event) ?? '';
     slack.fake.sockets.sendRaw(text);
-    tally(tallies, how, !(v.is(Message, text) && isWellFormed((event as typeof frame).payload)));
+    tally(
+      tallies,
+      how,
+      !(v.is(SocketMessage, text) && parseEvent((event as typeof frame).payload) !== undefined),
+    );
     if (sent % BATCH < BATCH - 1) continue;
     await slack.fake.sockets.connected();
     // On each of the two connections, after all that was sent before on it.

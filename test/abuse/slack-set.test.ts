@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { BOT_SCOPES } from '../../src/chat/slack/install/manifest.ts';
+import { BOT_SCOPES } from '../../src/chat/slack/install.ts';
 import { messageOf, type OpenedSlack, openSlack, read } from '../chat/slack/open-slack.ts';
 
 let slack: OpenedSlack;

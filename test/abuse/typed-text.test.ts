@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { readMention, readTyped } from '../../src/chat/slack/receive/conversation.ts';
+import { readMention, readTyped } from '../../src/chat/slack/mrkdwn.ts';
 import { readZone } from '../../src/daily/settings/zones.ts';
 import { readLine } from '../../src/dispatch/parse/line.ts';
 import { readOptions } from '../../src/dispatch/parse/options.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { DiscordDoor } from '../../src/chat/discord/door.ts';
 import { makeSlackDoor } from '../../src/chat/slack/door.ts';
-import { makeManifest } from '../../src/chat/slack/install/manifest.ts';
+import { makeManifest } from '../../src/chat/slack/install.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { explainDoor } from '../../src/operations/lifecycle/doors.ts';
 import { startDiscord } from '../chat/discord/start.ts';

@@ -5,7 +5,7 @@
  */
 
 import { makeSlackDoor } from '../../src/chat/slack/door.ts';
-import { BOT_SCOPES, makeManifest } from '../../src/chat/slack/install/manifest.ts';
+import { BOT_SCOPES, makeManifest } from '../../src/chat/slack/install.ts';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';

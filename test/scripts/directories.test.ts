@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { OPTIONAL_SCOPES, SCOPES } from '../../src/chat/slack/install/manifest.ts';
+import { OPTIONAL_SCOPES, SCOPES } from '../../src/chat/slack/install.ts';
 
 const page = readFileSync('docs/directories.md', 'utf8');
 const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));

@@ -9,28 +9,19 @@ import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation } from '../conversation.ts';
 import type { Door } from '../door.ts';
 import { DroppedEvents } from '../dropped-events.ts';
-import { Answers } from './answer/answers.ts';
-import { Managers } from './answer/managers.ts';
-import { SUBMIT_PATIENCE } from './answer/modals.ts';
-import { boltLogger } from './api/bolt-logger.ts';
-import { explainToken } from './api/errors.ts';
-import { makeClient, SlackApi } from './api/slack-api.ts';
-import { BOT_SCOPES } from './install/manifest.ts';
-import { ManyWorkspaces } from './install/many-workspaces.ts';
-import { Installer } from './install/oauth.ts';
-import { Removals } from './install/removals.ts';
-import { TokenEncryption } from './install/token-encryption.ts';
-import { NotInstalled, OneWorkspace, type Workspaces } from './install/workspaces.ts';
-import { GameHandlers } from './play/game-handlers.ts';
-import { GameViews } from './play/game-views.ts';
-import { SlackPoster } from './post/poster.ts';
-import { TableForms } from './post/send-with-fallback.ts';
-import { UnconfirmedPosts } from './post/unconfirmed-posts.ts';
-import { Uploads } from './post/uploads.ts';
-import { HttpReceiver } from './receive/http.ts';
-import { Listeners } from './receive/listeners.ts';
-import { SeenOnce, skipRepeatedEvents } from './receive/seen-once.ts';
-import { SocketReceiver } from './receive/socket.ts';
+import { boltLogger, makeClient, SlackApi } from './api.ts';
+import { explainToken, NotInstalled } from './errors.ts';
+import { SeenOnce, type SlackEvent } from './events.ts';
+import { GameViews } from './games.ts';
+import { Installer } from './install.ts';
+import { ManyWorkspaces, Removals, TokenEncryption } from './installations.ts';
+import { type Ack, Listeners } from './listeners.ts';
+import { Managers } from './managers.ts';
+import { SlackPoster } from './poster.ts';
+import { HttpReceiver, SocketReceiver } from './receivers.ts';
+import { TableForms, Uploads } from './send.ts';
+import { UnconfirmedPosts } from './unconfirmed.ts';
+import { OneWorkspace, type Workspaces } from './workspaces.ts';
 
 export interface SlackDoorOptions extends SlackConfig {
   readonly app: App;
@@ -48,6 +39,9 @@ export interface SlackDoor extends Door {
   readonly routes: Router;
 }
 
+/** Milliseconds. Slack waits three seconds. */
+const SUBMIT_PATIENCE = 2000;
+
 /**
  * Slack, in Socket Mode or over HTTP, for one workspace or for many.
  *
@@ -62,42 +56,46 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const { drop } = new DroppedEvents(log, 'slack');
   const { workspaces, installer } = makeWorkspaces(options, client, seen);
   const api = new SlackApi(client, workspaces);
-  const unconfirmed = new UnconfirmedPosts(app, api);
-  const uploads = new Uploads(app, api, workspaces, pictures);
-  const tables = new TableForms(() => app.clock.now());
-  const tools = { app, dispatcher, api, uploads, tables, sleep, submitPatience, workspaces, unconfirmed };
-  const solo = new SoloGames(app);
   const conversation = new Conversation('slack', dispatcher, log);
-  const answering = {
-    ...tools,
-    conversation,
-    answers: new Answers(tools),
-    views: new GameViews(tools, solo),
-    managers: new Managers(app, api, workspaces),
-  };
-  const games = new GameHandlers({ ...answering, games: solo });
   const track = (work: Promise<void>) => conversation.track(work);
   const removals = new Removals({ log, api, workspaces, track, sleep });
+  const sending = {
+    app,
+    dispatcher,
+    api,
+    sleep,
+    uploads: new Uploads(app, api, workspaces, pictures),
+    tables: new TableForms(() => app.clock.now()),
+  };
+  const posting = { ...sending, workspaces, unconfirmed: new UnconfirmedPosts(app, api) };
+  const games = { ...posting, solo: new SoloGames(app), submitPatience };
+  const listeners = new Listeners({
+    ...games,
+    conversation,
+    managers: new Managers(app, api, workspaces),
+    views: new GameViews(games),
+    removals,
+    seen,
+  });
 
   const http =
     mode.kind === 'http' ? new HttpReceiver({ ...mode, clock: app.clock, log, seen, drop }) : undefined;
   const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log, drop }) : undefined;
   const bolt = makeBolt(options, (http ?? socket)!, workspaces);
-  bolt.use(async ({ next }) => {
-    const listening = next();
+  // Which listener takes what is said by the parsed event; what Bolt would find in the body again is not asked for.
+  bolt.use(({ ack, context }) => {
+    const answering = listeners.receive(context.event as SlackEvent, ack as Ack, context);
     // What it rejects with is logged by Bolt.
-    conversation.track(listening.catch(() => undefined));
-    await listening;
+    conversation.track(answering.catch(() => undefined));
+    return answering;
   });
-  bolt.use(skipRepeatedEvents(app.clock, seen));
-  new Listeners({ ...answering, games, removals }).register(bolt);
 
   const routes = makeRoutes();
   for (const part of [http, installer]) if (part !== undefined) routes.route('/', part.routes);
 
   return {
     name: 'slack',
-    poster: new SlackPoster(tools),
+    poster: new SlackPoster(posting),
     routes,
 
     async start() {
@@ -119,6 +117,12 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   };
 }
 
+/** Workspaces that are remembered because a line about them was logged. */
+const MOST_STRANGERS = 1_000;
+const NOT_INSTALLED =
+  'events of a workspace are dropped, as the app is not installed there; this is logged once for each workspace';
+
+/** Bolt finds the workspace of a request, acknowledges events, and catches what is thrown. */
 function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspaces: Workspaces): BoltApp {
   const { log } = app;
   const bolt = new BoltApp({
@@ -146,11 +150,6 @@ function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspa
   return bolt;
 }
 
-/** Workspaces that are remembered because a line about them was logged. */
-const MOST_STRANGERS = 1_000;
-const NOT_INSTALLED =
-  'events of a workspace are dropped, as the app is not installed there; this is logged once for each workspace';
-
 function makeWorkspaces(
   { app, workspaces }: SlackDoorOptions,
   client: ReturnType<typeof makeClient>,
@@ -158,9 +157,5 @@ function makeWorkspaces(
 ): { workspaces: Workspaces; installer?: Installer } {
   if (workspaces.kind === 'one') return { workspaces: new OneWorkspace(app, client, workspaces.botToken) };
   const many = new ManyWorkspaces(app, client, new TokenEncryption(workspaces.keys), workspaces);
-  const installer = new Installer(
-    { app, client, workspaces: many, seen },
-    { ...workspaces, scopes: BOT_SCOPES },
-  );
-  return { workspaces: many, installer };
+  return { workspaces: many, installer: new Installer({ app, client, workspaces: many, seen }, workspaces) };
 }

@@ -1,11 +1,10 @@
 /** Every door's way to show a reply and a form, held against its platform's rules as the fakes know them. */
 
 import { makeModal, renderReply as renderForDiscord } from '../../../src/chat/discord/render.ts';
-import { formModal } from '../../../src/chat/slack/answer/modals.ts';
-import type { Conversation } from '../../../src/chat/slack/receive/conversation.ts';
-import { renderReply as renderForSlack } from '../../../src/chat/slack/render/render.ts';
-import { isHidden } from '../../../src/chat/slack/render/reveal.ts';
-import { TABLE_FORMS } from '../../../src/chat/slack/render/table.ts';
+import { formModal } from '../../../src/chat/slack/modals.ts';
+import type { Origin } from '../../../src/chat/slack/origin.ts';
+import { renderReply as renderForSlack, TABLE_FORMS } from '../../../src/chat/slack/render.ts';
+import { isHidden } from '../../../src/chat/slack/reveal.ts';
 import { replyText } from '../../../src/chat/terminal/screen.ts';
 import { viewOf } from '../../../src/chat/web/view.ts';
 import type { Dispatcher, DoorName } from '../../../src/dispatch/contract.ts';
@@ -32,7 +31,7 @@ export interface TestedDoor {
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const FILE = 'F012345678';
-const CONVERSATION: Conversation = {
+const CONVERSATION: Origin = {
   team: 'T012345',
   channel: 'C012345',
   user: 'U012345',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepReply, keptReply } from '../../../../src/chat/slack/answer/kept-replies.ts';
+import { keepReply, keptReply } from '../../../../src/chat/slack/reveal.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';
 import { parseBoard } from '../../../../src/solver/board.ts';
 

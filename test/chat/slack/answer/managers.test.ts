@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Managers } from '../../../../src/chat/slack/answer/managers.ts';
-import { type CallAnswer, makeClient, SlackApi } from '../../../../src/chat/slack/api/slack-api.ts';
-import { BOT_SCOPES } from '../../../../src/chat/slack/install/manifest.ts';
-import type { Workspaces } from '../../../../src/chat/slack/install/workspaces.ts';
+import { type CallAnswer, makeClient, SlackApi } from '../../../../src/chat/slack/api.ts';
+import { BOT_SCOPES } from '../../../../src/chat/slack/install.ts';
+import { Managers } from '../../../../src/chat/slack/managers.ts';
+import type { Workspaces } from '../../../../src/chat/slack/workspaces.ts';
 import type { Command } from '../../../../src/dispatch/contract.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';
 import { messageOf, type OpenedSlack, openSlack, read } from '../open-slack.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../../commands/index.ts';
-import { makeManifest, OPTIONAL_SCOPES, SCOPES } from '../../../../src/chat/slack/install/manifest.ts';
+import { makeManifest, OPTIONAL_SCOPES, SCOPES } from '../../../../src/chat/slack/install.ts';
 import { manifestProblems } from '../../../fakes/slack/manifest.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeClient } from '../../../../src/chat/slack/api/slack-api.ts';
-import { ManyWorkspaces } from '../../../../src/chat/slack/install/many-workspaces.ts';
-import { TokenEncryption } from '../../../../src/chat/slack/install/token-encryption.ts';
-import { NotInstalled } from '../../../../src/chat/slack/install/workspaces.ts';
+import { makeClient } from '../../../../src/chat/slack/api.ts';
+import { NotInstalled } from '../../../../src/chat/slack/errors.ts';
+import { ManyWorkspaces, TokenEncryption } from '../../../../src/chat/slack/installations.ts';
 import { makeTestApp, type TestApp } from '../../../fakes/app.ts';
 import { house, WORDS } from '../../../fakes/small-board.ts';
 import { KEY } from '../open-slack.ts';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { makeClient } from '../../../../src/chat/slack/api/slack-api.ts';
-import { OneWorkspace } from '../../../../src/chat/slack/install/workspaces.ts';
+import { makeClient } from '../../../../src/chat/slack/api.ts';
+import { OneWorkspace } from '../../../../src/chat/slack/workspaces.ts';
 import { replaceMethods } from '../../../fakes/replace-methods.ts';
 import { makeSlackApp, openSlack } from '../open-slack.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TokenEncryption } from '../../../../src/chat/slack/install/token-encryption.ts';
+import { TokenEncryption } from '../../../../src/chat/slack/installations.ts';
 import fc from '../../../fakes/fast-check.ts';
 
 const OLD = '00'.repeat(32);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { BOT_SCOPES } from '../../../../src/chat/slack/install/manifest.ts';
+import { BOT_SCOPES } from '../../../../src/chat/slack/install.ts';
 import { postKey } from '../../../../src/daily/delivery/record.ts';
 import type { OpeningPost, PostFailureKind, ThreadPost } from '../../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../../src/reply/model/types.ts';

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type AnswerBy,
-  makeMetadata,
-  parseMetadata,
-} from '../../../../src/chat/slack/receive/conversation.ts';
+import { type AnswerBy, metadataOf, parseMetadata } from '../../../../src/chat/slack/origin.ts';
 
 const RESPONSE_URL = 'https://hooks.slack.example/1';
 
@@ -17,7 +13,7 @@ describe('the metadata of a view', () => {
     [{ kind: 'post', under: '1.2' }, {}],
   ])('keeps the conversation, and of the way to answer %o only a response URL', (answerBy, keptOfAnswer) => {
     const conversation = { channel: 'C1', thread: '1.1', direct: false, answerBy };
-    expect(parseMetadata(makeMetadata(conversation, 'packed'))).toEqual({
+    expect(parseMetadata(JSON.stringify(metadataOf(conversation, 'packed')))).toEqual({
       channel: 'C1',
       thread: '1.1',
       direct: false,

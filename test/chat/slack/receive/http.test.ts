@@ -1,6 +1,6 @@
 import { request as send } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signatureProblem } from '../../../../src/chat/slack/receive/http.ts';
+import { signatureProblem } from '../../../../src/chat/slack/receivers.ts';
 import { MINUTE } from '../../../../src/core/clock.ts';
 import fc from '../../../fakes/fast-check.ts';
 import { sample } from '../../../fakes/sample.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { inlineMarkup, lineMarkup, literal, packLines } from '../../../../src/chat/slack/render/mrkdwn.ts';
+import { inlineMarkup, lineMarkup, literal, packLines } from '../../../../src/chat/slack/mrkdwn.ts';
 import type { Inline, Reply } from '../../../../src/reply/model/types.ts';
 import { madeUp } from '../../../fakes/ask.ts';
 import fc from '../../../fakes/fast-check.ts';

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type RenderOptions,
-  type RenderServices,
-  renderReply,
-} from '../../../../src/chat/slack/render/render.ts';
-import { isHidden, makeReveal, onlyRevealed, parseReveal } from '../../../../src/chat/slack/render/reveal.ts';
+import { type RenderOptions, type RenderServices, renderReply } from '../../../../src/chat/slack/render.ts';
+import { isHidden, makeReveal, onlyRevealed, parseReveal } from '../../../../src/chat/slack/reveal.ts';
 import type { Puzzle } from '../../../../src/puzzle/types.ts';
 import { makeAction } from '../../../../src/reply/model/action.ts';
 import { subjectOfDay } from '../../../../src/reply/model/subject.ts';

@@ -1,10 +1,9 @@
-import { webApi } from '@slack/bolt';
+import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import * as v from 'valibot';
-import { type Backoff, pauseAfter } from '../../../core/backoff.ts';
-import type { Log } from '../../../core/log.ts';
-import { NotInstalled, type Workspaces } from '../install/workspaces.ts';
-import { boltLogger } from './bolt-logger.ts';
-import { NOT_ADDED, NotCalled, REMOVED, readFailure, refusalOf } from './errors.ts';
+import { type Backoff, pauseAfter } from '../../core/backoff.ts';
+import type { Log } from '../../core/log.ts';
+import { NOT_ADDED, NotCalled, NotInstalled, REMOVED, readFailure, refusalOf } from './errors.ts';
+import type { Workspaces } from './workspaces.ts';
 
 /** Longer than Slack takes for any answer. */
 const TIMEOUT = 10_000;
@@ -69,10 +68,13 @@ export class SlackApi {
   /** Uploads a file and returns its id. */
   upload(team: string, { name, content, alt, channel }: UploadFile): Promise<string> {
     return this.#withToken(team, async (token) => {
-      const file = { token, filename: name, file: content, ...(alt !== undefined && { alt_text: alt }) };
-      const answer = await this.#client.filesUploadV2(
-        channel === undefined ? file : { ...file, channel_id: channel },
-      );
+      const answer = await this.#client.filesUploadV2({
+        token,
+        filename: name,
+        file: content,
+        ...(alt !== undefined && { alt_text: alt }),
+        ...(channel !== undefined && { channel_id: channel }),
+      });
       const uploaded = v.safeParse(Uploaded, answer.files);
       if (!uploaded.success) throw new Error('Slack accepted a file and returned no id');
       return uploaded.output[0].files[0].id;
@@ -105,7 +107,11 @@ export class SlackApi {
 /** A response URL takes five answers within thirty minutes. */
 const SPENT = new Set(['used_url', 'expired_url', 'invalid_url']);
 
-const Answer = v.object({ ok: v.optional(v.boolean()), error: v.optional(v.string()) });
+const Answer = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ ok: v.optional(v.boolean()), error: v.optional(v.string()) }),
+);
 
 export function isSpent(error: unknown): boolean {
   return SPENT.has(refusalOf(error) ?? '');
@@ -122,21 +128,14 @@ export async function respond(url: string, body: object): Promise<void> {
   });
   const text = await response.text();
   if (response.ok && !text.startsWith('{')) return;
-  const { ok, error } = parseAnswer(text);
+  const parsed = v.safeParse(Answer, text);
+  const { ok, error } = parsed.success ? parsed.output : {};
   if (response.ok && ok) return;
   if (response.status === 429) {
     throw new webApi.WebAPIRateLimitedError(Number(response.headers.get('retry-after') ?? 1));
   }
   if (response.status >= 500) throw new webApi.WebAPIHTTPError(response.status, response.statusText, {});
   throw new webApi.WebAPIPlatformError({ ok: false, error: error ?? 'expired_url' });
-}
-
-function parseAnswer(text: string): v.InferOutput<typeof Answer> {
-  try {
-    return v.parse(Answer, JSON.parse(text));
-  } catch {
-    return {};
-  }
 }
 
 const MAX_ATTEMPTS = 4;
@@ -161,4 +160,42 @@ export async function retrying<Answer>(
       await sleep(pause);
     }
   }
+}
+
+const MAX_LENGTH = 500;
+
+/** Logged by `bolt.error` of the door, which knows of which workspace the event was. */
+const REFUSED = 'Authorization of incoming event did not succeed';
+
+/**
+ * Writes Bolt's messages to our log. Its debug messages are dropped, because they hold whole payloads. Tokens
+ * are removed from the others: they could be part of an error.
+ */
+export function boltLogger(log: Log): Logger {
+  const write =
+    (level: 'info' | 'warn' | 'error') =>
+    (...values: unknown[]) => {
+      if (String(values[0]).startsWith(REFUSED)) return;
+      log[level]({ door: 'slack' }, `bolt: ${values.map(textOf).join(' ')}`);
+    };
+  return {
+    debug: () => {},
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    setLevel: () => {},
+    getLevel: () => LogLevel.INFO,
+    setName: () => {},
+  };
+}
+
+function textOf(value: unknown): string {
+  return withoutTokens(value instanceof Error ? value.message : String(value)).slice(0, MAX_LENGTH);
+}
+
+/** @example withoutTokens('Bearer xoxb-1-2') // 'Bearer xox…' */
+function withoutTokens(text: string): string {
+  return text
+    .replace(/\b(xox[a-z]|xapp|xoxe)[.-][\w.-]+/g, 'xox…')
+    .replace(/(https?:\/\/hooks\.slack(?:-gov)?\.com|\/response)\/[^\s"']+/g, '$1/…');
 }

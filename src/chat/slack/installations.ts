@@ -1,11 +1,15 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { HOUR, MINUTE, SECOND } from '../../../core/clock.ts';
-import type { App } from '../../../dispatch/contract.ts';
-import { readFailure } from '../api/errors.ts';
-import type { TokenEncryption } from './token-encryption.ts';
-import { NotInstalled, tenantOf, Unreadable, type Workspace, type Workspaces } from './workspaces.ts';
+import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
+import { HOUR, MINUTE, SECOND } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { App } from '../../dispatch/contract.ts';
+import { retrying, type SlackApi } from './api.ts';
+import { NotInstalled, readFailure, Unreadable } from './errors.ts';
+import { tenantOf } from './origin.ts';
+import type { Workspace, Workspaces } from './workspaces.ts';
 
 /** An installation as it is stored, encrypted. */
 const Installation = v.object({
@@ -16,9 +20,9 @@ const Installation = v.object({
   scopes: v.array(v.string()),
   token: v.string(),
   /** With token rotation only. */
-  refreshToken: v.exactOptional(v.string()),
+  refreshToken: v.optional(v.string()),
   /** Milliseconds since 1970. */
-  expiresAt: v.exactOptional(v.number()),
+  expiresAt: v.optional(v.number()),
 });
 export type Installation = Readonly<v.InferOutput<typeof Installation>>;
 /** A workspace that uses the installation of its organization: requests of Slack's say so, posts have to know it. */
@@ -259,4 +263,132 @@ function parseStored(text: string, team: string): Stored {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), v.union([Installation, Membership])), text);
   if (!parsed.success) throw new Unreadable(team, 'are not in the form that this version stores');
   return parsed.output;
+}
+
+const VERSION = 'v1';
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+interface Key {
+  readonly bytes: Buffer;
+  /** The start of its hash, which is part of each text that it encrypted. */
+  readonly name: string;
+}
+
+/**
+ * Encrypts tokens for the store, so that a copy of the database gives access to no workspace. It uses
+ * AES-256-GCM with the first key; the other keys still decrypt what they encrypted, while keys are changed.
+ */
+export class TokenEncryption {
+  readonly #keys: readonly Key[];
+  readonly #first: Key;
+
+  /** @param keys 32 bytes each, as 64 hexadecimal digits or base64 */
+  constructor(keys: readonly string[]) {
+    this.#keys = keys.map(readKey);
+    const [first] = this.#keys;
+    if (first === undefined) throw new RangeError('at least one key is needed to encrypt tokens');
+    this.#first = first;
+  }
+
+  /** @param owner binds the text to its row: moved to another row, it can't be decrypted. */
+  encrypt(text: string, owner: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#first.bytes, nonce).setAAD(Buffer.from(owner));
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    const parts = [nonce, cipher.getAuthTag(), body].map((part) => part.toString('base64url'));
+    return [VERSION, this.#first.name, ...parts].join('.');
+  }
+
+  /** Undefined when none of the keys fits, or when a byte was changed. */
+  decrypt(encrypted: string, owner: string): string | undefined {
+    const [version, name, ...parts] = encrypted.split('.');
+    const key = this.#keys.find((one) => one.name === name);
+    const [nonce, tag, body] = parts.map((part) => Buffer.from(part, 'base64url'));
+    if (version !== VERSION || !key || !nonce || !tag || !body) return undefined;
+    try {
+      const decipher = createDecipheriv(CIPHER, key.bytes, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
+      return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Encrypted with another key than the first, and better encrypted again. */
+  usesOldKey(encrypted: string): boolean {
+    return encrypted.split('.')[1] !== this.#first.name;
+  }
+}
+
+function readKey(text: string): Key {
+  const bytes = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  if (bytes.length !== KEY_BYTES)
+    throw new RangeError(
+      'a key to encrypt tokens is 32 random bytes, as 64 hexadecimal digits or base64; `openssl rand -hex 32` makes one',
+    );
+  return { bytes, name: createHash('sha256').update(bytes).digest('hex').slice(0, 8) };
+}
+
+export interface RemovalsTools {
+  readonly log: Log;
+  readonly api: SlackApi;
+  readonly workspaces: Workspaces;
+  /** Keeps the bot running until a check is done. */
+  readonly track: (check: Promise<void>) => void;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
+}
+
+const PAUSES: Backoff = { pauses: doubling(MINUTE, HOUR), jitter: 0 };
+/** About a day in all. After it the report stands: a workspace that is gone must not be kept. */
+const MOST_CHECKS = 30;
+
+/**
+ * Removals of the app as Slack reports them. It may report one again hours later, when the app is installed again: then
+ * its token works, and nothing was removed.
+ */
+export class Removals {
+  readonly #tools: RemovalsTools;
+  /** Workspaces about which Slack gave no answer, and that are checked again. */
+  readonly #unanswered = new Set<string>();
+  #isStopped = false;
+
+  constructor(tools: RemovalsTools) {
+    this.#tools = tools;
+  }
+
+  /** Checks a report after the acknowledgement of its event, and records the removal if there was one. */
+  report(team: string): void {
+    this.#tools.track(this.#check(team, 1));
+  }
+
+  /** Checks nothing more. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async #check(team: string, checks: number): Promise<void> {
+    const { log, api, workspaces, sleep } = this.#tools;
+    const token = await workspaces.token(team).catch(() => undefined);
+    try {
+      await retrying(() => api.call(team, 'auth.test', {}), sleep);
+    } catch (error) {
+      const failure = readFailure(error);
+      const isAnswered = failure.kind === 'refused' || error instanceof NotInstalled;
+      if (isAnswered || checks === MOST_CHECKS) return workspaces.markRemoved(team, token);
+      if (checks === 1)
+        log.warn({ door: 'slack', team, failure }, 'a removal could not be checked: Slack is asked again');
+      void this.#checkLater(team, checks);
+    }
+  }
+
+  async #checkLater(team: string, checks: number): Promise<void> {
+    if (this.#unanswered.has(team)) return;
+    this.#unanswered.add(team);
+    await this.#tools.sleep(pauseAfter({ failures: checks, random: Math.random }, PAUSES));
+    this.#unanswered.delete(team);
+    if (!this.#isStopped) this.#tools.track(this.#check(team, checks + 1));
+  }
 }

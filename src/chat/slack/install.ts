@@ -1,14 +1,113 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { webApi } from '@slack/bolt';
 import { getCookie } from 'hono/cookie';
-import { MINUTE } from '../../../core/clock.ts';
-import { publicAddress } from '../../../core/public-url.ts';
-import type { App } from '../../../dispatch/contract.ts';
-import { makePage, sendPage } from '../../../http/page.ts';
-import { type HttpContext, makeRoutes, type Router } from '../../../http/router.ts';
-import { readFailure } from '../api/errors.ts';
-import type { SeenOnce } from '../receive/seen-once.ts';
-import type { ManyWorkspaces, OAuthApp } from './many-workspaces.ts';
+import { MINUTE } from '../../core/clock.ts';
+import { publicAddress } from '../../core/public-url.ts';
+import type { App, Command } from '../../dispatch/contract.ts';
+import { makePage, sendPage } from '../../http/page.ts';
+import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
+import { readFailure } from './errors.ts';
+import type { SeenOnce } from './events.ts';
+import type { ManyWorkspaces, OAuthApp } from './installations.ts';
+import { MESSAGE_SHORTCUT, SLASH_COMMAND } from './mrkdwn.ts';
+import { EVENTS_PATH } from './receivers.ts';
+
+/** Each permission the app asks for, and why. docs/slack.md repeats them. */
+export const SCOPES: Readonly<Record<string, string>> = {
+  'app_mentions:read': 'to receive `@letterboxed hint` in threads, where Slack has no slash commands',
+  'channels:read':
+    'to say when the daily thread is set up, not only at its first post, that the bot must be invited',
+  'chat:write': 'to post the daily thread, and answers',
+  commands: 'for `/letterboxed`, and for "Add to my results" on messages',
+  'files:write': 'for pictures of boards; without it they are drawn in characters',
+  'groups:read': 'the same as `channels:read`, for private channels that the bot is in',
+  'im:history':
+    'to receive direct messages to the bot, and to check whether a reminder arrived for which Slack gave no answer; it reads no other messages',
+  'im:write': 'to find the conversation with a person for that check',
+};
+
+export const BOT_SCOPES = Object.keys(SCOPES);
+/** Useful, but not requested: each is more than most workspaces want to give. */
+export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
+  'channels:history': 'to check whether a post arrived for which Slack gave no answer',
+  'groups:history': 'the same, for private channels',
+  'users:read': 'to let only admins and owners of the workspace change the daily thread',
+};
+
+/**
+ * The app, for "Create New App, From a manifest".
+ *
+ * @param options `publicUrl`: where Slack reaches this process over HTTP; without it, the app uses Socket Mode
+ */
+export function makeManifest(options: {
+  readonly commands: readonly Pick<Command, 'name'>[];
+  readonly publicUrl?: string;
+  readonly rotation?: boolean;
+}) {
+  const { commands, publicUrl, rotation = false } = options;
+  const url = publicUrl === undefined ? undefined : publicAddress(publicUrl, EVENTS_PATH).href;
+  const names = commands.map(({ name }) => name);
+  return {
+    _metadata: { major_version: 2, minor_version: 1 },
+    display_information: {
+      name: 'Letter Boxed',
+      description: 'Hints, checks and solutions for Letter Boxed, and a daily thread that spoils nothing.',
+      long_description:
+        'A companion for Letter Boxed. It posts the day’s board where you want it, with hints that come step by step in its thread, each behind a Reveal button that shows it to nobody but who presses it. It checks your words and says which rule a wrong one breaks, goes on from where you are stuck, solves any board you type, and makes new ones.',
+      background_color: '#23262d',
+    },
+    features: {
+      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
+      bot_user: { display_name: 'letterboxed', always_online: true },
+      shortcuts: [
+        {
+          name: MESSAGE_SHORTCUT.name,
+          type: 'message',
+          callback_id: MESSAGE_SHORTCUT.id,
+          description: 'Add this message to your Letter Boxed results',
+        },
+      ],
+      slash_commands: [
+        {
+          command: SLASH_COMMAND,
+          description: 'Boards, hints and solutions for Letter Boxed',
+          usage_hint: usageHint(names),
+          should_escape: false,
+          url,
+        },
+      ],
+    },
+    oauth_config: {
+      redirect_urls: publicUrl === undefined ? undefined : [publicAddress(publicUrl, REDIRECT_PATH).href],
+      scopes: { bot: BOT_SCOPES },
+    },
+    settings: {
+      event_subscriptions: {
+        request_url: url,
+        bot_events: [
+          'app_home_opened',
+          'app_mention',
+          'app_uninstalled',
+          'message.im',
+          // Only organizations send it, and only apps that they can install may ask for it.
+          ...(url === undefined ? [] : ['team_access_revoked']),
+          'tokens_revoked',
+        ],
+      },
+      interactivity: { is_enabled: true, request_url: url },
+      // One installation for all workspaces of an organization; installations are made over HTTP.
+      org_deploy_enabled: url !== undefined,
+      socket_mode_enabled: url === undefined,
+      token_rotation_enabled: rotation,
+    },
+  };
+}
+
+/** Slack shows it while the command is typed, and accepts 1,000 characters. */
+function usageHint(names: readonly string[]): string {
+  const hint = `[${names.join(' | ')}]`;
+  return hint.length <= 1000 ? hint : '[help]';
+}
 
 const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
@@ -38,12 +137,12 @@ const TEN_MINUTES = 10 * MINUTE;
  */
 export class Installer {
   readonly #tools: InstallerTools;
-  readonly #config: OAuthConfig & { readonly scopes: readonly string[] };
+  readonly #config: OAuthConfig;
   readonly #redirectUrl: string;
   /** The page with the button that leads to Slack, and the page that Slack sends the browser back to. */
   readonly routes: Router = makeRoutes();
 
-  constructor(tools: InstallerTools, config: OAuthConfig & { readonly scopes: readonly string[] }) {
+  constructor(tools: InstallerTools, config: OAuthConfig) {
     this.#tools = tools;
     this.#config = config;
     this.#redirectUrl = publicAddress(config.publicUrl, REDIRECT_PATH).href;
@@ -52,12 +151,12 @@ export class Installer {
   }
 
   #start(context: HttpContext): Response {
-    const { clientId, scopes, stateSecret } = this.#config;
+    const { clientId, stateSecret } = this.#config;
     const state = makeState(stateSecret, this.#tools.app.clock.now() + TEN_MINUTES);
     const url = new URL('/oauth/v2/authorize', this.#tools.client.slackApiUrl);
     url.search = new URLSearchParams({
       client_id: clientId,
-      scope: scopes.join(','),
+      scope: BOT_SCOPES.join(','),
       redirect_uri: this.#redirectUrl,
       state,
     }).toString();
@@ -103,10 +202,11 @@ export class Installer {
       botUser,
       scopes: granted.scope?.split(',') ?? [],
       token,
-      ...(refreshToken !== undefined && {
-        refreshToken,
-        expiresAt: this.#tools.app.clock.now() + (granted.expires_in ?? 0) * 1000,
-      }),
+      refreshToken,
+      expiresAt:
+        refreshToken === undefined
+          ? undefined
+          : this.#tools.app.clock.now() + (granted.expires_in ?? 0) * 1000,
     });
     return isOrganization;
   }

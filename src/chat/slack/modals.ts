@@ -1,14 +1,84 @@
 import type { types } from '@slack/bolt';
-import { plainText } from '../../../reply/model/text.ts';
-import type { CardSide, CardSpot, GameCard, Reply } from '../../../reply/model/types.ts';
-import { drawSpots } from '../../../reply/picture/drawing.ts';
-import { GO_ON, gameLines } from '../../../reply/replies/game.ts';
-import { modalFrame, WORKING } from '../answer/modals.ts';
-import { formatMetadata, type ViewMetadata } from '../receive/conversation.ts';
-import type { Submission } from '../receive/payloads.ts';
-import { LIMITS, plainTextObject, shorten } from '../render/limits.ts';
-import { literal, MENTION, packLines } from '../render/mrkdwn.ts';
-import { fenced, section } from '../render/render.ts';
+import { plainText } from '../../reply/model/text.ts';
+import type { CardSide, CardSpot, Form, GameCard, OptionValue, Reply } from '../../reply/model/types.ts';
+import { drawSpots } from '../../reply/picture/drawing.ts';
+import { GO_ON, gameLines } from '../../reply/replies/game.ts';
+import type { Submission } from './events.ts';
+import { LIMITS, literal, MENTION, packLines, plainTextObject, shorten } from './mrkdwn.ts';
+import { metadataOf, type Origin, type ViewMetadata } from './origin.ts';
+import { fenced, type Rendered, section } from './render.ts';
+
+export const FORM = 'form';
+const TITLE = 'Letter Boxed';
+const INPUT = 'value';
+
+/** Shown until the answer is there. */
+export const WORKING: Pick<Rendered, 'blocks'> = { blocks: [section('One moment …')] };
+
+/** What every modal has besides its blocks. */
+function modalFrame(metadata: ViewMetadata) {
+  return {
+    type: 'modal' as const,
+    title: plainTextObject(TITLE, LIMITS.modalTitle),
+    close: plainTextObject('Close', LIMITS.modalButton),
+    private_metadata: JSON.stringify(metadata),
+  };
+}
+
+/** An answer as a modal. */
+export function answerModal(origin: Origin, { blocks }: Pick<Rendered, 'blocks'>) {
+  return { ...modalFrame(metadataOf(origin)), blocks };
+}
+
+/** A form as a modal. Its metadata holds the action that its fields complete, and where it was opened. */
+export function formModal(form: Form, origin: Origin, packed: string) {
+  return {
+    ...modalFrame(metadataOf(origin, packed)),
+    callback_id: FORM,
+    title: plainTextObject(form.title, LIMITS.modalTitle),
+    submit: plainTextObject(form.submit, LIMITS.modalButton),
+    close: plainTextObject('Cancel', LIMITS.modalButton),
+    blocks: form.fields.map(
+      ({ name, label, hint, placeholder, required, value, long }): types.InputBlock => ({
+        type: 'input',
+        block_id: name,
+        label: plainTextObject(label, LIMITS.inputLabel),
+        optional: !required,
+        hint: hint === undefined ? undefined : plainTextObject(hint, LIMITS.inputHint),
+        element: {
+          type: 'plain_text_input',
+          action_id: INPUT,
+          multiline: long === true,
+          max_length: LIMITS.inputValue,
+          placeholder:
+            placeholder === undefined ? undefined : plainTextObject(placeholder, LIMITS.inputPlaceholder),
+          initial_value: value === undefined ? undefined : shorten(value, LIMITS.inputValue),
+        },
+      }),
+    ),
+  };
+}
+
+/** The field at which a form says why it was refused: the one whose text the sentence quotes, else the first. */
+export function refusedField(refusal: string, { state }: Submission['view']): Record<string, string> {
+  const typed = Object.entries(state.values).map(([name, inputs]) => ({
+    name,
+    value: inputs[INPUT]?.value?.trim(),
+  }));
+  const quoted = typed.find(({ value }) => value && refusal.toLowerCase().includes(value.toLowerCase()));
+  const name = (quoted ?? typed[0])?.name ?? INPUT;
+  return { [name]: shorten(refusal, LIMITS.inputError) };
+}
+
+/** What was typed into the fields of a form. */
+export function filledIn({ state }: Submission['view']): Record<string, OptionValue> {
+  const filled: Record<string, OptionValue> = {};
+  for (const [name, inputs] of Object.entries(state.values)) {
+    const value = inputs[INPUT]?.value?.trim();
+    if (value) filled[name] = value;
+  }
+  return filled;
+}
 
 export const GAME = 'game';
 /** Action ids of buttons that make moves begin like this; their values are the moves. */
@@ -19,7 +89,7 @@ export const ASK = 'ask:';
 export const ASKED = ['hint', 'share', 'reveal', 'solve', 'game', 'link'] as const;
 export type Asked = (typeof ASKED)[number];
 
-const INPUT = 'words';
+const TYPED = 'words';
 /** Characters, before they are escaped. */
 const LONGEST_TROUBLE = 500;
 /** Characters: more than anybody types for one board. */
@@ -32,11 +102,8 @@ const FIRST_SPOT = 'A'.charCodeAt(0);
 
 export type GameModal = types.ModalView;
 
-export interface ModalParts {
-  readonly metadata: string;
-  /** Slack keeps what somebody is typing as long as this number stays the same. */
-  readonly input: number;
-  /** Said in place of the reason why a move was refused. */
+interface Said {
+  /** In place of the reason why a move was refused. */
   readonly said?: string;
   /** There is nothing to share any more. */
   readonly isShared?: boolean;
@@ -50,30 +117,30 @@ export interface ModalParts {
  * be hit. For the same reason there are as many lines above the letters in each state. The board is drawn in
  * characters, because a picture of each move would come late and stay in the workspace (docs/measurements.md).
  */
-export function gameModal(card: GameCard, parts: ModalParts): GameModal {
-  const { refusal, ...rest } = card;
-  const { solved } = rest;
-  const said = parts.said ?? refusal;
+export function gameModal(
+  card: GameCard,
+  metadata: ViewMetadata,
+  { said = card.refusal, isShared }: Said = {},
+): GameModal {
+  const { refusal: _, ...rest } = card;
+  const { solved } = card;
   return {
-    ...modalFrame(parts.metadata),
+    ...modalFrame(metadata),
     callback_id: GAME,
     blocks: [
       section(`*${literal(card.title)}*`),
       section(fenced(drawSpots(card.board, usedIn(card)), LIMITS.sectionText)),
       ...packLines(gameLines(rest), AROUND, LIMITS.sectionText).map(section),
       section(said === undefined ? (solved === undefined ? LEGEND : WELL_DONE) : `*${literal(said)}*`),
-      ...(solved === undefined ? playBlocks(card, parts.input) : [solvedBlock(card, parts)]),
+      ...(solved === undefined ? playBlocks(card, metadata.input ?? 0) : [solvedBlock(card, isShared)]),
     ],
-    ...(solved === undefined && { submit: plainTextObject('Enter', LIMITS.modalButton) }),
+    submit: solved === undefined ? plainTextObject('Enter', LIMITS.modalButton) : undefined,
   };
 }
 
 /** Until the game is there. */
 export function waitingModal(metadata: ViewMetadata): GameModal {
-  return {
-    ...modalFrame(formatMetadata(metadata)),
-    blocks: [...WORKING.blocks],
-  };
+  return { ...modalFrame(metadata), blocks: [...WORKING.blocks] };
 }
 
 /** What went wrong with a game, with a button that shows it again. */
@@ -83,7 +150,7 @@ export function troubleModal(
 ): GameModal {
   const text = plainText({ title, blocks: blocks.filter(({ kind }) => kind === 'text') });
   return {
-    ...modalFrame(formatMetadata(metadata)),
+    ...modalFrame(metadata),
     blocks: [
       section(literal(shorten(text, LONGEST_TROUBLE))),
       { type: 'actions', elements: [askButton('game', 'Back to the board')] },
@@ -94,7 +161,7 @@ export function troubleModal(
 /** What was typed into the modal. */
 export function typedIn({ state }: Submission['view']): string {
   const [input = {}] = Object.values(state.values);
-  return input[INPUT]?.value?.trim() ?? '';
+  return input[TYPED]?.value?.trim() ?? '';
 }
 
 function usedIn({ sides }: GameCard): Set<number> {
@@ -113,7 +180,7 @@ function playBlocks({ sides, can, words, link }: GameCard, input: number): types
     {
       type: 'actions',
       elements: [
-        { ...moveButton('enter', 'Enter', '.'), ...(can.enter && { style: 'primary' as const }) },
+        { ...moveButton('enter', 'Enter', '.'), style: can.enter ? 'primary' : undefined },
         moveButton('back', 'Back', '<'),
         // It is beside the others, and takes everything away.
         words.length > 0 ? { ...restart, confirm: RESTART } : restart,
@@ -124,11 +191,12 @@ function playBlocks({ sides, can, words, link }: GameCard, input: number): types
     },
     {
       type: 'input',
+      // Slack keeps what somebody is typing as long as this number stays the same.
       block_id: `typed:${input}`,
       optional: true,
       label: plainTextObject('Type words', LIMITS.inputLabel),
       hint: plainTextObject('They go on from the words so far. Press Enter below.', LIMITS.inputHint),
-      element: { type: 'plain_text_input', action_id: INPUT, max_length: LONGEST_WORDS },
+      element: { type: 'plain_text_input', action_id: TYPED, max_length: LONGEST_WORDS },
     },
   ];
 }
@@ -150,7 +218,7 @@ function letterButton({ name }: CardSide, { spot, letter, isNext, isUsed }: Card
   };
 }
 
-function solvedBlock({ solved }: GameCard, { isShared }: ModalParts): types.KnownBlock {
+function solvedBlock({ solved }: GameCard, isShared: boolean | undefined): types.KnownBlock {
   const counts = solved?.counts === true;
   return {
     type: 'actions',

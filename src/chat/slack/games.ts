@@ -1,22 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { HOUR } from '../../../core/clock.ts';
-import { UserError } from '../../../core/errors.ts';
-import { splitWords } from '../../../core/text.ts';
-import { parseMoves } from '../../../play/moves.ts';
-import { type PlayedGame, type SoloGames, shownGame } from '../../../players/solo/solo-games.ts';
-import { gameCard } from '../../../reply/model/game-card.ts';
-import type { Subject } from '../../../reply/model/subject.ts';
-import { readFailure, refusalOf } from '../api/errors.ts';
-import { retrying } from '../api/slack-api.ts';
-import type { SendTools } from '../post/send-with-fallback.ts';
-import { askerOf, type Conversation, formatMetadata, type ViewMetadata } from '../receive/conversation.ts';
-import { type GameModal, gameModal, troubleModal } from './game-modal.ts';
+import { HOUR } from '../../core/clock.ts';
+import { UserError } from '../../core/errors.ts';
+import { splitWords } from '../../core/text.ts';
+import type { Options } from '../../dispatch/contract.ts';
+import { parseMoves } from '../../play/moves.ts';
+import { type PlayedGame, type SoloGames, shownGame } from '../../players/solo/solo-games.ts';
+import { gameCard } from '../../reply/model/game-card.ts';
+import type { Subject } from '../../reply/model/subject.ts';
+import { retrying } from './api.ts';
+import { readFailure, refusalOf } from './errors.ts';
+import { type GameModal, gameModal, troubleModal, waitingModal } from './modals.ts';
+import { askerOf, type Origin, type ViewMetadata } from './origin.ts';
+import type { SendTools } from './send.ts';
 
 /** A modal with a game in it, as a request that comes from it describes it. */
 export interface GameView {
   readonly id: string;
-  readonly conversation: Conversation;
+  readonly origin: Origin;
   readonly metadata: ViewMetadata;
   /** Another one after each change of the view: of two processes, the slower must not show an older state. */
   readonly hash?: string | undefined;
@@ -25,6 +26,7 @@ export interface GameView {
 /** What is to be done with a game. Moves are made in the order of `at`, when they were pressed. */
 export type Turn =
   | { readonly kind: 'moves'; readonly moves: string; readonly at: string }
+  /** None enter the current word. */
   | { readonly kind: 'words'; readonly words: string; readonly shown: (modal: GameModal) => void }
   /** Only to show the game, and to say something with it. */
   | { readonly kind: 'show'; readonly said?: string; readonly isShared?: boolean };
@@ -50,19 +52,23 @@ const FOLLOWED_FOR = HOUR;
 
 const Updated = v.object({ view: v.object({ hash: v.string() }) });
 
+export interface GameTools extends SendTools {
+  readonly solo: SoloGames;
+  /** Milliseconds before a submitted view is acknowledged at the latest. */
+  readonly submitPatience: number;
+}
+
 /**
  * Plays games in modals. What is pressed while Slack takes a change of the view is played together after it, and
  * shown once. The game is stored before it is shown, so a view that was closed meanwhile loses nothing.
  */
 export class GameViews {
-  readonly #tools: SendTools;
-  readonly #games: SoloGames;
+  readonly #tools: GameTools;
   /** By the ids of views, only while there is something to do. */
   readonly #lines = new Map<string, Line>();
 
-  constructor(tools: SendTools, games: SoloGames) {
+  constructor(tools: GameTools) {
     this.#tools = tools;
-    this.#games = games;
   }
 
   /** Resolves when there is nothing left to do for this view. Never rejects. */
@@ -70,13 +76,8 @@ export class GameViews {
     const line = this.#lines.get(view.id);
     if (line === undefined) {
       const { hash, metadata } = view;
-      const added: Line = {
-        view,
-        hash,
-        input: metadata.input ?? 0,
-        waiting: [turn],
-        done: Promise.resolve(),
-      };
+      const input = metadata.input ?? 0;
+      const added: Line = { view, hash, input, waiting: [turn], done: Promise.resolve() };
       this.#lines.set(view.id, added);
       added.done = sleep(GATHERED).then(() => this.#run(added));
       return added.done;
@@ -86,10 +87,28 @@ export class GameViews {
     return line.done;
   }
 
+  /**
+   * Plays typed words.
+   *
+   * @param acknowledge answers Slack with the modal; one that takes too long is shown later
+   */
+  async enter(
+    view: GameView,
+    words: string,
+    acknowledge: (modal: GameModal) => Promise<void>,
+  ): Promise<void> {
+    const shown = Promise.withResolvers<GameModal>();
+    void this.take(view, { kind: 'words', words, shown: shown.resolve });
+    const isLate = sleep(this.#tools.submitPatience, undefined, { ref: false });
+    const modal = await Promise.race([shown.promise, isLate]);
+    await acknowledge(modal ?? waitingModal(view.metadata));
+    if (modal === undefined) await this.update(view, await shown.promise);
+  }
+
   /** From now on a view shows what its person plays elsewhere. */
   follow(view: GameView, game: Pick<Subject, 'options' | 'board'>): void {
     const { followers } = this.#tools.app;
-    followers.follow(shownGame(askerOf(view.conversation), game), {
+    followers.follow(shownGame(askerOf(view.origin), game), {
       lasts: FOLLOWED_FOR,
       show: async () => {
         await this.take(view, { kind: 'show' });
@@ -99,15 +118,11 @@ export class GameViews {
   }
 
   /** Changes a view. False when the game is to be shown once more, because another process has changed the view. */
-  async update({ id, conversation: { team } }: GameView, modal: object, line?: Line): Promise<boolean> {
-    const { api, app } = this.#tools;
-    const hash = line?.hash;
+  async update({ id, origin: { team } }: GameView, modal: object, line?: Line): Promise<boolean> {
+    const { api, app, sleep: pause } = this.#tools;
     try {
-      const call = { view_id: id, view: modal, ...(hash !== undefined && { hash }) };
-      const updated = v.safeParse(
-        Updated,
-        await retrying(() => api.call(team, 'views.update', call), this.#tools.sleep),
-      );
+      const call = { view_id: id, view: modal, hash: line?.hash };
+      const updated = v.safeParse(Updated, await retrying(() => api.call(team, 'views.update', call), pause));
       if (line !== undefined) line.hash = updated.success ? updated.output.view.hash : undefined;
     } catch (error) {
       const code = refusalOf(error);
@@ -137,44 +152,35 @@ export class GameViews {
   }
 
   async #play(line: Line, turn: Turn): Promise<GameModal> {
-    const { dispatcher } = this.#tools;
-    const { conversation, metadata } = line.view;
+    const { id, origin, metadata } = line.view;
     try {
-      const { options } = await dispatcher.unpackAction(metadata.packed ?? '');
-      const played = await this.#made(conversation, options, turn);
-      const isTaken = turn.kind === 'words' && turn.words !== '' && played.state.refusal === undefined;
-      if (isTaken) line.input += 1;
-      // The hash of the view changes each time that it is shown.
-      const { hash: _, ...view } = line.view;
-      this.follow({ ...view, metadata: { ...metadata, input: line.input } }, played.subject);
-      return gameModal(gameCard(played), {
-        metadata: formatMetadata({ ...metadata, input: line.input }),
-        input: line.input,
-        ...(turn.kind === 'show' && turn),
-      });
+      const { options } = await this.#tools.dispatcher.unpackAction(metadata.packed ?? '');
+      const played = await this.#made(origin, options, turn);
+      if (turn.kind === 'words' && turn.words !== '' && played.state.refusal === undefined) line.input += 1;
+      const shown = { ...metadata, input: line.input };
+      // Without its hash, which changes each time that the view is shown.
+      this.follow({ id, origin, metadata: shown }, played.subject);
+      return gameModal(gameCard(played), shown, turn.kind === 'show' ? turn : {});
     } catch (error) {
       return this.#trouble(line.view, error);
     }
   }
 
-  #trouble({ conversation: { team }, metadata }: GameView, error: unknown): GameModal {
+  #trouble({ origin: { team }, metadata }: GameView, error: unknown): GameModal {
     const reply = this.#tools.dispatcher.errorReply(error, { door: 'slack', team }, 'moves in a game failed');
     return troubleModal(reply, metadata);
   }
 
-  async #made(
-    conversation: Conversation,
-    options: Readonly<Record<string, string | number | boolean>>,
-    turn: Turn,
-  ): Promise<PlayedGame> {
-    const asker = askerOf(conversation);
-    const play = (moves: string) => this.#games.play(asker, { options, moves: parseMoves(moves) ?? [] });
-    if (turn.kind === 'show') return this.#games.open(asker, options);
+  async #made(origin: Origin, options: Options, turn: Turn): Promise<PlayedGame> {
+    const { solo } = this.#tools;
+    const asker = askerOf(origin);
+    const play = (moves: string) => solo.play(asker, { options, moves: parseMoves(moves) ?? [] });
+    if (turn.kind === 'show') return solo.open(asker, options);
     if (turn.kind === 'moves') return play(turn.moves);
     const words = splitWords(turn.words.slice(0, LONGEST_WORDS));
     if (words.length === 0) return play('.');
-    const { state } = await this.#games.open(asker, options);
-    return this.#games.play(asker, { options, words: [...state.words, ...words] });
+    const { state } = await solo.open(asker, options);
+    return solo.play(asker, { options, words: [...state.words, ...words] });
   }
 }
 

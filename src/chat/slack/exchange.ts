@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
 import {
   type Asker,
   type Dispatcher,
@@ -6,37 +7,25 @@ import {
   type PreparedAnswer,
   type Request,
   settled,
-} from '../../../dispatch/contract.ts';
-import { gameIn } from '../../../reply/model/game-card.ts';
-import { saidIn } from '../../../reply/model/text.ts';
-import type { Form, GameCard, Reply } from '../../../reply/model/types.ts';
-import type { Conversation, Exchange } from '../../conversation.ts';
-import { readFailure, refusalOf, TRIGGER_GONE } from '../api/errors.ts';
-import { gameModal } from '../play/game-modal.ts';
-import type { GameViews } from '../play/game-views.ts';
-import type { SendTools } from '../post/send-with-fallback.ts';
-import {
-  actionAskerIn,
-  askerOf,
-  formatMetadata,
-  metadataOf,
-  type Conversation as Origin,
-} from '../receive/conversation.ts';
-import type { Submission } from '../receive/payloads.ts';
-import { onlyRevealed, type Reveal } from '../render/reveal.ts';
-import { announcementOf, stateOf } from './announce.ts';
-import type { Answers } from './answers.ts';
-import { keptReply } from './kept-replies.ts';
-import type { Managers } from './managers.ts';
-import { answerModal, formModal, refusedField, WORKING } from './modals.ts';
+} from '../../dispatch/contract.ts';
+import { gameIn } from '../../reply/model/game-card.ts';
+import { wordsOption } from '../../reply/model/subject.ts';
+import { saidIn } from '../../reply/model/text.ts';
+import type { Action, Form, GameCard, Reply } from '../../reply/model/types.ts';
+import type { Conversation, Exchange } from '../conversation.ts';
+import { showAnswer } from './answers.ts';
+import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
+import type { Submission } from './events.ts';
+import type { GameTools, GameView, GameViews } from './games.ts';
+import { announcementOf, type Managers, stateOf } from './managers.ts';
+import { ASKED, type Asked, answerModal, formModal, gameModal, refusedField, WORKING } from './modals.ts';
+import { actionAskerIn, askerOf, metadataOf, type Origin } from './origin.ts';
+import { keptReply, onlyRevealed, type Reveal } from './reveal.ts';
 
-export interface ExchangeTools extends SendTools {
+export interface ExchangeTools extends GameTools {
   readonly conversation: Conversation;
-  readonly answers: Answers;
   readonly managers: Managers;
   readonly views: GameViews;
-  /** Milliseconds before a submitted view is acknowledged at the latest. */
-  readonly submitPatience: number;
 }
 
 /** Milliseconds after which a modal is opened without the game. Its trigger is valid for three seconds in all. */
@@ -104,19 +93,18 @@ export class SlackExchange implements Exchange {
   }
 
   async show(reply: Reply, prepared?: PreparedAnswer): Promise<void> {
-    const { answers } = this.tools;
     const request = prepared?.kind === 'answer' && isGame(prepared.request) ? prepared.request : undefined;
     const card = request && gameIn(reply);
     if (request && card) return this.#showGame(card, request);
-    await answers.show(this.origin, reply);
-    if (this.#announcement !== undefined) await answers.show(this.origin, this.#announcement);
+    await showAnswer(this.tools, this.origin, reply);
+    if (this.#announcement !== undefined) await showAnswer(this.tools, this.origin, this.#announcement);
   }
 
   async form(form: Form): Promise<void> {
-    const { answers, api, dispatcher } = this.tools;
+    const { api, dispatcher } = this.tools;
     const { origin } = this;
     const { team, answerBy } = origin;
-    if (this.#trigger === undefined) return answers.show(origin, formButton(form));
+    if (this.#trigger === undefined) return showAnswer(this.tools, origin, formButton(form));
     const packed = await dispatcher.packAction(form.action, actionAskerIn(origin));
     const view = formModal(form, origin, packed);
     const method = answerBy.kind === 'modal' ? 'views.push' : 'views.open';
@@ -124,7 +112,8 @@ export class SlackExchange implements Exchange {
       await api.openView(team, this.#trigger, view, method);
     } catch (error) {
       const code = refusalOf(error) ?? '';
-      if (answerBy.kind === 'url' && TRIGGER_GONE.has(code)) return answers.show(origin, formButton(form));
+      if (answerBy.kind === 'url' && TRIGGER_GONE.has(code))
+        return showAnswer(this.tools, origin, formButton(form));
       // Slack takes no more than three modals on top of each other.
       if (answerBy.kind !== 'modal' || code !== 'push_limit_reached') throw error;
       await api.call(team, 'views.update', { view_id: answerBy.view, view });
@@ -155,25 +144,25 @@ export class SlackExchange implements Exchange {
 
   /** In the modal that is open, or in a new one. */
   async #showGame(card: GameCard, request: Request): Promise<void> {
-    const { answers, dispatcher, views } = this.tools;
+    const { dispatcher, views } = this.tools;
     const { answerBy } = this.origin;
-    if (this.#isTriggerGone) return answers.show(this.origin, playButton(request, TOO_LATE));
+    if (this.#isTriggerGone) return showAnswer(this.tools, this.origin, playButton(request, TOO_LATE));
     const action = { command: 'play', options: card.options };
     const packed = await dispatcher.packAction(action, actionAskerIn(this.origin));
     const metadata = metadataOf(this.#asked, packed);
-    const modal = gameModal(card, { metadata: formatMetadata(metadata), input: 0 });
+    const modal = gameModal(card, metadata);
     let view = answerBy.kind === 'modal' ? answerBy.view : undefined;
-    if (view !== undefined) await views.update({ id: view, conversation: this.origin, metadata }, modal);
+    if (view !== undefined) await views.update({ id: view, origin: this.origin, metadata }, modal);
     else {
       try {
         view = await this.#openModal(modal);
       } catch (error) {
         if (answerBy.kind === 'trigger' || !TRIGGER_GONE.has(refusalOf(error) ?? '')) throw error;
-        return answers.show(this.origin, playButton(request, TOO_LATE));
+        return showAnswer(this.tools, this.origin, playButton(request, TOO_LATE));
       }
     }
     // From now on the modal shows what its person plays elsewhere.
-    views.follow({ id: view, conversation: this.origin, metadata }, card);
+    views.follow({ id: view, origin: this.origin, metadata }, card);
   }
 }
 
@@ -263,16 +252,61 @@ export class Revealing extends SlackExchange {
   }
 
   override async show(reply: Reply, prepared?: PreparedAnswer): Promise<void> {
-    const { answers } = this.tools;
-    if (prepared === undefined) return answers.show(this.origin, reply);
+    if (prepared === undefined) return showAnswer(this.tools, this.origin, reply);
     const { answerBy } = this.origin;
     const isAlone = answerBy.kind === 'modal' || (answerBy.kind === 'url' && answerBy.on === 'private');
     const { open } = this.#reveal;
     // On a message for everybody, only what was asked for is shown, to the asker alone; the message stays as it is.
     const shown = isAlone ? { reply, open } : onlyRevealed(reply, open);
     const options = { open: shown.open, inPlace: isAlone };
-    await answers.show(this.origin, { ...shown.reply, audience: 'asker' }, options);
+    await showAnswer(this.tools, this.origin, { ...shown.reply, audience: 'asker' }, options);
   }
+}
+
+/** Hints and solutions come on top of the game; a result is shared where the game was opened. Never rejects. */
+export async function askInGame(
+  tools: ExchangeTools,
+  view: GameView,
+  command: string,
+  trigger: string,
+): Promise<void> {
+  if (!v.is(v.picklist(ASKED), command) || command === 'link') return;
+  if (command === 'game') return tools.views.take(view, { kind: 'show' });
+  if (command === 'share') return share(tools, view);
+  const onTop = { kind: 'trigger', trigger, isOnTop: true } as const;
+  const exchange = new SlackExchange(tools, { ...view.origin, answerBy: onTop });
+  return tools.conversation.ask(exchange, () => actionOn(tools, view, command));
+}
+
+/** What is asked about the board of a game; a hint goes on from the words so far. */
+async function actionOn(
+  { dispatcher, solo }: ExchangeTools,
+  { origin, metadata }: GameView,
+  command: Asked,
+): Promise<Action> {
+  const { options } = await dispatcher.unpackAction(metadata.packed ?? '');
+  if (command !== 'hint') return { command, options };
+  const { state } = await solo.open(askerOf(origin), options);
+  return { command, options: { ...options, ...wordsOption(state.words) } };
+}
+
+async function share(tools: ExchangeTools, view: GameView): Promise<void> {
+  const { conversation, views, app } = tools;
+  const { origin, metadata } = view;
+  const exchange = new SlackExchange(tools, origin);
+  const find = () => actionOn(tools, view, 'share');
+  const reply = (await conversation.replyTo(exchange, find)) ?? UNANSWERABLE;
+  const say = (said: string, isShared?: true) => views.take(view, { kind: 'show', said, isShared });
+  if (reply.audience === 'asker') return say(`${reply.title}.`, true);
+  const { url, on = 'nothing' } = metadata;
+  try {
+    const answerBy = url === undefined ? ({ kind: 'post' } as const) : ({ kind: 'url', url, on } as const);
+    await showAnswer(tools, { ...origin, answerBy }, reply);
+  } catch (error) {
+    app.log.warn({ door: 'slack', ...exchange.describe(error) }, 'a result could not be shared');
+    return say('This can’t be posted here. Type /letterboxed share instead.');
+  }
+  return say('Shared.', true);
 }
 
 /** Whether a request opens a game. With words it enters a solution, and is answered in a message. */

@@ -1,6 +1,7 @@
 import type { webApi } from '@slack/bolt';
-import { makeTenant } from '../../../core/channel-ref.ts';
-import type { App } from '../../../dispatch/contract.ts';
+import type { App } from '../../dispatch/contract.ts';
+import { NotInstalled } from './errors.ts';
+import { tenantOf } from './origin.ts';
 
 /** A workspace that has installed the app, as far as the door needs to know it. */
 export interface Workspace {
@@ -32,31 +33,6 @@ export interface Workspaces {
   leave(team: string): Promise<void>;
   /** What is wrong, for the readiness page. */
   trouble(): string | undefined;
-}
-
-export class NotInstalled extends Error {
-  override readonly name = 'NotInstalled';
-  readonly team: string;
-  constructor(team: string) {
-    super(`the app is not installed in workspace ${team}`);
-    this.team = team;
-  }
-}
-
-/** The app is installed, but its stored tokens can't be read. The operator has to repair this. */
-export class Unreadable extends Error {
-  override readonly name = 'Unreadable';
-  constructor(team: string, reason: string) {
-    super(`the stored tokens of workspace ${team} ${reason}`);
-  }
-}
-
-export function tenantOf(team: string): string {
-  return makeTenant('slack', team);
-}
-
-export function teamOf(tenant: string): string {
-  return tenant.replace(/^slack:/, '');
 }
 
 const OTHERS =

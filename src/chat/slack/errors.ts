@@ -1,7 +1,6 @@
 import { webApi } from '@slack/bolt';
-import { errorCodes, StartError } from '../../../core/errors.ts';
-import { type MissingRequirement, PostFailure } from '../../../dispatch/poster.ts';
-import { NotInstalled } from '../install/workspaces.ts';
+import { errorCodes, StartError } from '../../core/errors.ts';
+import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 
 /**
  * How a call to Slack failed. `refused`: Slack said no, with its code; `limited`: too many calls; `unsent`: it
@@ -35,6 +34,23 @@ export const TRIGGER_GONE: ReadonlySet<string> = new Set([
   'trigger_expired',
   'trigger_exchanged',
 ]);
+
+export class NotInstalled extends Error {
+  override readonly name = 'NotInstalled';
+  readonly team: string;
+  constructor(team: string) {
+    super(`the app is not installed in workspace ${team}`);
+    this.team = team;
+  }
+}
+
+/** The app is installed, but its stored tokens can't be read. The operator has to repair this. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+  constructor(team: string, reason: string) {
+    super(`the stored tokens of workspace ${team} ${reason}`);
+  }
+}
 
 /** Something failed before the call itself was made. */
 export class NotCalled extends Error {

@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import { HOUR } from '../../core/clock.ts';
+import type { App } from '../../dispatch/contract.ts';
+
+/**
+ * What this program reads of what Slack sends. Bolt's types describe it, but nothing in Bolt checks it. The rest of a
+ * request may change; a request without these parts can't be processed.
+ */
+const Id = v.pipe(v.string(), v.maxLength(100));
+const Name = v.pipe(v.string(), v.maxLength(255));
+const Text = v.pipe(v.string(), v.maxLength(50_000));
+/** Seconds, with a fraction that tells messages of one second apart. */
+const Timestamp = v.pipe(v.string(), v.regex(/^\d{1,12}\.\d{1,9}$/));
+const Person = v.object({ id: Id });
+const TEAM = { team: v.nullish(Person), is_enterprise_install: v.nullish(v.unknown()) };
+
+const Command = v.object({
+  command: Id,
+  text: v.optional(Text, ''),
+  team_id: Id,
+  user_id: Id,
+  channel_id: Id,
+  trigger_id: Id,
+  response_url: Text,
+});
+
+const VIEW = { id: Id, private_metadata: Text, hash: v.optional(Id) };
+/** What is read of a view, whatever came from it. */
+export type View = { readonly id: string; readonly private_metadata: string; readonly hash?: string };
+const PRESS = {
+  ...TEAM,
+  user: Person,
+  trigger_id: Id,
+  channel: v.nullish(Person),
+  /** Bolt reads the first: people press one thing at a time. */
+  actions: v.pipe(
+    v.tupleWithRest(
+      [
+        v.object({
+          type: Id,
+          action_id: Name,
+          block_id: v.optional(Name),
+          action_ts: v.optional(Id),
+          value: v.nullish(Text),
+          selected_option: v.nullish(v.object({ value: Text })),
+        }),
+      ],
+      v.unknown(),
+    ),
+    v.maxLength(25),
+  ),
+};
+/** The press of a button in a modal, on a home page, or on a message. */
+const Press = v.union([
+  v.object({ ...PRESS, view: v.object({ ...VIEW, type: Id }) }),
+  v.object({
+    ...PRESS,
+    view: v.nullish(v.null()),
+    container: v.object({
+      channel_id: Id,
+      message_ts: Id,
+      thread_ts: v.nullish(Id),
+      is_ephemeral: v.nullish(v.boolean(), false),
+    }),
+    response_url: Text,
+  }),
+]);
+export type Press = v.InferOutput<typeof Press>;
+
+const Submission = v.object({
+  ...TEAM,
+  user: Person,
+  response_urls: v.nullish(v.array(v.object({ response_url: Text }))),
+  view: v.object({
+    ...VIEW,
+    callback_id: Name,
+    state: v.object({
+      values: v.record(v.string(), v.record(v.string(), v.object({ value: v.nullish(Text) }))),
+    }),
+  }),
+});
+export type Submission = v.InferOutput<typeof Submission>;
+
+/** A shortcut that was chosen on a message. Messages of apps may name no user. */
+export const MessageShortcut = v.object({
+  ...TEAM,
+  type: v.literal('message_action'),
+  callback_id: Name,
+  user: Person,
+  channel: Person,
+  trigger_id: Id,
+  response_url: Text,
+  message: v.object({
+    ts: Timestamp,
+    user: v.nullish(Id),
+    text: v.nullish(Text, ''),
+    thread_ts: v.nullish(Id),
+    edited: v.nullish(v.object({ ts: Timestamp })),
+  }),
+});
+export type MessageShortcut = v.InferOutput<typeof MessageShortcut>;
+
+/** What a person writes to the bot, and what else happens in that conversation, where no user may be named. */
+const Message = v.variant('channel_type', [
+  v.object({
+    channel_type: v.literal('im'),
+    channel: Id,
+    user: v.optional(Id),
+    subtype: v.optional(v.unknown()),
+    bot_id: v.optional(v.unknown()),
+    // A message may be a picture alone.
+    text: v.optional(Text, ''),
+    thread_ts: v.optional(Id),
+  }),
+  v.object({ channel_type: v.picklist(['channel', 'group', 'mpim', 'app_home']) }),
+]);
+
+function callback<Event extends v.GenericSchema>(event: Event) {
+  return v.object({ team_id: Id, event_id: v.optional(Id), event });
+}
+
+const REQUESTS = {
+  command: Command,
+  block_actions: Press,
+  view_submission: Submission,
+  message_action: MessageShortcut,
+};
+const EVENTS = {
+  app_mention: callback(
+    v.object({ user: v.nullish(Id), channel: Id, ts: Id, thread_ts: v.nullish(Id), text: Text }),
+  ),
+  message: callback(Message),
+  app_home_opened: callback(v.object({ user: Id, channel: Id, tab: v.nullish(Id) })),
+  tokens_revoked: callback(v.object({ tokens: v.object({ bot: v.nullish(v.array(v.unknown()), []) }) })),
+  app_uninstalled: callback(v.object({})),
+  /** An organization took the app from some of its workspaces. */
+  team_access_revoked: callback(v.object({ team_ids: v.pipe(v.array(Id), v.maxLength(1_000)) })),
+};
+type Schemas = typeof REQUESTS & typeof EVENTS;
+
+/** Something that Slack sent, by its kind: a request of a person, or an event. */
+export type SlackEvent = {
+  readonly [Kind in keyof Schemas]: { readonly kind: Kind; readonly body: v.InferOutput<Schemas[Kind]> };
+}[keyof Schemas];
+
+const EventCallback = v.object({ type: v.literal('event_callback'), event: v.object({ type: Id }) });
+
+/** Undefined if it is of no kind that is listened to, or lacks what is read of it. */
+export function parseEvent(body: unknown): SlackEvent | undefined {
+  const event = v.safeParse(EventCallback, body);
+  const kind = event.success ? event.output.event.type : typeOf(body);
+  const schemas: Readonly<Record<string, v.GenericSchema>> = event.success ? EVENTS : REQUESTS;
+  const schema = Object.hasOwn(schemas, kind) ? schemas[kind] : undefined;
+  const parsed = schema && v.safeParse(schema, body);
+  return parsed?.success ? ({ kind, body: parsed.output } as SlackEvent) : undefined;
+}
+
+/** What Slack calls the type of what it sends; commands have none. */
+export function typeOf(body: unknown): string {
+  const named = v.safeParse(v.object({ type: v.fallback(Id, 'command') }), body);
+  return named.success ? named.output.type : 'nothing';
+}
+
+/** Milliseconds that a request waits for the store. Slack waits three seconds for its acknowledgement. */
+const PATIENCE = 1_000;
+const MAX_REMEMBERED = 10_000;
+/** Slack retries an event for a day at most. Commands and buttons have no event id, and are never retried. */
+export const EVENT_REMEMBERED = 26 * HOUR;
+
+/** Recognizes what comes a second time, to this process or to another one with the same store. */
+export class SeenOnce {
+  readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
+  /** For an outage of the store, in which a second time is recognized by this process alone. */
+  readonly #remembered: LRUCache<string, true>;
+
+  constructor(app: Pick<App, 'store' | 'clock' | 'log'>) {
+    this.#app = app;
+    this.#remembered = new LRUCache({ max: MAX_REMEMBERED, ttl: 1, ttlResolution: 0, perf: app.clock });
+  }
+
+  /**
+   * False for the first call with a key until it expires. When the store does not answer it is false as well:
+   * processing something twice is better than never.
+   *
+   * @param expiresAt milliseconds since 1970
+   */
+  async isRepeat(key: string, expiresAt: number): Promise<boolean> {
+    const { store, clock, log } = this.#app;
+    const now = clock.now();
+    if (this.#remembered.has(key)) return true;
+    this.#remembered.set(key, true, { ttl: Math.max(1, expiresAt - now) });
+    const marking = store.events.mark(`slack:${key}`, now, expiresAt).catch((error: unknown) => {
+      log.warn({ door: 'slack', err: error }, 'what Slack sent could not be marked as processed');
+      return true;
+    });
+    return !(await Promise.race([marking, sleep(PATIENCE, true, { ref: false })]));
+  }
+}

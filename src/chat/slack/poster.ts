@@ -1,0 +1,314 @@
+import * as v from 'valibot';
+import type { ChannelRef } from '../../core/channel-ref.ts';
+import {
+  type MissingRequirement,
+  type OpeningPost,
+  type Post,
+  type Posted,
+  type Poster,
+  PostFailure,
+  type PostSearch,
+  type PrivatePost,
+  type ThreadPost,
+} from '../../dispatch/poster.ts';
+import type { Reply } from '../../reply/model/types.ts';
+import type { SlackApi } from './api.ts';
+import { postFailure, privateFailure, REQUIREMENTS, readFailure, refusalOf } from './errors.ts';
+import { namesPeople } from './mrkdwn.ts';
+import { teamOf } from './origin.ts';
+import { note } from './render.ts';
+import { type SendTools, sendWithFallback } from './send.ts';
+import type { UnconfirmedPosts } from './unconfirmed.ts';
+import type { Workspaces } from './workspaces.ts';
+
+const ChannelInfo = v.object({
+  is_archived: v.optional(v.boolean()),
+  is_member: v.optional(v.boolean()),
+  is_im: v.optional(v.boolean()),
+});
+const DirectChannel = v.object({ id: v.string() });
+
+/** Where a message goes, and how. */
+interface Destination {
+  /** The id of a channel, or of a person. */
+  readonly channel: string;
+  readonly thread?: string | undefined;
+  readonly ping?: string | null;
+  /** False where a mention would notify people. */
+  readonly people?: boolean;
+}
+
+/** Posts the daily thread in Slack, where a thread is the replies to a message. */
+export class SlackPoster implements Poster {
+  readonly door = 'slack';
+  readonly #tools: SendTools & { readonly workspaces: Workspaces; readonly unconfirmed: UnconfirmedPosts };
+
+  constructor(
+    tools: SendTools & { readonly workspaces: Workspaces; readonly unconfirmed: UnconfirmedPosts },
+  ) {
+    this.#tools = tools;
+  }
+
+  open(post: OpeningPost): Promise<Posted> {
+    return failing(postFailure, () => this.#postOnce(post, undefined, post.ping));
+  }
+
+  post(post: ThreadPost): Promise<Posted> {
+    return failing(postFailure, () => this.#postOnce(post, threadOf(post), null));
+  }
+
+  async find({ channel, thread, keys, since }: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
+    const ts = thread && (thread.thread ?? thread.message);
+    const where = { team: teamOf(channel.tenant), channel: channel.channel, thread: ts };
+    try {
+      const found = await findPosts(this.#tools.api, { ...where, keys, since });
+      return found && new Map([...found].map(([key, message]) => [key, postedIds(message, ts)]));
+    } catch (error) {
+      if (refusalOf(error) === 'missing_scope') return undefined;
+      throw postFailure(error);
+    }
+  }
+
+  /** Slack's threads can't be archived. */
+  async archive(): Promise<void> {}
+
+  edit(channel: ChannelRef, message: Posted, reply: Reply): Promise<void> {
+    return failing(postFailure, () => this.#edit(channel, message, reply));
+  }
+
+  /** As far as the app may look; what it can't see shows when it posts. */
+  async missingRequirements({ tenant, channel }: ChannelRef): Promise<readonly MissingRequirement[]> {
+    const { api, workspaces } = this.#tools;
+    const team = teamOf(tenant);
+    const workspace = await workspaces.find(team);
+    if (workspace === undefined) return [REQUIREMENTS.token];
+    if (!workspace.scopes.includes('chat:write')) return [REQUIREMENTS.scope];
+    try {
+      const answer = await api.call(team, 'conversations.info', { channel });
+      const info = v.parse(ChannelInfo, answer.channel);
+      if (info.is_archived === true) return [REQUIREMENTS.archived];
+      return info.is_member === false && info.is_im !== true ? [REQUIREMENTS.membership] : [];
+    } catch (error) {
+      const failure = postFailure(error);
+      if (refusalOf(error) === 'missing_scope' || failure.kind !== 'refused') return [];
+      return failure.missingRequirements;
+    }
+  }
+
+  /** Unless an earlier attempt did: the bot looks into its conversation with the person. */
+  async postPrivately(post: PrivatePost): Promise<Posted> {
+    if (post.posted?.message !== undefined) return post.posted;
+    return failing(privateFailure, async () => {
+      const earlier = post.outcomeUnknown ? await this.#findPrivately(post) : undefined;
+      const posted = earlier ?? (await this.#send(post, { channel: post.person }));
+      await post.note(posted);
+      return posted;
+    });
+  }
+
+  async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<boolean> {
+    const { api, app } = this.#tools;
+    const team = teamOf(tenant);
+    const options = { surface: 'message', inThread: false } as const;
+    try {
+      await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) =>
+        api.call(team, 'chat.postMessage', { channel: person, text, blocks }),
+      );
+      return true;
+    } catch (error) {
+      app.log.info(
+        { door: 'slack', team, failure: readFailure(error) },
+        'a person could not be sent a message',
+      );
+      return false;
+    }
+  }
+
+  async #postOnce(post: Post, thread: string | undefined, ping: string | null): Promise<Posted> {
+    const { channel } = post.channel;
+    const earlier =
+      post.posted?.message ?? (post.outcomeUnknown ? await this.#find(post, thread) : undefined);
+    const message = earlier ?? (await this.#send(post, { channel, thread, ping, people: false })).message;
+    const posted = postedIds(message, thread);
+    const isOurs = await post.note(posted);
+    // Also in an earlier message: the process that posted it may have died before its edit.
+    if (isOurs && namesPeople(post.reply)) await this.#addNames(post.channel, posted, post.reply);
+    return posted;
+  }
+
+  /** The message of an attempt that ended without an answer. Where nothing can be read, nothing is sent either. */
+  async #find({ channel, key, since }: Post, thread: string | undefined): Promise<string | undefined> {
+    const { api, unconfirmed } = this.#tools;
+    try {
+      const where = { team: teamOf(channel.tenant), channel: channel.channel, thread };
+      return await findPost(api, { ...where, key, since });
+    } catch (error) {
+      if (refusalOf(error) !== 'missing_scope') throw error;
+    }
+    if (await unconfirmed.mayRepeat(channel.tenant, key)) return undefined;
+    await unconfirmed.ask(channel, key);
+    throw new PostFailure(
+      'invalid',
+      'Slack gave no answer, and the app may not read the channel to look for the post',
+    );
+  }
+
+  /** The same in the conversation with a person. */
+  async #findPrivately({ channel, person, key, since }: PrivatePost): Promise<Posted | undefined> {
+    const { api } = this.#tools;
+    const team = teamOf(channel.tenant);
+    try {
+      // Only a message takes a person's id for a channel. Opening a conversation that is open already gives the same one.
+      const answer = await api.call(team, 'conversations.open', { users: person });
+      const { id } = v.parse(DirectChannel, answer.channel);
+      const message = await findPost(api, { team, channel: id, thread: undefined, key, since });
+      return message === undefined ? undefined : { message, thread: id };
+    } catch (error) {
+      if (refusalOf(error) !== 'missing_scope') throw error;
+      throw new PostFailure(
+        'invalid',
+        'Slack gave no answer, and the app may not read the conversation to look for the message',
+      );
+    }
+  }
+
+  /** Returns the message, and the channel that it is in. */
+  async #send(
+    { channel: { tenant }, key, also = [], reply }: Post,
+    { channel, thread, ping = null, people }: Destination,
+  ): Promise<{ message: string; thread: string }> {
+    const team = teamOf(tenant);
+    const options = { surface: 'message', inThread: thread !== undefined, people } as const;
+    const answer = await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) =>
+      this.#tools.api.call(team, 'chat.postMessage', {
+        channel,
+        text,
+        blocks: ping === null ? blocks : [note(mentionOf(ping)), ...blocks],
+        metadata: metadataOf(key, also),
+        unfurl_links: false,
+        unfurl_media: false,
+        thread_ts: thread,
+      }),
+    );
+    // An answer without them does not show that the message was posted.
+    if (typeof answer.ts !== 'string' || typeof answer.channel !== 'string')
+      throw new PostFailure('unknown', 'Slack answered without a timestamp');
+    return { message: answer.ts, thread: answer.channel };
+  }
+
+  async #edit({ tenant, channel }: ChannelRef, { message: ts, thread }: Posted, reply: Reply): Promise<void> {
+    const team = teamOf(tenant);
+    const inThread = thread !== undefined && thread !== ts;
+    const options = { surface: 'message', inThread } as const;
+    await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) =>
+      this.#tools.api.call(team, 'chat.update', { channel, ts, text, blocks }),
+    );
+  }
+
+  /** Best effort: a message without people's names must not fail the delivery. */
+  async #addNames(channel: ChannelRef, posted: Posted, reply: Reply): Promise<void> {
+    try {
+      await this.#edit(channel, posted, reply);
+    } catch (error) {
+      this.#tools.app.log.info(
+        { door: 'slack', ...channel, failure: readFailure(error) },
+        "people's names could not be added to a post",
+      );
+    }
+  }
+}
+
+function threadOf({ thread }: ThreadPost): string {
+  const ts = thread.thread ?? thread.message;
+  if (ts === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
+  return ts;
+}
+
+function postedIds(message: string, thread: string | undefined): Posted {
+  return { message, thread: thread ?? message };
+}
+
+/** A user group by its id, or everybody who is online (`here`) or in the channel. */
+function mentionOf(ping: string): string {
+  return /^(here|channel)$/.test(ping) ? `<!${ping}>` : `<!subteam^${ping.replace(/\W/g, '')}>`;
+}
+
+async function failing<Answer>(
+  failureOf: (error: unknown) => PostFailure,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await act();
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+interface Wanted {
+  readonly team: string;
+  readonly channel: string;
+  readonly thread: string | undefined;
+  /** None of the posts is older. */
+  readonly since: number;
+}
+
+/** Slack may return only 15 messages a page to some apps, whatever they ask for. */
+const PAGE = 100;
+const MAX_PAGES = 10;
+/** Seconds that Slack's clock may be behind ours. */
+const CLOCK_DIFFERENCE = 300;
+
+const Messages = v.array(
+  v.object({
+    ts: v.string(),
+    metadata: v.optional(
+      v.object({
+        event_payload: v.optional(v.object({ key: v.optional(v.unknown()), also: v.optional(v.unknown()) })),
+      }),
+    ),
+  }),
+);
+
+/** Finds a message by the delivery key in its metadata. Returns the message's timestamp. */
+async function findPost(
+  api: SlackApi,
+  { key, ...where }: Wanted & { readonly key: string },
+): Promise<string | undefined> {
+  const found = await findPosts(api, { ...where, keys: [key] });
+  if (found === undefined)
+    throw new PostFailure('unknown', 'the channel holds more messages than can be searched');
+  return found.get(key);
+}
+
+/** The timestamps of messages by the delivery keys in their metadata. Undefined if there are too many to search. */
+export async function findPosts(
+  api: SlackApi,
+  { team, channel, thread, keys, since }: Wanted & { readonly keys: readonly string[] },
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const [method, place] =
+    thread === undefined
+      ? ['conversations.history', { oldest: String(Math.floor(since / 1000) - CLOCK_DIFFERENCE) }]
+      : ['conversations.replies', { ts: thread }];
+  const args = { channel, include_all_metadata: true, limit: PAGE, ...place };
+  const found = new Map<string, string>();
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = await api.call(team, method, { ...args, cursor });
+    for (const { ts, metadata } of v.parse(Messages, answer.messages)) {
+      const { key, also } = metadata?.event_payload ?? {};
+      const carried = [key, ...(typeof also === 'string' ? also.split(' ') : [])];
+      for (const one of carried) if (typeof one === 'string' && keys.includes(one)) found.set(one, ts);
+    }
+    cursor = answer.response_metadata?.next_cursor || undefined;
+    if (cursor === undefined || found.size === keys.length) return found;
+  }
+  return undefined;
+}
+
+/** What a message carries to be found by its key, and by those of posts that went into it. */
+function metadataOf(key: string, also: readonly string[] = []) {
+  return {
+    event_type: 'letterboxed_post',
+    event_payload: { key, also: also.length > 0 ? also.join(' ') : undefined },
+  };
+}
