@@ -29,7 +29,7 @@ const NOT_RUN: Readonly<Record<string, readonly RegExp[]>> = {
   'is run by test/scripts/discord.test.ts': [/^npm run -s invite$/],
   'is run by test/scripts/doctor.test.ts': [/^npm run -s doctor /],
   'is run by test/commands/add-a-command.test.ts': [/letterboxed -- vowels /],
-  'is how this test is run': [/^npm test$/, /^npm run test:long$/],
+  'is how this test is run': [/^npm test( -- \S+)?$/, /^npm run test:long$/],
   'takes minutes, or rewrites files of this clone': [/^npm run (bench|format|screenshots|evaluate)\b/],
   'needs root and systemd; backups are run without sudo': [
     /^sudo (useradd|install|cp|rm|systemctl|-u letterboxed) ?/,
