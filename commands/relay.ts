@@ -5,7 +5,7 @@ import { splitWords } from '../src/core/text.ts';
 import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
 import { type Command, textOf } from '../src/dispatch/contract.ts';
 import { hasPublicMessages } from '../src/players/public-messages.ts';
-import { type After, type RelayContext, RelayTimers, refuseSilenced } from '../src/players/relay/context.ts';
+import { type RelayContext, refuseSilenced } from '../src/players/relay/context.ts';
 import { TIMEOUT } from '../src/players/relay/game.ts';
 import { MessageUpdater } from '../src/players/relay/message.ts';
 import { addWord, askHint, endRelay, showRelay, start, takeBack } from '../src/players/relay/moves.ts';
@@ -19,14 +19,11 @@ export const relay: Command = makeRelay();
 
 /**
  * @param sleep between updates of a message, in milliseconds; tests pass one that returns at once
- * @param after sets the timer that ends a game without moves
  */
 export function makeRelay(
   sleep: (milliseconds: number) => Promise<unknown> = (milliseconds) => setTimeout(milliseconds),
-  after?: After,
 ): Command {
   const updater = new MessageUpdater(sleep);
-  const timers = new RelayTimers(after);
   return {
     name: 'relay',
     description: 'Solve a board together, one word each, in a thread',
@@ -58,7 +55,7 @@ export function makeRelay(
     more: `Each thread can have one game. It starts in the thread you’re in, in the day’s thread, or in a new one. It ends when every letter is used, when a player stops it, or after ${TIMEOUT / HOUR} hours without a word. To play a word like STOP, put a plus before it: relay +stop`,
     examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
     async run(request, app) {
-      const context: RelayContext = { request, app, updater, timers, hint: giveHint, sleep };
+      const context: RelayContext = { request, app, updater, hint: giveHint, sleep };
       const { action, word } = readWord(textOf(request, 'word') ?? '');
       if (action !== 'show') refuseSilenced(request, app);
       switch (action) {

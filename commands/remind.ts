@@ -1,6 +1,6 @@
 import { UserError } from '../src/core/errors.ts';
-import { nextReminder } from '../src/daily/reminders/plan-reminders.ts';
-import { MOST_IGNORED } from '../src/daily/reminders/remind.ts';
+import { nextReminder } from '../src/daily/reminders.ts';
+import { MOST_IGNORED } from '../src/daily/reminders.ts';
 import { readClockTime, spokenTime } from '../src/daily/settings/clock-time.ts';
 import { DEFAULT_SETTINGS, parseStored } from '../src/daily/settings/settings.ts';
 import { completeZones, isZone, readZone, spokenZone } from '../src/daily/settings/zones.ts';

@@ -29,8 +29,8 @@ import { makeScrubber } from './operations/observability/log.ts';
 import { Metrics } from './operations/observability/metrics.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
 import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
-import { updateBoardsEachMinute } from './players/made-boards/message.ts';
-import { endRelaysEachMinute } from './players/relay/timed-out.ts';
+import { madeBoardDeliveries } from './players/made-boards/message.ts';
+import { relayDeliveries } from './players/relay/end.ts';
 import { reviewInDay } from './players/reviews/review-days.ts';
 
 export interface Bot {
@@ -158,7 +158,10 @@ async function openApp({ config, log, clock: time }: BotParts): Promise<OpenedAp
   try {
     const playClock = mayBeMoved(config) ? new MovableClock(() => time.now()) : undefined;
     const clock: Clock = playClock ?? time;
-    const metrics = new Metrics({ backlog: () => store.allDeliveries.backlog(), now: () => clock.now() });
+    const metrics = new Metrics({
+      backlog: (now) => store.allDeliveries.backlog(now),
+      now: () => clock.now(),
+    });
     const posters = new Map<string, Poster>();
     const made = await makeApp({
       config,
@@ -214,6 +217,7 @@ async function makeBotDaily(
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     source: config.puzzle.source,
     ...(queue !== undefined && { queue }),
+    kinds: { ...madeBoardDeliveries(app), ...relayDeliveries(app) },
     dayReview: reviewInDay(app),
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),
     onTick({ took, channels }) {
@@ -225,14 +229,9 @@ async function makeBotDaily(
 }
 
 /** Starts the daily thread, and what else is due without anybody asking. Returns what ends all of it. */
-async function startDaily(daily: Daily, { app, posters }: OpenedApp): Promise<End[]> {
+async function startDaily(daily: Daily, { app }: OpenedApp): Promise<End[]> {
   await inBackground(() => daily.start());
-  return [
-    () => finish(daily.stop(), app.log),
-    eraseRemovedHourly(app.store, app.log, Date.now),
-    inBackground(() => updateBoardsEachMinute(app, [...posters.keys()])),
-    inBackground(() => endRelaysEachMinute(app, [...posters.keys()])),
-  ];
+  return [() => finish(daily.stop(), app.log), eraseRemovedHourly(app.store, app.log, Date.now)];
 }
 
 /** Processes on one PostgreSQL share their work by its queue; one process needs none. */

@@ -1,11 +1,13 @@
 import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
-import { MINUTE, SECOND } from '../core/clock.ts';
+import { MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import type { DailySource, PuzzleService } from '../puzzle/types.ts';
 import type { Store } from '../store/store.ts';
-import type { DeliverTools } from './delivery/attempt.ts';
+import { REMINDER_STEP } from '../store/tables/reminders.ts';
+import { type DayTools, type Deliverer, LEASE } from './delivery/attempt.ts';
+import { deliverDay } from './delivery/day.ts';
 import { type ClaimedGroup, type DeliveryEvent, deliver } from './delivery/deliver.ts';
 import type { Gaps } from './delivery/look.ts';
 import { type AnswerSteps, makeMessages } from './delivery/messages.ts';
@@ -22,13 +24,11 @@ import {
   makeInProcessQueue,
   type Pace,
 } from './queue/queue.ts';
-import { planReminders } from './reminders/plan-reminders.ts';
+import { planReminders, remind } from './reminders.ts';
 import { reactivate, SuspendedChannels } from './suspension.ts';
 
 /** Milliseconds: more than any wait between two attempts, unless a platform asks for it. */
 const LONGEST_WAIT = 15 * MINUTE;
-/** Milliseconds. Renewed while a delivery is under way: what a process leaves behind waits no longer than this. */
-const LEASE = 30 * SECOND;
 /** Milliseconds. Planning happens every minute: in a longer pause another process may have posted. */
 const LONGEST_PAUSE = 3 * MINUTE;
 /** Days that deliveries are kept for: longer than the plan ever looks back, and than any can still be posted. */
@@ -53,8 +53,10 @@ export interface DailyOptions {
   readonly onDelivery?: (event: DeliveryEvent) => void;
   /** Called after every tick. */
   readonly onTick?: (report: TickReport & { readonly took: number }) => void;
+  /** Other kinds of deliveries than steps of days and reminders, by their step. */
+  readonly kinds?: Readonly<Record<string, Deliverer>>;
   /** How a day went, for its thread's last message. */
-  readonly dayReview?: DeliverTools['dayReview'];
+  readonly dayReview?: DayTools['dayReview'];
   /** Milliseconds an opening waits for the newspaper before it does what the settings say instead. */
   readonly patience?: number;
   /** Milliseconds after which another process may take over from one that died. */
@@ -95,7 +97,8 @@ export function makeDaily(options: DailyOptions): Daily {
 class RunningDaily implements Daily {
   readonly #options: DailyOptions;
   readonly #posters: ReadonlyMap<string, Poster>;
-  readonly #tools: DeliverTools;
+  readonly #tools: DayTools;
+  readonly #kinds: Readonly<Record<string, Deliverer>>;
   readonly #planner: Planner;
   readonly #suspended: SuspendedChannels;
   readonly #queue: DeliveryQueue;
@@ -132,7 +135,11 @@ class RunningDaily implements Daily {
       gaps: () => this.#gaps(),
       source: options.source ?? 'newspaper',
       patience: options.patience ?? 30 * MINUTE,
-      ...(dayReview !== undefined && { dayReview }),
+      dayReview,
+    };
+    this.#kinds = {
+      ...options.kinds,
+      [REMINDER_STEP]: (begun) => remind(puzzles, begun),
     };
     this.#planner = new Planner({ store, log, schedules });
     this.#suspended = new SuspendedChannels({ store, log, now, posterOf: (door) => posters.get(door) });
@@ -204,7 +211,6 @@ class RunningDaily implements Daily {
     this.#lastTick = moment;
     const report = await this.#planner.tick(moment);
     this.#suspended.look();
-    // After the channels: a day with rows proves that the channels' days before it have theirs.
     const reminders = await planReminders(this.#options.store, moment);
     this.#queue.notify([...report.planned, ...reminders]);
     this.#options.onTick?.({ ...report, took: this.#elapsed() - began });
@@ -258,7 +264,7 @@ class RunningDaily implements Daily {
    * A clock that jumps can end a lease while its delivery is under way in this very process. The second
    * attempt then waits for the first, and finds what it posted.
    */
-  async #deliver(door: string, group: ClaimedGroup): Promise<readonly DeliveryEvent[]> {
+  async #deliver(door: string, group: ClaimedGroup): Promise<void> {
     const poster = this.#posters.get(door);
     if (poster === undefined) throw new Error(`no poster for ${door} in this process`);
     const { lease } = group[0];
@@ -266,13 +272,12 @@ class RunningDaily implements Daily {
     const before = this.#inFlight.get(key);
     const delivering = (async () => {
       await before?.catch(() => undefined);
-      return deliver(this.#tools, poster, group);
+      const attempt: Deliverer = (begun, siblings) => deliverDay(this.#tools, begun, siblings);
+      return deliver(this.#tools, poster, group, this.#kinds[lease.step] ?? attempt);
     })();
     this.#inFlight.set(key, delivering);
     try {
-      const events = await delivering;
-      for (const event of events) await this.#delivered(event);
-      return events;
+      await this.#delivered(await delivering);
     } finally {
       if (this.#inFlight.get(key) === delivering) this.#inFlight.delete(key);
     }

@@ -43,6 +43,8 @@ const plainReason = v.variant('code', [
       'holiday',
       'ignored',
       'undeliverable',
+      'board-gone',
+      'relay-over',
     ]),
   }),
   /** A column that can't be read: its text. */

@@ -115,7 +115,6 @@ export interface Database {
     expiresAt: number;
     posted: string | null;
     thread: string | null;
-    postingUntil: number | null;
   };
   challengeResult: {
     tenant: string;

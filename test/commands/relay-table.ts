@@ -1,4 +1,4 @@
-/** A channel with the day's thread, and a relay with timers that run on the test's clock. */
+/** A channel with the day's thread, and a relay on the test's clock. */
 import { COMMANDS } from '../../commands/index.ts';
 import { makeRelay } from '../../commands/relay.ts';
 import type { Command } from '../../src/dispatch/contract.ts';
@@ -7,6 +7,7 @@ import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
 import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
+import { deliverDue } from '../fakes/deliver-due.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
@@ -16,7 +17,7 @@ export interface RelayTable {
   /** Milliseconds that updates of messages would have waited. */
   readonly waits: number[];
   readonly commands: readonly Command[];
-  /** Lets so much time pass and runs the timers that are due. */
+  /** Lets so much time pass and delivers what is due then. */
   pass(milliseconds: number): Promise<void>;
   tell(line: string, id?: string, where?: object): Promise<Reply>;
   /** The game of the day's thread as it is stored. */
@@ -35,17 +36,7 @@ export async function openTable(): Promise<RelayTable> {
   const opening = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
   await sendStep(world.store, opening, NOON - 1);
   const waits: number[] = [];
-  let timers: { at: number; act: () => void }[] = [];
-  const relay = makeRelay(
-    async (milliseconds) => waits.push(milliseconds),
-    (milliseconds, act) => {
-      const timer = { at: world.clock.time + milliseconds, act };
-      timers.push(timer);
-      return () => {
-        timers = timers.filter((other) => other !== timer);
-      };
-    },
-  );
+  const relay = makeRelay(async (milliseconds) => waits.push(milliseconds));
   const commands = [...COMMANDS.filter(({ name }) => name !== 'relay'), relay];
   return {
     world,
@@ -54,9 +45,7 @@ export async function openTable(): Promise<RelayTable> {
     commands,
     async pass(milliseconds) {
       world.clock.time += milliseconds;
-      const due = timers.filter(({ at }) => at <= world.clock.time);
-      timers = timers.filter((timer) => !due.includes(timer));
-      for (const { act } of due) act();
+      await deliverDue(world.app, poster);
     },
     tell: (line, id = 'ann', where = {}) => say(world.app, line, someone({ id }, where), commands),
     async kept() {

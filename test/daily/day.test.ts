@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DeliverTools } from '../../src/daily/delivery/attempt.ts';
+import type { DayTools } from '../../src/daily/delivery/attempt.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
@@ -173,7 +173,7 @@ describe('each month is reviewed once', () => {
   /** Which months the closing of which day reviewed. */
   async function reviewing(now: number, settings: object = {}) {
     const reviewed = new Map<string, readonly string[]>();
-    const dayReview: DeliverTools['dayReview'] = async ({ date, months }) => {
+    const dayReview: DayTools['dayReview'] = async ({ date, months }) => {
       if (months.length > 0) reviewed.set(date, months);
       return [];
     };

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PuzzleDate } from '../../src/core/clock.ts';
-import { nextReminder } from '../../src/daily/reminders/plan-reminders.ts';
+import { nextReminder } from '../../src/daily/reminders.ts';
 import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
 import { openStore } from '../../src/store/open.ts';

@@ -94,7 +94,7 @@ async function settled(store: Store, judged: () => Promise<Verdict>): Promise<vo
   const deadline = Date.now() + LONGEST;
   for (;;) {
     const waiting = await store.allDeliveries
-      .backlog()
+      .backlog(Number.MAX_SAFE_INTEGER)
       .then((doors) => doors.reduce((sum, door) => sum + door.waiting, 0))
       .catch(() => -1);
     if (waiting === 0 && (await judged()).unexplained === 0) return;

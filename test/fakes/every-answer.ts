@@ -2,7 +2,7 @@
 
 import { COMMANDS } from '../../commands/index.ts';
 import { HOUR } from '../../src/core/clock.ts';
-import { noBoardNotice, suspensionNotice } from '../../src/daily/delivery/notices.ts';
+import { noBoardNotice, suspensionNotice } from '../../src/daily/reasons.ts';
 import { missingRequirements } from '../../src/daily/reasons.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { NoPuzzle, noPuzzle } from '../../src/puzzle/no-puzzle.ts';

@@ -1,14 +1,17 @@
+import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
-import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
+import { MINUTE, type PuzzleDate, SECOND } from '../../core/clock.ts';
+import { UserError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Post, Posted, Poster } from '../../dispatch/poster.ts';
+import { type Post, type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { DailySource, Puzzle, PuzzleService } from '../../puzzle/types.ts';
-import type { Block, Reply } from '../../reply/model/types.ts';
+import type { Block } from '../../reply/model/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { Store } from '../../store/store.ts';
 import type { Deliveries } from '../../store/tables/deliveries.ts';
 import type { ClaimedDelivery } from '../../store/tables/delivery-row.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
+import { logFault } from '../log-fault.ts';
 import { heldBack } from '../plan/plan.ts';
 import type { DaySchedule, Schedules } from '../plan/schedule.ts';
 import type { StoredSettings } from '../settings/settings.ts';
@@ -24,8 +27,37 @@ export type Ending =
   | { readonly end: 'given-up'; readonly reason: Reason }
   /** `unknown`: it may have been posted all the same. */
   | { readonly end: 'later'; readonly at: number; readonly reason: Reason; readonly unknown?: boolean }
+  /** It has become due at another moment. */
+  | { readonly end: 'moved'; readonly to: number }
   /** Another process has it now: nothing more to do here. */
   | { readonly end: 'lost' };
+
+/** Milliseconds that a claim is good for. Renewed while the work goes on: what a process leaves behind waits no longer. */
+export const LEASE = 30 * SECOND;
+
+/** What every kind of delivery needs. */
+export interface PostTools {
+  readonly store: Store;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly random: () => number;
+  /** Names this process in rows. */
+  readonly owner: string;
+  /** See `LEASE`. */
+  readonly lease: number;
+}
+
+/** An attempt at a delivery of any kind. */
+export interface BegunAttempt {
+  readonly tools: PostTools;
+  readonly poster: Poster;
+  readonly claimed: ClaimedDelivery;
+  readonly deliveries: Deliveries;
+  readonly journal: DeliveryJournal;
+}
+
+/** Carries out the attempts at one kind of delivery. What it throws is logged, and tried again where that may help. */
+export type Deliverer = (begun: BegunAttempt, siblings: readonly ClaimedDelivery[]) => Promise<Ending>;
 
 /** A day of a channel that is over. */
 export interface ReviewedDay extends ChannelRef {
@@ -38,20 +70,12 @@ export interface ReviewedDay extends ChannelRef {
   readonly months: readonly PuzzleDate[];
 }
 
-export interface DeliverTools {
-  readonly store: Store;
+export interface DayTools extends PostTools {
   readonly puzzles: PuzzleService;
   readonly messages: Messages;
   readonly schedules: Schedules;
-  readonly log: Log;
-  readonly now: () => number;
   /** Until when posts may exist of which the store knows nothing. */
   readonly gaps: () => Promise<Gaps>;
-  readonly random: () => number;
-  /** Names this process in rows. */
-  readonly owner: string;
-  /** Milliseconds a lease is good for; it is renewed while the work goes on. */
-  readonly lease: number;
   /** The operator's source: with another than the newspaper nobody waits for it. */
   readonly source: DailySource;
   /** Milliseconds an opening waits for the newspaper before it does what the settings say instead. */
@@ -60,36 +84,22 @@ export interface DeliverTools {
   readonly dayReview?: (day: ReviewedDay) => Promise<readonly Block[]>;
 }
 
-/** One attempt, with everything it needs at hand. */
-export interface DeliveryAttempt {
-  readonly tools: DeliverTools;
-  readonly poster: Poster;
-  readonly claimed: ClaimedDelivery;
-  readonly deliveries: Deliveries;
+/** An attempt at a step of a channel's day, with everything it needs at hand. */
+export interface DayAttempt extends BegunAttempt {
+  readonly tools: DayTools;
   readonly channel: ChannelRef;
   readonly date: PuzzleDate;
   readonly step: DayStep;
   readonly subscription: Subscription;
   readonly settings: StoredSettings;
   readonly day: DaySchedule;
-  readonly journal: DeliveryJournal;
   readonly gaps: Gaps;
 }
 
-/** What an attempt at any kind of delivery has. */
-export type BegunAttempt = Pick<DeliveryAttempt, 'tools' | 'poster' | 'claimed' | 'deliveries' | 'journal'>;
-
 /** What every post is made of; undefined when another process has the delivery now. */
 export async function beginPost(
-  {
-    tools,
-    channel,
-    claimed,
-    deliveries,
-    settings,
-    journal,
-  }: BegunAttempt & { readonly channel: ChannelRef; readonly settings?: Pick<StoredSettings, 'quiet'> },
-  reply: Reply,
+  { tools, claimed, deliveries, journal }: BegunAttempt,
+  { channel, reply, quiet = false }: Pick<Post, 'channel' | 'reply' | 'quiet'>,
 ): Promise<Post | undefined> {
   if (!(await deliveries.renew(claimed.lease, tools.now() + tools.lease))) return undefined;
   journal.isPosting = true;
@@ -97,12 +107,65 @@ export async function beginPost(
     channel,
     key: postKey(claimed.lease),
     reply,
-    quiet: settings?.quiet ?? false,
+    quiet,
     posted: postedOf(journal.record),
     outcomeUnknown: claimed.delivery.outcomeUnknown,
     since: claimed.delivery.dueAt,
     note: (noted) => journal.note(noted),
   };
+}
+
+const BACKOFF: Backoff = { pauses: doubling(5 * SECOND, 600 * SECOND), jitter: 0.3 };
+/** An opening that waited for its board has made many attempts, none of which says anything about the platform. */
+const MOST_AFTER_WAITING = 5;
+
+/** To be tried again, each time after a longer pause. */
+export function later(
+  { tools: { now, random }, claimed, journal }: BegunAttempt,
+  reason: Reason,
+  { unknown = false, retryAfter }: { unknown?: boolean; retryAfter?: number | undefined } = {},
+): Ending {
+  const { attempt } = claimed.lease;
+  const failures = journal.record.waitsSince === undefined ? attempt : Math.min(attempt, MOST_AFTER_WAITING);
+  const at = now() + pauseAfter({ failures, retryAfter, random }, BACKOFF);
+  return { end: 'later', at, reason, unknown };
+}
+
+/** How an attempt ends that threw. `refused` is for a place or a person that takes no messages. */
+export async function endFor(
+  begun: BegunAttempt,
+  error: unknown,
+  refused: (failure: PostFailure) => Promise<Ending>,
+): Promise<Ending> {
+  const { tools, claimed, journal } = begun;
+  const { owner: _, ...where } = claimed.lease;
+  if (!(error instanceof PostFailure)) {
+    // A fault before anything was sent is tried again; one after it leaves open what was posted.
+    const unknown = journal.isPosting;
+    if (error instanceof UserError) tools.log.warn({ ...where, code: error.code }, error.message);
+    else
+      logFault(tools.log, error, where, unknown ? 'posting failed unexpectedly' : 'preparing a post failed');
+    return later(begun, { code: 'unexpected' }, { unknown });
+  }
+  const { kind, message, retryAfter } = error;
+  const fields = { ...where, kind, reason: message };
+  switch (kind) {
+    case 'later':
+    case 'unknown': {
+      tools.log.info(fields, 'a post is postponed');
+      const unknown = kind === 'unknown';
+      return later(begun, { code: unknown ? 'no-answer' : 'postponed', message }, { unknown, retryAfter });
+    }
+    case 'refused':
+      return refused(error);
+    case 'removed':
+      // Nothing is recorded: only its door can tell a removal from the token of another application or workspace.
+      tools.log.warn(fields, 'the bot is not there');
+      return { end: 'given-up', reason: { code: 'removed', message } };
+    case 'invalid':
+      tools.log.error(fields, 'the platform refuses this message');
+      return { end: 'given-up', reason: { code: 'invalid', message } };
+  }
 }
 
 /** A delivery that is held back, as while the bot is away from the server, is tried again after this. */
@@ -115,7 +178,7 @@ export function endIfHeldBack(subscription: Subscription, now: number): Ending |
 }
 
 /** For one that was tried and failed to the end, the last failure is the reason. */
-export function tooLate({ claimed: { delivery } }: DeliveryAttempt): Ending {
+export function tooLate({ claimed: { delivery } }: DayAttempt): Ending {
   if (delivery.attempts <= 1) return { end: 'skipped', reason: { code: 'puzzle-over' } };
   const last: Reason | undefined =
     delivery.reason ?? (delivery.outcomeUnknown ? { code: 'outcome-unknown' } : undefined);

@@ -3,7 +3,7 @@ import type { Posted } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { unpin } from '../channel-puzzles.ts';
-import { beginPost, type DeliveryAttempt, type Ending } from './attempt.ts';
+import { beginPost, type DayAttempt, type Ending } from './attempt.ts';
 import { lookFor } from './look.ts';
 import { type PinnedPuzzle, postedOf, postKey, recordOf } from './record.ts';
 
@@ -11,7 +11,7 @@ import { type PinnedPuzzle, postedOf, postKey, recordOf } from './record.ts';
  * Ends a day's thread once the next one is open: the message in the channel stops inviting people to the day, a last
  * message in the thread says how it went, and the thread is archived.
  */
-export async function closeDay(attempt: DeliveryAttempt): Promise<Ending> {
+export async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const { tools, poster, channel, date, deliveries } = attempt;
   const now = tools.now();
   if (now >= attempt.day.closesAt + STALE) return { end: 'skipped', reason: { code: 'thread-too-old' } };
@@ -32,7 +32,11 @@ export async function closeDay(attempt: DeliveryAttempt): Promise<Ending> {
     now,
     months: await monthsToReview(attempt, now),
   });
-  const post = await beginPost(attempt, tools.messages.closing(date, review));
+  const post = await beginPost(attempt, {
+    channel,
+    reply: tools.messages.closing(date, review),
+    quiet: settings.quiet,
+  });
   if (post === undefined) return { end: 'lost' };
   if (puzzle !== undefined) await editOpening(attempt, thread, puzzle);
   const posted = await poster.post({
@@ -52,7 +56,7 @@ export async function closeDay(attempt: DeliveryAttempt): Promise<Ending> {
  * meanwhile. It follows from rows that no longer change, so each month is reviewed once, whichever attempt posts it.
  */
 async function monthsToReview(
-  { deliveries, channel: { channel }, date }: DeliveryAttempt,
+  { deliveries, channel: { channel }, date }: DayAttempt,
   now: number,
 ): Promise<readonly PuzzleDate[]> {
   const months: PuzzleDate[] = [];
@@ -70,7 +74,7 @@ async function monthsToReview(
 
 /** The day's puzzle; undefined where it can't be found any more, which must not stop the closing. */
 async function unpinQuietly(
-  { tools, channel, date }: DeliveryAttempt,
+  { tools, channel, date }: DayAttempt,
   pin: PinnedPuzzle,
 ): Promise<Puzzle | undefined> {
   try {
@@ -83,7 +87,7 @@ async function unpinQuietly(
 
 /** Best effort, and harmless when it is done again: a message that people have deleted must not stop the closing. */
 async function editOpening(
-  { tools, poster, channel, date }: DeliveryAttempt,
+  { tools, poster, channel, date }: DayAttempt,
   opening: Posted,
   puzzle: Puzzle,
 ): Promise<void> {

@@ -1,22 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { MINUTE } from '../../core/clock.ts';
+import type { App } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import type { Deliveries } from '../../store/tables/deliveries.ts';
-import type { ClaimedDelivery, Delivery } from '../../store/tables/delivery-row.ts';
-import { REMINDER_STEP } from '../../store/tables/reminders.ts';
-import { remind } from '../reminders/remind.ts';
-import { parseStored } from '../settings/settings.ts';
-import type { DayStep } from '../types.ts';
+import type { ClaimedDelivery, Delivery, DeliveryKey } from '../../store/tables/delivery-row.ts';
 import {
   type BegunAttempt,
-  type DeliverTools,
-  type DeliveryAttempt,
+  type Deliverer,
   DeliveryJournal,
   type Ending,
+  endFor,
+  LEASE,
+  type PostTools,
 } from './attempt.ts';
-import { closeDay } from './close-day.ts';
-import { endFor } from './failures.ts';
-import { openDay } from './open-day.ts';
-import { postSteps } from './post-steps.ts';
 
 /** Reported after each attempt, for metrics and logs. */
 export interface DeliveryEvent {
@@ -29,59 +25,51 @@ export interface DeliveryEvent {
 export type ClaimedGroup = readonly [ClaimedDelivery, ...ClaimedDelivery[]];
 
 /**
- * Works on claimed deliveries of one channel and day until they are posted, postponed or ended, and stores
- * the result. Rejects only when the store fails: then the leases run out and they are claimed again.
+ * Works on a claimed delivery, with others that are posted together with it, until it is posted, postponed or ended, and
+ * stores the result. Rejects only when the store fails: then the leases run out and they are claimed again.
  */
 export async function deliver(
-  tools: DeliverTools,
+  tools: PostTools,
   poster: Poster,
   claimed: ClaimedGroup,
-): Promise<DeliveryEvent[]> {
+  attempt: Deliverer,
+): Promise<DeliveryEvent> {
   const [{ lease, delivery }, ...siblings] = claimed;
   const { deliveries } = tools.store.tenant(lease.tenant);
   const stop = keepLeases(tools, deliveries, claimed);
   const journal = new DeliveryJournal(deliveries, claimed[0], tools.log);
   try {
     const begun = { tools, poster, claimed: claimed[0], deliveries, journal };
-    const ending = await attempt(begun, siblings);
+    const ending = await attempt(begun, siblings).catch((error: unknown) =>
+      endFor(begun, error, async ({ message }) => ({
+        end: 'given-up',
+        reason: { code: 'refused', message },
+      })),
+    );
     const isOurs = await settle(begun, ending);
-    return [{ delivery, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() }];
+    return { delivery, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() };
   } finally {
     stop();
   }
 }
 
-async function attempt(begun: BegunAttempt, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
-  const { tools, claimed } = begun;
-  if (claimed.lease.step === REMINDER_STEP) return remind(begun);
-  const { tenant, channel, date } = claimed.lease;
-  const step = claimed.lease.step as DayStep;
-  const subscription = await tools.store.tenant(tenant).subscriptions.get(channel);
-  if (subscription === undefined || subscription.state === 'off') {
-    return { end: 'skipped', reason: { code: 'switched-off' } };
-  }
-  const settings = parseStored(subscription.settings);
-  const day = tools.schedules.of(settings, date);
-  const made: DeliveryAttempt = {
-    ...begun,
-    channel: { tenant, channel },
-    date,
-    step,
-    subscription,
-    settings,
-    day,
-    gaps: await tools.gaps(),
-  };
-  const ending = await post(made, siblings).catch((error: unknown) => endFor(made, error));
-  const wasStopped = subscription.state === 'active' && subscription.reason !== null;
-  if (wasStopped && ending.end === 'sent') await tools.store.tenant(tenant).subscriptions.posted(channel);
-  return ending;
-}
-
-async function post(attempt: DeliveryAttempt, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
-  if (attempt.step === 'opening') return openDay(attempt);
-  if (attempt.step === 'closing') return closeDay(attempt);
-  return postSteps(attempt, attempt.step, siblings);
+/**
+ * Delivers one row for a request that waits for it, instead of leaving it to the queue. Undefined while it is not ready at
+ * this moment, as where another process has it.
+ */
+export async function deliverNow(
+  { store, log, clock }: Pick<App, 'store' | 'log' | 'clock'>,
+  poster: Poster,
+  { tenant, channel, date, step }: DeliveryKey,
+  attempt: Deliverer,
+  moment = clock.now(),
+): Promise<Ending | undefined> {
+  const owner = `request:${randomUUID()}`;
+  const claim = { owner, now: moment, until: moment + LEASE };
+  const claimed = await store.tenant(tenant).deliveries.claim(channel, date, step, claim);
+  if (claimed === undefined) return undefined;
+  const tools = { store, log, now: () => Math.floor(clock.now()), random: Math.random, owner, lease: LEASE };
+  return (await deliver(tools, poster, [claimed], attempt)).ending;
 }
 
 async function settle(
@@ -102,6 +90,8 @@ async function settle(
       const unknown = delivery.outcomeUnknown || ending.unknown === true;
       return deliveries.retry(lease, ending.at, { unknown, reason: ending.reason });
     }
+    case 'moved':
+      return deliveries.move(lease, ending.to);
     case 'lost':
       return false;
   }
@@ -110,7 +100,7 @@ async function settle(
 /** Work that takes longer than this is stuck: its leases may run out. */
 const LONGEST_WORK = 5 * MINUTE;
 
-function keepLeases(tools: DeliverTools, deliveries: Deliveries, claimed: ClaimedGroup): () => void {
+function keepLeases(tools: PostTools, deliveries: Deliveries, claimed: ClaimedGroup): () => void {
   let renewals = Math.ceil(LONGEST_WORK / tools.lease) * 3;
   const timer = setInterval(() => {
     if (renewals-- <= 0) return clearInterval(timer);

@@ -1,6 +1,6 @@
 import type { Posted } from '../../dispatch/poster.ts';
 import type { Delivery } from '../../store/tables/delivery-row.ts';
-import type { DeliveryAttempt } from './attempt.ts';
+import type { DayAttempt } from './attempt.ts';
 import { postedOf, postKey, recordOf } from './record.ts';
 
 /** Until when posts may exist of which the store knows nothing. */
@@ -12,7 +12,7 @@ export interface Gaps {
 }
 
 /** Whether a delivery was due before the store was restored, so that it may have been posted. */
-export function isRestored({ dueAt }: Pick<Delivery, 'dueAt'>, { restoredUntil }: Gaps): boolean {
+export function isRestored({ dueAt }: Pick<Delivery, 'dueAt'>, restoredUntil: number | null): boolean {
   return restoredUntil !== null && dueAt <= restoredUntil;
 }
 
@@ -32,14 +32,14 @@ export interface Found {
  * @param where `since`: none of them was posted before that
  */
 export async function lookFor(
-  { tools, poster, claimed, channel, date, journal, gaps }: DeliveryAttempt,
+  { tools, poster, claimed, channel, date, journal, gaps }: DayAttempt,
   rows: readonly Delivery[],
   where: { readonly thread?: Posted; readonly since: number },
 ): Promise<Found | undefined> {
   const isInDoubt = (row: Delivery) => {
     const { message, lookedUntil = Number.NEGATIVE_INFINITY } = recordOf(row, tools.log);
     const isOpen = (row.state === 'due' || row.state === 'sending') && !row.outcomeUnknown;
-    const isInGap = row.dueAt < gaps.gapUntil || isRestored(row, gaps);
+    const isInGap = row.dueAt < gaps.gapUntil || isRestored(row, gaps.restoredUntil);
     return isOpen && isInGap && message === undefined && lookedUntil < gaps.gapUntil;
   };
   const posted = new Map<string, Posted>();
@@ -50,7 +50,7 @@ export async function lookFor(
   for (const row of doubts) {
     const message = found?.get(postKey(row));
     if (message !== undefined) posted.set(row.step, message);
-    else if (found === undefined && isRestored(row, gaps)) unknown.add(row.step);
+    else if (found === undefined && isRestored(row, gaps.restoredUntil)) unknown.add(row.step);
   }
   if (posted.size > 0) {
     const steps = [...posted.keys()];

@@ -7,11 +7,10 @@ import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import { unpin } from '../channel-puzzles.ts';
 import { asOpened } from '../plan/schedule.ts';
-import { describeReason, missingRequirements } from '../reasons.ts';
+import { describeReason, missingRequirements, noBoardNotice } from '../reasons.ts';
 import { notifyQuietly } from '../suspension.ts';
-import { beginPost, type DeliveryAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';
+import { beginPost, type DayAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';
 import { lookFor } from './look.ts';
-import { noBoardNotice } from './notices.ts';
 import { pinOf } from './record.ts';
 
 /** Between attempts to get a board; the fetcher asks the newspaper at its own pace. */
@@ -20,7 +19,7 @@ const LOOK_AGAIN = 2 * MINUTE;
 const CLOSES_BACK = 8;
 
 /** Posts the day's opening and the thread under it. */
-export async function openDay(attempt: DeliveryAttempt): Promise<Ending> {
+export async function openDay(attempt: DayAttempt): Promise<Ending> {
   const { tools, poster, day, subscription, settings, journal } = attempt;
   const now = tools.now();
   if (now < day.span.from) return { end: 'later', at: day.span.from, reason: { code: 'puzzle-not-out' } };
@@ -37,7 +36,7 @@ export async function openDay(attempt: DeliveryAttempt): Promise<Ending> {
   // From here on there may be a thread, and then the one before it must be closed.
   await planClosing(attempt);
   const reply = tools.messages.opening(found, asOpened(day, now), now);
-  const post = await beginPost(attempt, reply);
+  const post = await beginPost(attempt, { channel: attempt.channel, reply, quiet: settings.quiet });
   if (post === undefined) return { end: 'lost' };
   const outcomeUnknown = post.outcomeUnknown || looked.unknown.has('opening');
   const threadName = reply.title;
@@ -46,7 +45,7 @@ export async function openDay(attempt: DeliveryAttempt): Promise<Ending> {
 }
 
 /** The puzzle to open with, or how the attempt ends without one. */
-async function findPuzzle(attempt: DeliveryAttempt): Promise<Puzzle | Ending> {
+async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
   const { tools, claimed, channel, date, settings, journal } = attempt;
   const { puzzle: pin, message } = journal.record;
   if (pin !== undefined && (claimed.delivery.outcomeUnknown || message !== undefined)) {
@@ -68,7 +67,7 @@ async function findPuzzle(attempt: DeliveryAttempt): Promise<Puzzle | Ending> {
 }
 
 /** The wait begins with the first attempt, so a channel that opens late after a downtime waits too. */
-async function isOutOfPatience({ tools, journal }: DeliveryAttempt): Promise<boolean> {
+async function isOutOfPatience({ tools, journal }: DayAttempt): Promise<boolean> {
   const { waitsSince } = journal.record;
   if (waitsSince !== undefined) return tools.now() >= waitsSince + tools.patience;
   await journal.note({ waitsSince: tools.now() });
@@ -76,7 +75,7 @@ async function isOutOfPatience({ tools, journal }: DeliveryAttempt): Promise<boo
 }
 
 async function notifyOnce(
-  { tools, poster, channel, date, subscription, journal }: DeliveryAttempt,
+  { tools, poster, channel, date, subscription, journal }: DayAttempt,
   message: string,
 ): Promise<void> {
   if (journal.record.notified || subscription.setBy === null) return;
@@ -85,12 +84,12 @@ async function notifyOnce(
   await notifyQuietly(tools.log, { poster, channel, person: subscription.setBy, notice });
 }
 
-function lookAgain({ tools }: DeliveryAttempt, reason: Reason): Ending {
+function lookAgain({ tools }: DayAttempt, reason: Reason): Ending {
   return { end: 'later', at: Math.ceil(tools.now() + LOOK_AGAIN * (1 + tools.random() / 4)), reason };
 }
 
 /** Asked before the first post of the day. If asking itself fails, posting shows why. */
-async function refuseMissingRequirements({ poster, channel, tools }: DeliveryAttempt): Promise<void> {
+async function refuseMissingRequirements({ poster, channel, tools }: DayAttempt): Promise<void> {
   const missing = await poster.missingRequirements(channel).catch((error: unknown) => {
     tools.log.warn(
       { ...channel, error: String(error) },
@@ -105,7 +104,7 @@ async function refuseMissingRequirements({ poster, channel, tools }: DeliveryAtt
 }
 
 /** The last thread before this one gets its last message. Planned again at each attempt, written once. */
-async function planClosing(attempt: DeliveryAttempt): Promise<void> {
+async function planClosing(attempt: DayAttempt): Promise<void> {
   const { tools, deliveries, channel: ref, date, claimed, gaps } = attempt;
   // Where the opening may have been posted before, so may the closing.
   const isInGap = claimed.delivery.dueAt < gaps.gapUntil;

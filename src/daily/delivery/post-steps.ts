@@ -3,7 +3,7 @@ import type { Reason } from '../../store/reasons.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/delivery-row.ts';
 import { unpin } from '../channel-puzzles.ts';
 import { asOpened } from '../plan/schedule.ts';
-import { beginPost, type DeliveryAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';
+import { beginPost, type DayAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';
 import { type Found, lookFor } from './look.ts';
 import { withNextStep } from './messages.ts';
 import { postedOf, postKey, recordOf } from './record.ts';
@@ -17,7 +17,7 @@ const AFTER_OPENING = 3_000;
  * ended, so that no step is posted twice, even if the process ends in between.
  */
 export async function postSteps(
-  attempt: DeliveryAttempt,
+  attempt: DayAttempt,
   step: ThreadStep,
   siblings: readonly ClaimedDelivery[],
 ): Promise<Ending> {
@@ -65,8 +65,8 @@ export async function postSteps(
   const others = await gather({ ...attempt, day, rows, siblings: left, found, step, outcomeUnknown });
   if (others === undefined) return { end: 'lost' };
   const puzzle = await unpin(tools, pin);
-  const steps = await tools.messages.steps(puzzle, [step, ...others]);
-  const post = await beginPost(attempt, withNextStep(steps, puzzle, day, now));
+  const reply = withNextStep(await tools.messages.steps(puzzle, [step, ...others]), puzzle, day, now);
+  const post = await beginPost(attempt, { channel, reply, quiet: attempt.settings.quiet });
   if (post === undefined) return { end: 'lost' };
   const also = others.map((other) => postKey({ ...claimed.lease, step: other }));
   const sent = await poster.post({ ...post, also, outcomeUnknown, thread: postedOf(thread) ?? {} });
@@ -75,7 +75,7 @@ export async function postSteps(
 
 /** Records the steps claimed together with this one that are in the thread already. Returns the others. */
 async function settleFound(
-  { tools, deliveries }: DeliveryAttempt,
+  { tools, deliveries }: DayAttempt,
   siblings: readonly ClaimedDelivery[],
   { posted }: Found,
 ): Promise<readonly ClaimedDelivery[]> {
@@ -88,7 +88,7 @@ async function settleFound(
   return left;
 }
 
-interface Gathering extends DeliveryAttempt {
+interface Gathering extends DayAttempt {
   readonly step: ThreadStep;
   readonly rows: readonly Delivery[];
   readonly siblings: readonly ClaimedDelivery[];
@@ -139,7 +139,7 @@ async function gather(gathering: Gathering): Promise<readonly ThreadStep[] | und
 
 /** Makes them due again, unchanged. */
 async function release(
-  { deliveries }: DeliveryAttempt,
+  { deliveries }: DayAttempt,
   claimed: readonly ClaimedDelivery[],
   now: number,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import type { Messages } from '../delivery/messages.ts';
 import { parseStored } from '../settings/settings.ts';
-import type { DayStep } from '../types.ts';
+import { DAY_STEPS, type DayStep } from '../types.ts';
 import { LOOK_BACK, type PlannedStep, planOf, StepStates } from './plan.ts';
 import { Schedules } from './schedule.ts';
 
@@ -66,7 +66,7 @@ async function knownStates(store: Store, now: number): Promise<StepStates> {
   const states = new StepStates();
   const today = dateAt(now);
   for (let date = addDays(today, -LOOK_BACK); date <= addDays(today, 1); date = addDays(date, 1)) {
-    for (const row of await store.allDeliveries.steps(date)) states.set(row);
+    for (const row of await store.allDeliveries.steps(date, DAY_STEPS)) states.set(row);
   }
   return states;
 }

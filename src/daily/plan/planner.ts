@@ -8,7 +8,7 @@ import type { DeliveryKey, NewDelivery } from '../../store/tables/delivery-row.t
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { describeReason } from '../reasons.ts';
 import { parseStored, type StoredSettings } from '../settings/settings.ts';
-import { priorityOf } from '../types.ts';
+import { DAY_STEPS, priorityOf } from '../types.ts';
 import { LOOK_BACK, type Plan, type PlannedStep, type PlanQuestion, planOf, StepStates } from './plan.ts';
 import type { Schedules } from './schedule.ts';
 
@@ -201,7 +201,7 @@ class DeliveryStateCache {
     const known = this.#days.get(date);
     if (known !== undefined && !reload) return known.size;
     const day = new StepStates();
-    for (const row of await this.#store.allDeliveries.steps(date)) day.set(row);
+    for (const row of await this.#store.allDeliveries.steps(date, DAY_STEPS)) day.set(row);
     this.#days.set(date, day);
     return day.size;
   }

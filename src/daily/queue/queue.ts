@@ -3,7 +3,7 @@ import { SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Store } from '../../store/store.ts';
 import type { ClaimedDelivery, DeliveryKey } from '../../store/tables/delivery-row.ts';
-import type { ClaimedGroup, DeliveryEvent } from '../delivery/deliver.ts';
+import type { ClaimedGroup } from '../delivery/deliver.ts';
 import { logFault } from '../log-fault.ts';
 import { isThreadStep } from '../types.ts';
 
@@ -45,7 +45,7 @@ export interface DeliveryQueueOptions {
   readonly doors: readonly string[];
   readonly pace: (door: string) => Pace;
   /** Rejects only for faults of the store. */
-  readonly deliver: (door: string, group: ClaimedGroup) => Promise<readonly DeliveryEvent[]>;
+  readonly deliver: (door: string, group: ClaimedGroup) => Promise<void>;
 }
 
 export type DeliveryQueueMaker = (options: DeliveryQueueOptions) => DeliveryQueue;

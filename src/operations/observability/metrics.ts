@@ -139,7 +139,7 @@ export class Metrics {
   /** In the text format that Prometheus reads. */
   async text(): Promise<string> {
     // The readiness page reports a store that fails; the other metrics are still useful.
-    const backlog = await this.#backlog().catch(() => []);
+    const backlog = await this.#backlog(this.#now()).catch(() => []);
     this.#waiting.reset();
     this.#waitingAge.reset();
     for (const { door, waiting, oldestDueAt } of backlog) {

@@ -59,7 +59,7 @@ export class DeliveryWatch {
 
   /** Logs one line each time that a door falls behind. */
   async lookForWaiting(now: number): Promise<void> {
-    const late = (await this.#store.allDeliveries.backlog()).filter(
+    const late = (await this.#store.allDeliveries.backlog(now)).filter(
       ({ oldestDueAt }) => now - oldestDueAt >= LATE,
     );
     for (const door of this.#waiting.keys()) {

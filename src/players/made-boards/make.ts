@@ -18,7 +18,7 @@ import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritHiding } from '../privacy.ts';
 import { hasPublicMessages, takeDailySlot } from '../public-messages.ts';
 import { endOf, LISTED_FOR, type MadeBoard, readMadeBoard, shownOf } from './made-board.ts';
-import { madeBoardMessage, postMadeBoard } from './message.ts';
+import { isWhole, madeBoardMessage, postMadeBoard } from './message.ts';
 import { isSameName, madeName, readName, refuseOffensiveBoard } from './names.ts';
 
 /**
@@ -39,30 +39,25 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   if (refusal !== undefined) return refusal;
   await inheritHiding(app.store, { door: request.door, tenant, person: request.who.id });
   const made = storedOf(request, app, board, { name, appraisal });
-  if (await madeBoards.add(made)) return post(request, app, readMadeBoard(made), 'first');
+  if (await madeBoards.add(made)) return post(request, app, readMadeBoard(made));
   return makeBoardHere(request, app);
 }
 
 /** The board itself as the answer where nothing can be posted; else the post, and an answer for its maker. */
-async function post(
-  request: Request,
-  app: App,
-  madeBoard: MadeBoard,
-  attempt: 'first' | 'again',
-): Promise<Reply> {
+async function post(request: Request, app: App, madeBoard: MadeBoard): Promise<Reply> {
   if (!hasPublicMessages(request, app)) return madeBoardMessage(app, request.where.tenant, madeBoard);
-  const outcome = await postMadeBoard(app, request.where, madeBoard, attempt);
+  const outcome = await postMadeBoard(app, request.where, madeBoard);
   const shown = shownOf(app, madeBoard);
-  return outcome === 'unknown' || outcome === 'taken' ? postingReply(shown) : madeReply(shown, outcome);
+  return outcome === 'unknown' ? postingReply(shown) : madeReply(shown, outcome);
 }
 
 /** A board that is here already. Its maker may post it again if it never was posted, or not to the end. */
 async function goOn(request: Request, app: App, madeBoard: MadeBoard): Promise<Reply> {
-  const isWhole = madeBoard.posted !== undefined && madeBoard.postingUntil === null;
   const isOpen = app.clock.now() < endOf(madeBoard);
-  if (isWhole || !isOpen || madeBoard.madeBy !== request.who.id || !hasPublicMessages(request, app))
+  const mayPost = isOpen && madeBoard.madeBy === request.who.id && hasPublicMessages(request, app);
+  if (!mayPost || (await isWhole(app, request.where.tenant, madeBoard)))
     return alreadyMadeReply(shownOf(app, madeBoard));
-  return post(request, app, madeBoard, 'again');
+  return post(request, app, madeBoard);
 }
 
 function storedOf(
@@ -83,7 +78,6 @@ function storedOf(
     expiresAt: now + LISTED_FOR,
     posted: undefined,
     thread: null,
-    postingUntil: null,
   };
 }
 

@@ -1,15 +1,25 @@
+import * as v from 'valibot';
 import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
-import { DAY, MINUTE } from '../../core/clock.ts';
+import { DAY, HOUR } from '../../core/clock.ts';
 import { threadId } from '../../daily/day-thread.ts';
-import { postKey } from '../../daily/delivery/record.ts';
+import {
+  type BegunAttempt,
+  beginPost,
+  type Deliverer,
+  type Ending,
+  LEASE,
+  later,
+} from '../../daily/delivery/attempt.ts';
+import { deliverNow } from '../../daily/delivery/deliver.ts';
+import { isRestored } from '../../daily/delivery/look.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { type Posted, PostFailure } from '../../dispatch/poster.ts';
+import { dateAt } from '../../puzzle/calendar.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { closedReply, madeBoardReply } from '../../reply/replies/made-board.ts';
-import { eachMinute } from '../each-minute.ts';
+import type { NewDelivery } from '../../store/tables/delivery-row.ts';
 import {
   endOf,
-  LISTED_FOR,
   type MadeBoard,
   OPEN_FOR,
   readMadeBoard,
@@ -17,66 +27,128 @@ import {
   withoutHiddenMakers,
 } from './made-board.ts';
 
-/** For so long a process may take to post a board. Whatever it left half done is taken up after that. */
-const POSTING = 2 * MINUTE;
+/** The steps of the two deliveries of a board: its message with a thread, and the change of the message at its end. */
+const POST_STEP = 'made-board';
+const END_STEP = 'made-board-end';
+
+const DETAIL = v.object({ channel: v.string(), board: v.string(), madeAt: v.number() });
+
+/** A board that could not be posted at once is posted later only for so long; then its maker may ask again. */
+const TAKEN_UP_FOR = HOUR;
 
 /**
- * `threadless`: posted, but its thread could not be opened; `unposted`: nothing was posted; `unknown`: nobody knows;
- * `taken`: another request is at it.
+ * `threadless`: posted, but its thread could not be opened; `unposted`: nothing was posted; `unknown`: nobody knows, or
+ * another request is at it.
  */
-export type PostOutcome = 'posted' | 'threadless' | 'unposted' | 'unknown' | 'taken';
+export type PostOutcome = 'posted' | 'threadless' | 'unposted' | 'unknown';
 
-/**
- * Posts a board and opens its thread, both once: what an attempt before this one has posted is looked for first, and
- * only the rest is done.
- *
- * @param attempt `first` if nobody can have posted it before
- */
+/** Posts a board and opens its thread, both once: what an attempt before this one has posted is looked for first. */
 export async function postMadeBoard(
   app: App,
-  { tenant, channel }: ChannelRef,
+  channel: ChannelRef,
   madeBoard: MadeBoard,
-  attempt: 'first' | 'again',
 ): Promise<PostOutcome> {
-  const door = doorOf(tenant);
-  const { key, madeAt } = madeBoard;
-  const { madeBoards } = app.store.tenant(tenant);
-  const poster = app.posterOf(door);
-  const now = app.clock.now();
+  const poster = app.posterOf(doorOf(channel.tenant));
   if (poster === undefined) return 'unposted';
-  if (!(await madeBoards.claimPost(channel, key, now, now + POSTING))) return 'taken';
-  // What another request has posted since this one read the board.
-  const current = attempt === 'first' ? undefined : await madeBoards.get(channel, key, now);
-  let posted = current === undefined ? madeBoard.posted : readMadeBoard(current).posted;
-  const note = async (known: Posted) => {
-    posted = known;
-    await madeBoards.notePosted(channel, key, known, threadId(known) ?? null);
-    return true;
+  const now = Math.floor(app.clock.now());
+  const rows = deliveriesOf(channel.tenant, madeBoard, now);
+  const [post] = rows;
+  const isFirst = (await app.store.allDeliveries.plan(rows)).some(({ step }) => step === POST_STEP);
+  const { deliveries } = app.store.tenant(channel.tenant);
+  if (!isFirst) await deliveries.revive(post.channel, post.date, post.step, now);
+  const ending = await deliverNow(app, poster, post, madeBoardPost(app), isFirst ? post.dueAt : now);
+  if (ending?.end === 'sent') return 'posted';
+  if (ending === undefined || ending.end === 'lost') return 'unknown';
+  const current = await app.store.tenant(channel.tenant).madeBoards.get(channel.channel, madeBoard.key, now);
+  if (current?.posted != null) return 'threadless';
+  return ending.end === 'later' ? 'unknown' : 'unposted';
+}
+
+/** Whether a board's message and thread are there, as far as they were posted. */
+export async function isWhole({ store }: App, tenant: string, madeBoard: MadeBoard): Promise<boolean> {
+  const [{ channel, date, step }] = deliveriesOf(tenant, madeBoard, 0);
+  return (await store.tenant(tenant).deliveries.get(channel, date, step))?.state === 'sent';
+}
+
+function deliveriesOf(
+  tenant: string,
+  { channel, key, madeAt }: MadeBoard,
+  now: number,
+): [NewDelivery, NewDelivery] {
+  // Of its own for each making: a board that was removed may be made again on the same day.
+  const place = { tenant, channel: `${channel} ${key} ${madeAt}`, date: dateAt(madeAt) };
+  const detail = { channel, board: key, madeAt };
+  return [
+    // For as long as a lease it is the request of its maker that posts it.
+    { ...place, step: POST_STEP, dueAt: now + LEASE, detail },
+    { ...place, step: END_STEP, dueAt: madeAt + OPEN_FOR, detail },
+  ];
+}
+
+/** What happens to boards that people make without anybody asking. */
+export function madeBoardDeliveries(app: App): Record<string, Deliverer> {
+  return { [POST_STEP]: madeBoardPost(app), [END_STEP]: madeBoardEnd(app) };
+}
+
+async function boardOf(
+  { store, clock }: App,
+  { claimed: { delivery } }: BegunAttempt,
+): Promise<MadeBoard | undefined> {
+  const { channel, board, madeAt } = v.parse(DETAIL, delivery.detail);
+  const found = await store.tenant(delivery.tenant).madeBoards.get(channel, board, clock.now());
+  return found?.madeAt === madeAt ? readMadeBoard(found) : undefined;
+}
+
+const GONE: Ending = { end: 'skipped', reason: { code: 'board-gone' } };
+
+function madeBoardPost(app: App): Deliverer {
+  return async (begun) => {
+    const { claimed, poster, tools, journal } = begun;
+    const { tenant } = claimed.lease;
+    const madeBoard = await boardOf(app, begun);
+    if (madeBoard === undefined) return GONE;
+    const { channel, key, name, madeAt } = madeBoard;
+    const reply = await madeBoardMessage(app, tenant, madeBoard);
+    const post = await beginPost(begun, { channel: { tenant, channel }, reply });
+    if (post === undefined) return { end: 'lost' };
+    const note = async (posted: Posted) => {
+      await app.store.tenant(tenant).madeBoards.notePosted(channel, key, posted, threadId(posted) ?? null);
+      return post.note(posted);
+    };
+    const outcomeUnknown =
+      claimed.lease.attempt > 1 || isRestored(claimed.delivery, await tools.store.restoredUntil(tools.now()));
+    const opening = { ...post, note, outcomeUnknown, since: madeAt, threadName: name, ping: null };
+    try {
+      const posted = await poster.open(opening);
+      await note(posted);
+      return { end: 'sent', posted };
+    } catch (error) {
+      const fields = { err: error, door: poster.door, tenant };
+      tools.log.warn(fields, 'a board that somebody made could not be posted');
+      const kind = error instanceof PostFailure ? error.kind : 'unknown';
+      const isPosted = journal.record.message !== undefined;
+      const isOver = tools.now() >= madeAt + TAKEN_UP_FOR;
+      // What may be there is completed later; what surely is not, when its maker asks again.
+      if (!isOver && (isPosted || kind === 'unknown'))
+        return later(begun, { code: 'unexpected' }, { unknown: true });
+      return { end: 'given-up', reason: { code: 'unexpected' } };
+    }
   };
-  try {
-    await note(
-      await poster.open({
-        channel: { tenant, channel },
-        key: postKey({ tenant, channel, date: String(madeAt), step: `board ${key}` }),
-        reply: await madeBoardMessage(app, tenant, madeBoard),
-        posted,
-        outcomeUnknown: attempt === 'again',
-        since: madeAt,
-        note,
-        threadName: madeBoard.name,
-        ping: null,
-      }),
-    );
-  } catch (error) {
-    app.log.warn({ err: error, door, tenant }, 'a board that somebody made could not be posted');
-    // Where something may have been posted, its claim stays until it ends by itself: then it is taken up again.
-    if (posted?.message !== undefined) return 'threadless';
-    if (error instanceof PostFailure && error.kind === 'unknown') return 'unknown';
-    await madeBoards.endPost(channel, key);
-    return 'unposted';
-  }
-  await madeBoards.endPost(channel, key);
-  return 'posted';
+}
+
+/** The message is changed first: a process that ends in between leaves it to the next one, which does it again. */
+function madeBoardEnd(app: App): Deliverer {
+  return async (begun) => {
+    const { tenant } = begun.claimed.lease;
+    const madeBoard = await boardOf(app, begun);
+    if (madeBoard === undefined || madeBoard.closedAt !== null) return GONE;
+    const closedAt = endOf(madeBoard);
+    const { channel, key } = madeBoard;
+    const outcome = await showClosed(app, { tenant, channel }, { ...madeBoard, closedAt });
+    if (outcome === 'later' && app.clock.now() < closedAt + DAY) return later(begun, { code: 'unexpected' });
+    await app.store.tenant(tenant).madeBoards.close(channel, key, closedAt);
+    return { end: 'sent', posted: {} };
+  };
 }
 
 /** The message under which a board is played. */
@@ -85,35 +157,11 @@ export async function madeBoardMessage(app: App, tenant: string, madeBoard: Made
   return madeBoardReply(shownOf(app, named), 'everyone');
 }
 
-/** Of the boards whose message can't be changed now, about this many are tried before the next minute. */
-const MOST_LEFT = 100;
-
 /** Results stop counting from now on, and the board's message shows the best ones. */
 export async function closeNow(app: App, channel: ChannelRef, madeBoard: MadeBoard): Promise<void> {
   const closed = { ...madeBoard, closedAt: app.clock.now() };
   await app.store.tenant(channel.tenant).madeBoards.close(channel.channel, closed.key, closed.closedAt);
   await showClosed(app, channel, closed);
-}
-
-/**
- * The same for boards whose time is over, where this process posts. The message is changed first: a process that ends in
- * between leaves it to the next one, and to show it twice does no harm.
- */
-export async function closeEnded(app: App, door: string): Promise<void> {
-  const now = app.clock.now();
-  let left = 0;
-  while (left < MOST_LEFT) {
-    const ended = await app.store.allTenants.unclosed(door, now + LISTED_FOR - OPEN_FOR, left);
-    if (ended.length === 0) return;
-    for (const { tenant, ...stored } of ended) {
-      const madeBoard = readMadeBoard(stored);
-      const { channel, key } = madeBoard;
-      const closedAt = endOf(madeBoard);
-      const outcome = await showClosed(app, { tenant, channel }, { ...madeBoard, closedAt });
-      if (outcome === 'later' && now < closedAt + DAY) left++;
-      else await app.store.tenant(tenant).madeBoards.close(channel, key, closedAt);
-    }
-  }
 }
 
 async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
@@ -139,30 +187,4 @@ export async function editMessage(
     const isLater = error instanceof PostFailure && (error.kind === 'later' || error.kind === 'unknown');
     return isLater ? 'later' : 'never';
   }
-}
-
-/** Boards older than this are posted only if their maker asks again. */
-const TAKEN_UP_FOR = 60 * MINUTE;
-
-/** Posts what processes that have ended left half posted at a door. */
-export async function takeUpPosts(app: App, door: string): Promise<void> {
-  const now = app.clock.now();
-  const left = await app.store.allTenants.halfPosted(door, now - TAKEN_UP_FOR, now);
-  for (const { tenant, ...stored } of left)
-    await postMadeBoard(app, { tenant, channel: stored.channel }, readMadeBoard(stored), 'again');
-}
-
-/**
- * What is due for boards without anybody asking, each minute, at the doors where this process posts. Returns a function
- * that ends it.
- */
-export function updateBoardsEachMinute(app: App, doors: readonly string[]): () => void {
-  const update = async () => {
-    for (const door of doors) {
-      await takeUpPosts(app, door);
-      await closeEnded(app, door);
-    }
-  };
-  const line = 'boards that people made could not be posted or closed; the next minute tries again';
-  return eachMinute(update, (err) => app.log.error({ err }, line));
 }

@@ -7,8 +7,8 @@ import type { Reply } from '../../reply/model/types.ts';
 import { type RelayShown, relayReply, unmovedReply } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
 import { hasPublicMessages, takeDailySlot } from '../public-messages.ts';
-import { endOf, type Relay } from './game.ts';
-import { type LoadedRelay, type RelayThread, readRelay, type StoredRelay, saveRelay } from './game-store.ts';
+import type { Relay } from './game.ts';
+import { type LoadedRelay, type RelayThread, type StoredRelay, saveRelay } from './game-store.ts';
 import { type MessageUpdater, updateMessage } from './message.ts';
 
 /** What it takes to change a relay and its message. */
@@ -16,7 +16,6 @@ export interface RelayTools {
   readonly request: Request;
   readonly app: App;
   readonly updater: MessageUpdater;
-  readonly timers: RelayTimers;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -36,7 +35,7 @@ export async function topicFor({ request, app }: RelayTools, { about, board }: R
   return topicOf({ ...request, options: { sides: board } }, app);
 }
 
-/** Shows the current game in its message, and restarts its timer. False when it has no message. */
+/** Shows the current game in its message. False when it has no message. */
 export async function refreshMessage(
   context: RelayTools,
   game: { readonly stored: StoredRelay; readonly topic: Topic; readonly thread: RelayThread },
@@ -44,8 +43,7 @@ export async function refreshMessage(
   const { app, request, updater } = context;
   const { stored, topic, thread } = game;
   if (stored.message === undefined || app.posterOf(request.door) === undefined) return false;
-  setTimer(context, thread, stored);
-  await updater.update(timerKey(thread), (isFollowed) =>
+  await updater.update(channelKey({ tenant: thread.tenant, channel: thread.key }), (isFollowed) =>
     updateMessage({ ...context, thread, subject: topic.subject }, isFollowed),
   );
   return true;
@@ -61,36 +59,6 @@ export function withoutMessage({ request, app }: RelayContext, shown: RelayShown
 const UNPOSTED =
   'I couldn’t post the game’s message here, so only you see this. I may not be allowed to post in threads. Someone who manages this channel can change that.';
 
-/** Sets the timer that ends the game and updates its message when nobody makes another move. */
-export function setTimer(context: RelayTools, thread: RelayThread, { relay }: StoredRelay): void {
-  const { timers, app } = context;
-  if (relay.end !== undefined) {
-    timers.clear(timerKey(thread));
-    return;
-  }
-  timers.set(timerKey(thread), relay.timesOutAt - app.clock.now(), () => {
-    onTimer(context, thread).catch((error: unknown) => {
-      app.log.warn(
-        { err: error, tenant: thread.tenant },
-        'A relay that timed out could not be ended. The next request there ends it.',
-      );
-    });
-  });
-}
-
-async function onTimer(context: RelayTools, thread: RelayThread): Promise<void> {
-  const { app } = context;
-  const game = await readRelay(app, thread);
-  if (game === undefined || game.stored.relay.end !== undefined) return;
-  if (endOf(game.stored.relay, app.clock.now()) === 'timed-out') await endTimedOut(context, thread, game);
-  // Somebody made a move in another process.
-  else setTimer(context, thread, game.stored);
-}
-
-function timerKey({ tenant, key }: RelayThread): string {
-  return channelKey({ tenant, channel: key });
-}
-
 /** Stores the end of a game whose time ran out, and updates its message. */
 export async function endTimedOut(
   context: RelayTools,
@@ -100,39 +68,6 @@ export async function endTimedOut(
   const ended: StoredRelay = { ...stored, relay: { ...stored.relay, end: 'timed-out' } };
   if (!(await saveRelay(context.app, thread, ended, version))) return;
   await refreshMessage(context, { stored: ended, thread, topic: await topicFor(context, stored.relay) });
-}
-
-/** Calls `act` later, unless the returned function is called before. */
-export type After = (milliseconds: number, act: () => void) => () => void;
-
-/** The timers don't keep the process alive. After a restart, `TimedOutRelays` or the next request ends a game. */
-const afterTimeout: After = (milliseconds, act) => {
-  const timer = setTimeout(act, milliseconds).unref();
-  return () => clearTimeout(timer);
-};
-
-/** One timer for each game. */
-export class RelayTimers {
-  readonly #after: After;
-  readonly #cancels = new Map<string, () => void>();
-
-  constructor(after: After = afterTimeout) {
-    this.#after = after;
-  }
-
-  set(key: string, milliseconds: number, act: () => void): void {
-    this.clear(key);
-    const cancel = this.#after(milliseconds, () => {
-      this.#cancels.delete(key);
-      act();
-    });
-    this.#cancels.set(key, cancel);
-  }
-
-  clear(key: string): void {
-    this.#cancels.get(key)?.();
-    this.#cancels.delete(key);
-  }
 }
 
 /** A move of somebody who may not write there would be read by everybody all the same. */

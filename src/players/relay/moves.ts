@@ -10,15 +10,16 @@ import {
   wrongWordReply,
 } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
+import { hasPublicMessages } from '../public-messages.ts';
 import {
   endTimedOut,
   type RelayContext,
   refreshMessage,
   refuseStart,
-  setTimer,
   topicFor,
   withoutMessage,
 } from './context.ts';
+import { planEnd } from './end.ts';
 import {
   type Check,
   endOf,
@@ -72,8 +73,8 @@ export async function start(context: RelayContext): Promise<Reply> {
     if (refusal !== undefined) return refusal;
     if (!(await saveRelay(app, thread, { relay }, game?.version ?? 0))) continue;
     const shown = shownOf(relay, subject, now);
+    if (hasPublicMessages(request, app)) await planEnd(app, thread, relay);
     if (!(await postMessage({ ...context, thread, subject }))) return withoutMessage(context, shown);
-    setTimer(context, thread, { relay });
     return movedReply(shown, 'Relay started in the thread');
   }
 }

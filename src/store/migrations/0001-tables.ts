@@ -77,19 +77,13 @@ async function makeSchedule(db: Kysely<unknown>, make: ReturnType<typeof tableMa
 
   await make('challenge', ['tenant', 'channel', 'board'], {
     text: ['sides', 'name', 'appraisal', 'made_by?', 'posted?', 'thread?'],
-    whole: ['made_at', 'closed_at?', 'expires_at', 'posting_until?'],
+    whole: ['made_at', 'closed_at?', 'expires_at'],
   });
   await make('challenge_result', ['tenant', 'channel', 'board', 'person'], {
     whole: ['words', 'letters', 'hints', 'solved_at'],
   });
   await db.schema.createIndex('challenge_made_by').on('challenge').column('made_by').execute();
   await db.schema.createIndex('challenge_expires').on('challenge').column('expires_at').execute();
-  await db.schema
-    .createIndex('challenge_posting')
-    .on('challenge')
-    .column('posting_until')
-    .where(sql<SqlBool>`posting_until is not null`)
-    .execute();
   await db.schema.createIndex('challenge_result_person').on('challenge_result').column('person').execute();
 
   await make('continuity', ['key'], { text: ['witness?'], whole: ['restored_until?'] });

@@ -25,10 +25,10 @@ export interface AllDeliveries {
    * What was worked on stays.
    */
   forgetSkipped(now: number, from: PuzzleDate): Promise<void>;
-  /** What was planned for a date, and the state of each step. */
-  steps(date: PuzzleDate): Promise<StepState[]>;
-  /** Unfinished deliveries of each door, and when the oldest was due. */
-  backlog(): Promise<{ door: string; waiting: number; oldestDueAt: number }[]>;
+  /** What was planned for a date, and the state of each: only of these steps, if they are named. */
+  steps(date: PuzzleDate, steps?: readonly string[]): Promise<StepState[]>;
+  /** Deliveries of each door that are due at a moment and unfinished, and when the oldest was due. */
+  backlog(now: number): Promise<{ door: string; waiting: number; oldestDueAt: number }[]>;
 }
 
 export class SqlAllDeliveries implements AllDeliveries {
@@ -97,19 +97,21 @@ export class SqlAllDeliveries implements AllDeliveries {
       .execute();
   }
 
-  steps(date: PuzzleDate): Promise<StepState[]> {
+  steps(date: PuzzleDate, steps?: readonly string[]): Promise<StepState[]> {
     return this.#db
       .selectFrom('delivery')
       .select(['tenant', 'channel', 'date', 'step', 'state', 'doneAt'])
       .where('date', '=', date)
+      .$if(steps !== undefined, (rows) => rows.where('step', 'in', steps!))
       .execute();
   }
 
-  backlog(): Promise<{ door: string; waiting: number; oldestDueAt: number }[]> {
+  backlog(now: number): Promise<{ door: string; waiting: number; oldestDueAt: number }[]> {
     return this.#db
       .selectFrom('delivery')
       .select(({ fn }) => ['door', fn.countAll<number>().as('waiting'), fn.min('dueAt').as('oldestDueAt')])
       .where(sql<SqlBool>`state in ('due', 'sending')`)
+      .where('dueAt', '<=', now)
       .groupBy('door')
       .orderBy('door')
       .execute();

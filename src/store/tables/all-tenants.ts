@@ -8,7 +8,6 @@ import {
   TENANT_TABLES,
 } from '../schema.ts';
 import { FIRST_BOARD_KEY } from './hints.ts';
-import { madeBoardOf, type StoredMadeBoard } from './made-boards.ts';
 import { deleteInChunks, isAt } from './rows.ts';
 import { type Subscription, subscriptionOf } from './subscriptions.ts';
 import { eraseTenant } from './tenant.ts';
@@ -17,19 +16,6 @@ export interface AllTenants {
   /** All subscriptions but those of removed tenants. */
   subscriptions(states?: readonly SubscriptionState[]): Promise<Subscription[]>;
   installations(door: string): Promise<{ tenant: string; encrypted: string }[]>;
-  /** Boards that somebody made at a door after `since`, and that a process which has ended by `now` left half posted. */
-  halfPosted(door: string, since: number, now: number): Promise<({ tenant: string } & StoredMadeBoard)[]>;
-  /**
-   * Posted boards that somebody made at a door, that nobody has closed, and that expire by a moment, the first first and
-   * without as many as are skipped.
-   */
-  unclosed(
-    door: string,
-    expiresBy: number,
-    skipped: number,
-  ): Promise<({ tenant: string } & StoredMadeBoard)[]>;
-  /** The threads of games at a door that expire after a moment, and by another, the first first. */
-  gamesExpiring(door: string, after: number, by: number): Promise<{ tenant: string; thread: string }[]>;
   /** Every tenant of a door of which anything is stored, and whether it counts as removed. */
   tenants(door: string): Promise<{ tenant: string; removed: boolean }[]>;
   /** Erases tenants removed at or before a moment, and returns them. */
@@ -37,9 +23,6 @@ export interface AllTenants {
   /** Deletes what has expired, see `KEPT`, and deliveries of days before `date`, for which it is too late in any case. */
   sweep(now: number, date: PuzzleDate): Promise<void>;
 }
-
-/** Boards that are posted or closed at a time; those left are next. */
-const MOST_MADE_BOARDS = 20;
 
 /** For how many milliseconds rows without a moment of their own are kept. docs/limits.md lists them. */
 export const KEPT = {
@@ -74,58 +57,6 @@ export class SqlAllTenants implements AllTenants {
       .select(['tenant', 'encrypted'])
       .where(isAt(door))
       .orderBy('tenant')
-      .execute();
-  }
-
-  async halfPosted(
-    door: string,
-    since: number,
-    now: number,
-  ): Promise<({ tenant: string } & StoredMadeBoard)[]> {
-    const rows = await this.#db
-      .selectFrom('challenge')
-      .selectAll()
-      .where(isAt(door))
-      .where('postingUntil', '<=', now)
-      .where('madeAt', '>', since)
-      .orderBy('postingUntil')
-      .limit(MOST_MADE_BOARDS)
-      .execute();
-    return rows.map((row) => ({ tenant: row.tenant, ...madeBoardOf(row) }));
-  }
-
-  async unclosed(
-    door: string,
-    expiresBy: number,
-    skipped: number,
-  ): Promise<({ tenant: string } & StoredMadeBoard)[]> {
-    const rows = await this.#db
-      .selectFrom('challenge')
-      .selectAll()
-      .where(isAt(door))
-      .where('expiresAt', '<=', expiresBy)
-      .where('closedAt', 'is', null)
-      .where('posted', 'is not', null)
-      .orderBy('expiresAt')
-      .orderBy('tenant')
-      .orderBy('channel')
-      .orderBy('board')
-      .offset(skipped)
-      .limit(MOST_MADE_BOARDS)
-      .execute();
-    return rows.map((row) => ({ tenant: row.tenant, ...madeBoardOf(row) }));
-  }
-
-  gamesExpiring(door: string, after: number, by: number): Promise<{ tenant: string; thread: string }[]> {
-    return this.#db
-      .selectFrom('game')
-      .select(['tenant', 'thread'])
-      .where(isAt(door))
-      .where('expiresAt', '>', after)
-      .where('expiresAt', '<=', by)
-      .orderBy('expiresAt')
-      .orderBy('tenant')
-      .orderBy('thread')
       .execute();
   }
 

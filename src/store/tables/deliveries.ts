@@ -29,6 +29,8 @@ export interface Deliveries {
   sent(lease: Lease, posted: unknown, at: number): Promise<boolean>;
   /** To be tried again later. */
   retry(lease: Lease, nextAt: number, outcome: { unknown: boolean; reason: Reason }): Promise<boolean>;
+  /** To be delivered at another moment, which is its time from now on. */
+  move(lease: Lease, dueAt: number): Promise<boolean>;
   giveUp(lease: Lease, reason: Reason, at: number): Promise<boolean>;
   skip(lease: Lease, reason: Reason, at: number): Promise<boolean>;
   /** Skips one that nobody is working on, without a lease. */
@@ -155,6 +157,11 @@ export class SqlDeliveries implements Deliveries {
       outcomeUnknown,
       reason: formatReason(reason),
     } as const;
+    return isUpdated(await this.#held(lease).set(change).executeTakeFirst());
+  }
+
+  async move(lease: Lease, dueAt: number): Promise<boolean> {
+    const change = { state: 'due', owner: null, dueAt, nextAt: dueAt } as const;
     return isUpdated(await this.#held(lease).set(change).executeTakeFirst());
   }
 

@@ -21,8 +21,6 @@ export interface StoredMadeBoard {
   readonly posted: unknown;
   /** The id that requests from its thread have. */
   readonly thread: string | null;
-  /** Until this moment a process is posting it; null when none is. Past it, that process has ended. */
-  readonly postingUntil: number | null;
 }
 
 export interface MadeBoardResult {
@@ -46,11 +44,7 @@ export interface MadeBoards {
   ofChannel(channel: string, now: number): Promise<ListedMadeBoard[]>;
   /** The one that a thread belongs to. */
   ofThread(channel: string, thread: string, now: number): Promise<StoredMadeBoard | undefined>;
-  /** Takes the right to post it until a moment. False while another process has it. */
-  claimPost(channel: string, board: string, now: number, until: number): Promise<boolean>;
   notePosted(channel: string, board: string, posted: object, thread: string | null): Promise<void>;
-  /** Posting it has ended, one way or the other. */
-  endPost(channel: string, board: string): Promise<void>;
   /** False if it is closed already. */
   close(channel: string, board: string, at: number): Promise<boolean>;
   /** Deletes it with its results. False if there is none. */
@@ -131,22 +125,10 @@ export class SqlMadeBoards implements MadeBoards {
     return rows.map(({ solvers, ...row }) => ({ ...madeBoardOf(row), solvers: Number(solvers) }));
   }
 
-  async claimPost(channel: string, board: string, now: number, until: number): Promise<boolean> {
-    const claimed = await this.#update(channel, board)
-      .set({ postingUntil: until })
-      .where((where) => where.or([where('postingUntil', 'is', null), where('postingUntil', '<=', now)]))
-      .executeTakeFirst();
-    return isUpdated(claimed);
-  }
-
   async notePosted(channel: string, board: string, posted: object, thread: string | null): Promise<void> {
     await this.#update(channel, board)
       .set({ posted: JSON.stringify(posted), thread })
       .execute();
-  }
-
-  async endPost(channel: string, board: string): Promise<void> {
-    await this.#update(channel, board).set({ postingUntil: null }).execute();
   }
 
   async close(channel: string, board: string, at: number): Promise<boolean> {

@@ -23,7 +23,7 @@ describeOnPostgres('the queue of several processes', () => {
       pace: () => ({ concurrency: 2 }),
       async deliver(door) {
         delivered.resolve(door);
-        return [];
+  
       },
     });
     await queue.start();
@@ -57,7 +57,7 @@ describeOnPostgres('the queue of several processes', () => {
         async deliver() {
           delivered.push(owner);
           await answered;
-          return [];
+    
         },
       });
     const first = make('first', answer.promise);

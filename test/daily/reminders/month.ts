@@ -1,7 +1,7 @@
 /** People who play, take days off and are reminded for some weeks, and a plain recount of it. */
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { makeDaily } from '../../../src/daily/daily.ts';
-import { nextReminder } from '../../../src/daily/reminders/plan-reminders.ts';
+import { nextReminder } from '../../../src/daily/reminders.ts';
 import { isOnTime } from '../../../src/players/results/score.ts';
 import { streakOf } from '../../../src/players/results/streak.ts';
 import { addDays, dateAt, spanOf } from '../../../src/puzzle/calendar.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
-import { nextReminder, planReminders } from '../../../src/daily/reminders/plan-reminders.ts';
+import { nextReminder, planReminders } from '../../../src/daily/reminders.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { sample } from '../../fakes/sample.ts';

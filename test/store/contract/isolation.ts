@@ -83,7 +83,6 @@ const ACTIONS = {
       expiresAt: AT + 1,
       posted: undefined,
       thread: null,
-      postingUntil: null,
     }),
   reach: ({ tenant }, { channel, date: board, person, number: words }) =>
     tenant.madeBoards.record({ channel, board, person, words, letters: 9, hints: 0, solvedAt: AT }),

@@ -20,7 +20,6 @@ const TEA: StoredMadeBoard = {
   expiresAt: AT + 60,
   posted: undefined,
   thread: null,
-  postingUntil: null,
 };
 const { channel, board } = TEA;
 const RESULT = { channel, board, person: 'p1', words: 3, letters: 12, hints: 1, solvedAt: AT };
@@ -67,17 +66,12 @@ export function madeBoardContract({ store, door }: Ground): void {
       expect(await madeBoards.get('c2', board, AT)).toBeDefined();
     });
 
-    test('are posted by one process at a time, and found by their thread', async () => {
+    test('are found by their thread', async () => {
       const { madeBoards } = fresh();
       await madeBoards.add(TEA);
-      const claim = () => madeBoards.claimPost(channel, board, AT, AT + 10);
-      expect((await Promise.all([claim(), claim()])).toSorted()).toEqual([false, true]);
       await madeBoards.notePosted(channel, board, { message: 'm1', thread: 't1' }, 't1');
-      expect(await madeBoards.claimPost(channel, board, AT + 10, AT + 20)).toBe(true);
-      await madeBoards.endPost(channel, board);
       expect(await madeBoards.ofThread(channel, 't1', AT)).toMatchObject({
         posted: { message: 'm1', thread: 't1' },
-        postingUntil: null,
       });
       expect(await madeBoards.ofThread('c2', 't1', AT)).toBeUndefined();
     });
@@ -92,51 +86,6 @@ export function madeBoardContract({ store, door }: Ground): void {
       expect(await madeBoards.remove(channel, board)).toBe(true);
       expect(await madeBoards.remove(channel, board)).toBe(false);
       expect(await madeBoards.resultOf(channel, board, 'p1')).toBeUndefined();
-    });
-
-    test('are listed of all tenants of a door while they are posted and not closed, the first to end first', async () => {
-      const mine = door();
-      for (const [id, ends] of [
-        ['1', AT + 2],
-        ['2', AT + 1],
-        ['3', AT + 3],
-      ] as const) {
-        const { madeBoards } = store().tenant(`${mine}:${id}`);
-        for (const name of ['open', 'closed', 'unposted'])
-          await madeBoards.add({ ...TEA, board: name, expiresAt: ends });
-        for (const name of ['open', 'closed'])
-          await madeBoards.notePosted(channel, name, { message: name, thread: name }, name);
-        await madeBoards.close(channel, 'closed', AT);
-      }
-      // Of a door whose name begins alike.
-      const near = store().tenant(`${mine}z:1`).madeBoards;
-      await near.add(TEA);
-      await near.notePosted(channel, board, { message: 'm1', thread: 't1' }, 't1');
-      const ended = await store().allTenants.unclosed(mine, AT + 2, 0);
-      expect(await store().allTenants.unclosed(mine, AT + 2, 1)).toEqual(ended.slice(1));
-      expect(ended.map(({ tenant, board, posted }) => [tenant, board, posted])).toEqual([
-        [`${mine}:2`, 'open', { message: 'open', thread: 'open' }],
-        [`${mine}:1`, 'open', { message: 'open', thread: 'open' }],
-      ]);
-    });
-
-    test('are found at their door where posting has not ended, until they are too old', async () => {
-      const mine = door();
-      const at = async (tenant: string, name: string, madeAt: number, until: number) => {
-        const { madeBoards } = store().tenant(tenant);
-        await madeBoards.add({ ...TEA, board: name, madeAt });
-        await madeBoards.claimPost(channel, name, madeAt, until);
-      };
-      await at(`${mine}:1`, 'left', AT, AT + 20);
-      await at(`${mine}:2`, 'left first', AT, AT + 10);
-      await at(`${mine}:1`, 'going on', AT, AT + 31);
-      await at(`${mine}:1`, 'old', AT - 5, AT + 10);
-      await at(`${mine}z:1`, 'of another door', AT, AT + 10);
-      const left = await store().allTenants.halfPosted(mine, AT - 5, AT + 30);
-      expect(left.map(({ tenant, board }) => [tenant, board])).toEqual([
-        [`${mine}:2`, 'left first'],
-        [`${mine}:1`, 'left'],
-      ]);
     });
 
     test('keep the best result of each person, the best first', async () => {

@@ -47,21 +47,6 @@ export function shortLivedContract({ store, door }: Ground): void {
     expect(await take([mine, full], AT + 60)).toBeUndefined();
   });
 
-  test('games that expire after a moment and by another are listed, those of their door alone', async () => {
-    const [mine, other] = [door(), door()];
-    const save = (tenant: string, thread: string, expiresAt: number) =>
-      store().tenant(tenant).games.save(thread, { state: 1, version: 0, people: [], now: AT, expiresAt });
-    await save(`${mine}:1`, 'early', AT + 1);
-    await save(`${mine}:1`, 'late', AT + 3);
-    await save(`${mine}:2`, 'first', AT + 2);
-    await save(`${mine}:1`, 'later', AT + 4);
-    await save(`${other}:1`, 'elsewhere', AT + 2);
-    expect(await store().allTenants.gamesExpiring(mine, AT + 1, AT + 3)).toEqual([
-      { tenant: `${mine}:2`, thread: 'first' },
-      { tenant: `${mine}:1`, thread: 'late' },
-    ]);
-  });
-
   test('sweeping takes what is past its time and nothing else', async () => {
     const { actions, events, allTenants } = store();
     const { games, soloGames } = store().tenant(`${door()}:1`);

@@ -1,0 +1,155 @@
+import { Temporal } from 'temporal-polyfill';
+import * as v from 'valibot';
+import { doorOf } from '../core/channel-ref.ts';
+import { HOUR } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
+import { dateAt, spanOf } from '../puzzle/calendar.ts';
+import { isSameBoard, type Puzzle, type PuzzleService } from '../puzzle/types.ts';
+import { reminderReply } from '../reply/replies/reminder.ts';
+import type { Store } from '../store/store.ts';
+import type { DeliveryKey, NewDelivery } from '../store/tables/delivery-row.ts';
+import { personChannel, REMINDER_STEP, type Reminder } from '../store/tables/reminders.ts';
+import { type BegunAttempt, beginPost, type Ending, endFor } from './delivery/attempt.ts';
+import { isRestored } from './delivery/look.ts';
+import { momentAt } from './settings/clock-time.ts';
+import type { ClockTime } from './types.ts';
+
+/** A reminder that comes later than this after its time, as after a downtime, is left out. */
+export const LATEST = 2 * HOUR;
+/** No reminder is planned further ahead, except by a clock that was set back since. */
+const FAR = 49 * HOUR;
+/** Reminders that are read at a time, and how often in one tick. */
+const MOST_AT_ONCE = 500;
+const MOST_TIMES = 40;
+
+/**
+ * The first moment after another at which clocks in a zone show a time. A time that daylight saving skips comes right
+ * after the gap; one that occurs twice counts once.
+ *
+ * @example nextReminder('19:00', 'Europe/Berlin', Date.UTC(2026, 10, 20, 18)) // the next day's, since it is 19:00 there
+ */
+export function nextReminder(at: string, zone: string, after: number): number {
+  let day = Temporal.Instant.fromEpochMilliseconds(Math.floor(after)).toZonedDateTimeISO(zone).toPlainDate();
+  for (;;) {
+    const moment = momentAt(day, at as ClockTime, zone);
+    if (moment > after) return moment;
+    day = day.add({ days: 1 });
+  }
+}
+
+/**
+ * Adds a delivery for each reminder whose moment has come, and moves the reminder on. The delivery's key has the date of
+ * the puzzle that is on, so that nobody is reminded of a board twice: neither when a process ends in between, nor
+ * when two plan at once, nor in the nights in which clocks change.
+ */
+export async function planReminders(store: Store, now: number): Promise<DeliveryKey[]> {
+  const planned: DeliveryKey[] = [];
+  for (let time = 0; time < MOST_TIMES; time++) {
+    const due = await store.allReminders.due(now, now + FAR, MOST_AT_ONCE);
+    const timely = due.filter(({ nextAt }) => nextAt <= now && now < nextAt + LATEST);
+    for (const key of await store.allDeliveries.plan(timely.map(deliveryOf))) planned.push(key);
+    for (const reminder of due)
+      await store.allReminders.advance(reminder, nextReminder(reminder.at, reminder.zone, now));
+    if (due.length < MOST_AT_ONCE) break;
+  }
+  return planned;
+}
+
+function deliveryOf({ tenant, person, nextAt }: Reminder): NewDelivery {
+  return {
+    tenant,
+    channel: personChannel(person),
+    date: dateAt(nextAt),
+    step: REMINDER_STEP,
+    dueAt: nextAt,
+    detail: { person },
+  };
+}
+
+/** Reminders in a row without a move or a solved board in between, after which they end. */
+export const MOST_IGNORED = 5;
+
+const DETAIL = v.object({ person: v.string() });
+
+/** Sends one reminder to one person, if it still makes sense. */
+export async function remind(puzzles: PuzzleService, begun: BegunAttempt): Promise<Ending> {
+  const { tools, claimed } = begun;
+  const { tenant } = claimed.lease;
+  const { person } = v.parse(DETAIL, claimed.delivery.detail);
+  const { reminders } = tools.store.tenant(tenant);
+  const reminder = await reminders.get(person);
+  if (reminder?.state !== 'on') return { end: 'skipped', reason: { code: 'switched-off' } };
+  return remindPerson(puzzles, begun, reminder).catch((error: unknown) =>
+    endFor(begun, error, async () => {
+      tools.log.info({ tenant }, 'a person takes no messages any more: their reminder ends');
+      await reminders.end(person, reminder.setAt, 'undeliverable');
+      return { end: 'skipped', reason: { code: 'undeliverable' } };
+    }),
+  );
+}
+
+async function remindPerson(
+  puzzles: PuzzleService,
+  begun: BegunAttempt,
+  reminder: Reminder,
+): Promise<Ending> {
+  const { tools, poster, claimed } = begun;
+  const { store } = tools;
+  const { delivery } = claimed;
+  const { tenant, person, channel, setAt } = reminder;
+  const door = doorOf(tenant);
+  const date = delivery.date;
+  const now = tools.now();
+  const { to } = spanOf(date);
+  if (now >= Math.min(to, delivery.dueAt + LATEST))
+    return { end: 'skipped', reason: { code: 'puzzle-over' } };
+  if ((await store.allPeople.resultsOf(door, person, date)).length > 0)
+    return { end: 'skipped', reason: { code: 'solved' } };
+  if ((await store.allPeople.holidaysOf(door, person)).includes(date))
+    return { end: 'skipped', reason: { code: 'holiday' } };
+  const since = Math.max(setAt, (await store.allPeople.lastPlayed(door, person)) ?? 0);
+  const sent = await store.tenant(tenant).reminders.sentSince(person, since);
+  if (sent.length >= MOST_IGNORED) {
+    await store.tenant(tenant).reminders.end(person, setAt, 'ignored');
+    return { end: 'skipped', reason: { code: 'ignored' } };
+  }
+  // Without a board there is nothing to remind of.
+  const board = await puzzles.puzzleOf(date, { tenant, channel }).catch((error: unknown) => {
+    if (error instanceof UserError) return error;
+    throw error;
+  });
+  if (board instanceof UserError)
+    return { end: 'skipped', reason: { code: 'no-puzzle', message: board.message } };
+  const reply = reminderReply({
+    date,
+    until: to,
+    at: reminder.at,
+    number: sent.length + 1,
+    most: MOST_IGNORED,
+    ...((await isOnlyIn(puzzles, begun, reminder, board)) && { channel }),
+  });
+  const post = await beginPost(begun, { channel: { tenant, channel }, reply });
+  if (post === undefined) return { end: 'lost' };
+  // A downtime leaves no doubt about a message; what a restored store lacks may have been sent.
+  const outcomeUnknown = post.outcomeUnknown || isRestored(delivery, await store.restoredUntil(now));
+  return { end: 'sent', posted: await poster.postPrivately({ ...post, outcomeUnknown, person }) };
+}
+
+/**
+ * Whether a channel's board can be played only there: a private conversation has none of the channel's settings, and
+ * its buttons open the board of a channel that chose nothing.
+ */
+async function isOnlyIn(
+  puzzles: PuzzleService,
+  { poster, tools: { store } }: BegunAttempt,
+  { tenant, channel, person }: Reminder,
+  { date, board }: Puzzle,
+): Promise<boolean> {
+  if (poster.isPrivateInChannel) return false;
+  if ((await store.tenant(tenant).subscriptions.get(channel)) === undefined) return false;
+  const elsewhere = await puzzles.puzzleOf(date, { tenant, channel: person }).catch((error: unknown) => {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  });
+  return elsewhere === undefined || !isSameBoard(elsewhere.board, board);
+}
