@@ -50,11 +50,11 @@ export const DISCORD_ASSUMPTIONS = {
   },
   deferredAnswer: {
     claim: 'an answer that was deferred for one person is filled in for that person alone',
-    file: 'src/chat/discord/callback.ts',
+    file: 'src/chat/discord/exchange.ts',
   },
   privateFollowUp: {
     claim: 'a further private answer may have files',
-    file: 'src/chat/discord/callback.ts',
+    file: 'src/chat/discord/exchange.ts',
   },
   messageText: {
     claim: "a command on somebody's message comes with its text, without the intent for messages",

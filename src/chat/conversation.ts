@@ -10,7 +10,7 @@ import {
 } from '../dispatch/contract.ts';
 import type { Action, Form, Reply } from '../reply/model/types.ts';
 
-type RunnableAnswer = Extract<PreparedAnswer, { kind: 'answer' }>;
+export type RunnableAnswer = Extract<PreparedAnswer, { kind: 'answer' }>;
 
 /** One thing that somebody asks, as its door received it: who asks, and the ways to answer. */
 export interface Exchange {
@@ -72,7 +72,12 @@ export class Conversation {
   }
 
   answer(exchange: Exchange, prepare: (asker: Asker) => Prepared | Promise<Prepared>): Promise<void> {
-    const answering = this.#answer(exchange, prepare).catch((error) => this.#apologize(exchange, error));
+    return this.attempt(exchange, () => this.#answer(exchange, prepare));
+  }
+
+  /** Something that a door does to answer in its own way. */
+  attempt(exchange: Exchange, act: () => Promise<void>): Promise<void> {
+    const answering = act().catch((error) => this.#apologize(exchange, error));
     this.track(answering);
     return answering;
   }

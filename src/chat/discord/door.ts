@@ -7,11 +7,12 @@ import type { Door } from '../door.ts';
 import { DroppedEvents } from '../dropped-events.ts';
 import { codeOf } from './errors.ts';
 import type { GatewayEvent } from './events.ts';
+import { PATIENCE, type Patience } from './exchange.ts';
 import { explainRefusedToken, Gateway } from './gateway.ts';
 import { DiscordPoster } from './poster.ts';
 import { register, unregisterIn } from './register.ts';
 import type { RenderServices } from './render.ts';
-import { type Patience, Responder } from './respond.ts';
+import { Responder } from './respond.ts';
 import { InvalidRequestGuard, makeAnsweringRest, PostingRest, type RestSettings } from './rest.ts';
 import { Rights } from './rights.ts';
 import { Servers } from './servers.ts';
@@ -72,17 +73,14 @@ export class DiscordDoor implements Door {
     const isConnected = (shard: number) => this.#gateway.isConnected(shard);
     this.#servers = new Servers({ store, owner: this.#owner, clock, log, isConnected });
     this.#rights = new Rights(this.#posting, now, (server) => this.#servers.isWatched(server));
-    this.#responder = new Responder({
-      app,
-      dispatcher,
-      games: new SoloGames(app),
-      store,
-      rest: this.#answering,
-      services,
-      log,
-      patience,
-      onFirstAnswer,
-    });
+    this.#responder = new Responder(
+      {
+        ...{ app, dispatcher, services, onFirstAnswer },
+        rest: this.#answering,
+        patience: { ...PATIENCE, ...patience },
+      },
+      new SoloGames(app),
+    );
     this.poster = new DiscordPoster({
       rest: this.#posting,
       rights: this.#rights,

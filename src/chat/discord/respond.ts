@@ -1,263 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { REST } from '@discordjs/rest';
 import { InteractionType } from 'discord-api-types/v10';
-import type { Log } from '../../core/log.ts';
+import type { GameInput } from '../../answers/play-moves.ts';
 import { splitWords } from '../../core/text.ts';
-import { actionAskerOf, type Prepared, settled } from '../../dispatch/contract.ts';
-import { gameIn } from '../../reply/model/game-card.ts';
+import { Turns } from '../../core/turns.ts';
+import { NO_MOVES, playerKey, type SoloGames, shownGame } from '../../players/solo/solo-games.ts';
+import { gameCard } from '../../reply/model/game-card.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
-import type { Action, Form, GameCard, Reply } from '../../reply/model/types.ts';
-import { typeWordsForm } from '../../reply/replies/game.ts';
-import type { Store } from '../../store/store.ts';
-import { type Answer, Callback, type Deferral } from './callback.ts';
-import { codeOf, GONE } from './errors.ts';
-import { askerOf, type Interaction, mayReplaceMessage } from './events.ts';
+import type { Action, GameCard, Reply } from '../../reply/model/types.ts';
+import { gameReply, TOO_FAST, typeWordsForm } from '../../reply/replies/game.ts';
+import { Conversation } from '../conversation.ts';
+import { codeOf } from './errors.ts';
+import type { Interaction } from './events.ts';
+import { type Answering, InteractionExchange } from './exchange.ts';
 import { type GameAction, makeGameAction, readGameAction } from './game-buttons.ts';
-import { GamePresses, type GamePressesTools } from './game-presses.ts';
 import { LIMITS } from './limits.ts';
-import { makeModal, renderReply } from './render.ts';
-
-/** Ages of an interaction, in milliseconds. Discord waits for 3,000. */
-export interface Patience {
-  /** When its answer is deferred, so that there is a first answer within 100. */
-  readonly deferAt: number;
-  /** When forms and suggestions, which can't be deferred, are given up. */
-  readonly giveUpAt: number;
-}
-const PATIENCE: Patience = { deferAt: 80, giveUpAt: 1_500 };
-
-export interface ResponderTools extends GamePressesTools {
-  readonly store: Store;
-  readonly rest: REST;
-  readonly log: Log;
-  /** Receives how long each interaction waited for its first answer, in milliseconds. */
-  readonly onFirstAnswer?: (milliseconds: number) => void;
-  /** Another one than the bot's, for tests. */
-  readonly patience?: Partial<Patience> | undefined;
-}
-
-/** Responds to Discord's interactions: commands, pressed buttons, submitted forms, and requests for suggestions. */
-export class Responder {
-  readonly #tools: ResponderTools;
-  readonly #patience: Patience;
-  readonly #games: GamePresses;
-  readonly #inFlight = new Set<Promise<void>>();
-  #isStopping = false;
-
-  constructor(tools: ResponderTools) {
-    this.#tools = tools;
-    this.#patience = { ...PATIENCE, ...tools.patience };
-    this.#games = new GamePresses(tools);
-  }
-
-  /** Takes an interaction as the gateway delivers it. Never throws. */
-  readonly receive = (interaction: Interaction): void => {
-    const callback = new Callback(this.#tools.rest, interaction, this.#tools.onFirstAnswer);
-    const responding = (
-      this.#isStopping ? this.#turnAway(interaction, callback) : this.#respond(interaction, callback)
-    ).finally(() => this.#inFlight.delete(responding));
-    this.#inFlight.add(responding);
-  };
-
-  /** Turns away what comes from now on, and resolves when everything before it is answered. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    await Promise.allSettled(this.#inFlight);
-  }
-
-  async #respond(interaction: Interaction, callback: Callback): Promise<void> {
-    try {
-      switch (interaction.type) {
-        case InteractionType.ApplicationCommand:
-          return await this.#run(interaction, callback, Promise.resolve(interaction.data));
-        case InteractionType.MessageComponent:
-          return await this.#act(interaction, callback, interaction.data.packed);
-        case InteractionType.ModalSubmit:
-          return await this.#act(interaction, callback, interaction.data.packed, interaction.data.filled);
-        case InteractionType.ApplicationCommandAutocomplete:
-          return await this.#suggest(interaction, callback);
-      }
-    } catch (error) {
-      await this.#apologize(error, callback);
-    }
-  }
-
-  /** A button that was pressed, or a form that was sent with what was filled in. */
-  async #act(
-    interaction: Acting,
-    callback: Callback,
-    packed: string,
-    filled?: Readonly<Record<string, string>>,
-  ): Promise<void> {
-    const unpacking = this.#tools.dispatcher.unpackAction(packed);
-    // Buttons of games are short, and so never wait for the store.
-    const action = await Promise.race([unpacking, until(callback, this.#patience.deferAt)]);
-    const game = action && readGameAction(action);
-    if (game !== undefined) return this.#play(interaction, callback, game, filled);
-    const finding = unpacking.then(({ command, options }) => ({
-      command,
-      options: { ...options, ...filled },
-    }));
-    return this.#run(interaction, callback, finding);
-  }
-
-  async #play(
-    interaction: Acting,
-    callback: Callback,
-    { options, act }: GameAction,
-    filled?: Readonly<Record<string, string>>,
-  ): Promise<void> {
-    const asker = askerOf(interaction, this.#tools.store);
-    if (act.kind === 'hint') {
-      const finding = this.#games.open(asker, options).then(hintAction);
-      return this.#run(interaction, callback, finding);
-    }
-    if (act.kind === 'words' && filled === undefined) {
-      const opening = this.#games.open(asker, options);
-      const card = await Promise.race([opening, until(callback, this.#patience.giveUpAt)]);
-      if (card === undefined) return callback.message(await this.#privately(SLOW));
-      return this.#sendForm(interaction, typeWordsForm(card, makeGameAction(card, act)), callback);
-    }
-    return this.#games.press(callback, {
-      asker,
-      options,
-      input: act.kind === 'moves' ? { moves: act.moves } : { words: splitWords(filled?.words ?? '') },
-      message: interaction.message?.id ?? interaction.id,
-      mayReplace: mayReplaceMessage(interaction),
-    });
-  }
-
-  /** @param finding may have to wait for the store, where long actions of buttons are kept */
-  async #run(interaction: Interaction, callback: Callback, finding: Promise<Action>): Promise<void> {
-    const { dispatcher, store } = this.#tools;
-    const asker = askerOf(interaction, store);
-    const preparing = finding.then(({ command, options }) =>
-      dispatcher.prepare({ ...asker, command, options }),
-    );
-    const deferAt = until(callback, this.#patience.deferAt);
-    const ready = await Promise.race([preparing, deferAt]);
-    // A form opens even if something is still being looked up by then: what is submitted is checked again.
-    const prepared = ready && ((await Promise.race([settled(ready), deferAt])) ?? ready);
-    if (prepared?.kind === 'form') return this.#sendForm(interaction, prepared.form, callback);
-    const making = (prepared === undefined ? preparing.then(settled) : Promise.resolve(prepared)).then(
-      (one) => this.#make(one),
-    );
-    // Awaited below, but not before the answer is deferred.
-    making.catch(() => undefined);
-    const mayReplace = mayReplaceMessage(interaction);
-    const inTime = prepared && (await Promise.race([making, deferAt]));
-    if (inTime === undefined) {
-      await callback.defer(deferralOf(prepared, mayReplace));
-      const late = await making;
-      const sent = callback.sendDeferred(late);
-      if (late.game !== undefined) this.#games.follow(callback, asker, late.game, sent);
-      return sent;
-    }
-    const sent = inTime.replaces && mayReplace ? callback.update(inTime) : callback.message(inTime);
-    if (inTime.game !== undefined) this.#games.follow(callback, asker, inTime.game, sent);
-    return sent;
-  }
-
-  async #make(prepared: Prepared): Promise<Answer> {
-    switch (prepared.kind) {
-      case 'refusal':
-        return this.#privately(prepared.reply);
-      case 'form':
-        // Used only if the answer is deferred by now, after which no form can be opened.
-        return this.#privately(SLOW);
-      case 'answer': {
-        const reply = await prepared.run();
-        const { dispatcher, services } = this.#tools;
-        const asker = actionAskerOf(prepared.request);
-        const game = gameIn(reply);
-        const pack = (action: Action) => dispatcher.packAction(action, asker);
-        return {
-          rendered: await renderReply(reply, { ...services, pack, asker }),
-          isPrivate: prepared.private || reply.audience === 'asker',
-          replaces: reply.replaces === true,
-          ...(game !== undefined && { game }),
-        };
-      }
-    }
-  }
-
-  async #privately(reply: Reply): Promise<Answer> {
-    const rendered = await renderReply(reply, this.#tools.services);
-    return { rendered, isPrivate: true, replaces: false };
-  }
-
-  async #sendForm(interaction: Interaction, form: Form, callback: Callback): Promise<void> {
-    const { dispatcher, store } = this.#tools;
-    const packing = dispatcher.packAction(form.action, actionAskerOf(askerOf(interaction, store)));
-    const packed = await Promise.race([packing, until(callback, this.#patience.giveUpAt)]);
-    if (packed === undefined) return callback.message(await this.#privately(SLOW));
-    await callback.modal(makeModal(form, packed));
-  }
-
-  async #suggest(
-    interaction: Interaction & { type: InteractionType.ApplicationCommandAutocomplete },
-    callback: Callback,
-  ): Promise<void> {
-    const { dispatcher, store, log } = this.#tools;
-    const { command, options, focused } = interaction.data;
-    try {
-      const request = { ...askerOf(interaction, store), command, options };
-      const completing = focused && dispatcher.complete(focused.name, focused.value, request);
-      const values = (await Promise.race([completing, until(callback, this.#patience.giveUpAt)])) ?? [];
-      const valid = values.filter((value) => value !== '' && value.length <= LIMITS.choice);
-      await callback.choices([...new Set(valid)].slice(0, LIMITS.choices));
-    } catch (error) {
-      // Nothing else can be shown in their place, and the next key that is pressed asks again.
-      log.warn({ door: 'discord', code: codeOf(error) }, 'suggestions could not be sent');
-    }
-  }
-
-  async #apologize(error: unknown, callback: Callback): Promise<void> {
-    const { dispatcher, log } = this.#tools;
-    const code = codeOf(error);
-    if (code !== undefined && GONE.has(code)) {
-      log.warn({ door: 'discord', code }, 'an interaction could no longer be answered');
-      return;
-    }
-    const reply = dispatcher.errorReply(error, { door: 'discord' }, 'an interaction failed');
-    await callback.sendWhatever(await this.#privately(reply));
-  }
-
-  async #turnAway(interaction: Interaction, callback: Callback): Promise<void> {
-    try {
-      if (interaction.type === InteractionType.ApplicationCommandAutocomplete) await callback.choices([]);
-      else await callback.message(await this.#privately(RESTARTING));
-    } catch (error) {
-      this.#tools.log.warn(
-        { door: 'discord', code: codeOf(error) },
-        'an interaction could not be turned away',
-      );
-    }
-  }
-}
-
-/** An interaction in a message: a pressed button, or a form that was sent. */
-type Acting = Interaction & { type: InteractionType.MessageComponent | InteractionType.ModalSubmit };
-
-/** The next hint of a game goes on from its words. */
-function hintAction({ options, words }: GameCard): Action {
-  return { command: 'hint', options: { ...options, ...wordsOption(words) } };
-}
-
-/** Resolves when an interaction has this age, in milliseconds. */
-function until({ age }: Callback, moment: number): Promise<undefined> {
-  return sleep(Math.max(0, moment - age), undefined, { ref: false });
-}
-
-/**
- * What to announce before the answer is there. What a button means may still be unknown: after a private
- * announcement the answer can be public, but after a public one everyone would have seen that somebody asked.
- */
-function deferralOf(prepared: Prepared | undefined, mayReplace: boolean): Deferral {
-  if (prepared?.kind !== 'answer') return 'private';
-  if (mayReplace && prepared.inPlace) return 'update';
-  return prepared.private ? 'private' : 'public';
-}
 
 const RESTARTING: Reply = {
   title: 'One moment, please',
@@ -265,8 +20,226 @@ const RESTARTING: Reply = {
   audience: 'asker',
 };
 
-const SLOW: Reply = {
-  title: 'One moment, please',
-  blocks: [{ kind: 'text', lines: ['I was too slow to open a form. Try again.'] }],
-  audience: 'asker',
-};
+/** Responds to Discord's interactions: commands, pressed buttons, submitted forms, and requests for suggestions. */
+export class Responder {
+  readonly #answering: Answering;
+  readonly #conversation: Conversation;
+  readonly #games: GamePresses;
+  #isStopping = false;
+
+  constructor(answering: Answering, games: SoloGames) {
+    const { app, dispatcher } = answering;
+    this.#answering = answering;
+    this.#conversation = new Conversation('discord', dispatcher, app.log);
+    this.#games = new GamePresses(answering, games, this.#conversation);
+  }
+
+  /** Takes an interaction as the gateway delivers it. Never throws. */
+  receive(interaction: Interaction): void {
+    const exchange = new InteractionExchange(interaction, this.#answering, this.#games.follow);
+    if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
+      this.#conversation.track(this.#suggest(interaction, exchange));
+    else
+      void this.#conversation.attempt(exchange, () =>
+        this.#isStopping
+          ? exchange.show(RESTARTING, { kind: 'refusal', reply: RESTARTING })
+          : this.#respond(interaction, exchange),
+      );
+  }
+
+  /** Turns away what comes from now on, and resolves when everything before it is answered. */
+  stop(): Promise<void> {
+    this.#isStopping = true;
+    return this.#conversation.done();
+  }
+
+  async #respond(interaction: Interaction, exchange: InteractionExchange): Promise<void> {
+    const { data } = interaction;
+    if (!('packed' in data))
+      return this.#conversation.ask(exchange, () => ({ command: data.command, options: data.options }));
+    const filled = 'filled' in data ? data.filled : undefined;
+    const unpacking = this.#answering.dispatcher.unpackAction(data.packed);
+    // Buttons of games are short, and so never wait for the store.
+    const action = await Promise.race([unpacking, exchange.due()]);
+    const game = action && readGameAction(action);
+    if (game !== undefined) return this.#play(exchange, game, filled);
+    return this.#conversation.ask(exchange, async () => {
+      const { command, options } = await unpacking;
+      return { command, options: { ...options, ...filled } };
+    });
+  }
+
+  async #play(
+    exchange: InteractionExchange,
+    { options, act }: GameAction,
+    filled?: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    if (act.kind === 'hint')
+      return this.#conversation.ask(exchange, async () => {
+        const card = await this.#games.open(exchange, options);
+        return { command: 'hint', options: { ...card.options, ...wordsOption(card.words) } };
+      });
+    if (act.kind === 'words' && filled === undefined) {
+      const opening = this.#games.open(exchange, options);
+      const card = await Promise.race([opening, exchange.tooLate()]);
+      if (card === undefined) return exchange.showSlowness();
+      return exchange.form(typeWordsForm(card, makeGameAction(card, act)));
+    }
+    const input = act.kind === 'moves' ? { moves: act.moves } : { words: splitWords(filled?.words ?? '') };
+    return this.#games.press({ exchange, options, input });
+  }
+
+  async #suggest({ data }: Interaction, exchange: InteractionExchange): Promise<void> {
+    const { dispatcher, app } = this.#answering;
+    try {
+      if (this.#isStopping || !('command' in data)) return await exchange.choices([]);
+      const { command, options, focused } = data;
+      const request = { ...exchange.asker(), command, options };
+      const completing = focused && dispatcher.complete(focused.name, focused.value, request);
+      const values = (await Promise.race([completing, exchange.tooLate()])) ?? [];
+      const valid = values.filter((value) => value !== '' && value.length <= LIMITS.choice);
+      await exchange.choices([...new Set(valid)].slice(0, LIMITS.choices));
+    } catch (error) {
+      // Nothing else can be shown in their place, and the next key that is pressed asks again.
+      app.log.warn({ door: 'discord', code: codeOf(error) }, 'suggestions could not be sent');
+    }
+  }
+}
+
+/** Presses of one person that wait while an earlier one is drawn: more than fingers can do. */
+export const MOST_WAITING = 50;
+/** An interaction's age, in milliseconds, at which a press is acknowledged before it is drawn. */
+const ACKNOWLEDGE_AT = 100;
+/** Pictures take turns, and one takes about 30 ms: behind so many, no press is drawn before it is acknowledged. */
+const MOST_IN_TIME = 3;
+
+interface Press {
+  readonly exchange: InteractionExchange;
+  /** The options that lead to the board. */
+  readonly options: Action['options'];
+  readonly input: GameInput;
+}
+
+/**
+ * Plays what people press. A person has one drawing at a time: what they press meanwhile waits, is played in its
+ * order, and is drawn once. The drawing goes out with the newest press, whose token is valid longest.
+ */
+class GamePresses {
+  readonly #answering: Answering;
+  readonly #games: SoloGames;
+  readonly #conversation: Conversation;
+  readonly #turns = new Turns();
+  /** The presses that wait, oldest first, by their person. */
+  readonly #waiting = new Map<string, Press[]>();
+  /** People of whom more came than can wait. */
+  readonly #tooFast = new Set<string>();
+  #drawings = 0;
+
+  constructor(answering: Answering, games: SoloGames, conversation: Conversation) {
+    this.#answering = answering;
+    this.#games = games;
+    this.#conversation = conversation;
+  }
+
+  /** The game as it is, for a form or a hint. */
+  async open(exchange: InteractionExchange, options: Action['options']): Promise<GameCard> {
+    return gameCard(await this.#games.open(exchange.asker(), options));
+  }
+
+  /** Resolves when this press is answered: by a drawing, or acknowledged because a later press is drawn. */
+  async press(press: Press): Promise<void> {
+    const { exchange } = press;
+    const person = playerKey(exchange.asker());
+    const waiting = this.#waiting.get(person) ?? [];
+    if (waiting.length >= MOST_WAITING) {
+      this.#tooFast.add(person);
+      return exchange.deferInPlace();
+    }
+    waiting.push(press);
+    this.#waiting.set(person, waiting);
+    // A failure shows when the press is answered.
+    const isBusy = this.#drawings >= MOST_IN_TIME;
+    void exchange
+      .until(isBusy ? 0 : ACKNOWLEDGE_AT)
+      .then(() => exchange.deferInPlace())
+      .catch(() => undefined);
+    return this.#turns.run(person, () => this.#answer(takeBatch(waiting), person));
+  }
+
+  /**
+   * From now on an answer with a game shows what its person plays elsewhere, while it can be changed.
+   *
+   * @param sent when the answer is there
+   */
+  readonly follow = (exchange: InteractionExchange, game: GameCard, sent: Promise<void>): void => {
+    if (exchange.lasts <= 0) return;
+    const { app } = this.#answering;
+    const asker = exchange.asker();
+    const person = playerKey(asker);
+    const show = () => this.#draw({ exchange, options: game.options, input: NO_MOVES }, person);
+    app.followers.follow(shownGame(asker, game), {
+      lasts: exchange.lasts,
+      show: async () => {
+        await sent;
+        try {
+          await this.#turns.run(person, async () => exchange.change((await show()).rendered));
+        } catch (error) {
+          // Such as a message that its person has dismissed.
+          app.log.info({ door: 'discord', code: codeOf(error) }, 'a message with a game could not follow');
+          throw error;
+        }
+        return true;
+      },
+    });
+  };
+
+  /** Never rejects. */
+  async #answer(batch: readonly Press[], person: string): Promise<void> {
+    const newest = batch.at(-1);
+    if (newest === undefined) return;
+    const { exchange } = newest;
+    const show = async () => {
+      const { rendered, card } = await this.#draw({ ...newest, input: joinedMoves(batch) }, person);
+      const sent = exchange.send({ rendered, isPrivate: true, replaces: true });
+      this.follow(exchange, card, sent);
+      return sent;
+    };
+    this.#drawings++;
+    await Promise.all([
+      this.#conversation.attempt(exchange, show),
+      ...batch.slice(0, -1).map((press) => {
+        return this.#conversation.attempt(press.exchange, () => press.exchange.deferInPlace());
+      }),
+    ]);
+    this.#drawings--;
+    if (this.#waiting.get(person)?.length === 0) this.#waiting.delete(person);
+  }
+
+  async #draw({ exchange, options, input }: Press, person: string) {
+    const card = gameCard(await this.#games.play(exchange.asker(), { options, ...input }));
+    const reply = gameReply(this.#tooFast.delete(person) ? { ...card, refusal: TOO_FAST } : card);
+    return { rendered: await exchange.render(reply), card };
+  }
+}
+
+/** Takes the first presses that can be played and drawn together: moves in one message. */
+function takeBatch(waiting: Press[]): Press[] {
+  const [first] = waiting;
+  const other = waiting.findIndex((press) => !isTogether(first!, press));
+  const count = first !== undefined && 'words' in first.input ? 1 : other < 0 ? waiting.length : other;
+  return waiting.splice(0, count);
+}
+
+function isTogether(first: Press, { exchange, options, input }: Press): boolean {
+  return (
+    'moves' in input &&
+    exchange.message === first.exchange.message &&
+    JSON.stringify(options) === JSON.stringify(first.options)
+  );
+}
+
+function joinedMoves(batch: readonly Press[]): GameInput {
+  const [first] = batch;
+  if (first !== undefined && 'words' in first.input) return first.input;
+  return { moves: batch.flatMap(({ input }) => ('moves' in input ? input.moves : [])) };
+}

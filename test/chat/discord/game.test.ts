@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
-import { MOST_WAITING } from '../../../src/chat/discord/game-presses.ts';
+import { MOST_WAITING } from '../../../src/chat/discord/respond.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { parseMoves } from '../../../src/play/moves.ts';
 import { SoloGames } from '../../../src/players/solo/solo-games.ts';
@@ -245,8 +245,10 @@ describe('quick presses', { tags: 'whole' }, () => {
     expect(textOf(message)).toContain('Choose a letter');
     pictures.release();
     await expect.poll(() => textOf(message)).toContain('`BFJMCG`');
-    expect(pictures.drawn).toHaveLength(2);
-    expect(routes()).toEqual({ [CALLBACK]: 6, [EDIT]: 2 });
+    // The first alone, if the others arrive after its drawing has begun.
+    const drawings = pictures.drawn.length;
+    expect(drawings).toBeLessThanOrEqual(2);
+    expect(routes()).toEqual({ [CALLBACK]: 6, [EDIT]: drawings });
     await tap(message, ['Enter', ...'KDHLNBP', 'Enter']);
     expect(textOf(message)).toContain('Solved in 2 words');
   });

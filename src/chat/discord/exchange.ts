@@ -1,0 +1,299 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DiscordAPIError, HTTPError, type REST } from '@discordjs/rest';
+import { InteractionResponseType, MessageFlags, Routes } from 'discord-api-types/v10';
+import { MINUTE } from '../../core/clock.ts';
+import {
+  type App,
+  type Asker,
+  actionAskerOf,
+  type Dispatcher,
+  type Prepared,
+} from '../../dispatch/contract.ts';
+import { gameIn } from '../../reply/model/game-card.ts';
+import type { Form, GameCard, Reply } from '../../reply/model/types.ts';
+import type { Exchange, RunnableAnswer } from '../conversation.ts';
+import { CODE, codeOf, GONE } from './errors.ts';
+import { askerOf, type Interaction, mayReplaceMessage } from './events.ts';
+import { makeModal, type Rendered, type RenderServices, renderReply } from './render.ts';
+
+/** Ages of an interaction, in milliseconds. Discord waits for 3,000. */
+export interface Patience {
+  /** When its answer is deferred, so that there is a first answer within 100. */
+  readonly deferAt: number;
+  /** When forms and suggestions, which can't be deferred, are given up. */
+  readonly giveUpAt: number;
+}
+
+export const PATIENCE: Patience = { deferAt: 80, giveUpAt: 1_500 };
+
+/** What it takes to answer interactions. */
+export interface Answering {
+  readonly app: App;
+  readonly dispatcher: Dispatcher;
+  readonly rest: REST;
+  readonly services: RenderServices;
+  readonly patience: Patience;
+  /** Receives how long each interaction waited for its first answer, in milliseconds. */
+  readonly onFirstAnswer?: (milliseconds: number) => void;
+}
+
+/** What a deferred answer announced: who will see it, or that it changes the message with the pressed button. */
+type Deferral = 'private' | 'public' | 'update';
+
+interface Answer {
+  readonly rendered: Rendered;
+  readonly isPrivate: boolean;
+  /** Meant to change the message with the pressed button. */
+  readonly replaces: boolean;
+}
+
+/** Milliseconds after an interaction in which its answer can be changed: fifteen minutes, less the time of a request. */
+const TOKEN_LASTS = 14.5 * MINUTE;
+
+const SLOW: Reply = {
+  title: 'One moment, please',
+  blocks: [{ kind: 'text', lines: ['I was too slow to open a form. Try again.'] }],
+  audience: 'asker',
+};
+
+/** One interaction and the ways to answer it. Its first answer decides who sees it. */
+export class InteractionExchange implements Exchange {
+  readonly #interaction: Interaction;
+  readonly #answering: Answering;
+  readonly #asker: Asker;
+  readonly #mayReplace: boolean;
+  readonly #began = performance.now();
+  /** Called when an answer shows a game, which can follow what its person plays elsewhere. */
+  readonly #onGame: (exchange: InteractionExchange, game: GameCard, sent: Promise<void>) => void;
+  /** The first answer, once it is under way. */
+  #first: Promise<void> | undefined;
+  /** Set between the announcement and the answer itself. */
+  #deferral: Deferral | undefined;
+  /** Rendered with the answer, before it would have to be deferred. */
+  #rendered: Rendered | undefined;
+
+  constructor(
+    interaction: Interaction,
+    answering: Answering,
+    onGame: (exchange: InteractionExchange, game: GameCard, sent: Promise<void>) => void,
+  ) {
+    this.#interaction = interaction;
+    this.#answering = answering;
+    this.#asker = askerOf(interaction, answering.app.store);
+    this.#mayReplace = mayReplaceMessage(interaction);
+    this.#onGame = onGame;
+  }
+
+  /** The id of the message with the button. */
+  get message(): string {
+    return this.#interaction.message?.id ?? this.#interaction.id;
+  }
+
+  asker(): Asker {
+    return this.#asker;
+  }
+
+  due(): Promise<undefined> {
+    return this.until(this.#answering.patience.deferAt);
+  }
+
+  /** Resolves when forms and suggestions are given up. */
+  tooLate(): Promise<undefined> {
+    return this.until(this.#answering.patience.giveUpAt);
+  }
+
+  /** Resolves when the interaction has this age, in milliseconds. */
+  until(age: number): Promise<undefined> {
+    return sleep(Math.max(0, age - this.#age), undefined, { ref: false });
+  }
+
+  /**
+   * What a button means may still be unknown: after a private announcement the answer can be public, but after a
+   * public one everyone would have seen that somebody asked.
+   */
+  acknowledge(prepared?: Prepared): Promise<void> {
+    if (prepared?.kind !== 'answer') return this.defer('private');
+    if (prepared.inPlace && this.#mayReplace) return this.defer('update');
+    return this.defer(prepared.private ? 'private' : 'public');
+  }
+
+  /** Announces that the message with the button changes later, or that another one comes for its person. */
+  deferInPlace(): Promise<void> {
+    return this.defer(this.#mayReplace ? 'update' : 'private');
+  }
+
+  /** Renders as well, so that what takes long is deferred. */
+  async run(answer: RunnableAnswer): Promise<Reply> {
+    const reply = await answer.run();
+    this.#rendered = await this.render(reply);
+    return reply;
+  }
+
+  async show(reply: Reply, prepared?: Prepared): Promise<void> {
+    if (prepared?.kind !== 'answer') {
+      const said = { rendered: await this.render(reply), isPrivate: true, replaces: false };
+      return prepared === undefined ? this.#sendWhatever(said) : this.send(said);
+    }
+    const sent = this.send({
+      rendered: this.#rendered ?? (await this.render(reply)),
+      isPrivate: prepared.private || reply.audience === 'asker',
+      replaces: reply.replaces === true,
+    });
+    const game = gameIn(reply);
+    if (game !== undefined) this.#onGame(this, game, sent);
+    return sent;
+  }
+
+  /** An answer that was announced can't become a form any more. */
+  async form(form: Form): Promise<void> {
+    const { dispatcher } = this.#answering;
+    const packing = dispatcher.packAction(form.action, actionAskerOf(this.#asker));
+    const packed = this.#first === undefined ? await Promise.race([packing, this.tooLate()]) : undefined;
+    if (packed === undefined) return this.showSlowness();
+    await this.#respond(InteractionResponseType.Modal, makeModal(form, packed));
+  }
+
+  async showSlowness(): Promise<void> {
+    return this.send({ rendered: await this.render(SLOW), isPrivate: true, replaces: false });
+  }
+
+  choices(values: readonly string[]): Promise<void> {
+    const choices = values.map((value) => ({ name: value, value }));
+    return this.#respond(InteractionResponseType.ApplicationCommandAutocompleteResult, { choices });
+  }
+
+  isOver(error: unknown): boolean {
+    const code = codeOf(error);
+    if (code === undefined || !GONE.has(code)) return false;
+    this.#answering.app.log.warn({ door: 'discord', code }, 'an interaction could no longer be answered');
+    return true;
+  }
+
+  describe(error: unknown): object {
+    return { code: codeOf(error) };
+  }
+
+  render(reply: Reply): Promise<Rendered> {
+    const { services, dispatcher } = this.#answering;
+    const asker = actionAskerOf(this.#asker);
+    return renderReply(reply, {
+      ...services,
+      pack: (action) => dispatcher.packAction(action, asker),
+      asker,
+    });
+  }
+
+  /** In the way that is open: as the first answer, or in place of what was announced. */
+  async send(answer: Answer): Promise<void> {
+    if (this.#first === undefined) {
+      this.#first = answer.replaces && this.#mayReplace ? this.#update(answer) : this.#message(answer);
+      return this.#first;
+    }
+    await this.#first;
+    return this.#sendDeferred(answer);
+  }
+
+  /** Changes the answer later on, while the token of its interaction is valid. */
+  async change({ body, files }: Rendered): Promise<void> {
+    await this.#answering.rest.patch(this.#original, { body, files, auth: false });
+  }
+
+  /** Milliseconds in which the answer can still be changed. */
+  get lasts(): number {
+    return TOKEN_LASTS - this.#age;
+  }
+
+  /** Announces that the answer comes later, unless there is one by now. */
+  defer(deferral: Deferral): Promise<void> {
+    this.#first ??= this.#announce(deferral);
+    return this.#first;
+  }
+
+  async #announce(deferral: Deferral): Promise<void> {
+    const { DeferredMessageUpdate, DeferredChannelMessageWithSource } = InteractionResponseType;
+    try {
+      if (deferral === 'update') await this.#respond(DeferredMessageUpdate);
+      else
+        await this.#respond(
+          DeferredChannelMessageWithSource,
+          deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {},
+        );
+    } catch (error) {
+      // Announced already: by the library's own retry, or by another delivery of the same event.
+      if (codeOf(error) !== CODE.acknowledged) throw error;
+    }
+    this.#deferral = deferral;
+  }
+
+  get #age(): number {
+    return performance.now() - this.#began;
+  }
+
+  #message({ rendered, isPrivate }: Answer): Promise<void> {
+    const data = withAudience(rendered, isPrivate);
+    return this.#respond(InteractionResponseType.ChannelMessageWithSource, data, rendered.files);
+  }
+
+  #update({ rendered: { body, files } }: Answer): Promise<void> {
+    return this.#respond(InteractionResponseType.UpdateMessage, body, files);
+  }
+
+  /** In the place of what was announced if the same people are to see it, else as a new message. */
+  async #sendDeferred(answer: Answer): Promise<void> {
+    const deferral = this.#deferral;
+    this.#deferral = undefined;
+    if (deferral === 'update') return answer.replaces ? this.change(answer.rendered) : this.#followUp(answer);
+    if (deferral === (answer.isPrivate ? 'private' : 'public')) return this.change(answer.rendered);
+    await this.#answering.rest.delete(this.#original, { auth: false });
+    await this.#followUp(answer);
+  }
+
+  /** After something failed, in whichever way is still open. Never throws. */
+  async #sendWhatever(answer: Answer): Promise<void> {
+    try {
+      if (this.#deferral !== undefined) await this.#sendDeferred(answer);
+      else await this.#message(answer);
+    } catch (error) {
+      if (codeOf(error) === CODE.acknowledged) await this.#followUp(answer).catch(() => undefined);
+    }
+  }
+
+  async #followUp({ rendered, isPrivate }: Answer): Promise<void> {
+    const { application_id: application, token } = this.#interaction;
+    await this.#answering.rest.post(Routes.webhook(application, token), {
+      body: withAudience(rendered, isPrivate),
+      files: rendered.files,
+      auth: false,
+    });
+  }
+
+  get #original(): `/${string}` {
+    const { application_id: application, token } = this.#interaction;
+    return Routes.webhookMessage(application, token, '@original');
+  }
+
+  async #respond(
+    type: InteractionResponseType,
+    data?: unknown,
+    files: Rendered['files'] = [],
+  ): Promise<void> {
+    const { rest, onFirstAnswer } = this.#answering;
+    const { id, token } = this.#interaction;
+    const post = () =>
+      rest.post(Routes.interactionCallback(id, token), { body: { type, data }, files, auth: false });
+    try {
+      await post();
+    } catch (error) {
+      if (error instanceof DiscordAPIError || error instanceof HTTPError) throw error;
+      // The connection broke before or after Discord had it; a second attempt tells which.
+      await post().catch((again: unknown) => {
+        if (codeOf(again) !== CODE.acknowledged) throw again;
+      });
+    }
+    onFirstAnswer?.(this.#age);
+  }
+}
+
+function withAudience({ body }: Rendered, isPrivate: boolean): Rendered['body'] {
+  return isPrivate ? { ...body, flags: body.flags | MessageFlags.Ephemeral } : body;
+}
