@@ -153,8 +153,7 @@ export class Counter implements Counting {
 
   #makeLevel(words: number): Level {
     const { bits, full, from, ends, masks } = this.#table;
-    if (words === 1 && this.#start === 'anywhere' && this.#finisher.isDense) return firstLevel(this.#table);
-    const level = new MergedLevel(words, bits, from.length - 1);
+    const level = new Level(words, bits, from.length - 1);
     if (words === 0) {
       if (this.#start !== 'anywhere') for (const { node, need } of this.#start) level.add(node, need, 1);
       else for (let node = 0; node < from.length - 1; node++) level.add(node, this.#table.needOn(node), 1);
@@ -201,45 +200,6 @@ export class Counter implements Counting {
   }
 }
 
-/** Chains of as many words, those that stand alike counted together. */
-interface Level {
-  readonly words: number;
-  readonly nodes: ArrayLike<number>;
-  readonly needs: ArrayLike<number>;
-  readonly counts: ArrayLike<number>;
-}
-
-/** Chains of one word that begin anywhere, on small boards: node by node, with one small table for all of them. */
-function firstLevel({ bits, full, from, ends, masks }: WordTable): Level {
-  const size = masks.length;
-  const nodes = new Uint8Array(size);
-  const needs = new Int32Array(size);
-  const counts = new Float64Array(size);
-  const places = new Uint32Array(1 << bits);
-  const { from: intoFrom, items: into } = groupBy(ends, from.length - 1);
-  let found = 0;
-  for (let node = 0; node < from.length - 1; node++) {
-    const first = found;
-    for (let at = intoFrom[node]!; at < intoFrom[node + 1]!; at++) {
-      const need = full & ~masks[into[at]!]!;
-      const place = places[need]!;
-      if (place > first) counts[place - 1]!++;
-      else {
-        nodes[found] = node;
-        needs[found] = need;
-        counts[found] = 1;
-        places[need] = ++found;
-      }
-    }
-  }
-  return {
-    words: 1,
-    nodes: nodes.subarray(0, found),
-    needs: needs.subarray(0, found),
-    counts: counts.subarray(0, found),
-  };
-}
-
 /** Up to this many places, the place of a state in a level is looked up in a table. */
 const DENSE_PLACES = 2 ** 18;
 /** A level of more states than this does not fit the memory that one search may take. */
@@ -252,7 +212,8 @@ function checkLevel(states: number, edges: number, nodes: number): void {
   if ((states * edges) / nodes > MOST_STEPS) throw new Stopped();
 }
 
-class MergedLevel implements Level {
+/** Chains of as many words, those that stand alike counted together. */
+class Level {
   readonly words: number;
   readonly nodes: number[] = [];
   readonly needs: number[] = [];

@@ -14,6 +14,11 @@ export type { Count, Listing, SearchOptions };
 /** Longer chains are never looked for unless asked: no one plays them. */
 export const MAX_WORDS = 8;
 
+/** Up to this many words, solutions are counted at once: the counts are wanted as well. */
+const COUNTED = 2;
+/** Where letters repeat, chains that hold enough of every letter, tried before all chains are gone through. */
+const MOST_TRIED = 300;
+
 /** What is certain about the fewest words: equal numbers are the answer. */
 export interface Bounds {
   readonly atLeast: number;
@@ -42,7 +47,9 @@ export class Search {
   readonly #counter: Counting;
   readonly #quick: QuickChains;
   readonly #lists: Lists;
-  readonly #fewestWords: FewestWords;
+  /** Chains of fewer words are known not to exist. */
+  #atLeast: number;
+  #levels: Levels | undefined;
   readonly #counts = new Map<number, Count>();
   readonly #countsStarting = new Map<string, number | bigint>();
   #words: readonly PlayableWord[] | undefined;
@@ -57,9 +64,7 @@ export class Search {
     this.#counter = this.#counterFrom(this.#parts.start);
     this.#quick = new QuickChains(this.#parts, this.maxWords);
     this.#lists = new Lists(this.#parts, this.#guard, this.#quick);
-    this.#fewestWords = new FewestWords(this.#parts, this.#counter, this.#quick, (words) =>
-      this.counted(words),
-    );
+    this.#atLeast = this.#parts.start === 'anywhere' ? 1 : 0;
   }
 
   /** The words in play, most likely first. */
@@ -80,8 +85,8 @@ export class Search {
    */
   get fewest(): number | undefined {
     if (this.#fewest === 'unknown') {
-      const fewest = this.#guard.attempt('the fewest words', () => this.#fewestWords.find(this.maxWords));
-      const isOpen = fewest === undefined && this.#fewestWords.atLeast <= this.maxWords;
+      const fewest = this.#guard.attempt('the fewest words', () => this.#findFewest());
+      const isOpen = fewest === undefined && this.#atLeast <= this.maxWords;
       if (isOpen) return undefined;
       this.#fewest = fewest;
     }
@@ -92,7 +97,7 @@ export class Search {
   get fewestBounds(): Bounds {
     const { fewest } = this;
     if (fewest !== undefined) return { atLeast: fewest, atMost: fewest };
-    return { atLeast: this.#fewestWords.atLeast, atMost: this.#quick.chains()[0]?.length };
+    return { atLeast: this.#atLeast, atMost: this.#quick.chains()[0]?.length };
   }
 
   /** The exact number of solutions with n words: a bigint when a number can't hold it exactly. */
@@ -172,6 +177,55 @@ export class Search {
     return chain && this.#solutionOf(chain);
   }
 
+  /** Goes on where it was stopped. Undefined if no solution has at most `maxWords`. */
+  #findFewest(): number | undefined {
+    try {
+      for (; this.#atLeast <= this.maxWords; this.#atLeast++)
+        if (this.#has(this.#atLeast)) return this.#atLeast;
+      return undefined;
+    } catch (error) {
+      // A chain found quickly proves the number as well, if there is none of fewer words.
+      if (error instanceof Stopped && this.#quick.chains()[0]?.length === this.#atLeast) return this.#atLeast;
+      throw error;
+    }
+  }
+
+  /** Whether there are chains of this many words, none having fewer. */
+  #has(words: number): boolean {
+    if (words <= COUNTED) return this.#areCounted(words);
+    const { table, start, stopper, confirmer } = this.#parts;
+    stopper.step();
+    if (this.#quickest === words) return true;
+    // The count is wanted as well, and takes no longer than to find out that there is none.
+    if (words === 3 && confirmer === undefined) return this.#areCounted(words);
+    this.#levels ??= new Levels(table, start, stopper);
+    if (words > 3 && this.#levels.isPossible) {
+      let tried = 0;
+      let right: readonly number[] | undefined;
+      this.#levels.find(words, (edges) => {
+        const chain = edges.map((edge) => table.wordOf[edge]!);
+        if (this.#parts.isRight(chain)) right = chain;
+        return right !== undefined || ++tried === MOST_TRIED;
+      });
+      if (right !== undefined && this.#quickest !== words) this.#quick.know(right);
+      if (right !== undefined || tried === 0) return right !== undefined;
+    }
+    if (this.#counter instanceof RepeatsCounter) return this.#counter.exists(words);
+    throw new Stopped();
+  }
+
+  #areCounted(words: number): boolean {
+    const { value, exact } = this.counted(words);
+    if (value === 0 && !exact) throw new Stopped();
+    return value !== 0;
+  }
+
+  /** Words of the chains found quickly. On small boards of distinct letters being certain takes no longer. */
+  get #quickest(): number | undefined {
+    const { isSmall, confirmer } = this.#parts;
+    return isSmall && confirmer === undefined ? undefined : this.#quick.chains()[0]?.length;
+  }
+
   #solutionOf(numbers: readonly number[], bestFound = false): Solution {
     const { columns } = this.#parts;
     // Of its length from the start: lists of ten thousands are mostly memory.
@@ -220,89 +274,4 @@ export function makeSearch(
   options?: SearchOptions,
 ): Search {
   return new Search(board, words, options);
-}
-
-/** Up to this many words, solutions are counted at once: the counts are wanted as well. */
-const COUNTED = 2;
-
-/** Where letters repeat, chains that hold enough of every letter, tried before all chains are gone through. */
-const MOST_TRIED = 300;
-
-/** Finds out, length by length, how many words a solution takes at least: what is not excluded yet is found or excluded. */
-class FewestWords {
-  /** Chains of fewer words are known not to exist. */
-  atLeast: number;
-  readonly #parts: Parts;
-  readonly #counter: Counting;
-  readonly #quick: QuickChains;
-  readonly #counted: (words: number) => Count;
-  #levels: Levels | undefined;
-
-  /** @param counted the count of solutions of so many words, as far as it got */
-  constructor(parts: Parts, counter: Counting, quick: QuickChains, counted: (words: number) => Count) {
-    this.#parts = parts;
-    this.#counter = counter;
-    this.#quick = quick;
-    this.#counted = counted;
-    this.atLeast = parts.start === 'anywhere' ? 1 : 0;
-  }
-
-  /** Goes on where it was stopped. Undefined if no solution has at most so many words. */
-  find(maxWords: number): number | undefined {
-    try {
-      return this.#exclude(maxWords);
-    } catch (error) {
-      // A chain found quickly proves the number as well, if there is none of fewer words.
-      if (error instanceof Stopped && this.#quick.chains()[0]?.length === this.atLeast) return this.atLeast;
-      throw error;
-    }
-  }
-
-  #exclude(maxWords: number): number | undefined {
-    for (; this.atLeast <= maxWords; this.atLeast++) {
-      const words = this.atLeast;
-      if (words <= COUNTED) {
-        if (this.#areCounted(words)) return words;
-        continue;
-      }
-      this.#parts.stopper.step();
-      if (this.#quickest === words || this.#has(words)) return words;
-    }
-    return undefined;
-  }
-
-  /** Words of the chains found quickly. On small boards of distinct letters being certain takes no longer. */
-  get #quickest(): number | undefined {
-    const { isSmall, confirmer } = this.#parts;
-    return isSmall && confirmer === undefined ? undefined : this.#quick.chains()[0]?.length;
-  }
-
-  #areCounted(words: number): boolean {
-    const { value, exact } = this.#counted(words);
-    if (value === 0 && !exact) throw new Stopped();
-    return value !== 0;
-  }
-
-  /** Whether there are chains of this many words, none having fewer. */
-  #has(words: number): boolean {
-    if (words === 3 && this.#parts.confirmer === undefined) {
-      // The count is wanted as well, and takes no longer than to find out that there is none.
-      return this.#areCounted(words);
-    }
-    const { table, start, stopper } = this.#parts;
-    this.#levels ??= new Levels(table, start, stopper);
-    if (words > 3 && this.#levels.isPossible) {
-      let tried = 0;
-      let right: readonly number[] | undefined;
-      this.#levels.find(words, (edges) => {
-        const chain = edges.map((edge) => table.wordOf[edge]!);
-        if (this.#parts.isRight(chain)) right = chain;
-        return right !== undefined || ++tried === MOST_TRIED;
-      });
-      if (right !== undefined && this.#quickest !== words) this.#quick.know(right);
-      if (right !== undefined || tried === 0) return right !== undefined;
-    }
-    if (this.#counter instanceof RepeatsCounter) return this.#counter.exists(words);
-    throw new Stopped();
-  }
 }
