@@ -1,9 +1,11 @@
 import { type Backoff, pauseAfter } from '../core/backoff.ts';
 import { MINUTE, type PuzzleDate } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
 import { CLOCK_DIFFERENCE } from '../store/tables/fetches.ts';
 import { addDays, dateAt, spanOf } from './calendar.ts';
-import type { Answer, Newspaper } from './newspaper/client.ts';
-import { NewspaperError, type Trouble } from './newspaper/errors.ts';
+import { longDate } from './date-text.ts';
+import { NewspaperError, type Trouble } from './newspaper.ts';
+import type { Answer, Newspaper } from './newspaper-client.ts';
 import type { FetchKey, FetchLog, PuzzleRepository } from './repository.ts';
 import { isSameBoard, type Puzzle } from './types.ts';
 
@@ -54,25 +56,11 @@ export type Fetched = { readonly puzzle: Puzzle } | { readonly unavailable: Unav
  * once, for all channels and all processes, and after a failure no request is sent before its pause is over.
  */
 export class PuzzleFetcher {
-  readonly #newspaper: Newspaper;
-  readonly #repository: PuzzleRepository;
-  readonly #log: PuzzleLog;
-  readonly #now: () => number;
-  readonly #random: () => number;
-  readonly #sleep: PuzzleFetcherOptions['sleep'];
-  readonly #limits: PastDayLimits;
-  readonly #onFetched: PuzzleFetcherOptions['onFetched'];
+  readonly #options: PuzzleFetcherOptions;
   readonly #underWay = new Map<PuzzleDate, Promise<Fetched>>();
 
-  constructor({ newspaper, repository, log, now, random, sleep, limits, onFetched }: PuzzleFetcherOptions) {
-    this.#newspaper = newspaper;
-    this.#repository = repository;
-    this.#log = log;
-    this.#now = now;
-    this.#random = random;
-    this.#sleep = sleep;
-    this.#limits = limits;
-    this.#onFetched = onFetched;
+  constructor(options: PuzzleFetcherOptions) {
+    this.#options = options;
   }
 
   /** The stored copy, or one fetched now if its pause is over. The date must be out. A past day counts for the tenant. */
@@ -85,18 +73,23 @@ export class PuzzleFetcher {
   }
 
   async #fetchAlone(date: PuzzleDate, tenant: string): Promise<Fetched> {
-    const stored = await this.#repository.puzzle(date, 'newspaper');
+    const stored = await this.#options.repository.puzzle(date, 'newspaper');
     if (stored !== undefined) return { puzzle: stored };
-    const moment = this.#now();
+    const moment = this.#options.now();
     const today = dateAt(moment);
     if (date > today) throw new Error(`asked to fetch ${date}, which is still to come`);
-    const site = await this.#repository.fetchLog('site');
+    const site = await this.#options.repository.fetchLog('site');
     if (site !== undefined && isHolding(site, moment)) return { unavailable: unavailableBy(site) };
-    const claim = await this.#repository.claimFetch(date, moment, moment + CLAIM, Number.MAX_SAFE_INTEGER);
+    const claim = await this.#options.repository.claimFetch(
+      date,
+      moment,
+      moment + CLAIM,
+      Number.MAX_SAFE_INTEGER,
+    );
     if (claim === undefined) return this.#waitForOther(date);
     const refusal = date < today ? await this.#takeAllowance(today, tenant, moment) : undefined;
     if (refusal !== undefined) {
-      await this.#repository.noteFetch({ ...claim, tries: claim.tries - 1, nextAllowed: moment });
+      await this.#options.repository.noteFetch({ ...claim, tries: claim.tries - 1, nextAllowed: moment });
       return { unavailable: { reason: refusal, until: spanOf(today).to } };
     }
     return this.#fetchNow(date, claim, date === today);
@@ -108,9 +101,9 @@ export class PuzzleFetcher {
     tenant: string,
     moment: number,
   ): Promise<'share' | 'enough' | undefined> {
-    const { pastDays, pastDaysPerTenant } = this.#limits;
+    const { pastDays, pastDaysPerTenant } = this.#options.limits;
     const take = async (key: FetchKey, most: number) =>
-      most > 0 && (await this.#repository.claimFetch(key, moment, moment, most)) !== undefined;
+      most > 0 && (await this.#options.repository.claimFetch(key, moment, moment, most)) !== undefined;
     if (!(await take(`past:${today}:${await digestOf(tenant)}`, pastDaysPerTenant))) return 'share';
     return (await take(`past:${today}`, pastDays)) ? undefined : 'enough';
   }
@@ -118,36 +111,41 @@ export class PuzzleFetcher {
   /** Another process has the claim, or the pause after a failure is not over. */
   async #waitForOther(date: PuzzleDate): Promise<Fetched> {
     for (let look = 0; ; look++) {
-      const puzzle = await this.#repository.puzzle(date, 'newspaper');
+      const puzzle = await this.#options.repository.puzzle(date, 'newspaper');
       if (puzzle !== undefined) return { puzzle };
-      const other = await this.#repository.fetchLog(date);
-      if (other === undefined) return { unavailable: { reason: 'asking', until: this.#now() } };
-      if (other.outcome !== 'asking' || other.nextAllowed <= this.#now() || look === LOOKS) {
+      const other = await this.#options.repository.fetchLog(date);
+      if (other === undefined) return { unavailable: { reason: 'asking', until: this.#options.now() } };
+      if (other.outcome !== 'asking' || other.nextAllowed <= this.#options.now() || look === LOOKS) {
         return { unavailable: unavailableBy(other) };
       }
-      await this.#sleep(LOOK);
+      await this.#options.sleep(LOOK);
     }
   }
 
   async #fetchNow(date: PuzzleDate, claim: FetchLog, isToday: boolean): Promise<Fetched> {
     const answer = await this.#refuseStale(
-      await this.#newspaper.ask(date, { isToday, again: claim.tries === 1 }),
+      await this.#options.newspaper.ask(date, { isToday, again: claim.tries === 1 }),
     );
     if (!answer.ok) return { unavailable: await this.#noteFailure(date, claim, answer, isToday) };
     const { puzzle, dropped, way, requests } = answer;
-    await this.#repository.keepPuzzle(puzzle);
-    await this.#repository.noteFetch({ ...claim, outcome: 'good', nextAllowed: this.#now() + CLAIM });
+    await this.#options.repository.keepPuzzle(puzzle);
+    await this.#options.repository.noteFetch({
+      ...claim,
+      outcome: 'good',
+      nextAllowed: this.#options.now() + CLAIM,
+    });
     const words = puzzle.dictionary?.length ?? 0;
-    this.#log.info({ date, way, requests, words, dropped }, 'fetched the puzzle');
-    if (words === 0) this.#log.warn({ date, field: 'dictionary' }, 'the puzzle came without its dictionary');
-    await this.#onFetched?.(puzzle);
+    this.#options.log.info({ date, way, requests, words, dropped }, 'fetched the puzzle');
+    if (words === 0)
+      this.#options.log.warn({ date, field: 'dictionary' }, 'the puzzle came without its dictionary');
+    await this.#options.onFetched?.(puzzle);
     return { puzzle };
   }
 
   /** A new date over the old sides is a mix-up at the other end: no two days in a row share a board. */
   async #refuseStale(answer: Answer): Promise<Answer> {
     if (!answer.ok) return answer;
-    const before = await this.#repository.puzzle(addDays(answer.puzzle.date, -1), 'newspaper');
+    const before = await this.#options.repository.puzzle(addDays(answer.puzzle.date, -1), 'newspaper');
     if (before === undefined || !isSameBoard(before.board, answer.puzzle.board)) return answer;
     const error = new NewspaperError('wrong-day', "sides are the day before's", { field: 'sides' });
     return { ok: false, error, requests: answer.requests };
@@ -159,17 +157,21 @@ export class PuzzleFetcher {
     { error, requests }: Answer & { ok: false },
     isToday: boolean,
   ): Promise<Unavailable> {
-    const moment = this.#now();
+    const moment = this.#options.now();
     const { trouble, field, status, wait } = error;
-    const pause = pauseAfter({ failures: claim.tries, retryAfter: wait, random: this.#random }, BACKOFF);
+    const pause = pauseAfter(
+      { failures: claim.tries, retryAfter: wait, random: this.#options.random },
+      BACKOFF,
+    );
     const retry = Math.ceil(moment + pause);
     // A past day that is not there will not turn up in a quarter of an hour.
     const isGone = !isToday && trouble === 'missing';
     const until = isGone ? Math.max(retry, spanOf(dateAt(moment)).to) : retry;
     const entry: FetchLog = { ...claim, outcome: trouble, nextAllowed: until };
-    await this.#repository.noteFetch(entry);
-    if (wait !== undefined) await this.#repository.noteFetch({ ...entry, key: 'site', nextAllowed: retry });
-    this.#log.warn(
+    await this.#options.repository.noteFetch(entry);
+    if (wait !== undefined)
+      await this.#options.repository.noteFetch({ ...entry, key: 'site', nextAllowed: retry });
+    this.#options.log.warn(
       { date, trouble, field, status, requests, tries: claim.tries, next: new Date(until).toISOString() },
       `no puzzle from the newspaper: ${error.message}`,
     );
@@ -190,4 +192,71 @@ function isHolding({ lastAttempt, nextAllowed }: FetchLog, moment: number): bool
 
 function unavailableBy({ outcome, nextAllowed }: FetchLog): Unavailable {
   return { reason: outcome === 'good' ? 'asking' : outcome, until: nextAllowed };
+}
+
+const BY_HAND = 'someone who manages this channel can type it in: set ozu nri lfa mbt';
+
+const WHY: Readonly<Record<Unavailable['reason'], string>> = {
+  missing: 'the newspaper doesn’t have it yet',
+  refused: 'the newspaper refuses to give it to me',
+  'slow-down': 'the newspaper asked me to wait',
+  failing: 'the newspaper has a problem',
+  unreachable: 'I can’t reach the newspaper',
+  timeout: 'the newspaper takes too long to answer',
+  'too-large': 'the newspaper sent something that is not a puzzle',
+  redirected: 'the newspaper sent me elsewhere',
+  unreadable: 'the newspaper sent something that is not a puzzle',
+  invalid: 'the newspaper sent an incomplete puzzle',
+  'wrong-day': 'the newspaper sent the puzzle of another day',
+  asking: 'I’m asking the newspaper right now',
+  enough: 'I’ve asked for enough past days today',
+  share: 'this channel has had its share of past days today',
+};
+
+/** There is no puzzle, and somebody in the channel can do something about it. */
+export class NoPuzzle extends UserError {
+  /** Why there is none, without what to do. */
+  readonly why: string;
+
+  constructor(code: string, why: string, advice: string) {
+    super(code, `${why} ${advice}`);
+    this.why = why;
+  }
+}
+
+/** The newspaper's puzzle can't be had now: why, when the bot asks again, and what a person can do. */
+export function noPuzzle(
+  date: PuzzleDate,
+  today: PuzzleDate,
+  { reason, until }: Unavailable,
+  now: number,
+): UserError {
+  if (date !== today) return noPastPuzzle(date, reason);
+  const minutes = Math.max(1, Math.ceil((until - now) / MINUTE));
+  const when =
+    minutes === 1 ? 'a minute' : minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+  return new NoPuzzle(
+    `puzzle.${reason}`,
+    `Today’s board isn’t here yet: ${WHY[reason]}. I’ll try again in about ${when}.`,
+    `Until then, ${BY_HAND}. Or add the sides to your command.`,
+  );
+}
+
+function noPastPuzzle(date: PuzzleDate, reason: Unavailable['reason']): UserError {
+  const why = reason === 'missing' ? 'the newspaper doesn’t have it' : WHY[reason];
+  const later =
+    reason === 'enough' || reason === 'share' ? 'Try again after 3:00 AM New York time, or add' : 'Add';
+  return new UserError(
+    `puzzle.${reason}`,
+    `I don’t have the board of ${longDate(date)}: ${why}. ${later} its sides to your command, like ozu nri lfa mbt.`,
+  );
+}
+
+/** No source at all: `PUZZLE_SOURCE=off`, or a channel that wants none. */
+export function switchedOff(date: PuzzleDate): UserError {
+  return new NoPuzzle(
+    'puzzle.off',
+    `There is no daily board here, so none for ${longDate(date)}.`,
+    `Add the sides to your command, or ${BY_HAND}.`,
+  );
 }

@@ -5,7 +5,7 @@ import type { Log } from '../core/log.ts';
 import { makeBoard } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 import type { Store } from '../store/store.ts';
-import { TROUBLES } from './newspaper/errors.ts';
+import { TROUBLES } from './newspaper.ts';
 import { type Puzzle, SOURCES, type Source } from './types.ts';
 
 /**
@@ -87,12 +87,12 @@ export const puzzleSchema = v.object({
       return NEVER;
     }),
   ),
-  par: v.exactOptional(v.number()),
-  dictionary: v.exactOptional(v.array(v.object({ word: v.string(), obscure: v.boolean() }))),
-  official: v.exactOptional(v.array(v.string())),
-  editor: v.exactOptional(v.string()),
-  typedBy: v.exactOptional(v.string()),
-  typedAt: v.exactOptional(v.number()),
+  par: v.optional(v.number()),
+  dictionary: v.optional(v.array(v.object({ word: v.string(), obscure: v.boolean() }))),
+  official: v.optional(v.array(v.string())),
+  editor: v.optional(v.string()),
+  typedBy: v.optional(v.string()),
+  typedAt: v.optional(v.number()),
 });
 
 /** A board of stored sides; undefined where they make none. */
@@ -148,7 +148,7 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
       const puzzle = parsePuzzle(board?.puzzle, log, { tenant, channel, date, source: 'hand' });
       if (board === undefined || puzzle === undefined) return undefined;
       const { typedBy, typedAt } = board;
-      return { ...puzzle, typedAt, ...(typedBy !== null && { typedBy }) };
+      return { ...puzzle, typedAt, typedBy: typedBy ?? undefined };
     },
     keepHandBoard({ tenant, channel }, { typedBy = null, typedAt = now(), ...puzzle }) {
       // Who typed it is kept beside the puzzle, where it can be erased.

@@ -1,7 +1,6 @@
 import { threadStepsReply } from '../../src/answers/thread-steps.ts';
 import type { AnswerSteps } from '../../src/daily/delivery/messages.ts';
-import { dateAt, spanOf } from '../../src/puzzle/calendar.ts';
-import { readDate } from '../../src/puzzle/read-date.ts';
+import { dateAt, readDate, spanOf } from '../../src/puzzle/calendar.ts';
 import type { Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { PlayableWord } from '../../src/solver/types.ts';

@@ -5,7 +5,7 @@ import { HOUR } from '../../src/core/clock.ts';
 import { noBoardNotice, suspensionNotice } from '../../src/daily/reasons.ts';
 import { missingRequirements } from '../../src/daily/reasons.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { NoPuzzle, noPuzzle } from '../../src/puzzle/no-puzzle.ts';
+import { NoPuzzle, noPuzzle } from '../../src/puzzle/fetcher.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
 import { disagreementReply } from '../../src/reply/replies/board.ts';
 import { HINT_STEPS } from '../../src/reply/replies/hint-steps.ts';

@@ -1,6 +1,6 @@
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { PuzzleFetcher } from '../../src/puzzle/fetcher.ts';
-import { makeNewspaper } from '../../src/puzzle/newspaper/client.ts';
+import { makeNewspaper } from '../../src/puzzle/newspaper-client.ts';
 import { type ChannelSource, makePuzzleService } from '../../src/puzzle/service.ts';
 import type { DailySource, Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';

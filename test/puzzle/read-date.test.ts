@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
-import { dateAt } from '../../src/puzzle/calendar.ts';
-import { readDate } from '../../src/puzzle/read-date.ts';
+import { dateAt, readDate } from '../../src/puzzle/calendar.ts';
 import fc from '../fakes/fast-check.ts';
 
 // A Friday.

@@ -2,7 +2,7 @@ import { MINUTE } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
 import { addDays } from '../../puzzle/calendar.ts';
-import { NoPuzzle } from '../../puzzle/no-puzzle.ts';
+import { NoPuzzle } from '../../puzzle/fetcher.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import { unpin } from '../channel-puzzles.ts';

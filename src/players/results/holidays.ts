@@ -1,9 +1,8 @@
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, counted } from '../../core/text.ts';
-import { addDays } from '../../puzzle/calendar.ts';
+import { addDays, readComingDate } from '../../puzzle/calendar.ts';
 import { shortDate } from '../../puzzle/date-text.ts';
-import { readComingDate } from '../../puzzle/read-date.ts';
 
 /** Days off in a calendar year that keep a streak. */
 export const MOST_DAYS_OFF = 30;

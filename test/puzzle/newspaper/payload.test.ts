@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NewspaperError } from '../../../src/puzzle/newspaper/errors.ts';
-import { readPage, readPayload } from '../../../src/puzzle/newspaper/payload.ts';
+import { NewspaperError, readPage, readPayload } from '../../../src/puzzle/newspaper.ts';
 import { walkWord } from '../../../src/solver/playable.ts';
 import fc from '../../fakes/fast-check.ts';
 import { ADDITIONS, MAIN, OBSCURE, page, payload } from '../../fakes/newspaper.ts';
