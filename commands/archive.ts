@@ -1,7 +1,7 @@
 import { PAGE } from '../src/dispatch/board/topic.ts';
 import { type Command, wholeOf } from '../src/dispatch/contract.ts';
 import { archiveOf } from '../src/players/archive.ts';
-import { archiveReply } from '../src/reply/replies/archive.ts';
+import { archiveReply } from '../src/reply/replies/stats.ts';
 
 export const archive: Command = {
   name: 'archive',

@@ -1,7 +1,7 @@
 import { DATE, jobAskerOf, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { isCertain } from '../src/puzzle/judge.ts';
-import { checkedData, checkedReply } from '../src/reply/replies/checked.ts';
+import { checkedData, checkedReply } from '../src/reply/replies/played.ts';
 
 export const check: Command = {
   name: 'check',

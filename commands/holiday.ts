@@ -2,7 +2,7 @@ import { type Command, flagOf, textOf } from '../src/dispatch/contract.ts';
 import { checkYears, MOST_DAYS_OFF, readHoliday, stretchesOf } from '../src/players/results/holidays.ts';
 import { isOnTime } from '../src/players/results/score.ts';
 import { addDays } from '../src/puzzle/calendar.ts';
-import { holidayReply } from '../src/reply/replies/holiday.ts';
+import { holidayReply } from '../src/reply/replies/own-settings.ts';
 
 export const holiday: Command = {
   name: 'holiday',

@@ -22,7 +22,7 @@ import { monthReview, reviewSettings } from '../src/players/reviews/review-month
 import { hasPrivateChats } from '../src/players/solo/results-elsewhere.ts';
 import { addDays } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { monthReviewReply } from '../src/reply/replies/month-review.ts';
+import { monthReviewReply } from '../src/reply/replies/reviews.ts';
 import { ORDER_OF_STANDINGS, standingsReply } from '../src/reply/replies/standings.ts';
 
 export const leaderboard: Command = {

@@ -1,6 +1,6 @@
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
 import { addDays } from '../src/puzzle/calendar.ts';
-import { listedReply, missingReply } from '../src/reply/replies/missing.ts';
+import { listedReply, missingReply } from '../src/reply/replies/standings.ts';
 
 const ACTIONS = ['join', 'leave'] as const;
 /** Who solved on so many of so many days before today is a regular. */

@@ -2,9 +2,8 @@ import { DATE, SIDES } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { enterSolution } from '../src/players/solo/enter-solution.ts';
 import { SoloGames } from '../src/players/solo/solo-games.ts';
-import { gameCard } from '../src/reply/model/game-card.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { gameReply } from '../src/reply/replies/game.ts';
+import { gameCard, gameReply } from '../src/reply/replies/game.ts';
 
 export const play: Command = {
   name: 'play',

@@ -9,7 +9,7 @@ import {
   hiddenReply,
   type StoredShown,
   storedReply,
-} from '../src/reply/replies/privacy.ts';
+} from '../src/reply/replies/own-settings.ts';
 import type { PersonCounts } from '../src/store/tables/people.ts';
 import type { PersonKind } from '../src/store/tables/person-rows.ts';
 

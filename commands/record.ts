@@ -7,7 +7,7 @@ import { recordReport, resultToShow } from '../src/players/results/record-soluti
 import { enterSolution } from '../src/players/solo/enter-solution.ts';
 import { seenResult } from '../src/players/solo/results-elsewhere.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { otherAuthorReply, reportedReply, unreadMessageReply } from '../src/reply/replies/recorded.ts';
+import { otherAuthorReply, reportedReply, unreadMessageReply } from '../src/reply/replies/result.ts';
 
 export const record: Command = {
   name: 'record',

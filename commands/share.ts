@@ -9,7 +9,7 @@ import { postShared, shareKey } from '../src/players/results/shared.ts';
 import { resultToShare, wordsOf } from '../src/players/solo/results-elsewhere.ts';
 import { subjectOfDay } from '../src/reply/model/subject.ts';
 import { noWordsReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
-import { SHARE_FORMATS } from '../src/reply/replies/share-formats.ts';
+import { SHARE_FORMATS } from '../src/reply/replies/result-line.ts';
 import { parseBoard } from '../src/solver/board.ts';
 
 export const share: Command = {

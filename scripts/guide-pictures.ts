@@ -1,6 +1,6 @@
 /** Writes the picture of docs/solver.md. */
 import { writeFileSync } from 'node:fs';
-import { pathOf } from '../src/reply/picture/path.ts';
+import { pathOf } from '../src/reply/picture/layout.ts';
 import { drawPicture } from '../src/reply/picture/png.ts';
 import { parseBoard } from '../src/solver/board.ts';
 

@@ -62,7 +62,7 @@ describe('what is stored about people', () => {
     'docs/threat-model.md',
     'commands/about.ts',
     'commands/privacy.ts',
-    'src/reply/replies/privacy.ts',
+    'src/reply/replies/own-settings.ts',
   ])('is listed in one passage of %s, with every kind of data', (page) => {
     const passages = read(page).split(page.endsWith('.md') ? /\n\n|\n(?=[-|])/ : '\n');
     const missingIn = (passage: string) =>

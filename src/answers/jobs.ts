@@ -4,12 +4,11 @@
  */
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Judge, Puzzle, WordSource } from '../puzzle/types.ts';
-import type { GameState } from '../reply/model/game-card.ts';
 import type { Subject } from '../reply/model/subject.ts';
 import type { Line, Reply, TerminalFlags } from '../reply/model/types.ts';
+import type { GameState } from '../reply/replies/game.ts';
 import type { HintStep } from '../reply/replies/hint-steps.ts';
-import type { SolutionRequest } from '../reply/replies/solution.ts';
-import type { SolvedRequest } from '../reply/replies/solved.ts';
+import type { SolutionRequest, SolvedRequest } from '../reply/replies/solutions.ts';
 import type { WordFilter } from '../reply/replies/words.ts';
 import type { CheckResult } from '../solver/check.ts';
 import type { Appraisal } from '../solver/difficulty.ts';
@@ -108,7 +107,7 @@ function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
       { subject, source, search: options, ...asked }: SolveInput,
       context: JobContext,
     ): Promise<Reply> {
-      const { solvedData, solvedReply } = await import('../reply/replies/solved.ts');
+      const { solvedData, solvedReply } = await import('../reply/replies/solutions.ts');
       const board = judged(subject.board, source, context);
       refuseRequired(board, options);
       const { asData, maxWords, played } = asked.terminal ?? {};
@@ -121,7 +120,7 @@ function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
       { subject, source, official, note, open }: RevealInput,
       context: JobContext,
     ): Promise<Reply> {
-      const { solutionReply } = await import('../reply/replies/solution.ts');
+      const { solutionReply } = await import('../reply/replies/solutions.ts');
       const board = judged(subject.board, source, context);
       return solutionReply({
         subject,
@@ -158,7 +157,7 @@ function makeHelpJobs({ judged, searchOf }: ReturnType<typeof finder>) {
     },
 
     async next({ subject, source, onwards, terminal }: OnwardsInput, context: JobContext): Promise<Reply> {
-      const { nextData, nextReply } = await import('../reply/replies/next.ts');
+      const { nextData, nextReply } = await import('../reply/replies/played.ts');
       const board = judged(subject.board, source, context);
       refuseBroken(board, onwards.played ?? []);
       const search = searchOf(board, context, onwards);

@@ -17,8 +17,8 @@ import {
 import type { Move } from '../play/moves.ts';
 import { restoreGame, saveGame } from '../play/saved-game.ts';
 import type { Judge } from '../puzzle/types.ts';
-import type { GameState } from '../reply/model/game-card.ts';
-import { pathOfEntries } from '../reply/picture/path.ts';
+import { pathOfEntries } from '../reply/picture/layout.ts';
+import type { GameState } from '../reply/replies/game.ts';
 import type { Board } from '../solver/types.ts';
 import { isOffensive } from '../wordlists/offensive-words.ts';
 

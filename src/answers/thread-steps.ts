@@ -5,7 +5,7 @@ import type { Reply } from '../reply/model/types.ts';
 import { sourceLabel } from '../reply/replies/board.ts';
 import { hintBlocks, hintPost } from '../reply/replies/hint.ts';
 import { HINT_STEPS, HINTS, type Hint } from '../reply/replies/hint-steps.ts';
-import { type SolutionRequest, solutionBlocks, solutionReply } from '../reply/replies/solution.ts';
+import { type SolutionRequest, solutionBlocks, solutionReply } from '../reply/replies/solutions.ts';
 import type { Search } from '../solver/search.ts';
 
 /** The steps of a day's thread, in their order: each hint, then the solution. */

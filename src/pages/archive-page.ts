@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../core/clock.ts';
 import type { App } from '../dispatch/contract.ts';
 import { longDate } from '../puzzle/date-text.ts';
-import { pageLine, pageOf } from '../reply/model/paging.ts';
+import { pageLine, pageOf } from '../reply/model/subject.ts';
 import type { ArchiveDocument } from './html.ts';
 
 /** Four weeks. */

@@ -11,7 +11,7 @@ import type { App, Dispatcher } from '../dispatch/contract.ts';
 import { type HttpContext, type HttpEnv, makeRoutes, type Router, readBody } from '../http/router.ts';
 import { GAME_LIMITS } from '../play/game.ts';
 import { parseMoves } from '../play/moves.ts';
-import { altText } from '../reply/picture/alt-text.ts';
+import { altText } from '../reply/picture/drawing.ts';
 import { makePictures, type Pictures } from '../reply/picture/pictures.ts';
 import { archivePage } from './archive-page.ts';
 import { BOARD_FILES, sendFile } from './files.ts';

@@ -1,12 +1,9 @@
 import type { PlayedGame } from '../players/solo/solo-games.ts';
-import { gameCard } from '../reply/model/game-card.ts';
 import type { DrawnPath } from '../reply/model/types.ts';
-import { sideNames } from '../reply/picture/alt-text.ts';
-import { distance, layoutOf, type Point } from '../reply/picture/layout.ts';
-import { legsOf } from '../reply/picture/route.ts';
-import { type SolvedShown, solvedTitle } from '../reply/replies/game.ts';
-import { squaresOf } from '../reply/replies/result-line.ts';
-import { notationOf } from '../reply/replies/share-formats.ts';
+import { sideNames } from '../reply/picture/drawing.ts';
+import { distance, layoutOf, legsOf, type Point } from '../reply/picture/layout.ts';
+import { gameCard, type SolvedShown, solvedTitle } from '../reply/replies/game.ts';
+import { notationOf, squaresOf } from '../reply/replies/result-line.ts';
 import { reachable } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 

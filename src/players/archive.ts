@@ -1,8 +1,8 @@
 import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import type { Asker, ReadingApp } from '../dispatch/contract.ts';
-import { pageOf } from '../reply/model/paging.ts';
-import type { ArchiveDay, ArchiveRequest } from '../reply/replies/archive.ts';
+import { pageOf } from '../reply/model/subject.ts';
+import type { ArchiveDay, ArchiveRequest } from '../reply/replies/stats.ts';
 import type { DayScore } from '../store/tables/result-row.ts';
 import { isOnTime } from './results/score.ts';
 import { streakIn } from './results/streak.ts';

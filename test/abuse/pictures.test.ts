@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { renderReply } from '../../src/chat/discord/render.ts';
 import type { ActionAsker } from '../../src/reply/model/action.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
-import { pathOf } from '../../src/reply/picture/path.ts';
+import { pathOf } from '../../src/reply/picture/layout.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { WorkRefused } from '../../src/work/job.ts';
 import { makeTestApp } from '../fakes/app.ts';

@@ -2,14 +2,13 @@
 
 import { COMMANDS } from '../../commands/index.ts';
 import { HOUR } from '../../src/core/clock.ts';
-import { noBoardNotice, suspensionNotice } from '../../src/daily/reasons.ts';
-import { missingRequirements } from '../../src/daily/reasons.ts';
+import { missingRequirements, noBoardNotice, suspensionNotice } from '../../src/daily/reasons.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { NoPuzzle, noPuzzle } from '../../src/puzzle/fetcher.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
 import { disagreementReply } from '../../src/reply/replies/board.ts';
 import { HINT_STEPS } from '../../src/reply/replies/hint-steps.ts';
-import { reminderReply } from '../../src/reply/replies/reminder.ts';
+import { reminderReply } from '../../src/reply/replies/own-settings.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
 import { replyOf } from './ask.ts';

@@ -9,8 +9,8 @@ import {
   type Dispatcher,
   type Prepared,
 } from '../../dispatch/contract.ts';
-import { gameIn } from '../../reply/model/game-card.ts';
 import type { Form, GameCard, Reply } from '../../reply/model/types.ts';
+import { gameIn } from '../../reply/replies/game.ts';
 import type { Exchange, RunnableAnswer } from '../conversation.ts';
 import { CODE, codeOf, GONE } from './errors.ts';
 import { askerOf, type Interaction, mayReplaceMessage } from './events.ts';

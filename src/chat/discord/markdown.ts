@@ -1,5 +1,4 @@
-import { alignedRows, cellText, isPerson, splitPeople } from '../../reply/model/table.ts';
-import { piecesOf } from '../../reply/model/text.ts';
+import { alignedRows, cellText, isPerson, piecesOf, splitPeople } from '../../reply/model/text.ts';
 import type { Inline, Line, Table } from '../../reply/model/types.ts';
 
 /** The characters that can begin formatting: styles, links, quotes, headings, lists, mentions, emoji, timestamps. */

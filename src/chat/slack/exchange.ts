@@ -8,10 +8,10 @@ import {
   type Request,
   settled,
 } from '../../dispatch/contract.ts';
-import { gameIn } from '../../reply/model/game-card.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
 import { saidIn } from '../../reply/model/text.ts';
 import type { Action, Form, GameCard, Reply } from '../../reply/model/types.ts';
+import { gameIn } from '../../reply/replies/game.ts';
 import type { Conversation, Exchange } from '../conversation.ts';
 import { showAnswer } from './answers.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';

@@ -1,5 +1,4 @@
-import { isPerson } from '../../reply/model/table.ts';
-import { piecesOf } from '../../reply/model/text.ts';
+import { isPerson, piecesOf } from '../../reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 
 export const SLASH_COMMAND = '/letterboxed';

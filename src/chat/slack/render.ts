@@ -1,6 +1,5 @@
 import type { types } from '@slack/bolt';
-import { cellText, isPerson, tableLines } from '../../reply/model/table.ts';
-import { isOpen } from '../../reply/model/text.ts';
+import { cellText, isOpen, isPerson, tableLines } from '../../reply/model/text.ts';
 import type { Action, Block, Button, Cell, Fact, Picture, Reply, Table } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
 import { GO_ON } from '../../reply/replies/game.ts';

@@ -1,6 +1,6 @@
 import { lineText, type PlainStyle, plainText } from '../../reply/model/text.ts';
 import type { GameCard, Reply } from '../../reply/model/types.ts';
-import { type Cell, drawLines } from '../../reply/picture/braille.ts';
+import { type Cell, drawLines } from '../../reply/picture/drawing.ts';
 import { gameLines } from '../../reply/replies/game.ts';
 import type { Size } from './full-screen.ts';
 import { KEY_NAMES } from './full-screen.ts';

@@ -5,7 +5,7 @@ import type { Topic } from '../../dispatch/board/topic.ts';
 import type { App, Asker, ReadingApp, Request, RequestChannel } from '../../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import { boardKey } from '../../puzzle/types.ts';
-import type { MadeBoardShown } from '../../reply/replies/made-board.ts';
+import type { MadeBoardShown } from '../../reply/replies/made-boards.ts';
 import type { Place } from '../../reply/replies/result-line.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Appraisal } from '../../solver/difficulty.ts';

@@ -5,12 +5,7 @@ import { type App, type Request, textOf } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import { subjectOfBoard } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import {
-  alreadyMadeReply,
-  changedReply,
-  madeReply,
-  postingReply,
-} from '../../reply/replies/made-board-answers.ts';
+import { alreadyMadeReply, changedReply, madeReply, postingReply } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Appraisal } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';

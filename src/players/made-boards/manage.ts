@@ -3,9 +3,13 @@ import { nearest } from '../../core/nearest.ts';
 import { type App, flagOf, type ReadingApp, type Request, textOf, wholeOf } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { removedReply } from '../../reply/replies/made-board.ts';
-import { changedReply, removeQuestion } from '../../reply/replies/made-board-answers.ts';
-import { boardListReply, madeBoardStandingsReply } from '../../reply/replies/made-board-list.ts';
+import {
+  boardListReply,
+  changedReply,
+  madeBoardStandingsReply,
+  removedReply,
+  removeQuestion,
+} from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { type MadeBoard, readMadeBoard, shownOf, withoutHiddenMakers } from './made-board.ts';

@@ -1,9 +1,9 @@
 import type { App, Request } from '../../dispatch/contract.ts';
 import { subjectOfBoard } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { pathOf } from '../../reply/picture/path.ts';
+import { pathOf } from '../../reply/picture/layout.ts';
 import { noWordsReply, sharedReply, unsharedReply } from '../../reply/replies/result.ts';
-import type { ShareFormat } from '../../reply/replies/share-formats.ts';
+import type { ShareFormat } from '../../reply/replies/result-line.ts';
 import { Random } from '../../solver/random.ts';
 import { anonymizePath } from '../results/record-solution.ts';
 import { postShared, shareKey } from '../results/shared.ts';

@@ -5,7 +5,7 @@ import { lettersIn } from '../../core/text.ts';
 import type { Topic } from '../../dispatch/board/topic.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/types.ts';
-import { pathOf } from '../../reply/picture/path.ts';
+import { pathOf } from '../../reply/picture/layout.ts';
 import { HINT_STEPS, hintPoints } from '../../reply/replies/hint-steps.ts';
 import { Random } from '../../solver/random.ts';
 import type { Board } from '../../solver/types.ts';

@@ -8,7 +8,7 @@ import type { ReviewedDay } from '../../daily/delivery/attempt.ts';
 import { addDays, weekdayOf } from '../../puzzle/calendar.ts';
 import type { PuzzleService } from '../../puzzle/types.ts';
 import type { Block, Inline, Line } from '../../reply/model/types.ts';
-import { dayReviewBlocks } from '../../reply/replies/day-review.ts';
+import { dayReviewBlocks } from '../../reply/replies/reviews.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChannelResults } from '../../store/tables/channel-results.ts';
 import type { Result } from '../../store/tables/result-row.ts';

@@ -3,7 +3,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { parseStored, type StoredSettings } from '../../daily/settings/settings.ts';
 import { addDays, weekdayOf } from '../../puzzle/calendar.ts';
 import type { Block } from '../../reply/model/types.ts';
-import { monthReviewBlocks } from '../../reply/replies/month-review.ts';
+import { monthReviewBlocks } from '../../reply/replies/reviews.ts';
 import type { ReadingStore } from '../../store/reading.ts';
 import { periodOf, standingsOf } from '../results/standings.ts';
 import { puzzleDays, streakOf } from '../results/streak.ts';

@@ -1,9 +1,8 @@
 import { jobAskerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { isCertain } from '../../puzzle/judge.ts';
-import { gameCard } from '../../reply/model/game-card.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { gameReply } from '../../reply/replies/game.ts';
+import { gameCard, gameReply } from '../../reply/replies/game.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../../reply/replies/result.ts';
 import { resultToShow } from '../results/record-solution.ts';
 import { type PlayedGame, SoloGames } from './solo-games.ts';

@@ -1,6 +1,14 @@
 import type { DrawnPath, Picture } from '../model/types.ts';
-import { distance, type Layout, layoutOf, type Point } from './layout.ts';
-import { along, BADGE_RADIUS, type Route, routesOf } from './route.ts';
+import {
+  along,
+  BADGE_RADIUS,
+  distance,
+  type Layout,
+  layoutOf,
+  type Point,
+  type Route,
+  routesOf,
+} from './layout.ts';
 
 /** The family of the font that `png.ts` loads. */
 export const FONT = 'Nunito';

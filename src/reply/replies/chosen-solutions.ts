@@ -2,7 +2,7 @@ import { type Listing, makeSearch, type Search } from '../../solver/search.ts';
 import type { Board, Solution } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
 import type { Block, Reply } from '../model/types.ts';
-import { pathOf } from '../picture/path.ts';
+import { pathOf } from '../picture/layout.ts';
 
 /** After so many solutions held back in a row they are shown, so that the search of such a board ends. */
 const MAX_HELD = 500;

@@ -14,7 +14,7 @@ import type { Solution } from '../../solver/types.ts';
 import { readClue } from '../../wordlists/clues.ts';
 import { bold, code, joined } from '../model/text.ts';
 import type { Line } from '../model/types.ts';
-import { pathOf } from '../picture/path.ts';
+import { pathOf } from '../picture/layout.ts';
 
 /** Everything that is said about one step. A step never tells more than the steps after it. */
 export interface Hint {

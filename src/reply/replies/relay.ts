@@ -4,7 +4,7 @@ import { explainBroken } from '../../solver/check.ts';
 import { pictureOf, type Subject } from '../model/subject.ts';
 import { bold, joined } from '../model/text.ts';
 import type { Action, Block, Button, Fact, Inline, Line, Reply } from '../model/types.ts';
-import { pathOf } from '../picture/path.ts';
+import { pathOf } from '../picture/layout.ts';
 
 /** A game played together, as far as it is shown. */
 export interface RelayShown {

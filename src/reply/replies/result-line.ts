@@ -1,7 +1,9 @@
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
-import { counted, ordinal } from '../../core/text.ts';
+import { counted, listed, ordinal } from '../../core/text.ts';
 import { shortDate } from '../../puzzle/date-text.ts';
-import { ALL_HINT_POINTS } from '../../reply/replies/hint-steps.ts';
+import { buttonOn, type Subject } from '../model/subject.ts';
+import type { Button } from '../model/types.ts';
+import { ALL_HINT_POINTS } from './hint-steps.ts';
 
 /** In the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
@@ -166,4 +168,39 @@ export function durationText(milliseconds: number): string {
     .filter(([number]) => number > 0)
     .map(([number, unit]) => counted(number, unit))
     .join(' ');
+}
+
+/** What is shared besides the sentence: nothing, squares, or the notation of the game's players. */
+export const SHARE_FORMATS = ['line', 'squares', 'notation'] as const;
+export type ShareFormat = (typeof SHARE_FORMATS)[number];
+
+/**
+ * Words as players write them to each other: first letter, last letter, length. It gives letters away.
+ *
+ * @example notationOf(['sophomoric', 'cab']) // 'S - C(10), C - B(3)'
+ */
+export function notationOf(words: readonly string[]): string {
+  return words
+    .map((word) => `${word.at(0) ?? ''} - ${word.at(-1) ?? ''}(${word.length})`.toUpperCase())
+    .join(', ');
+}
+
+/**
+ * A result as a sentence, for people to whom squares are read out one by one. Like the line above it, it says where
+ * nobody has checked the result.
+ *
+ * @example spokenResult({ lengths: [6, 8], words: 2, hints: 0 }) // '2 words of 6 and 8 letters, with no hints.'
+ */
+export function spokenResult({ lengths, words, hints, reported }: Omit<ResultNumbers, 'date'>): string {
+  const of = lengths.length === 0 ? '' : ` of ${listed(lengths.map(String))} letters`;
+  return `${counted(words, 'word')}${of}, with ${hintsUsed(hints)}${reported ? ', self-reported' : ''}.`;
+}
+
+/** One button for each format. */
+export function shareButtons(subject: Pick<Subject, 'options'>): Button[] {
+  return [
+    buttonOn(subject, 'Share only the line', 'share', { options: { as: 'line' } }),
+    buttonOn(subject, 'Share squares', 'share', { options: { as: 'squares' } }),
+    buttonOn(subject, 'Share notation (reveals letters)', 'share', { options: { as: 'notation' } }),
+  ];
 }

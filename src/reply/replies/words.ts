@@ -2,11 +2,10 @@ import { counted, grouped } from '../../core/text.ts';
 import { popcount } from '../../solver/bits.ts';
 import type { PlayableWord } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
-import { itemsBefore, pageButtons, pageNote, pageOf } from '../model/paging.ts';
-import { buttonsBlock, type Subject } from '../model/subject.ts';
+import { buttonsBlock, itemsBefore, pageButtons, pageNote, pageOf, type Subject } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
 import { type Action, dataReply, type Line, type Reply } from '../model/types.ts';
-import { PERCENT_MEANS, percent } from './solution-parts.ts';
+import { PERCENT_MEANS, percent } from './solutions.ts';
 
 const PAGE = 40;
 

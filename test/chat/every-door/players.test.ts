@@ -5,23 +5,31 @@ import { playMoves } from '../../../src/answers/play-moves.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { anonymizePath } from '../../../src/players/results/record-solution.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
-import { gameCard } from '../../../src/reply/model/game-card.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../../../src/reply/model/subject.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
-import { dayReviewBlocks } from '../../../src/reply/replies/day-review.ts';
-import { gameReply } from '../../../src/reply/replies/game.ts';
-import { closedReply, madeBoardReply } from '../../../src/reply/replies/made-board.ts';
-import { madeReply } from '../../../src/reply/replies/made-board-answers.ts';
-import { boardListReply, madeBoardStandingsReply } from '../../../src/reply/replies/made-board-list.ts';
+import { gameCard, gameReply } from '../../../src/reply/replies/game.ts';
 import {
+  boardListReply,
+  closedReply,
+  madeBoardReply,
+  madeBoardStandingsReply,
+  madeReply,
+} from '../../../src/reply/replies/made-boards.ts';
+import { exportReply, storedReply } from '../../../src/reply/replies/own-settings.ts';
+import { relayInvitation, relayReply } from '../../../src/reply/replies/relay.ts';
+import {
+  reportedReply,
+  sharedReply,
+  solvedPlayReply,
+  unreadMessageReply,
+  unsolvedPlayReply,
+} from '../../../src/reply/replies/result.ts';
+import {
+  dayReviewBlocks,
   type MonthReview,
   monthReviewBlocks,
   monthReviewReply,
-} from '../../../src/reply/replies/month-review.ts';
-import { exportReply, storedReply } from '../../../src/reply/replies/privacy.ts';
-import { reportedReply, unreadMessageReply } from '../../../src/reply/replies/recorded.ts';
-import { relayInvitation, relayReply } from '../../../src/reply/replies/relay.ts';
-import { sharedReply, solvedPlayReply, unsolvedPlayReply } from '../../../src/reply/replies/result.ts';
+} from '../../../src/reply/replies/reviews.ts';
 import { standingsReply } from '../../../src/reply/replies/standings.ts';
 import { statsReply } from '../../../src/reply/replies/stats.ts';
 import { makeBoard } from '../../../src/solver/board.ts';

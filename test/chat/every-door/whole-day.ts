@@ -7,7 +7,7 @@ import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
 import type { Poster } from '../../../src/dispatch/poster.ts';
 import { reviewInDay } from '../../../src/players/reviews/review-days.ts';
-import { alignedRows, cellText, isPerson } from '../../../src/reply/model/table.ts';
+import { alignedRows, cellText, isPerson } from '../../../src/reply/model/text.ts';
 import type { Inline, Line } from '../../../src/reply/model/types.ts';
 import { makeTestApp, someone, type TestApp } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { anonymizePath } from '../../../src/players/results/record-solution.ts';
-import { pathOf } from '../../../src/reply/picture/path.ts';
+import { pathOf } from '../../../src/reply/picture/layout.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import { Random } from '../../../src/solver/random.ts';
 import { madeUp } from '../../reply/setting.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { playMoves } from '../../../src/answers/play-moves.ts';
 import { parseMoves } from '../../../src/play/moves.ts';
-import { gameCard } from '../../../src/reply/model/game-card.ts';
 import { subjectOfBoard } from '../../../src/reply/model/subject.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
-import { gameLines, gameReply } from '../../../src/reply/replies/game.ts';
+import { gameCard, gameLines, gameReply } from '../../../src/reply/replies/game.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import type { Board } from '../../../src/solver/types.ts';
 

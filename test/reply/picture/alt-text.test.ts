@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { altText } from '../../../src/reply/picture/alt-text.ts';
-import { pathOf } from '../../../src/reply/picture/path.ts';
+import { altText } from '../../../src/reply/picture/drawing.ts';
+import { pathOf } from '../../../src/reply/picture/layout.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { BOARD } from './boards.ts';
 

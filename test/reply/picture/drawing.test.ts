@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drawBoard } from '../../../src/reply/picture/drawing.ts';
-import { pathOf } from '../../../src/reply/picture/path.ts';
+import { pathOf } from '../../../src/reply/picture/layout.ts';
 import fc from '../../fakes/fast-check.ts';
 import { BOARD, boards } from './boards.ts';
 

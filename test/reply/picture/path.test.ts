@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pathOf, pathOfEntries } from '../../../src/reply/picture/path.ts';
+import { pathOf, pathOfEntries } from '../../../src/reply/picture/layout.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import { spellings } from '../../solver/brute.ts';
 import { randomCase } from '../../solver/random-boards.ts';

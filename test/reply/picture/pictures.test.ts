@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/core/errors.ts';
 import type { Picture } from '../../../src/reply/model/types.ts';
-import { pathOf } from '../../../src/reply/picture/path.ts';
+import { pathOf } from '../../../src/reply/picture/layout.ts';
 import { makePictures } from '../../../src/reply/picture/pictures.ts';
 import { makeSvg } from '../../../src/reply/picture/svg.ts';
 import { parseBoard } from '../../../src/solver/board.ts';

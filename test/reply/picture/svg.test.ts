@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { pictureOf } from '../../../src/reply/model/subject.ts';
-import { distance, layoutOf } from '../../../src/reply/picture/layout.ts';
-import { pathOf } from '../../../src/reply/picture/path.ts';
-import { routesOf } from '../../../src/reply/picture/route.ts';
+import { distance, layoutOf, pathOf, routesOf } from '../../../src/reply/picture/layout.ts';
 import { captionOf, makeSvg, WORD_LOOKS } from '../../../src/reply/picture/svg.ts';
-import { solutionReply } from '../../../src/reply/replies/solution.ts';
+import { solutionReply } from '../../../src/reply/replies/solutions.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import fc from '../../fakes/fast-check.ts';
 import { asker, DAY } from '../look.ts';

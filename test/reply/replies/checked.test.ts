@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
-import { checkedReply } from '../../../src/reply/replies/checked.ts';
+import { checkedReply } from '../../../src/reply/replies/played.ts';
 import { checkWords } from '../../../src/solver/check.ts';
 import { asker, buttons, DAY, facts, labels } from '../look.ts';
 import { BOARD, searchOf, WORDS } from '../setting.ts';

@@ -8,8 +8,8 @@ import {
   shortestOf,
 } from '../../../src/reply/replies/chosen-solutions.ts';
 import { hintBlocks } from '../../../src/reply/replies/hint.ts';
-import { nextReply } from '../../../src/reply/replies/next.ts';
-import { solvedReply } from '../../../src/reply/replies/solved.ts';
+import { nextReply } from '../../../src/reply/replies/played.ts';
+import { solvedReply } from '../../../src/reply/replies/solutions.ts';
 import { makeSearch, type SearchOptions } from '../../../src/solver/search.ts';
 import type { Solution } from '../../../src/solver/types.ts';
 import { isOffensive } from '../../../src/wordlists/offensive-words.ts';

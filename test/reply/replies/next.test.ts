@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
-import { nextReply } from '../../../src/reply/replies/next.ts';
+import { nextReply } from '../../../src/reply/replies/played.ts';
 import { asker, DAY, facts, hidden } from '../look.ts';
 import { searchOf } from '../setting.ts';
 

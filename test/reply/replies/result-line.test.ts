@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { durationText, resultLine, squaresOf } from '../../../src/reply/replies/result-line.ts';
-import { notationOf, spokenResult } from '../../../src/reply/replies/share-formats.ts';
+import {
+  durationText,
+  notationOf,
+  resultLine,
+  spokenResult,
+  squaresOf,
+} from '../../../src/reply/replies/result-line.ts';
 
 test('writes a result in one line', () => {
   const result = { date: '2026-11-20' as const, words: 2, hints: 0, lengths: [5, 6] };

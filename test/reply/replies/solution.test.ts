@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { isPadded } from '../../../src/reply/replies/chosen-solutions.ts';
-import { solutionReply } from '../../../src/reply/replies/solution.ts';
-import { percent } from '../../../src/reply/replies/solution-parts.ts';
-import { solvedReply } from '../../../src/reply/replies/solved.ts';
+import { percent, solutionReply, solvedReply } from '../../../src/reply/replies/solutions.ts';
 import { asker, DAY, hidden } from '../look.ts';
 import { BOARD, searchOf, WORDS } from '../setting.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { subjectOfBoard } from '../../../src/reply/model/subject.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
-import { solvedReply } from '../../../src/reply/replies/solved.ts';
+import { solvedReply } from '../../../src/reply/replies/solutions.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { findPlayable } from '../../../src/solver/playable.ts';
 import { makeSearch } from '../../../src/solver/search.ts';

@@ -8,7 +8,7 @@ import type { Block, Inline, Line, Reply } from '../../../../src/reply/model/typ
 import { openingReply } from '../../../../src/reply/replies/board.ts';
 import { hintCard, hintPost } from '../../../../src/reply/replies/hint.ts';
 import { HINT_STEPS } from '../../../../src/reply/replies/hint-steps.ts';
-import { solutionReply } from '../../../../src/reply/replies/solution.ts';
+import { solutionReply } from '../../../../src/reply/replies/solutions.ts';
 import { parseBoard } from '../../../../src/solver/board.ts';
 import { makeSearch } from '../../../../src/solver/search.ts';
 import fc from '../../../fakes/fast-check.ts';

@@ -1,13 +1,27 @@
 import { counted, grouped } from '../../core/text.ts';
+import type { Source } from '../../puzzle/types.ts';
 import type { Listing, Search } from '../../solver/search.ts';
 import type { Order, Solution } from '../../solver/types.ts';
-import { itemsBefore, pageButtons, pageNote, takePage } from '../model/paging.ts';
-import { actionOn, buttonOn, buttonsBlock, nameAfter, type Subject } from '../model/subject.ts';
+import {
+  actionOn,
+  buttonOn,
+  buttonsBlock,
+  itemsBefore,
+  nameAfter,
+  pageButtons,
+  pageNote,
+  pictureOf,
+  type Subject,
+  takePage,
+} from '../model/subject.ts';
+import { bold, chainText } from '../model/text.ts';
 import {
   type Action,
   type Block,
   dataReply,
   type Fact,
+  type Inline,
+  type Line,
   type Reply,
   type TerminalFlags,
 } from '../model/types.ts';
@@ -19,7 +33,6 @@ import {
   safestOf,
   shortestOf,
 } from './chosen-solutions.ts';
-import { likelihoodNote, listBlocks, safestLabel, unprovenBlocks } from './solution-parts.ts';
 
 const PAGE = 5;
 /** A page of one long list has room for more. */
@@ -216,4 +229,187 @@ function nothing(search: Search, exactly: number | undefined, page: number): str
   return exactly === undefined
     ? `The word list has no solution in ${search.maxWords} words or fewer${narrowed}.`
     : `No solution has exactly ${counted(exactly, 'word')}${narrowed}.`;
+}
+
+const SHOWN = 3;
+
+const OFFICIAL: Readonly<Record<Source, string>> = {
+  newspaper: 'The newspaper’s solution',
+  house: 'The solution this board was made from',
+  hand: 'The solution typed with the board',
+};
+
+export interface SolutionRequest {
+  readonly subject: Subject;
+  /** Of the whole board, with nothing played. */
+  readonly search: Search;
+  /** Whether the list that decides which words there are is known. */
+  readonly certain: boolean;
+  /** The source's own solution, when known. */
+  readonly official?: { readonly words: readonly string[]; readonly source: Source };
+  readonly audience: Reply['audience'];
+  /** Shows the words openly to a person who has asked for just that. The picture stays hidden. */
+  readonly open?: boolean;
+  /** Where the board comes from. */
+  readonly source?: Line;
+}
+
+/** The full solution: the source's own, our shortest, our safest, and a picture, hidden until opened. */
+export function solutionReply(request: SolutionRequest): Reply {
+  const { subject, search, audience, source, open } = request;
+  const blocks = solutionBlocks(request);
+  return {
+    title: `Solution: ${subject.name}`,
+    blocks: [
+      ...blocks,
+      ...(source === undefined ? [] : [{ kind: 'note' as const, line: source }]),
+      {
+        kind: 'buttons',
+        buttons: [
+          { label: 'All solutions', action: { command: 'solve', options: sidesOf(subject) } },
+          buttonOn(subject, 'Check', 'check'),
+        ],
+      },
+    ],
+    audience,
+    ...notFoundIn(search, blocks),
+    again: actionOn(subject, 'reveal', open ? { open } : {}),
+  };
+}
+
+/** The solutions alone, for messages that merge several steps. */
+export function solutionBlocks({
+  subject,
+  search,
+  certain,
+  official,
+  open = false,
+}: SolutionRequest): Block[] {
+  const { fewest } = search;
+  const shortest = fewest === undefined ? [] : shortestOf(search, { exactly: fewest }).take(SHOWN).toArray();
+  const safest = safestOf(search).take(SHOWN).toArray();
+  const drawn = official?.words ?? shortest[0]?.words;
+  const none = search.cut ?? 'No solution found in the word list.';
+  return [
+    ...(official === undefined
+      ? []
+      : [spoiler(OFFICIAL[official.source], [[wordsLine(official.words)]], open)]),
+    ...(shortest.length === 0
+      ? [{ kind: 'text' as const, lines: [none] }, ...unprovenBlocks(search, certain, { open })]
+      : [
+          ...listBlocks(
+            [
+              { label: 'Shortest', solutions: shortest },
+              { label: safestLabel(certain), solutions: safest },
+            ],
+            certain,
+            { open },
+          ),
+          ...likelihoodNote(certain, [...shortest, ...safest]),
+        ]),
+    ...(drawn === undefined ? [] : [pictureOf(subject.board, { words: drawn, spoiler: true })]),
+  ];
+}
+
+function spoiler(label: string, hidden: readonly Line[], open: boolean): Block {
+  return { kind: 'spoiler', label, hidden, ...(open && { open }) };
+}
+
+function sidesOf({ board }: Subject) {
+  return { sides: board.sides.join('-') };
+}
+
+/** Words as a line of their own. */
+export function wordsLine(words: readonly string[]): Inline {
+  return bold(chainText(words));
+}
+
+/** Of the solutions whose words are the likeliest. Where the list that decides is known, no word is safer than another. */
+export const safestLabel = (certain: boolean): string =>
+  `${certain ? 'Best-known words' : 'Safest'} (may be longer)`;
+
+/** Of the shortest where the safest are the same. */
+const bothLabel = (certain: boolean): string => `Shortest and ${certain ? 'best known' : 'safest'}`;
+
+/** Solutions as they are listed under one label. */
+export interface SolutionList {
+  readonly label: string;
+  readonly solutions: readonly Solution[];
+}
+
+/** A spoiler for each list that is not empty: one for the shortest and the safest together where they are the same. */
+export function listBlocks(
+  lists: readonly SolutionList[],
+  certain: boolean,
+  { open = false }: { readonly open?: boolean } = {},
+): Block[] {
+  const [first, second] = lists;
+  const isOne = first !== undefined && second !== undefined && areSame(first.solutions, second.solutions);
+  const shown = isOne ? [{ label: bothLabel(certain), solutions: first.solutions }] : lists;
+  return shown
+    .filter(({ solutions }) => solutions.length > 0)
+    .map(({ label, solutions }) => ({
+      kind: 'spoiler',
+      label,
+      hidden: solutions.map((solution) => solutionLine(solution, certain)),
+      ...(open && { open }),
+    }));
+}
+
+/** Whether two lists of solutions hold the same ones in the same order. */
+function areSame(some: readonly Solution[], others: readonly Solution[]): boolean {
+  const spell = (solutions: readonly Solution[]) => solutions.map(({ words }) => words.join(' ')).join('\n');
+  return spell(some) === spell(others);
+}
+
+/** From here on a percentage would only say that the words are as good as certain. */
+const SAFE = 0.95;
+
+/** A solution, and the chance that the game accepts all its words, where there is some doubt. */
+export function solutionLine(
+  { words, likelihood }: Pick<Solution, 'words' | 'likelihood'>,
+  certain: boolean,
+): Line {
+  return certain || likelihood >= SAFE
+    ? [wordsLine(words)]
+    : [wordsLine(words), `${NO_BREAK}(${percent(likelihood)})`];
+}
+
+/** Between words and their percentage, which are read together. */
+const NO_BREAK = '\u00A0';
+
+/** What the percentages mean; nothing where none is shown. */
+export function likelihoodNote(
+  certain: boolean,
+  solutions: readonly Pick<Solution, 'likelihood'>[],
+): Block[] {
+  if (certain || solutions.every(({ likelihood }) => likelihood >= SAFE)) return [];
+  const isMixed = solutions.some(({ likelihood }) => likelihood >= SAFE);
+  const rest = isMixed ? ` No % means ${percent(SAFE)} or more.` : '';
+  return [{ kind: 'note', line: `${PERCENT_MEANS}.${rest}` }];
+}
+
+export const PERCENT_MEANS = '% = chance that the game accepts the words';
+
+/** Never 0% or 100% for what is not certain. */
+export function percent(likelihood: number): string {
+  return `${likelihood === 1 ? 100 : Math.min(99, Math.max(1, Math.round(100 * likelihood)))}%`;
+}
+
+/**
+ * When the time ran out before anything was certain, this shows a solution that may not be the shortest.
+ * Hints for such a board are about the same solution.
+ */
+export function unprovenBlocks(search: Search, certain: boolean, { open = false } = {}): Block[] {
+  const solution = search.cut === undefined ? undefined : quickOf(search);
+  if (solution === undefined) return [];
+  return [
+    {
+      kind: 'spoiler',
+      label: 'A solution, maybe not the shortest',
+      hidden: [solutionLine(solution, certain)],
+      ...(open && { open }),
+    },
+    ...likelihoodNote(certain, [solution]),
+  ];
 }

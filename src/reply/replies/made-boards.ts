@@ -1,0 +1,348 @@
+import { counted } from '../../core/text.ts';
+import type { Appraisal, Difficulty } from '../../solver/difficulty.ts';
+import type { Board } from '../../solver/types.ts';
+import type { MadeBoardResult } from '../../store/tables/made-boards.ts';
+import {
+  boardToPlay,
+  buttonOn,
+  buttonsBlock,
+  pageButtons,
+  pageNote,
+  pageOf,
+  subjectOfBoard,
+} from '../model/subject.ts';
+import { bold, joined } from '../model/text.ts';
+import type { Action, Block, Button, Fact, Inline, Line, Reply, Table } from '../model/types.ts';
+import { scoreText } from './result-line.ts';
+import { orderNote, SCORE_COLUMNS } from './standings.ts';
+
+/** A board that somebody made for a channel, as far as it is shown. */
+export interface MadeBoardShown {
+  readonly name: string;
+  readonly board: Board;
+  readonly appraisal: Appraisal | undefined;
+  /** Null when they asked to be forgotten. */
+  readonly madeBy: string | null;
+  /** When results stop counting. */
+  readonly until: number;
+  readonly isOpen: boolean;
+  /** The address of its page for everybody. */
+  readonly page?: string | undefined;
+}
+
+/** One line of a board's standings, the best first. */
+export type MadeBoardRow = Pick<MadeBoardResult, 'person' | 'words' | 'letters' | 'hints'>;
+
+/** House boards get harder over the week, which is what a difficulty means here. */
+const HOUSE_DAYS: Readonly<Record<Difficulty, string>> = {
+  easy: 'on Mondays and Tuesdays',
+  medium: 'from Wednesday to Friday',
+  hard: 'on weekends',
+};
+const BEST_SHOWN = 3;
+
+/** The message under which a board is played: everything in it stays true until it is closed. */
+export function madeBoardReply(madeBoard: MadeBoardShown, audience: Reply['audience']): Reply {
+  const { name, board, page } = madeBoard;
+  const subject = subjectOfBoard(board);
+  return {
+    title: `Challenge: ${name}`,
+    blocks: [
+      boardToPlay(subject),
+      { kind: 'facts', facts: factsOf(madeBoard) },
+      ...(page === undefined ? [] : [pageLine(page)]),
+      {
+        kind: 'buttons',
+        buttons: [
+          buttonOn(subject, 'Play', 'play', { look: 'primary' }),
+          buttonOn(subject, 'Hint', 'hint'),
+          buttonOn(subject, 'Check', 'check'),
+          boardButton('Standings', 'standings', board),
+        ],
+      },
+    ],
+    audience,
+  };
+}
+
+/** The same message once the board is closed, with the best results. */
+export function closedReply(madeBoard: MadeBoardShown, best: readonly MadeBoardRow[]): Reply {
+  const { name, board } = madeBoard;
+  const subject = subjectOfBoard(board);
+  const lines: Line[] =
+    best.length === 0
+      ? ['No results in time.']
+      : best.slice(0, BEST_SHOWN).map((row, index) => rowLine(row, index + 1));
+  return {
+    title: `Closed: ${name}`,
+    blocks: [
+      boardToPlay(subject),
+      { kind: 'text', lines },
+      { kind: 'note', line: 'You can still play it, but results no longer count.' },
+      {
+        kind: 'buttons',
+        buttons: [
+          buttonOn(subject, 'Solution', 'reveal', { look: 'primary' }),
+          buttonOn(subject, 'Play', 'play'),
+          boardButton('Standings', 'standings', board),
+        ],
+      },
+    ],
+    audience: 'everyone',
+  };
+}
+
+/** What is left of the message of a board that was removed. */
+export function removedReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
+  return noteReply(`Removed: ${name}`, 'This board and its results were removed.', 'everyone');
+}
+
+export const MADE_BY = 'Made by';
+
+export function factsOf({ appraisal, madeBy, until, isOpen }: MadeBoardShown): Fact[] {
+  const { par, difficulty, everyday } = appraisal ?? {};
+  return [
+    ...(par === undefined ? [] : [{ label: 'Par', value: counted(par, 'word') }]),
+    ...(difficulty === undefined
+      ? []
+      : [{ label: 'Difficulty', value: `${difficulty}, like the house boards ${HOUSE_DAYS[difficulty]}` }]),
+    ...(appraisal !== undefined && everyday === undefined
+      ? [{ label: 'Words', value: 'it takes some that few people know' }]
+      : []),
+    ...(madeBy === null ? [] : [{ label: MADE_BY, value: { person: madeBy } }]),
+    ...(isOpen ? [{ label: 'Open until', value: { moment: until, style: 'date' } as const }] : []),
+  ];
+}
+
+export function boardButton(label: string, todo: string, board: Board, look?: Button['look']): Button {
+  return { label, action: boardAction(todo, board), ...(look && { look }) };
+}
+
+export function boardAction(todo: string, board: Board, page?: number): Action {
+  const { options } = subjectOfBoard(board);
+  return { command: 'board', options: { do: todo, ...options, ...(page !== undefined && { page }) } };
+}
+
+export function pageLine(page: string): Block {
+  return {
+    kind: 'note',
+    line: [{ link: page, label: 'Play it in a browser' }, ', where nothing is recorded.'],
+  };
+}
+
+function rowLine({ person, ...score }: MadeBoardRow, rank: number): Line {
+  return [bold(`${rank}.`), ' ', { person }, ` ${scoreText(score, ' · ')}`];
+}
+
+export function noteReply(title: string, line: Line, audience: Reply['audience']): Reply {
+  return { title, blocks: [{ kind: 'text', lines: [line] }], audience };
+}
+
+/** For the person who made a board: where it is, and what was found out about it. */
+export function madeReply(madeBoard: MadeBoardShown, outcome: 'posted' | 'threadless' | 'unposted'): Reply {
+  const { name, board, page, appraisal } = madeBoard;
+  const where = {
+    posted: 'It’s in the channel now, with a thread of its own.',
+    threadless: 'It’s in the channel now. I couldn’t open a thread for it.',
+    unposted:
+      'I couldn’t post it here, so only you see it. I may not be allowed to post, or to open threads. Once somebody changes that, make it again.',
+  }[outcome];
+  return {
+    title: `You made ${name}`,
+    blocks: [
+      { kind: 'text', lines: [where] },
+      ...(outcome === 'unposted' ? [boardToPlay(subjectOfBoard(board))] : []),
+      { kind: 'facts', facts: factsOf(madeBoard).filter(({ label }) => label !== MADE_BY) },
+      ...foundOut(appraisal),
+      ...(page === undefined ? [] : [pageLine(page)]),
+      { kind: 'buttons', buttons: ownButtons(board) },
+    ],
+    audience: 'asker',
+  };
+}
+
+/** For somebody who makes a board that the channel has. */
+export function alreadyMadeReply({ name, board, isOpen }: MadeBoardShown): Reply {
+  const lines: Line[] = [
+    `This channel has that board already: ${name}.`,
+    ...(isOpen ? [] : ['It is closed. Remove it to make it again.']),
+  ];
+  const buttons = [
+    buttonOn(subjectOfBoard(board), 'Play', 'play', { look: 'primary' }),
+    standingsButton(board),
+  ];
+  return {
+    title: 'That board is here already',
+    blocks: [
+      { kind: 'text', lines },
+      { kind: 'buttons', buttons },
+    ],
+    audience: 'asker',
+  };
+}
+
+/** While another request posts the same board, or after an attempt of which nobody knows how it ended. */
+export function postingReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
+  const line = 'I don’t know yet if it was posted. If it isn’t in the channel in two minutes, make it again.';
+  return noteReply(`Posting ${name}`, line, 'asker');
+}
+
+/** Asks for confirmation, since the results of others can't be brought back. */
+export function removeQuestion(
+  { name, board }: Pick<MadeBoardShown, 'name' | 'board'>,
+  results: number,
+): Reply {
+  const what = results === 0 ? 'Nobody has solved it yet.' : `It deletes ${counted(results, 'result')}, too.`;
+  const remove = boardAction('remove', board);
+  const sure: Button = {
+    label: 'Remove for good',
+    action: { ...remove, options: { ...remove.options, sure: true } },
+    look: 'danger',
+  };
+  return {
+    title: `Remove ${name}?`,
+    blocks: [
+      { kind: 'text', lines: [`${what} You can’t undo it.`] },
+      { kind: 'buttons', buttons: [sure, standingsButton(board)] },
+    ],
+    audience: 'asker',
+  };
+}
+
+/** After a change that others see in the board's own message. */
+export function changedReply(title: string, line: Line): Reply {
+  return noteReply(title, line, 'asker');
+}
+
+/** How many words it takes, which is a hint: the maker may want to play, too. */
+function foundOut(appraisal: Appraisal | undefined): Block[] {
+  if (appraisal === undefined) return [];
+  const { fewest, everyday } = appraisal;
+  const hidden =
+    everyday === undefined
+      ? [`The shortest solution I found has ${counted(fewest, 'word')}. Everyday words alone don’t solve it.`]
+      : [
+          `Everyday words solve it in ${everyday}.`,
+          ...(fewest < everyday ? [`All words do in ${fewest}.`] : []),
+        ];
+  return [{ kind: 'spoiler', label: 'How many words it takes', hidden }];
+}
+
+function ownButtons(board: Board): Button[] {
+  return [
+    buttonOn(subjectOfBoard(board), 'Play', 'play', { look: 'primary' }),
+    standingsButton(board),
+    boardButton('Remove it', 'remove', board, 'danger'),
+  ];
+}
+
+function standingsButton(board: Board): Button {
+  return boardButton('Standings', 'standings', board);
+}
+
+/** So that their buttons, and those that turn the page, fit below them. */
+const LIST_PAGE = 4;
+
+export type ListedShown = MadeBoardShown & { readonly solvers: number };
+
+/** The boards of a channel, the newest first, each with a button to play it. */
+export function boardListReply(boards: readonly ListedShown[], page?: number): Reply {
+  const shown = pageOf(boards, page ?? 1, LIST_PAGE);
+  const action: Action = { command: 'board', options: { do: 'list' } };
+  return {
+    title: 'Boards of this channel',
+    blocks: [
+      boards.length === 0
+        ? {
+            kind: 'text',
+            lines: [['Nobody has made a board here. Make the first: ', { command: 'board make' }]],
+          }
+        : { kind: 'text', lines: shown.items.map(listLine) },
+      ...pageNote('Board', shown),
+      ...buttonsBlock(shown.items.map(playButton)),
+      { kind: 'buttons', buttons: [...pageButtons(action, shown), MAKE] },
+    ],
+    audience: 'everyone',
+    again: { command: 'board', options: { do: 'list', page: shown.number } },
+    ...(page !== undefined && { replaces: true }),
+  };
+}
+
+const MAKE: Button = { label: 'Make a board', action: { command: 'board', options: { do: 'make' } } };
+
+function listLine({ name, board, appraisal, madeBy, isOpen, solvers }: ListedShown): Line {
+  const facts: Inline[] = [
+    subjectOfBoard(board).name,
+    ...(appraisal === undefined ? [] : [`par ${appraisal.par}`]),
+    ...(appraisal?.difficulty === undefined ? [] : [appraisal.difficulty]),
+    solvers === 0 ? 'no results yet' : `solved by ${solvers}`,
+    ...(isOpen ? [] : ['closed']),
+  ];
+  return [
+    bold(name),
+    ...(madeBy === null ? [] : [' by ', { person: madeBy }]),
+    ': ',
+    ...joined(facts, ' · '),
+  ];
+}
+
+function playButton({ name, board }: ListedShown): Button {
+  return buttonOn(subjectOfBoard(board), `Play ${name}`, 'play');
+}
+
+const STANDINGS_PAGE = 10;
+const ORDER = 'Order: fewest words, then fewest letters, fewest hint points, and who was earliest.';
+
+interface StandingsShown {
+  readonly madeBoard: MadeBoardShown;
+  /** Of all who solved it and are not hidden, the best first. */
+  readonly rows: readonly MadeBoardRow[];
+  readonly asker: string;
+  readonly mayClose: boolean;
+  readonly page?: number | undefined;
+}
+
+/** Who solved a board, with the asker's own line if it is on another page. */
+export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page }: StandingsShown): Reply {
+  const { name, board, isOpen } = madeBoard;
+  const placed = rows.map((row, index) => ({ row, rank: index + 1 }));
+  const shown = pageOf(placed, page ?? 1, STANDINGS_PAGE);
+  const own = placed.find(({ row }) => row.person === asker);
+  const isElsewhere = own !== undefined && !shown.items.includes(own);
+  const action = boardAction('standings', board);
+  return {
+    title: `Standings: ${name}`,
+    blocks: [
+      rows.length === 0
+        ? { kind: 'text', lines: ['No results yet.'] }
+        : { kind: 'table', table: tableOf([...shown.items, ...(isElsewhere ? [own] : [])]) },
+      ...pageNote('Place', shown),
+      ...orderNote(ORDER, rows),
+      {
+        kind: 'buttons',
+        buttons: [
+          ...pageButtons(action, shown),
+          buttonOn(subjectOfBoard(board), 'Play', 'play'),
+          ...(mayClose && isOpen ? [boardButton('Close it', 'close', board, 'danger')] : []),
+        ],
+      },
+    ],
+    audience: 'asker',
+    again: boardAction('standings', board, shown.number),
+    ...(page !== undefined && { replaces: true }),
+  };
+}
+
+function tableOf(placed: readonly { readonly row: MadeBoardRow; readonly rank: number }[]): Table {
+  return {
+    caption: 'Places by words, letters and hint points',
+    columns: [{ label: '#', isNumber: true }, { label: 'Player' }, ...SCORE_COLUMNS],
+    rows: placed.map(({ row: { person, words, letters, hints }, rank }) => [
+      rank,
+      { person },
+      words,
+      letters,
+      hints,
+    ]),
+  };
+}
