@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { escapeHtml, makePage, sendPage } from './page.ts';
-import { makeRoutes, type Router } from './router.ts';
+import { escapeHtml, makePage, makeRoutes, type Router, sendPage } from './router.ts';
 
 /** Who runs this installation, for those who use it. */
 export interface Operator {

@@ -5,7 +5,6 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Log } from '../core/log.ts';
-import { escapeHtml, makePage, sendPage } from './page.ts';
 
 /** `incoming` and `outgoing` of Node; absent where a test calls a router without a server. */
 export type HttpEnv = { Bindings: Partial<HttpBindings> };
@@ -114,3 +113,34 @@ const closeUnreadRequests: MiddlewareHandler<HttpEnv> = async (context, next) =>
   await next();
   if (context.env?.incoming?.complete === false) context.res.headers.set('connection', 'close');
 };
+
+/**
+ * A small page for reading, whole in itself.
+ *
+ * @param title and body, as HTML
+ */
+export function makePage(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem;color:#23262d;background:#f6f3ec}
+a{color:inherit}a.button{display:inline-block;padding:.6rem 1.2rem;border-radius:.5rem;background:#23262d;color:#fff;text-decoration:none}</style>
+</head><body><h1>${title}</h1>${body}</body></html>
+`;
+}
+
+/** Text as the content of an element, or of an attribute in double quotes. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+export function sendPage(context: Context, status: ContentfulStatusCode, html: string): Response {
+  return context.html(html, status, {
+    // The style sheet is part of each page. The pages have no scripts.
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  });
+}

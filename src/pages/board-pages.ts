@@ -13,13 +13,17 @@ import { GAME_LIMITS } from '../play/game.ts';
 import { parseMoves } from '../play/moves.ts';
 import { altText } from '../reply/picture/drawing.ts';
 import { makePictures, type Pictures } from '../reply/picture/pictures.ts';
-import { archivePage } from './archive-page.ts';
-import { BOARD_FILES, sendFile } from './files.ts';
 import { boardView } from './game-view.ts';
-import { helpVisitor } from './help.ts';
-import { archiveDocument, boardDocument, messageDocument } from './html.ts';
+import { archiveDocument, BOARD_FILES, boardDocument, messageDocument, sendFile } from './html.ts';
 import { PersonalPages } from './personal-pages.ts';
-import { boardOfDay, boardOfSides, type PublicBoard, playAsVisitor } from './visitor-games.ts';
+import {
+  archivePage,
+  boardOfDay,
+  boardOfSides,
+  helpVisitor,
+  type PublicBoard,
+  playAsVisitor,
+} from './visitor-games.ts';
 import { type Address, proxyList, type Visitor, Visitors, visitorOf } from './visitors.ts';
 
 const OWN_FILES = ['page.css', 'ask.js', 'kept.js', 'play.js', 'archive.js', 'arrive.js'].map(
@@ -197,7 +201,7 @@ export class BoardPages {
       description: `A Letter Boxed board to play right here: connect its ${board.letters.length} letters with ${words}.`,
       board,
       view: boardView(board),
-      ...(date !== undefined && { day: date }),
+      day: date,
       isPersonal: false,
       preview: {
         address: publicAddress(this.#publicUrl, path).href,

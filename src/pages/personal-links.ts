@@ -114,7 +114,7 @@ function parseInvitation(body: string): Invitation | undefined {
   const [tenant, channel, direct, person, board, until, nonce, mayPost] = parsed.output;
   const door = DOORS.find((name) => name === doorOf(tenant));
   if (door === undefined) return undefined;
-  const { date, sides } = BOARD.exec(board)?.groups ?? {};
+  const { date } = BOARD.exec(board)?.groups ?? {};
   return {
     // What needs a role is not for a browser.
     asker: {
@@ -122,7 +122,7 @@ function parseInvitation(body: string): Invitation | undefined {
       who: { id: person, mayManage: false, ...(!mayPost && { mayPostInThreads: false }) },
       where: { tenant, channel, direct },
     },
-    options: { ...(date !== undefined && { date }), ...(sides !== undefined && { sides }) },
+    options: date === undefined ? { sides: board } : { date },
     until,
     nonce,
   };

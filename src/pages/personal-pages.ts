@@ -3,14 +3,15 @@ import { HTTPException } from 'hono/http-exception';
 import type { LinkConfig } from '../config/config.ts';
 import { publicAddress } from '../core/public-url.ts';
 import { topicOf } from '../dispatch/board/topic.ts';
-import type { App, Dispatcher } from '../dispatch/contract.ts';
+import { type App, type Asker, type Dispatcher, type Options, replyOf } from '../dispatch/contract.ts';
 import type { HttpContext } from '../http/router.ts';
 import type { Move } from '../play/moves.ts';
 import { SoloGames, shownGame } from '../players/solo/solo-games.ts';
+import { wordsOption } from '../reply/model/subject.ts';
 import { boardView, type GameView, gameView } from './game-view.ts';
-import { type HelpRequest, type HelpView, helpPerson } from './help.ts';
 import { arrivalDocument, boardDocument } from './html.ts';
 import { type Invitation, PersonalLinks } from './personal-links.ts';
+import { type HelpRequest, type HelpView, viewOf } from './visitor-games.ts';
 
 const COOKIE = 'letterboxed-play';
 const AGAIN = 'Press Play on Discord or Slack again: your link is in the answer, which only you see.';
@@ -88,7 +89,7 @@ export class PersonalPages {
     const played = await this.#games.play(asker, {
       options,
       moves,
-      ...(version !== undefined && { version }),
+      version,
     });
     if (moves.length > 0) this.#app.followers.changed(shownGame(asker, played.subject));
     return gameView(played);
@@ -122,4 +123,23 @@ export class PersonalPages {
 
 function refusal(trouble: keyof typeof TROUBLES): HTTPException {
   return new HTTPException(403, { message: TROUBLES[trouble] });
+}
+
+const NO_THREAD = 'There is no thread of this day to post it in. Copy it, or type share in the chat.';
+
+/** For a person of a chat, as if they had asked there: it counts as seen. */
+async function helpPerson(
+  dispatcher: Dispatcher,
+  asker: Asker,
+  board: Options,
+  { ask, words, shown }: HelpRequest,
+): Promise<HelpView> {
+  const more = ask === 'hint' ? { ...wordsOption(words), ...(shown !== undefined && { shown }) } : {};
+  const reply = await replyOf(dispatcher.prepare({ ...asker, command: ask, options: { ...board, ...more } }));
+  if (reply === undefined) throw new Error(`${ask} needs no form`);
+  const view = viewOf(reply);
+  // What the chat would show to everyone as the answer has nowhere to be shown from here.
+  return ask === 'share' && reply.audience === 'everyone'
+    ? { ...view, parts: [...view.parts, { lines: [NO_THREAD] }] }
+    : view;
 }

@@ -6,12 +6,15 @@ import type { Move } from '../play/moves.ts';
 import type { SavedGame } from '../play/saved-game.ts';
 import { longDate, shortDate } from '../puzzle/date-text.ts';
 import type { WordSource } from '../puzzle/types.ts';
-import { type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
+import { pageLine, pageOf, type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
+import { lineText } from '../reply/model/text.ts';
+import type { Block, Reply } from '../reply/model/types.ts';
 import { parLines, solvedTitle } from '../reply/replies/game.ts';
+import { HINT_STEPS } from '../reply/replies/hint-steps.ts';
 import { squaresOf } from '../reply/replies/result-line.ts';
 import { parseBoard } from '../solver/board.ts';
-import { knownDays } from './archive-page.ts';
 import { copiesOf, type GameView, gameView } from './game-view.ts';
+import type { ArchiveDocument } from './html.ts';
 
 /** A board that everybody may see: the house's of a day, or sides in an address. */
 export interface PublicBoard {
@@ -32,7 +35,7 @@ export async function boardOfDay(text: string, { puzzles, clock }: App): Promise
   return {
     subject: subjectOfDay(puzzle),
     source: await puzzles.wordSource(puzzle),
-    ...(puzzle.par !== undefined && { par: puzzle.par }),
+    par: puzzle.par,
     until: puzzles.spanOf(date).to,
   };
 }
@@ -64,7 +67,7 @@ export async function playAsVisitor(
   const input = { board: subject.board, source, saved, input: { moves } };
   const state = await work.run('play', input, { channel: 'pages', person: `pages:${address}` });
   const letters = lettersIn(state.words);
-  const solved = { words: state.words.length, letters, ...(par !== undefined && { par }) };
+  const solved = { words: state.words.length, letters, par };
   const isLate = until !== undefined && clock.now() >= until;
   const view = gameView({ subject, state, version: 0, isElsewhere: false });
   return {
@@ -93,4 +96,89 @@ function shareText({ name, date }: Subject, words: readonly string[], link: stri
   const board = date === undefined ? name : shortDate(date);
   const lengths = words.map((word) => word.length);
   return [`Letter Boxed, ${board} · ${counted(words.length, 'word')}`, squaresOf(lengths), link].join('\n');
+}
+
+/** What somebody asks about the board of a page. */
+export interface HelpRequest {
+  readonly ask: 'hint' | 'reveal' | 'share';
+  /** The words so far: a hint goes on from them. */
+  readonly words: readonly string[];
+  /** The hints that the page shows already, with commas between. */
+  readonly shown?: string;
+}
+
+/** An answer as a page shows it. */
+export interface HelpView {
+  readonly title: string;
+  readonly parts: readonly { readonly label?: string; readonly lines: readonly string[] }[];
+  /** To be sent along when the next hint is asked for. */
+  readonly shown?: string;
+}
+
+/** For a visitor without a name. */
+export async function helpVisitor(
+  { work }: App,
+  { subject, source }: PublicBoard,
+  { ask, words, shown = '' }: HelpRequest & { readonly ask: 'hint' | 'reveal' },
+  address: string,
+): Promise<HelpView> {
+  const asker = { channel: 'pages', person: `pages:${address}` };
+  if (ask === 'reveal') return viewOf(await work.run('reveal', { subject, source }, asker));
+  const seen = HINT_STEPS.filter((step) => shown.split(',').includes(step));
+  const step = HINT_STEPS.find((one) => !seen.includes(one)) ?? HINT_STEPS.at(-1)!;
+  const onwards = words.length > 0 ? { played: [...words] } : {};
+  return viewOf(await work.run('hint', { subject, source, onwards, step, shown: seen }, asker));
+}
+
+export function viewOf({ title, blocks, again }: Reply): HelpView {
+  const { step, shown } = again?.options ?? {};
+  const steps = [...String(shown).split(','), step];
+  return {
+    title,
+    parts: blocks.flatMap(partsOf),
+    ...(step !== undefined && { shown: HINT_STEPS.filter((one) => steps.includes(one)).join(',') }),
+  };
+}
+
+function partsOf(block: Block): HelpView['parts'] {
+  switch (block.kind) {
+    case 'text':
+      return [{ lines: block.lines.map((line) => lineText(line, { person: () => 'You' })) }];
+    case 'spoiler':
+      return [{ label: block.label, lines: block.hidden.map((line) => lineText(line)) }];
+    case 'note':
+      return [{ lines: [lineText(block.line)] }];
+    default:
+      return [];
+  }
+}
+
+/** Four weeks. */
+const PAGE = 28;
+/** More than a year. */
+const MOST_KNOWN = 400;
+
+/** A page of the past days that had a house board, for everybody: the newspaper's days are on no page. */
+export async function archivePage(
+  { puzzles, clock }: Pick<App, 'puzzles' | 'clock'>,
+  page: number,
+): Promise<ArchiveDocument> {
+  const dates = await puzzles.houseDays();
+  const shown = pageOf(dates, page, PAGE);
+  const { items, number, hasMore } = shown;
+  const note = pageLine('Day', shown);
+  return {
+    days: items.map((date) => ({ date, name: longDate(date) })),
+    note,
+    links: [
+      ...(number > 1 ? [{ label: 'Newer', page: number - 1 }] : []),
+      ...(hasMore ? [{ label: 'Older', page: number + 1 }] : []),
+    ],
+    known: knownDays(puzzles.dateAt(clock.now()), dates),
+  };
+}
+
+/** The days by which a browser counts its streak. @param past days that had a board, newest first */
+export function knownDays(today: PuzzleDate, past: readonly PuzzleDate[]): PuzzleDate[] {
+  return [today, ...past.slice(0, MOST_KNOWN)];
 }

@@ -8,7 +8,7 @@ import { HOUR } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Dispatcher } from '../../dispatch/contract.ts';
 import { type HttpContext, type HttpEnv, makeRouter, type Router, readBody } from '../../http/router.ts';
-import { BOARD_FILES, sendFile } from '../../pages/files.ts';
+import { BOARD_FILES, sendFile } from '../../pages/html.ts';
 import { parseMoves } from '../../play/moves.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
