@@ -11,7 +11,7 @@ import {
   storedReply,
 } from '../src/reply/replies/own-settings.ts';
 import type { PersonCounts } from '../src/store/tables/people.ts';
-import type { PersonKind } from '../src/store/tables/person-rows.ts';
+import type { PersonKind } from '../src/store/tables/person-columns.ts';
 
 const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
 

@@ -24,7 +24,7 @@ import { keepOpen } from './operations/lifecycle/keep-open.ts';
 import { type End, Ends } from './operations/lifecycle/stop.ts';
 import { eraseRemovedHourly, openStoreOf } from './operations/lifecycle/store.ts';
 import { healthRoutes, type Vitals } from './operations/observability/health.ts';
-import { countedPoster, timedStore } from './operations/observability/instruments.ts';
+import { countedPoster } from './operations/observability/instruments.ts';
 import { makeScrubber } from './operations/observability/log.ts';
 import { Metrics } from './operations/observability/metrics.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
@@ -154,14 +154,11 @@ interface OpenedApp {
 
 /** The app on the store of the settings, with its metrics. */
 async function openApp({ config, log, clock: time }: BotParts): Promise<OpenedApp> {
-  const { store, where, close } = await openStoreOf(config.store, log);
+  const playClock = mayBeMoved(config) ? new MovableClock(() => time.now()) : undefined;
+  const clock: Clock = playClock ?? time;
+  const metrics = new Metrics({ backlog: (now) => store.allDeliveries.backlog(now), now: () => clock.now() });
+  const { store, where, close } = await openStoreOf(config.store, log, metrics.queried);
   try {
-    const playClock = mayBeMoved(config) ? new MovableClock(() => time.now()) : undefined;
-    const clock: Clock = playClock ?? time;
-    const metrics = new Metrics({
-      backlog: (now) => store.allDeliveries.backlog(now),
-      now: () => clock.now(),
-    });
     const posters = new Map<string, Poster>();
     const made = await makeApp({
       config,
@@ -169,7 +166,7 @@ async function openApp({ config, log, clock: time }: BotParts): Promise<OpenedAp
       clock,
       log,
       posters,
-      store: timedStore(store, metrics.stored),
+      store,
       onFetched: metrics.fetched,
       onJob: metrics.job,
     });

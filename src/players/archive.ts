@@ -3,7 +3,7 @@ import { UserError } from '../core/errors.ts';
 import type { Asker, ReadingApp } from '../dispatch/contract.ts';
 import { pageOf } from '../reply/model/subject.ts';
 import type { ArchiveDay, ArchiveRequest } from '../reply/replies/stats.ts';
-import type { DayScore } from '../store/tables/result-row.ts';
+import type { DayScore } from '../store/tables/results.ts';
 import { isOnTime } from './results/score.ts';
 import { streakIn } from './results/streak.ts';
 import { dayGameKey } from './solo/results-elsewhere.ts';

@@ -1,7 +1,7 @@
 import { type Backoff, pauseAfter } from '../core/backoff.ts';
 import { MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
-import { CLOCK_DIFFERENCE } from '../store/tables/fetches.ts';
+import { CLOCK_DIFFERENCE } from '../store/tables/puzzles.ts';
 import { addDays, dateAt, spanOf } from './calendar.ts';
 import { longDate } from './date-text.ts';
 import { NewspaperError, type Trouble } from './newspaper.ts';

@@ -2,13 +2,7 @@ import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { dateAt, isBeforeEnd, readDate, spanOf, stillToCome } from './calendar.ts';
-import {
-  noPuzzle,
-  type PastDayLimits,
-  PuzzleFetcher,
-  type PuzzleLog,
-  switchedOff,
-} from './fetcher.ts';
+import { noPuzzle, type PastDayLimits, PuzzleFetcher, type PuzzleLog, switchedOff } from './fetcher.ts';
 import { learnFrom, wordSourceOf } from './judge.ts';
 import type { Newspaper } from './newspaper-client.ts';
 import type { PuzzleRepository } from './repository.ts';

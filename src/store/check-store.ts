@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
-import { CamelCasePlugin, type Dialect, Kysely, sql } from 'kysely';
+import { type Dialect, sql } from 'kysely';
 import { openDatabase, sqliteDialect } from './engines/sqlite.ts';
 import { integrityProblems, repairIndexes, SqliteHealth } from './engines/sqlite-health.ts';
 import { MIGRATIONS, migrate, versionOf } from './migrations/migrate.ts';
 import { type Database, type Db, DELIVERY_STATES, SUBSCRIPTION_STATES } from './schema.ts';
+import { kyselyOf } from './store.ts';
 import { StoreError } from './store-error.ts';
 import { parseJson } from './tables/rows.ts';
 
@@ -105,13 +106,6 @@ function damaged(details: readonly string[]): StoreCheck {
     rows: 0,
     found: [{ problem: { code: 'file', details }, repair: 'none' }],
   };
-}
-
-function kyselyOf(dialect: Dialect): Db {
-  return new Kysely<Database>({
-    dialect,
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  });
 }
 
 /** Checks what is in a database whose file is sound. */

@@ -4,12 +4,11 @@ import type { PostgresOptions } from './engines/postgres.ts';
 import { openDatabase, sqliteDialect, truncateLog } from './engines/sqlite.ts';
 import { backupSqlite, makeDatabase } from './engines/sqlite-file.ts';
 import { SqliteHealth } from './engines/sqlite-health.ts';
-import { assembleStore, type Store } from './store.ts';
-import { StoreError } from './store-error.ts';
+import { assembleStore, type OnQuery, type Store } from './store.ts';
 
 export const SQLITE_FILE = 'letterboxed.db';
 
-export type StoreOptions = { readonly dataDir: string } | PostgresOptions;
+export type StoreOptions = ({ readonly dataDir: string } | PostgresOptions) & { readonly onQuery?: OnQuery };
 
 /**
  * Opens the store, making and migrating it as needed. Throws `StoreError` with advice for the operator.
@@ -17,13 +16,14 @@ export type StoreOptions = { readonly dataDir: string } | PostgresOptions;
  * @example const store = await openStore({ dataDir: 'data' });
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  if ('dataDir' in options) return openSqlite(join(options.dataDir, SQLITE_FILE), options.dataDir);
+  if ('dataDir' in options) return openSqlite(options.dataDir, options.onQuery);
   // Loaded when it is wanted: the driver is a good part of a small bot's start.
   const { postgresDialect } = await import('./engines/postgres.ts');
-  return assembleStore('postgres', postgresDialect(options), noBackup);
+  return assembleStore('postgres', postgresDialect(options), { onQuery: options.onQuery });
 }
 
-async function openSqlite(file: string, folder: string): Promise<Store> {
+async function openSqlite(folder: string, onQuery: OnQuery | undefined): Promise<Store> {
+  const file = join(folder, SQLITE_FILE);
   const health = new SqliteHealth(file);
   const explain = (error: unknown) => health.explain(error);
   try {
@@ -31,9 +31,10 @@ async function openSqlite(file: string, folder: string): Promise<Store> {
     makeDatabase(file);
     const database = openDatabase(file);
     health.opened();
-    const backup = async (copy: string) => backupSqlite(database, copy);
-    return await assembleStore('sqlite', sqliteDialect(database, explain), backup, {
+    return await assembleStore('sqlite', sqliteDialect(database, explain), {
       health,
+      onQuery,
+      backup: (copy) => backupSqlite(database, copy),
       forget: () => truncateLog(database),
     });
   } catch (error) {
@@ -51,8 +52,4 @@ function makeFolder(path: string): void {
     // Another process that starts at the same moment may have been faster.
     if (!existsSync(path)) throw error;
   }
-}
-
-async function noBackup(): Promise<void> {
-  throw new StoreError('store.unable', 'Backups of PostgreSQL are made with its own tools, such as pg_dump.');
 }

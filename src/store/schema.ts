@@ -155,7 +155,7 @@ export interface DeliveryTable {
 }
 
 /** Tables that belong to tenants. `satisfies` holds the list to the schema: one left out does not compile. */
-type TenantTable = {
+export type TenantTable = {
   [T in keyof Database]: Database[T] extends { tenant: string } ? T : never;
 }[keyof Database];
 

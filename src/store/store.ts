@@ -1,18 +1,15 @@
-import { CamelCasePlugin, type Dialect, Kysely } from 'kysely';
+import { CamelCasePlugin, type Dialect, Kysely, type LogEvent } from 'kysely';
 import { migrate } from './migrations/migrate.ts';
 import type { Database, DatabaseEngine, Db } from './schema.ts';
-import { type Actions, SqlActions } from './tables/actions.ts';
+import { StoreError } from './store-error.ts';
 import { type AllDeliveries, SqlAllDeliveries } from './tables/all-deliveries.ts';
-import { type AllPeople, SqlAllPeople } from './tables/all-people.ts';
-import { type AllTenants, SqlAllTenants } from './tables/all-tenants.ts';
-import { type Applications, SqlApplications } from './tables/applications.ts';
-import { type Fetches, SqlFetches } from './tables/fetches.ts';
-import { type ProcessedEvents, SqlProcessedEvents } from './tables/processed-events.ts';
-import { type Puzzles, SqlPuzzles } from './tables/puzzles.ts';
+import { allTenantsTable, applicationsTable } from './tables/all-tenants.ts';
+import { allPeopleTable } from './tables/people.ts';
+import { fetchesTable, puzzlesTable, verdictsTable } from './tables/puzzles.ts';
 import { type AllReminders, SqlAllReminders } from './tables/reminders.ts';
 import { restoredUntil } from './tables/restored.ts';
-import { makeTenantStore, type TenantStore } from './tables/tenant.ts';
-import { SqlVerdicts, type Verdicts } from './tables/verdicts.ts';
+import { actionsTable, eventsTable } from './tables/short-lived.ts';
+import { makeTenantStore } from './tables/tenant.ts';
 
 /**
  * Everything that survives a restart, as plain data. What belongs to a server, a workspace or a person can
@@ -21,31 +18,14 @@ import { SqlVerdicts, type Verdicts } from './tables/verdicts.ts';
  *
  * @example await store.tenant('discord:123').subscriptions.get('456')
  */
-export interface Store {
-  readonly engine: DatabaseEngine;
-  readonly puzzles: Puzzles;
-  readonly fetches: Fetches;
-  readonly verdicts: Verdicts;
-  readonly actions: Actions;
-  readonly events: ProcessedEvents;
-  readonly allTenants: AllTenants;
-  readonly allDeliveries: AllDeliveries;
-  readonly allPeople: AllPeople;
-  readonly allReminders: AllReminders;
-  readonly applications: Applications;
-  /** When the store was found to be a restored backup: what was due by then may have been posted. Null if it never was. */
-  restoredUntil(now: number): Promise<number | null>;
-  /** `door:id`, such as `discord:123`, `slack:T9` or `local:chat`. */
-  tenant(tenant: string): TenantStore;
-  /** Writes and reads. Rejects when either fails: for the readiness page. */
-  ping(): Promise<void>;
-  /** Writes a whole copy to a new file while others read and write. SQLite only. */
-  backup(file: string): Promise<void>;
-  close(): Promise<void>;
-}
+export type Store = Awaited<ReturnType<typeof assembleStore>>;
 
-/** What only some engines have. */
+/** Called after each query, with the table that it is about. */
+export type OnQuery = (table: string, outcome: 'done' | 'failed', milliseconds: number) => void;
+
+/** What only some engines have, and what the caller wants to know. */
 export interface EngineParts {
+  readonly backup?: (file: string) => Promise<void>;
   /** Removes what was deleted from the engine's own logs, too. */
   readonly forget?: () => void;
   readonly health?: {
@@ -53,19 +33,32 @@ export interface EngineParts {
     check(written: number): void;
     closed(): void;
   };
+  readonly onQuery?: OnQuery;
+}
+
+export function kyselyOf(dialect: Dialect, onQuery?: OnQuery): Db {
+  return new Kysely<Database>({
+    dialect,
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: onQuery && ((event) => report(event, onQuery)),
+  });
+}
+
+/** The name after the first of these words: of a query of two tables, the one that it reads first or writes. */
+const TABLE = /\b(?:from|into|update|table) "?(\w+)/;
+
+function report({ level, query, queryDurationMillis }: LogEvent, onQuery: OnQuery): void {
+  const [, table = 'none'] = TABLE.exec(query.sql) ?? [];
+  onQuery(table, level === 'error' ? 'failed' : 'done', queryDurationMillis);
 }
 
 /** A store on a database of either engine, brought up to date first. Closes the database when that fails. */
 export async function assembleStore(
   engine: DatabaseEngine,
   dialect: Dialect,
-  backup: Store['backup'],
-  { health, forget }: EngineParts = {},
-): Promise<Store> {
-  const db = new Kysely<Database>({
-    dialect,
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  });
+  { backup = noBackup, forget, health, onQuery }: EngineParts = {},
+) {
+  const db = kyselyOf(dialect, onQuery);
   try {
     await migrate(db, engine);
   } catch (error) {
@@ -75,28 +68,41 @@ export async function assembleStore(
   }
   return {
     engine,
-    puzzles: new SqlPuzzles(db),
-    fetches: new SqlFetches(db),
-    verdicts: new SqlVerdicts(db),
-    actions: new SqlActions(db),
-    events: new SqlProcessedEvents(db),
-    allTenants: new SqlAllTenants(db),
-    allDeliveries: new SqlAllDeliveries(db, engine),
-    allPeople: new SqlAllPeople(db, forget),
-    allReminders: new SqlAllReminders(db),
-    tenant: (tenant) => makeTenantStore(db, engine, tenant),
-    applications: new SqlApplications(db),
-    restoredUntil: (now) => restoredUntil(db, engine, now),
-    async ping() {
+    puzzles: puzzlesTable(db),
+    fetches: fetchesTable(db),
+    verdicts: verdictsTable(db),
+    actions: actionsTable(db),
+    events: eventsTable(db),
+    allTenants: allTenantsTable(db),
+    allDeliveries: new SqlAllDeliveries(db, engine) as AllDeliveries,
+    allPeople: allPeopleTable(db, forget),
+    allReminders: new SqlAllReminders(db) as AllReminders,
+    applications: applicationsTable(db),
+
+    /** When the store was found to be a restored backup: what was due by then may have been posted. Null if it never was. */
+    restoredUntil: (now: number): Promise<number | null> => restoredUntil(db, engine, now),
+
+    /** @param tenant `door:id`, such as `discord:123`, `slack:T9` or `local:chat` */
+    tenant: (tenant: string) => makeTenantStore(db, engine, tenant),
+
+    /** Writes and reads. Rejects when either fails: for the readiness page. */
+    async ping(): Promise<void> {
       const written = await writeProbe(db);
       health?.check(written);
     },
+
+    /** Writes a whole copy to a new file while others read and write. SQLite only. */
     backup,
-    async close() {
+
+    async close(): Promise<void> {
       await db.destroy();
       health?.closed();
     },
   };
+}
+
+async function noBackup(): Promise<void> {
+  throw new StoreError('store.unable', 'Backups of PostgreSQL are made with its own tools, such as pg_dump.');
 }
 
 /** Writes the next of numbers that grow with every check, whichever process makes it. */

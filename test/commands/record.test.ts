@@ -44,7 +44,7 @@ describe('record', () => {
     expect(reply.title).toContain('Solved in 2 words');
     const result = await stored();
     expect(result).toMatchObject({ words: 2, letters: 14, solvedAt: NOON - HOUR, message: 'm1' });
-    expect(result).not.toHaveProperty('reported');
+    expect(result?.reported).toBeUndefined();
     expect(result?.solution).toMatch(/^[\w-]{12}$/);
   });
 

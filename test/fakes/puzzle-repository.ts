@@ -2,7 +2,7 @@ import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import type { FetchKey, FetchLog, PuzzleRepository } from '../../src/puzzle/repository.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
-import { CLOCK_DIFFERENCE } from '../../src/store/tables/fetches.ts';
+import { CLOCK_DIFFERENCE } from '../../src/store/tables/puzzles.ts';
 
 /** The repository in memory. Copies go in and out as text, as they would with a real store. */
 export interface MemoryRepository extends PuzzleRepository {

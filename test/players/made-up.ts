@@ -1,7 +1,7 @@
 /** Results of people who don't exist. */
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
-import type { Result } from '../../src/store/tables/result-row.ts';
+import type { Result } from '../../src/store/tables/results.ts';
 
 export const MONDAY: PuzzleDate = '2026-11-16';
 export const dayOf = (index: number) => addDays(MONDAY, index);

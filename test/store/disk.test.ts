@@ -83,7 +83,7 @@ describe('a full disk', () => {
     const file = join(dataDir, SQLITE_FILE);
     const database = openDatabase(file);
     const dialect = sqliteDialect(database, (error) => explainSqlite(error, file));
-    const store = await assembleStore('sqlite', dialect, async () => {});
+    const store = await assembleStore('sqlite', dialect);
     const { page_count } = database.prepare('pragma page_count').get() as { page_count: number };
     database.exec(`pragma max_page_count = ${page_count + 2}`);
     const number = await fill(store);

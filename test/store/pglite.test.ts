@@ -8,7 +8,7 @@ describeOnPglite('the store on PostgreSQL inside the test process', () => {
   let store: Store;
   beforeAll(async () => {
     const pglite = await emptyPglite();
-    store = await assembleStore('postgres', new PGliteDialect({ pglite }), async () => {});
+    store = await assembleStore('postgres', new PGliteDialect({ pglite }));
   });
   afterAll(() => store.close());
   storeContract(() => store);

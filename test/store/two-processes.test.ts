@@ -39,8 +39,7 @@ describe('two processes on one SQLite file', () => {
     const hog = new DatabaseSync(file);
     hog.exec('begin immediate');
     const explain = (error: unknown) => explainSqlite(error, file);
-    const impatient = () =>
-      assembleStore('sqlite', sqliteDialect(openDatabase(file, 50), explain), async () => {});
+    const impatient = () => assembleStore('sqlite', sqliteDialect(openDatabase(file, 50), explain));
     await expect(impatient()).rejects.toMatchObject({
       code: 'store.busy',
       message: expect.stringContaining('Another process'),

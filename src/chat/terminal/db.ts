@@ -18,7 +18,7 @@ import {
   type StoredColumn,
 } from '../../store/check-store.ts';
 import { SQLITE_FILE } from '../../store/open.ts';
-import { lengthsSchema, pathSchema } from '../../store/tables/result-row.ts';
+import { lengthsSchema, pathSchema } from '../../store/tables/results.ts';
 import { EXIT, explainStoreErrors, type Output, type Subcommand, type TerminalWorld } from './world.ts';
 
 /** Works while the bot runs; `check` changes nothing without --repair. */

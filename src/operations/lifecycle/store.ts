@@ -6,7 +6,7 @@ import type { Config } from '../../config/config.ts';
 import { HOUR } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { openStore, SQLITE_FILE } from '../../store/open.ts';
-import type { Store } from '../../store/store.ts';
+import type { OnQuery, Store } from '../../store/store.ts';
 
 export interface OpenedStore {
   readonly store: Store;
@@ -17,16 +17,21 @@ export interface OpenedStore {
 }
 
 /** Opens the store that the settings name. */
-export async function openStoreOf(config: Config['store'], log: Log): Promise<OpenedStore> {
+export async function openStoreOf(
+  config: Config['store'],
+  log: Log,
+  onQuery?: OnQuery,
+): Promise<OpenedStore> {
   if (config.kind === 'postgres') {
     const store = await openStore({
       databaseUrl: config.databaseUrl,
+      onQuery,
       onTrouble: (error) => log.warn({ err: error }, 'an idle connection to PostgreSQL broke'),
     });
     return { store, where: `PostgreSQL on ${new URL(config.databaseUrl).host}`, close: () => store.close() };
   }
   if (config.kind === 'folder') {
-    const store = await openStore({ dataDir: config.dataDir });
+    const store = await openStore({ dataDir: config.dataDir, onQuery });
     return { store, where: `SQLite in ${join(config.dataDir, SQLITE_FILE)}`, close: () => store.close() };
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'letterboxed-'));
@@ -34,7 +39,7 @@ export async function openStoreOf(config: Config['store'], log: Log): Promise<Op
   // Also after an uncaught error, but not when the process is killed.
   process.once('exit', remove);
   try {
-    const store = await openStore({ dataDir });
+    const store = await openStore({ dataDir, onQuery });
     const close = async () => {
       await store.close();
       remove();

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import type { FinishedCommand } from '../../dispatch/contract.ts';
+import type { OnQuery } from '../../store/store.ts';
 import type { AllDeliveries } from '../../store/tables/all-deliveries.ts';
 import type { FinishedJob } from '../../work/job.ts';
 
@@ -73,10 +74,7 @@ export class Metrics {
     ['outcome'],
   );
   readonly #requests = this.#counter('newspaper_requests_total', 'Requests sent to the newspaper', []);
-  readonly #store = this.#histogram('store_seconds', 'What was asked of the store', QUICK, [
-    'part',
-    'outcome',
-  ]);
+  readonly #store = this.#histogram('store_seconds', 'Queries of the database', QUICK, ['table', 'outcome']);
   readonly #ticks = this.#histogram('tick_seconds', 'Planning what is due', QUICK, []);
   readonly #lastTick = this.#gauge('last_tick_timestamp_seconds', 'When the last tick ended', []);
   readonly #waiting = this.#gauge('deliveries_waiting', 'Posts that are due or being sent', ['door']);
@@ -126,8 +124,8 @@ export class Metrics {
     this.#requests.inc(requests);
   };
 
-  readonly stored = (part: string, outcome: 'done' | 'failed', milliseconds: number): void => {
-    this.#store.observe({ part, outcome }, milliseconds / SECOND);
+  readonly queried: OnQuery = (table, outcome, milliseconds) => {
+    this.#store.observe({ table, outcome }, milliseconds / SECOND);
   };
 
   readonly ticked = (took: number, places: number, now: number): void => {

@@ -9,7 +9,7 @@ import { pathOf } from '../../reply/picture/layout.ts';
 import { HINT_STEPS, hintPoints } from '../../reply/replies/hint-steps.ts';
 import { Random } from '../../solver/random.ts';
 import type { Board } from '../../solver/types.ts';
-import type { AnonymizedPath, Result } from '../../store/tables/result-row.ts';
+import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
 import { inheritHiding } from '../privacy.ts';
 import type { Report } from './read-message.ts';
 import { isOnTime } from './score.ts';

@@ -1,4 +1,4 @@
-import type { DayScore, Result } from '../../store/tables/result-row.ts';
+import type { DayScore, Result } from '../../store/tables/results.ts';
 
 /** What makes one result better than another; the same order as `Results.record` has. */
 export type Score = Pick<Result, 'words' | 'letters' | 'hints' | 'solvedAt' | 'reported'>;

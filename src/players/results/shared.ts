@@ -7,7 +7,7 @@ import { type Posted, PostFailure } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { type SharedNote, sharedNoteReply } from '../../reply/replies/result.ts';
 import type { Store } from '../../store/store.ts';
-import type { Result } from '../../store/tables/result-row.ts';
+import type { Result } from '../../store/tables/results.ts';
 
 type Shareable = Pick<Result, 'person' | 'words' | 'letters' | 'hints'> & { readonly date: string };
 

@@ -2,7 +2,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { ReadingApp, Request } from '../../dispatch/contract.ts';
 import { addDays, firstOfMonth, weekdayOf } from '../../puzzle/calendar.ts';
 import type { Place } from '../../reply/replies/result-line.ts';
-import type { ResultSums } from '../../store/tables/channel-results.ts';
+import type { ResultSums } from '../../store/tables/results.ts';
 
 export const PERIODS = ['day', 'week', 'month', 'all'] as const;
 export type PeriodName = (typeof PERIODS)[number];

@@ -1,5 +1,5 @@
 import type { StatsNumbers } from '../../reply/replies/stats.ts';
-import type { DayScore } from '../../store/tables/result-row.ts';
+import type { DayScore } from '../../store/tables/results.ts';
 import { bestOfEachDay, compareScores, isOnTime } from './score.ts';
 import { type Streak, streakOf } from './streak.ts';
 

@@ -3,7 +3,7 @@ import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { isBeforeEnd } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/repository.ts';
 import type { ReadingStore } from '../../store/reading.ts';
-import type { DayScore } from '../../store/tables/result-row.ts';
+import type { DayScore } from '../../store/tables/results.ts';
 import { isOnTime } from './score.ts';
 
 export interface Streak {

@@ -2,7 +2,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { ToShare } from '../../reply/replies/result-line.ts';
-import type { Result } from '../../store/tables/result-row.ts';
+import type { Result } from '../../store/tables/results.ts';
 import { recordFromElsewhere } from '../results/record-solution.ts';
 import { bestFirst, isOnTime } from '../results/score.ts';
 import { wordsOfResult } from './words-of-result.ts';

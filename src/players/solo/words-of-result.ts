@@ -2,7 +2,7 @@ import { solutionChecksum } from '../../answers/recap.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { savedWords } from '../../play/saved-game.ts';
-import type { Result } from '../../store/tables/result-row.ts';
+import type { Result } from '../../store/tables/results.ts';
 
 /** What is stored about the words of a result; of a board that somebody made only the numbers. */
 type SolvedWith = Pick<Result, 'words' | 'letters'> & Partial<Pick<Result, 'lengths' | 'solution'>>;

@@ -3,7 +3,7 @@ import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
 import { type Clock, DAY } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { ActionOwner } from '../../store/tables/actions.ts';
+import type { ActionOwner } from '../../store/tables/short-lived.ts';
 import type { Action, OptionValue } from './types.ts';
 
 /** Old messages keep their buttons, so a later format gets a new number and this one stays readable. */

@@ -1,7 +1,7 @@
 import { counted } from '../../core/text.ts';
 import { makeBoard } from '../../solver/board.ts';
 import type { CheckResult } from '../../solver/check.ts';
-import type { AnonymizedPath } from '../../store/tables/result-row.ts';
+import type { AnonymizedPath } from '../../store/tables/results.ts';
 import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject.ts';
 import { bold } from '../model/text.ts';
 import type { Block, Fact, Inline, Line, Picture, Reply } from '../model/types.ts';

@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, counted, grouped, listed } from '../../core/text.ts';
 import { monthOf, shortDate } from '../../puzzle/date-text.ts';
-import type { AnonymizedPath } from '../../store/tables/result-row.ts';
+import type { AnonymizedPath } from '../../store/tables/results.ts';
 import { chainText, code, piecesOf } from '../model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
 import { pathPicture } from './result.ts';

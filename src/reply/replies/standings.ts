@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { longDate, monthOf, shortDate } from '../../puzzle/date-text.ts';
-import type { ResultSums } from '../../store/tables/channel-results.ts';
+import type { ResultSums } from '../../store/tables/results.ts';
 import { pageButtons, pageNote, pageOf } from '../model/subject.ts';
 import type { Action, Block, Button, Inline, Line, Reply, Table, TableColumn } from '../model/types.ts';
 

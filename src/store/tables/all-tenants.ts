@@ -8,21 +8,11 @@ import {
   TENANT_TABLES,
 } from '../schema.ts';
 import { FIRST_BOARD_KEY } from './hints.ts';
-import { deleteInChunks, isAt } from './rows.ts';
+import { deleteInChunks, isAt, TenantRows } from './rows.ts';
 import { type Subscription, subscriptionOf } from './subscriptions.ts';
 import { eraseTenant } from './tenant.ts';
 
-export interface AllTenants {
-  /** All subscriptions but those of removed tenants. */
-  subscriptions(states?: readonly SubscriptionState[]): Promise<Subscription[]>;
-  installations(door: string): Promise<{ tenant: string; encrypted: string }[]>;
-  /** Every tenant of a door of which anything is stored, and whether it counts as removed. */
-  tenants(door: string): Promise<{ tenant: string; removed: boolean }[]>;
-  /** Erases tenants removed at or before a moment, and returns them. */
-  eraseRemoved(before: number): Promise<string[]>;
-  /** Deletes what has expired, see `KEPT`, and deliveries of days before `date`, for which it is too late in any case. */
-  sweep(now: number, date: PuzzleDate): Promise<void>;
-}
+export type AllTenants = ReturnType<typeof allTenantsTable>;
 
 /** For how many milliseconds rows without a moment of their own are kept. docs/limits.md lists them. */
 export const KEPT = {
@@ -34,101 +24,103 @@ export const KEPT = {
   allowances: 2 * DAY,
 } as const;
 
-export class SqlAllTenants implements AllTenants {
-  readonly #db: Db;
+/** What concerns the tenants of a door, or all of them. */
+export function allTenantsTable(db: Db) {
+  return {
+    /** All subscriptions but those of removed tenants. */
+    async subscriptions(states: readonly SubscriptionState[] = SUBSCRIPTION_STATES): Promise<Subscription[]> {
+      const rows = await db
+        .selectFrom('subscription')
+        .selectAll()
+        .where('state', 'in', [...states])
+        .where((where) => where.not(where.exists(removalOf(where))))
+        .execute();
+      return rows.map(subscriptionOf);
+    },
 
-  constructor(db: Db) {
-    this.#db = db;
-  }
+    installations: (door: string): Promise<{ tenant: string; encrypted: string }[]> =>
+      db
+        .selectFrom('installation')
+        .select(['tenant', 'encrypted'])
+        .where(isAt(door))
+        .orderBy('tenant')
+        .execute(),
 
-  async subscriptions(states: readonly SubscriptionState[] = SUBSCRIPTION_STATES): Promise<Subscription[]> {
-    const rows = await this.#db
-      .selectFrom('subscription')
-      .selectAll()
-      .where('state', 'in', [...states])
-      .where((where) => where.not(where.exists(removalOf(where))))
-      .execute();
-    return rows.map(subscriptionOf);
-  }
+    /** Every tenant of a door of which anything is stored, and whether it counts as removed. */
+    async tenants(door: string): Promise<{ tenant: string; removed: boolean }[]> {
+      const removed = new Map<string, boolean>();
+      for (const table of TENANT_TABLES) {
+        const rows = await db.selectFrom(table).select('tenant').distinct().where(isAt(door)).execute();
+        for (const { tenant } of rows)
+          removed.set(tenant, table === 'removedTenant' || removed.get(tenant) === true);
+      }
+      return [...removed.keys()].sort().map((tenant) => ({ tenant, removed: removed.get(tenant) === true }));
+    },
 
-  installations(door: string): Promise<{ tenant: string; encrypted: string }[]> {
-    return this.#db
-      .selectFrom('installation')
-      .select(['tenant', 'encrypted'])
-      .where(isAt(door))
-      .orderBy('tenant')
-      .execute();
-  }
+    /** Erases tenants removed at or before a moment, and returns them. */
+    async eraseRemoved(before: number): Promise<string[]> {
+      const removed = await db
+        .selectFrom('removedTenant')
+        .select('tenant')
+        .where('removedAt', '<=', before)
+        .orderBy('tenant')
+        .execute();
+      const erased: string[] = [];
+      for (const { tenant } of removed) {
+        if (await new TenantRows(db, tenant).transaction((rows) => eraseIfRemoved(rows, before)))
+          erased.push(tenant);
+      }
+      return erased;
+    },
 
-  async tenants(door: string): Promise<{ tenant: string; removed: boolean }[]> {
-    const removed = new Map<string, boolean>();
-    for (const table of TENANT_TABLES) {
-      const rows = await this.#db.selectFrom(table).select('tenant').distinct().where(isAt(door)).execute();
-      for (const { tenant } of rows)
-        removed.set(tenant, table === 'removedTenant' || removed.get(tenant) === true);
-    }
-    return [...removed.keys()].sort().map((tenant) => ({ tenant, removed: removed.get(tenant) === true }));
-  }
+    /** Deletes what has expired, see `KEPT`, and deliveries of days before `date`, for which it is too late in any case. */
+    sweep: (now: number, date: PuzzleDate): Promise<void> => sweep(db, now, date),
+  };
+}
 
-  async eraseRemoved(before: number): Promise<string[]> {
-    const removed = await this.#db
-      .selectFrom('removedTenant')
-      .select('tenant')
-      .where('removedAt', '<=', before)
-      .orderBy('tenant')
-      .execute();
-    const erased: string[] = [];
-    for (const { tenant } of removed) {
-      if (await eraseIfRemoved(this.#db, tenant, before)) erased.push(tenant);
-    }
-    return erased;
-  }
-
-  async sweep(now: number, date: PuzzleDate): Promise<void> {
-    const db = this.#db;
-    const expired = sql<SqlBool>`expires_at <= ${now}`;
-    await deleteInChunks(db, 'action', ['key'], expired);
-    await deleteInChunks(db, 'processedEvent', ['key'], expired);
-    await deleteInChunks(db, 'game', ['tenant', 'thread'], expired);
-    await deleteInChunks(db, 'soloGame', ['tenant', 'person', 'board'], expired);
-    await deleteInChunks(db, 'challenge', ['tenant', 'channel', 'board'], expired);
-    await deleteInChunks(
-      db,
-      'challengeResult',
-      ['tenant', 'channel', 'board', 'person'],
-      sql<SqlBool>`not exists (
-        select 1 from challenge where challenge.tenant = challenge_result.tenant
-          and challenge.channel = challenge_result.channel and challenge.board = challenge_result.board
-      )`,
-    );
-    await deleteInChunks(
-      db,
-      'gamePerson',
-      ['tenant', 'thread', 'person'],
-      sql<SqlBool>`not exists (
-        select 1 from game where game.tenant = game_person.tenant and game.thread = game_person.thread
-      )`,
-    );
-    await deleteInChunks(db, 'delivery', ['tenant', 'channel', 'date', 'step'], sql<SqlBool>`date < ${date}`);
-    await deleteInChunks(
-      db,
-      'hint',
-      ['tenant', 'person', 'puzzle', 'step'],
-      sql<SqlBool>`at <= ${now - KEPT.typedHints} and (puzzle >= ${FIRST_BOARD_KEY} or at <= ${now - KEPT.hints})`,
-    );
-    await deleteInChunks(
-      db,
-      'handBoard',
-      ['tenant', 'channel', 'date'],
-      sql<SqlBool>`typed_at <= ${now - KEPT.handBoards}`,
-    );
-    await deleteInChunks(
-      db,
-      'fetchLog',
-      ['key'],
-      sql<SqlBool>`key >= 'past:' and key < 'past;' and last_attempt <= ${now - KEPT.allowances}`,
-    );
-  }
+async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
+  const expired = sql<SqlBool>`expires_at <= ${now}`;
+  await deleteInChunks(db, 'action', ['key'], expired);
+  await deleteInChunks(db, 'processedEvent', ['key'], expired);
+  await deleteInChunks(db, 'game', ['tenant', 'thread'], expired);
+  await deleteInChunks(db, 'soloGame', ['tenant', 'person', 'board'], expired);
+  await deleteInChunks(db, 'challenge', ['tenant', 'channel', 'board'], expired);
+  await deleteInChunks(
+    db,
+    'challengeResult',
+    ['tenant', 'channel', 'board', 'person'],
+    sql<SqlBool>`not exists (
+      select 1 from challenge where challenge.tenant = challenge_result.tenant
+        and challenge.channel = challenge_result.channel and challenge.board = challenge_result.board
+    )`,
+  );
+  await deleteInChunks(
+    db,
+    'gamePerson',
+    ['tenant', 'thread', 'person'],
+    sql<SqlBool>`not exists (
+      select 1 from game where game.tenant = game_person.tenant and game.thread = game_person.thread
+    )`,
+  );
+  await deleteInChunks(db, 'delivery', ['tenant', 'channel', 'date', 'step'], sql<SqlBool>`date < ${date}`);
+  await deleteInChunks(
+    db,
+    'hint',
+    ['tenant', 'person', 'puzzle', 'step'],
+    sql<SqlBool>`at <= ${now - KEPT.typedHints} and (puzzle >= ${FIRST_BOARD_KEY} or at <= ${now - KEPT.hints})`,
+  );
+  await deleteInChunks(
+    db,
+    'handBoard',
+    ['tenant', 'channel', 'date'],
+    sql<SqlBool>`typed_at <= ${now - KEPT.handBoards}`,
+  );
+  await deleteInChunks(
+    db,
+    'fetchLog',
+    ['key'],
+    sql<SqlBool>`key >= 'past:' and key < 'past;' and last_attempt <= ${now - KEPT.allowances}`,
+  );
 }
 
 function removalOf(where: ExpressionBuilder<Database, 'subscription'>) {
@@ -139,16 +131,45 @@ function removalOf(where: ExpressionBuilder<Database, 'subscription'>) {
 }
 
 /** One that came back in the meantime is left alone. */
-function eraseIfRemoved(db: Db, tenant: string, before: number): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
-    const mark = await transaction
-      .deleteFrom('removedTenant')
-      .where('tenant', '=', tenant)
-      .where('removedAt', '<=', before)
-      .returning('tenant')
-      .executeTakeFirst();
-    if (mark === undefined) return false;
-    await eraseTenant(transaction, tenant);
-    return true;
-  });
+async function eraseIfRemoved(rows: TenantRows, before: number): Promise<boolean> {
+  const mark = await rows
+    .delete('removedTenant', {})
+    .where('removedAt', '<=', before)
+    .returning('tenant')
+    .executeTakeFirst();
+  if (mark === undefined) return false;
+  await eraseTenant(rows);
+  return true;
+}
+
+/** Which application of a platform the store belongs to: what another one is not in counts for nothing. */
+export function applicationsTable(db: Db) {
+  const get = async (door: string): Promise<string | undefined> => {
+    const row = await db.selectFrom('application').select('id').where('door', '=', door).executeTakeFirst();
+    return row?.id;
+  };
+
+  return {
+    /** Undefined until one is known. */
+    get,
+
+    /** Makes the store that of an application unless it has one. Returns the one that it has then. */
+    async claim(door: string, id: string): Promise<string> {
+      await db
+        .insertInto('application')
+        .values({ door, id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return (await get(door)) ?? id;
+    },
+
+    /** An operator's decision: replaces the one that it has. */
+    async put(door: string, id: string): Promise<void> {
+      await db
+        .insertInto('application')
+        .values({ door, id })
+        .onConflict((conflict) => conflict.column('door').doUpdateSet({ id }))
+        .execute();
+    },
+  };
 }

@@ -1,5 +1,9 @@
-import type { Db } from '../schema.ts';
-import { parseJson } from './rows.ts';
+import { sql } from 'kysely';
+import type { Database, DatabaseEngine, Db } from '../schema.ts';
+import { parseJson, TenantRows } from './rows.ts';
+
+export type Games = ReturnType<typeof gamesTable>;
+export type SoloGames = ReturnType<typeof soloGamesTable>;
 
 /** A game played together, one a thread. */
 export interface Game {
@@ -11,105 +15,172 @@ export interface Game {
   readonly expiresAt: number;
 }
 
-export interface Games {
-  get(thread: string, now: number): Promise<Game | undefined>;
-  /** Saves over the version that was read, 0 for a new game; undefined when somebody else was faster. */
-  save(
-    thread: string,
-    change: Pick<Game, 'state' | 'version' | 'people' | 'expiresAt'> & { readonly now: number },
-  ): Promise<Game | undefined>;
-  end(thread: string): Promise<void>;
+type SavedGame = Omit<Game, 'thread'> & { readonly now: number };
+
+export function gamesTable(rows: TenantRows) {
+  return {
+    async get(thread: string, now: number): Promise<Game | undefined> {
+      const row = await rows
+        .select('game', { thread })
+        .select(['state', 'version', 'expiresAt'])
+        .where('expiresAt', '>', now)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const players = await rows
+        .select('gamePerson', { thread })
+        .select('person')
+        .orderBy('person')
+        .execute();
+      return { thread, ...row, state: parseJson(row.state), people: players.map(({ person }) => person) };
+    },
+
+    /** Saves over the version that was read, 0 for a new game; undefined when somebody else was faster. */
+    save(thread: string, { state, version, people, expiresAt, now }: SavedGame): Promise<Game | undefined> {
+      const saved = { state: JSON.stringify(state), version: version + 1, expiresAt };
+      return rows.transaction(async (within) => {
+        const row =
+          version === 0
+            ? await within
+                .insert('game', { thread, ...saved })
+                .onConflict((conflict) =>
+                  conflict
+                    .columns(['tenant', 'thread'])
+                    .doUpdateSet(saved)
+                    // A new game may take the place of one whose time is over.
+                    .where('game.expiresAt', '<=', now),
+                )
+                .returning('version')
+                .executeTakeFirst()
+            : await within
+                .update('game', { thread, version })
+                .set(saved)
+                .where('expiresAt', '>', now)
+                .returning('version')
+                .executeTakeFirst();
+        if (row === undefined) return undefined;
+        await within.delete('gamePerson', { thread }).execute();
+        const players = [...new Set(people)].sort();
+        if (players.length > 0)
+          await within.insert('gamePerson', ...players.map((person) => ({ thread, person }))).execute();
+        return { thread, state, version: row.version, people: players, expiresAt };
+      });
+    },
+
+    end: (thread: string): Promise<void> => rows.transaction((within) => deleteGame(within, thread)),
+  };
 }
 
-export class SqlGames implements Games {
-  readonly #db: Db;
-  readonly #tenant: string;
+export async function deleteGame(rows: TenantRows, thread: string): Promise<void> {
+  await rows.delete('game', { thread }).execute();
+  await rows.delete('gamePerson', { thread }).execute();
+}
 
-  constructor(db: Db, tenant: string) {
-    this.#db = db;
-    this.#tenant = tenant;
-  }
+/** A board that one person is playing. */
+export interface SoloGame {
+  /** Which board: the caller's key for it. */
+  readonly board: string;
+  readonly state: unknown;
+  readonly version: number;
+  readonly playedAt: number;
+}
 
-  async get(thread: string, now: number): Promise<Game | undefined> {
-    const row = await this.#db
-      .selectFrom('game')
-      .select(['state', 'version', 'expiresAt'])
-      .where('tenant', '=', this.#tenant)
-      .where('thread', '=', thread)
-      .where('expiresAt', '>', now)
-      .executeTakeFirst();
-    if (row === undefined) return undefined;
-    const players = await this.#db
-      .selectFrom('gamePerson')
-      .select('person')
-      .where('tenant', '=', this.#tenant)
-      .where('thread', '=', thread)
-      .orderBy('person')
-      .execute();
-    return { thread, ...row, state: parseJson(row.state), people: players.map(({ person }) => person) };
-  }
+type SavedMove = Omit<SoloGame, 'playedAt'> & { readonly now: number; readonly expiresAt: number };
 
-  save(
-    thread: string,
-    {
-      state,
-      version,
-      people,
-      expiresAt,
-      now,
-    }: Pick<Game, 'state' | 'version' | 'people' | 'expiresAt'> & { readonly now: number },
-  ): Promise<Game | undefined> {
-    return this.#db.transaction().execute(async (transaction) => {
-      const saved = { state: JSON.stringify(state), version: version + 1, expiresAt };
-      const row =
-        version === 0
-          ? await transaction
-              .insertInto('game')
-              .values({ tenant: this.#tenant, thread, ...saved })
-              .onConflict((conflict) =>
-                conflict
-                  .columns(['tenant', 'thread'])
-                  .doUpdateSet(saved)
-                  // A new game may take the place of one whose time is over.
-                  .where('game.expiresAt', '<=', now),
-              )
-              .returning('version')
-              .executeTakeFirst()
-          : await transaction
-              .updateTable('game')
-              .set(saved)
-              .where('tenant', '=', this.#tenant)
-              .where('thread', '=', thread)
-              .where('version', '=', version)
-              .where('expiresAt', '>', now)
-              .returning('version')
-              .executeTakeFirst();
-      if (row === undefined) return undefined;
-      await transaction
-        .deleteFrom('gamePerson')
-        .where('tenant', '=', this.#tenant)
-        .where('thread', '=', thread)
+/** Games kept for a person in one tenant: more than the days of a month, and boards besides. */
+export const MOST_SOLO_GAMES = 50;
+
+export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
+  return {
+    async get(person: string, board: string, now: number): Promise<SoloGame | undefined> {
+      const row = await rows
+        .select('soloGame', { person, board })
+        .select(['board', 'state', 'version', 'playedAt'])
+        .where('expiresAt', '>', now)
+        .executeTakeFirst();
+      return row && { ...row, state: parseJson(row.state) };
+    },
+
+    /** The boards of a person's games, those played last first. */
+    async boards(person: string, now: number): Promise<string[]> {
+      const games = await rows
+        .select('soloGame', { person })
+        .select('board')
+        .where('expiresAt', '>', now)
+        .orderBy('playedAt', 'desc')
+        .orderBy('board')
+        .limit(MOST_SOLO_GAMES)
         .execute();
-      const players = [...new Set(people)].sort();
-      if (players.length > 0) {
-        await transaction
-          .insertInto('gamePerson')
-          .values(players.map((person) => ({ tenant: this.#tenant, thread, person })))
-          .execute();
-      }
-      return { thread, state, version: row.version, people: players, expiresAt };
-    });
-  }
+      return games.map(({ board }) => board);
+    },
 
-  async end(thread: string): Promise<void> {
-    await this.#db.transaction().execute(async (transaction) => {
-      for (const table of ['game', 'gamePerson'] as const) {
-        await transaction
-          .deleteFrom(table)
-          .where('tenant', '=', this.#tenant)
-          .where('thread', '=', thread)
-          .execute();
-      }
-    });
-  }
+    /**
+     * Saves over the version that was read, 0 for a new game. The new version, or undefined if it was saved
+     * elsewhere in the meantime. Of more than `MOST_SOLO_GAMES` games, the one played longest ago is deleted.
+     */
+    save(person: string, { board, state, version, now, expiresAt }: SavedMove): Promise<number | undefined> {
+      const saved = { state: JSON.stringify(state), version: version + 1, playedAt: now, expiresAt };
+      return withoutSync(rows.db, engine, async (db) => {
+        const unsynced = new TenantRows(db, rows.tenant);
+        if (version === 0)
+          return unsynced.transaction((within) => addSoloGame(within, { person, board, ...saved }));
+        const row = await unsynced
+          .update('soloGame', { person, board, version })
+          .set(saved)
+          .where('expiresAt', '>', now)
+          .returning('version')
+          .executeTakeFirst();
+        return row?.version;
+      });
+    },
+  };
+}
+
+async function addSoloGame(
+  rows: TenantRows,
+  game: Omit<Database['soloGame'], 'tenant'>,
+): Promise<number | undefined> {
+  const { person, board: _, ...saved } = game;
+  const row = await rows
+    .insert('soloGame', game)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant', 'person', 'board'])
+        .doUpdateSet(saved)
+        // A new game may take the place of one whose time is over.
+        .where('soloGame.expiresAt', '<=', saved.playedAt),
+    )
+    .returning('version')
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const old = await rows
+    .select('soloGame', { person })
+    .select('board')
+    .orderBy('playedAt', 'desc')
+    .orderBy('board')
+    .limit(1000)
+    .offset(MOST_SOLO_GAMES)
+    .execute();
+  const boards = old.map(({ board }) => board);
+  if (boards.length > 0) await rows.delete('soloGame', { person }).where('board', 'in', boards).execute();
+  return row.version;
+}
+
+/**
+ * Writes without waiting for the disk, which would keep SQLite's only thread from everybody else for each move of each
+ * player. A power cut may take such writes of the last seconds; a program that ends takes none.
+ */
+async function withoutSync<Result>(
+  db: Db,
+  engine: DatabaseEngine,
+  write: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  if (engine !== 'sqlite') return write(db);
+  return db.connection().execute(async (connection) => {
+    await sql`pragma synchronous = normal`.execute(connection);
+    try {
+      return await write(connection);
+    } finally {
+      await sql`pragma synchronous = full`.execute(connection);
+    }
+  });
 }

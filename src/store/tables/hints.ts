@@ -1,11 +1,6 @@
-import type { Db } from '../schema.ts';
-import { MOST_DELETED } from './rows.ts';
+import { MOST_DELETED, type TenantRows } from './rows.ts';
 
-/** Hint steps a person has seen of a puzzle: its date, or a key of the board. */
-export interface Hints {
-  seen(person: string, puzzle: string): Promise<string[]>;
-  see(person: string, puzzle: string, steps: readonly string[], kept: Kept): Promise<void>;
-}
+export type Hints = ReturnType<typeof hintsTable>;
 
 interface Kept {
   /** When they were seen. */
@@ -19,50 +14,15 @@ const MOST_HINTS = 1_000;
 /** Keys of typed boards begin with a letter, and dates with a digit. */
 export const FIRST_BOARD_KEY = 'a';
 
-/** A row a step, so that two presses at once add up instead of overwriting each other. */
-export class SqlHints implements Hints {
-  readonly #db: Db;
-  readonly #tenant: string;
-
-  constructor(db: Db, tenant: string) {
-    this.#db = db;
-    this.#tenant = tenant;
-  }
-
-  async seen(person: string, puzzle: string): Promise<string[]> {
-    const rows = await this.#db
-      .selectFrom('hint')
-      .select('step')
-      .where('tenant', '=', this.#tenant)
-      .where('person', '=', person)
-      .where('puzzle', '=', puzzle)
-      .orderBy('at')
-      .orderBy('step')
-      .execute();
-    return rows.map(({ step }) => step);
-  }
-
-  async see(
-    person: string,
-    puzzle: string,
-    steps: readonly string[],
-    { at, most = MOST_HINTS }: Kept,
-  ): Promise<void> {
-    if (steps.length === 0) return;
-    await this.#db
-      .insertInto('hint')
-      .values(steps.map((step) => ({ tenant: this.#tenant, person, puzzle, step, at })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await this.#deleteBeyond(most, person);
-  }
-
-  async #deleteBeyond(most: number, person: string): Promise<void> {
-    const old = await this.#db
-      .selectFrom('hint')
+/**
+ * Hint steps a person has seen of a puzzle: its date, or a key of the board. A row a step, so that two presses at once add
+ * up instead of overwriting each other.
+ */
+export function hintsTable(rows: TenantRows) {
+  async function deleteBeyond(most: number, person: string): Promise<void> {
+    const old = await rows
+      .select('hint', { person })
       .select(['puzzle', 'step'])
-      .where('tenant', '=', this.#tenant)
-      .where('person', '=', person)
       .orderBy((hint) => hint('puzzle', '>=', FIRST_BOARD_KEY))
       .orderBy('at', 'desc')
       .orderBy('puzzle')
@@ -70,18 +30,30 @@ export class SqlHints implements Hints {
       .limit(MOST_DELETED)
       .offset(most)
       .execute();
-    for (const [puzzle, rows] of Map.groupBy(old, (row) => row.puzzle)) {
-      await this.#db
-        .deleteFrom('hint')
-        .where('tenant', '=', this.#tenant)
-        .where('person', '=', person)
-        .where('puzzle', '=', puzzle)
-        .where(
-          'step',
-          'in',
-          rows.map(({ step }) => step),
-        )
-        .execute();
+    for (const [puzzle, beyond] of Map.groupBy(old, (row) => row.puzzle)) {
+      const steps = beyond.map(({ step }) => step);
+      await rows.delete('hint', { person, puzzle }).where('step', 'in', steps).execute();
     }
   }
+
+  return {
+    async seen(person: string, puzzle: string): Promise<string[]> {
+      const seen = rows.select('hint', { person, puzzle }).select('step').orderBy('at').orderBy('step');
+      return (await seen.execute()).map(({ step }) => step);
+    },
+
+    async see(
+      person: string,
+      puzzle: string,
+      steps: readonly string[],
+      { at, most = MOST_HINTS }: Kept,
+    ): Promise<void> {
+      if (steps.length === 0) return;
+      await rows
+        .insert('hint', ...steps.map((step) => ({ person, puzzle, step, at })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await deleteBeyond(most, person);
+    },
+  };
 }

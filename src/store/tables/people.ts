@@ -1,180 +1,344 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
-import {
-  countOf,
-  gamesOf,
-  PERSON_KINDS,
-  type PersonKind,
-  type PersonRows,
-  rowsOf,
-  type Whose,
-} from './person-rows.ts';
-import { deleteReminded } from './reminders.ts';
-import { type Page, WHOLE } from './rows.ts';
+import { deleteGame } from './games.ts';
+import { PERSON_COLUMNS, PERSON_KINDS, type PersonColumn, type PersonKind } from './person-columns.ts';
+import { type DayScore, type Result, rankOf, resultOf } from './results.ts';
+import { isAt, type Page, parseJson, TenantRows, WHOLE } from './rows.ts';
 
-export interface People {
-  isHidden(person: string): Promise<boolean>;
-  setHidden(person: string, hidden: boolean): Promise<void>;
-  /** Those of some people who are hidden. */
-  hiddenAmong(people: readonly string[]): Promise<Set<string>>;
-  isListed(person: string): Promise<boolean>;
-  /** Agrees to be named by `missing`, or takes that back. */
-  setListed(person: string, listed: boolean): Promise<void>;
-  /** How much is stored about them here; undefined if there is nothing. */
-  counts(person: string): Promise<PersonCounts | undefined>;
-  /** A page of what is stored about them here, the rows of all kinds counted together; undefined if there is nothing. */
-  export(person: string, page?: Page): Promise<PersonExport | undefined>;
-  erase(person: string): Promise<void>;
-}
+export type People = ReturnType<typeof peopleTable>;
+export type AllPeople = ReturnType<typeof allPeopleTable>;
 
-export type PersonExport = PersonRows & {
-  readonly tenant: string;
+interface Flags {
   readonly hidden: boolean;
   readonly listed: boolean;
-};
+}
+
+/** A page of what is stored about somebody, by its kinds. */
+export type PersonExport = Readonly<Record<Exclude<PersonKind, 'games' | 'soloGames'>, readonly object[]>> &
+  Flags & {
+    readonly tenant: string;
+    readonly games: readonly { readonly thread: string; readonly state: unknown }[];
+    readonly soloGames: readonly { readonly board: string; readonly state: unknown; readonly at: number }[];
+  };
 
 /** How many rows of each kind are stored about somebody. */
-export type PersonCounts = Readonly<Record<PersonKind, number>> & {
-  readonly hidden: boolean;
-  readonly listed: boolean;
-};
+export type PersonCounts = Readonly<Record<PersonKind, number>> & Flags;
 
-export function rowsIn(counts: PersonCounts): number {
-  return PERSON_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
-}
-
-export class SqlPeople implements People {
-  readonly #db: Db;
-  readonly #tenant: string;
-
-  constructor(db: Db, tenant: string) {
-    this.#db = db;
-    this.#tenant = tenant;
-  }
-
-  async isHidden(person: string): Promise<boolean> {
-    return (await flagsOf(this.#db, this.#tenant, person)).hidden;
-  }
-
-  setHidden(person: string, hidden: boolean): Promise<void> {
-    return this.#setFlag(person, { hidden: hidden ? 1 : 0 });
-  }
-
-  async hiddenAmong(people: readonly string[]): Promise<Set<string>> {
-    if (people.length === 0) return new Set();
-    const rows = await this.#db
-      .selectFrom('person')
-      .select('person')
-      .where('tenant', '=', this.#tenant)
-      .where('person', 'in', people)
-      .where('hidden', '=', 1)
-      .execute();
-    return new Set(rows.map(({ person }) => person));
-  }
-
-  async isListed(person: string): Promise<boolean> {
-    return (await flagsOf(this.#db, this.#tenant, person)).listed;
-  }
-
-  setListed(person: string, listed: boolean): Promise<void> {
-    return this.#setFlag(person, { listed: listed ? 1 : 0 });
-  }
-
-  async #setFlag(
+export function peopleTable(rows: TenantRows) {
+  async function setFlag(
     person: string,
     flag: Partial<Pick<Database['person'], 'hidden' | 'listed'>>,
   ): Promise<void> {
-    await this.#db
-      .insertInto('person')
-      .values({ tenant: this.#tenant, person, hidden: 0, listed: 0, ...flag })
+    await rows
+      .insert('person', { person, hidden: 0, listed: 0, ...flag })
       .onConflict((conflict) => conflict.columns(['tenant', 'person']).doUpdateSet(flag))
       .execute();
   }
 
-  async counts(person: string): Promise<PersonCounts | undefined> {
-    const flags = await flagsOf(this.#db, this.#tenant, person);
-    const counts = { ...flags } as { -readonly [Key in keyof PersonCounts]: PersonCounts[Key] };
-    let isAny = flags.hidden || flags.listed;
-    for (const kind of PERSON_KINDS) {
-      counts[kind] = await countOf(this.#whose(person), kind);
-      isAny ||= counts[kind] > 0;
-    }
-    return isAny ? counts : undefined;
-  }
+  return {
+    isHidden: async (person: string): Promise<boolean> => (await flagsOf(rows, person)).hidden,
+    setHidden: (person: string, hidden: boolean): Promise<void> =>
+      setFlag(person, { hidden: hidden ? 1 : 0 }),
 
-  async export(person: string, { offset, limit }: Page = WHOLE): Promise<PersonExport | undefined> {
-    const counts = await this.counts(person);
-    if (counts === undefined) return undefined;
-    let skip = offset;
-    let room = limit;
-    const kinds = await rowsOf(this.#whose(person), (kind) => {
-      const page = { offset: skip, limit: Math.max(0, Math.min(room, counts[kind] - skip)) };
-      skip = Math.max(0, skip - counts[kind]);
-      room -= page.limit;
-      return page;
-    });
-    return { tenant: this.#tenant, hidden: counts.hidden, listed: counts.listed, ...kinds };
-  }
+    /** Which of some people are hidden. */
+    async hiddenAmong(people: readonly string[]): Promise<Set<string>> {
+      if (people.length === 0) return new Set();
+      const hidden = await rows
+        .select('person', { hidden: 1 })
+        .select('person')
+        .where('person', 'in', people)
+        .execute();
+      return new Set(hidden.map(({ person }) => person));
+    },
 
-  #whose(person: string): Whose {
-    return { db: this.#db, tenant: this.#tenant, person };
-  }
+    isListed: async (person: string): Promise<boolean> => (await flagsOf(rows, person)).listed,
+    /** Agrees to be named by `missing`, or takes that back. */
+    setListed: (person: string, listed: boolean): Promise<void> =>
+      setFlag(person, { listed: listed ? 1 : 0 }),
 
-  erase(person: string): Promise<void> {
-    return this.#db.transaction().execute((transaction) => erasePerson(transaction, this.#tenant, person));
-  }
+    /** How much is stored about them here; undefined if there is nothing. */
+    counts: (person: string): Promise<PersonCounts | undefined> => countsOf(rows, person),
+
+    /** A page of what is stored about them here, the rows of all kinds counted together; undefined if there is nothing. */
+    export: (person: string, page: Page = WHOLE): Promise<PersonExport | undefined> =>
+      exportOf(rows, person, page),
+
+    erase: (person: string): Promise<void> => rows.transaction((within) => erasePerson(within, person)),
+  };
 }
 
-async function flagsOf(
-  db: Db,
-  tenant: string,
-  person: string,
-): Promise<{ readonly hidden: boolean; readonly listed: boolean }> {
-  const row = await db
-    .selectFrom('person')
-    .select(['hidden', 'listed'])
-    .where('tenant', '=', tenant)
-    .where('person', '=', person)
-    .executeTakeFirst();
+async function flagsOf(rows: TenantRows, person: string): Promise<Flags> {
+  const row = await rows.select('person', { person }).select(['hidden', 'listed']).executeTakeFirst();
   return { hidden: row?.hidden === 1, listed: row?.listed === 1 };
 }
 
-/** Tables whose rows belong to one person. */
-export const PERSON_TABLES = [
-  'hint',
-  'result',
-  'person',
-  'gamePerson',
-  'soloGame',
-  'challengeResult',
-  'reminder',
-  'holiday',
-] as const satisfies readonly (keyof Database)[];
+/** The condition for the rows of a kind that are about a person. */
+function isAbout(person: string, { table, column, key }: PersonColumn) {
+  return sql<SqlBool>`${sql.ref(`${table}.${column}`)} = ${key?.(person) ?? person}`;
+}
 
-/** Tables of what others rely on, and the columns that name who made it. */
-export const MADE_BY = [
-  ['handBoard', 'typedBy'],
-  ['challenge', 'madeBy'],
-  ['subscription', 'setBy'],
-] as const satisfies readonly (readonly [keyof Database, string])[];
+async function countsOf(rows: TenantRows, person: string): Promise<PersonCounts | undefined> {
+  const flags = await flagsOf(rows, person);
+  const counts: Partial<Record<PersonKind, number>> = {};
+  let isAny = flags.hidden || flags.listed;
+  for (const kind of PERSON_KINDS) {
+    const found = await rows
+      .select(PERSON_COLUMNS[kind].table)
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .where(isAbout(person, PERSON_COLUMNS[kind]))
+      .executeTakeFirstOrThrow();
+    counts[kind] = Number(found.rows);
+    isAny ||= counts[kind] > 0;
+  }
+  return isAny ? { ...(counts as Record<PersonKind, number>), ...flags } : undefined;
+}
+
+async function exportOf(
+  rows: TenantRows,
+  person: string,
+  { offset, limit }: Page,
+): Promise<PersonExport | undefined> {
+  const counts = await countsOf(rows, person);
+  if (counts === undefined) return undefined;
+  let skip = offset;
+  let room = limit;
+  const kinds: Partial<Record<PersonKind, readonly object[]>> = {};
+  for (const kind of PERSON_KINDS) {
+    const page = { offset: skip, limit: Math.max(0, Math.min(room, counts[kind] - skip)) };
+    skip = Math.max(0, skip - counts[kind]);
+    room -= page.limit;
+    kinds[kind] = await pageOf(rows, person, PERSON_COLUMNS[kind], page);
+  }
+  kinds.games = await withStates(rows, kinds.games as readonly { readonly thread: string }[]);
+  const { hidden, listed } = counts;
+  return { tenant: rows.tenant, hidden, listed, ...(kinds as Omit<PersonExport, 'tenant' | keyof Flags>) };
+}
+
+async function pageOf(
+  rows: TenantRows,
+  person: string,
+  column: PersonColumn,
+  { offset, limit }: Page,
+): Promise<object[]> {
+  let query = rows
+    .select(column.table)
+    .select(column.shows as never)
+    .where(isAbout(person, column));
+  for (const name of column.order) query = query.orderBy(name as never);
+  const found = await query.limit(limit).offset(offset).execute();
+  return column.read === undefined ? found : (found as never[]).map(column.read);
+}
+
+async function withStates(
+  rows: TenantRows,
+  games: readonly { readonly thread: string }[],
+): Promise<object[]> {
+  const states = [];
+  for (const { thread } of games) {
+    const row = await rows.select('game', { thread }).select('state').executeTakeFirst();
+    if (row !== undefined) states.push({ thread, state: parseJson(row.state) });
+  }
+  return states;
+}
+
+/** A game under way ends, since its state tells who played what. */
+async function erasePerson(rows: TenantRows, person: string): Promise<void> {
+  const games = await rows.select('gamePerson', { person }).select('thread').execute();
+  for (const { thread } of games) await deleteGame(rows, thread);
+  await rows.delete('person', { person }).execute();
+  for (const kind of PERSON_KINDS) {
+    const column: PersonColumn = PERSON_COLUMNS[kind];
+    const { table, column: name, staysWithoutName } = column;
+    await (staysWithoutName
+      ? rows
+          .update(table, {})
+          .set({ [name]: null })
+          .where(isAbout(person, column))
+          .execute()
+      : rows.delete(table, {}).where(isAbout(person, column)).execute());
+  }
+}
 
 /**
- * What others rely on stays without the name: a board they typed or made, settings they made. A game under way
- * ends, since its state tells who played what.
+ * What is stored about a person in all tenants of a door.
+ *
+ * @param forget removes what was deleted from the engine's own logs, too
  */
-export async function erasePerson(db: Db, tenant: string, person: string): Promise<void> {
-  const games = await gamesOf({ db, tenant, person }).select('game.thread').execute();
-  for (const { thread } of games) {
-    for (const table of ['game', 'gamePerson'] as const) {
-      await db.deleteFrom(table).where('tenant', '=', tenant).where('thread', '=', thread).execute();
-    }
+export function allPeopleTable(db: Db, forget: () => void = () => {}) {
+  const hereOf = (tenant: string) => new TenantRows(db, tenant);
+
+  return {
+    /** How much is stored, by tenant. */
+    async counts(door: string, person: string): Promise<PersonCounts[]> {
+      const counts = [];
+      for (const tenant of await tenantsOf(db, door, person))
+        counts.push(await countsOf(hereOf(tenant), person));
+      return counts.filter((found) => found !== undefined);
+    },
+
+    /** A page of it, by tenant, the rows of all tenants counted together. Empty after the last page. */
+    async export(door: string, person: string, { offset, limit }: Page = WHOLE): Promise<PersonExport[]> {
+      const exports: PersonExport[] = [];
+      let skip = offset;
+      let room = limit;
+      for (const tenant of await tenantsOf(db, door, person)) {
+        if (room <= 0) break;
+        const counts = await countsOf(hereOf(tenant), person);
+        // A tenant counts as one row itself: of somebody who is only hidden there, there is no other.
+        const rows = counts === undefined ? 0 : 1 + rowsIn(counts);
+        const taken = Math.max(0, Math.min(room, rows - skip));
+        if (taken > 0) {
+          const limit = skip === 0 ? taken - 1 : taken;
+          const part = await exportOf(hereOf(tenant), person, { offset: Math.max(0, skip - 1), limit });
+          if (part !== undefined) exports.push(part);
+        }
+        room -= taken;
+        skip = Math.max(0, skip - rows);
+      }
+      return exports;
+    },
+
+    /** Nothing of it is left in the database's own files either, unless another process is reading them. */
+    async erase(door: string, person: string): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        for (const tenant of await tenantsOf(transaction, door, person))
+          await erasePerson(new TenantRows(transaction, tenant), person);
+      });
+      forget();
+    },
+
+    /** The tenants in which something of a person is stored. */
+    tenantsOf: (door: string, person: string): Promise<string[]> => tenantsOf(db, door, person),
+
+    /** A person's best result of each day, by date. A result on time is better than any late one. */
+    async scoresOf(door: string, person: string): Promise<DayScore[]> {
+      const { rows } = await sql<Omit<DayScore, 'reported'> & { readonly reported: number }>`
+        select date, words, letters, hints, solved_at, since_opening, reported from (
+          select date, words, letters, hints, solved_at, since_opening, reported, row_number() over (
+            partition by date order by since_opening is null, ${rankOf('result')}
+          ) as place
+          from result where person = ${person} and ${isAt(door)}
+        ) as placed
+        where place = 1 order by date`.execute(db);
+      return rows.map((score) => ({ ...score, reported: score.reported === 1 ? true : undefined }));
+    },
+
+    /** A person's results of a date, by tenant and channel. */
+    async resultsOf(door: string, person: string, date: PuzzleDate): Promise<Result[]> {
+      const rows = await db
+        .selectFrom('result')
+        .selectAll()
+        .where('person', '=', person)
+        .where('date', '=', date)
+        .where(isAt(door))
+        .orderBy('tenant')
+        .orderBy('channel')
+        .execute();
+      return rows.map(resultOf);
+    },
+
+    /**
+     * The hints that a person has seen: those of a day's puzzle, and those of typed boards whose key has this
+     * length. Boards that play the same have different keys of one length.
+     */
+    seenHints: (
+      door: string,
+      person: string,
+      puzzle: string,
+      boardKeyLength: number,
+    ): Promise<{ puzzle: string; step: string }[]> =>
+      db
+        .selectFrom('hint')
+        .select(['puzzle', 'step'])
+        .distinct()
+        .where('person', '=', person)
+        .where(isAt(door))
+        .where((where) =>
+          where.or([
+            where('puzzle', '=', puzzle),
+            where(({ fn }) => fn<number>('length', ['puzzle']), '=', boardKeyLength),
+          ]),
+        )
+        .orderBy('puzzle')
+        .orderBy('step')
+        .execute(),
+
+    /** The days off that a person announced in any tenant of the door, in order. */
+    async holidaysOf(door: string, person: string): Promise<PuzzleDate[]> {
+      const rows = await db
+        .selectFrom('holiday')
+        .select('date')
+        .distinct()
+        .where('person', '=', person)
+        .where(isAt(door))
+        .orderBy('date')
+        .execute();
+      return rows.map(({ date }) => date);
+    },
+
+    /** Takes back days off from a date on. Returns how many there were. */
+    async endHolidays(door: string, person: string, from: PuzzleDate): Promise<number> {
+      const ended = await db
+        .deleteFrom('holiday')
+        .where('person', '=', person)
+        .where(isAt(door))
+        .where('date', '>=', from)
+        .returning('date')
+        .execute();
+      return new Set(ended.map(({ date }) => date)).size;
+    },
+
+    /** When a person last made a move or solved a board at the door; undefined if nothing of that is stored. */
+    async lastPlayed(door: string, person: string): Promise<number | undefined> {
+      const [result] = await db
+        .selectFrom('result')
+        .select(({ fn }) => fn.max('solvedAt').as('at'))
+        .where('person', '=', person)
+        .where(isAt(door))
+        .execute();
+      const [game] = await db
+        .selectFrom('soloGame')
+        .select(({ fn }) => fn.max('playedAt').as('at'))
+        .where('person', '=', person)
+        .where(isAt(door))
+        .execute();
+      const moments = [result?.at, game?.at].filter((at) => at != null).map(Number);
+      return moments.length === 0 ? undefined : Math.max(...moments);
+    },
+
+    /** Whether a person stays off the leaderboards of any tenant of the door. */
+    async isHidden(door: string, person: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('person')
+        .select('hidden')
+        .where('person', '=', person)
+        .where(isAt(door))
+        .where('hidden', '=', 1)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}
+
+function rowsIn(counts: PersonCounts): number {
+  return PERSON_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
+}
+
+/** The tenants of a door in which anything of a person is stored. */
+async function tenantsOf(db: Db, door: string, person: string): Promise<string[]> {
+  const tenants = new Set<string>();
+  const columns: PersonColumn[] = Object.values(PERSON_COLUMNS);
+  // Nobody is reminded who has no reminder, and deliveries are not looked for by people.
+  const ids = columns
+    .filter(({ key }) => key === undefined)
+    .map(({ table, column }) => [table, column] as const);
+  for (const [table, column] of [...ids, ['person', 'person'] as const]) {
+    const { rows } = await sql<{ tenant: string }>`
+      select distinct tenant from ${sql.table(table)}
+      where ${sql.ref(column)} = ${person} and ${isAt(door)}`.execute(db);
+    for (const { tenant } of rows) tenants.add(tenant);
   }
-  for (const table of PERSON_TABLES) {
-    await db.deleteFrom(table).where('tenant', '=', tenant).where('person', '=', person).execute();
-  }
-  await deleteReminded(db, tenant, person);
-  for (const [table, column] of MADE_BY) {
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = null
-      where tenant = ${tenant} and ${sql.ref(column)} = ${person}`.execute(db);
-  }
+  return [...tenants].sort();
 }

@@ -1,6 +1,12 @@
-import type { PuzzleDate } from '../../core/clock.ts';
-import type { Db } from '../schema.ts';
-import { parseJson } from './rows.ts';
+import { setImmediate } from 'node:timers/promises';
+import { type SqlBool, sql } from 'kysely';
+import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
+import type { Database, Db } from '../schema.ts';
+import { chunksOf, parseJson } from './rows.ts';
+
+export type Puzzles = ReturnType<typeof puzzlesTable>;
+export type Fetches = ReturnType<typeof fetchesTable>;
+export type Verdicts = ReturnType<typeof verdictsTable>;
 
 export interface NewPuzzle {
   readonly date: PuzzleDate;
@@ -10,82 +16,164 @@ export interface NewPuzzle {
 }
 
 /** Puzzles from the newspaper and the house, which all tenants share. */
-export interface Puzzles {
-  get(date: PuzzleDate, source: string): Promise<unknown>;
-  /** The first copy of a date and source stays: a puzzle that was shown never changes. */
-  keep(puzzle: NewPuzzle): Promise<void>;
-  /** Overwrites a copy that can't be read. */
-  replace(puzzle: NewPuzzle): Promise<void>;
-  /** The last good copy: the newest of this source that is not after `date`. */
-  latest(source: string, date: PuzzleDate): Promise<unknown>;
-  /** The dates of all stored puzzles, oldest first. */
-  dates(source: string): Promise<string[]>;
-  /** The same dates, each with the moment its puzzle was stored: for a past day, that may be much later. */
-  kept(source: string): Promise<{ date: PuzzleDate; at: number }[]>;
+export function puzzlesTable(db: Db) {
+  const ofSource = (source: string) => db.selectFrom('puzzle').where('source', '=', source);
+
+  return {
+    async get(date: PuzzleDate, source: string): Promise<unknown> {
+      const row = await ofSource(source).where('date', '=', date).select('puzzle').executeTakeFirst();
+      return parseJson(row?.puzzle);
+    },
+
+    /** The first copy of a date and source stays: a puzzle that was shown never changes. */
+    async keep({ date, source, puzzle, at }: NewPuzzle): Promise<void> {
+      await db
+        .insertInto('puzzle')
+        .values({ date, source, puzzle: JSON.stringify(puzzle), keptAt: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /** Overwrites a copy that can't be read. */
+    async replace({ date, source, puzzle, at }: NewPuzzle): Promise<void> {
+      await db
+        .updateTable('puzzle')
+        .set({ puzzle: JSON.stringify(puzzle), keptAt: at })
+        .where('date', '=', date)
+        .where('source', '=', source)
+        .execute();
+    },
+
+    /** The last good copy: the newest of this source that is not after `date`. */
+    async latest(source: string, date: PuzzleDate): Promise<unknown> {
+      const row = await ofSource(source)
+        .select('puzzle')
+        .where('date', '<=', date)
+        .orderBy('date', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return parseJson(row?.puzzle);
+    },
+
+    /** The dates of all stored puzzles, oldest first. */
+    async dates(source: string): Promise<string[]> {
+      const rows = await ofSource(source).select('date').orderBy('date').execute();
+      return rows.map(({ date }) => date);
+    },
+
+    /** The same dates, each with the moment its puzzle was stored: for a past day, that may be much later. */
+    kept: (source: string): Promise<{ date: PuzzleDate; at: number }[]> =>
+      ofSource(source).select(['date', 'keptAt as at']).orderBy('date').execute(),
+  };
 }
 
-export class SqlPuzzles implements Puzzles {
-  readonly #db: Db;
+/** Attempts to fetch, one entry a key (a puzzle's date, or the site as a whole). */
+export type FetchEntry = Readonly<Database['fetchLog']>;
 
-  constructor(db: Db) {
-    this.#db = db;
-  }
+/** Milliseconds between the clocks of an installation's machines. */
+export const CLOCK_DIFFERENCE = 10 * MINUTE;
 
-  async get(date: PuzzleDate, source: string): Promise<unknown> {
-    const row = await this.#db
-      .selectFrom('puzzle')
-      .select('puzzle')
-      .where('date', '=', date)
-      .where('source', '=', source)
-      .executeTakeFirst();
-    return parseJson(row?.puzzle);
-  }
+export function fetchesTable(db: Db) {
+  return {
+    get: (key: string): Promise<FetchEntry | undefined> =>
+      db.selectFrom('fetchLog').selectAll().where('key', '=', key).executeTakeFirst(),
 
-  async keep({ date, source, puzzle, at }: NewPuzzle): Promise<void> {
-    await this.#db
-      .insertInto('puzzle')
-      .values({ date, source, puzzle: JSON.stringify(puzzle), keptAt: at })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
+    /**
+     * In one step for all processes: when there is no entry, or its `nextAllowed` is not after `now` and its
+     * `tries` are below `most`, it becomes one try more, `asking`, closed until `until`, and is returned. A wait that
+     * began in the future was noted by a wrong clock, and holds nobody.
+     */
+    claim: (key: string, now: number, until: number, most: number): Promise<FetchEntry | undefined> =>
+      db
+        .insertInto('fetchLog')
+        .values({ key, tries: 1, lastAttempt: now, outcome: 'asking', nextAllowed: until })
+        .onConflict((conflict) =>
+          conflict
+            .column('key')
+            .doUpdateSet((row) => ({
+              tries: row('fetchLog.tries', '+', 1),
+              lastAttempt: now,
+              outcome: 'asking',
+              nextAllowed: until,
+            }))
+            .where((where) =>
+              where.or([
+                where('fetchLog.nextAllowed', '<=', now),
+                where('fetchLog.lastAttempt', '>', now + CLOCK_DIFFERENCE),
+              ]),
+            )
+            .where('fetchLog.tries', '<', most),
+        )
+        .returningAll()
+        .executeTakeFirst(),
 
-  async replace({ date, source, puzzle, at }: NewPuzzle): Promise<void> {
-    await this.#db
-      .updateTable('puzzle')
-      .set({ puzzle: JSON.stringify(puzzle), keptAt: at })
-      .where('date', '=', date)
-      .where('source', '=', source)
-      .execute();
-  }
+    async note({ key, ...entry }: FetchEntry): Promise<void> {
+      await db
+        .insertInto('fetchLog')
+        .values({ key, ...entry })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(entry))
+        .execute();
+    },
+  };
+}
 
-  async latest(source: string, date: PuzzleDate): Promise<unknown> {
-    const row = await this.#db
-      .selectFrom('puzzle')
-      .select('puzzle')
-      .where('source', '=', source)
-      .where('date', '<=', date)
-      .orderBy('date', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return parseJson(row?.puzzle);
-  }
+/** What days' own dictionaries taught about words: accepted or not. */
+export function verdictsTable(db: Db) {
+  return {
+    /** Of words made of these letters and no others. */
+    async madeOf(letters: string): Promise<Map<string, boolean>> {
+      const others = ALPHABET & ~lettersOf(letters);
+      const rows = await db
+        .selectFrom('verdict')
+        .select(['word', 'accepted'])
+        .where(sql<SqlBool>`${sql.ref('letters')} & ${others} = 0`)
+        .execute();
+      return new Map(rows.map(({ word, accepted }) => [word, accepted === 1]));
+    },
 
-  async dates(source: string): Promise<string[]> {
-    const rows = await this.#db
-      .selectFrom('puzzle')
-      .select('date')
-      .where('source', '=', source)
-      .orderBy('date')
-      .execute();
-    return rows.map(({ date }) => date);
-  }
+    /** All at once or not at all; of two days that differ, the later one stands. */
+    async keep(date: PuzzleDate, verdicts: ReadonlyMap<string, boolean>): Promise<void> {
+      // In one order everywhere, so that two processes never wait for each other in a ring.
+      const rows = Array.from(verdicts, ([word, accepted]) => ({
+        word,
+        letters: lettersOf(word),
+        accepted: accepted ? (1 as const) : (0 as const),
+        date,
+      })).sort((a, b) => (a.word < b.word ? -1 : 1));
+      await db.transaction().execute(async (transaction) => {
+        for (const values of chunksOf(rows)) {
+          // A day has thousands of words: requests are answered in between.
+          await setImmediate();
+          await transaction
+            .insertInto('verdict')
+            .values(values)
+            .onConflict((conflict) =>
+              conflict
+                .column('word')
+                .doUpdateSet((row) => ({ accepted: row.ref('excluded.accepted'), date }))
+                .where('verdict.date', '<=', date),
+            )
+            .execute();
+        }
+      });
+    },
 
-  kept(source: string): Promise<{ date: PuzzleDate; at: number }[]> {
-    return this.#db
-      .selectFrom('puzzle')
-      .select(['date', 'keptAt as at'])
-      .where('source', '=', source)
-      .orderBy('date')
-      .execute();
+    async erase(): Promise<void> {
+      await db.deleteFrom('verdict').execute();
+    },
+  };
+}
+
+/** The bits of all letters. */
+const ALPHABET = 2 ** 26 - 1;
+
+/** A bit for each letter: a word can be made of some letters when it has no bit that is missing in theirs. */
+function lettersOf(text: string): number {
+  let bits = 0;
+  for (let index = 0; index < text.length; index++) {
+    const letter = text.charCodeAt(index) - 97;
+    if (letter < 0 || letter > 25) throw new Error(`a verdict is about words of a to z, not "${text}"`);
+    bits |= 1 << letter;
   }
+  return bits;
 }

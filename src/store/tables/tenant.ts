@@ -1,69 +1,105 @@
 import { doorOf } from '../../core/channel-ref.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import { type DatabaseEngine, type Db, TENANT_TABLES } from '../schema.ts';
-import { type ChannelResults, SqlChannelResults } from './channel-results.ts';
 import { type Deliveries, SqlDeliveries } from './deliveries.ts';
-import { type Games, SqlGames } from './games.ts';
-import { type HandBoards, SqlHandBoards } from './hand-boards.ts';
-import { type Hints, SqlHints } from './hints.ts';
-import { type Holidays, SqlHolidays } from './holidays.ts';
-import { type Installation, markRemoved, SqlInstallation } from './installation.ts';
+import { gamesTable, soloGamesTable } from './games.ts';
+import { handBoardsTable } from './hand-boards.ts';
+import { hintsTable } from './hints.ts';
 import { type MadeBoards, SqlMadeBoards } from './made-boards.ts';
-import { type People, SqlPeople } from './people.ts';
+import { peopleTable } from './people.ts';
 import { type Reminders, SqlReminders } from './reminders.ts';
-import { type Results, SqlResults } from './results.ts';
-import { type SoloGames, SqlSoloGames } from './solo-games.ts';
-import { SqlSubscriptions, type Subscriptions } from './subscriptions.ts';
+import { channelResultsTable, resultsTable } from './results.ts';
+import { TenantRows } from './rows.ts';
+import { subscriptionsTable } from './subscriptions.ts';
 
 /** One tenant's share of the store. Nothing in here can see or touch another tenant's rows. */
-export interface TenantStore {
-  readonly tenant: string;
-  readonly subscriptions: Subscriptions;
-  readonly deliveries: Deliveries;
-  readonly boards: HandBoards;
-  readonly hints: Hints;
-  readonly results: Results;
-  readonly channelResults: ChannelResults;
-  readonly people: People;
-  readonly games: Games;
-  readonly soloGames: SoloGames;
-  readonly madeBoards: MadeBoards;
-  readonly reminders: Reminders;
-  readonly holidays: Holidays;
-  readonly installation: Installation;
-  /** The bot was removed: its channels leave `allTenants.subscriptions` at once, and `allTenants.eraseRemoved` comes later. */
-  markRemoved(at: number): Promise<void>;
-  /** It is back, and its subscriptions with it. */
-  markPresent(): Promise<void>;
-  /** Deletes every row of this tenant. */
-  erase(): Promise<void>;
-}
+export type TenantStore = ReturnType<typeof makeTenantStore>;
 
-export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string): TenantStore {
+export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) {
   doorOf(tenant);
+  const rows = new TenantRows(db, tenant);
   return {
     tenant,
-    subscriptions: new SqlSubscriptions(db, tenant),
-    deliveries: new SqlDeliveries(db, engine, tenant),
-    boards: new SqlHandBoards(db, tenant),
-    hints: new SqlHints(db, tenant),
-    results: new SqlResults(db, tenant),
-    channelResults: new SqlChannelResults(db, tenant),
-    people: new SqlPeople(db, tenant),
-    games: new SqlGames(db, tenant),
-    soloGames: new SqlSoloGames(db, engine, tenant),
-    madeBoards: new SqlMadeBoards(db, tenant),
-    reminders: new SqlReminders(db, tenant),
-    holidays: new SqlHolidays(db, tenant),
-    installation: new SqlInstallation(db, tenant),
+    subscriptions: subscriptionsTable(rows),
+    deliveries: new SqlDeliveries(db, engine, tenant) as Deliveries,
+    boards: handBoardsTable(rows),
+    hints: hintsTable(rows),
+    results: resultsTable(rows),
+    channelResults: channelResultsTable(rows),
+    people: peopleTable(rows),
+    games: gamesTable(rows),
+    soloGames: soloGamesTable(rows, engine),
+    madeBoards: new SqlMadeBoards(db, tenant) as MadeBoards,
+    reminders: new SqlReminders(db, tenant) as Reminders,
+    holidays: holidaysTable(rows),
+    installation: installationTable(rows),
 
-    markRemoved: (at) => markRemoved(db, tenant, at),
-    async markPresent() {
-      await db.deleteFrom('removedTenant').where('tenant', '=', tenant).execute();
+    /** The bot was removed: its channels leave `allTenants.subscriptions` at once, and `allTenants.eraseRemoved` comes later. */
+    markRemoved: (at: number): Promise<void> => markRemoved(rows, at),
+
+    /** It is back, and its subscriptions with it. */
+    async markPresent(): Promise<void> {
+      await rows.delete('removedTenant', {}).execute();
     },
-    erase: () => db.transaction().execute((transaction) => eraseTenant(transaction, tenant)),
+
+    /** Deletes every row of this tenant. */
+    erase: (): Promise<void> => rows.transaction(eraseTenant),
   };
 }
 
-export async function eraseTenant(db: Db, tenant: string): Promise<void> {
-  for (const table of TENANT_TABLES) await db.deleteFrom(table).where('tenant', '=', tenant).execute();
+export async function eraseTenant(rows: TenantRows): Promise<void> {
+  for (const table of TENANT_TABLES) await rows.delete(table, {}).execute();
+}
+
+/** The first removal counts: a platform may report one removal several times. */
+async function markRemoved(rows: TenantRows, removedAt: number): Promise<void> {
+  await rows
+    .insert('removedTenant', { removedAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The tokens a platform gave us when the bot was installed, encrypted by the door before they come here. */
+function installationTable(rows: TenantRows) {
+  return {
+    async get(): Promise<string | undefined> {
+      const row = await rows.select('installation').select('encrypted').executeTakeFirst();
+      return row?.encrypted;
+    },
+
+    async put(encrypted: string, at: number): Promise<void> {
+      await rows
+        .insert('installation', { encrypted, at })
+        .onConflict((conflict) => conflict.column('tenant').doUpdateSet({ encrypted, at }))
+        .execute();
+    },
+
+    /**
+     * The platform revoked it: deletes it and marks the tenant as removed, both or neither. False when another
+     * installation has replaced it meanwhile, or none is stored any more.
+     */
+    lose: (encrypted: string, at: number): Promise<boolean> =>
+      rows.transaction(async (within) => {
+        const { numDeletedRows } = await within
+          .delete('installation', { encrypted })
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows !== 1n) return false;
+        await markRemoved(within, at);
+        return true;
+      }),
+  };
+}
+
+/** The days off that people announced, by the dates of the puzzles that they leave out. */
+function holidaysTable(rows: TenantRows) {
+  return {
+    /** Adds days; those that are there already stay. */
+    async add(person: string, dates: readonly PuzzleDate[]): Promise<void> {
+      if (dates.length === 0) return;
+      await rows
+        .insert('holiday', ...dates.map((date) => ({ person, date })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+  };
 }

@@ -23,7 +23,6 @@ describeOnPostgres('the queue of several processes', () => {
       pace: () => ({ concurrency: 2 }),
       async deliver(door) {
         delivered.resolve(door);
-  
       },
     });
     await queue.start();
@@ -57,7 +56,6 @@ describeOnPostgres('the queue of several processes', () => {
         async deliver() {
           delivered.push(owner);
           await answered;
-    
         },
       });
     const first = make('first', answer.promise);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PERIODS, periodBefore, periodOf, standingsOf } from '../../../src/players/results/standings.ts';
 import { addDays, weekdayOf } from '../../../src/puzzle/calendar.ts';
-import type { ResultSums } from '../../../src/store/tables/channel-results.ts';
+import type { ResultSums } from '../../../src/store/tables/results.ts';
 import fc from '../../fakes/fast-check.ts';
 import { dayOf } from '../made-up.ts';
 

@@ -7,7 +7,7 @@ import { monthReview } from '../../../src/players/reviews/review-month.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import type { Block } from '../../../src/reply/model/types.ts';
-import type { Result } from '../../../src/store/tables/result-row.ts';
+import type { Result } from '../../../src/store/tables/results.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import fc from '../../fakes/fast-check.ts';
 import { sample } from '../../fakes/sample.ts';

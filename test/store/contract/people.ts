@@ -61,7 +61,6 @@ const MADE_BOARD = {
   expiresAt: AT + 60,
   posted: undefined,
   thread: null,
-  postingUntil: null,
 };
 const MADE_BOARD_RESULT = {
   channel: 'c',

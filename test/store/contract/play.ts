@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Result } from '../../../src/store/tables/result-row.ts';
-import { MOST_SOLO_GAMES } from '../../../src/store/tables/solo-games.ts';
+import { MOST_SOLO_GAMES } from '../../../src/store/tables/games.ts';
+import type { Result } from '../../../src/store/tables/results.ts';
 import type { Ground } from './ground.ts';
 
 export function playContract({ store, door }: Ground): void {

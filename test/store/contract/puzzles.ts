@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../src/core/clock.ts';
-import type { FetchEntry } from '../../../src/store/tables/fetches.ts';
+import type { FetchEntry } from '../../../src/store/tables/puzzles.ts';
 import type { Ground } from './ground.ts';
 
 export function puzzleContract({ store }: Ground): void {

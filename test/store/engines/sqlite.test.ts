@@ -33,7 +33,6 @@ describe('the store on SQLite', () => {
     const own = await assembleStore(
       'sqlite',
       sqliteDialect(database, (error) => error),
-      async () => undefined,
     );
     const waits = () => database.prepare('pragma synchronous').get()!.synchronous === FULL;
     const waited: boolean[] = [];

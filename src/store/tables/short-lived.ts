@@ -1,0 +1,132 @@
+import type { Db } from '../schema.ts';
+import { MOST_DELETED } from './rows.ts';
+
+export type Actions = ReturnType<typeof actionsTable>;
+export type ProcessedEvents = ReturnType<typeof eventsTable>;
+
+export interface ActionOwner {
+  /** The caller's code for a person in a channel: ASCII without `~`, which `erase` relies on. */
+  readonly id: string;
+  readonly most: number;
+}
+
+/**
+ * Texts under a short key, until they expire: mostly button actions that are too long for a platform, and also replies
+ * that are shown again and what was uploaded for a post.
+ */
+export function actionsTable(db: Db) {
+  async function deleteBeyond({ id, most }: ActionOwner): Promise<void> {
+    const beyond = await db
+      .selectFrom('action')
+      .select('key')
+      .where('owner', '=', id)
+      .orderBy('expiresAt', 'desc')
+      .orderBy('key')
+      .limit(MOST_DELETED)
+      .offset(most)
+      .execute();
+    if (beyond.length === 0) return;
+    const keys = beyond.map(({ key }) => key);
+    await db.deleteFrom('action').where('key', 'in', keys).execute();
+  }
+
+  return {
+    async get(key: string, now: number): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('action')
+        .select('action')
+        .where('key', '=', key)
+        .where('expiresAt', '>', now)
+        .executeTakeFirst();
+      return row?.action;
+    },
+
+    /**
+     * Replaces what is under the key. If `owner` has more than `owner.most` then, those that expire first are deleted. What
+     * the bot stores for itself has no owner.
+     */
+    async put(key: string, action: string, expiresAt: number, owner?: ActionOwner): Promise<void> {
+      const values = { action, expiresAt, owner: owner?.id ?? null };
+      await db
+        .insertInto('action')
+        .values({ key, ...values })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
+        .execute();
+      if (owner !== undefined) await deleteBeyond(owner);
+    },
+
+    /** Deletes what belongs to owners whose id begins like this. */
+    async erase(ownerPrefix: string): Promise<void> {
+      await db
+        .deleteFrom('action')
+        // A range, since LIKE would take each _ of an id for any character. `~` comes after all that an id holds.
+        .where('owner', '>=', ownerPrefix)
+        .where('owner', '<', `${ownerPrefix}~`)
+        .execute();
+    },
+  };
+}
+
+/** Markers of events that were processed, so that a platform's retry is recognized. */
+export function eventsTable(db: Db) {
+  return {
+    /** True for the first to mark it. A marker past its time counts as none. */
+    mark: (key: string, now: number, expiresAt: number): Promise<boolean> => mark(db, key, now, expiresAt),
+
+    /**
+     * Marks the first key of each list that is not marked, all or none of them. Returns the first list that has none left,
+     * if there is one.
+     */
+    markEach: (
+      lists: readonly (readonly string[])[],
+      now: number,
+      expiresAt: number,
+    ): Promise<number | undefined> =>
+      db.transaction().execute(async (transaction) => {
+        const marked: string[] = [];
+        for (const [at, keys] of lists.entries()) {
+          const key = await firstUnmarked(transaction, keys, now, expiresAt);
+          if (key === undefined) {
+            if (marked.length > 0)
+              await transaction.deleteFrom('processedEvent').where('key', 'in', marked).execute();
+            return at;
+          }
+          marked.push(key);
+        }
+        return undefined;
+      }),
+
+    async has(key: string, now: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('processedEvent')
+        .select('key')
+        .where('key', '=', key)
+        .where('expiresAt', '>', now)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}
+
+/** One statement, so that the database decides between two processes that mark at once. */
+async function mark(db: Db, key: string, now: number, expiresAt: number): Promise<boolean> {
+  const marked = await db
+    .insertInto('processedEvent')
+    .values({ key, expiresAt })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ expiresAt }).where('processedEvent.expiresAt', '<=', now),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+async function firstUnmarked(
+  db: Db,
+  keys: readonly string[],
+  now: number,
+  expiresAt: number,
+): Promise<string | undefined> {
+  for (const key of keys) if (await mark(db, key, now, expiresAt)) return key;
+  return undefined;
+}
