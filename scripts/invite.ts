@@ -1,6 +1,6 @@
 /** `npm run invite`: prints the link that adds the bot to a server, with only the permissions it needs. */
 import { OAuth2Routes, Routes } from 'discord-api-types/v10';
-import { INVITE_BITS } from '../src/chat/discord/permissions.ts';
+import { INVITE_BITS } from '../src/chat/discord/rights.ts';
 import { answered, openDiscord } from './discord-settings.ts';
 
 const { rest } = openDiscord();

@@ -13,7 +13,7 @@ export const DISCORD_ASSUMPTIONS = {
   token: { claim: 'the token is accepted and names the application', file: 'src/chat/discord/door.ts' },
   permissions: {
     claim: 'the bot has the permissions of the daily thread in this channel',
-    file: 'src/chat/discord/permissions.ts',
+    file: 'src/chat/discord/rights.ts',
   },
   commands: {
     claim: 'the command is registered, and is returned as it was declared',
@@ -25,7 +25,7 @@ export const DISCORD_ASSUMPTIONS = {
   },
   nonce: {
     claim: 'a message that is sent twice with one nonce is posted once',
-    file: 'src/chat/discord/send.ts',
+    file: 'src/chat/discord/poster.ts',
   },
   readBack: {
     claim: 'a message is found in the channel by the number of its container',
@@ -38,11 +38,11 @@ export const DISCORD_ASSUMPTIONS = {
   },
   thread: {
     claim: 'a thread has the id of its message, and can not be started twice',
-    file: 'src/chat/discord/send.ts',
+    file: 'src/chat/discord/poster.ts',
   },
   forumPost: {
     claim: 'a forum post and its first message share their id',
-    file: 'src/chat/discord/send.ts',
+    file: 'src/chat/discord/poster.ts',
   },
   intents: {
     claim: 'the gateway accepts the intent that the bot asks for, and sends the servers with their channels',

@@ -5,7 +5,6 @@ import { SoloGames } from '../../players/solo/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { DroppedEvents } from '../dropped-events.ts';
-import { codeOf } from './errors.ts';
 import type { GatewayEvent } from './events.ts';
 import { PATIENCE, type Patience } from './exchange.ts';
 import { explainRefusedToken, Gateway } from './gateway.ts';
@@ -13,10 +12,9 @@ import { DiscordPoster } from './poster.ts';
 import { register, unregisterIn } from './register.ts';
 import type { RenderServices } from './render.ts';
 import { Responder } from './respond.ts';
-import { InvalidRequestGuard, makeAnsweringRest, PostingRest, type RestSettings } from './rest.ts';
+import { codeOf, InvalidRequestGuard, makeAnsweringRest, PostingRest, type RestSettings } from './rest.ts';
 import { Rights } from './rights.ts';
-import { Servers } from './servers.ts';
-import { StoreOwner } from './store-owner.ts';
+import { Servers, StoreOwner } from './servers.ts';
 
 export interface DiscordDoorOptions
   extends RestSettings,

@@ -12,9 +12,9 @@ import {
 import type { Form, GameCard, Reply } from '../../reply/model/types.ts';
 import { gameIn } from '../../reply/replies/game.ts';
 import type { Exchange, RunnableAnswer } from '../conversation.ts';
-import { CODE, codeOf, GONE } from './errors.ts';
 import { askerOf, type Interaction, mayReplaceMessage } from './events.ts';
 import { makeModal, type Rendered, type RenderServices, renderReply } from './render.ts';
+import { CODE, codeOf, GONE } from './rest.ts';
 
 /** Ages of an interaction, in milliseconds. Discord waits for 3,000. */
 export interface Patience {

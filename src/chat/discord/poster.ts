@@ -1,9 +1,12 @@
 import { RateLimitError, type REST } from '@discordjs/rest';
-import { ChannelType, Routes } from 'discord-api-types/v10';
+import { ChannelType, MessageFlags, Routes } from 'discord-api-types/v10';
+import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
+import type { Log } from '../../core/log.ts';
 import {
   type MissingRequirement,
   type OpeningPost,
+  type Post,
   type Posted,
   type Poster,
   PostFailure,
@@ -12,36 +15,44 @@ import {
   type ThreadPost,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { CODE, codeOf, postFailure } from './errors.ts';
 import { serverOf } from './events.ts';
-import { NO_SERVER } from './permissions.ts';
-import { type Rendered, renderReply } from './render.ts';
-import type { InvalidRequestGuard } from './rest.ts';
-import type { KnownChannel } from './rights.ts';
-import { findMarked, findPosts, markOf } from './search.ts';
-import { findEarlierPost, idOf, openInChannel, openInForum, type PostTools, sendMessage } from './send.ts';
-import type { StoreOwner } from './store-owner.ts';
+import { LIMITS, shorten } from './limits.ts';
+import { type Rendered, type RenderServices, renderReply } from './render.ts';
+import { CODE, codeOf, type InvalidRequestGuard, postFailure } from './rest.ts';
+import { type KnownChannel, missingPermission, NO_SERVER, type Rights } from './rights.ts';
+import { findMarked, findMarkedPost, findPosts, markOf } from './search.ts';
+import type { StoreOwner } from './servers.ts';
 
-export interface PosterTools extends PostTools {
+interface Posting {
+  /** Makes no retries: a post whose outcome is unknown must be looked for before it is sent again. */
+  readonly rest: REST;
+  readonly rights: Rights;
   readonly guard: InvalidRequestGuard;
   readonly owner: StoreOwner;
+  readonly services: RenderServices;
+  readonly log: Log;
 }
+
+/** Minutes without a message after which Discord archives a thread. */
+const AUTO_ARCHIVE = 1440;
+/** The channel flag "spoiler thread", which Discord takes only on an edit, and not on every server. */
+const SPOILER_THREAD = 1 << 21;
 
 /** Posts the daily thread on Discord: a message with a thread, or a post in a forum. */
 export class DiscordPoster implements Poster {
   readonly door = 'discord';
-  readonly #tools: PosterTools;
+  readonly #posting: Posting;
 
-  constructor(tools: PosterTools) {
-    this.#tools = tools;
+  constructor(posting: Posting) {
+    this.#posting = posting;
   }
 
   open(post: OpeningPost): Promise<Posted> {
     return this.#explainRefusals(post.channel, async () => {
       const channel = await this.#readyChannel(post.channel);
       return channel.type === ChannelType.GuildForum
-        ? openInForum(post, channel, this.#tools)
-        : openInChannel(post, channel, this.#tools);
+        ? this.#openInForum(post, channel)
+        : this.#openInChannel(post, channel.id);
     });
   }
 
@@ -58,12 +69,12 @@ export class DiscordPoster implements Poster {
   }
 
   find(search: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
-    return this.#explainRefusals(search.channel, () => findPosts(search, this.#tools));
+    return this.#explainRefusals(search.channel, () => findPosts(search, this.#posting));
   }
 
   async archive({ tenant }: ChannelRef, { thread }: Posted): Promise<void> {
     if (thread === undefined) return;
-    const { rest, log } = this.#tools;
+    const { rest, log } = this.#posting;
     try {
       await this.#about(tenant, () => rest.patch(Routes.channel(thread), { body: { archived: true } }));
     } catch (error) {
@@ -73,13 +84,15 @@ export class DiscordPoster implements Poster {
   }
 
   edit(channel: ChannelRef, { message, thread, kind }: Posted, reply: Reply, key?: string): Promise<void> {
-    const { rest, services } = this.#tools;
+    const { rest, services } = this.#posting;
     return this.#explainRefusals(channel, async () => {
       if (message === undefined) throw new PostFailure('invalid', 'there is no message to edit');
       // The message that a thread was started from is in the channel; a forum's posts are in their own threads.
       const isOpening = thread === undefined || (thread === message && kind !== 'forum');
       const where = isOpening ? channel.channel : thread;
-      const rendered = await renderReply(reply, services, key === undefined ? {} : { mark: markOf(key) });
+      const rendered = await renderReply(reply, services, {
+        mark: key === undefined ? undefined : markOf(key),
+      });
       try {
         await this.#editMessage(where, message, rendered);
       } catch (error) {
@@ -91,7 +104,7 @@ export class DiscordPoster implements Poster {
   }
 
   async missingRequirements(channel: ChannelRef): Promise<readonly MissingRequirement[]> {
-    const { guard, rights } = this.#tools;
+    const { guard, rights } = this.#posting;
     guard.checkOptional(channel.tenant);
     rights.forget(channel.channel);
     try {
@@ -103,21 +116,26 @@ export class DiscordPoster implements Poster {
     }
   }
 
-  postPrivately(post: PrivatePost): Promise<Posted> {
-    const { guard } = this.#tools;
+  /** A refusal that says nothing about the person may end by itself, so that the message is tried again. */
+  async postPrivately(post: PrivatePost): Promise<Posted> {
     const { tenant } = post.channel;
-    return withPrivateFailure(async () => {
-      guard.checkPosting(tenant);
-      return this.#about(tenant, () => sendPrivately(post, this.#tools));
-    });
+    try {
+      this.#posting.guard.checkPosting(tenant);
+      return await this.#about(tenant, () => this.#sendPrivately(post));
+    } catch (error) {
+      const failure = postFailure(error);
+      if (UNREACHABLE.has(codeOf(error))) throw new PostFailure('refused', failure.message, { cause: error });
+      if (failure.kind === 'refused') throw new PostFailure('later', failure.message, { cause: error });
+      throw failure;
+    }
   }
 
   async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<boolean> {
-    const { rest, guard, services, log } = this.#tools;
+    const { rest, guard, services, log } = this.#posting;
     try {
       guard.checkPosting(tenant);
       await this.#about(tenant, async () => {
-        const channel = await openConversation(rest, person);
+        const channel = await this.#openConversation(person);
         const { body, files } = await renderReply(reply, services);
         await rest.post(Routes.channelMessages(channel), { body, files });
       });
@@ -130,14 +148,14 @@ export class DiscordPoster implements Poster {
 
   /** Requests that are about one server, with the token of the application that the store knows it by. */
   async #about<Result>(tenant: string, act: () => Promise<Result>): Promise<Result> {
-    const { owner, guard } = this.#tools;
+    const { owner, guard } = this.#posting;
     await owner.checkPosting();
     return guard.about(tenant, act);
   }
 
   /** Checks all requirements before anything is posted, so that no thread is left half made. */
   async #readyChannel(channel: ChannelRef): Promise<KnownChannel> {
-    const { rights } = this.#tools;
+    const { rights } = this.#posting;
     const missing = await this.#missingIn(channel);
     const id = channel.channel;
     if (missing.length > 0) {
@@ -151,16 +169,92 @@ export class DiscordPoster implements Poster {
 
   /** A person who uses the bot on their own can't have it post where others read. */
   async #missingIn({ tenant, channel }: ChannelRef): Promise<readonly MissingRequirement[]> {
-    return serverOf(tenant) === undefined ? [NO_SERVER] : this.#tools.rights.missingRequirements(channel);
+    return serverOf(tenant) === undefined ? [NO_SERVER] : this.#posting.rights.missingRequirements(channel);
+  }
+
+  /** Opens a day in a text or announcement channel: a message, and a thread started from it. */
+  async #openInChannel(post: OpeningPost, channel: string): Promise<Posted> {
+    const message =
+      post.posted?.message ??
+      (await this.#findEarlierPost(post, channel, channel)) ??
+      (await this.#sendMessage(post, channel, post.ping));
+    if (!(await post.note({ message })))
+      throw new PostFailure('later', 'another process took this post over');
+    const thread = post.posted?.thread ?? (await this.#startThread(channel, message, post.threadName));
+    const posted = { message, thread };
+    await post.note(posted);
+    await this.#setSpoilerFlag(thread);
+    return posted;
+  }
+
+  /** A thread has the id of the message it is started from, so starting it twice does no harm. */
+  async #startThread(channel: string, message: string, name: string): Promise<string> {
+    try {
+      await this.#posting.rest.post(Routes.threads(channel, message), {
+        body: { name: shorten(name, LIMITS.threadName), auto_archive_duration: AUTO_ARCHIVE },
+      });
+    } catch (error) {
+      if (codeOf(error) !== CODE.threadExists) throw error;
+    }
+    return message;
+  }
+
+  /** Opens a day in a forum: a post, which is a thread with its first message in one. */
+  async #openInForum(post: OpeningPost, forum: KnownChannel): Promise<Posted> {
+    const known = post.posted?.thread;
+    const thread =
+      known ?? (await this.#findEarlierForumPost(post, forum)) ?? (await this.#startForumPost(post, forum));
+    const posted = { message: thread, thread, kind: 'forum' };
+    if (known !== undefined) return posted;
+    await post.note(posted);
+    await this.#setSpoilerFlag(thread);
+    return posted;
+  }
+
+  async #findEarlierForumPost(
+    { outcomeUnknown, key }: OpeningPost,
+    { id, guild }: KnownChannel,
+  ): Promise<string | undefined> {
+    if (!outcomeUnknown || guild === undefined) return undefined;
+    const { rest, rights } = this.#posting;
+    await this.#demandHistory(id);
+    return findMarkedPost(rest, { guild, forum: id, mark: markOf(key), me: await rights.me() });
+  }
+
+  async #startForumPost(
+    { reply, key, ping, threadName, quiet }: OpeningPost,
+    { id, tags, mustTag }: KnownChannel,
+  ): Promise<string> {
+    const { rest, services } = this.#posting;
+    const { body, files } = await renderReply(reply, services, { mark: markOf(key), ping });
+    const started = await rest.post(Routes.threads(id), {
+      body: {
+        name: shorten(threadName, LIMITS.threadName),
+        auto_archive_duration: AUTO_ARCHIVE,
+        message: { ...body, flags: flagsOf(body.flags, quiet) },
+        applied_tags: mustTag ? tags.slice(0, 1) : undefined,
+      },
+      files,
+    });
+    return idOf(started);
+  }
+
+  /** Best effort: many servers don't have spoiler threads yet, and the hints in it are hidden anyway. */
+  async #setSpoilerFlag(thread: string): Promise<void> {
+    const { rest, log } = this.#posting;
+    try {
+      await rest.patch(Routes.channel(thread), { body: { flags: SPOILER_THREAD } });
+    } catch (error) {
+      log.debug({ door: 'discord', code: codeOf(error) }, 'the thread could not be marked as a spoiler');
+    }
   }
 
   /** A deleted thread ends its day; the channel it was in can have the next one. */
   async #sendInThread(post: ThreadPost, thread: string): Promise<string> {
-    const { rights } = this.#tools;
+    const { rights } = this.#posting;
     const { channel } = post.channel;
     try {
-      const earlier = await findEarlierPost(post, { thread, channel }, this.#tools);
-      return earlier ?? (await sendMessage(post, thread, null, this.#tools));
+      return (await this.#findEarlierPost(post, thread, channel)) ?? (await this.#sendMessage(post, thread));
     } catch (error) {
       if (codeOf(error) !== CODE.unknownChannel) throw error;
       rights.forget(channel);
@@ -169,9 +263,83 @@ export class DiscordPoster implements Poster {
     }
   }
 
+  /** Sends a message to a person, unless an earlier attempt did: the bot can always read its own conversations. */
+  async #sendPrivately(post: PrivatePost): Promise<Posted> {
+    const thread = post.posted?.thread ?? (await this.#openConversation(post.person));
+    const find = () =>
+      this.#searchFor(post, thread, 'the conversation holds more messages than can be searched');
+    const earlier = post.posted?.message ?? (post.outcomeUnknown ? await find() : undefined);
+    const message = earlier ?? (await this.#sendMessage(post, thread));
+    const posted = { message, thread };
+    await post.note(posted);
+    return posted;
+  }
+
+  /** Opening a conversation that is open already gives the same one: nothing is unknown after a failure. */
+  async #openConversation(person: string): Promise<string> {
+    try {
+      const body = { recipient_id: person };
+      return idOf(await this.#posting.rest.post(Routes.userChannels(), { body }));
+    } catch (error) {
+      if (!(error instanceof PostFailure)) throw error;
+      throw new PostFailure('later', error.message, { cause: error });
+    }
+  }
+
+  /**
+   * Sends a post's message. If it is sent again within some minutes, Discord recognizes the nonce and posts nothing new;
+   * later, `#findEarlierPost` has to look first.
+   */
+  async #sendMessage(
+    { key, also = [], reply, quiet }: Post,
+    channel: string,
+    ping: string | null = null,
+  ): Promise<string> {
+    const { rest, services } = this.#posting;
+    const marks = { mark: markOf(key), alsoMarks: also.map(markOf) };
+    const { body, files } = await renderReply(reply, services, { ...marks, ping });
+    const nonce = key.slice(0, LIMITS.nonce);
+    const sent = await rest.post(Routes.channelMessages(channel), {
+      body: { ...body, flags: flagsOf(body.flags, quiet), nonce, enforce_nonce: true },
+      files,
+    });
+    return idOf(sent);
+  }
+
+  /** After an attempt without an answer: the id of the message it posted, if it did. */
+  async #findEarlierPost(post: Post, thread: string, channel: string): Promise<string | undefined> {
+    if (!post.outcomeUnknown) return undefined;
+    await this.#demandHistory(channel);
+    const tooMany = 'the channel holds more messages since than can be searched for the post';
+    return this.#searchFor(post, thread, `Discord gave no answer, and ${tooMany}`);
+  }
+
+  /** @param otherwise why it fails where not everything can be read */
+  async #searchFor({ key, since }: Post, channel: string, otherwise: string): Promise<string | undefined> {
+    const { rest, rights } = this.#posting;
+    const mark = markOf(key);
+    const wanted = { channel, marks: [mark], me: await rights.me(), since };
+    const { found, isComplete } = await findMarked(rest, wanted);
+    if (!found.has(mark) && !isComplete) throw new PostFailure('invalid', otherwise);
+    return found.get(mark);
+  }
+
+  /** Throws unless the bot may read: without that, Discord shows an empty channel, and the post would be sent twice. */
+  async #demandHistory(channel: string): Promise<void> {
+    const { rights } = this.#posting;
+    // Not from the cache, for the same reason.
+    rights.forget(channel);
+    if (await rights.mayReadHistory(channel)) return;
+    throw new PostFailure(
+      'refused',
+      'Discord gave no answer, and the channel can not be read to look for the post',
+      { missingRequirements: [missingPermission('Read Message History')] },
+    );
+  }
+
   async #editMessage(channel: string, message: string, { body, files }: Rendered): Promise<void> {
     try {
-      await this.#tools.rest.patch(Routes.channelMessage(channel, message), { body, files });
+      await this.#posting.rest.patch(Routes.channelMessage(channel, message), { body, files });
     } catch (error) {
       if (!(error instanceof RateLimitError)) throw error;
       throw new PostFailure('invalid', 'the message was edited too often', { cause: error });
@@ -187,7 +355,7 @@ export class DiscordPoster implements Poster {
     { tenant, channel }: ChannelRef,
     act: () => Promise<Answer>,
   ): Promise<Answer> {
-    const { guard, rights, log } = this.#tools;
+    const { guard, rights, log } = this.#posting;
     guard.checkPosting(tenant);
     try {
       return await this.#about(tenant, act);
@@ -214,49 +382,16 @@ const UNREACHABLE: ReadonlySet<number | undefined> = new Set([
   CODE.unknownUser,
 ]);
 
-/** Sends a message to a person, unless an earlier attempt did: the bot can always read its own conversations. */
-async function sendPrivately(
-  post: PrivatePost,
-  { rest, rights, services }: Pick<PostTools, 'rest' | 'rights' | 'services'>,
-): Promise<Posted> {
-  const thread = post.posted?.thread ?? (await openConversation(rest, post.person));
-  const find = async () => {
-    const mark = markOf(post.key);
-    const { found, isComplete } = await findMarked(rest, {
-      channel: thread,
-      marks: [mark],
-      me: await rights.me(),
-      since: post.since,
-    });
-    if (!found.has(mark) && !isComplete)
-      throw new PostFailure('invalid', 'the conversation holds more messages than can be searched');
-    return found.get(mark);
-  };
-  const earlier = post.posted?.message ?? (post.outcomeUnknown ? await find() : undefined);
-  const message = earlier ?? (await sendMessage(post, thread, null, { rest, services }));
-  const posted = { message, thread };
-  await post.note(posted);
-  return posted;
+/** The flags of a new message. Discord takes the one against notifications only when a message is created. */
+function flagsOf(flags: number, quiet = false): number {
+  return quiet ? flags | MessageFlags.SuppressNotifications : flags;
 }
 
-/** Opening a conversation that is open already gives the same one: nothing is unknown after a failure. */
-async function openConversation(rest: REST, person: string): Promise<string> {
-  try {
-    return idOf(await rest.post(Routes.userChannels(), { body: { recipient_id: person } }));
-  } catch (error) {
-    if (!(error instanceof PostFailure)) throw error;
-    throw new PostFailure('later', error.message, { cause: error });
-  }
-}
+const Created = v.object({ id: v.string() });
 
-/** A refusal that says nothing about the person may end by itself, so that the message is tried again. */
-async function withPrivateFailure<Answer>(act: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await act();
-  } catch (error) {
-    const failure = postFailure(error);
-    if (UNREACHABLE.has(codeOf(error))) throw new PostFailure('refused', failure.message, { cause: error });
-    if (failure.kind === 'refused') throw new PostFailure('later', failure.message, { cause: error });
-    throw failure;
-  }
+/** The id in an answer to something that was created. */
+function idOf(answer: unknown): string {
+  const created = v.safeParse(Created, answer);
+  if (!created.success) throw new PostFailure('unknown', 'Discord answered without an id');
+  return created.output.id;
 }

@@ -7,11 +7,11 @@ import { wordsOption } from '../../reply/model/subject.ts';
 import type { Action, GameCard, Reply } from '../../reply/model/types.ts';
 import { gameCard, gameReply, TOO_FAST, typeWordsForm } from '../../reply/replies/game.ts';
 import { Conversation } from '../conversation.ts';
-import { codeOf } from './errors.ts';
 import type { Interaction } from './events.ts';
 import { type Answering, InteractionExchange } from './exchange.ts';
 import { type GameAction, makeGameAction, readGameAction } from './game-buttons.ts';
 import { LIMITS } from './limits.ts';
+import { codeOf } from './rest.ts';
 
 const RESTARTING: Reply = {
   title: 'One moment, please',

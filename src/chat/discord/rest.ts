@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
+  DiscordAPIError,
+  HTTPError,
   type InternalRequest,
   type RateLimitData,
+  RateLimitError,
   REST,
   RESTEvents,
   type RESTOptions,
@@ -11,9 +14,9 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/doors.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
+import { errorCodes } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { PostFailure } from '../../dispatch/poster.ts';
-import { afterWrite, CODE } from './errors.ts';
+import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
 
 /** Discord's limit for a bot; the largest bots have a higher one. */
 const REQUESTS_PER_SECOND = 50;
@@ -233,4 +236,129 @@ class Refusals {
     const first = this.#moments.findIndex((at) => at > now - WINDOW);
     this.#moments = first < 0 ? [] : this.#moments.slice(first);
   }
+}
+
+/** The error codes of Discord's documentation that the bot treats in a way of their own. */
+export const CODE = {
+  unknownChannel: 10003,
+  unknownGuild: 10004,
+  unknownMessage: 10008,
+  unknownUser: 10013,
+  unknownWebhook: 10015,
+  unknownInteraction: 10062,
+  editCap: 30046,
+  acknowledged: 40060,
+  tagRequired: 40067,
+  cloudflare: 40333,
+  missingAccess: 50001,
+  cannotTell: 50007,
+  cannotSend: 50008,
+  missingPermissions: 50013,
+  wrongChannelType: 50024,
+  invalidToken: 50027,
+  invalidForm: 50035,
+  invalidRecipient: 50033,
+  archived: 50083,
+  noMutualServer: 50278,
+  threadExists: 160004,
+  threadLocked: 160005,
+  tooManyThreads: 160006,
+} as const;
+
+/** An interaction can no longer be answered: it expired, it was answered already, or its channel is gone. */
+export const GONE: ReadonlySet<number> = new Set([
+  CODE.unknownChannel,
+  CODE.unknownMessage,
+  CODE.unknownWebhook,
+  CODE.unknownInteraction,
+  CODE.acknowledged,
+  CODE.invalidToken,
+]);
+
+interface Meaning {
+  readonly kind: PostFailureKind;
+  readonly says: string;
+  readonly missing?: readonly MissingRequirement[];
+}
+
+const CHANNEL: MissingRequirement = {
+  what: 'a channel that is there and that I can see',
+  how: 'If it is gone, choose another one; if it is private, allow "View Channel" for this bot there.',
+};
+/** What is missing after a refusal is looked up again: see `#explainRefusals` of the poster. */
+const MEANINGS: Readonly<Record<number, Meaning>> = {
+  [CODE.unknownChannel]: { kind: 'refused', says: 'the channel is gone', missing: [CHANNEL] },
+  [CODE.unknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
+  [CODE.unknownMessage]: { kind: 'invalid', says: 'the message is gone' },
+  [CODE.editCap]: { kind: 'invalid', says: 'the message is too old to be edited again' },
+  [CODE.tagRequired]: { kind: 'refused', says: 'the forum requires a tag' },
+  [CODE.cloudflare]: { kind: 'later', says: 'Cloudflare keeps the bot out' },
+  [CODE.missingAccess]: { kind: 'refused', says: 'the channel can not be seen', missing: [CHANNEL] },
+  [CODE.cannotTell]: { kind: 'invalid', says: 'this person takes no private messages' },
+  [CODE.cannotSend]: { kind: 'refused', says: 'this channel takes no messages' },
+  [CODE.missingPermissions]: { kind: 'refused', says: 'a permission is missing' },
+  [CODE.wrongChannelType]: { kind: 'refused', says: 'this kind of channel can not do that' },
+  [CODE.invalidForm]: { kind: 'invalid', says: 'Discord does not take this message' },
+  [CODE.archived]: { kind: 'invalid', says: 'the thread is archived' },
+  // A lock means that nothing more is wanted in this day's thread; the channel can have the next one.
+  [CODE.threadLocked]: { kind: 'invalid', says: 'the thread is locked' },
+  [CODE.tooManyThreads]: {
+    kind: 'refused',
+    says: 'the server has as many active threads as Discord allows: archive some',
+  },
+};
+
+/** The code Discord gave; undefined when it gave none. */
+export function codeOf(error: unknown): number | undefined {
+  return error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
+}
+
+/**
+ * A failed call as the daily thread understands it. Its message names the code and its meaning, never what was sent.
+ * Whatever may have posted something is a `PostFailure` by now: the rest are reads, and requests that were not sent.
+ */
+export function postFailure(error: unknown): PostFailure {
+  if (error instanceof PostFailure) return error;
+  if (error instanceof RateLimitError)
+    return new PostFailure('later', 'Discord asked to wait', { retryAfter: error.retryAfter, cause: error });
+  if (error instanceof HTTPError)
+    return new PostFailure('later', `Discord answered ${error.status}`, { cause: error });
+  if (!(error instanceof DiscordAPIError))
+    return new PostFailure('later', 'Discord could not be reached or understood', { cause: error });
+  const meaning = MEANINGS[Number(error.code)];
+  const said = `Discord said ${error.code}`;
+  if (meaning !== undefined)
+    return new PostFailure(meaning.kind, `${meaning.says} (${said})`, {
+      missingRequirements: meaning.missing,
+      cause: error,
+    });
+  // Without a code of Discord's own, the answer may come from a proxy or a firewall. That must not suspend a
+  // channel.
+  if (!(Number(error.code) > 0) || error.status === 401)
+    return new PostFailure('later', `something answered ${error.status}`, { cause: error });
+  if (error.status === 403 || error.status === 404) return new PostFailure('refused', said, { cause: error });
+  return new PostFailure(error.status === 400 ? 'invalid' : 'later', said, { cause: error });
+}
+
+/** What a failed request that may have changed something throws: `unknown` unless Discord refused it or never got it. */
+export function afterWrite(error: unknown): unknown {
+  if (error instanceof DiscordAPIError || error instanceof RateLimitError || isUnsent(error)) return error;
+  // A server may fail after it has done what was requested.
+  const what =
+    error instanceof HTTPError ? `Discord answered ${error.status}` : 'no answer came from Discord';
+  return new PostFailure('unknown', what, { cause: error });
+}
+
+const UNSENT: ReadonlySet<string | number> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Whether nothing was sent, because there was no connection. */
+function isUnsent(error: unknown): boolean {
+  return errorCodes(error).some((code) => UNSENT.has(code));
 }

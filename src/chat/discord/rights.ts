@@ -1,18 +1,10 @@
 import type { REST } from '@discordjs/rest';
-import { type ChannelType, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
+import { ChannelType, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { atMost } from '../../core/cache.ts';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
-import {
-  type GuildRights,
-  missingPermissions,
-  permissionsIn,
-  TAG,
-  TIMED_OUT,
-  WRONG_KIND,
-} from './permissions.ts';
 
 /** Milliseconds that an answer is used in a server whose changes are not reported to this process. */
 const LIFE = MINUTE;
@@ -200,3 +192,99 @@ export class Rights {
     return guild !== undefined && this.#isWatched(guild) ? LIFE_WATCHED : LIFE;
   }
 }
+
+/** The permissions that the daily thread needs, under the names that Discord's own settings show. */
+const NEEDED = {
+  'View Channel': PermissionFlagsBits.ViewChannel,
+  'Send Messages': PermissionFlagsBits.SendMessages,
+  'Create Public Threads': PermissionFlagsBits.CreatePublicThreads,
+  'Send Messages in Threads': PermissionFlagsBits.SendMessagesInThreads,
+  'Embed Links': PermissionFlagsBits.EmbedLinks,
+  'Attach Files': PermissionFlagsBits.AttachFiles,
+} as const;
+
+/** The bits for the invite link: these permissions and no others. */
+export const INVITE_BITS = Object.values(NEEDED).reduce((bits, bit) => bits | bit, 0n);
+
+/** The kinds of channels that a day's thread can be in; in a forum, it is a post. */
+const POST_CHANNELS: readonly ChannelType[] = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildForum,
+];
+
+/** A channel's own rule for a role (type 0) or a member (type 1). */
+export interface Overwrite {
+  readonly id: string;
+  readonly type: number;
+  readonly allow: string;
+  readonly deny: string;
+}
+
+export interface Member {
+  readonly id: string;
+  readonly roles: readonly string[];
+  /** When its timeout ends, if it has one. */
+  readonly silencedUntil?: number;
+}
+
+export interface GuildRights {
+  readonly id: string;
+  readonly ownerId?: string;
+  readonly roles: readonly { readonly id: string; readonly permissions: string }[];
+  readonly me: Member;
+}
+
+/** The bot's permissions in a channel: those of its roles, changed by the channel for everyone, for roles, and for the bot. */
+export function permissionsIn({ id, roles, me }: GuildRights, overwrites: readonly Overwrite[]): bigint {
+  let bits = 0n;
+  for (const role of roles)
+    if (role.id === id || me.roles.includes(role.id)) bits |= BigInt(role.permissions);
+  if (bits & PermissionFlagsBits.Administrator) return ~0n;
+  const apply = (some: readonly Overwrite[]) => {
+    const deny = some.reduce((sum, one) => sum | BigInt(one.deny), 0n);
+    const allow = some.reduce((sum, one) => sum | BigInt(one.allow), 0n);
+    bits = (bits & ~deny) | allow;
+  };
+  apply(overwrites.filter((one) => one.type === 0 && one.id === id));
+  apply(overwrites.filter((one) => one.type === 0 && one.id !== id && me.roles.includes(one.id)));
+  apply(overwrites.filter((one) => one.type === 1 && one.id === me.id));
+  return bits;
+}
+
+/** What is missing to post a day's thread in a channel of this type. */
+export function missingPermissions(permissions: bigint, type: ChannelType): MissingRequirement[] {
+  if (!POST_CHANNELS.includes(type)) return [WRONG_KIND];
+  // A forum's post is a thread by itself, and needs no more than Send Messages.
+  const needed = Object.entries(NEEDED).filter(
+    ([name]) => type !== ChannelType.GuildForum || name !== 'Create Public Threads',
+  );
+  return needed.filter(([, bit]) => !(permissions & bit)).map(([name]) => missingPermission(name));
+}
+
+export function missingPermission(name: string): MissingRequirement {
+  return {
+    what: `the permission "${name}"`,
+    how: `Open the channel’s settings, then Permissions, add this bot’s role there and allow "${name}".`,
+  };
+}
+
+export const NO_SERVER: MissingRequirement = {
+  what: 'a channel of a server that I was added to',
+  how: 'Add this bot to the server, and type the command there.',
+};
+
+export const WRONG_KIND: MissingRequirement = {
+  what: 'a channel that can hold threads',
+  how: 'Use a text, announcement or forum channel of a server.',
+};
+
+export const TIMED_OUT: MissingRequirement = {
+  what: 'an end of the timeout that a moderator has given me',
+  how: 'Wait until it is over, or remove it in the list of members.',
+};
+
+export const TAG: MissingRequirement = {
+  what: 'a tag that I may use',
+  how: 'The forum requires a tag on each post. Add one that not only moderators may use.',
+};

@@ -4,7 +4,7 @@ import { ChannelType, Routes } from 'discord-api-types/v10';
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
 import type { Posted, PostSearch } from '../../dispatch/poster.ts';
-import { CODE, codeOf } from './errors.ts';
+import { CODE, codeOf } from './rest.ts';
 import type { Rights } from './rights.ts';
 
 const PAGE_SIZE = 100;

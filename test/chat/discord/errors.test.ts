@@ -6,7 +6,7 @@
 
 import { DiscordAPIError } from '@discordjs/rest';
 import { afterEach, describe, expect, it } from 'vitest';
-import { afterWrite, postFailure } from '../../../src/chat/discord/errors.ts';
+import { afterWrite, postFailure } from '../../../src/chat/discord/rest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { CHANNEL, type Channel, isThread } from '../../fakes/discord/world.ts';
 import { type Day, type DayOptions, newYork, startDay } from './day.ts';

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
-import { permissionsIn } from '../../../src/chat/discord/permissions.ts';
+import { permissionsIn } from '../../../src/chat/discord/rights.ts';
 
 describe('permissions', () => {
   const { ViewChannel, SendMessages, Administrator } = PermissionFlagsBits;

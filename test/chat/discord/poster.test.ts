@@ -1,7 +1,7 @@
 import { RateLimitError } from '@discordjs/rest';
 import { MessageFlags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { postFailure } from '../../../src/chat/discord/errors.ts';
+import { postFailure } from '../../../src/chat/discord/rest.ts';
 import { markOf } from '../../../src/chat/discord/search.ts';
 import { PostFailure } from '../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
