@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { OPTIONAL_SCOPES, SCOPES } from '../../src/chat/slack/install.ts';
+import { OPTIONAL_SCOPES } from '../../src/chat/slack/install.ts';
 
 const page = readFileSync('docs/directories.md', 'utf8');
 const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
@@ -32,10 +32,7 @@ describe('the texts for the directories', () => {
     expect(named.filter((name) => !COMMANDS.some((command) => command.name === name))).toEqual([]);
   });
 
-  it('explain each scope as the manifest has it, and none of the optional ones as asked for', () => {
-    const rows = [...page.matchAll(/^\| `([\w:]+)` \| (.*) \|$/gm)].map(([, scope, why]) => [scope, why]);
-    const scopes = Object.entries(SCOPES);
-    expect(rows).toEqual(scopes);
+  it('ask for none of the optional scopes', () => {
     expect(manifest.oauth_config.scopes.bot.filter((scope: string) => scope in OPTIONAL_SCOPES)).toEqual([]);
   });
 
