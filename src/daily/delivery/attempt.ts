@@ -16,7 +16,6 @@ import { heldBack } from '../plan/plan.ts';
 import type { DaySchedule, Schedules } from '../plan/schedule.ts';
 import type { StoredSettings } from '../settings/settings.ts';
 import type { DayStep } from '../types.ts';
-import type { Gaps } from './look.ts';
 import type { Messages } from './messages.ts';
 import { type DeliveryRecord, postedOf, postKey, recordOf } from './record.ts';
 
@@ -68,6 +67,14 @@ export interface ReviewedDay extends ChannelRef {
   readonly now: number;
   /** Months that are over and reviewed with it, each by one of its dates. */
   readonly months: readonly PuzzleDate[];
+}
+
+/** Until when posts may exist of which the store knows nothing. */
+export interface Gaps {
+  /** When this process began to plan, at its start or after a pause, or when the store was restored. */
+  readonly gapUntil: number;
+  /** When the store was restored, which surely lacks what was posted since its backup. */
+  readonly restoredUntil: number | null;
 }
 
 export interface DayTools extends PostTools {

@@ -3,14 +3,6 @@ import type { Delivery } from '../../store/tables/delivery-row.ts';
 import type { DayAttempt } from './attempt.ts';
 import { postedOf, postKey, recordOf } from './record.ts';
 
-/** Until when posts may exist of which the store knows nothing. */
-export interface Gaps {
-  /** When this process began to plan, at its start or after a pause, or when the store was restored. */
-  readonly gapUntil: number;
-  /** When the store was restored, which surely lacks what was posted since its backup. */
-  readonly restoredUntil: number | null;
-}
-
 /** Whether a delivery was due before the store was restored, so that it may have been posted. */
 export function isRestored({ dueAt }: Pick<Delivery, 'dueAt'>, restoredUntil: number | null): boolean {
   return restoredUntil !== null && dueAt <= restoredUntil;
