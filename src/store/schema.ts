@@ -102,7 +102,7 @@ export interface Database {
     playedAt: number;
     expiresAt: number;
   };
-  challenge: {
+  madeBoard: {
     tenant: string;
     channel: string;
     board: string;
@@ -116,7 +116,7 @@ export interface Database {
     posted: string | null;
     thread: string | null;
   };
-  challengeResult: {
+  madeBoardResult: {
     tenant: string;
     channel: string;
     board: string;
@@ -173,8 +173,8 @@ const TENANT_TABLE_NAMES = {
   game: true,
   gamePerson: true,
   soloGame: true,
-  challenge: true,
-  challengeResult: true,
+  madeBoard: true,
+  madeBoardResult: true,
 } satisfies Record<TenantTable, true>;
 
 export const TENANT_TABLES = Object.keys(TENANT_TABLE_NAMES) as TenantTable[];

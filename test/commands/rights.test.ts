@@ -143,14 +143,21 @@ const OWNER: Readonly<Record<string, string>> = {
   reminder: 'person',
   solo_game: 'person',
   game_person: 'person',
-  challenge: 'made_by',
-  challenge_result: 'person',
+  made_board: 'made_by',
+  made_board_result: 'person',
 };
 /** Tables that belong to the bot: boards of days, counts of what people start, and what long buttons ask for. */
 const OF_THE_BOT = ['puzzle', 'processed_event', 'action'];
 /** In a relay everybody adds words; only those who play may take one back or end it. */
 const ofEverybody = (table: string, { command, options }: Asked) =>
   table === 'game' && command === 'relay' && !['stop', 'undo'].includes(String(options.word));
+
+/** What somebody starts, a board or a relay, has deliveries of its own at its place in their channel. */
+const ofStarted = (table: string, row: Row, { where }: Asker, { command, options }: Asked) =>
+  table === 'delivery' &&
+  (options.do === 'make' || (command === 'relay' && options.word === 'start')) &&
+  row.tenant === where.tenant &&
+  String(row.channel).startsWith(`${where.channel} `);
 
 interface Asked {
   readonly command: string;
@@ -159,7 +166,7 @@ interface Asked {
 
 function isTheirs(table: string, row: Row, { asker, manages }: Case, asked: Asked): boolean {
   if (OF_THE_BOT.includes(table) || row[OWNER[table] ?? ''] === asker.who.id) return true;
-  if (ofEverybody(table, asked)) return true;
+  if (ofEverybody(table, asked) || ofStarted(table, row, asker, asked)) return true;
   if (manages === undefined || row.tenant !== manages.tenant) return false;
   return manages.channel === undefined || manages.channel === row.channel;
 }
@@ -243,10 +250,10 @@ test('the same by somebody who manages the channel changes rows of others, so th
   ];
   for (const one of asked) for (const table of await harm(boss, one)) changed.add(table);
   expect([...changed].sort()).toEqual([
-    'challenge',
-    'challenge_result',
     'game',
     'hand_board',
+    'made_board',
+    'made_board_result',
     'subscription',
   ]);
   console.info(`${tried} combinations of commands, actions and options, each by somebody without the right`);

@@ -23,8 +23,8 @@ const DESCRIBED: Readonly<Record<string, RegExp>> = {
   hint: /hints you have seen/,
   hand_board: /Boards and settings that you made/,
   subscription: /Boards and settings that you made/,
-  challenge: /Boards that you made for a channel/,
-  challenge_result: /your results on such boards/,
+  made_board: /Boards that you made for a channel/,
+  made_board_result: /your results on such boards/,
   solo_game: /words of boards you play/,
   reminder: /Your reminder: its time, its zone and where you set it/,
   delivery: /on which days you were reminded/,
@@ -45,7 +45,7 @@ const OF_NOBODY = [
   // A token, encrypted.
   'installation',
   'application',
-  'process',
+  'continuity',
   'probe',
   'schema_version',
 ];

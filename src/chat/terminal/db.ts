@@ -122,7 +122,7 @@ function adviceOf(problem: Problem, repair: Finding['repair']): string {
 }
 
 const isPuzzle = (value: unknown) => v.is(puzzleSchema, value);
-const CHALLENGE = ['tenant', 'channel', 'board'];
+const MADE_BOARD = ['tenant', 'channel', 'board'];
 const RESULT = ['tenant', 'person', 'channel', 'date'];
 
 /**
@@ -147,15 +147,15 @@ export const STORED_COLUMNS: readonly StoredColumn[] = [
     repair: 'delete',
   },
   {
-    table: 'challenge',
-    key: CHALLENGE,
+    table: 'madeBoard',
+    key: MADE_BOARD,
     column: 'appraisal',
     isReadable: (value) => v.is(appraisalSchema, value),
     repair: 'delete',
   },
   {
-    table: 'challenge',
-    key: CHALLENGE,
+    table: 'madeBoard',
+    key: MADE_BOARD,
     column: 'posted',
     isReadable: (value) => v.is(postedSchema, value),
     repair: 'empty',

@@ -75,16 +75,16 @@ async function makeSchedule(db: Kysely<unknown>, make: ReturnType<typeof tableMa
   await db.schema.createIndex('reminder_next').on('reminder').column('next_at').where(isOn).execute();
   await db.schema.createIndex('reminder_person').on('reminder').column('person').execute();
 
-  await make('challenge', ['tenant', 'channel', 'board'], {
+  await make('made_board', ['tenant', 'channel', 'board'], {
     text: ['sides', 'name', 'appraisal', 'made_by?', 'posted?', 'thread?'],
     whole: ['made_at', 'closed_at?', 'expires_at'],
   });
-  await make('challenge_result', ['tenant', 'channel', 'board', 'person'], {
+  await make('made_board_result', ['tenant', 'channel', 'board', 'person'], {
     whole: ['words', 'letters', 'hints', 'solved_at'],
   });
-  await db.schema.createIndex('challenge_made_by').on('challenge').column('made_by').execute();
-  await db.schema.createIndex('challenge_expires').on('challenge').column('expires_at').execute();
-  await db.schema.createIndex('challenge_result_person').on('challenge_result').column('person').execute();
+  await db.schema.createIndex('made_board_made_by').on('made_board').column('made_by').execute();
+  await db.schema.createIndex('made_board_expires').on('made_board').column('expires_at').execute();
+  await db.schema.createIndex('made_board_result_person').on('made_board_result').column('person').execute();
 
   await make('continuity', ['key'], { text: ['witness?'], whole: ['restored_until?'] });
   await sql`insert into continuity (key) values ('store')`.execute(db);

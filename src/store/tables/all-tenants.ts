@@ -84,14 +84,14 @@ async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
   await deleteInChunks(db, 'processedEvent', ['key'], expired);
   await deleteInChunks(db, 'game', ['tenant', 'thread'], expired);
   await deleteInChunks(db, 'soloGame', ['tenant', 'person', 'board'], expired);
-  await deleteInChunks(db, 'challenge', ['tenant', 'channel', 'board'], expired);
+  await deleteInChunks(db, 'madeBoard', ['tenant', 'channel', 'board'], expired);
   await deleteInChunks(
     db,
-    'challengeResult',
+    'madeBoardResult',
     ['tenant', 'channel', 'board', 'person'],
     sql<SqlBool>`not exists (
-      select 1 from challenge where challenge.tenant = challenge_result.tenant
-        and challenge.channel = challenge_result.channel and challenge.board = challenge_result.board
+      select 1 from made_board where made_board.tenant = made_board_result.tenant
+        and made_board.channel = made_board_result.channel and made_board.board = made_board_result.board
     )`,
   );
   await deleteInChunks(

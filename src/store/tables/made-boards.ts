@@ -80,14 +80,14 @@ export class SqlMadeBoards implements MadeBoards {
       posted: formatJson(posted ?? undefined),
     };
     const added = await this.#db
-      .insertInto('challenge')
+      .insertInto('madeBoard')
       .values({ tenant: this.#tenant, ...values })
       .onConflict((conflict) =>
         conflict
           .columns(['tenant', 'channel', 'board'])
           .doUpdateSet(values)
           // A new one may take the place of one whose time is over.
-          .where('challenge.expiresAt', '<=', madeBoard.madeAt),
+          .where('madeBoard.expiresAt', '<=', madeBoard.madeAt),
       )
       .returning('board')
       .executeTakeFirst();
@@ -112,10 +112,10 @@ export class SqlMadeBoards implements MadeBoards {
     const rows = await this.#current(channel, now)
       .select(
         sql<number>`(
-          select count(*) from challenge_result as reached
+          select count(*) from made_board_result as reached
           left join person on person.tenant = reached.tenant and person.person = reached.person
-          where reached.tenant = challenge.tenant and reached.channel = challenge.channel
-            and reached.board = challenge.board and coalesce(person.hidden, 0) = 0
+          where reached.tenant = made_board.tenant and reached.channel = made_board.channel
+            and reached.board = made_board.board and coalesce(person.hidden, 0) = 0
         )`.as('solvers'),
       )
       .orderBy('madeAt', 'desc')
@@ -141,7 +141,7 @@ export class SqlMadeBoards implements MadeBoards {
 
   async remove(channel: string, board: string): Promise<boolean> {
     const removed = await this.#db
-      .deleteFrom('challenge')
+      .deleteFrom('madeBoard')
       .where('tenant', '=', this.#tenant)
       .where('channel', '=', channel)
       .where('board', '=', board)
@@ -154,7 +154,7 @@ export class SqlMadeBoards implements MadeBoards {
   async record(result: MadeBoardResult): Promise<boolean> {
     const { words, letters, hints, solvedAt } = result;
     const kept = await this.#db
-      .insertInto('challengeResult')
+      .insertInto('madeBoardResult')
       .values({ tenant: this.#tenant, ...result })
       .onConflict((conflict) =>
         conflict
@@ -162,7 +162,7 @@ export class SqlMadeBoards implements MadeBoards {
           .doUpdateSet({ words, letters, hints, solvedAt })
           .where(
             sql<SqlBool>`(excluded.words, excluded.letters, excluded.hints, excluded.solved_at)
-              < (challenge_result.words, challenge_result.letters, challenge_result.hints, challenge_result.solved_at)`,
+              < (made_board_result.words, made_board_result.letters, made_board_result.hints, made_board_result.solved_at)`,
           ),
       )
       .returning('board')
@@ -172,15 +172,15 @@ export class SqlMadeBoards implements MadeBoards {
   }
 
   async resultOf(channel: string, board: string, person: string): Promise<MadeBoardResult | undefined> {
-    return this.#results(channel, board).where('challengeResult.person', '=', person).executeTakeFirst();
+    return this.#results(channel, board).where('madeBoardResult.person', '=', person).executeTakeFirst();
   }
 
   async results(channel: string, board: string): Promise<MadeBoardResult[]> {
     return this.#ranked(channel, board)
       .leftJoin('person', (join) =>
         join
-          .onRef('person.tenant', '=', 'challengeResult.tenant')
-          .onRef('person.person', '=', 'challengeResult.person'),
+          .onRef('person.tenant', '=', 'madeBoardResult.tenant')
+          .onRef('person.person', '=', 'madeBoardResult.person'),
       )
       .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`)
       .limit(MOST_MADE_BOARD_RESULTS)
@@ -189,7 +189,7 @@ export class SqlMadeBoards implements MadeBoards {
 
   #current(channel: string, now: number) {
     return this.#db
-      .selectFrom('challenge')
+      .selectFrom('madeBoard')
       .selectAll()
       .where('tenant', '=', this.#tenant)
       .where('channel', '=', channel)
@@ -198,7 +198,7 @@ export class SqlMadeBoards implements MadeBoards {
 
   #update(channel: string, board: string) {
     return this.#db
-      .updateTable('challenge')
+      .updateTable('madeBoard')
       .where('tenant', '=', this.#tenant)
       .where('channel', '=', channel)
       .where('board', '=', board);
@@ -206,25 +206,25 @@ export class SqlMadeBoards implements MadeBoards {
 
   #results(channel: string, board: string) {
     return this.#db
-      .selectFrom('challengeResult')
-      .select(RESULT_COLUMNS.map((column) => `challengeResult.${column}` as const))
-      .where('challengeResult.tenant', '=', this.#tenant)
-      .where('challengeResult.channel', '=', channel)
-      .where('challengeResult.board', '=', board);
+      .selectFrom('madeBoardResult')
+      .select(RESULT_COLUMNS.map((column) => `madeBoardResult.${column}` as const))
+      .where('madeBoardResult.tenant', '=', this.#tenant)
+      .where('madeBoardResult.channel', '=', channel)
+      .where('madeBoardResult.board', '=', board);
   }
 
   #ranked(channel: string, board: string) {
     return this.#results(channel, board)
-      .orderBy('challengeResult.words')
-      .orderBy('challengeResult.letters')
-      .orderBy('challengeResult.hints')
-      .orderBy('challengeResult.solvedAt')
-      .orderBy('challengeResult.person');
+      .orderBy('madeBoardResult.words')
+      .orderBy('madeBoardResult.letters')
+      .orderBy('madeBoardResult.hints')
+      .orderBy('madeBoardResult.solvedAt')
+      .orderBy('madeBoardResult.person');
   }
 
   async #deleteResults(channel: string, board: string): Promise<void> {
     await this.#db
-      .deleteFrom('challengeResult')
+      .deleteFrom('madeBoardResult')
       .where('tenant', '=', this.#tenant)
       .where('channel', '=', channel)
       .where('board', '=', board)
@@ -233,7 +233,7 @@ export class SqlMadeBoards implements MadeBoards {
 
   async #deleteOldest(channel: string): Promise<void> {
     const old = await this.#db
-      .selectFrom('challenge')
+      .selectFrom('madeBoard')
       .select('board')
       .where('tenant', '=', this.#tenant)
       .where('channel', '=', channel)
@@ -252,7 +252,7 @@ export class SqlMadeBoards implements MadeBoards {
       .execute();
     for (const { person } of last) {
       await this.#db
-        .deleteFrom('challengeResult')
+        .deleteFrom('madeBoardResult')
         .where('tenant', '=', this.#tenant)
         .where('channel', '=', channel)
         .where('board', '=', board)
@@ -262,6 +262,6 @@ export class SqlMadeBoards implements MadeBoards {
   }
 }
 
-export function madeBoardOf({ tenant: _, ...row }: Database['challenge']): StoredMadeBoard {
+export function madeBoardOf({ tenant: _, ...row }: Database['madeBoard']): StoredMadeBoard {
   return { ...row, appraisal: parseJson(row.appraisal), posted: parseJson(row.posted) };
 }

@@ -83,14 +83,14 @@ export const PERSON_COLUMNS = {
   }),
   /** Boards they made for a channel. */
   madeBoards: personColumn({
-    table: 'challenge',
+    table: 'madeBoard',
     column: 'madeBy',
     shows: ['channel', 'sides', 'name', 'madeAt as at'],
     order: ['madeAt', 'channel', 'board'],
     staysWithoutName: true,
   }),
   madeBoardResults: personColumn({
-    table: 'challengeResult',
+    table: 'madeBoardResult',
     column: 'person',
     shows: ['channel', 'board', 'person', 'words', 'letters', 'hints', 'solvedAt'],
     order: ['solvedAt', 'channel', 'board'],

@@ -169,8 +169,8 @@ describe('db check', () => {
     // Reasons that can't be read are shown as they are; the data of buttons is the sender's own.
     expect(named.toSorted()).toEqual(
       [
-        'challenge.appraisal',
-        'challenge.posted',
+        'madeBoard.appraisal',
+        'madeBoard.posted',
         'delivery.posted',
         'game.state',
         'handBoard.puzzle',
