@@ -1,5 +1,5 @@
-import { PAGE } from '../src/dispatch/board/topic.ts';
 import { type Command, wholeOf } from '../src/dispatch/contract.ts';
+import { PAGE } from '../src/dispatch/topic.ts';
 import { archiveOf } from '../src/players/archive.ts';
 import { archiveReply } from '../src/reply/replies/stats.ts';
 

@@ -1,5 +1,5 @@
-import { DATE, jobAskerOf, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
+import { DATE, jobAskerOf, SIDES, topicOf } from '../src/dispatch/topic.ts';
 import { isCertain } from '../src/puzzle/judge.ts';
 import { checkedData, checkedReply } from '../src/reply/replies/played.ts';
 

@@ -2,21 +2,21 @@ import { stepSetting, THREAD_STEPS } from '../src/answers/thread-steps.ts';
 import { UserError } from '../src/core/errors.ts';
 import { listed } from '../src/core/text.ts';
 import { testDay } from '../src/daily/delivery/messages.ts';
-import { changeTexts, STEP_OPTIONS, stepsQuestion } from '../src/daily/settings/change.ts';
-import { showSettings } from '../src/daily/settings/show.ts';
+import { completeZones } from '../src/daily/settings/local-time.ts';
+import { changeTexts, STEP_OPTIONS } from '../src/daily/settings/settings.ts';
+import { showSettings, stepsQuestion } from '../src/daily/settings/show.ts';
 import { moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
-import { completeZones } from '../src/daily/settings/zones.ts';
 import {
   type App,
   type Command,
   choiceOf,
   flagOf,
+  type Grant,
   type Option,
   type ReadingApp,
   type Request,
   textOf,
 } from '../src/dispatch/contract.ts';
-import type { Grant } from '../src/dispatch/grant.ts';
 import { DAILY_SOURCES } from '../src/puzzle/types.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 

@@ -1,4 +1,3 @@
-import { jobAskerOf } from '../src/dispatch/board/topic.ts';
 import {
   type Command,
   choiceOf,
@@ -7,6 +6,7 @@ import {
   textOf,
   wholeOf,
 } from '../src/dispatch/contract.ts';
+import { jobAskerOf } from '../src/dispatch/topic.ts';
 import { generatedData, generatedReply } from '../src/reply/replies/board.ts';
 import { LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES } from '../src/solver/difficulty.ts';

@@ -8,7 +8,7 @@ import {
   type Request,
   textOf,
 } from '../src/dispatch/contract.ts';
-import { unknownCommand } from '../src/dispatch/parse/line.ts';
+import { unknownCommand } from '../src/dispatch/line.ts';
 import { bold } from '../src/reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../src/reply/model/types.ts';
 import { RULES } from '../src/reply/replies/board.ts';

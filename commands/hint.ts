@@ -1,15 +1,5 @@
 import { listed } from '../src/core/text.ts';
 import {
-  DATE,
-  EVERYDAY,
-  jobAskerOf,
-  onwardsOf,
-  recordShown,
-  SIDES,
-  type Topic,
-  topicOf,
-} from '../src/dispatch/board/topic.ts';
-import {
   type App,
   type Command,
   choiceOf,
@@ -18,6 +8,16 @@ import {
   wholeOf,
   wordsOf,
 } from '../src/dispatch/contract.ts';
+import {
+  DATE,
+  EVERYDAY,
+  jobAskerOf,
+  onwardsOf,
+  recordShown,
+  SIDES,
+  type Topic,
+  topicOf,
+} from '../src/dispatch/topic.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINT_STEPS, HINTS, type HintStep } from '../src/reply/replies/hint-steps.ts';
 import { judgeWords } from '../src/solver/check.ts';

@@ -1,4 +1,3 @@
-import { DATE, PAGE } from '../src/dispatch/board/topic.ts';
 import {
   type Command,
   choiceOf,
@@ -8,6 +7,7 @@ import {
   textOf,
   wholeOf,
 } from '../src/dispatch/contract.ts';
+import { DATE, PAGE } from '../src/dispatch/topic.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { showStandings } from '../src/players/made-boards/manage.ts';
 import {

@@ -1,3 +1,4 @@
+import type { Command } from '../src/dispatch/contract.ts';
 import {
   DATE,
   EVERYDAY,
@@ -7,8 +8,7 @@ import {
   SIDES,
   topicOf,
   WAY_ON,
-} from '../src/dispatch/board/topic.ts';
-import type { Command } from '../src/dispatch/contract.ts';
+} from '../src/dispatch/topic.ts';
 import { hintPoints } from '../src/reply/replies/hint-steps.ts';
 
 export const next: Command = {

@@ -1,5 +1,5 @@
-import { PAGE } from '../src/dispatch/board/topic.ts';
 import { type Command, choiceOf, flagOf, wholeOf } from '../src/dispatch/contract.ts';
+import { PAGE } from '../src/dispatch/topic.ts';
 import { exportPart, setHiddenEverywhere } from '../src/players/privacy.ts';
 import { personCode } from '../src/reply/model/action.ts';
 import {

@@ -1,6 +1,6 @@
 import { UserError } from '../src/core/errors.ts';
-import { DATE, topicOf } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
+import { DATE, topicOf } from '../src/dispatch/topic.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { dateIn, readMessage } from '../src/players/results/read-message.ts';
 import { recordReport, resultToShow } from '../src/players/results/record-solution.ts';

@@ -1,8 +1,14 @@
 import { UserError } from '../src/core/errors.ts';
 import { MOST_IGNORED, nextReminder } from '../src/daily/reminders.ts';
-import { readClockTime, spokenTime } from '../src/daily/settings/clock-time.ts';
+import {
+  completeZones,
+  isZone,
+  readClockTime,
+  readZone,
+  spokenTime,
+  spokenZone,
+} from '../src/daily/settings/local-time.ts';
 import { DEFAULT_SETTINGS, parseStored } from '../src/daily/settings/settings.ts';
-import { completeZones, isZone, readZone, spokenZone } from '../src/daily/settings/zones.ts';
 import type { ClockTime } from '../src/daily/types.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { reminderOffReply, reminderSettingReply } from '../src/reply/replies/own-settings.ts';

@@ -1,12 +1,5 @@
-import {
-  DATE,
-  jobAskerOf,
-  recordShown,
-  SIDES,
-  topicOf,
-  WHOLE_SOLUTION,
-} from '../src/dispatch/board/topic.ts';
 import { type Command, flagOf } from '../src/dispatch/contract.ts';
+import { DATE, jobAskerOf, recordShown, SIDES, topicOf, WHOLE_SOLUTION } from '../src/dispatch/topic.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
 

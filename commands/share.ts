@@ -1,7 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { dayThread } from '../src/daily/day-thread.ts';
-import { DATE, puzzleOf, SIDES } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
+import { DATE, puzzleOf, SIDES } from '../src/dispatch/topic.ts';
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/share.ts';
 import { resultToShow } from '../src/players/results/record-solution.ts';

@@ -1,3 +1,4 @@
+import { type Command, flagOf, type Request, wholeOf, wordsOf } from '../src/dispatch/contract.ts';
 import {
   DATE,
   EVERYDAY,
@@ -7,8 +8,7 @@ import {
   SIDES,
   topicOf,
   WHOLE_SOLUTION,
-} from '../src/dispatch/board/topic.ts';
-import { type Command, flagOf, type Request, wholeOf, wordsOf } from '../src/dispatch/contract.ts';
+} from '../src/dispatch/topic.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
 

@@ -4,8 +4,8 @@ import { UserError } from '../src/core/errors.ts';
 import { clip, listed } from '../src/core/text.ts';
 import { answerSteps } from '../src/daily/delivery/messages.ts';
 import { recordOf } from '../src/daily/delivery/record.ts';
-import { DATE, jobAskerOf, puzzleOf, recordSeen } from '../src/dispatch/board/topic.ts';
 import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
+import { DATE, jobAskerOf, puzzleOf, recordSeen } from '../src/dispatch/topic.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINT_STEPS } from '../src/reply/replies/hint-steps.ts';
 

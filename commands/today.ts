@@ -1,5 +1,5 @@
-import { DATE, puzzleOf } from '../src/dispatch/board/topic.ts';
 import type { Command } from '../src/dispatch/contract.ts';
+import { DATE, puzzleOf } from '../src/dispatch/topic.ts';
 import { openingReply } from '../src/reply/replies/board.ts';
 
 export const today: Command = {

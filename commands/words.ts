@@ -1,7 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { clip } from '../src/core/text.ts';
-import { DATE, EVERYDAY, jobAskerOf, PAGE, SIDES, topicOf } from '../src/dispatch/board/topic.ts';
 import { type Command, choiceOf, flagOf, type Request, textOf, wholeOf } from '../src/dispatch/contract.ts';
+import { DATE, EVERYDAY, jobAskerOf, PAGE, SIDES, topicOf } from '../src/dispatch/topic.ts';
 import { WORD_SORTS, type WordFilter } from '../src/reply/replies/words.ts';
 
 export const words: Command = {

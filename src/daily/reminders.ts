@@ -11,7 +11,7 @@ import type { DeliveryKey, NewDelivery } from '../store/tables/delivery-row.ts';
 import { personChannel, REMINDER_STEP, type Reminder } from '../store/tables/reminders.ts';
 import { type BegunAttempt, beginPost, type Ending, endFor } from './delivery/attempt.ts';
 import { isRestored } from './delivery/look.ts';
-import { momentAt } from './settings/clock-time.ts';
+import { momentAt } from './settings/local-time.ts';
 import type { ClockTime } from './types.ts';
 
 /** A reminder that comes later than this after its time, as after a downtime, is left out. */

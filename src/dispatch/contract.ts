@@ -13,7 +13,6 @@ import type { Action, Form, OptionValue, Reply, TerminalFlags } from '../reply/m
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { ReadingStore } from '../store/reading.ts';
 import type { Store } from '../store/store.ts';
-import type { Grant } from './grant.ts';
 import type { MissingRequirement, Poster } from './poster.ts';
 
 export const DOORS = ['discord', 'slack', 'web', 'terminal'] as const;
@@ -187,6 +186,18 @@ export interface Declaration {
   /** Typed examples without the leading /letterboxed, shown in help and run by a test. */
   readonly examples: readonly string[];
   readonly translations?: Translations;
+}
+
+/**
+ * Proof that the dispatcher found somebody to manage a channel. What everybody in a channel gets is changed with one
+ * only, and only in the channel that it names.
+ */
+export interface Grant {
+  readonly channel: ChannelRef;
+  /** Who manages it. */
+  readonly person: string;
+  /** The grant for another channel of the same server or workspace, if they manage that one, too. */
+  readonly forOther: (channel: string) => Promise<Grant | undefined>;
 }
 
 /**

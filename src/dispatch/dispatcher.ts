@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import type { ChannelRef } from '../core/channel-ref.ts';
 import { UserError } from '../core/errors.ts';
 import { requestId, withRequestId } from '../core/log.ts';
+import { counted } from '../core/text.ts';
 import { packAction, unpackAction } from '../reply/model/action.ts';
-import type { Action, Reply } from '../reply/model/types.ts';
-import { sidesOfThread } from './board/topic.ts';
+import type { Action, Button, Inline, Reply } from '../reply/model/types.ts';
 import {
   type App,
   type Asker,
@@ -12,6 +13,7 @@ import {
   type Dispatcher,
   type DoorName,
   type FinishedCommand,
+  type Grant,
   type Handling,
   handlingOf,
   type Person,
@@ -19,11 +21,10 @@ import {
   type PreparedAnswer,
   type Request,
 } from './contract.ts';
-import { faultReply, mistakeReply, notAllowedReply, refusedReply } from './error-replies.ts';
-import { issueGrant } from './grant.ts';
-import { type AskedCommand, optionsGiven, readLine, unknownCommand } from './parse/line.ts';
-import { completions, formFor, missingOptions, readOptions } from './parse/options.ts';
-import { RateLimiter } from './rate-limit.ts';
+import { type AskedCommand, optionsGiven, readLine, unknownCommand } from './line.ts';
+import { completions, formFor, missingOptions, readOptions } from './options.ts';
+import { RateLimiter, type Refused } from './rate-limit.ts';
+import { sidesOfThread } from './topic.ts';
 
 export interface DispatcherOptions {
   readonly commands: readonly Command[];
@@ -260,6 +261,30 @@ function rightOf({ access }: Pick<Handling, 'access'>, { who }: Asker): Right {
   return who.lookUpAccess ?? 'none';
 }
 
+/** The grants that this file has made: nothing else can make one. */
+const issued = new WeakSet<Grant>();
+
+function issueGrant(
+  channel: ChannelRef,
+  person: string,
+  manages: (channel: string) => Promise<boolean>,
+): Grant {
+  const grant: Grant = Object.freeze({
+    channel,
+    person,
+    forOther: async (other: string) =>
+      (await manages(other)) ? issueGrant({ ...channel, channel: other }, person, manages) : undefined,
+  });
+  issued.add(grant);
+  return grant;
+}
+
+/** The channel that may be written to: asked again right where it is. */
+export function grantedChannel(grant: Grant): ChannelRef {
+  if (!issued.has(grant)) throw new Error('somebody without a grant was about to change a channel');
+  return grant.channel;
+}
+
 /** Runs the handler with what its access allows. */
 function handle(handling: Handling, request: Request, app: App): Promise<Reply> {
   if (handling.access !== 'manager') return handling.run(request, app);
@@ -281,5 +306,57 @@ function makeTurns(): () => Promise<void> {
   return () => {
     last = last.then(() => setImmediate());
     return last;
+  };
+}
+
+/**
+ * A person's mistake, answered for them alone. The title holds nothing they typed.
+ *
+ * @param meant what they probably meant, to be had by a press
+ */
+function mistakeReply({ message }: UserError, help = 'help', meant?: Action): Reply {
+  return {
+    title: 'That didn’t work',
+    blocks: [
+      { kind: 'text', lines: [message] },
+      ...(meant === undefined ? [] : [{ kind: 'buttons' as const, buttons: [yes(meant)] }]),
+      { kind: 'note', line: ['Help: ', { command: help }] },
+    ],
+    audience: 'asker',
+    isMistake: true,
+  };
+}
+
+function yes(meant: Action): Button {
+  return { label: `Yes, ${meant.command}`, action: meant, look: 'primary' };
+}
+
+/** A fault of ours: short, and with the reference under which the log has it. */
+function faultReply(reference: string): Reply {
+  const line: Inline[] = [
+    'Something broke on my side. Try again in a moment. If it happens again, give this reference to the person who runs this bot: ',
+    { code: reference },
+  ];
+  return { title: 'Sorry, that went wrong', blocks: [{ kind: 'text', lines: [line] }], audience: 'asker' };
+}
+
+/** Too many commands: explained the first time, then kept short. */
+function refusedReply({ whose, isExplained, wait }: Refused): Reply {
+  if (isExplained) return { title: 'One moment, please', blocks: [], audience: 'asker' };
+  const seconds = Math.max(1, Math.ceil(wait / 1000));
+  const where = whose === 'person' ? '' : ' in this channel';
+  const line = `Too many commands at once${where}. Try again in ${counted(seconds, 'second')}.`;
+  return { title: 'One moment, please', blocks: [{ kind: 'text', lines: [line] }], audience: 'asker' };
+}
+
+function notAllowedReply(command: string): Reply {
+  const line: Inline[] = [
+    { command },
+    ' changes what everyone here gets. Ask someone who manages this channel.',
+  ];
+  return {
+    title: 'Only managers can do that',
+    blocks: [{ kind: 'text', lines: [line] }],
+    audience: 'asker',
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
-import { recordSeen } from '../../src/dispatch/board/topic.ts';
+import { recordSeen } from '../../src/dispatch/topic.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../src/reply/replies/hint-steps.ts';
 import { SQLITE_FILE } from '../../src/store/open.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { readMention, readTyped } from '../../src/chat/slack/mrkdwn.ts';
-import { readZone } from '../../src/daily/settings/zones.ts';
-import { readLine } from '../../src/dispatch/parse/line.ts';
-import { readOptions } from '../../src/dispatch/parse/options.ts';
+import { readZone } from '../../src/daily/settings/local-time.ts';
+import { readLine } from '../../src/dispatch/line.ts';
+import { readOptions } from '../../src/dispatch/options.ts';
 import { parseAction } from '../../src/reply/model/action.ts';
 import { sample } from '../fakes/sample.ts';
 

@@ -25,7 +25,10 @@ export interface Answered {
 const SIDES = 'ozu nri lfa mbt';
 const ONE_WAY = 'forum,mobilization';
 
-/** A line of Ada's, who manages the channel; `ben: …` is Ben's, who does not; `+3h` lets three hours pass. */
+/**
+ * A line of Ada's, who manages the channel; `ben: …` is Ben's, who does not; `+3h` lets three hours pass. A command of which
+ * nothing is said here is asked by its examples.
+ */
 const CONVERSATION: readonly string[] = [
   ...['', 'help', 'help hint', 'help xyz', 'helo', 'hello there bot', 'about', ...COMMANDS.map(({ name }) => `help ${name}`)],
   ...['today', 'today yesterday', 'today tomorrow', 'today 2020-01-01', 'today date:soon', 'ozu nri lfa mbt'],
@@ -60,7 +63,9 @@ export async function everyAnswer(): Promise<{ answers: Answered[]; world: TestA
   const opening = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
   await sendStep(world.store, opening, NOON - HOUR);
   const answers: Answered[] = [];
-  for (const typed of CONVERSATION) {
+  const spokenOf = new Set(CONVERSATION.map((typed) => typed.replace(/^\w+: /, '').split(' ')[0]));
+  const others = COMMANDS.filter(({ name }) => !spokenOf.has(name)).flatMap(({ examples }) => examples);
+  for (const typed of [...CONVERSATION, ...others]) {
     const hours = /^\+(\d+)h$/.exec(typed)?.[1];
     if (hours !== undefined) {
       world.clock.time += Number(hours) * HOUR;

@@ -1,7 +1,6 @@
 import { counted } from '../../core/text.ts';
-import { spokenTime } from '../../daily/settings/clock-time.ts';
+import { spokenTime, spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
-import { spokenZone } from '../../daily/settings/zones.ts';
 import { type App, replyOf } from '../../dispatch/contract.ts';
 import { bestOfEachDay } from '../../players/results/score.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';

@@ -4,7 +4,7 @@ import type { ThreadStep } from '../../answers/thread-steps.ts';
 import { atMost } from '../../core/cache.ts';
 import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { addDays, type Span, spanOf } from '../../puzzle/calendar.ts';
-import { minutesOf, momentAt } from '../settings/clock-time.ts';
+import { minutesOf, momentAt } from '../settings/local-time.ts';
 import type { ClockTime, DailySettings } from '../types.ts';
 
 const MINUTES_A_DAY = 24 * 60;

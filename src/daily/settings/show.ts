@@ -1,20 +1,19 @@
-import { stepName } from '../../answers/thread-steps.ts';
+import { stepName, THREAD_STEPS } from '../../answers/thread-steps.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { listed } from '../../core/text.ts';
 import type { DoorName, ReadingApp, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { DailySource } from '../../puzzle/types.ts';
-import type { Block, Fact, Inline, Line, Reply } from '../../reply/model/types.ts';
+import type { Action, Block, Fact, Inline, Line, Reply } from '../../reply/model/types.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { nextPostOf } from '../plan/next-post.ts';
 import { heldBack, type NextPost } from '../plan/plan.ts';
 import { Schedules } from '../plan/schedule.ts';
 import { couldNotPostHere } from '../reasons.ts';
 import type { ClockTime, DailySettings, DayStep } from '../types.ts';
-import { spokenTime } from './clock-time.ts';
-import { parseStored } from './settings.ts';
-import { spokenZone } from './zones.ts';
+import { spokenTime, spokenZone } from './local-time.ts';
+import { applyChange, type ChangeTexts, type DailyStep, DEFAULT_SETTINGS, parseStored } from './settings.ts';
 
 /**
  * The settings of this channel in words and what comes next; for those who manage it also which requirements are
@@ -254,4 +253,58 @@ async function missingHere(
     app.log.warn({ door, error: String(error) }, 'the missing requirements of a channel could not be read');
     return [];
   }
+}
+
+/**
+ * What to ask before a typed list of steps takes others away; undefined where it takes none. `steps:none` says itself
+ * that it takes all of them, and so does `count:off`.
+ */
+export async function stepsQuestion(
+  { where, options }: Request,
+  { store }: ReadingApp,
+  texts: ChangeTexts,
+): Promise<Reply | undefined> {
+  if (texts.steps === undefined || texts.steps.trim().toLowerCase() === 'none') return undefined;
+  const subscription = await store.tenant(where.tenant).subscriptions.get(where.channel);
+  const before = subscription === undefined ? DEFAULT_SETTINGS : parseStored(subscription.settings);
+  const changed = applyChange(before, texts);
+  const { steps } = changed;
+  const dropped = before.steps.filter(
+    ({ step }) => texts[step] === undefined && steps.every((other) => other.step !== step),
+  );
+  if (dropped.length === 0) return undefined;
+  const all = applyChange(before, { ...texts, steps: typed([...steps, ...dropped]) });
+  const action = (wanted: readonly DailyStep[]): Action => ({
+    command: 'daily',
+    options: { do: options.do === 'on' ? 'on' : 'steps', ...texts, steps: typed(wanted), sure: true },
+  });
+  return {
+    title: 'Which steps should the day have?',
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Now', value: stepsText(before) },
+          { label: 'Only yours', value: stepsText(changed) },
+          { label: 'All of them', value: stepsText(all) },
+        ],
+      },
+      { kind: 'note', line: 'Nothing has changed yet.' },
+      {
+        kind: 'buttons',
+        buttons: [
+          { label: 'Only yours', action: action(steps) },
+          { label: 'All of them', action: action(all.steps) },
+        ],
+      },
+    ],
+    audience: 'asker',
+  };
+}
+
+/** As `steps` is typed. */
+function typed(steps: readonly DailyStep[]): string {
+  return THREAD_STEPS.flatMap((name) => steps.filter(({ step }) => step === name))
+    .map(({ step, at }) => `${step}@${at}`)
+    .join(' ');
 }

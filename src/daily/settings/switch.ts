@@ -4,10 +4,10 @@ import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
-import { jobAskerOf } from '../../dispatch/board/topic.ts';
-import type { App, Request } from '../../dispatch/contract.ts';
-import { type Grant, grantedChannel } from '../../dispatch/grant.ts';
+import type { App, Grant, Request } from '../../dispatch/contract.ts';
+import { grantedChannel } from '../../dispatch/dispatcher.ts';
 import type { Poster } from '../../dispatch/poster.ts';
+import { jobAskerOf } from '../../dispatch/topic.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
@@ -19,8 +19,14 @@ import { postedOf, recordOf } from '../delivery/record.ts';
 import { asOpened, Schedules, type StepTime } from '../plan/schedule.ts';
 import { reactivate } from '../suspension.ts';
 import type { DailySettings } from '../types.ts';
-import { applyChange, type ChangeTexts } from './change.ts';
-import { DEFAULT_SETTINGS, makeStored, parseStored, type StoredSettings } from './settings.ts';
+import {
+  applyChange,
+  type ChangeTexts,
+  DEFAULT_SETTINGS,
+  makeStored,
+  parseStored,
+  type StoredSettings,
+} from './settings.ts';
 import { showSettings } from './show.ts';
 
 const MOST_TRIES = 5;

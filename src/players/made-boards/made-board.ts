@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { DAY } from '../../core/clock.ts';
 import { lettersIn } from '../../core/text.ts';
-import type { Topic } from '../../dispatch/board/topic.ts';
 import type { App, Asker, ReadingApp, Request, RequestChannel } from '../../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
+import type { Topic } from '../../dispatch/topic.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { MadeBoardShown } from '../../reply/replies/made-boards.ts';
 import type { Place } from '../../reply/replies/result-line.ts';

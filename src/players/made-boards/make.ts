@@ -1,7 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
-import { jobAskerOf } from '../../dispatch/board/topic.ts';
 import { type App, type Request, textOf } from '../../dispatch/contract.ts';
+import { jobAskerOf } from '../../dispatch/topic.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import { subjectOfBoard } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';

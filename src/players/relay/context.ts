@@ -1,8 +1,8 @@
 import { channelKey } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
-import { type Topic, topicOf } from '../../dispatch/board/topic.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
+import { type Topic, topicOf } from '../../dispatch/topic.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { type RelayShown, relayReply, unmovedReply } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';

@@ -1,5 +1,5 @@
-import { jobAskerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
 import { flagOf } from '../../dispatch/contract.ts';
+import { jobAskerOf, type Topic, topicOf } from '../../dispatch/topic.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import {

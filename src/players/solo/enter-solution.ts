@@ -1,5 +1,5 @@
-import { jobAskerOf, type Topic, topicOf } from '../../dispatch/board/topic.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
+import { jobAskerOf, type Topic, topicOf } from '../../dispatch/topic.ts';
 import { isCertain } from '../../puzzle/judge.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { gameCard, gameReply } from '../../reply/replies/game.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { type Command, type Option, offeredOptions } from '../../../src/dispatch/contract.ts';
-import { readLine } from '../../../src/dispatch/parse/line.ts';
+import { readLine } from '../../../src/dispatch/line.ts';
 import { TODAY } from '../../fakes/app.ts';
 import type { Sight } from '../../fakes/discord/person.ts';
 import type { User } from '../../fakes/discord/world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readClockTime } from '../../../src/daily/settings/clock-time.ts';
+import { readClockTime } from '../../../src/daily/settings/local-time.ts';
 import {
   DEFAULT_SETTINGS,
   makeStored,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allZones, completeZones, isZone, readZone } from '../../../src/daily/settings/zones.ts';
+import { allZones, completeZones, isZone, readZone } from '../../../src/daily/settings/local-time.ts';
 
 test.each([
   ['Europe/Berlin', 'Europe/Berlin'],

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../../commands/index.ts';
-import type { Command, Option } from '../../../src/dispatch/contract.ts';
-import { readLine } from '../../../src/dispatch/parse/line.ts';
-import { readOptions } from '../../../src/dispatch/parse/options.ts';
-import { typeAction } from '../../../src/reply/model/action.ts';
-import type { OptionValue } from '../../../src/reply/model/types.ts';
-import { readLexicon } from '../../../src/wordlists/load.ts';
-import { madeUp } from '../../fakes/ask.ts';
-import fc from '../../fakes/fast-check.ts';
-import { sample } from '../../fakes/sample.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import type { Command, Option } from '../../src/dispatch/contract.ts';
+import { readLine } from '../../src/dispatch/line.ts';
+import { readOptions } from '../../src/dispatch/options.ts';
+import { typeAction } from '../../src/reply/model/action.ts';
+import type { OptionValue } from '../../src/reply/model/types.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
+import { madeUp } from '../fakes/ask.ts';
+import fc from '../fakes/fast-check.ts';
+import { sample } from '../fakes/sample.ts';
 
 const lexicon = readLexicon();
 const isWord = (word: string) => lexicon.find(word) !== undefined;

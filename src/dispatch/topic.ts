@@ -1,13 +1,13 @@
-import { jobKeysOf } from '../../answers/answer-work.ts';
-import { UserError } from '../../core/errors.ts';
-import type { Puzzle, WordSource } from '../../puzzle/types.ts';
-import { type Subject, subjectOfBoard, subjectOfDay } from '../../reply/model/subject.ts';
-import type { Reply } from '../../reply/model/types.ts';
-import { HINT_STEPS, type HintStep } from '../../reply/replies/hint-steps.ts';
-import { parseBoard } from '../../solver/board.ts';
-import type { SearchOptions } from '../../solver/search.ts';
-import type { Board } from '../../solver/types.ts';
-import type { JobAsker } from '../../work/job.ts';
+import { jobKeysOf } from '../answers/answer-work.ts';
+import { UserError } from '../core/errors.ts';
+import type { Puzzle, WordSource } from '../puzzle/types.ts';
+import { type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
+import type { Reply } from '../reply/model/types.ts';
+import { HINT_STEPS, type HintStep } from '../reply/replies/hint-steps.ts';
+import { parseBoard } from '../solver/board.ts';
+import type { SearchOptions } from '../solver/search.ts';
+import type { Board } from '../solver/types.ts';
+import type { JobAsker } from '../work/job.ts';
 import {
   type App,
   actionAskerOf,
@@ -17,7 +17,7 @@ import {
   type Request,
   textOf,
   wordsOf,
-} from '../contract.ts';
+} from './contract.ts';
 
 /** The board a request is about, and what its words are judged by. */
 export interface Topic {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { UserError } from '../../../src/core/errors.ts';
-import { tokenize } from '../../../src/dispatch/parse/tokenizer.ts';
-import fc from '../../fakes/fast-check.ts';
+import { UserError } from '../../src/core/errors.ts';
+import { tokenize } from '../../src/dispatch/line.ts';
+import fc from '../fakes/fast-check.ts';
 
 describe('a typed line, taken apart', () => {
   test.each([

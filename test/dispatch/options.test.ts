@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { missingOptions, readOptions } from '../../../src/dispatch/parse/options.ts';
-import type { OptionValue } from '../../../src/reply/model/types.ts';
-import { madeUp } from '../../fakes/ask.ts';
+import { missingOptions, readOptions } from '../../src/dispatch/options.ts';
+import type { OptionValue } from '../../src/reply/model/types.ts';
+import { madeUp } from '../fakes/ask.ts';
 
 const command = madeUp({
   name: 'try',

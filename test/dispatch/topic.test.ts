@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { topicOf } from '../../../src/dispatch/board/topic.ts';
-import type { Options } from '../../../src/dispatch/contract.ts';
-import { makeBoard } from '../../../src/solver/board.ts';
-import { makeTestApp, NOON, someone, TODAY } from '../../fakes/app.ts';
-import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
+import type { Options } from '../../src/dispatch/contract.ts';
+import { topicOf } from '../../src/dispatch/topic.ts';
+import { makeBoard } from '../../src/solver/board.ts';
+import { makeTestApp, NOON, someone, TODAY } from '../fakes/app.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 
 const { app, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);

@@ -1,8 +1,8 @@
-import { DAY } from '../../core/clock.ts';
-import { UserError } from '../../core/errors.ts';
-import { nearest } from '../../core/nearest.ts';
-import { capitalized, clip, grouped, listed, splitWords } from '../../core/text.ts';
-import type { Form, OptionValue } from '../../reply/model/types.ts';
+import { DAY } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
+import { nearest } from '../core/nearest.ts';
+import { capitalized, clip, grouped, listed, splitWords } from '../core/text.ts';
+import type { Form, OptionValue } from '../reply/model/types.ts';
 import {
   type App,
   type Command,
@@ -10,7 +10,7 @@ import {
   type Options,
   offeredOptions,
   type Request,
-} from '../contract.ts';
+} from './contract.ts';
 
 /** Characters of one option: more than anybody types by hand. */
 const LONGEST = 2000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../../commands/index.ts';
-import { readLine } from '../../../src/dispatch/parse/line.ts';
-import { readLexicon } from '../../../src/wordlists/load.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { readLine } from '../../src/dispatch/line.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
 
 const lexicon = readLexicon();
 const isWord = (word: string) => lexicon.find(word) !== undefined;

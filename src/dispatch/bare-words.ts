@@ -1,0 +1,392 @@
+import { UserError } from '../core/errors.ts';
+import { nearest } from '../core/nearest.ts';
+import { clip, listed, splitWords } from '../core/text.ts';
+import { formatBoard, hasRepeats, LIMITS, parseBoard } from '../solver/board.ts';
+import { judgeWords } from '../solver/check.ts';
+import type { Board } from '../solver/types.ts';
+import { type Command, type Option, offeredOptions } from './contract.ts';
+
+const DATE =
+  /^(today|yesterday|tomorrow|(mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}[-/.]?\d\d?[-/.]?\d\d?)$/i;
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const DAY = '\\d\\d?(?:st|nd|rd|th)?';
+/** A day in two or three words, such as `18 nov` or `Nov 18, 2026`. */
+const WRITTEN_DATE = new RegExp(`^(?:${DAY} ${MONTH}|${MONTH} ${DAY}),?(?: \\d{4})?$`, 'i');
+
+/**
+ * Gives the positional words of a typed line to the options that take them, in the order of their declaration. A
+ * choice, a date or a number takes the word that fits it; words and sides share the rest.
+ *
+ * @param isWord tells words from sides with letters that repeat
+ * @example placePositionals(check, ['forum,mozart', 'ozu', 'nri', 'lfa', 'mbt'], new Set(), isWord).get('sides') // 'ozu nri lfa mbt'
+ */
+export function placePositionals(
+  command: Command,
+  positionals: readonly string[],
+  given: ReadonlySet<string>,
+  isWord: IsWord,
+): Map<string, string> {
+  const placed = new Map<string, string>();
+  const isOpen = ({ name }: Option) => !given.has(name) && !placed.has(name);
+  const rest: string[] = [];
+  const words = joinDates(command, positionals);
+  for (const [at, word] of words.entries()) {
+    const option = command.options.find((one) => isOpen(one) && fits(one, word));
+    if (option === undefined || (option.kind === 'date' && isChained(command, words, at))) rest.push(word);
+    else placed.set(option.name, option.kind === 'flag' ? 'yes' : word);
+  }
+  if (rest.length === 0) return placed;
+  const open = command.options.filter((option) => option.positional && isOpen(option));
+  const many = open.filter(({ kind }) => kind === 'words' || kind === 'sides' || kind === 'text');
+  const [first] = many;
+  if (first === undefined) {
+    const taker = open[0];
+    if (taker === undefined) throw leftOver(command, rest[0]!);
+    return placed.set(taker.name, rest.join(' '));
+  }
+  refuseSlip(open, rest);
+  const sides = many.find(({ kind }) => kind === 'sides');
+  if (sides === undefined || first.kind === 'text') return placed.set(first.name, rest.join(' '));
+  refuseSecondChoice(command, placed, rest);
+  for (const [option, value] of wordsAndSides(command, many, sides, rest, isWord))
+    placed.set(option.name, value);
+  return placed;
+}
+
+/** Of a command that takes sides, and perhaps words. If it names the sides first, these are more likely meant. */
+function* wordsAndSides(
+  command: Command,
+  many: readonly Option[],
+  sidesOption: Option,
+  rest: readonly string[],
+  isWord: IsWord,
+): Generator<[Option, string]> {
+  const wordsOption = many.find(({ kind }) => kind === 'words');
+  const areSides = wordsOption === undefined || (many[0] === sidesOption && isRatherBoard(rest));
+  let [words, sides] = areSides ? partUsualBoard(rest) : partWordsAndSides(rest);
+  const board = boardIn(sides.join(' '));
+  const isPlain = board !== undefined && (areSides || isUsual(board));
+  const repeated = wordsOption === undefined || isPlain ? undefined : partRepeatedSides(rest, isWord);
+  if (repeated?.isSure) [words, sides] = [repeated.words, repeated.sides];
+  else if (repeated !== undefined && !areSides && !(board !== undefined && words.every(isWord)))
+    throw unclearSides(command, repeated);
+  if (sides.length > 0) yield [sidesOption, sides.join(' ')];
+  if (words.length === 0) return;
+  if (wordsOption !== undefined) yield [wordsOption, words.join(' ')];
+  else refuseMoreThanBoard(command, words.join(' '), sides.join(' '), rest.join(' '));
+}
+
+/** Whether a positional word by its look alone belongs to this option. */
+export function fits(option: Option, word: string): boolean {
+  if (option.kind === 'flag') return word.toLowerCase() === option.name;
+  if (!option.positional) return false;
+  switch (option.kind) {
+    case 'choice':
+      return option.choices?.includes(word.toLowerCase()) ?? false;
+    case 'date':
+      return DATE.test(word) || WRITTEN_DATE.test(word);
+    case 'whole':
+      return /^\d+$/.test(word);
+    default:
+      return false;
+  }
+}
+
+/** A choice that is all but right would otherwise be read as the side of a board. */
+function refuseSlip(open: readonly Option[], [word = '']: readonly string[]): void {
+  for (const { kind, choices = [] } of open) {
+    const meant = kind === 'choice' && word.length > 3 ? nearest(word, choices) : undefined;
+    if (meant !== undefined)
+      throw new UserError('line.choice', `There is no "${clip(word)}". Did you mean ${meant}?`);
+  }
+}
+
+/** A second choice would be read as the side of a board or as a word. */
+function refuseSecondChoice(
+  { options }: Command,
+  placed: ReadonlyMap<string, string>,
+  rest: readonly string[],
+): void {
+  for (const { name, kind, choices = [] } of options) {
+    if (kind === 'choice' && placed.has(name) && rest.some((word) => choices.includes(word.toLowerCase())))
+      throw new UserError('line.twice', `${clip(name)} is there twice. Give it once.`);
+  }
+}
+
+/** Nearly all text can be read as the sides of a board, so that a whole newspaper's board with more beside it is a mistake. */
+function refuseMoreThanBoard({ name, options }: Command, words: string, sides: string, all: string): void {
+  const board = boardIn(sides);
+  const [shown, other] = [board, boardIn(words)].map((one) => one && formatBoard(one));
+  // Pasted twice.
+  if (shown === undefined || shown === other) return;
+  const text = options.find(({ kind, asked }) => kind === 'text' && asked);
+  if (text !== undefined)
+    throw new UserError(
+      'line.text',
+      `I see the board ${shown.toUpperCase()}. For its ${text.name}, type after it: ${text.name}:"${clip(words)}"`,
+    );
+  const whole =
+    boardIn(all) && ` To make it all one board, type: ${name} sides:"${formatBoard(boardIn(all)!)}"`;
+  throw new UserError(
+    'line.more-than-board',
+    `I see the board ${shown.toUpperCase()}, but not what "${clip(words)}" is for. Leave it out.${whole ?? ''}`,
+  );
+}
+
+/** What may be the sides of a board with letters that repeat, or words that don't chain. */
+function unclearSides(
+  { name }: Command,
+  { words, sides }: { readonly words: readonly string[]; readonly sides: readonly string[] },
+): UserError {
+  const apart = [...(words.length > 0 ? [`words:${words.join(',')}`] : []), `sides:"${sides.join(' ')}"`];
+  return new UserError(
+    'line.unclear-sides',
+    `I can’t tell words from sides there. For words alone, put commas between them. For a board, type: ${clip(`${name} ${apart.join(' ')}`, 200)}`,
+  );
+}
+
+/** The positional words, with a day of several words as one of them. */
+function joinDates({ options }: Command, positionals: readonly string[]): readonly string[] {
+  if (!options.some(({ kind, positional }) => kind === 'date' && positional)) return positionals;
+  for (const length of [3, 2]) {
+    for (let at = 0; at + length <= positionals.length; at++) {
+      const date = positionals.slice(at, at + length).join(' ');
+      if (WRITTEN_DATE.test(date))
+        return [...positionals.slice(0, at), date, ...positionals.slice(at + length)];
+    }
+  }
+  return positionals;
+}
+
+/** Whether a word such as "yesterday" is played between others, rather than names a day. */
+function isChained({ options }: Command, words: readonly string[], at: number): boolean {
+  const other = (word = '') => (options.some((option) => fits(option, word)) ? '' : word.toLowerCase());
+  const word = words[at]!.toLowerCase();
+  const [before, after] = [other(words[at - 1]), other(words[at + 1])];
+  return (before !== '' && before.at(-1) === word[0]) || (after !== '' && after[0] === word.at(-1));
+}
+
+function leftOver(command: Command, word: string): UserError {
+  const names = offeredOptions(command).map(({ name }) => name);
+  const meant = nearest(word, names);
+  const advice =
+    meant !== undefined
+      ? `Did you mean ${meant}?`
+      : names.length === 0
+        ? 'It takes no options.'
+        : `Its options, typed as name:value, are ${listed(names)}.`;
+  return new UserError('line.bare', `${command.name} can’t use "${clip(word)}". ${advice}`);
+}
+
+/** Of the newspaper's boards, which are those most typed. */
+const USUAL_SIDES = 4;
+
+/**
+ * Words, then perhaps a board; or a board of the newspaper's kind, then words. Two words that chain share a letter and
+ * so are never two sides of a board without repeats; for one that has repeats, see `partRepeatedSides`.
+ */
+export function partWordsAndSides(
+  positionals: readonly string[],
+): [words: readonly string[], sides: readonly string[]] {
+  if (positionals.length < 2 || isChain(positionals)) return [positionals, []];
+  const first = positionals.length - mostBoardWords(positionals.toReversed());
+  const starts = positionals
+    .map((_, at) => at)
+    .filter((at) => at >= first && isPlainBoard(positionals.slice(at)));
+  const usual = starts.find((start) => positionals.length - start === USUAL_SIDES);
+  const before = usual === undefined ? usualBoardAtStart(positionals) : 0;
+  if (before > 0) return [positionals.slice(before), positionals.slice(0, before)];
+  const at = usual ?? starts[0] ?? positionals.length;
+  return [positionals.slice(0, at), positionals.slice(at)];
+}
+
+/** Whether words that don't chain are as many as the sides of a board, or are one. */
+function isRatherBoard(positionals: readonly string[]): boolean {
+  if (isChain(positionals)) return false;
+  return positionals.length >= LIMITS.sides[0] || boardIn(positionals.join(' ')) !== undefined;
+}
+
+/** A whole newspaper's board apart from what is beside it; else all as sides. */
+function partUsualBoard(
+  positionals: readonly string[],
+): [words: readonly string[], sides: readonly string[]] {
+  const whole = boardIn(positionals.join(' '));
+  const [words, sides] = partWordsAndSides(positionals);
+  const part = boardIn(sides.join(' '));
+  const isPart = part !== undefined && isUsual(part) && (whole === undefined || hasRepeats(whole));
+  return isPart ? [words, sides] : [[], positionals];
+}
+
+/** How many of the words, with some left after them, are a board such as `ozu nri lfa mbt` or `ozu-nri-lfa-mbt`. */
+function usualBoardAtStart([first = '', ...more]: readonly string[]): number {
+  if (first.split('-').length === USUAL_SIDES && isPlainBoard([first])) return 1;
+  const sides = [first, ...more.slice(0, USUAL_SIDES - 1)];
+  return more.length >= USUAL_SIDES && isPlainBoard(sides) ? USUAL_SIDES : 0;
+}
+
+function isChain(positionals: readonly string[]): boolean {
+  const words = positionals.flatMap(splitWords);
+  return (
+    words.length > 1 && words.every((word, index) => index === 0 || word[0] === words[index - 1]!.at(-1))
+  );
+}
+
+/** Words of a board that somebody types with a space beside every letter and every comma. */
+const MOST_BOARD_WORDS = 60;
+
+/**
+ * How many of these words, from the first, may together be a board: no more than have the letters of one. A line may
+ * have two thousand words, too many to read each part of it.
+ */
+export function mostBoardWords(words: readonly string[]): number {
+  let letters = 0;
+  const end = words.slice(0, MOST_BOARD_WORDS).findIndex((word) => {
+    letters += word.match(/[a-z]/gi)?.length ?? 0;
+    return letters > LIMITS.spots[1];
+  });
+  return end < 0 ? Math.min(words.length, MOST_BOARD_WORDS) : end;
+}
+
+function isPlainBoard(sides: readonly string[]): boolean {
+  const board = boardIn(sides.join(' '));
+  return board !== undefined && !hasRepeats(board);
+}
+
+/** Words and the sides of a board on which letters repeat. */
+interface RepeatedSides {
+  readonly words: readonly string[];
+  readonly sides: readonly string[];
+  /** Otherwise they may just as well all be words that don't chain. */
+  readonly isSure: boolean;
+}
+
+/** No command takes more words. */
+const MOST_WORDS = 100;
+
+/**
+ * Parts words from a board with letters that repeat, before or after them. Any words that don't chain could be the sides
+ * of one, so most sides have to be no words. It is sure if the words can be played on that board, or if a side is there
+ * twice and only one part of the line can be a board.
+ *
+ * @example partRepeatedSides(['aeist', 'aeist', 'aeist', 'seats'], isWord) // { words: ['seats'], sides: […], isSure: true }
+ */
+export function partRepeatedSides(positionals: readonly string[], isWord: IsWord): RepeatedSides | undefined {
+  if (positionals.length > MOST_WORDS || isChain(positionals)) return undefined;
+  const parts = boardsOfEnds(positionals).filter(
+    ({ board, played }) =>
+      areMostlyNoWords(board, isWord) && !played.some((word) => board.sides.includes(word)),
+  );
+  const played = parts.find((part) => part.played.length > 0 && isPlayable(part, isWord));
+  if (played !== undefined) return { ...played, isSure: true };
+  const twice = parts.filter(
+    ({ board, sides }) => new Set(board.sides).size < board.sides.length && !hasCommas(sides),
+  );
+  const isWhole = twice.some(({ board, played }) => played.length === 0 && isUsual(board));
+  const apart = isWhole ? undefined : twice.find((part) => isApart(part, isWord));
+  const likeliest = apart ?? twice[0];
+  if (likeliest !== undefined) return { ...likeliest, isSure: apart !== undefined || twice.length === 1 };
+  if (hasCommas(positionals)) return undefined;
+  const unclear = parts.find((part) => areAlike(part, isWord) && hasLettersOf(part));
+  return unclear && { ...unclear, isSure: false };
+}
+
+/** A board at one end of a line, as it was typed, and the words at the other end. */
+interface Part {
+  readonly board: Board;
+  readonly sides: readonly string[];
+  readonly words: readonly string[];
+  /** The words, each by itself. */
+  readonly played: readonly string[];
+}
+
+/** Each board with which a line begins or ends, from the largest on. */
+function boardsOfEnds(positionals: readonly string[]): Part[] {
+  const found: Part[] = [];
+  const add = (sides: readonly string[], words: readonly string[]) => {
+    const board = boardIn(sides.join(' '));
+    // Not a word of twelve letters, which is a board, too.
+    const isTyped = board?.sides.length === sides.flatMap(splitWords).length;
+    if (board !== undefined && isTyped)
+      found.push({ board, sides, words, played: words.flatMap(splitWords) });
+  };
+  const [first, last] = [mostBoardWords(positionals), mostBoardWords(positionals.toReversed())];
+  for (let size = first; size > 0; size--) add(positionals.slice(0, size), positionals.slice(size));
+  for (let size = Math.min(last, positionals.length - 1); size > 0; size--)
+    add(positionals.slice(-size), positionals.slice(0, -size));
+  return found.toSorted((one, other) => other.board.sides.length - one.board.sides.length);
+}
+
+function isPlayable({ board, played }: Part, isWord: IsWord): boolean {
+  return judgeWords(board, played, isWord).words.every(({ broken }) => broken === undefined);
+}
+
+/** Whether what is beside the sides are words, and the sides are none. */
+function isApart({ board: { sides }, played }: Part, isWord: IsWord): boolean {
+  return played.length > 0 && played.every(isWord) && !sides.some(isWord);
+}
+
+/** Whether sides look like those of one board: as long as each other, or none of them a word. */
+function areAlike({ board: { sides } }: Part, isWord: IsWord): boolean {
+  return sides.every((side) => side.length === sides[0]!.length) || !sides.some(isWord);
+}
+
+function hasLettersOf({ board: { letters }, played }: Part): boolean {
+  return played.every((word) => Array.from(word).every((letter) => letters.includes(letter)));
+}
+
+/** As lists of words have. */
+function hasCommas(typed: readonly string[]): boolean {
+  return typed.some((word) => word.includes(','));
+}
+
+/** Whether a word is in the word list, which begins at three letters. */
+export type IsWord = (word: string) => boolean;
+
+/** Words of chats that the word list lacks, those of one or two letters among them. */
+const CHAT_WORDS = new Set(
+  (
+    'a i ah am an as at be by do eh go gm gn he hi id if im in is it me my no np of oh ok on or pm so to ty ur us we ya yo yw ' +
+    'afk asap brb btw faq fyi gg idk imo irl lmao lol nvm omg pls plz rofl tbh thx tldr ttyl wbu wtf'
+  ).split(' '),
+);
+/** The newspaper's shape. */
+const USUAL = { sides: 4, letters: 3 } as const;
+
+/** The board that a text spells, if it can be read as one. */
+export function boardIn(text: string): Board | undefined {
+  try {
+    return parseBoard(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a board has the newspaper's shape. */
+export function isUsual({ sides }: Pick<Board, 'sides'>): boolean {
+  return sides.length === USUAL.sides && sides.every((side) => side.length === USUAL.letters);
+}
+
+/**
+ * Whether a text without a command is meant as a board, as sentences can be read as boards, too. No letter may repeat,
+ * as on the newspaper's boards. In the newspaper's shape, one side that is no word is enough; in any other, most sides
+ * have to be none. A board that is refused here can still be solved with the command.
+ *
+ * @example looksLikeBoard('hello bot what is this', isWord) // false
+ */
+export function looksLikeBoard(text: string, isWord: IsWord): boolean {
+  const board = boardIn(text);
+  if (board === undefined || hasRepeats(board)) return false;
+  // One word of twelve letters, such as "ambidextrous".
+  if (isWord(text.trim().toLowerCase())) return false;
+  const isAnyNoWord = wordsOn(board, isWord) < board.sides.length;
+  return isUsual(board) ? isAnyNoWord : areMostlyNoWords(board, isWord);
+}
+
+function areMostlyNoWords(board: Board, isWord: IsWord): boolean {
+  return 2 * wordsOn(board, isWord) < board.sides.length;
+}
+
+function wordsOn({ sides }: Board, isWord: IsWord): number {
+  return sides.filter((side) => CHAT_WORDS.has(side) || isWord(side)).length;
+}
