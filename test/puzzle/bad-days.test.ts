@@ -20,17 +20,13 @@ import {
 } from '../fakes/newspaper.ts';
 import { HERE, makePuzzleFixture, TODAY } from './fixture.ts';
 
-/**
- * The newspaper on its bad days. Each: what the person sees without a substitute and where the house
- * does, what the log says, and how many requests were sent.
- */
 interface BadDay {
   readonly name: string;
   readonly service: Scene;
   readonly page?: Scene;
   readonly trouble: string;
   readonly says: RegExp;
-  readonly log: object;
+  readonly log?: object;
   readonly requests: number;
   /** Minutes until it is asked again, at random 0.5: the first pause is 33 s. */
   readonly again?: RegExp;
@@ -40,97 +36,83 @@ const LETTERS_10000 = 'A'.repeat(10_000);
 /** Can be played on the board, letter by letter. */
 const PLAYABLE_10000 = 'ME'.repeat(5_000);
 const HOSTILE = ['<script>alert(1)</script>', '@everyone', LETTERS_10000, 'ACT\u202eOR', '../../etc/passwd'];
-const bad = (trouble: string, says: RegExp, requests: number, log: object = {}) => ({
-  trouble,
-  says,
-  requests,
-  log,
-});
-const wrongField = (field: string, changes: object): BadDay => ({
-  name: `wrong field: ${field} ${JSON.stringify(changes).slice(0, 60)}`,
-  service: json(payload(TODAY, changes)),
-  ...bad('invalid', /an incomplete puzzle/, 2, { field }),
-});
 
+/** What people are told of each trouble. */
+const SAID: Readonly<Record<string, RegExp>> = {
+  missing: /doesn’t have it yet/,
+  refused: /refuses/,
+  'slow-down': /asked me to wait/,
+  failing: /has a problem/,
+  timeout: /too long/,
+  unreachable: /can’t reach the newspaper/,
+  'too-large': /not a puzzle/,
+  redirected: /elsewhere/,
+  unreadable: /not a puzzle/,
+  invalid: /an incomplete puzzle/,
+  'wrong-day': /puzzle of another day/,
+};
+const bad = (
+  name: string,
+  trouble: string,
+  requests: number,
+  service: Scene,
+  more: Pick<BadDay, 'log' | 'page' | 'again'> = {},
+): BadDay => ({ name, trouble, says: SAID[trouble]!, requests, service, ...more });
+const wrongField = (field: string, changes: object): BadDay => {
+  const name = `wrong field: ${field} ${JSON.stringify(changes).slice(0, 60)}`;
+  return bad(name, 'invalid', 2, json(payload(TODAY, changes)), { log: { field } });
+};
+const waiting = (code: number, seconds: string) => status(code, { 'retry-after': seconds });
+
+/**
+ * The newspaper on its bad days. Each: what the person sees without a substitute and where the house
+ * does, what the log says, and how many requests were sent.
+ */
 const BAD_DAYS: BadDay[] = [
-  { name: '404', service: status(404), ...bad('missing', /doesn’t have it yet/, 2, { status: 404 }) },
-  { name: '403', service: status(403), ...bad('refused', /refuses/, 1, { status: 403 }) },
-  { name: '401', service: status(401), ...bad('refused', /refuses/, 1, { status: 401 }) },
-  {
-    name: '429 with Retry-After in seconds',
-    service: status(429, { 'retry-after': '1800' }),
+  bad('404', 'missing', 2, status(404), { log: { status: 404 } }),
+  bad('403', 'refused', 1, status(403), { log: { status: 403 } }),
+  bad('401', 'refused', 1, status(401), { log: { status: 401 } }),
+  bad('429 with Retry-After in seconds', 'slow-down', 1, waiting(429, '1800'), {
     again: /try again in about 33 minutes/,
-    ...bad('slow-down', /asked me to wait/, 1, { status: 429 }),
-  },
-  {
-    name: '429 with Retry-After as a date',
-    service: status(429, { 'retry-after': 'Fri, 20 Nov 2026 19:00:00 GMT' }),
+    log: { status: 429 },
+  }),
+  bad('429 with a date', 'slow-down', 1, waiting(429, 'Fri, 20 Nov 2026 19:00:00 GMT'), {
     again: /try again in about 2 hours/,
-    ...bad('slow-down', /asked me to wait/, 1),
-  },
-  {
-    name: '429 with Retry-After of a thousand years',
-    service: status(429, { 'retry-after': '31536000000' }),
+  }),
+  bad('429 with Retry-After of a thousand years', 'slow-down', 1, waiting(429, '31536000000'), {
     again: /try again in about 26 hours/,
-    ...bad('slow-down', /asked me to wait/, 1),
-  },
-  { name: '429 without Retry-After', service: status(429), ...bad('slow-down', /asked me to wait/, 1) },
-  {
-    name: '503 with Retry-After',
-    service: status(503, { 'retry-after': '60' }),
-    again: /about 2 minutes/,
-    ...bad('slow-down', /asked me to wait/, 1),
-  },
-  { name: '500', service: status(500), ...bad('failing', /has a problem/, 3, { status: 500 }) },
-  {
-    name: '500, then 429 from the page',
-    service: status(500),
-    page: status(429, { 'retry-after': '1800' }),
+  }),
+  bad('429 without Retry-After', 'slow-down', 1, status(429)),
+  bad('503 with Retry-After', 'slow-down', 1, waiting(503, '60'), { again: /about 2 minutes/ }),
+  bad('500', 'failing', 3, status(500), { log: { status: 500 } }),
+  bad('500, then 429 from the page', 'slow-down', 3, status(500), {
+    page: waiting(429, '1800'),
     again: /try again in about 33 minutes/,
-    ...bad('slow-down', /asked me to wait/, 3),
-  },
-  { name: 'a slow body', service: slow, ...bad('timeout', /too long/, 1) },
-  { name: 'no answer at all', service: () => {}, ...bad('timeout', /too long/, 1) },
-  { name: 'a cut body', service: cut(payload(TODAY)), ...bad('unreachable', /can’t reach the newspaper/, 2) },
-  {
-    name: 'a connection that breaks at once',
-    service: (response) => response.destroy(),
-    ...bad('unreachable', /can’t reach the newspaper/, 2),
-  },
-  { name: '20 MB, announced', service: huge(true), ...bad('too-large', /not a puzzle/, 2) },
-  { name: '20 MB, unannounced', service: huge(false), ...bad('too-large', /not a puzzle/, 2) },
-  {
-    name: 'a redirect to another site',
-    service: redirect(() => 'https://example.com/puzzle.json'),
-    ...bad('redirected', /elsewhere/, 2),
-  },
-  {
-    name: 'a redirect to another port of the host',
-    service: redirect(() => 'http://127.0.0.1:9/puzzle.json'),
-    ...bad('redirected', /elsewhere/, 2),
-  },
-  {
-    name: 'a redirect to a file',
-    service: redirect(() => 'file:///etc/passwd'),
-    ...bad('redirected', /elsewhere/, 2),
-  },
-  {
-    name: 'redirects in a circle',
-    service: redirect((base) => `${base}/svc/again`),
-    ...bad('redirected', /elsewhere/, 5),
-  },
-  {
-    name: 'HTML where JSON should be',
-    service: html('<h1>Log in</h1>'),
-    ...bad('unreadable', /not a puzzle/, 2),
-  },
-  { name: 'an empty body', service: html(''), ...bad('unreadable', /not a puzzle/, 2) },
-  {
-    name: 'JSON that is no object',
-    service: json(['x']),
-    ...bad('invalid', /incomplete puzzle/, 2, { field: '(whole)' }),
-  },
-  { name: 'JSON null', service: json(null), ...bad('invalid', /incomplete puzzle/, 2, { field: '(whole)' }) },
+  }),
+  bad('a slow body', 'timeout', 1, slow),
+  bad('no answer at all', 'timeout', 1, () => {}),
+  bad('a cut body', 'unreachable', 2, cut(payload(TODAY))),
+  bad('a connection that breaks at once', 'unreachable', 2, (response) => response.destroy()),
+  bad('20 MB, announced', 'too-large', 2, huge(true)),
+  bad('20 MB, unannounced', 'too-large', 2, huge(false)),
+  ...['https://example.com/puzzle.json', 'http://127.0.0.1:9/puzzle.json', 'file:///etc/passwd'].map((to) =>
+    bad(
+      `a redirect to ${to}`,
+      'redirected',
+      2,
+      redirect(() => to),
+    ),
+  ),
+  bad(
+    'redirects in a circle',
+    'redirected',
+    5,
+    redirect((base) => `${base}/svc/again`),
+  ),
+  bad('HTML where JSON should be', 'unreadable', 2, html('<h1>Log in</h1>')),
+  bad('an empty body', 'unreadable', 2, html('')),
+  bad('JSON that is no object', 'invalid', 2, json(['x']), { log: { field: '(whole)' } }),
+  bad('JSON null', 'invalid', 2, json(null), { log: { field: '(whole)' } }),
   wrongField('printDate', { printDate: undefined }),
   wrongField('printDate', { printDate: 20261120 }),
   wrongField('printDate', { printDate: 'November 20, 2026' }),
@@ -153,23 +135,16 @@ const BAD_DAYS: BadDay[] = [
   wrongField('par', { par: '4' }),
   wrongField('par', { par: -1 }),
   wrongField('editor', { editor: { name: 'x' } }),
-  {
-    name: "yesterday's puzzle under today's address",
-    service: json(payload('2026-11-19')),
-    ...bad('wrong-day', /puzzle of another day/, 2, { field: 'printDate' }),
-  },
-  {
-    name: "tomorrow's puzzle, both ways",
-    service: json(payload('2026-11-21')),
+  bad("yesterday's puzzle under today's address", 'wrong-day', 2, json(payload('2026-11-19')), {
+    log: { field: 'printDate' },
+  }),
+  bad("tomorrow's puzzle, both ways", 'wrong-day', 2, json(payload('2026-11-21')), {
     page: html(page(payload('2026-11-21'))),
-    ...bad('wrong-day', /puzzle of another day/, 2, { field: 'printDate' }),
-  },
-  {
-    name: 'a page whose data never ends',
-    service: status(404),
+    log: { field: 'printDate' },
+  }),
+  bad('a page whose data never ends', 'missing', 2, status(404), {
     page: html('<script>window.gameData = {"sides": ["'),
-    ...bad('missing', /doesn’t have it yet/, 2),
-  },
+  }),
 ];
 
 let newspaper: FakeNewspaper;

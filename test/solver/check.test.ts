@@ -64,74 +64,44 @@ describe('checkWords', () => {
     expect(check(board, list, []).left).toEqual([...'ozunrilfambt']);
   });
 
-  const cases: { words: string[]; broken: (Broken | undefined)[]; why: string }[] = [
-    {
-      words: ['zoo'],
-      broken: [{ rule: 'same-side', position: 1, letter: 'o' }],
-      why: 'ZOO goes from Z to O, but both are on the same side (OZU).',
-    },
-    {
-      words: ['nutt'],
-      broken: [{ rule: 'same-side', position: 3, letter: 't' }],
-      why: 'NUTT needs T twice in a row, but T is on one side only (MBT).',
-    },
-    {
-      words: ['toe'],
-      broken: [{ rule: 'unknown-letter', position: 2, letter: 'e' }],
-      why: 'TOE has E, which is not on this board.',
-    },
-    {
-      words: ['zoe'],
-      broken: [{ rule: 'unknown-letter', position: 2, letter: 'e' }],
-      why: 'ZOE has E, which is not on this board.',
-    },
-    {
-      words: ['ta'],
-      broken: [{ rule: 'too-short', position: 2, letter: '' }],
-      why: 'TA has 2 letters; a word has at least 3.',
-    },
-    {
-      words: [''],
-      broken: [{ rule: 'too-short', position: 0, letter: '' }],
-      why: 'An empty word has 0 letters; a word has at least 3.',
-    },
-    {
-      words: ['tan', 'tan'],
-      broken: [undefined, { rule: 'does-not-chain', position: 0, letter: 't', expected: 'n' }],
-      why: 'TAN has to start with N, the last letter of the word before.',
-    },
-    {
-      words: ['tat'],
-      broken: [{ rule: 'not-a-word', position: 0, letter: 't' }],
-      why: 'TAT fits the board, but it is not in the word list.',
-    },
-    {
-      words: ['n🙂t'],
-      broken: [{ rule: 'unknown-letter', position: 1, letter: '🙂' }],
-      why: '"n🙂t" has "🙂", which is not on this board.',
-    },
-    {
-      words: ['🙂🙂a\u202et'],
-      broken: [{ rule: 'unknown-letter', position: 0, letter: '🙂' }],
-      why: '"🙂🙂a�t" has "🙂", which is not on this board.',
-    },
-    {
-      words: ['tan\0'],
-      broken: [{ rule: 'unknown-letter', position: 3, letter: '\0' }],
-      why: '"tan�" has an invisible character (U+0000), which is not on this board.',
-    },
-    {
-      words: ['tan nut'],
-      broken: [{ rule: 'unknown-letter', position: 3, letter: ' ' }],
-      why: '"tan nut" has a space, which is not on this board.',
-    },
+  const cases: [words: string[], rule: Broken['rule'], position: number, letter: string, why: string][] = [
+    [['zoo'], 'same-side', 1, 'o', 'ZOO goes from Z to O, but both are on the same side (OZU).'],
+    [['nutt'], 'same-side', 3, 't', 'NUTT needs T twice in a row, but T is on one side only (MBT).'],
+    [['toe'], 'unknown-letter', 2, 'e', 'TOE has E, which is not on this board.'],
+    [['zoe'], 'unknown-letter', 2, 'e', 'ZOE has E, which is not on this board.'],
+    [['ta'], 'too-short', 2, '', 'TA has 2 letters; a word has at least 3.'],
+    [[''], 'too-short', 0, '', 'An empty word has 0 letters; a word has at least 3.'],
+    [
+      ['tan', 'tan'],
+      'does-not-chain',
+      0,
+      't',
+      'TAN has to start with N, the last letter of the word before.',
+    ],
+    [['tat'], 'not-a-word', 0, 't', 'TAT fits the board, but it is not in the word list.'],
+    [['n🙂t'], 'unknown-letter', 1, '🙂', '"n🙂t" has "🙂", which is not on this board.'],
+    [['🙂🙂a\u202et'], 'unknown-letter', 0, '🙂', '"🙂🙂a�t" has "🙂", which is not on this board.'],
+    [
+      ['tan\0'],
+      'unknown-letter',
+      3,
+      '\0',
+      '"tan�" has an invisible character (U+0000), which is not on this board.',
+    ],
+    [['tan nut'], 'unknown-letter', 3, ' ', '"tan nut" has a space, which is not on this board.'],
   ];
-  for (const { words, broken, why } of cases) {
-    it(`tells the first broken rule of ${JSON.stringify(words)}, and says it plainly`, () => {
-      expect(brokenOf(board, list, words)).toEqual(broken);
-      expect(explainBroken(words.at(-1)!, broken.at(-1)!, board)).toBe(why);
-    });
-  }
+  it.each(cases)(
+    'tells the first broken rule of %j, and says it plainly',
+    (words, rule, position, letter, why) => {
+      const found = brokenOf(board, list, words);
+      const expected = rule === 'does-not-chain' ? { expected: 'n' } : {};
+      expect(found).toEqual([
+        ...words.slice(1).map(() => undefined),
+        { rule, position, letter, ...expected },
+      ]);
+      expect(explainBroken(words.at(-1)!, found.at(-1)!, board)).toBe(why);
+    },
+  );
 
   it('reads on after a broken word as if it had been played, but counts nothing more', () => {
     const result = check(board, list, ['unform', 'mat', 'tan', 'nut', 'forum']);

@@ -65,6 +65,14 @@ function makeWork(settings: Partial<WorkSettings> = {}, more: Partial<WorkOption
   };
 }
 
+/** A worker that is busy until the gate opens. */
+async function occupy(work: Work<typeof JOBS>, asker = ann) {
+  const gate = new Gate();
+  const running = work.run('gate', gate.shared, { asker });
+  await gate.begun();
+  return { gate, running };
+}
+
 /** The error with which a promise rejects. */
 async function errorOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
@@ -213,9 +221,7 @@ describe('the deadline', () => {
   it('of one job stops no job after it', async () => {
     const { work } = makeWork();
     await work.run('untilStop', undefined, { asker: ann, deadline: 1 });
-    const gate = new Gate();
-    const answer = work.run('gate', gate.shared, { asker: ann });
-    await gate.begun();
+    const { gate, running: answer } = await occupy(work);
     gate.open();
     expect(await answer).toBe('passed');
   });
@@ -239,9 +245,7 @@ describe('a worker', () => {
 
   it('that runs out of memory fails only its own job, and is replaced', async () => {
     const { work, outcomes } = makeWork({ workers: 2, memory: { heap: 24, arrays: 1000, kept: 1000 } });
-    const gate = new Gate();
-    const other = work.run('gate', gate.shared, { asker: bob });
-    await gate.begun();
+    const { gate, running: other } = await occupy(work, bob);
     const error = await errorOf(work.run('objects', undefined, { asker: ann }));
     expect(error).toBeInstanceOf(WorkerLost);
     expect(error).toMatchObject({ code: 'work.memory', message: expect.stringContaining('smaller board') });
@@ -302,9 +306,7 @@ describe('a worker', () => {
 
   it('is not ended while it has a job, however long that takes', async () => {
     const { work, workers } = makeWork({ idle: 1 });
-    const gate = new Gate();
-    const answer = work.run('gate', gate.shared, { asker: ann });
-    await gate.begun();
+    const { gate, running: answer } = await occupy(work);
     await new Promise((resolve) => setTimeout(resolve, 20));
     gate.open();
     expect(await answer).toBe('passed');
@@ -355,9 +357,7 @@ describe('a worker', () => {
     expect(logged).toHaveLength(2);
     expect(work.load).toEqual({ queued: 0, running: 0, workers: 0 });
     isShort = false;
-    const gate = new Gate();
-    const first = work.run('gate', gate.shared, { asker: bob });
-    await gate.begun();
+    const { gate, running: first } = await occupy(work, bob);
     isShort = true;
     const second = work.run('echo', 'waits', { asker: ann });
     gate.open();
@@ -434,9 +434,7 @@ describe('waiting jobs', () => {
     'are refused over the bound of the %s, with a time to try again',
     async (reason, queue, asker) => {
       const { work, outcomes } = makeWork({ queue });
-      const gate = new Gate();
-      const running = work.run('gate', gate.shared, { asker: ann });
-      await gate.begun();
+      const { gate, running } = await occupy(work);
       const waiting = work.run('echo', 1, { asker: bob });
       const refusal = await refusalOf(work.run('echo', 2, { asker }));
       expect(refusal).toMatchObject({ reason, code: `work.${reason}`, seconds: 1 });
@@ -450,9 +448,7 @@ describe('waiting jobs', () => {
 
   it('take a place of the channel that has the most when all are taken', async () => {
     const { work, outcomes } = makeWork({ queue: { total: 2, channel: 9, person: 9 } });
-    const gate = new Gate();
-    const running = work.run('gate', gate.shared, { asker: ann });
-    await gate.begun();
+    const { gate, running } = await occupy(work);
     const [first, second] = [1, 2].map((count) => work.run('echo', count, { asker: bob }));
     const refused = refusalOf(second!);
     const other = work.run('echo', 3, { asker: { channel: 'other', person: 'cleo' } });
@@ -466,9 +462,7 @@ describe('waiting jobs', () => {
 describe('a job that waits behind others for too long', () => {
   it('is refused and never run, while one that has begun in time goes on', async () => {
     const { work, outcomes } = makeWork({ patience: 1 });
-    const gate = new Gate();
-    const running = work.run('gate', gate.shared, { asker: ann });
-    await gate.begun();
+    const { gate, running } = await occupy(work);
     const { message } = await refusalOf(work.run('echo', 1, { asker: bob }));
     expect(message).toBe('I’m busy right now. Try again in about 1 second.');
     expect(work.load.queued).toBe(0);
@@ -479,9 +473,7 @@ describe('a job that waits behind others for too long', () => {
 
   it('is run if the bot itself needs it, and while only the start of a worker is waited for', async () => {
     const { work } = makeWork({ patience: 1 });
-    const gate = new Gate();
-    const first = work.run('gate', gate.shared, { asker: ann });
-    await gate.begun();
+    const { gate, running: first } = await occupy(work);
     const own = work.run('echo', 1, { asker: { channel: 'daily' } });
     await refusalOf(work.run('echo', 2, { asker: bob }));
     gate.open();
@@ -492,9 +484,7 @@ describe('a job that waits behind others for too long', () => {
 describe('the time to try again', () => {
   it('grows with the number of jobs that wait', async () => {
     const { work } = makeWork({ queue: { total: 20, channel: 20, person: 20 } });
-    const gate = new Gate();
-    const running = work.run('gate', gate.shared, { asker: ann });
-    await gate.begun();
+    const { gate, running } = await occupy(work);
     const waiting = Array.from({ length: 20 }, (_, index) => work.run('echo', index, { asker: bob }));
     // Half a second each, as long as nothing was measured.
     expect((await refusalOf(work.run('echo', 1, { asker: { ...ann, channel: bob.channel } }))).seconds).toBe(
@@ -541,9 +531,7 @@ describe('the budget', () => {
 describe('closing', () => {
   it('waits for what runs and refuses what waits', async () => {
     const { work } = makeWork({ close: LONG });
-    const gate = new Gate();
-    const running = work.run('gate', gate.shared, { asker: ann });
-    await gate.begun();
+    const { gate, running } = await occupy(work);
     const waiting = work.run('echo', 1, { asker: bob });
     const closed = work.close();
     expect((await refusalOf(waiting)).reason).toBe('closing');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { NewspaperError, readPage, readPayload } from '../../../src/puzzle/newspaper.ts';
-import { walkWord } from '../../../src/solver/playable.ts';
-import fc from '../../fakes/fast-check.ts';
-import { ADDITIONS, MAIN, OBSCURE, page, payload } from '../../fakes/newspaper.ts';
-import { sample } from '../../fakes/sample.ts';
-import { TODAY } from '../fixture.ts';
+import { NewspaperError, readPage, readPayload } from '../../src/puzzle/newspaper.ts';
+import { walkWord } from '../../src/solver/playable.ts';
+import fc from '../fakes/fast-check.ts';
+import { ADDITIONS, MAIN, OBSCURE, page, payload } from '../fakes/newspaper.ts';
+import { sample } from '../fakes/sample.ts';
+import { TODAY } from './fixture.ts';
 
 describe('a good payload', () => {
   test('becomes a puzzle: lower case, the tail of the dictionary obscure', () => {
