@@ -116,7 +116,9 @@ describe('the doctor on Discord', () => {
         env: { ...bareEnvironment(), DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
       },
     );
-    expect(stdout).toMatch(/^OK +nonce +a message that is sent twice .* \(src\/chat\/discord\/poster\.ts\)$/m);
+    expect(stdout).toMatch(
+      /^OK +nonce +a message that is sent twice .* \(src\/chat\/discord\/poster\.ts\)$/m,
+    );
     expect(stdout).toContain('11 ok, 0 broken, 3 not tried.');
     expect(stdout).not.toContain(discord.token);
   });
