@@ -54,8 +54,8 @@ function insert(sql: string, rows: Iterable<readonly (string | number | null)[]>
 function addResults(count: number, channel = 'general', person = '5'): void {
   const dates = Array.from({ length: count }, (_, days) => addDays(TODAY, -days));
   insert(
-    `insert into result (tenant, person, channel, date, words, letters, hints, solved_at, since_opening, lengths, path)
-     values ('web:local', ?, ?, ?, 3, 15, 0, ?, null, '[5,5,5]', ?)`,
+    `insert into result (tenant, person, channel, date, words, letters, hints, solved_at, since_opening, lengths, path, reported)
+     values ('web:local', ?, ?, ?, 3, 15, 0, ?, null, '[5,5,5]', ?, 0)`,
     dates.map((date, days) => [
       person,
       channel,
