@@ -56,11 +56,6 @@ export function buttonOn(
   return { label, action: actionOn(subject, command, options), ...(look && { look }) };
 }
 
-/** A row of buttons; nothing if there are none, since platforms reject an empty row. */
-export function buttonsBlock(buttons: readonly Button[]): Block[] {
-  return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }];
-}
-
 /** Typed words as the option that repeats them. */
 export function wordsOption(words: readonly string[] | undefined): Record<string, OptionValue> {
   return words === undefined || words.length === 0 ? {} : { words: words.join(',') };

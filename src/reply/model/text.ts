@@ -1,9 +1,27 @@
 import { drawBoard } from '../picture/drawing.ts';
 import { typeAction } from './action.ts';
-import type { Block, Button, Cell, Inline, Line, Reply, Table } from './types.ts';
+import type { Block, Button, Cell, Fact, Inline, Line, Reply, Table } from './types.ts';
 
 export const bold = (text: string): Inline => ({ bold: text });
 export const code = (text: string): Inline => ({ code: text });
+
+/** Blocks of a reply. None is made of nothing, so that what may be missing needs no condition. */
+export function textBlock(lines: readonly Line[]): Block[] {
+  return lines.length === 0 ? [] : [{ kind: 'text', lines }];
+}
+
+export function factsBlock(facts: readonly Fact[]): Block[] {
+  return facts.length === 0 ? [] : [{ kind: 'facts', facts }];
+}
+
+export function buttonsBlock(buttons: readonly Button[]): Block[] {
+  return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }];
+}
+
+/** Small print, a block for each line that there is. */
+export function notes(...lines: readonly (Line | undefined)[]): Block[] {
+  return lines.flatMap((line) => (line === undefined ? [] : [{ kind: 'note', line }]));
+}
 
 /**
  * Words in the order in which they are played.

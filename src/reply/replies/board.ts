@@ -4,6 +4,7 @@ import type { Puzzle } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { GeneratedBoard } from '../../solver/generate.ts';
 import { actionOn, boardToPlay, buttonOn, subjectOfBoard, subjectOfDay } from '../model/subject.ts';
+import { buttonsBlock, factsBlock, notes, textBlock } from '../model/text.ts';
 import { type Action, dataReply, type Fact, type Inline, type Line, type Reply } from '../model/types.ts';
 
 /** The rules of the game in two lines, for people who have never played it. */
@@ -36,12 +37,11 @@ export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply
     title: `Letter Boxed for ${subject.name}`,
     blocks: [
       boardToPlay(subject),
-      ...(facts.length === 0 ? [] : [{ kind: 'facts' as const, facts }]),
-      { kind: 'note', line: sourceLabel(puzzle) },
-      ...(isOver ? [{ kind: 'note' as const, line: OVER }] : []),
-      {
-        kind: 'buttons',
-        buttons: isOver
+      ...factsBlock(facts),
+      ...notes(sourceLabel(puzzle)),
+      ...(isOver ? notes(OVER) : []),
+      ...buttonsBlock(
+        isOver
           ? [
               buttonOn(subject, 'Solution', 'reveal', { look: 'primary' }),
               buttonOn(subject, 'Play', 'play'),
@@ -52,7 +52,7 @@ export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply
               buttonOn(subject, 'Hint', 'hint'),
               buttonOn(subject, 'Check', 'check'),
             ],
-      },
+      ),
     ],
     audience,
     again: actionOn(subject, 'today'),
@@ -89,19 +89,14 @@ export function disagreementReply(
   const sides = formatBoard(fetched.board);
   return {
     title: `The newspaper has another board: ${longDate(typed.date)}`,
-    blocks: [
-      {
-        kind: 'text',
-        lines: [
-          `You typed ${formatBoard(typed.board).toUpperCase()}; the newspaper has ${sides.toUpperCase()}.`,
-          [
-            { channel },
-            ' keeps yours. If you mistyped it and its thread isn’t open yet, type there: ',
-            { command: `set ${sides}` },
-          ],
-        ],
-      },
-    ],
+    blocks: textBlock([
+      `You typed ${formatBoard(typed.board).toUpperCase()}; the newspaper has ${sides.toUpperCase()}.`,
+      [
+        { channel },
+        ' keeps yours. If you mistyped it and its thread isn’t open yet, type there: ',
+        { command: `set ${sides}` },
+      ],
+    ]),
     audience: 'asker',
   };
 }
@@ -137,25 +132,17 @@ export function generatedReply({ generated, options, audience }: GeneratedReques
     title: `New ${difficulty} board: ${subject.name}`,
     blocks: [
       boardToPlay(subject),
-      { kind: 'facts', facts: [{ label: 'Par', value: counted(par, 'word') }] },
+      ...factsBlock([{ label: 'Par', value: counted(par, 'word') }]),
       ...(wanted === undefined
         ? []
-        : [
-            {
-              kind: 'note' as const,
-              line: `I found no ${wanted} board for this seed. Here is another one.`,
-            },
-          ]),
-      { kind: 'note', line: ['Seed: ', { code: seed }, '. The same seed gives the same board.'] },
-      {
-        kind: 'buttons',
-        buttons: [
-          buttonOn(subject, 'Play', 'play', { look: 'primary' }),
-          buttonOn(subject, 'Hint', 'hint'),
-          buttonOn(subject, 'Check', 'check'),
-          { label: 'Another board', action: { command: 'generate', options: shape } },
-        ],
-      },
+        : notes(`I found no ${wanted} board for this seed. Here is another one.`)),
+      ...notes(['Seed: ', { code: seed }, '. The same seed gives the same board.']),
+      ...buttonsBlock([
+        buttonOn(subject, 'Play', 'play', { look: 'primary' }),
+        buttonOn(subject, 'Hint', 'hint'),
+        buttonOn(subject, 'Check', 'check'),
+        { label: 'Another board', action: { command: 'generate', options: shape } },
+      ]),
     ],
     audience,
     again,

@@ -4,8 +4,8 @@ import type { SavedGame } from '../../play/saved-game.ts';
 import type { Spots } from '../../solver/board.ts';
 import { explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
-import { buttonOn, buttonsBlock, type Subject } from '../model/subject.ts';
-import { bold, code, joined } from '../model/text.ts';
+import { buttonOn, type Subject } from '../model/subject.ts';
+import { bold, buttonsBlock, code, joined, textBlock } from '../model/text.ts';
 import type {
   Action,
   Block,
@@ -216,7 +216,7 @@ function gameBlocks(card: GameCard): Block[] {
   const { board, picture } = card;
   return [
     { kind: 'picture', picture, alt: altText(board, picture) },
-    { kind: 'text', lines: gameLines(card) },
+    ...textBlock(gameLines(card)),
     ...buttonsBlock(gameButtons(card)),
     ...buttonsBlock(card.solved?.counts ? shareButtons(card) : []),
   ];

@@ -1,15 +1,8 @@
 import { counted } from '../../core/text.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
-import {
-  actionOn,
-  buttonOn,
-  buttonsBlock,
-  nameAfter,
-  type Subject,
-  searchOption,
-  wordsOption,
-} from '../model/subject.ts';
+import { actionOn, buttonOn, nameAfter, type Subject, searchOption, wordsOption } from '../model/subject.ts';
+import { buttonsBlock, notes, textBlock } from '../model/text.ts';
 import { type Block, dataReply, type Line, type OptionValue, type Reply } from '../model/types.ts';
 import { bestOf, notFoundIn, quickOf } from './chosen-solutions.ts';
 import { HINT_STEPS, HINTS, type HintStep, hintNumber, hintTitle } from './hint-steps.ts';
@@ -47,7 +40,7 @@ export function hintCard({ subject, search, step, shown = [] }: HintCardRequest)
   return {
     title: isHint ? hintTitle(steps) : search.fewest === 0 ? 'No hint needed' : 'No hint for this board',
     blocks: [
-      { kind: 'note', line: name },
+      ...notes(name),
       ...blocks,
       ...(isHint
         ? waysOn(subject, search, steps)
@@ -77,7 +70,7 @@ export function hintPost({ subject, search, step }: HintRequest): Reply {
 export function hintBlocks(search: Search, step: HintStep, { open = false } = {}): Block[] {
   const { fewest } = search;
   if (fewest === 0) {
-    return [{ kind: 'text', lines: ['Every letter is used: the board is solved.'] }];
+    return textBlock(['Every letter is used: the board is solved.']);
   }
   const best = bestOf(search);
   if (fewest === undefined || best === undefined) {
@@ -88,12 +81,12 @@ export function hintBlocks(search: Search, step: HintStep, { open = false } = {}
       (search.options.played?.length
         ? 'No word in the word list finishes from here. Try a hint without your words.'
         : 'The word list has no solution for this board, so there is no hint.');
-    return [{ kind: 'text', lines: [line] }];
+    return textBlock([line]);
   }
   return [
     spoiler(step, HINTS[step].lines(search, best), open),
-    ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
-    ...(HINTS[step].about === 'solution' ? [{ kind: 'note' as const, line: ABOUT_ONE }] : []),
+    ...notes(search.cut),
+    ...(HINTS[step].about === 'solution' ? notes(ABOUT_ONE) : []),
   ];
 }
 
@@ -158,19 +151,16 @@ function waysOn(subject: Subject, search: Search, steps: readonly HintStep[]): B
     look: 'danger',
   });
   if (next === undefined) {
-    return [{ kind: 'buttons', buttons: [solution] }];
+    return buttonsBlock([solution]);
   }
   const more = `A little more: ${HINTS[next].name.toLowerCase()}`;
   return [
-    ...(isStrong(next) ? [{ kind: 'note' as const, line: strongNote(next) }] : []),
-    {
-      kind: 'buttons',
-      buttons: [
-        buttonOn(subject, more, 'hint', { options: optionsFor(next), look: 'primary' }),
-        buttonOn(subject, 'Check', 'check'),
-        solution,
-      ],
-    },
+    ...(isStrong(next) ? notes(strongNote(next)) : []),
+    ...buttonsBlock([
+      buttonOn(subject, more, 'hint', { options: optionsFor(next), look: 'primary' }),
+      buttonOn(subject, 'Check', 'check'),
+      solution,
+    ]),
     ...(left.length === 1 ? [] : [menuOf(subject, left, optionsFor)]),
   ];
 }

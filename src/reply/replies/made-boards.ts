@@ -2,16 +2,8 @@ import { counted } from '../../core/text.ts';
 import type { Appraisal, Difficulty } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { MadeBoardResult } from '../../store/tables/made-boards.ts';
-import {
-  boardToPlay,
-  buttonOn,
-  buttonsBlock,
-  pageButtons,
-  pageNote,
-  pageOf,
-  subjectOfBoard,
-} from '../model/subject.ts';
-import { bold, joined } from '../model/text.ts';
+import { boardToPlay, buttonOn, pageButtons, pageNote, pageOf, subjectOfBoard } from '../model/subject.ts';
+import { bold, buttonsBlock, factsBlock, joined, notes, textBlock } from '../model/text.ts';
 import type { Action, Block, Button, Fact, Inline, Line, Reply, Table } from '../model/types.ts';
 import { scoreText } from './result-line.ts';
 import { orderNote, SCORE_COLUMNS } from './standings.ts';
@@ -49,17 +41,14 @@ export function madeBoardReply(madeBoard: MadeBoardShown, audience: Reply['audie
     title: `Challenge: ${name}`,
     blocks: [
       boardToPlay(subject),
-      { kind: 'facts', facts: factsOf(madeBoard) },
+      ...factsBlock(factsOf(madeBoard)),
       ...(page === undefined ? [] : [pageLine(page)]),
-      {
-        kind: 'buttons',
-        buttons: [
-          buttonOn(subject, 'Play', 'play', { look: 'primary' }),
-          buttonOn(subject, 'Hint', 'hint'),
-          buttonOn(subject, 'Check', 'check'),
-          boardButton('Standings', 'standings', board),
-        ],
-      },
+      ...buttonsBlock([
+        buttonOn(subject, 'Play', 'play', { look: 'primary' }),
+        buttonOn(subject, 'Hint', 'hint'),
+        buttonOn(subject, 'Check', 'check'),
+        boardButton('Standings', 'standings', board),
+      ]),
     ],
     audience,
   };
@@ -77,16 +66,13 @@ export function closedReply(madeBoard: MadeBoardShown, best: readonly MadeBoardR
     title: `Closed: ${name}`,
     blocks: [
       boardToPlay(subject),
-      { kind: 'text', lines },
-      { kind: 'note', line: 'You can still play it, but results no longer count.' },
-      {
-        kind: 'buttons',
-        buttons: [
-          buttonOn(subject, 'Solution', 'reveal', { look: 'primary' }),
-          buttonOn(subject, 'Play', 'play'),
-          boardButton('Standings', 'standings', board),
-        ],
-      },
+      ...textBlock(lines),
+      ...notes('You can still play it, but results no longer count.'),
+      ...buttonsBlock([
+        buttonOn(subject, 'Solution', 'reveal', { look: 'primary' }),
+        buttonOn(subject, 'Play', 'play'),
+        boardButton('Standings', 'standings', board),
+      ]),
     ],
     audience: 'everyone',
   };
@@ -135,7 +121,7 @@ function rowLine({ person, ...score }: MadeBoardRow, rank: number): Line {
 }
 
 export function noteReply(title: string, line: Line, audience: Reply['audience']): Reply {
-  return { title, blocks: [{ kind: 'text', lines: [line] }], audience };
+  return { title, blocks: textBlock([line]), audience };
 }
 
 /** For the person who made a board: where it is, and what was found out about it. */
@@ -150,12 +136,12 @@ export function madeReply(madeBoard: MadeBoardShown, outcome: 'posted' | 'thread
   return {
     title: `You made ${name}`,
     blocks: [
-      { kind: 'text', lines: [where] },
+      ...textBlock([where]),
       ...(outcome === 'unposted' ? [boardToPlay(subjectOfBoard(board))] : []),
-      { kind: 'facts', facts: factsOf(madeBoard).filter(({ label }) => label !== MADE_BY) },
+      ...factsBlock(factsOf(madeBoard).filter(({ label }) => label !== MADE_BY)),
       ...foundOut(appraisal),
       ...(page === undefined ? [] : [pageLine(page)]),
-      { kind: 'buttons', buttons: ownButtons(board) },
+      ...buttonsBlock(ownButtons(board)),
     ],
     audience: 'asker',
   };
@@ -173,10 +159,7 @@ export function alreadyMadeReply({ name, board, isOpen }: MadeBoardShown): Reply
   ];
   return {
     title: 'That board is here already',
-    blocks: [
-      { kind: 'text', lines },
-      { kind: 'buttons', buttons },
-    ],
+    blocks: [...textBlock(lines), ...buttonsBlock(buttons)],
     audience: 'asker',
   };
 }
@@ -201,10 +184,7 @@ export function removeQuestion(
   };
   return {
     title: `Remove ${name}?`,
-    blocks: [
-      { kind: 'text', lines: [`${what} You can’t undo it.`] },
-      { kind: 'buttons', buttons: [sure, standingsButton(board)] },
-    ],
+    blocks: [...textBlock([`${what} You can’t undo it.`]), ...buttonsBlock([sure, standingsButton(board)])],
     audience: 'asker',
   };
 }
@@ -260,7 +240,7 @@ export function boardListReply(boards: readonly ListedShown[], page?: number): R
         : { kind: 'text', lines: shown.items.map(listLine) },
       ...pageNote('Board', shown),
       ...buttonsBlock(shown.items.map(playButton)),
-      { kind: 'buttons', buttons: [...pageButtons(action, shown), MAKE] },
+      ...buttonsBlock([...pageButtons(action, shown), MAKE]),
     ],
     audience: 'everyone',
     again: { command: 'board', options: { do: 'list', page: shown.number } },
@@ -318,14 +298,11 @@ export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page
         : { kind: 'table', table: tableOf([...shown.items, ...(isElsewhere ? [own] : [])]) },
       ...pageNote('Place', shown),
       ...orderNote(ORDER, rows),
-      {
-        kind: 'buttons',
-        buttons: [
-          ...pageButtons(action, shown),
-          buttonOn(subjectOfBoard(board), 'Play', 'play'),
-          ...(mayClose && isOpen ? [boardButton('Close it', 'close', board, 'danger')] : []),
-        ],
-      },
+      ...buttonsBlock([
+        ...pageButtons(action, shown),
+        buttonOn(subjectOfBoard(board), 'Play', 'play'),
+        ...(mayClose && isOpen ? [boardButton('Close it', 'close', board, 'danger')] : []),
+      ]),
     ],
     audience: 'asker',
     again: boardAction('standings', board, shown.number),

@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, listed, ordinal } from '../../core/text.ts';
 import { longDate, shortDate } from '../../puzzle/date-text.ts';
-import { buttonsBlock } from '../model/subject.ts';
+import { buttonsBlock, factsBlock, notes, textBlock } from '../model/text.ts';
 import type { Action, Button, Fact, Inline, Line, Reply } from '../model/types.ts';
 
 const SAVED = 'letterboxed-data.json';
@@ -46,20 +46,15 @@ export function storedReply(stored: StoredShown): Reply {
   return {
     title: 'What is stored about you',
     blocks: [
-      ...(isAny
-        ? [{ kind: 'facts' as const, facts }]
-        : [{ kind: 'text' as const, lines: ['Nothing is stored about you.'] }]),
-      { kind: 'note', line: WHAT },
-      {
-        kind: 'buttons',
-        buttons: [
-          ...(isAny ? [privacyButton('Get it as a file', 'export')] : []),
-          isHidden
-            ? privacyButton('Show me on leaderboards', 'unhide')
-            : privacyButton('Hide me from leaderboards', 'hide'),
-          ...(isAny ? [privacyButton('Erase', 'delete', 'danger')] : []),
-        ],
-      },
+      ...(isAny ? factsBlock(facts) : textBlock(['Nothing is stored about you.'])),
+      ...notes(WHAT),
+      ...buttonsBlock([
+        ...(isAny ? [privacyButton('Get it as a file', 'export')] : []),
+        isHidden
+          ? privacyButton('Show me on leaderboards', 'unhide')
+          : privacyButton('Hide me from leaderboards', 'hide'),
+        ...(isAny ? [privacyButton('Erase', 'delete', 'danger')] : []),
+      ]),
     ],
     audience: 'asker',
   };
@@ -77,7 +72,7 @@ export function exportReply(
     blocks: [
       { kind: 'file', name: SAVED, type: 'application/json', content },
       ...(hasMore ? buttonsBlock([{ label: 'Next file', action: next }]) : []),
-      { kind: 'note', line: WHAT },
+      ...notes(WHAT),
     ],
     audience: 'asker',
   };
@@ -102,18 +97,15 @@ export function eraseQuestion(stored: StoredShown): Reply {
   return {
     title: 'Erase everything stored about you?',
     blocks: [
-      { kind: 'text', lines },
-      {
-        kind: 'buttons',
-        buttons: [
-          {
-            label: 'Erase for good',
-            action: { command: 'privacy', options: { do: 'delete', sure: true } },
-            look: 'danger',
-          },
-          privacyButton('Get the file first', 'export'),
-        ],
-      },
+      ...textBlock(lines),
+      ...buttonsBlock([
+        {
+          label: 'Erase for good',
+          action: { command: 'privacy', options: { do: 'delete', sure: true } },
+          look: 'danger',
+        },
+        privacyButton('Get the file first', 'export'),
+      ]),
     ],
     audience: 'asker',
   };
@@ -139,7 +131,7 @@ export function hiddenReply(isHidden: boolean): Reply {
 }
 
 function noteReply(title: string, line: readonly Inline[]): Reply {
-  return { title, blocks: [{ kind: 'text', lines: [line] }], audience: 'asker' };
+  return { title, blocks: textBlock([line]), audience: 'asker' };
 }
 
 function privacyButton(label: string, todo: string, look?: Button['look']): Button {
@@ -176,20 +168,17 @@ export function reminderReply({ date, until, at, number, most, channel }: Remind
   return {
     title: 'You haven’t solved today’s Letter Boxed yet',
     blocks: [
-      {
-        kind: 'text',
-        lines: [
-          [
-            `The board of ${longDate(date)} is on `,
-            ...(channel === undefined ? [] : ['in ', { channel }, ' ']),
-            'until ',
-            { moment: until, style: 'time' },
-            '.',
-          ],
-          ...last,
+      ...textBlock([
+        [
+          `The board of ${longDate(date)} is on `,
+          ...(channel === undefined ? [] : ['in ', { channel }, ' ']),
+          'until ',
+          { moment: until, style: 'time' },
+          '.',
         ],
-      },
-      { kind: 'buttons', buttons: channel === undefined ? [play, STOP] : [STOP] },
+        ...last,
+      ]),
+      ...buttonsBlock(channel === undefined ? [play, STOP] : [STOP]),
     ],
     audience: 'asker',
   };
@@ -226,7 +215,7 @@ export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
         { command: `remind zone:${when.includes('Berlin') ? 'London' : 'Berlin'}` },
       ],
     ]);
-    return { ...set, blocks: [...set.blocks, { kind: 'buttons', buttons: [STOP] }] };
+    return { ...set, blocks: [...set.blocks, ...buttonsBlock([STOP])] };
   }
   const why =
     state === 'ignored'
@@ -242,7 +231,7 @@ export function reminderOffReply(wasOn: boolean): Reply {
 }
 
 function answer(title: string, lines: readonly Line[]): Reply {
-  return { title, blocks: [{ kind: 'text', lines }], audience: 'asker' };
+  return { title, blocks: textBlock(lines), audience: 'asker' };
 }
 
 /** Both dates are off. */
@@ -278,14 +267,9 @@ export function holidayReply({ change, coming, used, most, year }: HolidayReques
   return {
     title: change === 'none' ? (isAny ? 'Your days off' : TITLES.ended) : TITLES[change],
     blocks: [
-      { kind: 'text', lines },
+      ...textBlock(lines),
       ...(isAny
-        ? [
-            {
-              kind: 'buttons' as const,
-              buttons: [{ label: 'Take them back', action: { command: 'holiday', options: { off: true } } }],
-            },
-          ]
+        ? buttonsBlock([{ label: 'Take them back', action: { command: 'holiday', options: { off: true } } }])
         : []),
     ],
     audience: 'asker',

@@ -3,7 +3,7 @@ import { type CheckResult, explainBroken } from '../../solver/check.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Board } from '../../solver/types.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, searchOption, wordsOption } from '../model/subject.ts';
-import { bold, chainText } from '../model/text.ts';
+import { bold, buttonsBlock, chainText, factsBlock, notes, textBlock } from '../model/text.ts';
 import { type Block, dataReply, type Fact, type Line, type Reply } from '../model/types.ts';
 import { notFoundBy, notFoundIn, quickOf, shortestOf } from './chosen-solutions.ts';
 import { likelihoodNote, solutionLine, unprovenBlocks } from './solutions.ts';
@@ -28,12 +28,12 @@ export function checkedReply({ subject, result, certain, audience }: CheckedRequ
     broken === undefined ? ['✓ ', bold(word.toUpperCase())] : `✗ ${explainBroken(word, broken, board)}`;
   const isAllNamed = right.length === typed.length && typed.length <= NAMED && !result.solved;
   const blocks: Block[] = [
-    ...(isAllNamed ? [] : [{ kind: 'text' as const, lines: result.words.map(verdict) }]),
-    ...(result.solved ? [] : factsBlock(result)),
+    ...(isAllNamed ? [] : textBlock(result.words.map(verdict))),
+    ...(result.solved ? [] : leftBlock(result)),
     ...(right.length > 0 ? [pictureOf(board, { words: right })] : []),
-    ...(result.cut === undefined ? [] : [{ kind: 'note' as const, line: result.cut }]),
-    { kind: 'note', line: certain ? subject.name : `${subject.name}. ${UNCERTAIN}` },
-    { kind: 'buttons', buttons: buttonsFor(subject, result, right) },
+    ...notes(result.cut),
+    ...notes(certain ? subject.name : `${subject.name}. ${UNCERTAIN}`),
+    ...buttonsBlock(buttonsFor(subject, result, right)),
   ];
   return {
     title: titleOf(result),
@@ -81,7 +81,7 @@ function lettersText(letters: readonly string[]): string {
 }
 
 /** Letters are in the title where every word fits. */
-function factsBlock({ words, left, fewestMore, cut }: CheckResult): Block[] {
+function leftBlock({ words, left, fewestMore, cut }: CheckResult): Block[] {
   const more =
     fewestMore === undefined
       ? 'no word in the word list finishes from here'
@@ -94,7 +94,7 @@ function factsBlock({ words, left, fewestMore, cut }: CheckResult): Block[] {
       : []),
     ...(cut === undefined ? [{ label: 'Words still needed', value: more }] : []),
   ];
-  return facts.length === 0 ? [] : [{ kind: 'facts', facts }];
+  return facts.length === 0 ? [] : factsBlock(facts);
 }
 
 function buttonsFor(subject: Subject, { solved, fewestMore }: CheckResult, right: readonly string[]) {
@@ -138,13 +138,10 @@ export function nextReply({ subject, search, certain, audience }: NextRequest): 
     blocks: [
       ...blocks,
       ...(played.length > 0 ? [pictureOf(subject.board, { words: played })] : []),
-      {
-        kind: 'buttons',
-        buttons: [
-          ...(search.fewest === 0 ? [] : [buttonOn(subject, 'A hint instead', 'hint', { options: typed })]),
-          buttonOn(subject, 'Check', 'check'),
-        ],
-      },
+      ...buttonsBlock([
+        ...(search.fewest === 0 ? [] : [buttonOn(subject, 'A hint instead', 'hint', { options: typed })]),
+        buttonOn(subject, 'Check', 'check'),
+      ]),
     ],
     audience,
     ...notFoundIn(search, blocks),
@@ -170,18 +167,18 @@ export function nextData(search: Search, limit = FOR_PROGRAMS): Reply {
 
 function continuationBlocks(search: Search, certain: boolean): Block[] {
   const { fewest } = search;
-  if (fewest === 0) return [{ kind: 'text', lines: ['Every letter is used: the board is solved.'] }];
+  if (fewest === 0) return textBlock(['Every letter is used: the board is solved.']);
   const listing = { oneEach: true, ...(fewest !== undefined && { exactly: fewest }) };
   const solutions = shortestOf(search, listing).take(SHOWN).toArray();
   const [best] = solutions;
   if (fewest === undefined || best === undefined) {
     const stuck = 'No word in the word list finishes from here. Take back the last word and try another.';
-    return [{ kind: 'text', lines: [search.cut ?? stuck] }, ...unprovenBlocks(search, certain)];
+    return [...textBlock([search.cut ?? stuck]), ...unprovenBlocks(search, certain)];
   }
   const [first = ''] = best.words;
   const likelihood = search.words.find(({ word }) => word === first)?.likelihood ?? 0;
   return [
-    { kind: 'facts', facts: [{ label: 'Words still needed', value: grouped(fewest) }] },
+    ...factsBlock([{ label: 'Words still needed', value: grouped(fewest) }]),
     {
       kind: 'spoiler',
       label: 'Best next word',
@@ -197,6 +194,6 @@ function continuationBlocks(search: Search, certain: boolean): Block[] {
           },
         ]),
     ...likelihoodNote(certain, [{ likelihood }, ...(fewest === 1 ? [] : solutions)]),
-    ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
+    ...notes(search.cut),
   ];
 }

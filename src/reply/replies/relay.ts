@@ -2,7 +2,7 @@ import { counted } from '../../core/text.ts';
 import type { Broken } from '../../solver/check.ts';
 import { explainBroken } from '../../solver/check.ts';
 import { pictureOf, type Subject } from '../model/subject.ts';
-import { bold, joined } from '../model/text.ts';
+import { bold, buttonsBlock, factsBlock, joined, textBlock } from '../model/text.ts';
 import type { Action, Block, Button, Fact, Inline, Line, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/layout.ts';
 
@@ -26,9 +26,9 @@ export function relayReply(relay: RelayShown, audience: Reply['audience']): Repl
     title: titleOf(relay),
     blocks: [
       pictureOf(subject.board, { words: legs.map(({ word }) => word) }),
-      { kind: 'text', lines: [...legs.map(legLine), ...closingLines(relay)] },
-      ...(end === undefined ? [{ kind: 'facts' as const, facts: factsOf(relay) }, ruleNote(relay)] : []),
-      { kind: 'buttons', buttons: end === undefined ? BUTTONS : [startButton(subject)] },
+      ...textBlock([...legs.map(legLine), ...closingLines(relay)]),
+      ...(end === undefined ? [...factsBlock(factsOf(relay)), ruleNote(relay)] : []),
+      ...buttonsBlock(end === undefined ? BUTTONS : [startButton(subject)]),
     ],
     audience,
   };
@@ -40,8 +40,8 @@ export function relayInvitation(subject: Subject): Reply {
     title: `Relay: ${subject.name}`,
     blocks: [
       pictureOf(subject.board),
-      { kind: 'text', lines: ['Solve this board together, one word each, in this message’s thread.'] },
-      { kind: 'buttons', buttons: [{ label: 'Add a word', action: relayAction(), look: 'primary' }] },
+      ...textBlock(['Solve this board together, one word each, in this message’s thread.']),
+      ...buttonsBlock([{ label: 'Add a word', action: relayAction(), look: 'primary' }]),
     ],
     audience: 'everyone',
   };
@@ -146,7 +146,7 @@ export function movedReply(relay: RelayShown, title: string): Reply {
 
 /** A move that changes nothing, and why. */
 export function unmovedReply(title: string, line: Line): Reply {
-  return { title, blocks: [{ kind: 'text', lines: [line] }], audience: 'asker' };
+  return { title, blocks: textBlock([line]), audience: 'asker' };
 }
 
 /** A word that can't be played, shown only to the person who tried it. */
@@ -154,14 +154,11 @@ export function wrongWordReply(subject: Subject, word: string, broken: Broken, i
   return {
     title: 'That word doesn’t work',
     blocks: [
-      {
-        kind: 'text',
-        lines: [
-          ...(isOvertaken ? ['Someone was faster, and the relay has moved on.'] : []),
-          `✗ ${explainBroken(word, broken, subject.board)}`,
-        ],
-      },
-      { kind: 'buttons', buttons: [{ label: 'Another word', action: relayAction(), look: 'primary' }] },
+      ...textBlock([
+        ...(isOvertaken ? ['Someone was faster, and the relay has moved on.'] : []),
+        `✗ ${explainBroken(word, broken, subject.board)}`,
+      ]),
+      ...buttonsBlock([{ label: 'Another word', action: relayAction(), look: 'primary' }]),
     ],
     audience: 'asker',
   };
@@ -172,8 +169,8 @@ export function noRelayReply(why: Line): Reply {
   return {
     title: 'No relay here right now',
     blocks: [
-      { kind: 'text', lines: [why] },
-      { kind: 'buttons', buttons: [{ label: 'Start a relay', action: relayAction('start') }] },
+      ...textBlock([why]),
+      ...buttonsBlock([{ label: 'Start a relay', action: relayAction('start') }]),
     ],
     audience: 'asker',
   };

@@ -3,7 +3,7 @@ import { makeBoard } from '../../solver/board.ts';
 import type { CheckResult } from '../../solver/check.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
 import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject.ts';
-import { bold } from '../model/text.ts';
+import { bold, buttonsBlock, factsBlock, notes, textBlock } from '../model/text.ts';
 import type { Block, Fact, Inline, Line, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { checkedReply, UNCERTAIN } from './played.ts';
@@ -58,31 +58,24 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
   return {
     title: `Solved in ${counted(result.words, 'word')}: ${subject.name}`,
     blocks: [
-      {
-        kind: 'text',
-        lines: better === undefined ? [praise({ ...result, par }), verdict(beaten)] : [rightAgain(better)],
-      },
-      { kind: 'facts', facts: factsOf(request) },
+      ...textBlock(
+        better === undefined ? [praise({ ...result, par }), verdict(beaten)] : [rightAgain(better)],
+      ),
+      ...factsBlock(factsOf(request)),
       pictureOf(subject.board, { words }),
-      {
-        kind: 'text',
-        lines: [
-          better === undefined ? 'To share:' : 'To share, your best:',
-          resultLine(kept),
-          ...(kept.lengths.length === 0 ? [] : [squaresOf(kept.lengths)]),
-        ],
-      },
-      ...(certain ? [] : [{ kind: 'note' as const, line: UNCERTAIN }]),
-      {
-        kind: 'buttons',
-        buttons: [
-          buttonOn(subject, 'Share', 'share', { look: 'primary' }),
-          { label: 'My stats', action: { command: 'stats', options: {} } },
-          OWN_LEADERBOARD_BUTTON,
-          buttonOn(subject, 'See other solutions', 'reveal'),
-        ],
-      },
-      { kind: 'buttons', buttons: shareButtons(subject) },
+      ...textBlock([
+        better === undefined ? 'To share:' : 'To share, your best:',
+        resultLine(kept),
+        ...(kept.lengths.length === 0 ? [] : [squaresOf(kept.lengths)]),
+      ]),
+      ...(certain ? [] : notes(UNCERTAIN)),
+      ...buttonsBlock([
+        buttonOn(subject, 'Share', 'share', { look: 'primary' }),
+        { label: 'My stats', action: { command: 'stats', options: {} } },
+        OWN_LEADERBOARD_BUTTON,
+        buttonOn(subject, 'See other solutions', 'reveal'),
+      ]),
+      ...buttonsBlock(shareButtons(subject)),
     ],
     audience: 'asker',
   };
@@ -127,15 +120,12 @@ export function unsolvedPlayReply(subject: Subject, result: CheckResult, certain
     ...checked,
     blocks: [
       ...checked.blocks.filter(({ kind }) => kind !== 'buttons'),
-      {
-        kind: 'buttons',
-        buttons: [
-          buttonOn(subject, 'Play', 'play', { look: 'primary' }),
-          buttonOn(subject, right.length > 0 ? 'Hint from here' : 'Hint', 'hint', {
-            options: wordsOption(right),
-          }),
-        ],
-      },
+      ...buttonsBlock([
+        buttonOn(subject, 'Play', 'play', { look: 'primary' }),
+        buttonOn(subject, right.length > 0 ? 'Hint from here' : 'Hint', 'hint', {
+          options: wordsOption(right),
+        }),
+      ]),
     ],
   };
 }
@@ -172,15 +162,12 @@ export function sharedReply(
   return {
     title: sharedLine(subject, result),
     blocks: [
-      {
-        kind: 'text',
-        lines: [who, spokenResult(result), ...(isSquares ? [squaresOf(lengths)] : [])],
-      },
+      ...textBlock([who, spokenResult(result), ...(isSquares ? [squaresOf(lengths)] : [])]),
       ...(path === undefined || format !== undefined ? [] : [pathPicture(path)]),
       ...(format === 'notation'
         ? [{ kind: 'spoiler' as const, label: NOTATION_WARNING, hidden: [notationOf(words)] }]
         : []),
-      { kind: 'buttons', buttons: [buttonOn(subject, 'Play', 'play')] },
+      ...buttonsBlock([buttonOn(subject, 'Play', 'play')]),
     ],
     audience: 'everyone',
   };
@@ -223,12 +210,10 @@ export function sharedNoteReply(line: string, { outcome, thread, counts }: Share
   };
   return {
     title: outcome === 'unconfirmed' ? 'Maybe shared' : 'Shared',
-    blocks: [
-      {
-        kind: 'text',
-        lines: [[lines[outcome], ' ', bold(line)], ...(counts === undefined ? [] : [countsLines[counts]])],
-      },
-    ],
+    blocks: textBlock([
+      [lines[outcome], ' ', bold(line)],
+      ...(counts === undefined ? [] : [countsLines[counts]]),
+    ]),
     audience: 'asker',
   };
 }
@@ -238,18 +223,12 @@ export function noWordsReply(subject: Subject): Reply {
   return {
     title: 'Your words are no longer stored',
     blocks: [
-      {
-        kind: 'text',
-        lines: [
-          'Results stay as numbers. The words of a board stay for 60 days after your last move, or until you start it over.',
-        ],
-      },
-      {
-        kind: 'buttons',
-        buttons: [
-          buttonOn(subject, 'Share squares', 'share', { options: { as: 'squares' }, look: 'primary' }),
-        ],
-      },
+      ...textBlock([
+        'Results stay as numbers. The words of a board stay for 60 days after your last move, or until you start it over.',
+      ]),
+      ...buttonsBlock([
+        buttonOn(subject, 'Share squares', 'share', { options: { as: 'squares' }, look: 'primary' }),
+      ]),
     ],
     audience: 'asker',
   };
@@ -260,8 +239,8 @@ export function unsharedReply(subject: Subject): Reply {
   return {
     title: `Nothing to share yet: ${subject.name}`,
     blocks: [
-      { kind: 'text', lines: ['Solve this board first. Only you see your words.'] },
-      { kind: 'buttons', buttons: [buttonOn(subject, 'Play', 'play', { look: 'primary' })] },
+      ...textBlock(['Solve this board first. Only you see your words.']),
+      ...buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
     ],
     audience: 'asker',
   };
@@ -291,16 +270,13 @@ export function reportedReply({ subject, result, better, beaten, toShare }: Repo
   return {
     title: `${better === undefined ? 'Added to your results' : 'Nothing changed'}: ${subject.name}`,
     blocks: [
-      { kind: 'text', lines: [...lines, ...(toShare === undefined ? [] : [toShareText(toShare)])] },
-      { kind: 'note', line: ['To have it count as played, enter your words: ', { command: 'play' }] },
-      {
-        kind: 'buttons',
-        buttons: [
-          buttonOn(subject, 'Share', 'share', { look: 'primary' }),
-          { label: 'My stats', action: { command: 'stats', options: {} } },
-          OWN_LEADERBOARD_BUTTON,
-        ],
-      },
+      ...textBlock([...lines, ...(toShare === undefined ? [] : [toShareText(toShare)])]),
+      ...notes(['To have it count as played, enter your words: ', { command: 'play' }]),
+      ...buttonsBlock([
+        buttonOn(subject, 'Share', 'share', { look: 'primary' }),
+        { label: 'My stats', action: { command: 'stats', options: {} } },
+        OWN_LEADERBOARD_BUTTON,
+      ]),
     ],
     audience: 'asker',
   };
@@ -311,17 +287,14 @@ export function unreadMessageReply(subject: Subject): Reply {
   return {
     title: 'I found no result in this message',
     blocks: [
-      {
-        kind: 'text',
-        lines: [
-          `These count as a result of ${subject.name}:`,
-          '• your words, with any marks between them or around them',
-          '• a number of words: in 2 words, 2 words, #2solve',
-          '• first letter, last letter and length of each word: S - H(9), H - T(5)',
-          '• a result that you shared from here',
-        ],
-      },
-      { kind: 'buttons', buttons: [buttonOn(subject, 'Play', 'play', { look: 'primary' })] },
+      ...textBlock([
+        `These count as a result of ${subject.name}:`,
+        '• your words, with any marks between them or around them',
+        '• a number of words: in 2 words, 2 words, #2solve',
+        '• first letter, last letter and length of each word: S - H(9), H - T(5)',
+        '• a result that you shared from here',
+      ]),
+      ...buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
     ],
     audience: 'asker',
   };
@@ -331,7 +304,7 @@ export function unreadMessageReply(subject: Subject): Reply {
 export function otherAuthorReply(): Reply {
   return {
     title: 'This message isn’t yours',
-    blocks: [{ kind: 'text', lines: ['You can add results from your own messages only.'] }],
+    blocks: textBlock(['You can add results from your own messages only.']),
     audience: 'asker',
   };
 }

@@ -2,7 +2,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, counted, grouped, listed } from '../../core/text.ts';
 import { monthOf, shortDate } from '../../puzzle/date-text.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
-import { chainText, code, piecesOf } from '../model/text.ts';
+import { buttonsBlock, chainText, code, piecesOf, textBlock } from '../model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
 import { pathPicture } from './result.ts';
 import { CROWN, rankMark, type ScoreShown, scoreText } from './result-line.ts';
@@ -35,18 +35,15 @@ export function dayReviewBlocks(day: DayReview): Block[] {
   const { line, results, streak, solutions, recap, paths } = day;
   if (results.length === 0) {
     const friendly = 'No results this time. Today is a new chance.';
-    return [{ kind: 'text', lines: [line === undefined ? friendly : [friendly, ' ', ...piecesOf(line)]] }];
+    return textBlock([line === undefined ? friendly : [friendly, ' ', ...piecesOf(line)]]);
   }
   return [
-    {
-      kind: 'text',
-      lines: [
-        ...(line === undefined ? [] : [line]),
-        ...crowned(day),
-        ...(streak < 2 ? [] : [`That’s ${counted(streak, 'day')} in a row with a solution here.`]),
-        ...solutionsFound(solutions),
-      ],
-    },
+    ...textBlock([
+      ...(line === undefined ? [] : [line]),
+      ...crowned(day),
+      ...(streak < 2 ? [] : [`That’s ${counted(streak, 'day')} in a row with a solution here.`]),
+      ...solutionsFound(solutions),
+    ]),
     ...paths.map(pathPicture),
     ...hiddenBlock(recap),
   ];
@@ -135,20 +132,16 @@ const WEEK = 7;
 export function monthReviewBlocks(month: MonthReview): Block[] {
   const { from, days, boards, solved, longest, people } = month;
   const name = monthOf(from);
-  if (solved === 0)
-    return [{ kind: 'text', lines: [`${name}: nobody solved a board here. Every month is a new chance.`] }];
+  if (solved === 0) return textBlock([`${name}: nobody solved a board here. Every month is a new chance.`]);
   const [most] = days.toSorted((a, b) => b.people - a.people);
   return [
-    {
-      kind: 'text',
-      lines: [
-        `${name}: ${peopleText(people)} solved ${solved} of ${counted(boards, 'board')}.`,
-        `Longest streak: ${counted(longest, 'day')}.`,
-        `Most on one day: ${peopleText(most!.people)}, on ${shortDate(most!.date)}.`,
-        ...crownedOfMonth(month),
-      ],
-    },
-    { kind: 'text', lines: weeks(days, most!.people) },
+    ...textBlock([
+      `${name}: ${peopleText(people)} solved ${solved} of ${counted(boards, 'board')}.`,
+      `Longest streak: ${counted(longest, 'day')}.`,
+      `Most on one day: ${peopleText(most!.people)}, on ${shortDate(most!.date)}.`,
+      ...crownedOfMonth(month),
+    ]),
+    ...textBlock(weeks(days, most!.people)),
   ];
 }
 
@@ -160,7 +153,7 @@ export function monthReviewReply(
   const action: Action = { command: 'leaderboard', options: { review: true, date: before } };
   return {
     title: 'The month in this channel',
-    blocks: [...blocks, { kind: 'buttons', buttons: [{ label: 'The month before', action }] }],
+    blocks: [...blocks, ...buttonsBlock([{ label: 'The month before', action }])],
     audience: 'everyone',
     again: { command: 'leaderboard', options: { review: true, date: from } },
   };

@@ -5,7 +5,6 @@ import type { Order, Solution } from '../../solver/types.ts';
 import {
   actionOn,
   buttonOn,
-  buttonsBlock,
   itemsBefore,
   nameAfter,
   pageButtons,
@@ -14,7 +13,7 @@ import {
   type Subject,
   takePage,
 } from '../model/subject.ts';
-import { bold, chainText } from '../model/text.ts';
+import { bold, buttonsBlock, chainText, factsBlock, notes, textBlock } from '../model/text.ts';
 import {
   type Action,
   type Block,
@@ -64,7 +63,7 @@ export function solvedReply(request: SolvedRequest): Reply {
   const name = nameAfter(subject, search);
   if (search.fewest === 0) {
     const done = 'Every letter is used already: nothing is left.';
-    return { title: `Solved: ${name}`, blocks: [{ kind: 'text', lines: [done] }], audience };
+    return { title: `Solved: ${name}`, blocks: textBlock([done]), audience };
   }
   const asked = actionOn(subject, 'solve', options);
   const lists = listsOf(search, request).map(({ label, order, listing, size }) => ({
@@ -80,11 +79,11 @@ export function solvedReply(request: SolvedRequest): Reply {
   const unproven = isEmpty && page === 1 && exactly === undefined ? unprovenBlocks(search, certain) : [];
   const facts = factsOf(search, exactly);
   const blocks: Block[] = [
-    { kind: 'facts', facts },
+    ...factsBlock(facts),
     ...(unproven.length > 0
       ? unproven
       : isEmpty
-        ? [{ kind: 'text' as const, lines: [nothing(search, exactly, page)] }]
+        ? textBlock([nothing(search, exactly, page)])
         : [
             ...listBlocks(
               lists.map(({ label, page: { items } }) => ({ label, solutions: items })),
@@ -96,7 +95,7 @@ export function solvedReply(request: SolvedRequest): Reply {
             ),
           ]),
     ...pageNote('Solution', longest),
-    ...(search.cut === undefined ? [] : [{ kind: 'note' as const, line: search.cut }]),
+    ...notes(search.cut),
     ...buttonsBlock([
       ...(ownSize === undefined ? pageButtons(asked, longest) : []),
       ...(page === 1 && search.words.length > 0 ? [buttonOn(subject, 'Playable words', 'words')] : []),
@@ -262,14 +261,11 @@ export function solutionReply(request: SolutionRequest): Reply {
     title: `Solution: ${subject.name}`,
     blocks: [
       ...blocks,
-      ...(source === undefined ? [] : [{ kind: 'note' as const, line: source }]),
-      {
-        kind: 'buttons',
-        buttons: [
-          { label: 'All solutions', action: { command: 'solve', options: sidesOf(subject) } },
-          buttonOn(subject, 'Check', 'check'),
-        ],
-      },
+      ...notes(source),
+      ...buttonsBlock([
+        { label: 'All solutions', action: { command: 'solve', options: sidesOf(subject) } },
+        buttonOn(subject, 'Check', 'check'),
+      ]),
     ],
     audience,
     ...notFoundIn(search, blocks),
@@ -295,7 +291,7 @@ export function solutionBlocks({
       ? []
       : [spoiler(OFFICIAL[official.source], [[wordsLine(official.words)]], open)]),
     ...(shortest.length === 0
-      ? [{ kind: 'text' as const, lines: [none] }, ...unprovenBlocks(search, certain, { open })]
+      ? [...textBlock([none]), ...unprovenBlocks(search, certain, { open })]
       : [
           ...listBlocks(
             [
@@ -386,7 +382,7 @@ export function likelihoodNote(
   if (certain || solutions.every(({ likelihood }) => likelihood >= SAFE)) return [];
   const isMixed = solutions.some(({ likelihood }) => likelihood >= SAFE);
   const rest = isMixed ? ` No % means ${percent(SAFE)} or more.` : '';
-  return [{ kind: 'note', line: `${PERCENT_MEANS}.${rest}` }];
+  return notes(`${PERCENT_MEANS}.${rest}`);
 }
 
 export const PERCENT_MEANS = '% = chance that the game accepts the words';

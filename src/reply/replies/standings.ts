@@ -2,6 +2,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { longDate, monthOf, shortDate } from '../../puzzle/date-text.ts';
 import type { ResultSums } from '../../store/tables/results.ts';
 import { pageButtons, pageNote, pageOf } from '../model/subject.ts';
+import { buttonsBlock, notes, textBlock } from '../model/text.ts';
 import type { Action, Block, Button, Inline, Line, Reply, Table, TableColumn } from '../model/types.ts';
 
 const PAGE = 10;
@@ -66,16 +67,13 @@ export function standingsReply(request: StandingsRequest): Reply {
       ...pageNote('Place', shown),
       ...orderNote(period.name === 'day' ? ORDER_OF_DAY : ORDER_OF_STANDINGS, standings),
       ...(mayBring && !isOver && own === undefined ? [BRING] : []),
-      {
-        kind: 'buttons',
-        buttons: [
-          ...pageButtons(action, shown),
-          ...(before === undefined
-            ? []
-            : [{ label: BEFORE[before.name], action: boardAction(before, { ...audience, page: 1 }) }]),
-          ...otherPeriods(period, audience),
-        ],
-      },
+      ...buttonsBlock([
+        ...pageButtons(action, shown),
+        ...(before === undefined
+          ? []
+          : [{ label: BEFORE[before.name], action: boardAction(before, { ...audience, page: 1 }) }]),
+        ...otherPeriods(period, audience),
+      ]),
     ],
     audience: isPrivate ? 'asker' : 'everyone',
     again: boardAction(period, { ...audience, page: shown.number }),
@@ -99,7 +97,7 @@ const EMPTY = {
 /** By what the places of a table are given; nothing where there are none. */
 export function orderNote(order: string, rows: readonly unknown[]): Block[] {
   if (rows.length === 0) return [];
-  return [{ kind: 'note', line: [order, ' To stay off it: ', { command: 'privacy hide' }] }];
+  return notes([order, ' To stay off it: ', { command: 'privacy hide' }]);
 }
 
 const BEFORE = { day: 'The day before', week: 'The week before', month: 'The month before', all: '' };
@@ -191,21 +189,15 @@ export function missingReply({ date, people, hasRegulars, hasMore, solved, days 
   return {
     title: `Who is missing: ${longDate(date)}`,
     blocks: [
-      { kind: 'text', lines },
-      {
-        kind: 'note',
-        line: [
-          `On the list: people who asked for it and solved on at least ${solved} of the last ${days} days. To join: `,
-          { command: 'missing join' },
-        ],
-      },
-      {
-        kind: 'buttons',
-        buttons: [
-          { label: 'Play', action: { command: 'play', options: { date } }, look: 'primary' },
-          { label: 'Join the list', action: { command: 'missing', options: { do: 'join' } } },
-        ],
-      },
+      ...textBlock(lines),
+      ...notes([
+        `On the list: people who asked for it and solved on at least ${solved} of the last ${days} days. To join: `,
+        { command: 'missing join' },
+      ]),
+      ...buttonsBlock([
+        { label: 'Play', action: { command: 'play', options: { date } }, look: 'primary' },
+        { label: 'Join the list', action: { command: 'missing', options: { do: 'join' } } },
+      ]),
     ],
     audience: 'everyone',
     again: { command: 'missing', options: {} },
@@ -240,7 +232,7 @@ export function listedReply({ isListed, isHidden }: Listed): Reply {
     : [['To join it: ', { command: 'missing join' }]];
   return {
     title: isListed ? 'You’re on the list now' : 'You’re not on the list',
-    blocks: [{ kind: 'text', lines }],
+    blocks: textBlock(lines),
     audience: 'asker',
   };
 }

@@ -1,8 +1,8 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped } from '../../core/text.ts';
 import { longDate, shortDate } from '../../puzzle/date-text.ts';
-import { buttonsBlock, type Page, pageButtons, pageNote } from '../model/subject.ts';
-import { bold } from '../model/text.ts';
+import { type Page, pageButtons, pageNote } from '../model/subject.ts';
+import { bold, buttonsBlock, factsBlock, notes, textBlock } from '../model/text.ts';
 import type { Action, Block, Button, Fact, Line, Reply } from '../model/types.ts';
 import { type DaysOff, daysOffText } from './own-settings.ts';
 import { hintsUsed, type Place, placeText } from './result-line.ts';
@@ -49,19 +49,16 @@ export function statsReply(stats: StatsRequest): Reply {
   ];
   const blocks: Block[] =
     stats.solved === 0
-      ? [{ kind: 'text', lines: [nothing] }]
-      : [
-          { kind: 'facts', facts: statsFacts(stats) },
-          { kind: 'text', lines: bars(stats.byWords) },
-        ];
+      ? textBlock([nothing])
+      : [...factsBlock(statsFacts(stats)), ...textBlock(bars(stats.byWords))];
   return {
     title: 'Your stats',
     blocks: [
       ...blocks,
-      {
-        kind: 'buttons',
-        buttons: [OWN_LEADERBOARD_BUTTON, { label: 'My data', action: { command: 'privacy', options: {} } }],
-      },
+      ...buttonsBlock([
+        OWN_LEADERBOARD_BUTTON,
+        { label: 'My data', action: { command: 'privacy', options: {} } },
+      ]),
     ],
     audience: 'asker',
   };
@@ -165,18 +162,15 @@ export function archiveReply({ days, streak, isTurned }: ArchiveRequest): Reply 
   return {
     title: 'Past boards',
     blocks: [
-      {
-        kind: 'text',
-        lines:
-          items.length === 0
-            ? [['No past boards here yet. Today’s board: ', { command: 'today' }]]
-            : items.map(dayLine),
-      },
+      ...textBlock(
+        items.length === 0
+          ? [['No past boards here yet. Today’s board: ', { command: 'today' }]]
+          : items.map(dayLine),
+      ),
       ...pageNote('Day', days),
-      {
-        kind: 'note',
-        line: `Your streak is ${counted(streak, 'day')}. A past board that you solve now counts in your stats only.`,
-      },
+      ...notes(
+        `Your streak is ${counted(streak, 'day')}. A past board that you solve now counts in your stats only.`,
+      ),
       ...buttonsBlock([...items.map(playButton), ...pageButtons(archiveAction(), days)]),
     ],
     audience: 'asker',

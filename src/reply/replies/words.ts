@@ -2,8 +2,8 @@ import { counted, grouped } from '../../core/text.ts';
 import { popcount } from '../../solver/bits.ts';
 import type { PlayableWord } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
-import { buttonsBlock, itemsBefore, pageButtons, pageNote, pageOf, type Subject } from '../model/subject.ts';
-import { bold } from '../model/text.ts';
+import { itemsBefore, pageButtons, pageNote, pageOf, type Subject } from '../model/subject.ts';
+import { bold, buttonsBlock, factsBlock, notes, textBlock } from '../model/text.ts';
 import { type Action, dataReply, type Line, type Reply } from '../model/types.ts';
 import { PERCENT_MEANS, percent } from './solutions.ts';
 
@@ -41,22 +41,19 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
   return {
     title: `Playable words: ${subject.name}`,
     blocks: [
-      {
-        kind: 'facts',
-        facts: [
-          { label: 'Playable words', value: grouped(words.length) },
-          ...(isNarrowed ? [{ label: 'Matching', value: grouped(found.length) }] : []),
-        ],
-      },
+      ...factsBlock([
+        { label: 'Playable words', value: grouped(words.length) },
+        ...(isNarrowed ? [{ label: 'Matching', value: grouped(found.length) }] : []),
+      ]),
       ...(found.length === 0
-        ? [{ kind: 'text' as const, lines: ['No playable word matches.'] }]
+        ? textBlock(['No playable word matches.'])
         : [
             {
               kind: 'spoiler' as const,
               label: sort === 'likely' && certain ? 'Words, best known first' : LABELS[sort],
               hidden: groupedLines(shown.items, GROUPS[sort](certain)),
             },
-            ...(sort === 'likely' && !certain ? [{ kind: 'note' as const, line: `${PERCENT_MEANS}.` }] : []),
+            ...(sort === 'likely' && !certain ? notes(`${PERCENT_MEANS}.`) : []),
             ...pageNote('Word', shown),
           ]),
       ...buttonsBlock(pageButtons({ command: 'words', options }, shown)),
