@@ -72,7 +72,7 @@ function stateOf(game: Game, refusal: Refusal | undefined): GameState {
     used: board.letters.length - new Set(path.words.flat()).size === left.length ? drawn : covered,
     left,
     isSolved: isSolved(game),
-    ...(refusal !== undefined && { refusal }),
+    refusal,
   };
 }
 

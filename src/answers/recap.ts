@@ -24,8 +24,8 @@ export function recapOf(search: Search, found: readonly string[]): Recap {
     .take(MOST_SOLUTIONS)
     .find(({ words }) => !known.has(solutionChecksum(words)));
   return {
-    ...(hardest !== undefined && { hardest: hardest.letter }),
-    ...(unfound !== undefined && { unfound: unfound.words }),
+    hardest: hardest?.letter,
+    unfound: unfound?.words,
   };
 }
 

@@ -53,7 +53,7 @@ export function buttonOn(
   command: string,
   { options, look }: { readonly options?: Action['options']; readonly look?: Button['look'] } = {},
 ): Button {
-  return { label, action: actionOn(subject, command, options), ...(look && { look }) };
+  return { label, action: actionOn(subject, command, options), look };
 }
 
 /** Typed words as the option that repeats them. */

@@ -108,7 +108,7 @@ export function parLines({ words, par }: Pick<SolvedShown, 'words' | 'par'>): st
 /** One short sentence each. */
 export function solvedLines({ words, letters, par, day, madeBoard }: SolvedShown): string[] {
   if (day === undefined) {
-    const aim = parLines({ words, ...(par !== undefined && { par }) });
+    const aim = parLines({ words, par });
     const counts =
       madeBoard === undefined
         ? ['Only daily boards count in your stats.']
@@ -271,12 +271,12 @@ export function gameCard({ subject, state, isElsewhere, solved, link }: GameShow
     left,
     sides: sidesOf(board, state),
     can: { enter: !isSolved && word.length > 2, back: isBegun, restart: isBegun, hint: !isSolved },
-    ...(sentence !== undefined && { refusal: sentence }),
+    refusal: sentence,
     ...(solved !== undefined && {
       solved: { lines: solvedLines(solved), counts: hasResult(solved) },
     }),
     picture: pictureOf(board, state),
-    ...(link !== undefined && { link }),
+    link,
   };
 }
 

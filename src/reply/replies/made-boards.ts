@@ -101,7 +101,7 @@ export function factsOf({ appraisal, madeBy, until, isOpen }: MadeBoardShown): F
 }
 
 export function boardButton(label: string, todo: string, board: Board, look?: Button['look']): Button {
-  return { label, action: boardAction(todo, board), ...(look && { look }) };
+  return { label, action: boardAction(todo, board), look };
 }
 
 export function boardAction(todo: string, board: Board, page?: number): Action {
@@ -244,7 +244,7 @@ export function boardListReply(boards: readonly ListedShown[], page?: number): R
     ],
     audience: 'everyone',
     again: { command: 'board', options: { do: 'list', page: shown.number } },
-    ...(page !== undefined && { replaces: true }),
+    replaces: page !== undefined,
   };
 }
 
@@ -306,7 +306,7 @@ export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page
     ],
     audience: 'asker',
     again: boardAction('standings', board, shown.number),
-    ...(page !== undefined && { replaces: true }),
+    replaces: page !== undefined,
   };
 }
 

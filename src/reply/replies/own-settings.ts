@@ -135,7 +135,7 @@ function noteReply(title: string, line: readonly Inline[]): Reply {
 }
 
 function privacyButton(label: string, todo: string, look?: Button['look']): Button {
-  return { label, action: { command: 'privacy', options: { do: todo } }, ...(look && { look }) };
+  return { label, action: { command: 'privacy', options: { do: todo } }, look };
 }
 
 export interface ReminderRequest {

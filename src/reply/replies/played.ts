@@ -168,7 +168,7 @@ export function nextData(search: Search, limit = FOR_PROGRAMS): Reply {
 function continuationBlocks(search: Search, certain: boolean): Block[] {
   const { fewest } = search;
   if (fewest === 0) return textBlock(['Every letter is used: the board is solved.']);
-  const listing = { oneEach: true, ...(fewest !== undefined && { exactly: fewest }) };
+  const listing = { oneEach: true, exactly: fewest };
   const solutions = shortestOf(search, listing).take(SHOWN).toArray();
   const [best] = solutions;
   if (fewest === undefined || best === undefined) {

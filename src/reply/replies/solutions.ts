@@ -107,7 +107,7 @@ export function solvedReply(request: SolvedRequest): Reply {
     audience,
     ...(page === 1 && notFoundIn(search, blocks)),
     again: { command: asked.command, options: { ...asked.options, page } },
-    ...(request.page !== undefined && { replaces: true }),
+    replaces: request.page !== undefined,
   };
 }
 
@@ -308,7 +308,7 @@ export function solutionBlocks({
 }
 
 function spoiler(label: string, hidden: readonly Line[], open: boolean): Block {
-  return { kind: 'spoiler', label, hidden, ...(open && { open }) };
+  return { kind: 'spoiler', label, hidden, open };
 }
 
 function sidesOf({ board }: Subject) {
@@ -348,7 +348,7 @@ export function listBlocks(
       kind: 'spoiler',
       label,
       hidden: solutions.map((solution) => solutionLine(solution, certain)),
-      ...(open && { open }),
+      open,
     }));
 }
 
@@ -404,7 +404,7 @@ export function unprovenBlocks(search: Search, certain: boolean, { open = false 
       kind: 'spoiler',
       label: 'A solution, maybe not the shortest',
       hidden: [solutionLine(solution, certain)],
-      ...(open && { open }),
+      open,
     },
     ...likelihoodNote(certain, [solution]),
   ];

@@ -175,7 +175,7 @@ export function archiveReply({ days, streak, isTurned }: ArchiveRequest): Reply 
     ],
     audience: 'asker',
     again: archiveAction(number),
-    ...(isTurned && { replaces: true }),
+    replaces: isTurned,
   };
 }
 

@@ -59,9 +59,9 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
       ...buttonsBlock(pageButtons({ command: 'words', options }, shown)),
     ],
     audience,
-    ...(found.length === 0 && { notFound: 'none' as const }),
+    notFound: found.length === 0 ? 'none' : undefined,
     again: { command: 'words', options: { ...options, page: shown.number } },
-    ...(page !== undefined && { replaces: true }),
+    replaces: page !== undefined,
   };
 }
 

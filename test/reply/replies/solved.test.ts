@@ -24,7 +24,7 @@ describe('a solved board', () => {
     });
     expect(hidden(reply).Shortest?.[0]).toBe('BFJMCG – GKDHLNBP (38%)');
     expect(hidden(reply)['Safest (may be longer)']?.[0]).toBe('BFJMCG – GKDHLN – NBP (86%)');
-    expect(reply.replaces).toBeUndefined();
+    expect(reply.replaces).toBe(false);
     expect(reply.again?.options).toEqual({ sides: 'bcd-fgh-jkl-mnp', page: 1 });
   });
 
