@@ -21,6 +21,8 @@ export interface StartOptions {
   /** A function when they depend on the server, which is created first. */
   readonly door?: Partial<DiscordDoorOptions> | ((guild: Guild) => Partial<DiscordDoorOptions>);
   readonly app?: Parameters<typeof makeTestApp>[0];
+  /** An app that is there already; then `close` leaves it open. */
+  readonly test?: TestApp;
   /** Changes the dispatcher before the door gets it. */
   readonly dispatcher?: (made: Dispatcher, test: TestApp) => Dispatcher;
   /** Runs before the door connects. */
@@ -30,7 +32,7 @@ export interface StartOptions {
 /** The real discord.js client against the fake Discord, with every command, in a server with one channel. */
 export async function startDiscord(options: StartOptions = {}): Promise<Started> {
   const { fake, door: more, app, prepare, dispatcher: change = (made) => made } = options;
-  const test = await makeTestApp(app);
+  const test = options.test ?? (await makeTestApp(app));
   const discord = await startFakeDiscord({ clock: test.clock, ...fake });
   const guild = discord.world.addGuild('Word club');
   const channel = discord.world.addChannel(guild);
@@ -56,7 +58,7 @@ export async function startDiscord(options: StartOptions = {}): Promise<Started>
     async close() {
       await door.stop();
       await discord.close();
-      await test.close();
+      if (options.test === undefined) await test.close();
     },
   };
 }

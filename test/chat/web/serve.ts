@@ -14,9 +14,16 @@ export interface Served extends TestApp {
   restart(): Promise<void>;
 }
 
-/** The local chat over the test app, on a port of its own. */
-export async function serveWeb(options: Parameters<typeof makeTestApp>[0] = {}): Promise<Served> {
-  const test = await makeTestApp(options);
+/**
+ * The local chat over the test app, on a port of its own.
+ *
+ * @param given an app that is there already; then `close` leaves it open
+ */
+export async function serveWeb(
+  options: Parameters<typeof makeTestApp>[0] = {},
+  given?: TestApp,
+): Promise<Served> {
+  const test = given ?? (await makeTestApp(options));
   const time: ChatClock = {
     now: () => test.clock.now(),
     async moveTo(moment) {
@@ -51,7 +58,7 @@ export async function serveWeb(options: Parameters<typeof makeTestApp>[0] = {}):
     },
     async close() {
       await door.stop();
-      await test.close();
+      if (given === undefined) await test.close();
     },
   };
 }
