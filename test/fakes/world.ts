@@ -19,8 +19,10 @@ import { answerSteps } from '../../src/daily/delivery/messages.ts';
 import type { DoorName } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
+import { madeBoardDeliveries } from '../../src/players/made-boards/message.ts';
+import { relayDeliveries } from '../../src/players/relay/end.ts';
 import { reviewInDay } from '../../src/players/reviews/review-days.ts';
-import { alignedRows, cellText, isPerson } from '../../src/reply/model/table.ts';
+import { alignedRows, cellText, isPerson } from '../../src/reply/model/text.ts';
 import type { Action, Inline, Line } from '../../src/reply/model/types.ts';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { type OpenedSlack, openSlack } from '../chat/slack/open-slack.ts';
@@ -108,6 +110,7 @@ export async function world({ doors, ...options }: WorldOptions): Promise<World>
     owner: 'test',
     source: 'house',
     dayReview: reviewInDay(test.app),
+    kinds: { ...madeBoardDeliveries(test.app), ...relayDeliveries(test.app) },
     pace: () => ({ concurrency: 1, perSecond: 1e6 }),
   });
   const makePlace: Record<DoorName, () => Place> = {
@@ -195,10 +198,8 @@ function onDiscord({ app, discord, guild, channel }: Started): Place {
 
 /** What a typed line asks for: on Discord it is chosen from lists. */
 function readLine(app: TestApp['app'], line: string): Action {
-  const prepared = makeDispatcher(app, { commands: COMMANDS }).prepareLine(
-    line,
-    someone({ mayManage: true }),
-  );
+  const dispatcher = makeDispatcher(app, { commands: COMMANDS });
+  const prepared = dispatcher.prepareLine(line, someone({ mayManage: true }));
   if (prepared.kind === 'form') return prepared.form.action;
   if (prepared.kind === 'answer') return prepared.request;
   throw new Error(`${line}: ${prepared.reply.title}`);
@@ -276,11 +277,15 @@ function onSlack({ fake, workspace, channel, ann, bob }: OpenedSlack): Place {
     async ask(who, line, thread) {
       const before = posted().length;
       const root = channel.messages.find(({ ts }) => ts === thread?.id);
+      // What names people is posted as any message, which tells of no command.
+      const isPublic = ({ message }: SlackSight) =>
+        message?.byApp === true && message.channel === channel.id && message.only === undefined;
+      const inPublic = /^(?:share|leaderboard)/.test(line) ? [fake.next(isPublic)] : [];
       const action =
         root === undefined
           ? people[who].slash(channel, `/letterboxed ${line}`)
           : people[who].mention(channel, line, root);
-      const shown = answered(await action.shown, who);
+      const shown = answered(await Promise.race([action.shown, ...inPublic]), who);
       // Everybody in a channel may change its settings there, so a change is announced, after the answer.
       if (who === 'ada' && /^daily (?!show)/.test(line)) {
         await expect.poll(() => posted().length).toBeGreaterThan(before);
@@ -303,16 +308,22 @@ function slackText(blocks: Parameters<typeof shownText>[0]): string {
 function onWeb(served: Served): Place {
   const { url } = served.door;
   type Asked = { readonly form?: { readonly value: string } | undefined };
-  /** What is new to somebody once something is done: another message, or a change of the one that it was done on. */
-  async function after(who: Name, act: () => Promise<Asked>, on?: string): Promise<Shown> {
+  async function stateFor(who: Name): Promise<Told['data']> {
     const events = await openPage(url, who).listen();
-    const { data: state } = await events.first(({ event }) => event === 'state');
-    const known = new Set(state.messages?.map(({ id }) => id).filter((id) => id !== on));
-    const { form } = await act();
-    const isNew = ({ event, data }: Told) => event !== 'state' && 'blocks' in data && !known.has(data.id);
-    const shown = form === undefined ? seen((await events.first(isNew)).data) : formOf(who, form);
+    const { data } = await events.first(({ event }) => event === 'state');
     await events.close();
-    return shown;
+    return data;
+  }
+  const messagesFor = async (who: Name) => (await stateFor(who)).messages ?? [];
+  /** What is new to somebody once something is done, or has changed: first what is for them alone. */
+  async function after(who: Name, act: () => Promise<Asked>): Promise<Shown> {
+    const known = new Set((await messagesFor(who)).map((message) => JSON.stringify(message)));
+    const { form } = await act();
+    if (form !== undefined) return formOf(who, form);
+    const fresh = (await messagesFor(who)).filter((message) => !known.has(JSON.stringify(message)));
+    const shown = fresh.find((message) => message.private) ?? fresh[0];
+    if (shown === undefined) throw new Error('the local chat shows nothing new');
+    return seen(shown);
   }
   const seen = (message: MessageView): Shown => ({
     id: message.id,
@@ -324,7 +335,7 @@ function onWeb(served: Served): Place {
       const pressed = [...buttons, ...choices].find((one) => one.label === label);
       if (pressed === undefined) throw new Error(`There is no button "${label}" to press.`);
       const { value } = pressed;
-      return after(who, () => openPage(url, who).ask('/press', { message: message.id, value }), message.id);
+      return after(who, () => openPage(url, who).ask('/press', { message: message.id, value }));
     },
     submit: () => Promise.reject(new Error('the local chat shows no form here')),
   });
@@ -339,14 +350,11 @@ function onWeb(served: Served): Place {
     door: 'web',
     ref: { tenant: 'web:local', channel: 'general' },
     named: (who) => `@${who}`,
-    ask: (who, line, thread) =>
-      after(who, () => openPage(url, who).ask('/say', { line, ...(thread && { thread: thread.id }) })),
-    async messages() {
-      const events = await openPage(url, 'cleo').listen();
-      const { data } = await events.first(({ event }) => event === 'state');
-      await events.close();
-      return (data.messages ?? []).filter((message) => !message.private).map(seen);
+    async ask(who, line, on) {
+      const thread = (await stateFor(who)).threads?.find(({ opener }) => opener === on?.id)?.id;
+      return after(who, () => openPage(url, who).ask('/say', { line, thread }));
     },
+    messages: async () => (await messagesFor('cleo')).filter((message) => !message.private).map(seen),
   };
 }
 

@@ -27,7 +27,11 @@ export function openPage(url: string, person: string) {
 
 export interface Told {
   readonly event: string;
-  readonly data: MessageView & { messages?: MessageView[]; now?: number };
+  readonly data: MessageView & {
+    messages?: MessageView[];
+    threads?: { id: string; opener: string }[];
+    now?: number;
+  };
 }
 
 /** Server-sent events, one after the other. */

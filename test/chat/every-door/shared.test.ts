@@ -1,0 +1,135 @@
+/** What doors have in common, told once for all of them: each platform's own ways are tested in its folder. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { MINUTE } from '../../../src/core/clock.ts';
+import { SIDES } from '../../fakes/small-board.ts';
+import { type Place, type Shown, type World, world } from '../../fakes/world.ts';
+
+let made: World;
+afterEach(async () => {
+  await made.close();
+  if (made.discord === undefined) return;
+  const { requests, interactions, world } = made.discord.discord;
+  // Discord refused nothing, met no bad manners, and nobody was pinged.
+  expect(requests.filter(({ status = 0 }) => status >= 400)).toEqual([]);
+  expect(interactions.frowns).toEqual([]);
+  expect([...world.messages.values()].flat().flatMap(({ mentions }) => mentions)).toEqual([]);
+});
+
+const WORDS = /BFJM|GKDH|NBP|MCGK/i;
+/** What everybody sees, channel first. */
+const texts = async (place: Place) => (await place.messages()).map(({ text }) => text);
+
+describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
+  async function open(): Promise<Place> {
+    made = await world({ doors: [door] });
+    return made.places[0]!;
+  }
+
+  test('a hint is for its asker alone, open at once, and grows in place', async () => {
+    const place = await open();
+    const hint = await place.ask('ben', 'hint');
+    expect(hint.where).toBe('asker');
+    expect(hint.text).toMatch(/Hint 1 of \d/);
+    expect(hint.text).toContain('Best first: B.');
+    const more = await hint.press('ben', labelIn(hint, /A little more: [^\]]*/));
+    expect(more.id).toBe(hint.id);
+    expect(more.text).toMatch(/Hint 2 of \d/);
+    expect(more.text).toContain('Best first: B.');
+    expect(await texts(place)).toEqual([]);
+  });
+
+  test('what is missing is asked for in a form, whose answer is the command’s', async () => {
+    const place = await open();
+    const form = await place.ask('ben', 'check');
+    expect(form.where).toBe('form');
+    expect(form.text).toContain('Words');
+    const answer = await form.submit({ words: 'bfjm zzz' });
+    expect(answer.where).toBe('asker');
+    expect(answer.text).toContain('BFJM works, ZZZ doesn’t');
+    expect(await texts(place)).toEqual([]);
+  });
+
+  test('a game is for its player alone; its result is shared under their name, without a word', async () => {
+    const place = await open();
+    const solved = await place.ask('ben', 'play words:bfjmcg,gkdhlnbp');
+    expect(solved.where).toBe('asker');
+    expect(solved.text).toContain('Solved in 2 words');
+    expect(await texts(place)).toEqual([]);
+    await place.ask('ben', 'share');
+    const shared = await texts(place);
+    expect(shared).toHaveLength(1);
+    expect(shared[0]).toContain('2 words');
+    expect(shared[0]).not.toMatch(WORDS);
+    const table = await place.ask('cleo', 'leaderboard');
+    // Slack shows names by an edit, which pings nobody.
+    await expect.poll(() => table.text).toContain(nameIn(place, 'ben'));
+  });
+
+  test('a relay is one message in a thread of its own, edited in place, by command and by button', async () => {
+    const place = await open();
+    expect((await place.ask('ada', 'relay start')).where).toBe('asker');
+    const [invitation, game] = (await place.messages()) as [Shown, Shown];
+    expect([invitation.where, game.where]).toEqual(['channel', 'thread']);
+    expect((await place.ask('ada', 'relay bfjmcg')).text).toContain('Word added');
+    const asked = await game.press('ben', 'Add a word');
+    const added = await asked.submit({ word: 'gkdhln' });
+    expect(added.where).toBe('asker');
+    expect((await place.ask('ben', 'relay zzz')).text).toContain('not on this board');
+    expect((await place.ask('ada', 'relay nbp')).text).toContain('Solved together!');
+    const [still, changed, ...others] = (await place.messages()) as [Shown, Shown];
+    expect(others).toEqual([]);
+    expect(still.text).not.toMatch(WORDS);
+    expect(changed.text).toContain('Relay solved in 3 words');
+    expect(changed.text).toContain(`BFJMCG ${place.named('ada')}`);
+    expect(changed.text).toContain(`GKDHLN ${place.named('ben')}`);
+  });
+
+  test('of two words at the same moment one is accepted, and the other gets an explanation', async () => {
+    const place = await open();
+    await place.ask('ada', 'relay start');
+    await place.ask('ada', 'relay bfjmcg');
+    const answers = await Promise.all([place.ask('ada', 'relay gkdhln'), place.ask('ben', 'relay gkdhlnbp')]);
+    expect(answers.filter(({ text }) => /Word added|Solved together/.test(text))).toHaveLength(1);
+    expect(await place.messages()).toHaveLength(2);
+  });
+
+  test('a board that somebody makes is asked for in a form, posted once, played, listed and closed', async () => {
+    const place = await open();
+    const form = await place.ask('ada', 'board make');
+    const answer = await form.submit({ sides: SIDES, name: 'Tea time' });
+    expect(answer.where).toBe('asker');
+    expect(answer.text).toContain('You made Tea time');
+    expect((await place.ask('ada', `board make sides:"${SIDES}"`)).text).toContain('already: Tea time');
+    const [posted, ...others] = (await place.messages()).filter(({ text }) => text.includes('Tea time'));
+    expect(others.filter(({ where }) => where === 'channel')).toEqual([]);
+    expect(posted!.text).toMatch(/Challenge: Tea time.*Made by.*Open until/s);
+    expect(posted!.text).toContain(place.named('ada'));
+    const solutions = await place.ask('ben', 'solve', posted);
+    expect(solutions.where).toBe('asker');
+    expect(solutions.text).toContain('Solutions: BCD FGH JKL MNP');
+    const game = await place.ask('ben', 'play words:bfjmcg,gkdhlnbp sides:bcd-fgh-jkl-mnp');
+    // The local chat says it on the board itself.
+    if (door !== 'web') expect(game.text).toContain('It counts for Tea time.');
+    const standings = await posted!.press('ada', 'Standings');
+    await expect.poll(() => standings.text).toContain(nameIn(place, 'ben'));
+    expect((await place.ask('ben', 'boards')).text).toMatch(/Tea time.*solved by 1/s);
+    expect((await place.ask('ada', 'board close name:"tea time"')).text).toContain('Tea time is closed');
+    const [closed] = (await place.messages()).filter(({ id }) => id === posted!.id);
+    expect(closed!.text).toMatch(/Closed: Tea time.*2 words/s);
+  });
+
+  test('who may switches the daily thread on, and it is posted once', async () => {
+    const place = await open();
+    const refused = (await place.ask('ben', 'daily on')).text.includes('Only managers can do that');
+    // On Slack, everybody in a channel may change its settings.
+    expect(refused).toBe(door !== 'slack');
+    expect((await place.ask('ada', 'daily on')).text).toContain('The daily thread is on');
+    for (let minutes = 0; minutes < 3; minutes++) await made.at(made.clock.time + minutes * MINUTE);
+    const openings = (await texts(place)).filter((text) => text.startsWith('Letter Boxed for Friday'));
+    expect(openings).toHaveLength(1);
+  });
+});
+
+const labelIn = ({ text }: Shown, label: RegExp) => label.exec(text)![0];
+/** In a table, where some platforms write people without their markup. */
+const nameIn = (place: Place, who: 'ben') => place.named(who).replace(/[<@>]/g, '');
