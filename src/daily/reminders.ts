@@ -7,7 +7,7 @@ import { dateAt, spanOf } from '../puzzle/calendar.ts';
 import { isSameBoard, type Puzzle, type PuzzleService } from '../puzzle/types.ts';
 import { reminderReply } from '../reply/replies/own-settings.ts';
 import type { Store } from '../store/store.ts';
-import type { DeliveryKey, NewDelivery } from '../store/tables/delivery-row.ts';
+import type { DeliveryKey, NewDelivery } from '../store/tables/deliveries.ts';
 import { personChannel, REMINDER_STEP, type Reminder } from '../store/tables/reminders.ts';
 import { type BegunAttempt, beginPost, type Ending, endFor } from './delivery/attempt.ts';
 import { isRestored } from './delivery/look.ts';

@@ -2,11 +2,11 @@ import { CamelCasePlugin, type Dialect, Kysely, type LogEvent } from 'kysely';
 import { migrate } from './migrations/migrate.ts';
 import type { Database, DatabaseEngine, Db } from './schema.ts';
 import { StoreError } from './store-error.ts';
-import { type AllDeliveries, SqlAllDeliveries } from './tables/all-deliveries.ts';
 import { allTenantsTable, applicationsTable } from './tables/all-tenants.ts';
+import { allDeliveriesTable } from './tables/deliveries.ts';
 import { allPeopleTable } from './tables/people.ts';
 import { fetchesTable, puzzlesTable, verdictsTable } from './tables/puzzles.ts';
-import { type AllReminders, SqlAllReminders } from './tables/reminders.ts';
+import { allRemindersTable } from './tables/reminders.ts';
 import { restoredUntil } from './tables/restored.ts';
 import { actionsTable, eventsTable } from './tables/short-lived.ts';
 import { makeTenantStore } from './tables/tenant.ts';
@@ -74,9 +74,9 @@ export async function assembleStore(
     actions: actionsTable(db),
     events: eventsTable(db),
     allTenants: allTenantsTable(db),
-    allDeliveries: new SqlAllDeliveries(db, engine) as AllDeliveries,
+    allDeliveries: allDeliveriesTable(db, engine),
     allPeople: allPeopleTable(db, forget),
-    allReminders: new SqlAllReminders(db) as AllReminders,
+    allReminders: allRemindersTable(db),
     applications: applicationsTable(db),
 
     /** When the store was found to be a restored backup: what was due by then may have been posted. Null if it never was. */

@@ -1,6 +1,6 @@
 import type { Posted } from '../../src/dispatch/poster.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { DeliveryKey } from '../../src/store/tables/delivery-row.ts';
+import type { DeliveryKey } from '../../src/store/tables/deliveries.ts';
 
 export const DAY_THREAD: Posted = { message: 'opening-1', thread: 'thread-1' };
 

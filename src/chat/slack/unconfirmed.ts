@@ -8,7 +8,7 @@ import type { App } from '../../dispatch/contract.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import { longDate } from '../../puzzle/date-text.ts';
 import { dateSchema } from '../../puzzle/repository.ts';
-import type { DeliveryKey } from '../../store/tables/delivery-row.ts';
+import type { DeliveryKey } from '../../store/tables/deliveries.ts';
 import type { SlackApi } from './api.ts';
 import { readFailure } from './errors.ts';
 import { LIMITS, plainTextObject } from './mrkdwn.ts';

@@ -1,6 +1,6 @@
 import type { MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 import type { Reason } from '../../store/reasons.ts';
-import type { ClaimedDelivery } from '../../store/tables/delivery-row.ts';
+import type { ClaimedDelivery } from '../../store/tables/deliveries.ts';
 import { missingRequirements, suspensionNotice } from '../reasons.ts';
 import { parseStored } from '../settings/settings.ts';
 import { suspend } from '../suspension.ts';

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MINUTE } from '../../core/clock.ts';
 import type { App } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
-import type { Deliveries } from '../../store/tables/deliveries.ts';
-import type { ClaimedDelivery, Delivery, DeliveryKey } from '../../store/tables/delivery-row.ts';
+import type { ClaimedDelivery, Deliveries, Delivery, DeliveryKey } from '../../store/tables/deliveries.ts';
 import {
   type BegunAttempt,
   type Deliverer,

@@ -1,5 +1,5 @@
 import type { Posted } from '../../dispatch/poster.ts';
-import type { Delivery } from '../../store/tables/delivery-row.ts';
+import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { DayAttempt } from './attempt.ts';
 import { postedOf, postKey, recordOf } from './record.ts';
 

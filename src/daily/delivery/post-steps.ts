@@ -1,6 +1,6 @@
 import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import type { Reason } from '../../store/reasons.ts';
-import type { ClaimedDelivery, Delivery } from '../../store/tables/delivery-row.ts';
+import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
 import { unpin } from '../channel-puzzles.ts';
 import { asOpened } from '../plan/schedule.ts';
 import { beginPost, type DayAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';

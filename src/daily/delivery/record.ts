@@ -5,7 +5,7 @@ import type { Log } from '../../core/log.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import { dateSchema, puzzleSchema, readBoard, sourceSchema } from '../../puzzle/repository.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
-import type { Delivery } from '../../store/tables/delivery-row.ts';
+import type { Delivery } from '../../store/tables/deliveries.ts';
 import { DAY_STEPS } from '../types.ts';
 
 /** Sources keep their puzzles by date; only a board typed by hand, which may be typed again, is kept whole. */

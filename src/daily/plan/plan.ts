@@ -3,7 +3,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { DeliveryState, SubscriptionState } from '../../store/schema.ts';
-import type { StepState } from '../../store/tables/all-deliveries.ts';
+import type { StepState } from '../../store/tables/deliveries.ts';
 import type { StoredSettings } from '../settings/settings.ts';
 import type { DayStep } from '../types.ts';
 import { asOpened, type DaySchedule, type Schedules } from './schedule.ts';

@@ -11,7 +11,7 @@ import { jobAskerOf } from '../../dispatch/topic.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
-import type { Delivery } from '../../store/tables/delivery-row.ts';
+import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { unpin } from '../channel-puzzles.ts';
 import { answerSteps, makeMessages, withNextStep } from '../delivery/messages.ts';

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import type { FinishedCommand } from '../../dispatch/contract.ts';
 import type { OnQuery } from '../../store/store.ts';
-import type { AllDeliveries } from '../../store/tables/all-deliveries.ts';
+import type { AllDeliveries } from '../../store/tables/deliveries.ts';
 import type { FinishedJob } from '../../work/job.ts';
 
 /** Milliseconds after its time from which a post is late. */

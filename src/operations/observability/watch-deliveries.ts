@@ -5,7 +5,7 @@ import type { DeliveryEvent } from '../../daily/delivery/deliver.ts';
 import { describeReason } from '../../daily/reasons.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import type { Store } from '../../store/store.ts';
-import type { Delivery } from '../../store/tables/delivery-row.ts';
+import type { Delivery } from '../../store/tables/deliveries.ts';
 import { LATE, type Metrics } from './metrics.ts';
 
 /** A post that was due long ago, as in a channel just switched on, is sent within this time. */

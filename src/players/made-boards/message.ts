@@ -17,7 +17,7 @@ import { type Posted, PostFailure } from '../../dispatch/poster.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { closedReply, madeBoardReply } from '../../reply/replies/made-boards.ts';
-import type { NewDelivery } from '../../store/tables/delivery-row.ts';
+import type { NewDelivery } from '../../store/tables/deliveries.ts';
 import {
   endOf,
   type MadeBoard,

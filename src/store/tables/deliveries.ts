@@ -1,213 +1,387 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { doorOf } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
-import { formatReason, type Reason } from '../reasons.ts';
-import type { DatabaseEngine, Db, DeliveryState } from '../schema.ts';
-import { claimDeliveries } from './claim.ts';
-import {
-  type Claim,
-  type ClaimedDelivery,
-  DELIVERY_COLUMNS,
-  type Delivery,
-  type DeliveryKey,
-  deliveryOf,
-  type Lease,
-} from './delivery-row.ts';
-import { formatJson, isUpdated } from './rows.ts';
+import { formatReason, parseReason, type Reason } from '../reasons.ts';
+import type { Database, DatabaseEngine, Db, DeliveryState, DeliveryTable } from '../schema.ts';
+import { chunksOf, formatJson, isUpdated, parseJson, type TenantRows } from './rows.ts';
 
-/** Those that take a lease answer false, and do nothing, once another claim has it. */
-export interface Deliveries {
-  get(channel: string, date: PuzzleDate, step: string): Promise<Delivery | undefined>;
-  /** All steps of a channel and day, in the order they were due. */
-  ofDay(channel: string, date: PuzzleDate): Promise<Delivery[]>;
-  /** The days before a date on which this step was posted in a channel, or may have been, newest first. */
-  datesOf(channel: string, step: string, before: PuzzleDate, limit: number): Promise<PuzzleDate[]>;
-  /** Claims one delivery that is ready. */
-  claim(channel: string, date: PuzzleDate, step: string, claim: Claim): Promise<ClaimedDelivery | undefined>;
-  /** Extends the lease; also the last check before sending that it is still ours. */
-  renew(lease: Lease, until: number): Promise<boolean>;
-  /** Stores what is posted so far. */
-  note(lease: Lease, posted: unknown): Promise<boolean>;
-  sent(lease: Lease, posted: unknown, at: number): Promise<boolean>;
-  /** To be tried again later. */
-  retry(lease: Lease, nextAt: number, outcome: { unknown: boolean; reason: Reason }): Promise<boolean>;
-  /** To be delivered at another moment, which is its time from now on. */
-  move(lease: Lease, dueAt: number): Promise<boolean>;
-  giveUp(lease: Lease, reason: Reason, at: number): Promise<boolean>;
-  skip(lease: Lease, reason: Reason, at: number): Promise<boolean>;
-  /** Skips one that nobody is working on, without a lease. */
-  skipDue(row: Omit<DeliveryKey, 'tenant'>, reason: Reason, at: number): Promise<boolean>;
-  /** Makes one that was given up or skipped due again, for the operator. */
-  revive(channel: string, date: PuzzleDate, step: string, at: number): Promise<boolean>;
+export type Deliveries = ReturnType<typeof deliveriesTable>;
+export type AllDeliveries = ReturnType<typeof allDeliveriesTable>;
+
+/** What makes a post one post: there is one row a key, whichever process plans it and however often. */
+export interface DeliveryKey {
+  readonly tenant: string;
+  readonly channel: string;
+  readonly date: PuzzleDate;
+  readonly step: string;
 }
 
-interface End {
+export interface NewDelivery extends DeliveryKey {
+  readonly dueAt: number;
+  /** Those of higher priority are claimed first; 0 by default. */
+  readonly priority?: number;
+  /** What the deliverer needs to know besides, such as steps merged into this one. */
+  readonly detail?: unknown;
+  /** Stored as skipped, with this reason, instead of due. */
+  readonly skip?: Reason;
+}
+
+export interface Delivery extends DeliveryKey {
   readonly state: DeliveryState;
-  readonly doneAt: number;
+  readonly dueAt: number;
+  /** Nobody claims it before this moment: the next attempt of one due, the end of the lease of one being sent. */
+  readonly nextAt: number;
+  readonly priority: number;
+  readonly attempts: number;
+  /** An attempt ended without an answer: look on the platform before sending again. */
+  readonly outcomeUnknown: boolean;
+  /** The platform's ids of what was posted, as far as it came. */
+  readonly posted: unknown;
   readonly reason: Reason | null;
-  readonly posted?: string | null;
+  /** When it was sent, given up or skipped. */
+  readonly doneAt: number | null;
+  readonly detail: unknown;
 }
 
-export class SqlDeliveries implements Deliveries {
-  readonly #db: Db;
-  readonly #engine: DatabaseEngine;
-  readonly #tenant: string;
+/** The right to work on a delivery. It is lost only by another claim, after `nextAt`. */
+export interface Lease extends DeliveryKey {
+  readonly owner: string;
+  readonly attempt: number;
+}
 
-  constructor(db: Db, engine: DatabaseEngine, tenant: string) {
-    this.#db = db;
-    this.#engine = engine;
-    this.#tenant = tenant;
-  }
+export interface ClaimedDelivery {
+  readonly delivery: Delivery;
+  readonly lease: Lease;
+}
 
-  async get(channel: string, date: PuzzleDate, step: string): Promise<Delivery | undefined> {
-    const row = await this.#db
-      .selectFrom('delivery')
-      .select(DELIVERY_COLUMNS)
-      .where('tenant', '=', this.#tenant)
-      .where('channel', '=', channel)
-      .where('date', '=', date)
-      .where('step', '=', step)
-      .executeTakeFirst();
-    return row && deliveryOf(row);
-  }
+export interface Claim {
+  /** Names the process, for people who read the table. */
+  readonly owner: string;
+  readonly now: number;
+  /** End of the lease. */
+  readonly until: number;
+}
 
-  async ofDay(channel: string, date: PuzzleDate): Promise<Delivery[]> {
-    const rows = await this.#db
-      .selectFrom('delivery')
-      .select(DELIVERY_COLUMNS)
-      .where('tenant', '=', this.#tenant)
-      .where('channel', '=', channel)
-      .where('date', '=', date)
-      .orderBy('dueAt')
-      .orderBy('step')
-      .execute();
-    return rows.map(deliveryOf);
-  }
+const KEY_COLUMNS = ['tenant', 'channel', 'date', 'step'] as const;
+/** Named one by one: SQLite returns no `table.*` from an update. */
+export const DELIVERY_COLUMNS = [
+  ...KEY_COLUMNS,
+  'state',
+  'dueAt',
+  'nextAt',
+  'priority',
+  'attempts',
+  'owner',
+  'outcomeUnknown',
+  'posted',
+  'reason',
+  'doneAt',
+  'detail',
+] as const satisfies readonly (keyof DeliveryTable)[];
 
-  async datesOf(channel: string, step: string, before: PuzzleDate, limit: number): Promise<PuzzleDate[]> {
-    const rows = await this.#db
-      .selectFrom('delivery')
-      .select('date')
-      .where('tenant', '=', this.#tenant)
-      .where('channel', '=', channel)
-      .where('step', '=', step)
-      .where('date', '<', before)
-      .where((where) => where.or([where('state', '=', 'sent'), where('outcomeUnknown', '=', 1)]))
-      .orderBy('date', 'desc')
-      .limit(limit)
-      .execute();
-    return rows.map(({ date }) => date);
-  }
+type DeliveryRow = Pick<DeliveryTable, (typeof DELIVERY_COLUMNS)[number]>;
 
-  async claim(
-    channel: string,
-    date: PuzzleDate,
-    step: string,
-    claim: Claim,
-  ): Promise<ClaimedDelivery | undefined> {
-    const [claimed] = await claimDeliveries(
-      this.#db,
-      {
-        engine: this.#engine,
-        narrow: (rows) =>
-          rows
-            .where('tenant', '=', this.#tenant)
-            .where('channel', '=', channel)
-            .where('date', '=', date)
-            .where('step', '=', step),
-        limit: 1,
-      },
-      claim,
-    );
-    return claimed;
-  }
+export function deliveryOf({ owner: _, ...row }: DeliveryRow): Delivery {
+  return {
+    ...row,
+    outcomeUnknown: row.outcomeUnknown === 1,
+    posted: parseJson(row.posted),
+    reason: parseReason(row.reason),
+    detail: parseJson(row.detail),
+  };
+}
 
-  async renew(lease: Lease, until: number): Promise<boolean> {
-    return isUpdated(await this.#held(lease).set({ nextAt: until }).executeTakeFirst());
-  }
+function claimedOf(row: DeliveryRow): ClaimedDelivery {
+  const { tenant, channel, date, step, owner, attempts } = row;
+  if (owner === null) throw new Error(`claimed without an owner: ${tenant} ${channel} ${date} ${step}`);
+  return { delivery: deliveryOf(row), lease: { tenant, channel, date, step, owner, attempt: attempts } };
+}
 
-  async note(lease: Lease, posted: unknown): Promise<boolean> {
-    return isUpdated(
-      await this.#held(lease)
-        .set({ posted: formatJson(posted) })
-        .executeTakeFirst(),
-    );
-  }
+/** How far one step of a day is in a channel. */
+export type StepState = DeliveryKey & Pick<Delivery, 'state' | 'doneAt'>;
 
-  sent(lease: Lease, posted: unknown, at: number): Promise<boolean> {
-    return this.#finish(lease, { state: 'sent', doneAt: at, reason: null, posted: formatJson(posted) });
-  }
-
-  giveUp(lease: Lease, reason: Reason, at: number): Promise<boolean> {
-    return this.#finish(lease, { state: 'given-up', doneAt: at, reason });
-  }
-
-  skip(lease: Lease, reason: Reason, at: number): Promise<boolean> {
-    return this.#finish(lease, { state: 'skipped', doneAt: at, reason });
-  }
-
-  async retry(
-    lease: Lease,
-    nextAt: number,
-    { unknown, reason }: { unknown: boolean; reason: Reason },
-  ): Promise<boolean> {
-    const outcomeUnknown = unknown ? 1 : 0;
-    const change = {
-      state: 'due',
-      owner: null,
-      nextAt,
-      outcomeUnknown,
-      reason: formatReason(reason),
-    } as const;
-    return isUpdated(await this.#held(lease).set(change).executeTakeFirst());
-  }
-
-  async move(lease: Lease, dueAt: number): Promise<boolean> {
-    const change = { state: 'due', owner: null, dueAt, nextAt: dueAt } as const;
-    return isUpdated(await this.#held(lease).set(change).executeTakeFirst());
-  }
-
-  async skipDue(
-    { channel, date, step }: Omit<DeliveryKey, 'tenant'>,
-    reason: Reason,
-    at: number,
-  ): Promise<boolean> {
-    const change = { state: 'skipped', doneAt: at, reason: formatReason(reason) } as const;
-    return isUpdated(
-      await this.#update(channel, date, step).set(change).where('state', '=', 'due').executeTakeFirst(),
-    );
-  }
-
-  async revive(channel: string, date: PuzzleDate, step: string, at: number): Promise<boolean> {
-    const change = { state: 'due', nextAt: at, doneAt: null, reason: null } as const;
-    return isUpdated(
-      await this.#update(channel, date, step)
-        .set(change)
-        .where('state', 'in', ['given-up', 'skipped'])
-        .executeTakeFirst(),
-    );
-  }
-
-  #update(channel: string, date: PuzzleDate, step: string) {
-    return this.#db
-      .updateTable('delivery')
-      .where('tenant', '=', this.#tenant)
-      .where('channel', '=', channel)
-      .where('date', '=', date)
-      .where('step', '=', step);
-  }
-
+/** The deliveries of one tenant. What takes a lease answers false, and does nothing, once another claim has it. */
+export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
   /** Every claim counts one attempt more, so a lease fits its own claim only. */
-  #held({ channel, date, step, owner, attempt }: Lease) {
-    return this.#update(channel, date, step)
-      .where('state', '=', 'sending')
-      .where('owner', '=', owner)
-      .where('attempts', '=', attempt);
+  async function change(
+    { channel, date, step, owner, attempt: attempts }: Lease,
+    changed: Partial<DeliveryTable>,
+  ): Promise<boolean> {
+    const held = rows.update('delivery', { channel, date, step, state: 'sending', owner, attempts });
+    return isUpdated(await held.set(changed).executeTakeFirstOrThrow());
   }
 
-  async #finish(lease: Lease, { reason, ...end }: End): Promise<boolean> {
-    return isUpdated(
-      await this.#held(lease)
-        .set({ ...end, reason: reason && formatReason(reason), owner: null })
-        .executeTakeFirst(),
-    );
+  return {
+    async get(channel: string, date: PuzzleDate, step: string): Promise<Delivery | undefined> {
+      const query = rows.select('delivery', { channel, date, step }).select(DELIVERY_COLUMNS);
+      const row = await query.executeTakeFirst();
+      return row && deliveryOf(row);
+    },
+
+    /** All steps of a channel and day, in the order they were due. */
+    async ofDay(channel: string, date: PuzzleDate): Promise<Delivery[]> {
+      const query = rows.select('delivery', { channel, date }).select(DELIVERY_COLUMNS);
+      return (await query.orderBy('dueAt').orderBy('step').execute()).map(deliveryOf);
+    },
+
+    /** The days before a date on which this step was posted in a channel, or may have been, newest first. */
+    async datesOf(channel: string, step: string, before: PuzzleDate, limit: number): Promise<PuzzleDate[]> {
+      const found = await rows
+        .select('delivery', { channel, step })
+        .select('date')
+        .where('date', '<', before)
+        .where((where) => where.or([where('state', '=', 'sent'), where('outcomeUnknown', '=', 1)]))
+        .orderBy('date', 'desc')
+        .limit(limit)
+        .execute();
+      return found.map(({ date }) => date);
+    },
+
+    /** Claims one delivery that is ready. */
+    async claim(
+      channel: string,
+      date: PuzzleDate,
+      step: string,
+      claim: Claim,
+    ): Promise<ClaimedDelivery | undefined> {
+      const narrow = (ready: DeliveryRows) =>
+        ready
+          .where('tenant', '=', rows.tenant)
+          .where('channel', '=', channel)
+          .where('date', '=', date)
+          .where('step', '=', step);
+      const [claimed] = await claimDeliveries(rows.db, { engine, narrow, limit: 1 }, claim);
+      return claimed;
+    },
+
+    /** Extends the lease; also the last check before sending that it is still ours. */
+    renew: (lease: Lease, until: number): Promise<boolean> => change(lease, { nextAt: until }),
+
+    /** Stores what is posted so far. */
+    note: (lease: Lease, posted: unknown): Promise<boolean> => change(lease, { posted: formatJson(posted) }),
+
+    sent: (lease: Lease, posted: unknown, doneAt: number): Promise<boolean> =>
+      change(lease, { state: 'sent', doneAt, reason: null, posted: formatJson(posted), owner: null }),
+
+    /** To be tried again later. */
+    retry(lease: Lease, nextAt: number, outcome: { unknown: boolean; reason: Reason }): Promise<boolean> {
+      const outcomeUnknown = outcome.unknown ? 1 : 0;
+      const reason = formatReason(outcome.reason);
+      return change(lease, { state: 'due', owner: null, nextAt, outcomeUnknown, reason });
+    },
+
+    /** To be delivered at another moment, which is its time from now on. */
+    move: (lease: Lease, dueAt: number): Promise<boolean> =>
+      change(lease, { state: 'due', owner: null, dueAt, nextAt: dueAt }),
+
+    giveUp: (lease: Lease, reason: Reason, doneAt: number): Promise<boolean> =>
+      change(lease, { state: 'given-up', doneAt, reason: formatReason(reason), owner: null }),
+
+    skip: (lease: Lease, reason: Reason, doneAt: number): Promise<boolean> =>
+      change(lease, { state: 'skipped', doneAt, reason: formatReason(reason), owner: null }),
+
+    /** Skips one that nobody is working on, without a lease. */
+    async skipDue(
+      { channel, date, step }: Omit<DeliveryKey, 'tenant'>,
+      reason: Reason,
+      doneAt: number,
+    ): Promise<boolean> {
+      const due = rows.update('delivery', { channel, date, step, state: 'due' });
+      const skipped = { state: 'skipped', doneAt, reason: formatReason(reason) } as const;
+      return isUpdated(await due.set(skipped).executeTakeFirstOrThrow());
+    },
+
+    /** Makes one that was given up or skipped due again. */
+    async revive(channel: string, date: PuzzleDate, step: string, nextAt: number): Promise<boolean> {
+      const revived = await rows
+        .update('delivery', { channel, date, step })
+        .set({ state: 'due', nextAt, doneAt: null, reason: null })
+        .where('state', 'in', ['given-up', 'skipped'])
+        .executeTakeFirstOrThrow();
+      return isUpdated(revived);
+    },
+  };
+}
+
+/** The deliveries of all tenants: those who plan and claim them serve every channel of a door. */
+export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
+  return {
+    /** Stores what is due and returns the keys of new rows. Rows that exist already stay as they are. */
+    async plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]> {
+      // In one order everywhere, so that two processes planning at once never wait for each other in a ring.
+      const rows = deliveries.map(rowOf).sort(byKey);
+      const added: DeliveryKey[] = [];
+      for (const values of chunksOf(rows)) {
+        const keys = await db
+          .insertInto('delivery')
+          .values(values)
+          .onConflict((conflict) => conflict.doNothing())
+          .returning(KEY_COLUMNS)
+          .execute();
+        for (const key of keys) added.push(key);
+      }
+      return added;
+    },
+
+    /** Claims deliveries of one door that are ready, or whose lease has run out: highest priority first, then longest ready. */
+    claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]> {
+      const narrow = (ready: DeliveryRows) => ready.where('door', '=', door);
+      return claimDeliveries(db, { engine, narrow, limit }, claim);
+    },
+
+    /** Deliveries of one door that could be claimed now, in the order of claims. */
+    ready(door: string, now: number, limit: number): Promise<DeliveryKey[]> {
+      const ready = readyRows(db.selectFrom('delivery').where('door', '=', door), now, limit);
+      return ready.select(KEY_COLUMNS).execute();
+    },
+
+    /** Makes what was due by now, but waits or is leased until after a moment, ready now: for a clock that was set back. */
+    async hasten(now: number, after: number): Promise<void> {
+      await db
+        .updateTable('delivery')
+        .set({ nextAt: now })
+        .where('state', 'in', ['due', 'sending'])
+        .where('dueAt', '<=', now)
+        .where('nextAt', '>', after)
+        .execute();
+    },
+
+    /**
+     * Deletes what was planned as skipped, from a date on, at a moment that is still to come: by a clock that was ahead.
+     * What was worked on stays.
+     */
+    async forgetSkipped(now: number, from: PuzzleDate): Promise<void> {
+      await db
+        .deleteFrom('delivery')
+        .where('date', '>=', from)
+        .where('state', '=', 'skipped')
+        .where('attempts', '=', 0)
+        .where('dueAt', '>', now)
+        .execute();
+    },
+
+    /** What was planned for a date, and the state of each: only of these steps, if they are named. */
+    steps(date: PuzzleDate, steps?: readonly string[]): Promise<StepState[]> {
+      return db
+        .selectFrom('delivery')
+        .select([...KEY_COLUMNS, 'state', 'doneAt'])
+        .where('date', '=', date)
+        .$if(steps !== undefined, (rows) => rows.where('step', 'in', steps!))
+        .execute();
+    },
+
+    /** Deliveries of each door that are due at a moment and unfinished, and when the oldest was due. */
+    backlog(now: number): Promise<{ door: string; waiting: number; oldestDueAt: number }[]> {
+      return db
+        .selectFrom('delivery')
+        .select(({ fn }) => ['door', fn.countAll<number>().as('waiting'), fn.min('dueAt').as('oldestDueAt')])
+        .where(sql<SqlBool>`state in ('due', 'sending')`)
+        .where('dueAt', '<=', now)
+        .groupBy('door')
+        .orderBy('door')
+        .execute();
+    },
+  };
+}
+
+function rowOf({
+  tenant,
+  channel,
+  date,
+  step,
+  dueAt,
+  priority = 0,
+  detail,
+  skip,
+}: NewDelivery): DeliveryTable {
+  const isSkipped = skip !== undefined;
+  return {
+    tenant,
+    channel,
+    date,
+    step,
+    door: doorOf(tenant),
+    state: isSkipped ? 'skipped' : 'due',
+    dueAt,
+    nextAt: dueAt,
+    priority,
+    attempts: 0,
+    owner: null,
+    outcomeUnknown: 0,
+    posted: null,
+    reason: skip === undefined ? null : formatReason(skip),
+    doneAt: isSkipped ? dueAt : null,
+    detail: formatJson(detail),
+  };
+}
+
+function byKey(a: DeliveryTable, b: DeliveryTable): number {
+  for (const part of ['tenant', 'channel', 'date', 'step'] as const) {
+    if (a[part] !== b[part]) return a[part] < b[part] ? -1 : 1;
   }
+  return 0;
+}
+
+type DeliveryRows = SelectQueryBuilder<Database, 'delivery', unknown>;
+
+interface ClaimScope {
+  readonly engine: DatabaseEngine;
+  /** Adds conditions, such as the doors or the channel whose deliveries are wanted. */
+  readonly narrow: (rows: DeliveryRows) => DeliveryRows;
+  readonly limit: number;
+}
+
+/** What can be claimed at a moment: what is due, and what has a lease that has run out. */
+function readyRows(rows: DeliveryRows, now: number, limit: number): DeliveryRows {
+  return (
+    rows
+      // Written out, since the engines choose the partial index of ready rows only if they see these states.
+      .where(sql<boolean>`state in ('due', 'sending')`)
+      .where('nextAt', '<=', now)
+      .orderBy('priority', 'desc')
+      .orderBy('nextAt')
+      .limit(limit)
+  );
+}
+
+/**
+ * Claims deliveries that are ready, in one statement: those due, and those whose lease has run out.
+ * A lease that ran out leaves open whether its owner had sent, so such a row comes back as outcome unknown.
+ */
+async function claimDeliveries(
+  db: Db,
+  { engine, narrow, limit }: ClaimScope,
+  { owner, now, until }: Claim,
+): Promise<ClaimedDelivery[]> {
+  const rows = await db
+    .with('picked', (query) =>
+      readyRows(narrow(query.selectFrom('delivery')), now, limit)
+        .select(['tenant as ofTenant', 'channel as ofChannel', 'date as ofDate', 'step as ofStep'])
+        // Other processes take the next rows instead of waiting for these. SQLite has one writer at a time.
+        .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked()),
+    )
+    .updateTable('delivery')
+    .from('picked')
+    .set((row) => ({
+      state: 'sending',
+      owner,
+      nextAt: until,
+      attempts: row('attempts', '+', 1),
+      outcomeUnknown: row
+        .case()
+        .when('state', '=', 'sending')
+        .then(sql<1>`1`)
+        .else(row.ref('outcomeUnknown'))
+        .end(),
+    }))
+    .whereRef('tenant', '=', 'ofTenant')
+    .whereRef('channel', '=', 'ofChannel')
+    .whereRef('date', '=', 'ofDate')
+    .whereRef('step', '=', 'ofStep')
+    .returning(DELIVERY_COLUMNS)
+    .execute();
+  // An update returns its rows in any order.
+  return rows
+    .map(claimedOf)
+    .sort(({ delivery: a }, { delivery: b }) => b.priority - a.priority || a.dueAt - b.dueAt);
 }

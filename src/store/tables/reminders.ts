@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import { type Db, REMINDER_STATES, type ReminderState } from '../schema.ts';
-import { DELIVERY_COLUMNS, type Delivery, deliveryOf } from './delivery-row.ts';
-import { isAt, isUpdated } from './rows.ts';
+import type { Db, ReminderState } from '../schema.ts';
+import { DELIVERY_COLUMNS, type Delivery, deliveryOf } from './deliveries.ts';
+import { isAt, isUpdated, type TenantRows } from './rows.ts';
 
 /** When a person is reminded each day. */
 export interface Reminder {
@@ -19,15 +19,6 @@ export interface Reminder {
   readonly state: ReminderState;
 }
 
-export interface Reminders {
-  get(person: string): Promise<Reminder | undefined>;
-  set(reminder: Omit<Reminder, 'tenant' | 'state'>): Promise<void>;
-  /** Ends the one that was set at this moment. */
-  end(person: string, setAt: number, state: Exclude<ReminderState, 'on'>): Promise<boolean>;
-  /** The reminders that were, or may have been, sent to a person and ended after a moment, oldest first. */
-  sentSince(person: string, moment: number): Promise<Delivery[]>;
-}
-
 /** The step of a reminder's delivery. */
 export const REMINDER_STEP = 'reminder';
 
@@ -40,86 +31,50 @@ export function personChannel(person: string): string {
   return `person:${person}`;
 }
 
-export class SqlReminders implements Reminders {
-  readonly #db: Db;
-  readonly #tenant: string;
+export function remindersTable(rows: TenantRows) {
+  return {
+    async get(person: string): Promise<Reminder | undefined> {
+      return rows.select('reminder', { person }).selectAll().executeTakeFirst();
+    },
 
-  constructor(db: Db, tenant: string) {
-    this.#db = db;
-    this.#tenant = tenant;
-  }
+    async set(reminder: Omit<Reminder, 'tenant' | 'state'>): Promise<void> {
+      const set = { ...reminder, state: 'on' } as const;
+      await rows
+        .insert('reminder', set)
+        .onConflict((conflict) => conflict.columns(['tenant', 'person']).doUpdateSet(set))
+        .execute();
+    },
 
-  get(person: string): Promise<Reminder | undefined> {
-    return this.#db
-      .selectFrom('reminder')
-      .selectAll()
-      .where('tenant', '=', this.#tenant)
-      .where('person', '=', person)
-      .executeTakeFirst();
-  }
+    /** Ends the one that was set at this moment. */
+    async end(person: string, setAt: number, state: Exclude<ReminderState, 'on'>): Promise<boolean> {
+      return isUpdated(
+        await rows.update('reminder', { person, setAt }).set({ state }).executeTakeFirstOrThrow(),
+      );
+    },
 
-  async set(reminder: Omit<Reminder, 'tenant' | 'state'>): Promise<void> {
-    const { person, ...set } = { ...reminder, state: REMINDER_STATES[0] };
-    await this.#db
-      .insertInto('reminder')
-      .values({ tenant: this.#tenant, person, ...set })
-      .onConflict((conflict) => conflict.columns(['tenant', 'person']).doUpdateSet(set))
-      .execute();
-  }
-
-  async end(person: string, setAt: number, state: Exclude<ReminderState, 'on'>): Promise<boolean> {
-    return isUpdated(
-      await this.#db
-        .updateTable('reminder')
-        .set({ state })
-        .where('tenant', '=', this.#tenant)
-        .where('person', '=', person)
-        .where('setAt', '=', setAt)
-        .executeTakeFirst(),
-    );
-  }
-
-  async sentSince(person: string, moment: number): Promise<Delivery[]> {
-    const rows = await this.#db
-      .selectFrom('delivery')
-      .select(DELIVERY_COLUMNS)
-      .where('tenant', '=', this.#tenant)
-      .where('channel', '=', personChannel(person))
-      .where('step', '=', REMINDER_STEP)
-      .where((where) => where.or([where('state', '=', 'sent'), where('outcomeUnknown', '=', 1)]))
-      .where('doneAt', '>', moment)
-      .orderBy('date')
-      .execute();
-    return rows.map(deliveryOf);
-  }
+    /** The reminders that were, or may have been, sent to a person and ended after a moment, oldest first. */
+    async sentSince(person: string, moment: number): Promise<Delivery[]> {
+      const sent = await rows
+        .select('delivery', { channel: personChannel(person), step: REMINDER_STEP })
+        .select(DELIVERY_COLUMNS)
+        .where((where) => where.or([where('state', '=', 'sent'), where('outcomeUnknown', '=', 1)]))
+        .where('doneAt', '>', moment)
+        .orderBy('date')
+        .execute();
+      return sent.map(deliveryOf);
+    },
+  };
 }
 
 /** The reminders of all tenants: those who plan them serve everybody. */
-export interface AllReminders {
-  /**
-   * Reminders whose moment has come, earliest first; also those whose next moment is after `far`, which a clock that was
-   * set back has left behind. None of removed tenants.
-   */
-  due(now: number, far: number, limit: number): Promise<Reminder[]>;
-  /** Moves a reminder on, unless somebody else has. */
-  advance(reminder: Reminder, nextAt: number): Promise<boolean>;
-  /**
-   * Removes a person's reminders in all tenants of a door, or in all but one, with what is known of those that were
-   * sent. True if there was one that was on.
-   */
-  remove(door: string, person: string, except?: string): Promise<boolean>;
-}
-
-export class SqlAllReminders implements AllReminders {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
-  due(now: number, far: number, limit: number): Promise<Reminder[]> {
-    return (
-      this.#db
+export function allRemindersTable(db: Db) {
+  return {
+    /**
+     * Reminders whose moment has come, earliest first; also those whose next moment is after `far`, which a clock that was
+     * set back has left behind. None of removed tenants.
+     */
+    due: (now: number, far: number, limit: number): Promise<Reminder[]> =>
+      db
         .selectFrom('reminder')
         .selectAll()
         // Written out, so that the engines see that the index of those that are on will do.
@@ -130,35 +85,38 @@ export class SqlAllReminders implements AllReminders {
         )
         .orderBy('nextAt')
         .limit(limit)
-        .execute()
-    );
-  }
+        .execute(),
 
-  async advance({ tenant, person, nextAt: before }: Reminder, nextAt: number): Promise<boolean> {
-    return isUpdated(
-      await this.#db
-        .updateTable('reminder')
-        .set({ nextAt })
-        .where('tenant', '=', tenant)
-        .where('person', '=', person)
-        .where('nextAt', '=', before)
-        .executeTakeFirst(),
-    );
-  }
+    /** Moves a reminder on, unless somebody else has. */
+    async advance({ tenant, person, nextAt: before }: Reminder, nextAt: number): Promise<boolean> {
+      return isUpdated(
+        await db
+          .updateTable('reminder')
+          .set({ nextAt })
+          .where('tenant', '=', tenant)
+          .where('person', '=', person)
+          .where('nextAt', '=', before)
+          .executeTakeFirst(),
+      );
+    },
 
-  remove(door: string, person: string, except = ''): Promise<boolean> {
-    return this.#db.transaction().execute(async (transaction) => {
-      const removed = await transaction
-        .deleteFrom('reminder')
-        .where('person', '=', person)
-        .where(isAt(door))
-        .where('tenant', '<>', except)
-        .returning(['tenant', 'state'])
-        .execute();
-      for (const { tenant } of removed) await deleteReminded(transaction, tenant, person);
-      return removed.some(({ state }) => state === 'on');
-    });
-  }
+    /**
+     * Removes a person's reminders in all tenants of a door, or in all but one, with what is known of those that were
+     * sent. True if there was one that was on.
+     */
+    remove: (door: string, person: string, except = ''): Promise<boolean> =>
+      db.transaction().execute(async (transaction) => {
+        const removed = await transaction
+          .deleteFrom('reminder')
+          .where('person', '=', person)
+          .where(isAt(door))
+          .where('tenant', '<>', except)
+          .returning(['tenant', 'state'])
+          .execute();
+        for (const { tenant } of removed) await deleteReminded(transaction, tenant, person);
+        return removed.some(({ state }) => state === 'on');
+      }),
+  };
 }
 
 /** Deletes the deliveries of reminders to a person. */

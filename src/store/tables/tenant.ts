@@ -1,13 +1,13 @@
 import { doorOf } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { type DatabaseEngine, type Db, TENANT_TABLES } from '../schema.ts';
-import { type Deliveries, SqlDeliveries } from './deliveries.ts';
+import { deliveriesTable } from './deliveries.ts';
 import { gamesTable, soloGamesTable } from './games.ts';
 import { handBoardsTable } from './hand-boards.ts';
 import { hintsTable } from './hints.ts';
-import { type MadeBoards, SqlMadeBoards } from './made-boards.ts';
+import { madeBoardsTable } from './made-boards.ts';
 import { peopleTable } from './people.ts';
-import { type Reminders, SqlReminders } from './reminders.ts';
+import { remindersTable } from './reminders.ts';
 import { channelResultsTable, resultsTable } from './results.ts';
 import { TenantRows } from './rows.ts';
 import { subscriptionsTable } from './subscriptions.ts';
@@ -21,7 +21,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
   return {
     tenant,
     subscriptions: subscriptionsTable(rows),
-    deliveries: new SqlDeliveries(db, engine, tenant) as Deliveries,
+    deliveries: deliveriesTable(rows, engine),
     boards: handBoardsTable(rows),
     hints: hintsTable(rows),
     results: resultsTable(rows),
@@ -29,8 +29,8 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
     people: peopleTable(rows),
     games: gamesTable(rows),
     soloGames: soloGamesTable(rows, engine),
-    madeBoards: new SqlMadeBoards(db, tenant) as MadeBoards,
-    reminders: new SqlReminders(db, tenant) as Reminders,
+    madeBoards: madeBoardsTable(rows),
+    reminders: remindersTable(rows),
     holidays: holidaysTable(rows),
     installation: installationTable(rows),
 

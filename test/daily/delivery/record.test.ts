@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pinOf, recordOf } from '../../../src/daily/delivery/record.ts';
-import type { Delivery } from '../../../src/store/tables/delivery-row.ts';
+import type { Delivery } from '../../../src/store/tables/deliveries.ts';
 import { PUZZLE } from '../../reply/setting.ts';
 import { CHANNEL, HOUR, MINUTE, makeGround, subscribe } from '../ground.ts';
 

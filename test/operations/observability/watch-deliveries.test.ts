@@ -4,7 +4,7 @@ import type { DeliveryEvent } from '../../../src/daily/delivery/deliver.ts';
 import { Metrics } from '../../../src/operations/observability/metrics.ts';
 import { DeliveryWatch } from '../../../src/operations/observability/watch-deliveries.ts';
 import type { Store } from '../../../src/store/store.ts';
-import type { Delivery } from '../../../src/store/tables/delivery-row.ts';
+import type { Delivery } from '../../../src/store/tables/deliveries.ts';
 
 const DUE = 1000 * MINUTE;
 const delivery = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewDelivery } from '../../../src/store/tables/delivery-row.ts';
+import type { NewDelivery } from '../../../src/store/tables/deliveries.ts';
 import type { Ground } from './ground.ts';
 
 export function claimContract({ store, door }: Ground): void {

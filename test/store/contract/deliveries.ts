@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
-import type { ClaimedDelivery, Lease, NewDelivery } from '../../../src/store/tables/delivery-row.ts';
+import type { ClaimedDelivery, Lease, NewDelivery } from '../../../src/store/tables/deliveries.ts';
 import { personChannel, REMINDER_STEP } from '../../../src/store/tables/reminders.ts';
 import { because, type Ground } from './ground.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
-import type { Lease } from '../../../src/store/tables/delivery-row.ts';
+import type { Lease } from '../../../src/store/tables/deliveries.ts';
 import type { TenantStore } from '../../../src/store/tables/tenant.ts';
 import fc from '../../fakes/fast-check.ts';
 import { sample } from '../../fakes/sample.ts';
