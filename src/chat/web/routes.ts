@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
-import { streamSSE } from 'hono/streaming';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
@@ -13,10 +13,9 @@ import { parseMoves } from '../../play/moves.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { autocomplete } from './autocomplete.ts';
-import { type ChatRoom, PEOPLE, type WebPerson } from './chat-room.ts';
-import { EventStream } from './event-stream.ts';
+import { type ChatRoom, PEOPLE, type RoomEvent, type WebPerson } from './chat-room.ts';
 import { askerOf, type RequestHandlers, type Speaker } from './request-handlers.ts';
-import { boardIn } from './view.ts';
+import { boardIn, viewOf } from './view.ts';
 
 /** The time that the page shows and can move; moving it posts everything that falls due on the way. */
 export interface ChatClock {
@@ -40,8 +39,7 @@ export interface ChatRoutesOptions {
 }
 
 const PAGE = 'chat/web/page/';
-const SCRIPTS = ['chat', 'clock', 'composer', 'form', 'lines', 'messages', 'server'];
-const FILES = ['chat.css', ...SCRIPTS.map((name) => `${name}.js`)].map((name) => `${PAGE}${name}`);
+const FILES = ['chat.css', 'chat.js', 'composer.js', 'messages.js', 'server.js'].map((name) => PAGE + name);
 /** Everything is loaded from this server, and no other page may frame it. */
 const CONTENT_SECURITY_POLICY = {
   defaultSrc: ["'none'"],
@@ -142,7 +140,7 @@ export class ChatRoutes {
       return handlers.play(speaker, {
         options,
         moves,
-        ...(version !== undefined && { version }),
+        version,
       });
     });
     this.#post('/help', ASKED, (speaker, { message, block, ask }) => {
@@ -189,8 +187,7 @@ export class ChatRoutes {
         message: 'Too many pages of this chat are open. Close some, then reload this one.',
       });
     }
-    const { room, dispatcher, clock, log } = this.#options;
-    const events = new EventStream(person, { room, dispatcher, now: () => clock.now(), log });
+    const events = new EventStream(person, this.#options);
     this.#streams.add(events);
     return streamSSE(context, (stream) => events.run(stream).finally(() => this.#streams.delete(events)));
   }
@@ -210,6 +207,71 @@ export class ChatRoutes {
 
   #block(person: WebPerson, message = '', block: number): Block | undefined {
     return this.#options.room.message(message, person.id)?.reply.blocks[block];
+  }
+}
+
+/** Often enough that no proxy takes the connection for an idle one, in milliseconds. */
+const HEARTBEAT = 20_000;
+
+/** Server-sent events for one open page: first all that its person may see, then every change. */
+class EventStream {
+  readonly #person: WebPerson;
+  readonly #options: Pick<ChatRoutesOptions, 'room' | 'dispatcher' | 'clock' | 'log'>;
+  readonly #ended = Promise.withResolvers<void>();
+  #stream: SSEStreamingApi | undefined;
+  /** Views are made one after the other, so that messages arrive in order. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(person: WebPerson, options: ChatRoutesOptions) {
+    this.#person = person;
+    this.#options = options;
+  }
+
+  /** Resolves when the page is gone or the stream is closed. */
+  async run(stream: SSEStreamingApi): Promise<void> {
+    const { room } = this.#options;
+    this.#stream = stream;
+    stream.onAbort(() => this.close());
+    const visible = room.visibleTo(this.#person.id);
+    this.#enqueue(() => this.#sendState(visible));
+    const stopListening = room.listen(this.#person.id, (event) =>
+      this.#enqueue(() => this.#sendEvent(event)),
+    );
+    const heartbeat = setInterval(() => void stream.write(': heartbeat\n\n'), HEARTBEAT).unref();
+    await this.#ended.promise;
+    clearInterval(heartbeat);
+    stopListening();
+  }
+
+  clockMoved(): void {
+    this.#enqueue(() => this.#send('clock', { now: this.#options.clock.now() }));
+  }
+
+  close(): void {
+    this.#ended.resolve();
+  }
+
+  async #sendState({ messages, threads }: ReturnType<ChatRoom['visibleTo']>): Promise<void> {
+    const { dispatcher, clock } = this.#options;
+    const views = await Promise.all(messages.map((message) => viewOf(message, this.#person.id, dispatcher)));
+    await this.#send('state', { now: clock.now(), messages: views, threads });
+  }
+
+  async #sendEvent(event: RoomEvent): Promise<void> {
+    if (event.kind === 'thread') await this.#send('thread', event.thread);
+    else await this.#send(event.kind, await viewOf(event.message, this.#person.id, this.#options.dispatcher));
+  }
+
+  #enqueue(send: () => Promise<void>): void {
+    this.#last = this.#last.then(send).catch((error: unknown) => {
+      this.#options.log.error({ err: error, door: 'web' }, 'an event stream of the chat page failed');
+      // The page connects again by itself, and then gets the whole state.
+      this.close();
+    });
+  }
+
+  async #send(event: string, data: unknown): Promise<void> {
+    await this.#stream?.writeSSE({ event, data: JSON.stringify(data) });
   }
 }
 

@@ -56,7 +56,7 @@ export async function viewOf(message: Message, person: string, dispatcher: Dispa
   return {
     id,
     at,
-    ...(thread !== undefined && { thread }),
+    thread,
     title: reply.title,
     blocks: withButtonsAtBoard(blocks),
     private: only !== undefined,
@@ -122,7 +122,7 @@ async function viewOfBlock(
     case 'menu': {
       const choices = block.choices.map(async ({ label, description, action }) => ({
         label,
-        ...(description !== undefined && { description }),
+        description,
         value: await pack(action),
       }));
       return { kind: 'menu', label: block.label, choices: await Promise.all(choices) };

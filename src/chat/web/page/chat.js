@@ -1,12 +1,11 @@
 import { element, find } from '../../../pages/browser/element.js';
-import { showClock, startClock } from './clock.js';
-import { addComposer } from './composer.js';
-import { showForm } from './form.js';
-import { renderMessage, renderThreadLink } from './messages.js';
+import { addComposer, showForm } from './composer.js';
+import { botNow, renderMessage, renderThreadLink, renewMoments, setClock } from './messages.js';
 import { ask, tell, tellTrouble, untell } from './server.js';
 
 /** @import { Form, Message, Thread } from './server.js' */
 
+const face = find(document, '#now', HTMLTimeElement);
 const people = find(document, '#person', HTMLSelectElement);
 const panes = {
   channel: find(document, '#channel', HTMLElement),
@@ -302,6 +301,48 @@ function connect() {
   });
 }
 
+/** @param {number} now */
+function showClock(now) {
+  setClock(now);
+  tick();
+}
+
+function tick() {
+  const now = new Date(botNow());
+  const text = now.toLocaleString([], {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  if (face.textContent === text) return;
+  face.textContent = text;
+  face.dateTime = now.toISOString();
+  renewMoments();
+}
+
+/** The buttons that move the clock on. */
+function startClock() {
+  setInterval(tick, 1000);
+  for (const button of document.querySelectorAll('[data-clock]')) {
+    button.addEventListener('click', async () => {
+      try {
+        const { moved, now = botNow() } = await ask('/clock', {
+          person: person(),
+          to: button.getAttribute('data-clock'),
+        });
+        showClock(now);
+        tell(
+          moved ? `The bot’s clock now says ${face.textContent}.` : 'Nothing scheduled. Type daily on first.',
+        );
+      } catch (error) {
+        tellTrouble(error);
+      }
+    });
+  }
+}
+
 addComposer(panes.channel, {
   label: 'Command for the bot, in general',
   person,
@@ -320,5 +361,5 @@ people.addEventListener('change', () => {
   messages = new Map();
   connect();
 });
-startClock(person);
+startClock();
 connect();

@@ -1,7 +1,7 @@
 import { element, find } from '../../../pages/browser/element.js';
 import { ask } from './server.js';
 
-/** @import { Suggestion } from './server.js' */
+/** @import { Field, Form, Suggestion } from './server.js' */
 
 /** Keys come faster than answers. */
 const PAUSE = 80;
@@ -148,4 +148,61 @@ export function addComposer(pane, { label, person, thread, say }) {
   });
   pane.append(form);
   return input;
+}
+
+const dialog = find(document, '#form', HTMLDialogElement);
+
+/**
+ * Asks for what a command still needs. It stays open, with what was typed, until `submit` resolves without a trouble.
+ *
+ * @param {Form} form
+ * @param {(fields: Record<string, string>) => Promise<string | undefined>} submit
+ */
+export function showForm({ title, fields, submit: label }, submit) {
+  const cancel = element('button', { type: 'button' }, 'Cancel');
+  const send = element('button', { type: 'submit', class: 'primary' }, label);
+  const trouble = element('p', { class: 'trouble', role: 'alert' });
+  trouble.hidden = true;
+  const body = element(
+    'form',
+    {},
+    element('h2', { id: 'form-title' }, title),
+    trouble,
+    ...fields.map(renderField),
+    element('div', { class: 'buttons' }, cancel, send),
+  );
+  cancel.addEventListener('click', () => dialog.close());
+  body.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const filled = [...new FormData(body)].filter(([, value]) => value !== '');
+    send.disabled = true;
+    const refused = await submit(Object.fromEntries(filled.map(([name, value]) => [name, String(value)])));
+    send.disabled = false;
+    // Cancelled meanwhile, and perhaps another form is open.
+    if (!body.isConnected || !dialog.open) return;
+    if (refused === undefined) return dialog.close();
+    trouble.textContent = refused;
+    trouble.hidden = false;
+    const first = body.querySelector('input, textarea');
+    if (first instanceof HTMLElement) first.focus();
+  });
+  // No command takes several lines.
+  body.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLTextAreaElement)) return;
+    event.preventDefault();
+    body.requestSubmit();
+  });
+  dialog.replaceChildren(body);
+  dialog.showModal();
+}
+
+/** @param {Field} field */
+function renderField({ name, label, hint, placeholder = '', required, value = '', long }) {
+  const attributes = { name, id: `field-${name}`, placeholder, autocomplete: 'off', spellcheck: 'false' };
+  const input = long ? element('textarea', { ...attributes, rows: '3' }) : element('input', attributes);
+  input.required = required;
+  input.value = value;
+  const about = hint === undefined ? [] : [element('small', { id: `about-${name}` }, hint)];
+  if (hint !== undefined) input.setAttribute('aria-describedby', `about-${name}`);
+  return element('p', { class: 'field' }, element('label', { for: `field-${name}` }, label), input, ...about);
 }
