@@ -1,6 +1,7 @@
 /**
- * `node scripts/hint-path.ts`: the files in which something runs between a hint that is asked for on a fake Discord and
- * its answer, for the list in ARCHITECTURE.md. Besides the store, the solver and the word lists.
+ * `node scripts/hint-path.ts [hint|letter]`: the files in which something runs between a hint that is asked for on a fake
+ * Discord, or a letter that is pressed on a fake Slack, and the answer, for the list in ARCHITECTURE.md.
+ * Besides the store, the solver and the word lists; `all` counts these too.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -8,13 +9,18 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startBot } from '../src/bot.ts';
+import { COMMANDS } from '../commands/index.ts';
+import { type Bot, startBot } from '../src/bot.ts';
+import { makeManifest } from '../src/chat/slack/install.ts';
 import { readConfig } from '../src/config/config.ts';
 import { startFakeDiscord } from '../test/fakes/discord/index.ts';
+import { startFakeSlack } from '../test/fakes/slack/index.ts';
+import { controlsOf } from '../test/fakes/slack/shown.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const COUNTED = /^(?:commands|src\/(?!store|solver|wordlists))/;
-/** What runs in each of them belongs to the hint; what runs in some, such as a tick of the daily thread, does not. */
+const isAll = process.argv.includes('all');
+const COUNTED = isAll ? /^(?:commands|src\/)/ : /^(?:commands|src\/(?!store|solver|wordlists))/;
+/** What runs in each of them belongs to the path; what runs in some, such as a tick of the daily thread, does not. */
 const RUNS = 4;
 /** Milliseconds in which whatever an answer left behind ends. */
 const PAUSE = 300;
@@ -22,26 +28,57 @@ const PAUSE = 300;
 const ignore = () => undefined;
 const log = { debug: ignore, info: ignore, warn: console.warn, error: console.error };
 const folder = mkdtempSync(join(tmpdir(), 'hint-path-'));
-const discord = await startFakeDiscord();
-const settings = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url, PUZZLE_SOURCE: 'house' };
-const bot = await startBot(readConfig({ ...settings, DATA_DIR: folder, PORT: '0' }), log);
-const guild = discord.world.addGuild('Word club');
-discord.join(guild);
-const asked = {
-  user: discord.world.addUser('asker'),
-  channel: discord.world.addChannel(guild),
-  name: 'letterboxed',
-  subcommand: 'hint',
-};
+
+function start(settings: Record<string, string>): Promise<Bot> {
+  return startBot(readConfig({ ...settings, PUZZLE_SOURCE: 'house', DATA_DIR: folder, PORT: '0' }), log);
+}
+
+/** Starts a bot, and returns what is to be followed. */
+async function hintOnDiscord(): Promise<() => Promise<void>> {
+  const discord = await startFakeDiscord();
+  await start({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url });
+  const guild = discord.world.addGuild('Word club');
+  discord.join(guild);
+  const user = discord.world.addUser('asker');
+  const channel = discord.world.addChannel(guild);
+  return async () => {
+    const asked = { user, channel, name: 'letterboxed', subcommand: 'hint' };
+    if ((await discord.command(asked)).failed) throw new Error('the hint was not answered');
+  };
+}
+
+async function letterOnSlack(): Promise<() => Promise<void>> {
+  const slack = await startFakeSlack({
+    manifest: makeManifest({ commands: COMMANDS }),
+    pace: { postsPerSecond: 0 },
+  });
+  const workspace = slack.addWorkspace();
+  const { appToken } = slack.app;
+  await start({
+    SLACK_BOT_TOKEN: slack.install(workspace),
+    SLACK_APP_TOKEN: appToken,
+    SLACK_API_URL: slack.apiUrl,
+  });
+  const person = slack.addPerson(workspace);
+  const channel = slack.addChannel(workspace, [person]);
+  await person.slash(channel, '/letterboxed play').shown;
+  const letters = () => controlsOf(person.modal?.blocks ?? []).filter(({ label }) => label.startsWith('○'));
+  while (letters().length === 0) await sleep(PAUSE);
+  return async () => {
+    const shown = slack.next(({ view }) => view?.id === person.modal?.id);
+    await person.press(person.modal!, letters()[0]!.label).ack;
+    await shown;
+  };
+}
+
 const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
 
-async function filesOfHint(): Promise<Set<string>> {
+async function filesOf(act: () => Promise<void>): Promise<Set<string>> {
   await sleep(PAUSE);
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  const answer = await discord.command(asked);
-  if (answer.failed) throw new Error('the hint was not answered');
+  await act();
   const { result } = await session.post('Profiler.takePreciseCoverage');
   await session.post('Profiler.stopPreciseCoverage');
   const ours = result.filter(({ url, functions }) => {
@@ -52,16 +89,15 @@ async function filesOfHint(): Promise<Set<string>> {
   );
 }
 
-// The first hint has much to load.
-await discord.command(asked);
-let path = [...(await filesOfHint())];
+const act = await (process.argv.includes('letter') ? letterOnSlack() : hintOnDiscord());
+// The first one has much to load.
+await act();
+let path = [...(await filesOf(act))];
 for (let run = 1; run < RUNS; run++) {
-  const files = await filesOfHint();
+  const files = await filesOf(act);
   path = path.filter((file) => files.has(file));
 }
 console.log(`${path.sort().join('\n')}\n${path.length} files`);
-await bot.stop();
-await discord.close();
 rmSync(folder, { recursive: true });
-// The warm-up and what the library left behind need not end.
+// The bot, and what the libraries left behind, need not end.
 process.exit();
