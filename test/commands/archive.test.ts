@@ -48,10 +48,6 @@ async function openThread(channel: string, date: PuzzleDate, source: Source, sid
 }
 
 describe('archive', () => {
-  test('says what to do in a channel without past boards', async () => {
-    expect(await ask('quiet')).toContain('No past boards here yet. Today’s board: /letterboxed today');
-  });
-
   test('leaves out today’s board, though it is solved', async () => {
     const { results } = world.store.tenant(someone().where.tenant);
     await results.record(resultOf(TODAY, { person: 'cleo', channel: 'quiet' }));

@@ -21,29 +21,6 @@ async function world(options: Parameters<typeof makeTestApp>[0] = {}) {
 }
 
 describe('settings', () => {
-  test('stay as they are when a member adds them to daily show, and a manager is told what to type', async () => {
-    const { type, places: subscriptions } = await world();
-    await type('daily on');
-    const before = await subscriptions.get('general');
-    const given = [
-      'source:off',
-      'opening:23:59',
-      'managers:off',
-      'sure:yes',
-      'steps:none',
-      'until:monday',
-      'date:today',
-    ];
-    for (const one of given) {
-      for (const line of [`daily show ${one}`, `daily ${one}`, `daily do:show ${one} zone:Berlin`])
-        await type(line, someone({ id: 'member' }));
-    }
-    expect(await type('daily do:show source:off', someone({ id: 'member' }))).toMatch(/manage/i);
-    expect(await type('daily do:show source:off')).toContain('show only shows');
-    expect(await subscriptions.get('general')).toEqual(before);
-    expect(await type('daily show', someone({ id: 'member' }))).toMatch(/^The daily thread is on/);
-  });
-
   test('on shows the moment of the next post, and opens the day even at noon', async () => {
     const { type, places: subscriptions, store, clock } = await world();
     const told = await type('daily on');
@@ -66,23 +43,6 @@ describe('settings', () => {
       },
     ]);
     expect(await type('daily show')).toContain('Next, the opening: 2026-11-21 13:00 UTC');
-  });
-
-  test('take the time of the opening, and a zone behind it, without their names', async () => {
-    const { type, settings } = await world();
-    for (const [line, opening, zone] of [
-      ['daily on 07:30', '07:30', 'America/New_York'],
-      ['daily on at 9 Berlin', '09:00', 'Europe/Berlin'],
-      ['daily 6:15 pm', '18:15', 'Europe/Berlin'],
-      ['daily on 8am pacific time', '08:00', 'America/Los_Angeles'],
-    ] as const) {
-      await type(line);
-      expect(await settings(), line).toMatchObject({ opening, zone });
-    }
-    for (const line of ['daily on berlin', 'daily off 9:00', 'daily onward 9:00'])
-      expect(await type(line), line).toContain('daily can’t do');
-    expect(await type('daily on 9')).toContain('Is 9 a time? Then type: daily on 9:00');
-    expect(await type('daily on 9:00 nowhere')).toContain('There is no time zone "nowhere"');
   });
 
   test('that several people change at the same moment are all saved', async () => {
@@ -111,98 +71,6 @@ describe('settings', () => {
     },
   );
 
-  test.each<[typed: string, expected: object]>([
-    ['daily zone:Europe/Berlin', { zone: 'Europe/Berlin' }],
-    ['daily zone mumbai', { zone: 'Asia/Kolkata' }],
-    ['daily times opening:09:30 count:13:00 solution:21:00', { opening: '09:30' }],
-    ['daily opening:9am', { opening: '09:00', steps: [{ step: 'start', at: '09:00' }, {}, {}] }],
-    [
-      'daily steps start@08:00 count lengths@16:00 solution',
-      { steps: [{ step: 'start' }, { step: 'count' }, { step: 'lengths', at: '16:00' }, {}] },
-    ],
-    ['daily steps:none', { steps: [] }],
-    ['daily count:off', { steps: [{ step: 'start' }, { step: 'solution' }] }],
-    ['daily masked:18:15', { steps: [{}, {}, { step: 'masked', at: '18:15' }, {}] }],
-    ['daily source:house', { source: 'house' }],
-    ['daily source house', { source: 'house' }],
-    ['daily otherwise:nothing', { otherwise: 'nothing' }],
-    ['daily weekends off', { weekends: false }],
-    ['daily on quiet:on', { quiet: true }],
-    ['daily quiet off', { quiet: false }],
-    ['daily ping:<@&123456789012345678>', { ping: '123456789012345678' }],
-    ['daily ping:"<!subteam^S0123ABC|@team>"', { ping: 'S0123ABC' }],
-    ['daily managers:off', { managers: null }],
-    ['daily on zone:Tokyo opening:07:00', { zone: 'Asia/Tokyo', opening: '07:00' }],
-  ])('%s', async (typed, expected) => {
-    const { type, settings } = await world();
-    const isOn = typed.startsWith('daily on');
-    expect(await type(typed)).toMatch(`The daily thread is ${isOn ? 'on' : 'off'} in this channel`);
-    expect(await settings()).toMatchObject(expected);
-  });
-
-  test('leave a new channel off, until the button of the answer switches it on', async () => {
-    const { app, places: subscriptions, settings } = await world();
-    const reply = await say(app, 'daily zone Berlin', manager);
-    expect(await subscriptions.get('general')).toMatchObject({ state: 'off' });
-    expect(unopened(reply)).toContain('Opens: 8:00 AM Berlin time');
-    const [first] = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
-    expect(first).toMatchObject({ label: 'Switch on' });
-    expect(unopened(await press(app, first!.action, manager))).toMatch(/^The daily thread is on/);
-    expect(await subscriptions.get('general')).toMatchObject({ state: 'active' });
-    expect(await settings()).toMatchObject({ zone: 'Europe/Berlin' });
-  });
-
-  test('say which steps come on the next day, and which hints come after the solution', async () => {
-    const { type } = await world();
-    expect(await type('daily on')).not.toContain('comes before');
-    expect(await type('daily times opening:9:00 start:8:00')).toContain(
-      'start letters at 8:00 AM the next day',
-    );
-    expect(await type('daily start:9:00')).not.toContain('next day');
-    const told = await type('daily masked:21:00');
-    expect(told).toContain(
-      'At these times, the solution comes before masked words. To leave that out: /letterboxed daily masked:off',
-    );
-    expect(await type('daily show', someone({ id: 'x' }))).not.toContain('To leave that out');
-    expect(await type('daily masked:off')).not.toContain('comes before');
-  });
-
-  test('leave a thread that is on as it is', async () => {
-    const { type } = await world();
-    await type('daily on');
-    expect(await type('daily zone Berlin')).toMatch(/^The daily thread is on/);
-  });
-
-  test.each([
-    ['daily zone:Berlim', 'Europe/Berlin'],
-    ['daily opening:25:00', '08:00'],
-    ['daily steps stort@08:00', 'start@08:00'],
-    ['daily ping:@everyone', 'ping:off'],
-    ['daily zone', 'zone:Europe/Berlin'],
-    ['daily times', 'times opening:08:00'],
-    ['daily weekends maybe', 'on, off'],
-    ['daily quiet perhaps', 'on, off'],
-    ['daily pause until:never', '3 days'],
-    ['daily pause until:2020-01-01', 'in the past'],
-    ['daily pause until:2028-01-01', 'daily off'],
-    ['daily whatever', 'on, off, show'],
-  ])('%s is a mistake, says what to type, and changes nothing', async (typed, advice) => {
-    const { type, places: subscriptions } = await world();
-    await type('daily on');
-    const before = await subscriptions.get('general');
-    const told = await type(typed);
-    expect(told).toMatch(/^That didn’t work/);
-    expect(told).toContain(advice);
-    expect(await subscriptions.get('general')).toEqual(before);
-  });
-
-  test('where the puzzle comes out later than the opening, the answer says when it opens', async () => {
-    const { type } = await world();
-    expect(await type('daily zone:Europe/Berlin')).toContain(
-      'Opens: 8:00 AM Berlin time; now 9:00 AM, because the board isn’t out before',
-    );
-  });
-
   test('are for managers, and for channels', async () => {
     const { type, places: subscriptions } = await world();
     expect(await type('daily on', someone({ id: 'x' }))).not.toMatch(/is on/);
@@ -213,24 +81,6 @@ describe('settings', () => {
 });
 
 describe('show', () => {
-  test('tells every member the times, and offers no switch', async () => {
-    const { app, type } = await world();
-    await type('daily on');
-    for (const line of ['daily show', 'daily']) {
-      const reply = await say(app, line, someone({ id: 'x' }));
-      expect(unopened(reply)).toContain(
-        'Steps: start letters at 8:00 AM, words needed at 12:00 PM and the solution at 8:00 PM',
-      );
-      expect(reply.blocks.some(({ kind }) => kind === 'buttons')).toBe(false);
-    }
-  });
-
-  test('says in a channel without a thread who can switch it on', async () => {
-    const { type } = await world();
-    expect(await type('daily show', someone({ id: 'x' }))).toContain('Someone who manages the channel');
-    expect(await type('daily show')).toContain('/letterboxed daily on');
-  });
-
   test('has its buttons for people with the role that manages the channel', async () => {
     const { app, type } = await world();
     await type('daily on');
@@ -239,76 +89,7 @@ describe('show', () => {
   });
 });
 
-describe('a list of steps that takes others away', () => {
-  test.each([
-    ['daily on steps:masked', 'masked words at 8:00 AM'],
-    ['daily steps masked@18:00', 'masked words at 6:00 PM'],
-  ])('%s asks first, and says what would be there', async (line, only) => {
-    const { app, places: subscriptions } = await world();
-    const reply = await say(app, line, manager);
-    expect(unopened(reply)).toContain(`Only yours: ${only}`);
-    expect(unopened(reply)).toContain('Now: start letters at 8:00 AM, words needed at 12:00 PM');
-    expect(await subscriptions.get('general')).toBeUndefined();
-  });
-
-  test('is applied as its buttons say, together with what else was typed', async () => {
-    const { app, settings, type } = await world();
-    const buttons = async () => {
-      const reply = await say(app, 'daily steps:masked@18:00 zone:Berlin', manager);
-      return reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
-    };
-    const [, all] = await buttons();
-    await press(app, all!.action, manager);
-    expect(await settings()).toMatchObject({
-      zone: 'Europe/Berlin',
-      steps: [
-        { step: 'start', at: '08:00' },
-        { step: 'count', at: '12:00' },
-        { step: 'masked', at: '18:00' },
-        { step: 'solution', at: '20:00' },
-      ],
-    });
-    const [only] = await buttons();
-    await press(app, only!.action, manager);
-    expect((await settings()).steps).toEqual([{ step: 'masked', at: '18:00' }]);
-    // Nothing is taken away by a list that has all of them, by none, or by switching a step off.
-    await type('daily steps:"masked start@09:00"');
-    expect((await settings()).steps).toHaveLength(2);
-    await type('daily start:off');
-    await type('daily steps:none');
-    expect((await settings()).steps).toEqual([]);
-  });
-});
-
 describe('on, off, pause, here', () => {
-  test('off and on again', async () => {
-    const { type, places: subscriptions, clock, settings } = await world();
-    expect(await type('daily off')).toContain('Switch it on with: daily on');
-    await type('daily on zone:Tokyo');
-    const { since } = await settings();
-    expect(await type('daily off')).toMatch(/^The daily thread is off/);
-    expect(await subscriptions.get('general')).toMatchObject({ state: 'off', reason: null });
-    clock.time += 86_400_000;
-    expect(await type('daily on')).toMatch(/^The daily thread is on/);
-    expect(await settings()).toMatchObject({ zone: 'Asia/Tokyo', since: since + 86_400_000 });
-  });
-
-  test.each([
-    ['daily pause until:2026-12-27', Date.UTC(2026, 11, 27, 5)],
-    ['daily pause 3 days', Date.UTC(2026, 10, 23, 17)],
-    ['daily pause until:"2 weeks"', Date.UTC(2026, 11, 4, 17)],
-    ['daily pause until:tomorrow', Date.UTC(2026, 10, 21, 5)],
-    ['daily pause until:friday', Date.UTC(2026, 10, 27, 5)],
-    ['daily pause', null],
-  ])('%s', async (typed, until) => {
-    const { type, places: subscriptions } = await world();
-    await type('daily on');
-    expect(await type(typed)).toMatch(/^The daily thread is paused/);
-    expect(await subscriptions.get('general')).toMatchObject({ state: 'paused', until });
-    expect(await type('daily on')).toMatch(/^The daily thread is on/);
-    expect(await subscriptions.get('general')).toMatchObject({ state: 'active', until: null });
-  });
-
   test('here moves the thread, with its settings, to another channel', async () => {
     const { type, places: subscriptions } = await world();
     await type('daily on zone:Tokyo');

@@ -31,7 +31,7 @@ import { live } from '../store/contract/people.ts';
 import { makeFolder } from '../store/folders.ts';
 
 /** Of the pairs of options, each so manieth: a right that one pair lacks is missing for most pairs with either option. */
-const EVERY = sample(1, 41);
+const EVERY = sample(1, 97);
 const commands = COMMANDS.map((command) => (command.name === 'relay' ? makeRelay(async () => {}) : command));
 
 type Row = Readonly<Record<string, SQLInputValue>>;

@@ -12,12 +12,6 @@ const record = (date: PuzzleDate, change: Parameters<typeof resultOf>[1]) =>
   here.record(resultOf(date, change));
 
 describe('stats', () => {
-  test('are empty and say what to do before the first result', async () => {
-    const reply = await say(app, 'stats');
-    expect(opened(reply)).toContain('enter your words: /letterboxed play');
-    expect(reply.audience).toBe('asker');
-  });
-
   test('show streak, averages, best result and rank of the week, for the person alone', async () => {
     for (const index of [0, 1, 3]) {
       await store.puzzles.keep({ date: dayOf(index), source: 'house', puzzle: {}, at: 0 });
