@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { REST } from '@discordjs/rest';
 import {
   type APIApplicationCommandBasicOption,
@@ -78,70 +79,46 @@ async function remove(rest: REST, route: `/${string}`): Promise<boolean> {
 }
 
 /** Whether Discord has these commands and no others, in whatever order. */
-export function areSame(wanted: readonly unknown[], known: readonly unknown[]): boolean {
+export function areSame(wanted: readonly object[], known: readonly object[]): boolean {
   return (
     known.length === wanted.length && wanted.every((command) => known.some((other) => isSame(command, other)))
   );
 }
 
-/**
- * Whether Discord has all that is declared. It adds fields, leaves out what is false or empty, and returns
- * lists such as contexts in another order.
- */
-export function isSame(wanted: unknown, known: unknown): boolean {
-  if (Array.isArray(wanted)) {
-    if (!Array.isArray(known)) return wanted.length === 0 && known === undefined;
-    if (wanted.length !== known.length) return false;
-    if (wanted.every((item) => typeof item === 'number'))
-      return [...wanted].sort().join() === [...known].sort().join();
-    return wanted.every((item, at) => isSame(item, known[at]));
+/** Whether Discord has all that is declared, and nothing else that people see. */
+export function isSame(wanted: object, known: object): boolean {
+  // Discord adds them to a command of one server, where they are not declared.
+  const places = 'contexts' in wanted ? [] : ['contexts', 'integration_types'];
+  const compared = Object.entries(known).filter(([name]) => !places.includes(name));
+  return isDeepStrictEqual(comparable(wanted), comparable(Object.fromEntries(compared)));
+}
+
+/** What may be declared. Discord adds other fields, such as ids. */
+const DECLARED: ReadonlySet<string> = new Set([
+  ...['type', 'name', 'description', 'contexts', 'integration_types', 'options', 'choices', 'value'],
+  ...['autocomplete', 'required', 'min_value', 'max_value', 'min_length', 'max_length'],
+  ...['name_localizations', 'description_localizations'],
+]);
+
+/** Without what Discord adds, and without what it leaves out: what is false or empty, and the order of numbers. */
+function comparable(value: unknown, isMap = false): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => comparable(item));
+    return items.every((item) => typeof item === 'number') ? items.toSorted() : items;
   }
-  if (typeof wanted !== 'object' || wanted === null) return wanted === (known ?? false) || wanted === known;
-  if (typeof known !== 'object' || known === null) return false;
-  const registered = known as Record<string, unknown>;
-  const declared = wanted as Record<string, unknown>;
-  const outdated = VISIBLE_FIELDS.filter(
-    (name) => !(name in declared) && registered[name] !== undefined && !isEmpty(registered[name]),
-  );
-  return (
-    outdated.length === 0 &&
-    Object.entries(declared).every(([name, value]) =>
-      name.endsWith(LOCALISED) ? isSameMap(value, registered[name]) : isSame(value, registered[name]),
-    )
-  );
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value)
+    .filter(([name, field]) => (isMap || DECLARED.has(name)) && !isEmpty(field))
+    .map(([name, field]) => [name, comparable(field, name.endsWith('_localizations'))]);
+  return Object.fromEntries(fields);
 }
-
-const LOCALISED = '_localizations';
-
-/** Compares whole maps: a language that is no longer declared is a difference too. */
-function isSameMap(wanted: unknown, known: unknown): boolean {
-  const sorted = (map: unknown) =>
-    JSON.stringify(Object.entries(map ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return sorted(wanted) === sorted(known);
-}
-
-/** Fields that change what people see, so one that is registered but no longer declared is a difference. */
-const VISIBLE_FIELDS = [
-  'options',
-  'choices',
-  'autocomplete',
-  'required',
-  'min_value',
-  'max_value',
-  'min_length',
-  'max_length',
-  `name${LOCALISED}`,
-  `description${LOCALISED}`,
-];
 
 function isEmpty(value: unknown): boolean {
-  return value === null || value === false || (typeof value === 'object' && Object.keys(value).length === 0);
+  return !value || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
 const COMMAND_NAME = 'letterboxed';
 const DESCRIPTION = 'Letter Boxed: the day’s board, hints, your words checked, any board solved';
-/** Translations of the command itself; none so far. */
-const TRANSLATIONS: Translations = {};
 /** Characters: more than anybody types by hand. */
 const LONGEST_TEXT = 2000;
 
@@ -187,7 +164,6 @@ export function declare(
     type: ApplicationCommandType.ChatInput,
     name: COMMAND_NAME,
     description: DESCRIPTION,
-    ...localised(TRANSLATIONS),
     options: commands.map(declareCommand),
     ...usableIn(guild),
   };
@@ -212,12 +188,7 @@ function declareOption(option: Option): APIApplicationCommandBasicOption {
     case 'flag':
       return { type: ApplicationCommandOptionType.Boolean, ...named };
     case 'whole':
-      return {
-        type: ApplicationCommandOptionType.Integer,
-        ...named,
-        ...(min !== undefined && { min_value: min }),
-        ...(max !== undefined && { max_value: max }),
-      };
+      return { type: ApplicationCommandOptionType.Integer, ...named, min_value: min, max_value: max };
     default: {
       const text = { type: ApplicationCommandOptionType.String as const, ...named };
       if (complete !== undefined || choices.length > LIMITS.choices)
@@ -226,7 +197,7 @@ function declareOption(option: Option): APIApplicationCommandBasicOption {
         const declared = choices.map((value) => ({
           name: value,
           value,
-          ...translated('name_localizations', translations, (words) => words.choices?.[value]),
+          name_localizations: translated(translations, (words) => words.choices?.[value]),
         }));
         return { ...text, choices: declared };
       }
@@ -237,19 +208,17 @@ function declareOption(option: Option): APIApplicationCommandBasicOption {
 
 function localised(translations: Translations | undefined) {
   return {
-    ...translated('name_localizations', translations, ({ name }) => name),
-    ...translated('description_localizations', translations, ({ description }) => description),
+    name_localizations: translated(translations, ({ name }) => name),
+    description_localizations: translated(translations, ({ description }) => description),
   };
 }
 
-/** One of Discord's fields for translations; left out where nothing is translated. */
-function translated<Field extends string>(
-  field: Field,
+/** A word in each language that has one; undefined where none does. */
+function translated(
   translations: Translations = {},
   pick: (translation: Translation) => string | undefined,
-): { readonly [name in Field]?: LocalizationMap } {
+): LocalizationMap | undefined {
   const words = Object.entries(translations).map(([language, each]) => [language, pick(each)] as const);
   const known = words.filter(([, word]) => word !== undefined);
-  const empty: { readonly [name in Field]?: LocalizationMap } = {};
-  return known.length === 0 ? empty : { ...empty, [field]: Object.fromEntries(known) };
+  return known.length === 0 ? undefined : Object.fromEntries(known);
 }

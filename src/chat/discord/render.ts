@@ -97,9 +97,9 @@ export async function renderReply(
           accent_color: ACCENT,
           components: parts.map((part, at) => ({
             ...part,
-            ...(alsoMarks[at] !== undefined && { id: alsoMarks[at] }),
+            id: alsoMarks[at],
           })),
-          ...(mark !== undefined && { id: mark }),
+          id: mark,
         },
         ...files
           .filter(({ isShown }) => !isShown)
@@ -110,8 +110,8 @@ export async function renderReply(
       ],
       attachments: files.map(({ alt, isSpoiler }, id) => ({
         id,
-        ...(alt !== undefined && { description: alt }),
-        ...(isSpoiler && { is_spoiler: true }),
+        description: alt,
+        is_spoiler: isSpoiler || undefined,
       })),
       allowed_mentions: ping !== null && mention.length > 0 ? { parse: [], roles: [ping] } : { parse: [] },
     },
@@ -246,9 +246,7 @@ async function menuRow(
   const options = await Promise.all(
     choices.slice(0, LIMITS.menuChoices).map(async (choice) => ({
       label: shorten(choice.label, LIMITS.menuText),
-      ...(choice.description !== undefined && {
-        description: shorten(choice.description, LIMITS.menuText),
-      }),
+      description: choice.description && shorten(choice.description, LIMITS.menuText),
       value: await services.pack(choice.action),
     })),
   );
@@ -292,7 +290,7 @@ async function picture(
   return [
     {
       type: ComponentType.MediaGallery,
-      items: [{ media: { url: `attachment://${name}` }, description, ...(spoiler && { spoiler: true }) }],
+      items: [{ media: { url: `attachment://${name}` }, description, spoiler: spoiler || undefined }],
     },
   ];
 }

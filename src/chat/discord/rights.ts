@@ -28,16 +28,16 @@ export interface KnownChannel {
 /** The channel flag of a forum whose posts must have a tag. */
 const REQUIRE_TAG = 1 << 4;
 
+/** A channel's own rule for a role (type 0) or a member (type 1). */
+const OVERWRITE = v.object({ id: v.string(), type: v.number(), allow: v.string(), deny: v.string() });
+type Overwrite = v.InferOutput<typeof OVERWRITE>;
 const CHANNEL = v.object({
   id: v.string(),
   /** A `ChannelType`, which may be newer than the library. */
   type: v.number(),
   guild_id: v.optional(v.string()),
   flags: v.optional(v.number(), 0),
-  permission_overwrites: v.optional(
-    v.array(v.object({ id: v.string(), type: v.number(), allow: v.string(), deny: v.string() })),
-    [],
-  ),
+  permission_overwrites: v.optional(v.array(OVERWRITE), []),
   available_tags: v.optional(v.array(v.object({ id: v.string(), moderated: v.boolean() })), []),
 });
 const ROLES = v.array(v.object({ id: v.string(), permissions: v.string() }));
@@ -85,12 +85,8 @@ export class Rights {
   }
 
   channel(id: string): Promise<KnownChannel> {
-    return this.#cached(
-      this.#channels,
-      id,
-      () => this.#requestChannel(id),
-      ({ guild }) => guild,
-    );
+    const request = () => this.#requestChannel(id);
+    return this.#cached(this.#channels, id, request, ({ guild }) => guild);
   }
 
   /** What is missing to post in a channel. */
@@ -142,12 +138,8 @@ export class Rights {
   }
 
   #guild(id: string): Promise<GuildRights> {
-    return this.#cached(
-      this.#guilds,
-      id,
-      () => this.#requestGuild(id),
-      () => id,
-    );
+    const request = () => this.#requestGuild(id);
+    return this.#cached(this.#guilds, id, request, () => id);
   }
 
   async #requestGuild(id: string): Promise<GuildRights> {
@@ -157,11 +149,8 @@ export class Rights {
       this.#rest.get(Routes.guildMember(id, me)).then((one) => v.parse(MEMBER, one)),
     ]);
     const { roles, communication_disabled_until: silenced } = member;
-    return {
-      id,
-      roles: allRoles.filter((role) => role.id === id || roles.includes(role.id)),
-      me: { id: me, roles, silencedUntil: silenced == null ? 0 : Date.parse(silenced) },
-    };
+    const own = allRoles.filter((role) => role.id === id || roles.includes(role.id));
+    return { id, roles: own, me: { id: me, roles, silencedUntil: silenced ? Date.parse(silenced) : 0 } };
   }
 
   /**
@@ -213,26 +202,15 @@ const POST_CHANNELS: readonly ChannelType[] = [
   ChannelType.GuildForum,
 ];
 
-/** A channel's own rule for a role (type 0) or a member (type 1). */
-export interface Overwrite {
+interface GuildRights {
   readonly id: string;
-  readonly type: number;
-  readonly allow: string;
-  readonly deny: string;
-}
-
-export interface Member {
-  readonly id: string;
-  readonly roles: readonly string[];
-  /** When its timeout ends, if it has one. */
-  readonly silencedUntil?: number;
-}
-
-export interface GuildRights {
-  readonly id: string;
-  readonly ownerId?: string;
-  readonly roles: readonly { readonly id: string; readonly permissions: string }[];
-  readonly me: Member;
+  readonly roles: v.InferOutput<typeof ROLES>;
+  readonly me: {
+    readonly id: string;
+    readonly roles: readonly string[];
+    /** When its timeout ends; 0 without one. */
+    readonly silencedUntil?: number;
+  };
 }
 
 /** The bot's permissions in a channel: those of its roles, changed by the channel for everyone, for roles, and for the bot. */

@@ -61,7 +61,7 @@ export async function findMarked(
   const found = new Map<number, string>();
   let before: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const query = new URLSearchParams({ limit: `${PAGE_SIZE}`, ...(before !== undefined && { before }) });
+    const query = new URLSearchParams({ limit: `${PAGE_SIZE}`, ...(before && { before }) });
     const messages = v.parse(MESSAGES, await rest.get(Routes.channelMessages(channel), { query }));
     for (const message of messages) {
       if (message.author.id !== me) continue;
@@ -147,7 +147,7 @@ export async function findPosts(
   if (!isComplete) return undefined;
   const posts = keys.map((key): [string, Posted] | undefined => {
     const message = found.get(markOf(key));
-    return message === undefined ? undefined : [key, { message, ...(thread !== undefined && { thread }) }];
+    return message === undefined ? undefined : [key, { message, thread }];
   });
   return new Map(posts.filter((post) => post !== undefined));
 }
