@@ -4,6 +4,7 @@ import { COMMANDS } from '../../../commands/index.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import type { Message } from '../../fakes/discord/message.ts';
+import type { User } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { type Started, startDiscord } from './start.ts';
 
@@ -45,13 +46,8 @@ describe('commands', () => {
   it.each([
     ['today', {}, 'Letter Boxed for Friday, November 20, 2026', false],
     ['hint', { step: 'count' }, hintNumber('count'), true],
-    ['reveal', {}, 'Solution: ', true],
     ['check', { words: 'bfjmcg' }, 'BFJMCG fits', true],
-    ['next', { words: 'bfjmcg' }, 'After BFJMCG', true],
     ['solve', { sides: 'bcd fgh jkl mnp' }, 'Solutions: BCD FGH JKL MNP', true],
-    ['words', {}, 'Playable words', true],
-    ['help', {}, '', true],
-    ['about', {}, '', true],
   ])('%s', async (name, options, title, isPrivate) => {
     const seen = await use(name, options);
     expect(seen.failed).toBe(false);
@@ -155,32 +151,6 @@ describe('buttons and forms', () => {
     started.clock.time -= 24 * 3_600_000;
   });
 
-  it('ask for a missing option in a modal, and use what is submitted', async () => {
-    const asked = await started.discord.press(await open(), 'Check');
-    expect(asked.modal).toMatchObject({
-      components: [{ type: 18, component: { type: 4, custom_id: 'words' } }],
-    });
-    const seen = await started.discord.submit(asked, { words: 'bfjmcg gkdhlnbp' });
-    expect(seen.text).toContain('Solved in 2 words');
-    const sides = await use('solve');
-    expect((await started.discord.submit(sides, { sides: 'bcd,fgh,jkl,mnp' })).text).toContain(
-      'Solutions: BCD',
-    );
-  });
-
-  it('turn pages in place', async () => {
-    const real = await startDiscord();
-    const board = { sides: 'ozu nri lfa mbt' };
-    const ask = { channel: real.channel, name: 'letterboxed', subcommand: 'words', options: board };
-    const first = await real.discord.command(ask);
-    const second = await real.discord.press(first.message, 'More', { user: first.interaction.user });
-    expect(second.message.id).toBe(first.message.id);
-    expect(second.text).toContain('Words 41 to 80');
-    const back = await real.discord.press(second.message, 'Back', { user: first.interaction.user });
-    expect(back.text).toContain('Words 1 to 40');
-    await real.close();
-  });
-
   it('of an earlier version get an answer that explains what to do', async () => {
     const message: Message = structuredClone(await open());
     const old = JSON.stringify(message.components).replaceAll('1|hint|', '0|hint|');
@@ -222,5 +192,43 @@ describe('the daily settings', () => {
     const other = await use('daily', { do: 'off' }, { user: ben, channel: elsewhere });
     expect(other.text).toContain('Only managers can do that');
     expect(channel.id).not.toBe(elsewhere.id);
+  });
+});
+
+describe('the command on messages', () => {
+  let ann: User;
+  beforeAll(() => {
+    ann = started.discord.world.addUser('ann');
+  });
+  const add = (text: string, user = ann) => {
+    const { discord, channel } = started;
+    return discord.messageCommand(discord.write(channel, ann, text), 'Add to my results', { user });
+  };
+
+  it('records the result of one’s own message, and answers privately', async () => {
+    const seen = await add('got it in 2 words');
+    expect(seen.ephemeral).toBe(true);
+    expect(seen.text).toContain('Added to your results');
+    const { guild, channel, store } = started;
+    const { results } = store.tenant(`discord:${guild.id}`);
+    const [result] = await results.ofPerson(ann.id);
+    expect(result).toMatchObject({ channel: channel.id, words: 2, reported: true });
+    expect((await add('||BFJMCG – GKDHLNBP||')).text).toContain('Solved in 2 words');
+    expect(await results.ofPerson(ann.id)).toMatchObject([{ words: 2, letters: 14 }]);
+  });
+
+  it('refuses the message of somebody else, privately', async () => {
+    const bob = started.discord.world.addUser('bob');
+    const seen = await add('got it in 2 words', bob);
+    expect(seen.ephemeral).toBe(true);
+    expect(seen.text).toContain('This message isn’t yours');
+  });
+
+  it('says what it can read where there is nothing to read, also in an empty message', async () => {
+    for (const text of ['good morning', '']) {
+      const seen = await add(text);
+      expect(seen.ephemeral).toBe(true);
+      expect(seen.text).toContain('I found no result in this message');
+    }
   });
 });

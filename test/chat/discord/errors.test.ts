@@ -246,6 +246,8 @@ describe('a failed request', () => {
     ['that got no answer', broken('UND_ERR_HEADERS_TIMEOUT'), 'unknown'],
     ['whose token was refused', refused(40001, 401), 'later'],
     ['that was refused for a reason we do not know', refused(99999, 403), 'refused'],
+    ['that Cloudflare refused', refused(40333, 403), 'later'],
+    ['about somebody who is gone', refused(10013, 404), 'refused'],
   ])('%s is tried again only as far as it was surely not sent', (_, error, kind) => {
     expect(postFailure(afterWrite(error)).kind).toBe(kind);
     if (kind === 'unknown') expect(postFailure(error).kind).toBe('later');

@@ -1,11 +1,9 @@
-import { RateLimitError } from '@discordjs/rest';
+import type { REST } from '@discordjs/rest';
 import { MessageFlags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { postFailure } from '../../../src/chat/discord/rest.ts';
-import { markOf } from '../../../src/chat/discord/search.ts';
-import { PostFailure } from '../../../src/dispatch/poster.ts';
+import { findMarked, markOf } from '../../../src/chat/discord/search.ts';
+import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
-import { BITS, type Permission } from '../../fakes/discord/permissions.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import { CHANNEL, type Channel } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
@@ -14,7 +12,8 @@ import { type Started, startDiscord } from './start.ts';
 
 let started: Started;
 beforeEach(async () => {
-  started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false } });
+  const door = { requestsPerSecond: 10_000 };
+  started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false }, door });
 });
 afterEach(() => started.close());
 
@@ -125,57 +124,6 @@ describe('a day of the daily thread', () => {
 
 describe('the poster', () => {
   it.each([
-    ['VIEW_CHANNEL', 'View Channel'],
-    ['SEND_MESSAGES', 'Send Messages'],
-    ['CREATE_PUBLIC_THREADS', 'Create Public Threads'],
-    ['SEND_MESSAGES_IN_THREADS', 'Send Messages in Threads'],
-    ['EMBED_LINKS', 'Embed Links'],
-    ['ATTACH_FILES', 'Attach Files'],
-  ] satisfies [Permission, string][])(
-    'posts nothing without %s, and names that permission',
-    async (bit, name) => {
-      const channel = newChannel();
-      started.discord.deny(channel, bit);
-      expect(BITS[bit]).toBeTruthy();
-      const failure = await postsOf(channel)
-        .opening()
-        .catch((error: unknown) => error);
-      expect(failure).toBeInstanceOf(PostFailure);
-      expect(failure).toMatchObject({ kind: 'refused' });
-      const what = (failure as PostFailure).missingRequirements.map((one) => one.what + one.how).join();
-      expect(what).toContain(name);
-      expect(messagesIn(channel.id)).toEqual([]);
-      const missing = await started.door.poster.missingRequirements(refOf(channel));
-      expect(missing.map((one) => one.what + one.how).join()).toContain(name);
-    },
-  );
-
-  it('posts again as soon as the permission is back', async () => {
-    const channel = newChannel();
-    started.discord.deny(channel, 'ATTACH_FILES');
-    await expect(postsOf(channel).opening()).rejects.toMatchObject({ kind: 'refused' });
-    started.discord.deny(channel);
-    await expect(postsOf(channel).opening()).resolves.toHaveProperty('thread');
-  });
-
-  it.each([
-    [10003, 'refused'],
-    [10004, 'removed'],
-    [50001, 'refused'],
-    [50013, 'refused'],
-    [50024, 'refused'],
-    [50035, 'invalid'],
-    [40067, 'refused'],
-    [160005, 'invalid'],
-    [160006, 'refused'],
-    [40333, 'later'],
-    [10013, 'refused'],
-  ])('reports code %i while posting as %s', async (code, kind) => {
-    started.discord.fault({ on: 'POST /channels/:channel/messages', what: { code } });
-    await expect(postsOf(newChannel()).opening()).rejects.toMatchObject({ kind });
-  });
-
-  it.each([
     [{ status: 500 }, 'unknown'],
     [{ status: 502 }, 'unknown'],
     ['drop', 'unknown'],
@@ -196,7 +144,7 @@ describe('the poster', () => {
     const { opening, step } = postsOf(channel);
     const opened = await opening();
     const posted = await step(opened);
-    clock.time += 2 * 3_600_000;
+    clock.time += 2 * HOUR;
     const edit = (title: string) => door.poster.edit(refOf(channel), posted, reply(title));
     await edit('One');
     await edit('Two');
@@ -204,7 +152,7 @@ describe('the poster', () => {
     await expect(edit('Three')).rejects.toMatchObject({ kind: 'invalid' });
     expect(discord.requests.map(({ code }) => code)).toEqual([30046]);
     await step(opened, { key: 'next-step' });
-    clock.time += 3_600_000;
+    clock.time += HOUR;
     await edit('Four');
     expect(textOf(messagesIn(opened.thread)[0]!)).toContain('Four');
   });
@@ -229,50 +177,11 @@ describe('the poster', () => {
     await expect(postsOf(newChannel()).opening()).resolves.toHaveProperty('thread');
   });
 
-  it('passes on how long Discord asks to wait', () => {
-    const limit = {
-      global: false,
-      hash: '',
-      limit: 5,
-      majorParameter: '',
-      method: 'PATCH',
-      route: '',
-      url: '',
-    };
-    const pause = { retryAfter: 7_000, scope: 'user', sublimitTimeout: 0, timeToReset: 7_000 } as const;
-    const failure = postFailure(new RateLimitError({ ...limit, ...pause }));
-    expect(failure).toMatchObject({ kind: 'later', retryAfter: 7_000 });
-  });
-
   it('uses a token again that was refused once (401)', async () => {
     started.discord.fault({ on: 'POST /channels/:channel/messages', what: { status: 401 } });
     const { opening } = postsOf(newChannel());
     await expect(opening()).rejects.toMatchObject({ kind: 'later' });
     await expect(opening()).resolves.toHaveProperty('thread');
-  });
-
-  it('reports a channel that was deleted in the middle of the day as refused', async () => {
-    const channel = newChannel();
-    const { opening, step } = postsOf(channel);
-    const opened = await opening();
-    started.clock.time += 120_000;
-    started.discord.deleteChannel(channel);
-    await expect(step(opened)).rejects.toMatchObject({ kind: 'refused' });
-  });
-
-  it('reports a step in a deleted thread as invalid, and posts the next day', async () => {
-    const channel = newChannel();
-    const { opening, step } = postsOf(channel);
-    const opened = await opening();
-    started.discord.deleteChannel(started.discord.world.channels.get(opened.thread!)!);
-    await expect(step(opened)).rejects.toMatchObject({ kind: 'invalid', missingRequirements: [] });
-    started.clock.time += 120_000;
-    await expect(opening({ key: 'next-day' })).resolves.toHaveProperty('thread');
-  });
-
-  it('refuses a channel of the wrong type', async () => {
-    const voice = newChannel(CHANNEL.voice);
-    await expect(postsOf(voice).opening()).rejects.toMatchObject({ kind: 'refused' });
   });
 
   it('opens an archived thread to edit a message in it', async () => {
@@ -303,7 +212,7 @@ describe('the poster', () => {
       const posted = await privately(ben.id);
       started.discord.fault({ on: 'POST /channels/:channel/messages', what: 'lose' });
       await expect(privately(ben.id, { key: 'another-key' })).rejects.toMatchObject({ kind: 'unknown' });
-      started.clock.time += 3_600_000;
+      started.clock.time += HOUR;
       for (const key of ['reminder-key', 'another-key'])
         await privately(ben.id, { key, outcomeUnknown: true });
       const sent = messagesIn(posted.thread);
@@ -344,6 +253,162 @@ describe('the poster', () => {
     expect(await started.door.poster.notify(refOf(started.channel), ben.id, reply('News'))).toBe(true);
     started.discord.closedToDirect.add(ben.id);
     expect(await started.door.poster.notify(refOf(started.channel), ben.id, reply('News'))).toBe(false);
+  });
+});
+
+describe('a post whose answer was lost', () => {
+  const POST = 'POST /channels/:channel/messages';
+  const FORUM_POST = 'POST /channels/:channel/threads';
+  /** The ids of a channel's messages, which their threads share, or of a forum's posts. */
+  const openingsIn = ({ id }: Channel) => {
+    const children = started.discord.world.channelsOf(started.guild.id).filter((one) => one.parent_id === id);
+    return [...new Set([...messagesIn(id), ...children].map((one) => one.id))];
+  };
+  const OPENINGS = [
+    ['an opening message', CHANNEL.text, POST, 'lose'],
+    ['an opening message whose answer broke off', CHANNEL.text, POST, 'half'],
+    ['a forum post', CHANNEL.forum, FORUM_POST, 'lose'],
+  ] as const;
+
+  it.each(OPENINGS)('is found again: %s', async (_, type, on, what) => {
+    const channel = newChannel(type);
+    const { opening } = postsOf(channel);
+    started.discord.fault({ on, what });
+    await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
+    started.clock.time += HOUR;
+    const { message } = await opening({ outcomeUnknown: true });
+    expect(openingsIn(channel)).toEqual([message]);
+  });
+
+  it('is found again: a step in the thread, among many other messages', async () => {
+    const channel = newChannel();
+    const { opening, step } = postsOf(channel);
+    const opened = await opening();
+    started.discord.fault({ on: POST, what: 'lose' });
+    await expect(step(opened)).rejects.toMatchObject({ kind: 'unknown' });
+    for (let other = 0; other < 150; other++) await step(opened, { key: `other-${other}` });
+    // For some minutes, Discord itself recognizes a repeated post by its nonce.
+    started.clock.time += HOUR;
+    await step(opened, { outcomeUnknown: true });
+    expect(messagesIn(opened.thread).filter((message) => textOf(message).includes('A step'))).toHaveLength(
+      151,
+    );
+  });
+
+  it('is found again with few requests: a forum post that got many messages since', async () => {
+    const forum = newChannel(CHANNEL.forum);
+    const { opening } = postsOf(forum);
+    started.discord.fault({ on: FORUM_POST, what: 'lose' });
+    await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
+    const { world } = started.discord;
+    const [post] = world.channelsOf(started.guild.id).filter((one) => one.parent_id === forum.id);
+    const [first] = messagesIn(post!.id);
+    const others = Array.from({ length: 600 }, () => ({ ...first!, id: world.snowflake(), components: [] }));
+    world.messages.set(post!.id, [first!, ...others]);
+    started.discord.forgetRequests();
+    expect(await opening({ outcomeUnknown: true })).toMatchObject({ thread: post!.id });
+    expect(started.discord.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(8);
+  });
+
+  it('is posted again: a forum post that somebody deleted', async () => {
+    const forum = newChannel(CHANNEL.forum);
+    const { opening } = postsOf(forum);
+    const before = await opening({ key: 'the-day-before' });
+    started.discord.world.messages.set(before.thread!, []);
+    expect((await opening({ outcomeUnknown: true })).thread).not.toBe(before.thread);
+  });
+
+  it('is not posted twice within minutes, even by a process that does not know of it', async () => {
+    const channel = newChannel();
+    const { opening } = postsOf(channel);
+    started.discord.fault({ on: POST, what: 'lose' });
+    await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
+    await opening();
+    expect(messagesIn(channel.id)).toHaveLength(1);
+  });
+
+  it('is not started twice: the thread of an opening', async () => {
+    const channel = newChannel();
+    const { opening, noted } = postsOf(channel);
+    started.discord.fault({ on: 'POST /channels/:channel/messages/:message/threads', what: 'lose' });
+    await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
+    const opened = await opening({ outcomeUnknown: true, posted: noted.at(-1) });
+    expect(opened.thread).toBe(opened.message);
+    expect(messagesIn(channel.id)).toHaveLength(1);
+  });
+
+  it.each(OPENINGS)('is not repeated where the history can’t be read: %s', async (_, type, on, what) => {
+    const channel = newChannel(type);
+    const { opening } = postsOf(channel);
+    started.discord.fault({ on, what });
+    await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
+    started.discord.deny(channel, 'READ_MESSAGE_HISTORY');
+    await expect(opening({ outcomeUnknown: true })).rejects.toMatchObject({
+      kind: 'refused',
+      missingRequirements: [{ what: 'the permission "Read Message History"' }],
+    });
+    expect(openingsIn(channel)).toHaveLength(1);
+  });
+
+  it('is not repeated where more was written since than can be searched, and looks no further back', async () => {
+    const channel = newChannel();
+    const { opening } = postsOf(channel);
+    const since = started.clock.time;
+    started.discord.fault({ on: POST, what: 'lose' });
+    await expect(opening({ since })).rejects.toMatchObject({ kind: 'unknown' });
+    started.clock.time += HOUR;
+    const { world } = started.discord;
+    const [post] = messagesIn(channel.id);
+    const others = Array.from({ length: 1_000 }, () => ({ ...post!, id: world.snowflake(), components: [] }));
+    world.messages.set(channel.id, [post!, ...others]);
+    const again = { since, outcomeUnknown: true };
+    await expect(opening(again)).rejects.toMatchObject({ kind: 'invalid' });
+    expect(messagesIn(channel.id)).toHaveLength(1_001);
+    started.discord.forgetRequests();
+    await opening({ key: 'next-day', since: started.clock.time + HOUR, outcomeUnknown: true });
+    const isSearch = (path: string) => path.includes('/messages?');
+    expect(started.discord.requests.filter(({ path }) => isSearch(path))).toHaveLength(1);
+  });
+
+  it('does not start a thread when another process has taken the post over', async () => {
+    const channel = newChannel();
+    const { channels } = started.discord.world;
+    const before = channels.size;
+    await expect(postsOf(channel).opening({ note: async () => false })).rejects.toMatchObject({
+      kind: 'later',
+    });
+    expect(channels.size).toBe(before);
+  });
+});
+
+describe('the mark of a post', () => {
+  it('is a valid component id, and differs between posts', () => {
+    const marks = Array.from({ length: 5_000 }, (_, at) => markOf(`key ${at}`));
+    expect(marks.every((mark) => Number.isInteger(mark) && mark > 0 && mark < 2 ** 31)).toBe(true);
+    expect(new Set(marks).size).toBeGreaterThan(4_990);
+  });
+});
+
+describe('the search for a post', () => {
+  const SINCE = Date.UTC(2026, 10, 20, 13);
+  const idAt = (moment: number, nth: number) =>
+    String((BigInt(moment - Date.UTC(2015, 0)) << 22n) + BigInt(nth));
+
+  it.each([
+    ['goes on while Discord’s clock may be behind ours', 4 * MINUTE, true],
+    ['ends at messages that are surely older', 6 * MINUTE, false],
+  ])('%s', async (_, before, isFound) => {
+    const messageAt = (moment: number, nth: number, id?: number) => ({
+      id: idAt(moment, nth),
+      author: { id: 'me' },
+      ...(id !== undefined && { components: [{ id }] }),
+    });
+    const full = Array.from({ length: 100 }, (_, at) => messageAt(SINCE - before, 100 - at));
+    const marked = messageAt(SINCE - before, 0, 7);
+    const pages = [full, [marked]];
+    const rest = { get: async () => pages.shift() } as unknown as REST;
+    const { found } = await findMarked(rest, { channel: '1', marks: [7], me: 'me', since: SINCE });
+    expect(found.get(7)).toBe(isFound ? marked.id : undefined);
   });
 });
 

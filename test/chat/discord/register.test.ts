@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { LIMITS } from '../../../src/chat/discord/limits.ts';
 import { declare, declareAll, isSame } from '../../../src/chat/discord/register.ts';
-import type { Command, Translations } from '../../../src/dispatch/contract.ts';
+import type { Command, Option, Translations } from '../../../src/dispatch/contract.ts';
 import type { Wire } from '../../fakes/discord/rules.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { type Started, type StartOptions, startDiscord } from './start.ts';
@@ -20,75 +20,69 @@ const BOTH = ['letterboxed', 'Add to my results'];
 describe('registering', () => {
   const puts = () => started.discord.requests.filter(({ method }) => method === 'PUT');
 
+  /** With what is registered by then. */
+  const startAgain = async (options: StartOptions = {}) => {
+    const kept = structuredClone(started.discord.world.commands);
+    await started.close();
+    const prepare: StartOptions['prepare'] = ({ world }) => {
+      for (const [server, commands] of kept) world.commands.set(server, commands);
+    };
+    return start({ ...options, prepare });
+  };
+
   it('does nothing when it is switched off', async () => {
     await start({ door: { register: false } });
     expect(puts()).toEqual([]);
   });
 
   it('writes once, and not again while nothing differs', async () => {
-    const { discord } = await start();
+    await start();
     expect(puts()).toHaveLength(1);
-    const kept = structuredClone(discord.world.commands);
-    await started.close();
-    await start({
-      prepare: (fake) => {
-        for (const [channel, commands] of kept) fake.world.commands.set(channel, commands);
-      },
-    });
+    await startAgain();
     expect(puts()).toEqual([]);
   });
 
   it('includes declared translations, and writes when one of them changes', async () => {
-    let kept: Map<string, Wire[]> = new Map();
-    const again = (translations: Translations, choices: Record<string, string> = {}) =>
-      start({
+    const again = (hint: Translations) =>
+      startAgain({
         dispatcher: (made) => ({
           ...made,
-          commands: made.commands.map((command) => ({
-            ...command,
-            ...(command.name === 'hint' && { translations }),
-            options: command.options.map((option) =>
-              option.name === 'step'
-                ? { ...option, translations: { de: { name: 'stufe', description: 'Wie viel', choices } } }
-                : option,
-            ),
-          })),
+          commands: made.commands.map((command) =>
+            command.name === 'hint' ? { ...command, translations: hint, options: [STEP] } : command,
+          ),
         }),
-        prepare: (fake) => {
-          for (const [channel, commands] of kept) fake.world.commands.set(channel, commands);
-        },
       });
-    const stop = async () => {
-      kept = structuredClone(started.discord.world.commands);
-      await started.close();
+    const STEP: Option = {
+      ...COMMANDS.find(({ name }) => name === 'hint')!.options.find(({ name }) => name === 'step')!,
+      translations: { de: { name: 'stufe', description: 'Wie viel', choices: { count: 'anzahl' } } },
     };
     const german = { de: { name: 'tipp', description: 'Der nächste Tipp' } };
-    const { discord, logged } = await again(german, { count: 'anzahl' });
-    expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
-    const subcommands = discord.commandsIn()[0]?.options as Wire[];
-    const hint = subcommands.find(({ name }) => name === 'hint');
-    expect(hint).toMatchObject({
-      name_localizations: { de: 'tipp' },
-      description_localizations: { de: 'Der nächste Tipp' },
-    });
-    const step = (hint?.options as Wire[] | undefined)?.find(({ name }) => name === 'step');
-    expect(step).toMatchObject({
-      name_localizations: { de: 'stufe' },
-      choices: expect.arrayContaining([
-        { name: 'count', value: 'count', name_localizations: { de: 'anzahl' } },
-        { name: 'lengths', value: 'lengths' },
-      ]),
-    });
-    expect(subcommands.filter((one) => 'name_localizations' in one)).toEqual([hint]);
-    await stop();
-    await again(german, { count: 'anzahl' });
+    await start();
+    await again(german);
+    const subcommands = started.discord.commandsIn()[0]?.options as Wire[];
+    expect(subcommands.filter((one) => 'name_localizations' in one)).toMatchObject([
+      {
+        name: 'hint',
+        name_localizations: { de: 'tipp' },
+        description_localizations: { de: 'Der nächste Tipp' },
+        options: [
+          {
+            name_localizations: { de: 'stufe' },
+            choices: expect.arrayContaining([
+              { name: 'count', value: 'count', name_localizations: { de: 'anzahl' } },
+              { name: 'lengths', value: 'lengths' },
+            ]),
+          },
+        ],
+      },
+    ]);
+    await again(german);
     expect(puts()).toEqual([]);
-    await stop();
-    await again({ ...german, fr: { name: 'indice' } }, { count: 'anzahl' });
-    expect(puts()).toHaveLength(1);
-    await stop();
-    await again({ de: { name: 'tipp' } }, { count: 'anzahl' });
-    expect(puts()).toHaveLength(1);
+    for (const changed of [{ ...german, fr: { name: 'indice' } }, { de: { name: 'tipp' } }]) {
+      await again(changed);
+      expect(puts()).toHaveLength(1);
+    }
+    expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   it('adds the command on messages where only the slash command is registered', async () => {
@@ -117,13 +111,7 @@ describe('registering', () => {
     const guildId = started.guild.id;
     expect(started.discord.commandsIn()).toEqual([]);
     expect(started.discord.commandsIn(guildId).map(({ name }) => name)).toEqual(BOTH);
-    const kept = structuredClone(started.discord.world.commands);
-    await started.close();
-    await start({
-      prepare: (fake) => {
-        for (const [channel, commands] of kept) fake.world.commands.set(channel, commands);
-      },
-    });
+    await startAgain();
     expect(started.discord.commandsIn(guildId).map(({ name }) => name)).toEqual(BOTH);
     expect(started.discord.commandsIn().map(({ name }) => name)).toEqual(BOTH);
   });

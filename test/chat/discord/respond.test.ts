@@ -14,7 +14,7 @@ import { type SlowStore, slowStore } from './slow-store.ts';
 import { type Started, type StartOptions, startDiscord } from './start.ts';
 
 /** The types of a first answer. */
-const FIRST = { message: 4, later: 5, update: 6, form: 9 } as const;
+const FIRST = { message: 4, later: 5, laterUpdate: 6, update: 7, form: 9 } as const;
 const CALLBACK = 'POST /interactions/:interaction/:token/callback';
 const EDIT = 'PATCH /webhooks/:application/:token/messages/:message';
 
@@ -331,3 +331,69 @@ describe('while the bot stops', () => {
     await stopped;
   });
 });
+
+function page(number: number): Reply {
+  const button = { label: 'Next', action: { command: 'leaderboard', options: { page: number + 1 } } };
+  return {
+    title: `Page ${number}`,
+    blocks: [{ kind: 'buttons', buttons: [button] }],
+    audience: 'everyone',
+    replaces: number > 1,
+  };
+}
+
+it.each([
+  ['at once', false, FIRST.message, FIRST.update],
+  ['later', true, FIRST.later, FIRST.laterUpdate],
+])(
+  'a page that comes %s replaces the message for the person who asked; others get one of their own',
+  async (_, isLate, fresh, there) => {
+    let release = () => {};
+    let wait = Promise.resolve();
+    await start({
+      // What is there at once is not deferred on a slow machine either.
+      ...(!isLate && { door: { patience: { deferAt: MINUTE } } }),
+      dispatcher: (made) => ({
+        ...made,
+        prepare: (request) => ({
+          kind: 'answer',
+          request,
+          private: false,
+          inPlace: request.options.page !== undefined,
+          managing: false,
+          run: () => wait.then(() => page(Number(request.options.page ?? 1))),
+        }),
+      }),
+    });
+    const { discord, channel } = started;
+    const [ann, ben] = ['ann', 'ben'].map((name) => discord.world.addUser(name));
+    const said = () => discord.requestsTo('POST /interactions/:interaction/:token/callback');
+    const first = await discord.command({
+      channel,
+      user: ann!,
+      name: 'letterboxed',
+      subcommand: 'leaderboard',
+    });
+    const press = async (user = ann!) => {
+      discord.forgetRequests();
+      if (isLate)
+        wait = new Promise((resolve) => {
+          release = resolve;
+        });
+      const pressed = discord.press(first.message, 'Next', { user });
+      await expect.poll(() => said().length).toBe(1);
+      release();
+      const { type } = said()[0]!.body as { type: number };
+      return { seen: await pressed, type };
+    };
+    const others = await press(ben);
+    expect(others.type).toBe(fresh);
+    expect(others.seen.text).toContain('Page 2');
+    expect(others.seen.message.id).not.toBe(first.message.id);
+    expect(first.text).toContain('Page 1');
+    const own = await press();
+    expect(own.type).toBe(there);
+    expect(own.seen.message.id).toBe(first.message.id);
+    expect(first.text).toContain('Page 2');
+  },
+);

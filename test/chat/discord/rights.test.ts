@@ -1,135 +1,223 @@
-import { afterEach, expect, it } from 'vitest';
-import { HOUR } from '../../../src/core/clock.ts';
-import type { Posted } from '../../../src/dispatch/poster.ts';
-import type { Reply } from '../../../src/reply/model/types.ts';
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { permissionsIn } from '../../../src/chat/discord/rights.ts';
+import { HOUR, MINUTE } from '../../../src/core/clock.ts';
+import type { Posted, Poster } from '../../../src/dispatch/poster.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
-import { bitsOf } from '../../fakes/discord/permissions.ts';
+import { bitsOf, type Permission } from '../../fakes/discord/permissions.ts';
+import { CHANNEL, type Channel, type User } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
-import { type Started, startDiscord } from './start.ts';
+import { postsIn } from './posts.ts';
+import { about, type Started, startDiscord } from './start.ts';
 
 const VIEW_ONLY = String(bitsOf(['VIEW_CHANNEL']));
-const reply: Reply = { title: 'A step', blocks: [], audience: 'everyone' };
 
 let started: Started;
+beforeEach(async () => {
+  const posterOf = (): Poster => started.door.poster;
+  started = await startDiscord({ app: { words: WORDS, house, posterOf }, fake: { limits: false } });
+});
 afterEach(() => started.close());
 
-async function begin(): Promise<void> {
-  started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false } });
-}
-
-function posts(channel = started.channel) {
-  const { door, guild } = started;
-  let keys = 0;
-  const base = () => ({
-    channel: { tenant: `discord:${guild.id}`, channel: channel.id },
-    key: `key-${keys++}`,
-    reply,
-    posted: undefined,
-    outcomeUnknown: false,
-    since: 0,
-    note: async () => true,
-  });
+let keys = 0;
+const postsOf = (channel = started.channel) => {
+  const { opening, step } = postsIn(started, channel);
   return {
-    open: () => door.poster.open({ ...base(), threadName: 'The day', ping: null }),
-    step: (thread: Posted) => door.poster.post({ ...base(), thread }),
+    opening: (more = {}) => opening({ key: `key-${keys++}`, ...more }),
+    step: (thread: Posted) => step(thread, { key: `key-${keys++}` }),
   };
-}
+};
 
-/** The number of requests for permissions. */
+/** The number of requests for permissions, of all or of those that an action makes. */
 const asked = () => started.discord.requests.filter(({ method }) => method === 'GET').length;
-
-it('requests permissions once where Discord reports changes, and again a day later', async () => {
-  await begin();
-  const { open, step } = posts();
-  const opened = await open();
+const askedBy = async (act: () => Promise<unknown>) => {
   started.discord.forgetRequests();
-  for (let hour = 0; hour < 20; hour++) {
-    started.clock.time += HOUR;
-    await step(opened);
-  }
-  expect(asked()).toBe(0);
-  started.clock.time += 5 * HOUR;
-  await step(opened);
-  expect(asked()).toBeGreaterThan(0);
-});
+  await act();
+  return asked();
+};
+/** A command that follows on the same connection is answered after the events before it. */
+const afterEvents = () => about(started);
 
-it('requests nothing again for one channel because it was asked about another', async () => {
-  await begin();
-  const channels = [started.channel, started.discord.world.addChannel(started.guild)];
-  const days = [];
-  for (const { open, step } of channels.map(posts)) days.push({ step, opened: await open() });
-  started.discord.forgetRequests();
-  started.clock.time += HOUR;
-  for (const { step, opened } of days) await step(opened);
-  expect(asked()).toBe(0);
-});
-
-it('requests permissions again after a change of a channel, a role, or the bot’s own roles', async () => {
-  await begin();
-  const { discord, guild, channel, clock } = started;
-  const { open, step } = posts();
-  const opened = await open();
-  const isRefused = () => expect(step(opened)).rejects.toMatchObject({ kind: 'refused' });
-  const report = (event: string, body: object) =>
-    discord.gateway.dispatch(event, { guild_id: guild.id, ...body }, guild.id, INTENT.guilds);
-  // The next event on the same connection is handled after the change.
-  const afterEvents = () => discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
-
-  discord.deny(channel, 'SEND_MESSAGES_IN_THREADS');
-  await afterEvents();
-  await isRefused();
-  discord.deny(channel);
-  clock.time += HOUR;
-  await step(opened);
-
-  const before = guild.roles.map(({ permissions }) => permissions);
-  for (const role of guild.roles) role.permissions = VIEW_ONLY;
-  report('GUILD_ROLE_UPDATE', { role: guild.roles[0]! });
-  await afterEvents();
-  await isRefused();
-  guild.roles.forEach((role, at) => {
-    role.permissions = before[at]!;
+it('are those of all roles, changed by the channel’s rules for everyone, for roles, and for the member', () => {
+  const { ViewChannel, SendMessages, Administrator } = PermissionFlagsBits;
+  const guild = (permissions: bigint) => ({
+    id: '1',
+    roles: [ViewChannel, permissions, Administrator].map((bits, at) => ({
+      id: String(at + 1),
+      permissions: String(bits),
+    })),
+    me: { id: '9', roles: ['2'] },
   });
-  await step(opened);
-
-  const [everyone, ...others] = guild.roles;
-  const member = guild.members.get(discord.world.bot.id)!;
-  everyone!.permissions = VIEW_ONLY;
-  for (const { id } of others) member.roles.push(id);
-  for (const role of others) role.permissions = before[0]!;
-  report('GUILD_MEMBER_UPDATE', member);
-  await afterEvents();
-  await step(opened);
-  member.roles.length = 0;
-  report('GUILD_MEMBER_UPDATE', member);
-  await afterEvents();
-  await isRefused();
+  const overwrite = (id: string, type: number, allow: bigint, deny: bigint) => ({
+    ...{ id, type, allow: String(allow), deny: String(deny) },
+  });
+  expect(permissionsIn(guild(SendMessages), [])).toBe(ViewChannel | SendMessages);
+  expect(permissionsIn(guild(SendMessages), [overwrite('1', 0, 0n, SendMessages)])).toBe(ViewChannel);
+  const back = [overwrite('2', 0, SendMessages, 0n), overwrite('1', 0, 0n, SendMessages | ViewChannel)];
+  expect(permissionsIn(guild(0n), back)).toBe(SendMessages);
+  const taken = [overwrite('9', 1, 0n, SendMessages), overwrite('2', 0, SendMessages, 0n)];
+  expect(permissionsIn(guild(0n), taken)).toBe(ViewChannel);
+  expect(permissionsIn(guild(Administrator), taken) & SendMessages).toBe(SendMessages);
 });
 
-it('requests permissions each minute during an outage, and again after an outage or a lost session', async () => {
-  await begin();
-  const { discord, guild, channel, clock } = started;
-  const { open, step } = posts();
-  const opened = await open();
-  const afterEvents = () => discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
-  const askedBy = async (act: () => Promise<unknown>) => {
-    discord.forgetRequests();
-    await act();
-    return asked();
+describe('permissions are requested', () => {
+  it('once for each channel where Discord reports changes, and again a day later', async () => {
+    const channels = [started.channel, started.discord.world.addChannel(started.guild)];
+    const days: { step: (thread: Posted) => Promise<Posted>; opened: Posted }[] = [];
+    for (const { opening, step } of channels.map(postsOf)) days.push({ step, opened: await opening() });
+    const stepAll = async () => {
+      for (const { step, opened } of days) await step(opened);
+    };
+    started.discord.forgetRequests();
+    for (let hour = 0; hour < 20; hour += 4) {
+      started.clock.time += 4 * HOUR;
+      await stepAll();
+    }
+    expect(asked()).toBe(0);
+    started.clock.time += 5 * HOUR;
+    expect(await askedBy(stepAll)).toBeGreaterThan(0);
+  });
+
+  it('again after a change of a channel, a role, or the bot’s own roles', async () => {
+    const { discord, guild, channel, clock } = started;
+    const { opening, step } = postsOf();
+    const opened = await opening();
+    const isRefused = () => expect(step(opened)).rejects.toMatchObject({ kind: 'refused' });
+    const report = async (event: string, body: object) => {
+      discord.gateway.dispatch(event, { guild_id: guild.id, ...body }, guild.id, INTENT.guilds);
+      await afterEvents();
+    };
+
+    discord.deny(channel, 'SEND_MESSAGES_IN_THREADS');
+    await afterEvents();
+    await isRefused();
+    discord.deny(channel);
+    clock.time += HOUR;
+    await step(opened);
+
+    const before = guild.roles.map(({ permissions }) => permissions);
+    for (const role of guild.roles) role.permissions = VIEW_ONLY;
+    await report('GUILD_ROLE_UPDATE', { role: guild.roles[0]! });
+    await isRefused();
+    guild.roles.forEach((role, at) => {
+      role.permissions = before[at]!;
+    });
+    await step(opened);
+
+    const [everyone, ...others] = guild.roles;
+    const member = guild.members.get(discord.world.bot.id)!;
+    everyone!.permissions = VIEW_ONLY;
+    for (const { id } of others) member.roles.push(id);
+    for (const role of others) role.permissions = before[0]!;
+    await report('GUILD_MEMBER_UPDATE', member);
+    await step(opened);
+    member.roles.length = 0;
+    await report('GUILD_MEMBER_UPDATE', member);
+    await isRefused();
+  });
+
+  it('each minute during an outage, and again after an outage or a lost session', async () => {
+    const { discord, guild, clock } = started;
+    const { opening, step } = postsOf();
+    const opened = await opening();
+    const askedByStep = () => askedBy(() => step(opened));
+    discord.outage(guild);
+    await afterEvents();
+    clock.time += MINUTE / 2;
+    expect(await askedByStep()).toBe(0);
+    clock.time += MINUTE / 2 + 1_000;
+    expect(await askedByStep()).toBeGreaterThan(0);
+    discord.recover(guild);
+    await afterEvents();
+    expect(await askedByStep()).toBeGreaterThan(0);
+    clock.time += HOUR;
+    expect(await askedByStep()).toBe(0);
+    discord.gateway.drop(4_007);
+    await expect.poll(askedByStep).toBeGreaterThan(0);
+  });
+});
+
+/** In the words of Discord's own settings. */
+describe('what is missing', () => {
+  let owner: User;
+  beforeEach(() => {
+    const { world } = started.discord;
+    owner = world.addUser('owner');
+    world.addMember(started.guild, owner, [world.addRole(started.guild, 'Managers', ['MANAGE_GUILD']).id]);
+  });
+
+  const switchOn = async (channel: Channel, more: object = {}) => {
+    // The rate limit counts a person's commands over half a minute.
+    started.clock.time += MINUTE;
+    const daily = { name: 'letterboxed', subcommand: 'daily', options: { do: 'on' } };
+    return (await started.discord.command({ channel, user: owner, ...daily, ...more })).text;
   };
+  const NEEDED: [Permission, string][] = [
+    ['VIEW_CHANNEL', 'View Channel'],
+    ['SEND_MESSAGES', 'Send Messages'],
+    ['CREATE_PUBLIC_THREADS', 'Create Public Threads'],
+    ['SEND_MESSAGES_IN_THREADS', 'Send Messages in Threads'],
+    ['EMBED_LINKS', 'Embed Links'],
+    ['ATTACH_FILES', 'Attach Files'],
+  ];
 
-  discord.outage(guild);
-  await afterEvents();
-  clock.time += 30_000;
-  expect(await askedBy(() => step(opened))).toBe(0);
-  clock.time += 31_000;
-  expect(await askedBy(() => step(opened))).toBeGreaterThan(0);
-  discord.recover(guild);
-  await afterEvents();
-  expect(await askedBy(() => step(opened))).toBeGreaterThan(0);
-  clock.time += HOUR;
-  expect(await askedBy(() => step(opened))).toBe(0);
+  it.each(NEEDED)(
+    '%s: is named by an opening and by a switch, until it is back',
+    async (permission, name) => {
+      const { discord, guild } = started;
+      const channel = discord.world.addChannel(guild);
+      const open = () => postsOf(channel).opening();
+      discord.deny(channel, permission);
+      const text = await switchOn(channel);
+      expect(text).toContain('I can’t post here yet.');
+      expect(text).toContain(`the permission "${name}"`);
+      expect(text).toContain('then Permissions, add this bot');
+      // Without View Channel, a member has no other permission in a channel either.
+      const others = NEEDED.filter(([, other]) => other !== name && text.includes(`permission "${other}"`));
+      expect(others.length).toBe(permission === 'VIEW_CHANNEL' ? NEEDED.length - 1 : 0);
+      const failure = { kind: 'refused', message: expect.stringContaining('it lacks') };
+      // A channel that can't be seen can't be asked about either.
+      const unseen = { kind: 'refused', missingRequirements: [{ how: expect.stringContaining(name) }] };
+      await expect(open()).rejects.toMatchObject(permission === 'VIEW_CHANNEL' ? unseen : failure);
+      expect(discord.world.messagesOf(channel.id)).toEqual([]);
+      discord.deny(channel);
+      await expect(open()).resolves.toHaveProperty('thread');
+      expect(await switchOn(channel)).not.toContain('I can’t post here yet.');
+    },
+  );
 
-  discord.gateway.drop(4_007);
-  await expect.poll(() => askedBy(() => step(opened))).toBeGreaterThan(0);
+  it('for a person who installed the bot for themselves: a server that it was added to', async () => {
+    const { discord, guild, store, door } = started;
+    const guest = discord.world.addUser('guest');
+    const channel = discord.world.addChannel(guild);
+    const text = await switchOn(channel, { user: guest, userInstalled: true });
+    expect(text).toContain('a server or workspace that I’m in');
+    const tenant = `discord:@${guest.id}`;
+    expect(await store.tenant(tenant).subscriptions.list()).toEqual([]);
+    // Nor if such a subscription existed.
+    const ref = { tenant, channel: channel.id };
+    const missing = [{ what: expect.stringContaining('was added to') }];
+    expect(await door.poster.missingRequirements(ref)).toMatchObject(missing);
+    await expect(postsOf(channel).opening({ channel: ref })).rejects.toMatchObject({ kind: 'refused' });
+    expect(discord.world.messagesOf(channel.id)).toHaveLength(0);
+  });
+
+  it('in a voice channel: another kind of channel', async () => {
+    const voice = started.discord.world.addChannel(started.guild, CHANNEL.voice);
+    expect(await switchOn(voice)).toContain('Use a text, announcement or forum channel');
+    await expect(postsOf(voice).opening()).rejects.toMatchObject({ kind: 'refused' });
+  });
+
+  it('in a forum’s post: what the forum requires', async () => {
+    const { discord, guild } = started;
+    const forum = discord.world.addChannel(guild, CHANNEL.forum, { tags: ['daily'], requireTag: true });
+    const { thread } = await postsOf(forum).opening();
+    const post = discord.world.channels.get(thread!)!;
+    discord.world.deny(forum, 'CREATE_PUBLIC_THREADS');
+    expect(await switchOn(post)).not.toContain('I can’t post here yet.');
+    forum.available_tags = [];
+    expect(await switchOn(post)).toContain('a tag that I may use');
+    discord.world.deny(forum, 'SEND_MESSAGES');
+    expect(await switchOn(post)).toContain('the permission "Send Messages"');
+  });
 });
