@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sample } from '../../fakes/sample.ts';
+import { withoutHintNumbers } from '../../reply/look.ts';
 import { random } from '../../solver/random-boards.ts';
 import { type Run, type RunOptions, run, runProcess } from './run.ts';
 
@@ -39,6 +40,33 @@ const IN_BOTH = [
   ['solve', '--words', 'gone.txt', 'ozu nri lfa mbt'],
 ];
 
+const BOARD = 'ozu nri lfa mbt';
+/** What each command answers, as text and as data: what scripts read. `vitest run command-line -u` writes the file. */
+const SESSION = [
+  'solve --json --limit 2 tub pxi snq oja',
+  'solve --json -n 2 -e niqab --limit 1 tub pxi snq oja',
+  `solve --json -e forum -e multiform,nubiform --limit 3 ${BOARD}`,
+  `solve --json -r forum -r nun --limit 1 ${BOARD}`,
+  `solve ${BOARD} --played forum,mobilization --limit 2`,
+  'solve bcd fgh jkl mnp',
+  `hint --step first ${BOARD}`,
+  `hint --json --solution ${BOARD}`,
+  `hint first words:forum,mobilization ${BOARD} --json`,
+  `check unform,nope,mobilization ${BOARD} --json`,
+  `next forum ${BOARD} --limit 2`,
+  `next forum ${BOARD} --limit 2 --json`,
+  `next forum,mobilization ${BOARD} --json`,
+  `words ${BOARD} --starts mob --all`,
+  `words ${BOARD} --starts mob --limit 1 --json`,
+  'generate --seed tea --difficulty easy --json',
+  'reveal sides:tub-pxi-snq-oja --spoilers hide',
+  'next --help',
+  'lexicon -h',
+];
+
+/** As a shell reads a line. */
+const words = (line: string) => line.split(' ');
+
 describe('the command line', () => {
   it.each(sample(IN_BOTH, IN_BOTH.slice(1, 2)).map((typed) => [typed]))(
     'answers %j in a process of its own as in this one, where the other tests run it',
@@ -49,13 +77,16 @@ describe('the command line', () => {
     },
   );
 
-  it('solves as JSON, in the promised shape', async () => {
-    const { code, out } = await letterboxed(['solve', '--json', 'tub pxi snq oja']);
-    const answer = JSON.parse(out);
-    expect(code).toBe(0);
-    expect(Object.keys(answer)).toEqual(['sides', 'playable', 'fewest', 'counts', 'shortest', 'safest']);
-    expect(answer.shortest[0].words).toEqual(['juxtaposition', 'niqab']);
-    expect(answer.counts['2']).toBe(2);
+  it('answers these lines as in expected/command-line.txt', async () => {
+    const settings = { DATA_DIR: join(folder, 'session') };
+    const session: string[] = [];
+    for (const line of SESSION) {
+      const { code, out, err } = await letterboxed(words(line), settings);
+      const status = code === 0 ? [] : [`exit ${code}\n`];
+      const shown = withoutHintNumbers(out).replace(/(\.\d\d)\d+/g, '$1');
+      session.push([`$ ${line}\n`, shown, err, ...status].join(''));
+    }
+    await expect(session.join('\n')).toMatchFileSnapshot('expected/command-line.txt');
   });
 
   it('loads only what it needs to solve a typed board', async () => {
@@ -84,26 +115,6 @@ describe('the command line', () => {
     expect(hint.out).not.toContain('shown:');
   });
 
-  it('takes exclusions, exact lengths and limits', async () => {
-    const { out } = await letterboxed([
-      'solve',
-      '--json',
-      '-n',
-      '2',
-      '-e',
-      'niqab',
-      '--limit',
-      '1',
-      'tub',
-      'pxi',
-      'snq',
-      'oja',
-    ]);
-    expect(JSON.parse(out).shortest.map((solution: { words: string[] }) => solution.words)).toEqual([
-      ['juxtaposition', 'niqabs'],
-    ]);
-  });
-
   it('solves a batch with one answer for each line, and an error for a line that is no board', async () => {
     const { code, out } = await inProcess(['solve', '--batch', '--json', '--limit', '1'], {
       input: 'ozu nri lfa mbt\nnonsense\n\njli cud btk asr\n',
@@ -117,38 +128,6 @@ describe('the command line', () => {
     expect(lines[0].fewest).toBe(2);
     expect(lines[1]).toEqual({ line: 2, error: expect.stringContaining('where a side ends') });
     expect(lines[2].sides).toEqual(['jli', 'cud', 'btk', 'asr']);
-  });
-
-  it('gives one hint at a time and does not show the solution', async () => {
-    const hint = ['hint', '--step', 'count', 'tub pxi snq oja'];
-    const [hidden, shown] = await Promise.all([letterboxed([...hint, '--spoilers=hide']), letterboxed(hint)]);
-    expect(hidden.out).toContain('How many words it takes: (hidden)');
-    expect(shown.out).toContain('2 words can do it, in 2 ways.');
-    expect(shown.out).not.toMatch(/niqab/i);
-  });
-
-  it('checks words and says which rule is broken', async () => {
-    const [wrong, right] = await Promise.all(
-      ['unform,nope,mobilization', 'unform,mobilization'].map((words) =>
-        letterboxed(['check', words, 'ozu nri lfa mbt']),
-      ),
-    );
-    expect([wrong?.code, right?.code]).toEqual([1, 0]);
-    expect(wrong?.out).toMatch(/✓ UNFORM\n✗ NOPE/);
-  });
-
-  it('makes the same board of the same seed', async () => {
-    const [first, second] = await Promise.all(
-      [1, 2].map(() => letterboxed(['generate', '--seed', 'tea', '--difficulty', 'easy'])),
-    );
-    expect(first).toEqual(second);
-    expect(first?.code).toBe(0);
-  });
-
-  it('exits 1 when there is no solution, and says why', async () => {
-    const { code, out } = await letterboxed(['solve', 'bcd fgh jkl mnp']);
-    expect(code).toBe(1);
-    expect(out).toContain('No word in the word list can be played on this board.');
   });
 
   it.each([
@@ -205,15 +184,6 @@ describe('the command line', () => {
     for (const { out } of runs) expect(out).toBe(runs[0]!.out);
   });
 
-  it('lists plainly what is asked for by number', async () => {
-    const [next, words] = await Promise.all([
-      letterboxed(['next', 'forum', 'ozu nri lfa mbt', '--limit', '2']),
-      letterboxed(['words', 'ozu nri lfa mbt', '--starts', 'mob', '--all']),
-    ]);
-    expect(next.out).toBe('Fewest more words: 1\n  mobilization\n  mum mobilization\n');
-    expect(words.out).toMatch(/^ *[\d.]+ % +\d+ {2}mob/);
-  });
-
   it("shows the day's board in characters, labelled, with local times", async () => {
     const { code, out } = await inProcess(['today'], {
       settings: { TZ: 'Asia/Kolkata', LANG: 'en_US.UTF-8' },
@@ -226,37 +196,15 @@ describe('the command line', () => {
     expect(out).toContain('→ Hint: npm run -s letterboxed -- hint date:');
   });
 
-  it('shows solutions, and hides them for a shared screen', async () => {
-    const [hidden, shown] = await Promise.all(
-      [['--spoilers', 'hide'], []].map((more) => letterboxed(['reveal', 'sides:tub-pxi-snq-oja', ...more])),
-    );
-    expect(hidden?.out).not.toMatch(/niqab/i);
-    expect(hidden?.out).toContain('Leave out --spoilers hide to see what is hidden.');
-    expect(shown?.out).toContain('JUXTAPOSITION – NIQAB');
-  });
-
-  it('goes up the ladder of hints from one call to the next, once a hint was shown', async () => {
+  it('goes up the hints from one call to the next, once a hint was shown', async () => {
     const settings = { DATA_DIR: join(folder, 'ladder') };
     const steps: (string | undefined)[] = [];
     for (const more of [['--spoilers=hide'], [], ['--spoilers=hide'], []]) {
       const { out } = await letterboxed(['hint', 'tub pxi snq oja', ...more], settings);
+      expect(out).toContain(more.length === 0 ? 'to start with:\n' : '(hidden)');
       steps.push(/^Hint (\d)/.exec(out)?.[1]);
     }
     expect(steps).toEqual(['1', '1', '2', '2']);
-  });
-
-  it('takes lists in several parts', async () => {
-    const board = 'ozu nri lfa mbt';
-    const [without, required] = await Promise.all([
-      letterboxed(['solve', board, '-e', 'forum', '-e', 'multiform,nubiform', '--json', '--limit', '100']),
-      letterboxed(['solve', board, '-r', 'forum', '-r', 'nun', '--json', '--limit', '1']),
-    ]);
-    const words = JSON.parse(without!.out).shortest.flatMap(
-      (solution: { words: string[] }) => solution.words,
-    );
-    expect(words).not.toHaveLength(0);
-    for (const excluded of ['forum', 'multiform', 'nubiform']) expect(words).not.toContain(excluded);
-    expect(JSON.parse(required!.out).shortest[0].words).toEqual(expect.arrayContaining(['forum', 'nun']));
   });
 
   it('looks the same with and without options', async () => {
@@ -292,20 +240,6 @@ describe('the command line', () => {
       const [all, first, second] = await lists(command, name);
       expect([...first, ...second]).toEqual(all);
     }
-  });
-
-  it('has nothing to add to a board that is solved', async () => {
-    const board = 'ozu nri lfa mbt';
-    const [next, solve, hint] = await Promise.all([
-      letterboxed(['next', 'forum,mobilization', board, '--json']),
-      letterboxed(['solve', board, '--played', 'forum,mobilization', '--limit', '2']),
-      letterboxed(['hint', 'first', 'words:forum,mobilization', board, '--json']),
-    ]);
-    expect(JSON.parse(next.out)).toMatchObject({ fewestMore: 0, ways: [] });
-    expect(solve.out).toBe(
-      'Solved: OZU NRI LFA MBT, after FORUM – MOBILIZATION\n\nEvery letter is used already: nothing is left.\n',
-    );
-    expect(JSON.parse(hint.out)).toMatchObject({ solved: true });
   });
 
   it.each([
@@ -363,16 +297,6 @@ describe('the command line', () => {
     });
     expect(code).toBe(0);
     expect(out).toContain('House board, made by this bot');
-  });
-
-  it('helps with everything it has', async () => {
-    const [all, one, own] = await Promise.all(
-      [['--help'], ['hint', '--help'], ['lexicon', '-h']].map((args) => letterboxed(args)),
-    );
-    for (const name of ['today', 'hint', 'solve', 'lexicon'])
-      expect(all?.out).toMatch(new RegExp(`^ {2}${name} `, 'm'));
-    expect(one?.out).toContain('npm run -s letterboxed -- hint lengths');
-    expect(own?.out).toContain('--dump');
   });
 
   it('meets garbage with an exit status of its own and no stack trace', async () => {

@@ -8,11 +8,9 @@ import { withoutHintNumbers } from '../../reply/look.ts';
 
 const BOARD = 'ozu nri lfa mbt';
 
-const LOOKS: Readonly<Record<string, Screen>> = {
-  'on a terminal of 80 columns': { columns: 80, hasColor: true, isTerminal: true },
-  'without colour': { columns: 80, hasColor: false, isTerminal: true },
-  'in a pipe': PIPE,
-};
+const TERMINAL: Screen = { columns: 80, hasColor: true, isTerminal: true };
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what colours are made of.
+const SEQUENCES = /\u001b\[\d+m/g;
 
 let world: TestApp;
 beforeAll(async () => {
@@ -28,14 +26,22 @@ test.each([
   ['hint', `hint ${BOARD} step:masked shown:start,count`],
   ['check', `check forum,mozart,mobilization ${BOARD}`],
   ['stats', 'stats'],
-])('%s, in colour, without and in a pipe', async (name, line) => {
-  const reply = await say(world.app, line, asker());
-  const looks = Object.entries(LOOKS).map(([look, screen]) => {
-    const text = replyText(reply, { reveal: true, screen }).replaceAll('\u001b', '␛');
-    return `=== ${line}, ${look}\n\n${text}\n`;
-  });
-  await expect(withoutHintNumbers(looks.join('\n'))).toMatchFileSnapshot(`expected/${name}.txt`);
-});
+])(
+  '%s on a terminal of 80 columns, and the same without colour, or lines that are broken in a pipe',
+  async (name, line) => {
+    const reply = await say(world.app, line, asker());
+    const look = (screen: Screen) => withoutHintNumbers(replyText(reply, { reveal: true, screen }));
+    const shown = look(TERMINAL);
+    await expect(`=== ${line}\n\n${shown.replaceAll('\u001b', '␛')}\n`).toMatchFileSnapshot(
+      `expected/${name}.txt`,
+    );
+    const plain = look({ ...TERMINAL, hasColor: false });
+    expect(plain).toBe(shown.replace(SEQUENCES, ''));
+    const words = (text: string) => text.replace(/\s+/g, ' ');
+    expect(words(look(PIPE))).toBe(words(plain));
+    expect(look(PIPE).split('\n').length).toBeLessThanOrEqual(plain.split('\n').length);
+  },
+);
 
 function asker() {
   const where = { tenant: 'terminal:local', channel: 'terminal', direct: true };

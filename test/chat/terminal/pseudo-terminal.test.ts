@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { hintNumber } from '../../../../src/reply/replies/hint-steps.ts';
-import { PseudoTerminal, type PseudoTerminalOptions } from '../../../fakes/pseudo-terminal.ts';
-import { sample } from '../../../fakes/sample.ts';
-import { withoutHintNumbers } from '../../../reply/look.ts';
-import { runProcess } from '../run.ts';
+import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
+import { PseudoTerminal, type PseudoTerminalOptions } from '../../fakes/pseudo-terminal.ts';
+import { sample } from '../../fakes/sample.ts';
+import { withoutHintNumbers } from '../../reply/look.ts';
+import { runProcess } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-play-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -29,10 +29,17 @@ describe('a game on the full screen', () => {
   test('is played to the end by keys, screen by screen', async () => {
     const { screen } = open(`${BIN} play ozu nri lfa mbt`);
     const seen: string[] = [];
+    let before: readonly string[] = [];
+    // The rows that have changed, by their numbers.
     const press = async (what: string, keys: string, ...texts: string[]) => {
       if (keys !== '') terminal.type(keys);
       await terminal.until(...texts);
-      seen.push(`=== ${what}\n\n${screen.text}\n`);
+      const rows = withoutHintNumbers(screen.text).split('\n');
+      const changed = Array.from({ length: 24 }, (_, at) =>
+        rows[at] === before[at] ? [] : `${String(at + 1).padStart(2)}│${rows[at] ?? ''}`.trimEnd(),
+      ).flat();
+      seen.push(`=== ${what}\n${changed.join('\n')}\n`);
+      before = rows;
     };
     await press('A new game', '', 'Choose a letter to begin', '^C quit');
     await press('Typed letters light up', 'fo', 'FO');
@@ -56,7 +63,7 @@ describe('a game on the full screen', () => {
     await terminal.until(UNHARMED);
     expect(screen).toMatchObject({ isFull: false, isCursorShown: true });
     expect(screen.lines).toMatch(/FORUM[\s\S]*Your game is kept[\s\S]*exit 0\n/);
-    await expect(withoutHintNumbers(seen.join('\n'))).toMatchFileSnapshot('../expected/game.txt');
+    await expect(seen.join('\n')).toMatchFileSnapshot('expected/game.txt');
   });
 
   test('goes on where it was left, fits the window, needs no colour, and ends with a signal', async () => {

@@ -1,16 +1,16 @@
 /** The parts of the game on the full screen, without a terminal. */
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { playMoves } from '../../../../src/answers/play-moves.ts';
-import { FullScreen, keysOf } from '../../../../src/chat/terminal/full-screen.ts';
-import { gameScreen } from '../../../../src/chat/terminal/game-screen.ts';
-import { PIPE, widthOf } from '../../../../src/chat/terminal/screen.ts';
-import { subjectOfBoard } from '../../../../src/reply/model/subject.ts';
-import { drawLines } from '../../../../src/reply/picture/drawing.ts';
-import { gameCard } from '../../../../src/reply/replies/game.ts';
-import { makeBoard, parseBoard } from '../../../../src/solver/board.ts';
-import fc from '../../../fakes/fast-check.ts';
-import { TerminalScreen } from '../../../fakes/terminal-screen.ts';
+import { playMoves } from '../../../src/answers/play-moves.ts';
+import { FullScreen, keysOf } from '../../../src/chat/terminal/full-screen.ts';
+import { gameScreen } from '../../../src/chat/terminal/game-screen.ts';
+import { PIPE, widthOf } from '../../../src/chat/terminal/screen.ts';
+import { subjectOfBoard } from '../../../src/reply/model/subject.ts';
+import { drawLines } from '../../../src/reply/picture/drawing.ts';
+import { gameCard } from '../../../src/reply/replies/game.ts';
+import { makeBoard, parseBoard } from '../../../src/solver/board.ts';
+import fc from '../../fakes/fast-check.ts';
+import { TerminalScreen } from '../../fakes/terminal-screen.ts';
 
 function cardAfter(sides: string, typed: string) {
   const board = parseBoard(sides);
