@@ -61,9 +61,9 @@ export function makeDayPuzzles(
     makeNewspaper({
       ...world,
       fetch,
-      userAgent: userAgent({ ...about, ...(contact !== undefined && { contact }) }),
-      ...(newspaperTimeout !== undefined && { limits: { timeout: newspaperTimeout } }),
-      ...(newspaperUrl !== undefined && { base: newspaperUrl }),
+      userAgent: userAgent({ ...about, contact }),
+      limits: newspaperTimeout === undefined ? undefined : { timeout: newspaperTimeout },
+      base: newspaperUrl,
     });
   const service = makePuzzleService({
     ...world,

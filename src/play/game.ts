@@ -161,10 +161,7 @@ function addWord(game: Game, word: Entry, text: string, { isWord, nearest }: Gam
   const { broken } = judged.words.at(-1)!;
   if (broken === undefined) return { game: gameAfter(board, [...words, word]) };
   const meant = broken.rule === 'not-a-word' ? nearest?.(text) : undefined;
-  return {
-    game,
-    refusal: { code: 'word', word: text, broken, ...(meant !== undefined && { nearest: meant }) },
-  };
+  return { game, refusal: { code: 'word', word: text, broken, nearest: meant } };
 }
 
 /** Whether the current word is only the letter that the word before it ended on. */

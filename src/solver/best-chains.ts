@@ -17,15 +17,6 @@ export function compareWords(a: readonly number[], b: readonly number[]): number
   return 0;
 }
 
-interface BatchOptions {
-  /** Chains of this weight or less are in earlier batches. */
-  readonly above: number;
-  /** How many chains, and those as heavy as the heaviest of them. */
-  readonly wanted: number;
-  /** Of the chains with the same first word, only the lightest. */
-  readonly oneEach: boolean;
-}
-
 /** The lightest chains above a weight: once there are enough, those heavier than all of them are not looked for. */
 class Batch {
   /** Chains that weigh more are not wanted. */
@@ -40,7 +31,12 @@ class Batch {
   /** With `oneEach`, the lightest ones of the first word at hand, all of the same weight. */
   #ofFirst: Ranked[] = [];
 
-  constructor({ above, wanted, oneEach }: BatchOptions) {
+  /**
+   * @param above chains of this weight or less are in earlier batches
+   * @param wanted how many chains, and those as heavy as the heaviest of them
+   * @param oneEach of the chains with the same first word, only the lightest
+   */
+  constructor(above: number, wanted: number, oneEach: boolean) {
     this.above = above;
     this.#wanted = wanted;
     this.#oneEach = oneEach;
@@ -159,7 +155,7 @@ export class BestChains {
     for (let wanted = FIRST_BATCH; ; wanted *= GROWTH) {
       const isKept = isPlain && wanted === FIRST_BATCH;
       const known = isKept ? this.#firstBatches.get(words) : undefined;
-      const batch = known ?? this.#collect(new Batch({ above, wanted, oneEach }), words, ranking, served);
+      const batch = known ?? this.#collect(new Batch(above, wanted, oneEach), words, ranking, served);
       if (isKept && batch.stopped === undefined) this.#firstBatches.set(words, batch);
       for (const chain of batch.chains) served.add(chain.words[0]!);
       yield batch.chains;

@@ -180,12 +180,7 @@ export function appraise(appraised: Appraised): Appraisal | 'none' | 'unknown' {
     board.letters.length === NEWSPAPER_LETTERS
       ? parByPlayable(all.words.length, best)
       : parByDifficulty(difficulty ?? 'medium', board.letters.length, best);
-  return {
-    fewest,
-    ...(known !== undefined && { everyday: known }),
-    ...(difficulty !== undefined && { difficulty }),
-    par,
-  };
+  return { fewest, everyday: known, difficulty, par };
 }
 
 function fewestOf(search: Search): number | undefined {

@@ -81,7 +81,7 @@ export function generate(lexicon: Lexicon, options: GenerateOptions): GeneratedB
     board,
     seed,
     difficulty: draft.difficulty,
-    ...(difficulty !== undefined && difficulty !== draft.difficulty && { wanted: difficulty }),
+    wanted: difficulty === draft.difficulty ? undefined : difficulty,
     solution: { words, likelihood },
     par,
   };

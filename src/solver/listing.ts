@@ -62,8 +62,8 @@ export class Lists {
     const { confirmer, nodes } = this.#parts;
     const ranking: Ranking = {
       oneEach,
-      ...(startLetter !== undefined && { firstNode: nodes.letters.indexOf(startLetter) }),
-      ...(confirmer !== undefined && { isRight: (chain) => this.#parts.isRight(chain) }),
+      firstNode: startLetter === undefined ? undefined : nodes.letters.indexOf(startLetter),
+      isRight: confirmer && ((chain) => this.#parts.isRight(chain)),
     };
     const source = words > IN_BATCHES ? this.#oneByOne(words, ranking) : this.#best.batches(words, ranking);
     const next = () => source.next();
