@@ -1,6 +1,7 @@
 import { type Backoff, pauseAfter } from '../core/backoff.ts';
 import { MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
 import { CLOCK_DIFFERENCE } from '../store/tables/puzzles.ts';
 import { addDays, dateAt, spanOf } from './calendar.ts';
 import { longDate } from './date-text.ts';
@@ -17,19 +18,7 @@ const LOOKS = 40;
 /** Every quarter of an hour until the next puzzle, after the first failures. */
 const BACKOFF: Backoff = { pauses: [0.5, 1, 2, 5, 15].map((minutes) => minutes * MINUTE), jitter: 0.2 };
 /** The part of the program's log this room uses. */
-export interface PuzzleLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
-
-/**
- * Past days fetched in one day, for everybody together and for one tenant: enough for curious readers, too few to
- * copy the archive, and never all for one of them.
- */
-export interface PastDayLimits {
-  readonly pastDays: number;
-  readonly pastDaysPerTenant: number;
-}
+export type PuzzleLog = Pick<Log, 'info' | 'warn'>;
 
 export interface PuzzleFetcherOptions {
   readonly newspaper: Newspaper;
@@ -38,7 +27,11 @@ export interface PuzzleFetcherOptions {
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  readonly limits: PastDayLimits;
+  /**
+   * Past days fetched in one day, for everybody together and for one tenant: enough for curious readers, too few to
+   * copy the archive, and never all for one of them.
+   */
+  readonly limits: { readonly pastDays: number; readonly pastDaysPerTenant: number };
   /** Called once with each puzzle that was fetched. */
   readonly onFetched?: (puzzle: Puzzle) => Promise<void>;
 }

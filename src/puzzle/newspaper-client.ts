@@ -1,3 +1,4 @@
+import type { About } from '../core/about.ts';
 import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { errorCode } from '../core/errors.ts';
 import { NewspaperError, readPage, readPayload, type Trouble } from './newspaper.ts';
@@ -18,7 +19,7 @@ const TRY_PAGE: readonly Trouble[] = [
   'wrong-day',
 ];
 
-export interface NewspaperOptions {
+interface NewspaperOptions {
   readonly fetch: typeof globalThis.fetch;
   /** Sent with each request: who we are and where to complain. */
   readonly userAgent: string;
@@ -28,13 +29,6 @@ export interface NewspaperOptions {
   /** `NEWSPAPER_URL`: a proxy, or a stand-in for tests. */
   readonly base?: string;
   readonly limits?: Partial<SiteLimits>;
-}
-
-export interface AskOptions {
-  /** The page only ever has the puzzle that is on. */
-  readonly isToday: boolean;
-  /** Try once more, a moment later, after bad luck. */
-  readonly again: boolean;
 }
 
 export type Answer =
@@ -50,8 +44,13 @@ export type Answer =
 type Way = 'service' | 'page';
 
 export interface Newspaper {
-  /** Never asks for a day on its own account: that the day is out is for the caller to know. */
-  ask(date: PuzzleDate, options: AskOptions): Promise<Answer>;
+  /**
+   * Never asks for a day on its own account: that the day is out is for the caller to know.
+   *
+   * @param how `isToday`, as the page only ever has the puzzle that is on; `again`, to try once more, a moment later,
+   * after bad luck
+   */
+  ask(date: PuzzleDate, how: { readonly isToday: boolean; readonly again: boolean }): Promise<Answer>;
 }
 
 /**
@@ -62,7 +61,7 @@ export function makeNewspaper(options: NewspaperOptions): Newspaper {
   const { random, sleep } = options;
   const base = new URL((options.base ?? NEWSPAPER_URL).replace(/\/*$/, '/'));
 
-  async function ask(date: PuzzleDate, { isToday, again }: AskOptions): Promise<Answer> {
+  const ask: Newspaper['ask'] = async (date, { isToday, again }) => {
     const site = openSite(base, options);
     const attempt = async (way: Way): Promise<Answer> => {
       try {
@@ -87,7 +86,7 @@ export function makeNewspaper(options: NewspaperOptions): Newspaper {
     if (page.ok || page.error.trouble === 'slow-down') return page;
     // What the service said is the better reason: the page is only its stand-in.
     return { ...answer, requests: page.requests };
-  }
+  };
 
   return { ask };
 }
@@ -100,7 +99,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-export interface SiteLimits {
+interface SiteLimits {
   /** For one request with its redirects and body, in milliseconds. */
   readonly timeout: number;
   /** Of a body, after decompression. */
@@ -112,25 +111,15 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 /** However long a site asks us to wait, tomorrow is another day. */
 const LONGEST_WAIT = DAY;
 
-export interface SiteOptions {
-  readonly fetch: typeof globalThis.fetch;
-  readonly userAgent: string;
-  readonly now: () => number;
-  readonly limits?: Partial<SiteLimits>;
-}
-
-export interface Site {
-  /** The body of a good answer as text; anything else throws `NewspaperError`. */
-  get(path: string, accept: string): Promise<string>;
-  /** Requests sent so far, each redirect counted. */
-  requests(): number;
-}
-
-/** Careful reading from one site: bounded in time, size and redirects, and never led off the site. */
-export function openSite(base: URL, options: SiteOptions): Site {
+/**
+ * Careful reading from one site: bounded in time, size and redirects, and never led off the site. `requests` counts what
+ * was sent so far, redirects too.
+ */
+export function openSite(base: URL, options: Omit<NewspaperOptions, 'base' | 'random' | 'sleep'>) {
   const limits = { ...SITE_LIMITS, ...options.limits };
   let requests = 0;
 
+  /** The body of a good answer as text; anything else throws `NewspaperError`. */
   async function get(path: string, accept: string): Promise<string> {
     const signal = AbortSignal.timeout(limits.timeout);
     const headers = { 'user-agent': options.userAgent, accept };
@@ -216,17 +205,12 @@ function causeCode(error: unknown): string {
   return String(errorCode(cause) ?? name);
 }
 
-/** What the newspaper learns about the sender of requests: the program, and how to reach its operator. */
-export interface Signature {
-  readonly version: string;
-  /** The project's page, if it has one. */
-  readonly homepage?: string;
-  /** The operator's mail or web address. */
-  readonly contact?: string;
-}
-
-/** @example userAgent({ version: '1.2.0', contact: 'me@example.org' }) // 'letterboxed-bot/1.2.0 (me@example.org)' */
-export function userAgent({ version, homepage, contact }: Signature): string {
+/**
+ * What the newspaper learns about the sender of requests: the program, and the addresses of its project and operator.
+ *
+ * @example userAgent({ version: '1.2.0', contact: 'me@example.org' }) // 'letterboxed-bot/1.2.0 (me@example.org)'
+ */
+export function userAgent({ version, homepage, contact }: About & { readonly contact?: string }): string {
   const addresses = [...(homepage === undefined ? [] : [`+${homepage}`]), ...(contact ? [contact] : [])];
   const name = `letterboxed-bot/${version}`;
   return addresses.length === 0 ? name : `${name} (${addresses.join('; ')})`;

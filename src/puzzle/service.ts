@@ -2,10 +2,8 @@ import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { dateAt, isBeforeEnd, readDate, spanOf, stillToCome } from './calendar.ts';
-import { noPuzzle, type PastDayLimits, PuzzleFetcher, type PuzzleLog, switchedOff } from './fetcher.ts';
+import { noPuzzle, PuzzleFetcher, type PuzzleFetcherOptions, switchedOff } from './fetcher.ts';
 import { learnFrom, wordSourceOf } from './judge.ts';
-import type { Newspaper } from './newspaper-client.ts';
-import type { PuzzleRepository } from './repository.ts';
 import { DAILY_SOURCES, type DailySource, isSameBoard, type Puzzle, type PuzzleService } from './types.ts';
 
 /** What a channel's settings ask for: its source, and what it gets when the newspaper can't be reached. */
@@ -14,18 +12,11 @@ export interface ChannelSource {
   readonly otherwise: 'house' | 'nothing';
 }
 
-export interface PuzzleServiceOptions {
+export interface PuzzleServiceOptions extends Omit<PuzzleFetcherOptions, 'onFetched'> {
   /** The operator's `PUZZLE_SOURCE`: with anything but `newspaper`, no request is ever sent. */
   readonly source: DailySource;
   readonly sourceFor: (asker: ChannelRef) => Promise<ChannelSource>;
-  readonly newspaper: Newspaper;
-  readonly repository: PuzzleRepository;
   readonly lexicon: Lexicon;
-  readonly log: PuzzleLog;
-  readonly now: () => number;
-  readonly random: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
-  readonly limits: PastDayLimits;
   /** `LEARN_WORDS`: keep and use what dictionaries teach. */
   readonly learn: boolean;
   /** Called once when a fetched board differs from one typed by hand, which stays in use in its channel. */

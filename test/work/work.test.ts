@@ -57,6 +57,7 @@ function makeWork(settings: Partial<WorkSettings> = {}, more: Partial<WorkOption
   open.push(work);
   return {
     work,
+    run: (name: keyof typeof JOBS, input?: unknown, asker = ann) => work.run(name, input as never, { asker }),
     done,
     logged,
     workers,
@@ -89,11 +90,11 @@ async function refusalOf(promise: Promise<unknown>): Promise<WorkRefused> {
 
 describe('a job', () => {
   it('runs in a worker and returns plain data', async () => {
-    const { work, done } = makeWork();
+    const { run, done } = makeWork();
     const input = { words: ['cat'], count: 3n, picture: Uint8Array.of(1, 2) };
-    expect(await work.run('echo', input, { asker: ann })).toEqual(input);
-    expect(await work.run('later', 'soon', { asker: ann })).toBe('soon');
-    expect(await work.run('echo', undefined, { asker: ann })).toBeUndefined();
+    expect(await run('echo', input)).toEqual(input);
+    expect(await run('later', 'soon')).toBe('soon');
+    expect(await run('echo')).toBeUndefined();
     expect(done.map(({ job, where, outcome }) => [job, where, outcome])).toEqual([
       ['echo', 'worker', 'done'],
       ['later', 'worker', 'done'],
@@ -103,47 +104,47 @@ describe('a job', () => {
   });
 
   it('has the lexicon, which is shared with the worker and not copied', async () => {
-    const { work } = makeWork();
-    expect(await work.run('likelihood', 'cat', { asker: ann })).toBe(1);
-    expect(await work.run('likelihood', 'dog', { asker: ann })).toBeUndefined();
-    expect(await work.run('isShared', undefined, { asker: ann })).toBe(true);
+    const { run } = makeWork();
+    expect(await run('likelihood', 'cat')).toBe(1);
+    expect(await run('likelihood', 'dog')).toBeUndefined();
+    expect(await run('isShared')).toBe(true);
   });
 
   it('sees none of the environment in a worker', async () => {
-    const { work } = makeWork();
-    expect(await work.run('environment', undefined, { asker: ann })).toEqual([]);
+    const { run } = makeWork();
+    expect(await run('environment')).toEqual([]);
   });
 
   it('reports a mistake with its code and message', async () => {
-    const { work, outcomes } = makeWork();
-    const error = await errorOf(work.run('mistake', undefined, { asker: ann }));
+    const { run, outcomes } = makeWork();
+    const error = await errorOf(run('mistake'));
     expect(error).toBeInstanceOf(UserError);
     expect(error).toMatchObject({ code: 'test.mistake', message: 'That is no board.' });
     expect(outcomes()).toEqual(['mistake mistake']);
   });
 
   it('reports a fault with its message and the stack of the worker', async () => {
-    const { work, outcomes } = makeWork();
-    const error = await errorOf(work.run('fault', undefined, { asker: ann }));
+    const { run, outcomes } = makeWork();
+    const error = await errorOf(run('fault'));
     expect(error).toBeInstanceOf(WorkFault);
     expect(error).not.toBeInstanceOf(UserError);
     expect(error).toMatchObject({ thrown: 'RangeError', message: 'out of reach' });
     expect((error as WorkFault).stack).toMatch(/RangeError: out of reach[\s\S]*test\/work\/jobs\.ts/);
-    expect(await errorOf(work.run('text', undefined, { asker: ann }))).toMatchObject({
+    expect(await errorOf(run('text'))).toMatchObject({
       message: 'only text',
     });
     expect(outcomes()).toEqual(['fault fault', 'text fault']);
   });
 
   it('is a fault when its output or input is no plain data, and the worker stays', async () => {
-    const { work, workers, outcomes } = makeWork();
-    expect(await errorOf(work.run('notPlain', undefined, { asker: ann }))).toMatchObject({
+    const { run, workers, outcomes } = makeWork();
+    expect(await errorOf(run('notPlain'))).toMatchObject({
       thrown: 'DataCloneError',
     });
-    expect(await errorOf(work.run('echo', () => 1, { asker: ann }))).toMatchObject({
+    expect(await errorOf(run('echo', () => 1))).toMatchObject({
       name: 'DataCloneError',
     });
-    expect(await work.run('echo', 1, { asker: ann })).toBe(1);
+    expect(await run('echo', 1)).toBe(1);
     expect(outcomes()).toEqual(['notPlain fault', 'echo fault', 'echo done']);
     expect(workers).toHaveLength(1);
   });
@@ -171,18 +172,18 @@ describe('a job on the calling thread', () => {
   });
 
   it('goes on where there are no workers', async () => {
-    const { work, outcomes } = makeWork({ workers: 0, looks: 3 });
+    const { work, run, outcomes } = makeWork({ workers: 0, looks: 3 });
     expect(await work.run('ask', 4, inline)).toBe(threadId);
-    expect(await work.run('long', undefined, { asker: ann })).toBe(threadId);
+    expect(await run('long')).toBe(threadId);
     expect(outcomes()).toEqual(['ask done', 'long done']);
   });
 
   it('is refused for a person whose budget is used up only if it takes long', async () => {
-    const { work, outcomes } = makeWork({
+    const { work, run, outcomes } = makeWork({
       looks: 3,
       budget: { milliseconds: 1, window: LONG, people: 9 },
     });
-    await work.run('burn', 20, { asker: ann });
+    await run('burn', 20);
     expect(await work.run('ask', 3, inline)).toBe(threadId);
     await refusalOf(work.run('ask', 4, inline));
     expect(outcomes()).toEqual(['burn done', 'ask done', 'ask moved', 'ask refused']);
@@ -206,9 +207,9 @@ describe('the deadline', () => {
   });
 
   it('ends a job that does not return, and the next one gets a new worker', async () => {
-    const { work, workers, outcomes, logged } = makeWork({ grace: 1 });
+    const { work, run, workers, outcomes, logged } = makeWork({ grace: 1 });
     const never = work.run('never', undefined, { asker: ann, deadline: 1 });
-    const waiting = work.run('echo', 'next', { asker: bob });
+    const waiting = run('echo', 'next', bob);
     const error = await errorOf(never);
     expect(error).toBeInstanceOf(WorkTimeout);
     expect(error).toMatchObject({ code: 'work.timeout', message: expect.stringContaining('smaller board') });
@@ -229,77 +230,74 @@ describe('the deadline', () => {
 
 describe('a worker', () => {
   it('is started by the first job that needs one, and kept', async () => {
-    const { work, workers } = makeWork({ workers: 2 });
+    const { work, run, workers } = makeWork({ workers: 2 });
     expect(workers).toHaveLength(0);
-    const first = await work.run('thread', undefined, { asker: ann });
-    const second = await work.run('thread', undefined, { asker: ann });
+    const first = await run('thread');
+    const second = await run('thread');
     expect(second).toBe(first);
     expect(workers).toHaveLength(1);
     expect(work.load).toEqual({ queued: 0, running: 0, workers: 1 });
   });
 
   it.runIf(process.platform === 'linux')('has a lower priority than the thread that started it', async () => {
-    const { work } = makeWork({ niceness: 7 });
-    expect(await work.run('niceness', undefined, { asker: ann })).toBe(Math.min(19, getPriority() + 7));
+    const { run } = makeWork({ niceness: 7 });
+    expect(await run('niceness')).toBe(Math.min(19, getPriority() + 7));
   });
 
   it('that runs out of memory fails only its own job, and is replaced', async () => {
-    const { work, outcomes } = makeWork({ workers: 2, memory: { heap: 24, arrays: 1000, kept: 1000 } });
+    const { work, run, outcomes } = makeWork({ workers: 2, memory: { heap: 24, arrays: 1000, kept: 1000 } });
     const { gate, running: other } = await occupy(work, bob);
-    const error = await errorOf(work.run('objects', undefined, { asker: ann }));
+    const error = await errorOf(run('objects'));
     expect(error).toBeInstanceOf(WorkerLost);
     expect(error).toMatchObject({ code: 'work.memory', message: expect.stringContaining('smaller board') });
-    expect(await work.run('echo', 'next', { asker: ann })).toBe('next');
+    expect(await run('echo', 'next')).toBe('next');
     gate.open();
     expect(await other).toBe('passed');
     expect(outcomes()).toEqual(['objects lost', 'echo done', 'gate done']);
   });
 
   it('that takes too much memory in typed arrays is ended', async () => {
-    const { work } = makeWork({ memory: { heap: 256, arrays: 20, kept: 1000 } });
-    const error = await errorOf(work.run('arrays', 60, { asker: ann }));
+    const { run } = makeWork({ memory: { heap: 256, arrays: 20, kept: 1000 } });
+    const error = await errorOf(run('arrays', 60));
     expect(error).toMatchObject({ name: 'WorkerLost', reason: 'memory' });
   });
 
   it('that holds much memory after a job is replaced', async () => {
-    const { work } = makeWork({ memory: { heap: 256, arrays: 1000, kept: 100 } });
-    const first = await work.run('hold', 10, { asker: ann });
-    expect(await work.run('hold', 200, { asker: ann })).toBe(first);
-    expect(await work.run('thread', undefined, { asker: ann })).not.toBe(first);
+    const { run } = makeWork({ memory: { heap: 256, arrays: 1000, kept: 100 } });
+    const first = await run('hold', 10);
+    expect(await run('hold', 200)).toBe(first);
+    expect(await run('thread')).not.toBe(first);
   });
 
   it('that is terminated from outside fails only its own job, and is replaced', async () => {
-    const { work, workers } = makeWork({ workers: 2 });
+    const { run, workers } = makeWork({ workers: 2 });
     const [mine, other] = [new Gate(), new Gate()];
-    const answers = [
-      work.run('gate', mine.shared, { asker: ann }),
-      work.run('gate', other.shared, { asker: bob }),
-    ] as const;
+    const answers = [run('gate', mine.shared), run('gate', other.shared, bob)] as const;
     await Promise.all([mine.begun(), other.begun()]);
     await workers.find(({ threadId }) => threadId === mine.thread)!.terminate();
     const error = await errorOf(answers[0]);
     expect(error).toBeInstanceOf(WorkerLost);
     expect(error).toMatchObject({ code: 'work.ended', reason: 'ended' });
-    expect(await work.run('echo', 'next', { asker: ann })).toBe('next');
+    expect(await run('echo', 'next')).toBe('next');
     other.open();
     expect(await answers[1]).toBe('passed');
     expect(workers).toHaveLength(3);
   });
 
   it('that has had no job for a while is ended, and the next job starts another', async () => {
-    const { work, workers } = makeWork({ idle: 1 });
-    await work.run('echo', 1, { asker: ann });
+    const { work, run, workers } = makeWork({ idle: 1 });
+    await run('echo', 1);
     await expect.poll(() => work.load.workers).toBe(0);
-    expect(await work.run('echo', 2, { asker: ann })).toBe(2);
+    expect(await run('echo', 2)).toBe(2);
     expect(workers).toHaveLength(2);
   });
 
   it('that has had no job for a while collects its garbage', async () => {
     // As bin/small-memory.js does, before workers start.
     setFlagsFromString('--expose-gc');
-    const { work } = makeWork({ quiet: 1 });
+    const { run } = makeWork({ quiet: 1 });
     const shared = new Int32Array(new SharedArrayBuffer(4));
-    await work.run('garbage', shared, { asker: ann });
+    await run('garbage', shared);
     await Atomics.waitAsync(shared, 0, 0).value;
     expect(shared[0]).toBe(1);
   });
@@ -314,22 +312,22 @@ describe('a worker', () => {
   });
 
   it('that is terminated while idle is replaced', async () => {
-    const { work, workers } = makeWork();
-    await work.run('echo', 1, { asker: ann });
+    const { work, run, workers } = makeWork();
+    await run('echo', 1);
     await workers[0]!.terminate();
     expect(work.load.workers).toBe(0);
-    expect(await work.run('echo', 2, { asker: ann })).toBe(2);
+    expect(await run('echo', 2)).toBe(2);
   });
 
   it('that ends itself or throws outside of the job is replaced', async () => {
-    const { work } = makeWork();
-    expect(await errorOf(work.run('exit', undefined, { asker: ann }))).toMatchObject({ reason: 'ended' });
-    expect(await errorOf(work.run('crash', undefined, { asker: ann }))).toMatchObject({
+    const { run } = makeWork();
+    expect(await errorOf(run('exit'))).toMatchObject({ reason: 'ended' });
+    expect(await errorOf(run('crash'))).toMatchObject({
       name: 'WorkFault',
       thrown: 'TypeError',
       message: 'outside of the job',
     });
-    expect(await work.run('echo', 'next', { asker: ann })).toBe('next');
+    expect(await run('echo', 'next')).toBe('next');
   });
 
   it('that can not be started fails one job for each attempt', async () => {
@@ -343,7 +341,7 @@ describe('a worker', () => {
 
   it('that the system has no thread for fails one job for each attempt, and leaves nothing behind', async () => {
     let isShort = true;
-    const { work, logged } = makeWork(
+    const { work, run, logged } = makeWork(
       { workers: 2 },
       {
         startWorker(file, options) {
@@ -353,13 +351,13 @@ describe('a worker', () => {
       },
     );
     for (const job of ['one', 'two'])
-      expect(await errorOf(work.run('echo', job, { asker: ann }))).toMatchObject({ message: 'EAGAIN' });
+      expect(await errorOf(run('echo', job))).toMatchObject({ message: 'EAGAIN' });
     expect(logged).toHaveLength(2);
     expect(work.load).toEqual({ queued: 0, running: 0, workers: 0 });
     isShort = false;
     const { gate, running: first } = await occupy(work, bob);
     isShort = true;
-    const second = work.run('echo', 'waits', { asker: ann });
+    const second = run('echo', 'waits');
     gate.open();
     expect(await Promise.all([first, second])).toContain('waits');
   });
@@ -367,8 +365,8 @@ describe('a worker', () => {
   it('that is not ready in time is ended', async () => {
     // A program that never says that it is ready: a real one could be on a machine that is busy elsewhere.
     const startWorker = () => new Worker('setInterval(() => {}, 1_000)', { eval: true });
-    const { work } = makeWork({ start: 1 }, { startWorker });
-    expect(await errorOf(work.run('echo', 1, { asker: ann }))).toMatchObject({ reason: 'ended' });
+    const { run } = makeWork({ start: 1 }, { startWorker });
+    expect(await errorOf(run('echo', 1))).toMatchObject({ reason: 'ended' });
   });
 });
 
@@ -403,9 +401,9 @@ describe('waiting jobs', () => {
   });
 
   it('of which everybody waits for one let it go first, in a worker of its own if all are busy', async () => {
-    const { work } = makeWork({ queue: { total: 3, channel: 9, person: 9 } });
+    const { work, run } = makeWork({ queue: { total: 3, channel: 9, person: 9 } });
     const [busy, everybody] = [new Gate(), new Gate()];
-    const running = work.run('gate', busy.shared, { asker: ann });
+    const running = run('gate', busy.shared);
     await busy.begun();
     const order: string[] = [];
     const waiting = ['b bob', 'b bea', 'c cleo'].map(async (line) => {
@@ -433,9 +431,9 @@ describe('waiting jobs', () => {
   ] as const)(
     'are refused over the bound of the %s, with a time to try again',
     async (reason, queue, asker) => {
-      const { work, outcomes } = makeWork({ queue });
+      const { work, run, outcomes } = makeWork({ queue });
       const { gate, running } = await occupy(work);
-      const waiting = work.run('echo', 1, { asker: bob });
+      const waiting = run('echo', 1, bob);
       const refusal = await refusalOf(work.run('echo', 2, { asker }));
       expect(refusal).toMatchObject({ reason, code: `work.${reason}`, seconds: 1 });
       expect(refusal.message).toMatch(/Try again in about 1 second\.$/);
@@ -447,9 +445,9 @@ describe('waiting jobs', () => {
   );
 
   it('take a place of the channel that has the most when all are taken', async () => {
-    const { work, outcomes } = makeWork({ queue: { total: 2, channel: 9, person: 9 } });
+    const { work, run, outcomes } = makeWork({ queue: { total: 2, channel: 9, person: 9 } });
     const { gate, running } = await occupy(work);
-    const [first, second] = [1, 2].map((count) => work.run('echo', count, { asker: bob }));
+    const [first, second] = [1, 2].map((count) => run('echo', count, bob));
     const refused = refusalOf(second!);
     const other = work.run('echo', 3, { asker: { channel: 'other', person: 'cleo' } });
     expect(await refused).toMatchObject({ reason: 'queue', seconds: 1 });
@@ -461,9 +459,9 @@ describe('waiting jobs', () => {
 
 describe('a job that waits behind others for too long', () => {
   it('is refused and never run, while one that has begun in time goes on', async () => {
-    const { work, outcomes } = makeWork({ patience: 1 });
+    const { work, run, outcomes } = makeWork({ patience: 1 });
     const { gate, running } = await occupy(work);
-    const { message } = await refusalOf(work.run('echo', 1, { asker: bob }));
+    const { message } = await refusalOf(run('echo', 1, bob));
     expect(message).toBe('I’m busy right now. Try again in about 1 second.');
     expect(work.load.queued).toBe(0);
     gate.open();
@@ -472,10 +470,10 @@ describe('a job that waits behind others for too long', () => {
   });
 
   it('is run if the bot itself needs it, and while only the start of a worker is waited for', async () => {
-    const { work } = makeWork({ patience: 1 });
+    const { work, run } = makeWork({ patience: 1 });
     const { gate, running: first } = await occupy(work);
     const own = work.run('echo', 1, { asker: { channel: 'daily' } });
-    await refusalOf(work.run('echo', 2, { asker: bob }));
+    await refusalOf(run('echo', 2, bob));
     gate.open();
     expect(await Promise.all([first, own])).toEqual(['passed', 1]);
   });
@@ -483,9 +481,9 @@ describe('a job that waits behind others for too long', () => {
 
 describe('the time to try again', () => {
   it('grows with the number of jobs that wait', async () => {
-    const { work } = makeWork({ queue: { total: 20, channel: 20, person: 20 } });
+    const { work, run } = makeWork({ queue: { total: 20, channel: 20, person: 20 } });
     const { gate, running } = await occupy(work);
-    const waiting = Array.from({ length: 20 }, (_, index) => work.run('echo', index, { asker: bob }));
+    const waiting = Array.from({ length: 20 }, (_, index) => run('echo', index, bob));
     // Half a second each, as long as nothing was measured.
     expect((await refusalOf(work.run('echo', 1, { asker: { ...ann, channel: bob.channel } }))).seconds).toBe(
       10,
@@ -499,43 +497,43 @@ describe('the budget', () => {
   const budget = { milliseconds: 1, window: 60_000, people: 10 };
 
   it('is charged with the processor time of a job, and refuses until it is paid off', async () => {
-    const { work, clock } = makeWork({ budget });
-    await work.run('burn', 50, { asker: ann });
+    const { work, run, clock } = makeWork({ budget });
+    await run('burn', 50);
     const refusal = await refusalOf(work.run('echo', 1, { asker: { ...ann, channel: 'another' } }));
     expect(refusal.reason).toBe('budget');
     expect(refusal.seconds).toBeGreaterThan(60);
     expect(refusal.message).toMatch(/in about \d+ minutes\.$/);
-    expect(await work.run('echo', 2, { asker: bob })).toBe(2);
+    expect(await run('echo', 2, bob)).toBe(2);
     clock.time += refusal.seconds * 1000 + 1;
-    expect(await work.run('echo', 3, { asker: ann })).toBe(3);
+    expect(await run('echo', 3)).toBe(3);
   });
 
   it('refuses a job that waited while earlier ones used it up', async () => {
-    const { work } = makeWork({ budget });
-    const first = work.run('burn', 50, { asker: ann });
-    const second = work.run('echo', 1, { asker: ann });
-    const others = work.run('echo', 2, { asker: bob });
+    const { run } = makeWork({ budget });
+    const first = run('burn', 50);
+    const second = run('echo', 1);
+    const others = run('echo', 2, bob);
     await first;
     expect((await refusalOf(second)).reason).toBe('budget');
     expect(await others).toBe(2);
   });
 
   it("is charged for a job that was ended, and not for the bot's own jobs", async () => {
-    const { work } = makeWork({ budget, grace: 1 });
+    const { work, run } = makeWork({ budget, grace: 1 });
     for (let round = 0; round < 2; round++) await work.run('burn', 50, { asker: { channel: 'a' } });
     await errorOf(work.run('never', undefined, { asker: ann, deadline: 5 }));
-    expect((await refusalOf(work.run('echo', 1, { asker: ann }))).reason).toBe('budget');
+    expect((await refusalOf(run('echo', 1))).reason).toBe('budget');
   });
 });
 
 describe('closing', () => {
   it('waits for what runs and refuses what waits', async () => {
-    const { work } = makeWork({ close: LONG });
+    const { work, run } = makeWork({ close: LONG });
     const { gate, running } = await occupy(work);
-    const waiting = work.run('echo', 1, { asker: bob });
+    const waiting = run('echo', 1, bob);
     const closed = work.close();
     expect((await refusalOf(waiting)).reason).toBe('closing');
-    expect((await refusalOf(work.run('echo', 2, { asker: bob }))).reason).toBe('closing');
+    expect((await refusalOf(run('echo', 2, bob))).reason).toBe('closing');
     gate.open();
     expect(await running).toBe('passed');
     await closed;
@@ -543,9 +541,9 @@ describe('closing', () => {
   });
 
   it('ends what still runs after the bound', async () => {
-    const { work } = makeWork({ close: 1 });
+    const { work, run } = makeWork({ close: 1 });
     const gate = new Gate();
-    const running = errorOf(work.run('gate', gate.shared, { asker: ann }));
+    const running = errorOf(run('gate', gate.shared));
     await gate.begun();
     await work.close();
     expect(await running).toBeInstanceOf(WorkerLost);
@@ -565,8 +563,8 @@ describe('inline', () => {
     const all = makeWork({ workers: 0 });
     const here = await import('node:worker_threads').then(({ threadId }) => threadId);
     expect(await one.work.run('thread', undefined, { asker: ann, where: 'inline' })).toBe(here);
-    expect(await all.work.run('thread', undefined, { asker: ann })).toBe(here);
-    expect(await all.work.run('likelihood', 'cat', { asker: ann })).toBe(1);
+    expect(await all.run('thread')).toBe(here);
+    expect(await all.run('likelihood', 'cat')).toBe(1);
     expect([...one.workers, ...all.workers]).toEqual([]);
     expect(one.done).toMatchObject([{ job: 'thread', where: 'inline', outcome: 'done' }]);
   });
@@ -583,10 +581,9 @@ describe('inline', () => {
       ran.push(String(name));
       return turn;
     };
-    const { work } = makeWork({ workers: 0 }, { jobs: { ...JOBS, echo } as typeof JOBS });
-    const run = (name: string) => work.run('echo', name, { asker: ann });
-    const own = inBackground(() => [run('own 1'), run('own 2'), run('own 3')]);
-    const turns = await Promise.all([...own, run('ann 1'), run('ann 2')]);
+    const { run } = makeWork({ workers: 0 }, { jobs: { ...JOBS, echo } as typeof JOBS });
+    const own = inBackground(() => ['own 1', 'own 2', 'own 3'].map((name) => run('echo', name)));
+    const turns = await Promise.all([...own, run('echo', 'ann 1'), run('echo', 'ann 2')]);
     clearImmediate(counting);
     expect(ran).toEqual(['own 1', 'ann 1', 'own 2', 'ann 2', 'own 3']);
     expect(new Set(turns).size).toBe(5);
@@ -599,11 +596,11 @@ describe('inline', () => {
   });
 
   it('throws errors as they are', async () => {
-    const { work, outcomes } = makeWork({ workers: 0 });
-    expect(await errorOf(work.run('mistake', undefined, { asker: ann }))).toMatchObject({
+    const { run, outcomes } = makeWork({ workers: 0 });
+    expect(await errorOf(run('mistake'))).toMatchObject({
       code: 'test.mistake',
     });
-    expect(await errorOf(work.run('fault', undefined, { asker: ann }))).toBeInstanceOf(RangeError);
+    expect(await errorOf(run('fault'))).toBeInstanceOf(RangeError);
     expect(outcomes()).toEqual(['mistake mistake', 'fault fault']);
   });
 });
