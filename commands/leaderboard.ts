@@ -18,7 +18,7 @@ import {
   periodOf,
   standingsOf,
 } from '../src/players/results/standings.ts';
-import { monthReview, reviewSettings } from '../src/players/reviews/review-month.ts';
+import { monthReview, reviewSettings } from '../src/players/reviews.ts';
 import { hasPrivateChats } from '../src/players/solo/results-elsewhere.ts';
 import { addDays } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';

@@ -1,7 +1,7 @@
 import type { ChannelRef } from '../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { counted } from '../src/core/text.ts';
-import { pinnedPuzzle } from '../src/daily/channel-puzzles.ts';
+import { pinnedPuzzle } from '../src/daily/day-thread.ts';
 import { isUsual } from '../src/dispatch/bare-words.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { grantedChannel } from '../src/dispatch/dispatcher.ts';

@@ -3,7 +3,7 @@ import { dayThread } from '../src/daily/day-thread.ts';
 import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE, puzzleOf, SIDES } from '../src/dispatch/topic.ts';
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
-import { shareMadeBoard } from '../src/players/made-boards/share.ts';
+import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
 import { resultToShow } from '../src/players/results/record-solution.ts';
 import { postShared, shareKey } from '../src/players/results/shared.ts';
 import { resultToShare, wordsOf } from '../src/players/solo/results-elsewhere.ts';

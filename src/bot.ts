@@ -30,8 +30,8 @@ import { Metrics } from './operations/observability/metrics.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
 import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
 import { madeBoardDeliveries } from './players/made-boards/message.ts';
-import { relayDeliveries } from './players/relay/end.ts';
-import { reviewInDay } from './players/reviews/review-days.ts';
+import { relayDeliveries } from './players/relay/context.ts';
+import { reviewInDay } from './players/reviews.ts';
 
 export interface Bot {
   /** Of the local chat, if it is open. */

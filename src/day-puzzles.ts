@@ -5,7 +5,7 @@ import type { About } from './core/about.ts';
 import { type ChannelRef, doorOf } from './core/channel-ref.ts';
 import type { Clock, PuzzleDate } from './core/clock.ts';
 import type { Log } from './core/log.ts';
-import { channelSources, withPins } from './daily/channel-puzzles.ts';
+import { channelSources, withPins } from './daily/day-thread.ts';
 import type { Poster } from './dispatch/poster.ts';
 import { makeNewspaper, type Newspaper, userAgent } from './puzzle/newspaper-client.ts';
 import { makePuzzleRepository } from './puzzle/repository.ts';

@@ -1,7 +1,14 @@
+import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
-import { postedOf, recordOf } from './delivery/record.ts';
+import { parsePuzzle } from '../puzzle/repository.ts';
+import type { ChannelSource } from '../puzzle/service.ts';
+import type { Puzzle, PuzzleService } from '../puzzle/types.ts';
+import { makeBoard } from '../solver/board.ts';
+import type { Store } from '../store/store.ts';
+import { type PinnedPuzzle, postedOf, recordOf } from './delivery/record.ts';
 import { parseStored } from './settings/settings.ts';
 
 /** The thread of a day in a channel, while it is open; undefined where there is none. */
@@ -29,4 +36,65 @@ export async function isQuiet(
 /** The id that requests have for the thread: on some platforms, it is that of its first message. */
 export function threadId({ thread, message }: Posted): string | undefined {
   return thread ?? message;
+}
+
+/** The source of a channel that has chosen none; `PUZZLE_SOURCE` may be stricter. */
+const UNCHOSEN: ChannelSource = { source: 'newspaper', otherwise: 'house' };
+
+/** Finds the source that a channel's settings choose. */
+export function channelSources(store: Store): (channel: ChannelRef) => Promise<ChannelSource> {
+  return async ({ tenant, channel }) => {
+    const subscription = await store.tenant(tenant).subscriptions.get(channel);
+    return subscription === undefined ? UNCHOSEN : parseStored(subscription.settings);
+  };
+}
+
+/** Days that are looked back on: more than ten years. */
+const MOST_DAYS = 4_000;
+
+/** Where pins are read, and the log that says which can't be. */
+export interface KeptIn {
+  readonly store: Store;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/**
+ * The same service, but of a day whose thread is open it returns the puzzle the thread was opened with. When a
+ * channel got the house's board at eight and the newspaper can be reached at nine, its buttons and commands
+ * still refer to the board that people see in their thread.
+ */
+export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number): PuzzleService {
+  return {
+    ...puzzles,
+    async puzzleOf(date, asker) {
+      return (await pinnedPuzzle(kept, asker, date)) ?? puzzles.puzzleOf(date, asker);
+    },
+    async daysOf(asker) {
+      const today = puzzles.dateAt(now());
+      const { deliveries } = kept.store.tenant(asker.tenant);
+      const opened = await deliveries.datesOf(asker.channel, 'opening', today, MOST_DAYS);
+      const others = await puzzles.daysOf(asker);
+      return [...new Set([...opened, ...others])].sort().reverse();
+    },
+  };
+}
+
+/** The puzzle of a day's thread, once it was opened or began to be. */
+export async function pinnedPuzzle(
+  kept: KeptIn,
+  { tenant, channel }: ChannelRef,
+  date: PuzzleDate,
+): Promise<Puzzle | undefined> {
+  const opening = await kept.store.tenant(tenant).deliveries.get(channel, date, 'opening');
+  if (opening === undefined || (opening.state !== 'sent' && !opening.outcomeUnknown)) return undefined;
+  const pin = recordOf(opening, kept.log).puzzle;
+  return pin && unpin(kept, pin);
+}
+
+export async function unpin({ store, log }: KeptIn, pin: PinnedPuzzle): Promise<Puzzle> {
+  if (pin.whole !== undefined) return pin.whole;
+  const { date, source } = pin;
+  const kept = parsePuzzle(await store.puzzles.get(date, source), log, { date, source });
+  // Without the source's copy, the board alone still allows hints.
+  return kept ?? { date, source, board: makeBoard(pin.sides) };
 }

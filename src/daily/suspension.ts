@@ -7,7 +7,7 @@ import { dateAt } from '../puzzle/calendar.ts';
 import type { Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/reasons.ts';
 import type { Store } from '../store/store.ts';
-import { logFault } from './log-fault.ts';
+import { logFault } from '../store/store-error.ts';
 import { describeReason } from './reasons.ts';
 
 /** What the person who manages a channel is told. */

@@ -5,7 +5,7 @@ import { pageOf } from '../reply/model/subject.ts';
 import type { ArchiveDay, ArchiveRequest } from '../reply/replies/stats.ts';
 import type { DayScore } from '../store/tables/results.ts';
 import { isOnTime } from './results/score.ts';
-import { streakIn } from './results/streak.ts';
+import { streakIn } from './results/stats.ts';
 import { dayGameKey } from './solo/results-elsewhere.ts';
 
 /** A week, and a button for each day of it beside those that turn the page. */

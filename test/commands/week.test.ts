@@ -8,7 +8,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { HOUR, type PuzzleDate } from '../../src/core/clock.ts';
 import type { DoorName, Request } from '../../src/dispatch/contract.ts';
-import { dayLine } from '../../src/players/reviews/review-days.ts';
+import { dayLine } from '../../src/players/reviews.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { lineText } from '../../src/reply/model/text.ts';
 import { Random } from '../../src/solver/random.ts';

@@ -1,14 +1,30 @@
-import type { MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
+import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
+import { UserError } from '../../core/errors.ts';
+import { type MissingRequirement, type Posted, PostFailure } from '../../dispatch/poster.ts';
+import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
+import { NoPuzzle } from '../../puzzle/fetcher.ts';
+import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { ClaimedDelivery } from '../../store/tables/deliveries.ts';
-import { missingRequirements, suspensionNotice } from '../reasons.ts';
+import { unpin } from '../day-thread.ts';
+import { asOpened } from '../plan/schedule.ts';
+import { describeReason, missingRequirements, noBoardNotice, suspensionNotice } from '../reasons.ts';
 import { parseStored } from '../settings/settings.ts';
-import { suspend } from '../suspension.ts';
+import { notifyQuietly, suspend } from '../suspension.ts';
 import type { DayStep } from '../types.ts';
-import { type BegunAttempt, type DayAttempt, type DayTools, type Ending, endFor } from './attempt.ts';
-import { closeDay } from './close-day.ts';
-import { openDay } from './open-day.ts';
+import {
+  type BegunAttempt,
+  beginPost,
+  type DayAttempt,
+  type DayTools,
+  type Ending,
+  endFor,
+  endIfHeldBack,
+  tooLate,
+} from './attempt.ts';
+import { lookFor } from './look.ts';
 import { postSteps } from './post-steps.ts';
+import { type PinnedPuzzle, pinOf, postedOf, postKey, recordOf } from './record.ts';
 
 /** One attempt at a step of a channel's day, together with its siblings if it is one of the thread's. */
 export async function deliverDay(
@@ -67,3 +83,204 @@ async function askMissing({ poster, channel }: DayAttempt): Promise<readonly Mis
     return [];
   }
 }
+
+/** Between attempts to get a board; the fetcher asks the newspaper at its own pace. */
+const LOOK_AGAIN = 2 * MINUTE;
+/** Days looked back for the thread to close: a weekend off, or a week's holiday. */
+const CLOSES_BACK = 8;
+
+/** Posts the day's opening and the thread under it. */
+export async function openDay(attempt: DayAttempt): Promise<Ending> {
+  const { tools, poster, day, subscription, settings, journal } = attempt;
+  const now = tools.now();
+  if (now < day.span.from) return { end: 'later', at: day.span.from, reason: { code: 'puzzle-not-out' } };
+  if (now >= day.span.to) return tooLate(attempt);
+  const held = endIfHeldBack(subscription, now);
+  if (held !== undefined) return held;
+  const found = await findPuzzle(attempt);
+  if ('end' in found) return found;
+  await refuseMissingRequirements(attempt);
+  const { delivery } = attempt.claimed;
+  const looked = await lookFor(attempt, [delivery], { since: delivery.dueAt });
+  if (looked === undefined) return { end: 'lost' };
+  if (!(await journal.note({ puzzle: pinOf(found) }))) return { end: 'lost' };
+  // From here on there may be a thread, and then the one before it must be closed.
+  await planClosing(attempt);
+  const reply = tools.messages.opening(found, asOpened(day, now), now);
+  const post = await beginPost(attempt, { channel: attempt.channel, reply, quiet: settings.quiet });
+  if (post === undefined) return { end: 'lost' };
+  const outcomeUnknown = post.outcomeUnknown || looked.unknown.has('opening');
+  const threadName = reply.title;
+  const posted = await poster.open({ ...post, outcomeUnknown, threadName, ping: settings.ping });
+  return { end: 'sent', posted };
+}
+
+/** The puzzle to open with, or how the attempt ends without one. */
+async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
+  const { tools, claimed, channel, date, settings, journal } = attempt;
+  const { puzzle: pin, message } = journal.record;
+  if (pin !== undefined && (claimed.delivery.outcomeUnknown || message !== undefined)) {
+    return unpin(tools, pin);
+  }
+  try {
+    const puzzle = await tools.puzzles.puzzleOf(date, channel);
+    const isMeantime =
+      puzzle.source === 'house' && settings.source === 'newspaper' && tools.source === 'newspaper';
+    if (isMeantime && !(await isOutOfPatience(attempt)))
+      return lookAgain(attempt, { code: 'newspaper-late' });
+    return puzzle;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    if (await isOutOfPatience(attempt))
+      await notifyOnce(attempt, error instanceof NoPuzzle ? error.why : error.message);
+    return lookAgain(attempt, { code: 'no-puzzle', message: error.message });
+  }
+}
+
+/** The wait begins with the first attempt, so a channel that opens late after a downtime waits too. */
+async function isOutOfPatience({ tools, journal }: DayAttempt): Promise<boolean> {
+  const { waitsSince } = journal.record;
+  if (waitsSince !== undefined) return tools.now() >= waitsSince + tools.patience;
+  await journal.note({ waitsSince: tools.now() });
+  return tools.patience <= 0;
+}
+
+async function notifyOnce(
+  { tools, poster, channel, date, subscription, journal }: DayAttempt,
+  message: string,
+): Promise<void> {
+  if (journal.record.notified || subscription.setBy === null) return;
+  if (!(await journal.note({ notified: true }))) return;
+  const notice = noBoardNotice(channel, date, message);
+  await notifyQuietly(tools.log, { poster, channel, person: subscription.setBy, notice });
+}
+
+function lookAgain({ tools }: DayAttempt, reason: Reason): Ending {
+  return { end: 'later', at: Math.ceil(tools.now() + LOOK_AGAIN * (1 + tools.random() / 4)), reason };
+}
+
+/** Asked before the first post of the day. If asking itself fails, posting shows why. */
+async function refuseMissingRequirements({ poster, channel, tools }: DayAttempt): Promise<void> {
+  const missing = await poster.missingRequirements(channel).catch((error: unknown) => {
+    tools.log.warn(
+      { ...channel, error: String(error) },
+      'the missing requirements of a channel could not be read',
+    );
+    return [];
+  });
+  if (missing.length > 0) {
+    const message = describeReason(missingRequirements(missing));
+    throw new PostFailure('refused', message, { missingRequirements: missing });
+  }
+}
+
+/** The last thread before this one gets its last message. Planned again at each attempt, written once. */
+async function planClosing(attempt: DayAttempt): Promise<void> {
+  const { tools, deliveries, channel: ref, date, claimed, gaps } = attempt;
+  // Where the opening may have been posted before, so may the closing.
+  const isInGap = claimed.delivery.dueAt < gaps.gapUntil;
+  const dueAt = isInGap ? claimed.delivery.dueAt : tools.now();
+  for (let back = 1; back <= CLOSES_BACK; back++) {
+    const before = addDays(date, -back);
+    const opening = await deliveries.get(ref.channel, before, 'opening');
+    if (opening?.state !== 'sent') continue;
+    const { tenant, channel } = ref;
+    await tools.store.allDeliveries.plan([{ tenant, channel, date: before, step: 'closing', dueAt }]);
+    return;
+  }
+}
+
+/**
+ * Ends a day's thread once the next one is open: the message in the channel stops inviting people to the day, a last
+ * message in the thread says how it went, and the thread is archived.
+ */
+export async function closeDay(attempt: DayAttempt): Promise<Ending> {
+  const { tools, poster, channel, date, deliveries } = attempt;
+  const now = tools.now();
+  if (now >= attempt.day.closesAt + STALE) return { end: 'skipped', reason: { code: 'thread-too-old' } };
+  const opening = await deliveries.get(channel.channel, date, 'opening');
+  const { puzzle: pin, ...sent } = opening?.state === 'sent' ? recordOf(opening, tools.log) : {};
+  const thread = postedOf(sent);
+  if (thread === undefined) return { end: 'skipped', reason: { code: 'no-thread' } };
+  const { delivery } = attempt.claimed;
+  const looked = await lookFor(attempt, [delivery], { thread, since: delivery.dueAt });
+  if (looked === undefined) return { end: 'lost' };
+  const puzzle = pin && (await unpinQuietly(attempt, pin));
+  const { settings } = attempt;
+  const review = await tools.dayReview?.({
+    ...channel,
+    date,
+    ...(puzzle !== undefined && { puzzle }),
+    settings,
+    now,
+    months: await monthsToReview(attempt, now),
+  });
+  const post = await beginPost(attempt, {
+    channel,
+    reply: tools.messages.closing(date, review),
+    quiet: settings.quiet,
+  });
+  if (post === undefined) return { end: 'lost' };
+  if (puzzle !== undefined) await editOpening(attempt, thread, puzzle);
+  const posted = await poster.post({
+    ...post,
+    outcomeUnknown: post.outcomeUnknown || looked.unknown.has('closing'),
+    thread,
+  });
+  await poster.archive(channel, thread).catch((error: unknown) => {
+    tools.log.info({ ...channel, date, error: String(error) }, 'a thread could not be archived');
+  });
+  return { end: 'sent', posted };
+}
+
+/**
+ * The months that the closing of a day reviews, each by one of its dates: the day's own if that is over and had no later
+ * thread, and the one before it if the last thread of that was never closed, as where the daily thread was switched off
+ * meanwhile. It follows from rows that no longer change, so each month is reviewed once, whichever attempt posts it.
+ */
+async function monthsToReview(
+  { deliveries, channel: { channel }, date }: DayAttempt,
+  now: number,
+): Promise<readonly PuzzleDate[]> {
+  const months: PuzzleDate[] = [];
+  const monthStart = firstOfMonth(date);
+  const [before] = await deliveries.datesOf(channel, 'opening', date, 1);
+  if (before !== undefined && firstOfMonth(before) === firstOfMonth(addDays(monthStart, -1))) {
+    const closing = await deliveries.get(channel, before, 'closing');
+    const wasLeftOut = closing?.state === 'skipped' || closing?.state === 'given-up';
+    if (closing === undefined || (wasLeftOut && !closing.outcomeUnknown)) months.push(before);
+  }
+  const nextMonth = firstOfMonth(addDays(monthStart, 31));
+  const [last] = await deliveries.datesOf(channel, 'opening', nextMonth, 1);
+  return last === date && dateAt(now) >= nextMonth ? [...months, date] : months;
+}
+
+/** The day's puzzle; undefined where it can't be found any more, which must not stop the closing. */
+async function unpinQuietly(
+  { tools, channel, date }: DayAttempt,
+  pin: PinnedPuzzle,
+): Promise<Puzzle | undefined> {
+  try {
+    return await unpin(tools, pin);
+  } catch (error) {
+    tools.log.info({ ...channel, date, error: String(error) }, "a past day's puzzle could not be read");
+    return undefined;
+  }
+}
+
+/** Best effort, and harmless when it is done again: a message that people have deleted must not stop the closing. */
+async function editOpening(
+  { tools, poster, channel, date }: DayAttempt,
+  opening: Posted,
+  puzzle: Puzzle,
+): Promise<void> {
+  try {
+    const key = postKey({ ...channel, date, step: 'opening' });
+    await poster.edit(channel, opening, tools.messages.over(puzzle), key);
+  } catch (error) {
+    tools.log.info({ ...channel, date, error: String(error) }, "a past day's message could not be changed");
+  }
+}
+
+/** Closing a thread that people have forgotten would only bring it up again. */
+const STALE = 9 * DAY;

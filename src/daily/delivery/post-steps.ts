@@ -1,7 +1,7 @@
 import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
-import { unpin } from '../channel-puzzles.ts';
+import { unpin } from '../day-thread.ts';
 import { asOpened } from '../plan/schedule.ts';
 import { beginPost, type DayAttempt, type Ending, endIfHeldBack, tooLate } from './attempt.ts';
 import { type Found, lookFor } from './look.ts';

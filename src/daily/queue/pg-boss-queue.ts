@@ -1,8 +1,8 @@
 import { PgBoss } from 'pg-boss';
 import { channelKey, doorOf } from '../../core/channel-ref.ts';
 import { SECOND } from '../../core/clock.ts';
+import { logFault } from '../../store/store-error.ts';
 import type { ClaimedDelivery, DeliveryKey } from '../../store/tables/deliveries.ts';
-import { logFault } from '../log-fault.ts';
 import { isThreadStep, priorityOf } from '../types.ts';
 import {
   type DeliveryQueue,

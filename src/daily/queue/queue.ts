@@ -2,9 +2,9 @@ import { channelKey } from '../../core/channel-ref.ts';
 import { SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Store } from '../../store/store.ts';
+import { logFault } from '../../store/store-error.ts';
 import type { ClaimedDelivery, DeliveryKey } from '../../store/tables/deliveries.ts';
 import type { ClaimedGroup } from '../delivery/deliver.ts';
-import { logFault } from '../log-fault.ts';
 import { isThreadStep } from '../types.ts';
 
 /** Claims deliveries that are due and delivers them through the doors of this process. */

@@ -7,7 +7,7 @@ import { addDays } from '../../puzzle/calendar.ts';
 import type { DailySource } from '../../puzzle/types.ts';
 import type { Action, Block, Fact, Inline, Line, Reply } from '../../reply/model/types.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { nextPostOf } from '../plan/next-post.ts';
+import { nextPostOf } from '../plan/forecast.ts';
 import { heldBack, type NextPost } from '../plan/plan.ts';
 import { Schedules } from '../plan/schedule.ts';
 import { couldNotPostHere } from '../reasons.ts';

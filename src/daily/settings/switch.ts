@@ -13,7 +13,7 @@ import type { Block, Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
 import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { unpin } from '../channel-puzzles.ts';
+import { unpin } from '../day-thread.ts';
 import { answerSteps, makeMessages, withNextStep } from '../delivery/messages.ts';
 import { postedOf, recordOf } from '../delivery/record.ts';
 import { asOpened, Schedules, type StepTime } from '../plan/schedule.ts';

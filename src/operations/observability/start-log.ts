@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import type { About } from '../../core/about.ts';
 import type { Log } from '../../core/log.ts';
-import { lookAhead } from '../../daily/plan/next-post.ts';
+import { lookAhead } from '../../daily/plan/forecast.ts';
 import { type NextPost, nextPost, StepStates } from '../../daily/plan/plan.ts';
 import { Schedules } from '../../daily/plan/schedule.ts';
 import { parseStored } from '../../daily/settings/settings.ts';

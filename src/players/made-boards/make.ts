@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import { counted } from '../../core/text.ts';
+import { clip, counted } from '../../core/text.ts';
 import { type App, type Request, textOf } from '../../dispatch/contract.ts';
 import { jobAskerOf } from '../../dispatch/topic.ts';
 import { boardKey } from '../../puzzle/types.ts';
@@ -10,11 +10,11 @@ import { parseBoard } from '../../solver/board.ts';
 import type { Appraisal } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
+import { hasOffensiveWord, spellsOffensive } from '../../wordlists/offensive-words.ts';
 import { inheritHiding } from '../privacy.ts';
 import { hasPublicMessages, takeDailySlot } from '../public-messages.ts';
 import { endOf, LISTED_FOR, type MadeBoard, readMadeBoard, shownOf } from './made-board.ts';
 import { isWhole, madeBoardMessage, postMadeBoard } from './message.ts';
-import { isSameName, madeName, readName, refuseOffensiveBoard } from './names.ts';
 
 /**
  * Makes a board for the channel and posts it, with a thread of its own. A board that was made before but never got as
@@ -137,4 +137,64 @@ function tooMany({ clock, puzzles }: App, what: string): Reply {
     { moment: to, style: 'relative' },
     '.',
   ]);
+}
+
+type IsWord = (word: string) => boolean;
+
+/** Characters: with its number of solvers, a name still fits on a button. */
+const LONGEST = 30;
+const ALLOWED = /^[\p{L}\p{M}\p{N} '’.,!?&+()-]+$/u;
+
+/**
+ * The name that somebody gives their board.
+ *
+ * @throws UserError if it can't be a name
+ */
+export function readName(text: string, isWord: IsWord): string {
+  const name = text.normalize('NFC').trim();
+  if (Array.from(name).length > LONGEST) {
+    throw new UserError('board.name-long', `That name is too long. It can have ${LONGEST} characters.`);
+  }
+  if (!ALLOWED.test(name) || !/[\p{L}\p{N}]/u.test(name)) {
+    throw new UserError(
+      'board.name',
+      `"${clip(name)}" can’t be a name. Use letters, digits and spaces, like name:"Tea time"`,
+    );
+  }
+  if (hasOffensiveWord(name, isWord)) {
+    throw new UserError('board.name-offensive', 'I don’t post that name here. Choose another one.');
+  }
+  return name;
+}
+
+/** @throws UserError if the letters of a board, read side by side in their order, spell an offensive word */
+export function refuseOffensiveBoard({ letters }: Board): void {
+  if (!spellsOffensive(letters)) return;
+  throw new UserError(
+    'board.offensive',
+    'The letters of this board spell a word that I don’t post. Put its sides or letters in another order.',
+  );
+}
+
+/**
+ * A name for a board without one: a letter of each side, which together make no word.
+ *
+ * @example madeName(parseBoard('ozu nri lfa mbt'), isWord, () => false) // 'Board ONLM'
+ */
+export function madeName({ sides }: Board, isWord: IsWord, isTaken: (name: string) => boolean): string {
+  const longest = Math.max(...sides.map(({ length }) => length));
+  for (let at = 0; at < longest; at++) {
+    const letters = sides.map((side) => side[at % side.length]).join('');
+    const name = `Board ${letters.toUpperCase()}`;
+    if (!isWord(letters) && !spellsOffensive(letters) && !isTaken(name)) return name;
+  }
+  let number = 1;
+  while (isTaken(`Board ${number}`)) number++;
+  return `Board ${number}`;
+}
+
+/** Whether people would take one name for the other. */
+export function isSameName(one: string, other: string): boolean {
+  const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return plain(one) === plain(other);
 }

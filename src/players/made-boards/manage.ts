@@ -2,7 +2,9 @@ import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
 import { type App, flagOf, type ReadingApp, type Request, textOf, wholeOf } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/types.ts';
+import { subjectOfBoard } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
+import { pathOf } from '../../reply/picture/layout.ts';
 import {
   boardListReply,
   changedReply,
@@ -10,11 +12,17 @@ import {
   removedReply,
   removeQuestion,
 } from '../../reply/replies/made-boards.ts';
+import { noWordsReply, sharedReply, unsharedReply } from '../../reply/replies/result.ts';
+import type { ShareFormat } from '../../reply/replies/result-line.ts';
 import { parseBoard } from '../../solver/board.ts';
+import { Random } from '../../solver/random.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
+import { anonymizePath } from '../results/record-solution.ts';
+import { postShared, shareKey } from '../results/shared.ts';
+import { wordsOfResult } from '../solo/results-elsewhere.ts';
 import { type MadeBoard, readMadeBoard, shownOf, withoutHiddenMakers } from './made-board.ts';
+import { isSameName } from './make.ts';
 import { closeNow, editMessage } from './message.ts';
-import { isSameName } from './names.ts';
 
 /** The boards of the channel, the newest first. */
 export async function listMadeBoards(request: Request, app: ReadingApp): Promise<Reply> {
@@ -123,4 +131,38 @@ async function ownMadeBoard(request: Request, app: App): Promise<MadeBoard> {
     'board.not-yours',
     'Only the person who made a board, or someone who manages this channel, can close or remove it.',
   );
+}
+
+/** Shows everybody the asker's result of a board that somebody made for the channel, in the thread of that board. */
+export async function shareMadeBoard(
+  request: Request,
+  app: App,
+  madeBoard: MadeBoard,
+  format?: ShareFormat,
+): Promise<Reply> {
+  const { who, where } = request;
+  const { key, board, name, posted, sides } = madeBoard;
+  const subject = { ...subjectOfBoard(board), name };
+  const result = await app.store
+    .tenant(where.tenant)
+    .madeBoards.resultOf(where.channel, madeBoard.key, who.id);
+  if (result === undefined) return unsharedReply(subject);
+  // Only of this tenant: such a result counts nowhere else, and has no checksum to tell it from another game's words.
+  const game = { person: who.id, board: sides, tenants: [where.tenant] };
+  const words = await wordsOfResult(app, game, result);
+  if (format === 'notation' && words === undefined) return noWordsReply(subject);
+  const shown = {
+    ...result,
+    lengths: words?.map(({ length }) => length) ?? [],
+    sinceOpening: undefined,
+    ...(words !== undefined && {
+      path: anonymizePath(board, pathOf(board, words).words, new Random(app.randomSeed())),
+    }),
+  };
+  return postShared(request, app, {
+    reply: sharedReply(subject, who.id, shown, { format, words }),
+    key: shareKey(where, { ...result, date: key }, format),
+    thread: posted,
+    note: { thread: `the thread of ${name}` },
+  });
 }

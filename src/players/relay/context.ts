@@ -1,15 +1,19 @@
+import { setTimeout } from 'node:timers/promises';
+import * as v from 'valibot';
 import { channelKey } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
-import type { App, Request } from '../../dispatch/contract.ts';
+import type { Deliverer, Ending } from '../../daily/delivery/attempt.ts';
+import type { App, DoorName, Request } from '../../dispatch/contract.ts';
 import { type Topic, topicOf } from '../../dispatch/topic.ts';
+import { dateAt } from '../../puzzle/calendar.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { type RelayShown, relayReply, unmovedReply } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
 import { hasPublicMessages, takeDailySlot } from '../public-messages.ts';
-import type { Relay } from './game.ts';
-import { type LoadedRelay, type RelayThread, type StoredRelay, saveRelay } from './game-store.ts';
-import { type MessageUpdater, updateMessage } from './message.ts';
+import { endOf, type Relay } from './game.ts';
+import { type LoadedRelay, type RelayThread, readRelay, type StoredRelay, saveRelay } from './game-store.ts';
+import { MessageUpdater, updateMessage } from './message.ts';
 
 /** What it takes to change a relay and its message. */
 export interface RelayTools {
@@ -108,4 +112,49 @@ function tooMany({ clock, puzzles }: App, what: string): Reply {
     { moment: to, style: 'relative' },
     '. You can still play in one that is on.',
   ]);
+}
+
+/** The step of a relay's end. */
+const END_STEP = 'relay-end';
+const DETAIL = v.object({ key: v.string(), startedAt: v.number() });
+const OVER: Ending = { end: 'skipped', reason: { code: 'relay-over' } };
+
+/** Plans the end of a game that nobody goes on with. With each move it comes later, which the delivery finds out. */
+export async function planEnd(
+  { store }: App,
+  { tenant, key }: RelayThread,
+  { startedAt, timesOutAt }: Relay,
+): Promise<void> {
+  const place = { tenant, channel: `${key} ${startedAt}`, date: dateAt(startedAt), step: END_STEP };
+  await store.allDeliveries.plan([{ ...place, dueAt: timesOutAt, detail: { key, startedAt } }]);
+}
+
+/** Ends a game whose time is over, so that its message loses its buttons. What can't be read is ended by nobody. */
+export function relayDeliveries(app: App): Record<string, Deliverer> {
+  const updater = new MessageUpdater();
+  return {
+    async [END_STEP]({ claimed: { delivery }, poster }) {
+      const { tenant } = delivery;
+      const { key, startedAt } = v.parse(DETAIL, delivery.detail);
+      const [channel = key] = key.split(' ');
+      const thread = { tenant, channel, key, posted: undefined };
+      const game = await readRelay(app, thread).catch((error: unknown) => {
+        app.log.warn({ err: error, tenant }, 'A relay that timed out could not be ended.');
+        return undefined;
+      });
+      if (game?.stored.message === undefined) return OVER;
+      const { relay, message } = game.stored;
+      if (relay.startedAt !== startedAt || relay.end !== undefined) return OVER;
+      if (endOf(relay, app.clock.now()) === undefined) return { end: 'moved', to: relay.timesOutAt };
+      const request = {
+        door: poster.door as DoorName,
+        who: { id: relay.startedBy, mayManage: false },
+        where: { tenant, channel, direct: false },
+        command: 'relay',
+        options: {},
+      };
+      await endTimedOut({ app, request, updater, sleep: (pause) => setTimeout(pause) }, thread, game);
+      return { end: 'sent', posted: message.posted };
+    },
+  };
 }

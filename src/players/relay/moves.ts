@@ -13,13 +13,13 @@ import { formatBoard } from '../../solver/board.ts';
 import { hasPublicMessages } from '../public-messages.ts';
 import {
   endTimedOut,
+  planEnd,
   type RelayContext,
   refreshMessage,
   refuseStart,
   topicFor,
   withoutMessage,
 } from './context.ts';
-import { planEnd } from './end.ts';
 import {
   type Check,
   endOf,

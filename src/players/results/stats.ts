@@ -1,7 +1,11 @@
+import type { PuzzleDate } from '../../core/clock.ts';
+import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
+import { isBeforeEnd } from '../../puzzle/calendar.ts';
+import { KEPT_SOURCES } from '../../puzzle/repository.ts';
 import type { StatsNumbers } from '../../reply/replies/stats.ts';
+import type { ReadingStore } from '../../store/reading.ts';
 import type { DayScore } from '../../store/tables/results.ts';
 import { bestOfEachDay, compareScores, isOnTime } from './score.ts';
-import { type Streak, streakOf } from './streak.ts';
 
 /** A person's results so far, in all channels and tenants of a door. */
 export interface Stats extends StatsNumbers {
@@ -46,4 +50,71 @@ export function statsOf(
       .map(([words, those]) => ({ words, times: those.length }))
       .sort((a, b) => a.words - b.words),
   };
+}
+
+export interface Streak {
+  /** Puzzles in a row up to now. Today's puzzle breaks no streak while it is on. */
+  readonly current: number;
+  readonly longest: number;
+  readonly isTodaySolved: boolean;
+}
+
+/**
+ * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped, and so are days off.
+ *
+ * @param solved dates solved while their puzzle was on
+ * @param known dates that had a puzzle; those solved had one in any case
+ * @param daysOff dates that the person announced as days off
+ */
+export function streakOf(
+  solved: Iterable<string>,
+  known: Iterable<string>,
+  today: string,
+  daysOff: Iterable<string> = [],
+): Streak {
+  const done = new Set(solved);
+  const off = new Set(daysOff);
+  const dates = [...new Set([...known, ...done])].filter((date) => date <= today).sort();
+  let current = 0;
+  let longest = 0;
+  for (const date of dates) {
+    if (done.has(date)) current++;
+    else if (date !== today && !off.has(date)) current = 0;
+    longest = Math.max(longest, current);
+  }
+  return { current, longest, isTodaySolved: done.has(today) };
+}
+
+/** A person's streak as it is now, over everything they entered at this door. */
+export async function streakNow(
+  { door, who }: Asker,
+  { store, puzzles, clock }: Pick<ReadingApp, 'store' | 'puzzles' | 'clock'>,
+): Promise<Streak> {
+  const scores = await store.allPeople.scoresOf(door, who.id);
+  const daysOff = await store.allPeople.holidaysOf(door, who.id);
+  return streakIn(scores, daysOff, { store, puzzles, clock });
+}
+
+/** The streak in somebody's best results of each day, and the days off that they announced. */
+export async function streakIn(
+  scores: readonly DayScore[],
+  daysOff: readonly string[],
+  { store, puzzles, clock }: Pick<ReadingApp, 'store' | 'puzzles' | 'clock'>,
+): Promise<Streak> {
+  const solved = scores.filter(isOnTime).map(({ date }) => date);
+  return streakOf(solved, await puzzleDays(store), puzzles.dateAt(clock.now()), daysOff);
+}
+
+/**
+ * The dates whose puzzle this bot had while it was on. Boards of past days that were fetched later don't
+ * count, since looking at an old board would break everybody's streak.
+ */
+export async function puzzleDays({ puzzles }: Pick<ReadingStore, 'puzzles'>): Promise<Set<PuzzleDate>> {
+  const kept = await Promise.all(KEPT_SOURCES.map((source) => puzzles.kept(source)));
+  return new Set(
+    kept
+      .flat()
+      .filter(({ date, at }) => isBeforeEnd(date, at))
+      .map(({ date }) => date),
+  );
 }

@@ -1,11 +1,13 @@
+import { solutionChecksum } from '../../answers/recap.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
+import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
+import { savedWords } from '../../play/saved-game.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { ToShare } from '../../reply/replies/result-line.ts';
 import type { Result } from '../../store/tables/results.ts';
 import { recordFromElsewhere } from '../results/record-solution.ts';
 import { bestFirst, isOnTime } from '../results/score.ts';
-import { wordsOfResult } from './words-of-result.ts';
 
 /** A person's best result of a day, as a channel sees it. */
 export interface SeenResult {
@@ -92,4 +94,34 @@ export async function wordsOf(
 /** The key of a person's game of a day's board. A channel's board of a day may be another than that of the next channel. */
 export function dayGameKey({ date, board }: Pick<Puzzle, 'date' | 'board'>): string {
   return `${date} ${board.sides.join('-')}`;
+}
+
+/** What is stored about the words of a result; of a board that somebody made only the numbers. */
+type SolvedWith = Pick<Result, 'words' | 'letters'> & Partial<Pick<Result, 'lengths' | 'solution'>>;
+
+/** Where the game of a result is: one person's game of one board, in any of these tenants. */
+interface WhoseGame {
+  readonly person: string;
+  readonly board: string;
+  readonly tenants: readonly string[];
+}
+
+/** The words of a result, as long as a saved game of its board still has them. */
+export async function wordsOfResult(
+  { store, clock }: Pick<App, 'store' | 'clock'>,
+  { person, board, tenants }: WhoseGame,
+  result: SolvedWith,
+): Promise<readonly string[] | undefined> {
+  for (const tenant of tenants) {
+    const game = await store.tenant(tenant).soloGames.get(person, board, clock.now());
+    const words = game && savedWords(game.state);
+    if (words !== undefined && areOf(words, result)) return words;
+  }
+  return undefined;
+}
+
+function areOf(words: readonly string[], { words: number, letters, lengths, solution }: SolvedWith): boolean {
+  if (words.length !== number || lettersIn(words) !== letters) return false;
+  const areAsLong = lengths === undefined || words.every(({ length }, at) => length === lengths[at]);
+  return areAsLong && (solution === undefined || solution === solutionChecksum(words));
 }

@@ -3,7 +3,7 @@ import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { makeSlackDoor } from '../../../src/chat/slack/door.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import { reviewInDay } from '../../../src/players/reviews/review-days.ts';
+import { reviewInDay } from '../../../src/players/reviews.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { DeliveryTools } from '../../daily/platforms/platform.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';

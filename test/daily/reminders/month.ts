@@ -3,7 +3,7 @@ import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { makeDaily } from '../../../src/daily/daily.ts';
 import { nextReminder } from '../../../src/daily/reminders.ts';
 import { isOnTime } from '../../../src/players/results/score.ts';
-import { streakOf } from '../../../src/players/results/streak.ts';
+import { streakOf } from '../../../src/players/results/stats.ts';
 import { addDays, dateAt, spanOf } from '../../../src/puzzle/calendar.ts';
 import { random } from '../../solver/random-boards.ts';
 import { FakePlatform } from '../fake-poster.ts';

@@ -5,7 +5,7 @@ import {
   madeName,
   readName,
   refuseOffensiveBoard,
-} from '../../../src/players/made-boards/names.ts';
+} from '../../../src/players/made-boards/make.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { houseOf } from '../../fakes/log-spoilers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { streakOf } from '../../../src/players/results/streak.ts';
+import { streakOf } from '../../../src/players/results/stats.ts';
 import fc from '../../fakes/fast-check.ts';
 import { dayOf } from '../made-up.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { puzzleDays } from '../../../src/players/results/streak.ts';
-import { dayLine } from '../../../src/players/reviews/review-days.ts';
+import { puzzleDays } from '../../../src/players/results/stats.ts';
+import { dayLine } from '../../../src/players/reviews.ts';
 import { spanOf } from '../../../src/puzzle/calendar.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
 import { openStore } from '../../../src/store/open.ts';
