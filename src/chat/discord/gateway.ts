@@ -105,8 +105,8 @@ export class Gateway {
     const { pause } = shard;
     shard.pause = 0;
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause).unref());
-    // It is not asked again: a shard that waits to connect again would do so after the stop.
-    if (pause > 0 && this.#isStopping) return new Promise(() => undefined);
+    // Without an answer, a shard that waits to connect again does not do so after the stop.
+    if (this.#isStopping) return new Promise(() => undefined);
     return shard.session;
   }
 
