@@ -24,8 +24,8 @@ import { relayDeliveries } from '../../src/players/relay/context.ts';
 import { reviewInDay } from '../../src/players/reviews.ts';
 import { alignedRows, cellText, isPerson } from '../../src/reply/model/text.ts';
 import type { Action, Inline, Line } from '../../src/reply/model/types.ts';
-import { type Started, startDiscord } from '../chat/discord/start.ts';
-import { type OpenedSlack, openSlack } from '../chat/slack/open-slack.ts';
+import { type Started, type StartOptions, startDiscord } from '../chat/discord/start.ts';
+import { type OpenedSlack, type OpenSlackOptions, openSlack } from '../chat/slack/open-slack.ts';
 import { openPage, type Told } from '../chat/web/page.ts';
 import { type Served, serveWeb } from '../chat/web/serve.ts';
 import { makeTestApp, someone, type TestApp, type TestAppOptions } from './app.ts';
@@ -82,10 +82,18 @@ export interface World extends TestApp {
 
 export interface WorldOptions extends TestAppOptions {
   readonly doors: readonly DoorName[];
+  /** What else a door is opened with. */
+  readonly discord?: StartOptions;
+  readonly slack?: OpenSlackOptions;
 }
 
 /** Opens a world, on the small board unless it is given other words. */
-export async function world({ doors, ...options }: WorldOptions): Promise<World> {
+export async function world({
+  doors,
+  discord: discordOptions,
+  slack: slackOptions,
+  ...options
+}: WorldOptions): Promise<World> {
   const posters = new Map<string, Poster>();
   const test = await makeTestApp({
     ...(options.words === undefined && options.lexicon === undefined && { words: WORDS, house }),
@@ -94,8 +102,10 @@ export async function world({ doors, ...options }: WorldOptions): Promise<World>
     ...options,
   });
   const has = (door: DoorName) => doors.includes(door);
-  const discord = has('discord') ? await startDiscord({ test, fake: { limits: false } }) : undefined;
-  const slack = has('slack') ? await openSlack({ test }) : undefined;
+  const discord = has('discord')
+    ? await startDiscord({ fake: { limits: false }, ...discordOptions, test })
+    : undefined;
+  const slack = has('slack') ? await openSlack({ ...slackOptions, test }) : undefined;
   const web = has('web') ? await serveWeb({}, test) : undefined;
   for (const [door, opened] of Object.entries({ discord, slack, web }))
     if (opened !== undefined) posters.set(door, opened.door.poster!);

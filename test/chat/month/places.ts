@@ -2,19 +2,18 @@
 
 import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
-import { makeDaily } from '../../../src/daily/daily.ts';
 import { startChild } from '../../daily/kill.ts';
-import { makeTestApp, type TestApp } from '../../fakes/app.ts';
+import type { TestApp } from '../../fakes/app.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import { CHANNEL } from '../../fakes/discord/shapes.ts';
 import { openNewStore } from '../../fakes/new-store.ts';
 import { shownText } from '../../fakes/slack/shown.ts';
 import type { Message } from '../../fakes/slack/world.ts';
-import { house, WORDS } from '../../fakes/small-board.ts';
+import { world } from '../../fakes/world.ts';
 import { makeFolder } from '../../store/folders.ts';
-import { type Started, startDiscord } from '../discord/start.ts';
-import { messageOf, type OpenedSlack, openSlack } from '../slack/open-slack.ts';
-import { type MonthConfig, makeTools } from './deliverer.ts';
+import type { Started } from '../discord/start.ts';
+import { messageOf, type OpenedSlack } from '../slack/open-slack.ts';
+import type { MonthConfig } from './deliverer.ts';
 
 export type PlaceName = 'discord' | 'slack';
 type Options = Readonly<Record<string, string | true>>;
@@ -51,32 +50,20 @@ export interface Places {
 export async function openPlaces(people: number): Promise<Places> {
   const dataDir = makeFolder();
   const store = await openNewStore(dataDir);
-  const world = await makeTestApp({ words: WORDS, house, store });
-  const { clock } = world;
-  const shared = { words: WORDS, house, store, clock };
-  const discord: Started = await startDiscord({
-    app: { ...shared, posterOf: () => discord.door.poster },
-    fake: { limits: false },
-  });
-  const test = await makeTestApp({ ...shared, posterOf: () => slack.door.poster });
   // With the permission to look for a post whose answer a killed process did not get.
   const scopes = [...BOT_SCOPES, 'channels:history'];
-  const slack: OpenedSlack = await openSlack({ test, scopes });
+  const made = await world({ doors: ['discord', 'slack'], store, slack: { scopes } });
+  const { clock } = made;
+  const [{ discord }, slack] = [made.discord!, made.slack!];
   const config: MonthConfig = {
-    discord: { token: discord.discord.token, apiUrl: discord.discord.url },
+    discord: { token: discord.token, apiUrl: discord.url },
     slack: { token: slack.fake.install(slack.workspace, { scopes }), apiUrl: slack.fake.apiUrl },
   };
-  const { close: closeTools, ...tools } = await makeTools(config, store, clock);
-  const daily = makeDaily({ store, ...tools, log: world.app.log, clock, random: () => 0.5, owner: 'test' });
   let killed = 0;
   return {
     clock,
-    all: [onDiscord(discord, people), onSlack(slack, people)],
-    async tick(moment) {
-      clock.time = moment;
-      await daily.tick();
-      await daily.runDue();
-    },
+    all: [onDiscord(made.discord!, people), onSlack(slack, people)],
+    tick: made.at,
     async tickAndKill(moment, killAt) {
       // The platforms' clock: a lost post is looked for since it was due.
       clock.time = moment;
@@ -92,12 +79,7 @@ export async function openPlaces(people: number): Promise<Places> {
       return signal === 'SIGKILL';
     },
     async close() {
-      await daily.stop();
-      await closeTools();
-      await slack.close();
-      await test.close();
-      await discord.close();
-      await world.close();
+      await made.close();
       await store.close();
     },
   };
