@@ -44,12 +44,13 @@ async function say(url: string, line: string): Promise<Response> {
 }
 
 describe('npm start without a token', () => {
-  it('opens the local chat and health pages, logs its settings, answers what was asked before it ends, and leaves nothing behind', {
+  it('opens the local chat and health pages, makes the day’s board, logs its settings, answers what was asked before it ends, and leaves nothing behind', {
     tags: 'whole',
   }, async () => {
     const bot = start({ PORT: '0' });
     const url = await opened(bot);
     await expectHealthPages(bot);
+    await expectBoardMade(bot);
     const page = await fetch(url);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -68,15 +69,6 @@ describe('npm start without a token', () => {
     // Everything that was accepted was answered; `today` was answered before.
     expect(answered).toBe(bot.lines.filter(({ msg }) => msg === 'command').length - 1);
     expect(readdirSync(bot.folder).filter((name) => name.startsWith('letterboxed-'))).toEqual([]);
-  });
-
-  it('makes the day’s board before anybody asks for it', async () => {
-    const bot = start({ PORT: '0' });
-    await opened(bot);
-    const metrics = `${await health(bot)}/metrics`;
-    await expect
-      .poll(async () => (await fetch(metrics)).text())
-      .toContain('letterboxed_jobs_total{job="house",where="worker",outcome="done"} 1');
   });
 
   it('reads .env in the folder it is started in, warns of settings that are incomplete or likely mistyped, and starts the rest', {
@@ -175,6 +167,14 @@ async function expectHealthPages(bot: BotProcess): Promise<void> {
   expect(await readiness.json()).toMatchObject({ ready: true, store: 'ok', doors: { web: 'ok' } });
   // A second time, if another minute has begun meanwhile.
   expect(await (await fetch(`${base}/metrics`)).text()).toMatch(/^letterboxed_tick_seconds_count [12]$/m);
+}
+
+/** Before anybody asks for it. */
+async function expectBoardMade(bot: BotProcess): Promise<void> {
+  const metrics = `${await health(bot)}/metrics`;
+  await expect
+    .poll(async () => (await fetch(metrics)).text())
+    .toContain('letterboxed_jobs_total{job="house",where="worker",outcome="done"} 1');
 }
 
 describe('a folder of data', () => {
