@@ -18,6 +18,15 @@ export function buttonsBlock(buttons: readonly Button[]): Block[] {
   return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }];
 }
 
+/** A reply that only the asker sees, or everybody; one with more to it says so itself. */
+export function toAsker(title: string, blocks: readonly Block[]): Reply {
+  return { title, blocks, audience: 'asker' };
+}
+
+export function toEveryone(title: string, blocks: readonly Block[]): Reply {
+  return { title, blocks, audience: 'everyone' };
+}
+
 /** Small print, a block for each line that there is. */
 export function notes(...lines: readonly (Line | undefined)[]): Block[] {
   return lines.flatMap((line) => (line === undefined ? [] : [{ kind: 'note', line }]));

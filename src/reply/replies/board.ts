@@ -4,7 +4,7 @@ import type { Puzzle } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { GeneratedBoard } from '../../solver/generate.ts';
 import { actionOn, boardToPlay, buttonOn, subjectOfBoard, subjectOfDay } from '../model/subject.ts';
-import { buttonsBlock, factsBlock, notes, textBlock } from '../model/text.ts';
+import { buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Action, dataReply, type Fact, type Inline, type Line, type Reply } from '../model/types.ts';
 
 /** The rules of the game in two lines, for people who have never played it. */
@@ -87,9 +87,9 @@ export function disagreementReply(
   fetched: Puzzle,
 ): Reply {
   const sides = formatBoard(fetched.board);
-  return {
-    title: `The newspaper has another board: ${longDate(typed.date)}`,
-    blocks: textBlock([
+  return toAsker(
+    `The newspaper has another board: ${longDate(typed.date)}`,
+    textBlock([
       `You typed ${formatBoard(typed.board).toUpperCase()}; the newspaper has ${sides.toUpperCase()}.`,
       [
         { channel },
@@ -97,8 +97,7 @@ export function disagreementReply(
         { command: `set ${sides}` },
       ],
     ]),
-    audience: 'asker',
-  };
+  );
 }
 
 export interface GeneratedRequest {

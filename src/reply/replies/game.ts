@@ -5,7 +5,7 @@ import type { Spots } from '../../solver/board.ts';
 import { explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
 import { buttonOn, type Subject } from '../model/subject.ts';
-import { bold, buttonsBlock, code, joined, textBlock } from '../model/text.ts';
+import { bold, buttonsBlock, code, joined, textBlock, toAsker } from '../model/text.ts';
 import type {
   Action,
   Block,
@@ -162,7 +162,7 @@ export const GO_ON = 'Play in the browser';
 
 /** A game for the person who plays it, to go on with. */
 export function gameReply(card: GameCard): Reply {
-  return { title: card.title, blocks: [{ kind: 'game', card, plain: gameBlocks(card) }], audience: 'asker' };
+  return toAsker(card.title, [{ kind: 'game', card, plain: gameBlocks(card) }]);
 }
 
 /** Where words are typed into a game: what is there so far, to be continued or changed. */

@@ -3,7 +3,16 @@ import type { Appraisal, Difficulty } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { MadeBoardResult } from '../../store/tables/made-boards.ts';
 import { boardToPlay, buttonOn, pageButtons, pageNote, pageOf, subjectOfBoard } from '../model/subject.ts';
-import { bold, buttonsBlock, factsBlock, joined, notes, textBlock } from '../model/text.ts';
+import {
+  bold,
+  buttonsBlock,
+  factsBlock,
+  joined,
+  notes,
+  textBlock,
+  toAsker,
+  toEveryone,
+} from '../model/text.ts';
 import type { Action, Block, Button, Fact, Inline, Line, Reply, Table } from '../model/types.ts';
 import { scoreText } from './result-line.ts';
 import { orderNote, SCORE_COLUMNS } from './standings.ts';
@@ -62,20 +71,16 @@ export function closedReply(madeBoard: MadeBoardShown, best: readonly MadeBoardR
     best.length === 0
       ? ['No results in time.']
       : best.slice(0, BEST_SHOWN).map((row, index) => rowLine(row, index + 1));
-  return {
-    title: `Closed: ${name}`,
-    blocks: [
-      boardToPlay(subject),
-      ...textBlock(lines),
-      ...notes('You can still play it, but results no longer count.'),
-      ...buttonsBlock([
-        buttonOn(subject, 'Solution', 'reveal', { look: 'primary' }),
-        buttonOn(subject, 'Play', 'play'),
-        boardButton('Standings', 'standings', board),
-      ]),
-    ],
-    audience: 'everyone',
-  };
+  return toEveryone(`Closed: ${name}`, [
+    boardToPlay(subject),
+    ...textBlock(lines),
+    ...notes('You can still play it, but results no longer count.'),
+    ...buttonsBlock([
+      buttonOn(subject, 'Solution', 'reveal', { look: 'primary' }),
+      buttonOn(subject, 'Play', 'play'),
+      boardButton('Standings', 'standings', board),
+    ]),
+  ]);
 }
 
 /** What is left of the message of a board that was removed. */
@@ -133,18 +138,14 @@ export function madeReply(madeBoard: MadeBoardShown, outcome: 'posted' | 'thread
     unposted:
       'I couldn’t post it here, so only you see it. I may not be allowed to post, or to open threads. Once somebody changes that, make it again.',
   }[outcome];
-  return {
-    title: `You made ${name}`,
-    blocks: [
-      ...textBlock([where]),
-      ...(outcome === 'unposted' ? [boardToPlay(subjectOfBoard(board))] : []),
-      ...factsBlock(factsOf(madeBoard).filter(({ label }) => label !== MADE_BY)),
-      ...foundOut(appraisal),
-      ...(page === undefined ? [] : [pageLine(page)]),
-      ...buttonsBlock(ownButtons(board)),
-    ],
-    audience: 'asker',
-  };
+  return toAsker(`You made ${name}`, [
+    ...textBlock([where]),
+    ...(outcome === 'unposted' ? [boardToPlay(subjectOfBoard(board))] : []),
+    ...factsBlock(factsOf(madeBoard).filter(({ label }) => label !== MADE_BY)),
+    ...foundOut(appraisal),
+    ...(page === undefined ? [] : [pageLine(page)]),
+    ...buttonsBlock(ownButtons(board)),
+  ]);
 }
 
 /** For somebody who makes a board that the channel has. */
@@ -157,11 +158,7 @@ export function alreadyMadeReply({ name, board, isOpen }: MadeBoardShown): Reply
     buttonOn(subjectOfBoard(board), 'Play', 'play', { look: 'primary' }),
     standingsButton(board),
   ];
-  return {
-    title: 'That board is here already',
-    blocks: [...textBlock(lines), ...buttonsBlock(buttons)],
-    audience: 'asker',
-  };
+  return toAsker('That board is here already', [...textBlock(lines), ...buttonsBlock(buttons)]);
 }
 
 /** While another request posts the same board, or after an attempt of which nobody knows how it ended. */
@@ -182,11 +179,10 @@ export function removeQuestion(
     action: { ...remove, options: { ...remove.options, sure: true } },
     look: 'danger',
   };
-  return {
-    title: `Remove ${name}?`,
-    blocks: [...textBlock([`${what} You can’t undo it.`]), ...buttonsBlock([sure, standingsButton(board)])],
-    audience: 'asker',
-  };
+  return toAsker(`Remove ${name}?`, [
+    ...textBlock([`${what} You can’t undo it.`]),
+    ...buttonsBlock([sure, standingsButton(board)]),
+  ]);
 }
 
 /** After a change that others see in the board's own message. */

@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, listed, ordinal } from '../../core/text.ts';
 import { longDate, shortDate } from '../../puzzle/date-text.ts';
-import { buttonsBlock, factsBlock, notes, textBlock } from '../model/text.ts';
+import { buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Button, Fact, Inline, Line, Reply } from '../model/types.ts';
 
 const SAVED = 'letterboxed-data.json';
@@ -43,21 +43,17 @@ export function storedReply(stored: StoredShown): Reply {
     { label: 'Leaderboards', value: isHidden ? 'you’re hidden' : 'you’re shown' },
   ];
   const isAny = tenants > 0;
-  return {
-    title: 'What is stored about you',
-    blocks: [
-      ...(isAny ? factsBlock(facts) : textBlock(['Nothing is stored about you.'])),
-      ...notes(WHAT),
-      ...buttonsBlock([
-        ...(isAny ? [privacyButton('Get it as a file', 'export')] : []),
-        isHidden
-          ? privacyButton('Show me on leaderboards', 'unhide')
-          : privacyButton('Hide me from leaderboards', 'hide'),
-        ...(isAny ? [privacyButton('Erase', 'delete', 'danger')] : []),
-      ]),
-    ],
-    audience: 'asker',
-  };
+  return toAsker('What is stored about you', [
+    ...(isAny ? factsBlock(facts) : textBlock(['Nothing is stored about you.'])),
+    ...notes(WHAT),
+    ...buttonsBlock([
+      ...(isAny ? [privacyButton('Get it as a file', 'export')] : []),
+      isHidden
+        ? privacyButton('Show me on leaderboards', 'unhide')
+        : privacyButton('Hide me from leaderboards', 'hide'),
+      ...(isAny ? [privacyButton('Erase', 'delete', 'danger')] : []),
+    ]),
+  ]);
 }
 
 /** What is stored about a person, as a file for them alone: all of it, or one of several files. */
@@ -67,15 +63,11 @@ export function exportReply(
 ): Reply {
   const isWhole = part === 1 && !hasMore;
   const next: Action = { command: 'privacy', options: { do: 'export', page: part + 1 } };
-  return {
-    title: isWhole ? 'Everything stored about you' : `Everything stored about you, file ${part}`,
-    blocks: [
-      { kind: 'file', name: SAVED, type: 'application/json', content },
-      ...(hasMore ? buttonsBlock([{ label: 'Next file', action: next }]) : []),
-      ...notes(WHAT),
-    ],
-    audience: 'asker',
-  };
+  return toAsker(isWhole ? 'Everything stored about you' : `Everything stored about you, file ${part}`, [
+    { kind: 'file', name: SAVED, type: 'application/json', content },
+    ...(hasMore ? buttonsBlock([{ label: 'Next file', action: next }]) : []),
+    ...notes(WHAT),
+  ]);
 }
 
 /** Asks for confirmation, since erasing can't be undone. */
@@ -94,21 +86,17 @@ export function eraseQuestion(stored: StoredShown): Reply {
     ...(games === 0 ? [] : [`It ends ${counted(games, 'relay')} you play in.`]),
     ...(stored.isHidden ? ['It also forgets that you hide from leaderboards.'] : []),
   ];
-  return {
-    title: 'Erase everything stored about you?',
-    blocks: [
-      ...textBlock(lines),
-      ...buttonsBlock([
-        {
-          label: 'Erase for good',
-          action: { command: 'privacy', options: { do: 'delete', sure: true } },
-          look: 'danger',
-        },
-        privacyButton('Get the file first', 'export'),
-      ]),
-    ],
-    audience: 'asker',
-  };
+  return toAsker('Erase everything stored about you?', [
+    ...textBlock(lines),
+    ...buttonsBlock([
+      {
+        label: 'Erase for good',
+        action: { command: 'privacy', options: { do: 'delete', sure: true } },
+        look: 'danger',
+      },
+      privacyButton('Get the file first', 'export'),
+    ]),
+  ]);
 }
 
 export function erasedReply(): Reply {
@@ -131,7 +119,7 @@ export function hiddenReply(isHidden: boolean): Reply {
 }
 
 function noteReply(title: string, line: readonly Inline[]): Reply {
-  return { title, blocks: textBlock([line]), audience: 'asker' };
+  return toAsker(title, textBlock([line]));
 }
 
 function privacyButton(label: string, todo: string, look?: Button['look']): Button {
@@ -165,23 +153,19 @@ export function reminderReply({ date, until, at, number, most, channel }: Remind
             { command: `remind at ${at}` },
           ],
         ];
-  return {
-    title: 'You haven’t solved today’s Letter Boxed yet',
-    blocks: [
-      ...textBlock([
-        [
-          `The board of ${longDate(date)} is on `,
-          ...(channel === undefined ? [] : ['in ', { channel }, ' ']),
-          'until ',
-          { moment: until, style: 'time' },
-          '.',
-        ],
-        ...last,
-      ]),
-      ...buttonsBlock(channel === undefined ? [play, STOP] : [STOP]),
-    ],
-    audience: 'asker',
-  };
+  return toAsker('You haven’t solved today’s Letter Boxed yet', [
+    ...textBlock([
+      [
+        `The board of ${longDate(date)} is on `,
+        ...(channel === undefined ? [] : ['in ', { channel }, ' ']),
+        'until ',
+        { moment: until, style: 'time' },
+        '.',
+      ],
+      ...last,
+    ]),
+    ...buttonsBlock(channel === undefined ? [play, STOP] : [STOP]),
+  ]);
 }
 
 export interface ReminderShown {
@@ -231,7 +215,7 @@ export function reminderOffReply(wasOn: boolean): Reply {
 }
 
 function answer(title: string, lines: readonly Line[]): Reply {
-  return { title, blocks: textBlock(lines), audience: 'asker' };
+  return toAsker(title, textBlock(lines));
 }
 
 /** Both dates are off. */
@@ -264,16 +248,12 @@ export function holidayReply({ change, coming, used, most, year }: HolidayReques
         ],
     `You’ve announced ${used} of the ${most} days off you can have in ${year}.`,
   ];
-  return {
-    title: change === 'none' ? (isAny ? 'Your days off' : TITLES.ended) : TITLES[change],
-    blocks: [
-      ...textBlock(lines),
-      ...(isAny
-        ? buttonsBlock([{ label: 'Take them back', action: { command: 'holiday', options: { off: true } } }])
-        : []),
-    ],
-    audience: 'asker',
-  };
+  return toAsker(change === 'none' ? (isAny ? 'Your days off' : TITLES.ended) : TITLES[change], [
+    ...textBlock(lines),
+    ...(isAny
+      ? buttonsBlock([{ label: 'Take them back', action: { command: 'holiday', options: { off: true } } }])
+      : []),
+  ]);
 }
 
 /** Stretches that are named; of more, how many there are. */

@@ -2,7 +2,7 @@ import { counted } from '../../core/text.ts';
 import type { Broken } from '../../solver/check.ts';
 import { explainBroken } from '../../solver/check.ts';
 import { pictureOf, type Subject } from '../model/subject.ts';
-import { bold, buttonsBlock, factsBlock, joined, textBlock } from '../model/text.ts';
+import { bold, buttonsBlock, factsBlock, joined, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import type { Action, Block, Button, Fact, Inline, Line, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/layout.ts';
 
@@ -36,15 +36,11 @@ export function relayReply(relay: RelayShown, audience: Reply['audience']): Repl
 
 /** For a channel: the message whose thread the game is played in. */
 export function relayInvitation(subject: Subject): Reply {
-  return {
-    title: `Relay: ${subject.name}`,
-    blocks: [
-      pictureOf(subject.board),
-      ...textBlock(['Solve this board together, one word each, in this message’s thread.']),
-      ...buttonsBlock([{ label: 'Add a word', action: relayAction(), look: 'primary' }]),
-    ],
-    audience: 'everyone',
-  };
+  return toEveryone(`Relay: ${subject.name}`, [
+    pictureOf(subject.board),
+    ...textBlock(['Solve this board together, one word each, in this message’s thread.']),
+    ...buttonsBlock([{ label: 'Add a word', action: relayAction(), look: 'primary' }]),
+  ]);
 }
 
 /** What `relay` does besides adding a word. */
@@ -133,45 +129,33 @@ function nextLetter(legs: RelayShown['legs']): string {
 
 /** For the person who made a move, when the game's own message shows the result. */
 export function movedReply(relay: RelayShown, title: string): Reply {
-  return {
-    title,
-    blocks: [
-      relay.end === undefined
-        ? { kind: 'facts', facts: factsOf(relay) }
-        : { kind: 'buttons', buttons: [startButton(relay.subject)] },
-    ],
-    audience: 'asker',
-  };
+  return toAsker(title, [
+    relay.end === undefined
+      ? { kind: 'facts', facts: factsOf(relay) }
+      : { kind: 'buttons', buttons: [startButton(relay.subject)] },
+  ]);
 }
 
 /** A move that changes nothing, and why. */
 export function unmovedReply(title: string, line: Line): Reply {
-  return { title, blocks: textBlock([line]), audience: 'asker' };
+  return toAsker(title, textBlock([line]));
 }
 
 /** A word that can't be played, shown only to the person who tried it. */
 export function wrongWordReply(subject: Subject, word: string, broken: Broken, isOvertaken: boolean): Reply {
-  return {
-    title: 'That word doesn’t work',
-    blocks: [
-      ...textBlock([
-        ...(isOvertaken ? ['Someone was faster, and the relay has moved on.'] : []),
-        `✗ ${explainBroken(word, broken, subject.board)}`,
-      ]),
-      ...buttonsBlock([{ label: 'Another word', action: relayAction(), look: 'primary' }]),
-    ],
-    audience: 'asker',
-  };
+  return toAsker('That word doesn’t work', [
+    ...textBlock([
+      ...(isOvertaken ? ['Someone was faster, and the relay has moved on.'] : []),
+      `✗ ${explainBroken(word, broken, subject.board)}`,
+    ]),
+    ...buttonsBlock([{ label: 'Another word', action: relayAction(), look: 'primary' }]),
+  ]);
 }
 
 /** Where there is no game to move in. */
 export function noRelayReply(why: Line): Reply {
-  return {
-    title: 'No relay here right now',
-    blocks: [
-      ...textBlock([why]),
-      ...buttonsBlock([{ label: 'Start a relay', action: relayAction('start') }]),
-    ],
-    audience: 'asker',
-  };
+  return toAsker('No relay here right now', [
+    ...textBlock([why]),
+    ...buttonsBlock([{ label: 'Start a relay', action: relayAction('start') }]),
+  ]);
 }

@@ -3,7 +3,7 @@ import { makeBoard } from '../../solver/board.ts';
 import type { CheckResult } from '../../solver/check.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
 import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject.ts';
-import { bold, buttonsBlock, factsBlock, notes, textBlock } from '../model/text.ts';
+import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import type { Block, Fact, Inline, Line, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { checkedReply, UNCERTAIN } from './played.ts';
@@ -55,30 +55,24 @@ export interface SolvedPlayRequest {
 export function solvedPlayReply(request: SolvedPlayRequest): Reply {
   const { subject, words, result, better, beaten, par, certain } = request;
   const kept = better ?? result;
-  return {
-    title: `Solved in ${counted(result.words, 'word')}: ${subject.name}`,
-    blocks: [
-      ...textBlock(
-        better === undefined ? [praise({ ...result, par }), verdict(beaten)] : [rightAgain(better)],
-      ),
-      ...factsBlock(factsOf(request)),
-      pictureOf(subject.board, { words }),
-      ...textBlock([
-        better === undefined ? 'To share:' : 'To share, your best:',
-        resultLine(kept),
-        ...(kept.lengths.length === 0 ? [] : [squaresOf(kept.lengths)]),
-      ]),
-      ...(certain ? [] : notes(UNCERTAIN)),
-      ...buttonsBlock([
-        buttonOn(subject, 'Share', 'share', { look: 'primary' }),
-        { label: 'My stats', action: { command: 'stats', options: {} } },
-        OWN_LEADERBOARD_BUTTON,
-        buttonOn(subject, 'See other solutions', 'reveal'),
-      ]),
-      ...buttonsBlock(shareButtons(subject)),
-    ],
-    audience: 'asker',
-  };
+  return toAsker(`Solved in ${counted(result.words, 'word')}: ${subject.name}`, [
+    ...textBlock(better === undefined ? [praise({ ...result, par }), verdict(beaten)] : [rightAgain(better)]),
+    ...factsBlock(factsOf(request)),
+    pictureOf(subject.board, { words }),
+    ...textBlock([
+      better === undefined ? 'To share:' : 'To share, your best:',
+      resultLine(kept),
+      ...(kept.lengths.length === 0 ? [] : [squaresOf(kept.lengths)]),
+    ]),
+    ...(certain ? [] : notes(UNCERTAIN)),
+    ...buttonsBlock([
+      buttonOn(subject, 'Share', 'share', { look: 'primary' }),
+      { label: 'My stats', action: { command: 'stats', options: {} } },
+      OWN_LEADERBOARD_BUTTON,
+      buttonOn(subject, 'See other solutions', 'reveal'),
+    ]),
+    ...buttonsBlock(shareButtons(subject)),
+  ]);
 }
 
 function rightAgain(better: OwnResult): string {
@@ -159,18 +153,14 @@ export function sharedReply(
         : ` ${durationText(sinceOpening)} after it was posted`,
     '.',
   ];
-  return {
-    title: sharedLine(subject, result),
-    blocks: [
-      ...textBlock([who, spokenResult(result), ...(isSquares ? [squaresOf(lengths)] : [])]),
-      ...(path === undefined || format !== undefined ? [] : [pathPicture(path)]),
-      ...(format === 'notation'
-        ? [{ kind: 'spoiler' as const, label: NOTATION_WARNING, hidden: [notationOf(words)] }]
-        : []),
-      ...buttonsBlock([buttonOn(subject, 'Play', 'play')]),
-    ],
-    audience: 'everyone',
-  };
+  return toEveryone(sharedLine(subject, result), [
+    ...textBlock([who, spokenResult(result), ...(isSquares ? [squaresOf(lengths)] : [])]),
+    ...(path === undefined || format !== undefined ? [] : [pathPicture(path)]),
+    ...(format === 'notation'
+      ? [{ kind: 'spoiler' as const, label: NOTATION_WARNING, hidden: [notationOf(words)] }]
+      : []),
+    ...buttonsBlock([buttonOn(subject, 'Play', 'play')]),
+  ]);
 }
 
 /** The line of a result: by the date of its board, or by its name. */
@@ -208,42 +198,30 @@ export function sharedNoteReply(line: string, { outcome, thread, counts }: Share
     now: 'It now counts on this channel’s leaderboard.',
     not: ['It isn’t on this channel’s leaderboard. To count here, enter your words: ', { command: 'play' }],
   };
-  return {
-    title: outcome === 'unconfirmed' ? 'Maybe shared' : 'Shared',
-    blocks: textBlock([
-      [lines[outcome], ' ', bold(line)],
-      ...(counts === undefined ? [] : [countsLines[counts]]),
-    ]),
-    audience: 'asker',
-  };
+  return toAsker(
+    outcome === 'unconfirmed' ? 'Maybe shared' : 'Shared',
+    textBlock([[lines[outcome], ' ', bold(line)], ...(counts === undefined ? [] : [countsLines[counts]])]),
+  );
 }
 
 /** For a person who wants the notation of words that are not stored any more. */
 export function noWordsReply(subject: Subject): Reply {
-  return {
-    title: 'Your words are no longer stored',
-    blocks: [
-      ...textBlock([
-        'Results stay as numbers. The words of a board stay for 60 days after your last move, or until you start it over.',
-      ]),
-      ...buttonsBlock([
-        buttonOn(subject, 'Share squares', 'share', { options: { as: 'squares' }, look: 'primary' }),
-      ]),
-    ],
-    audience: 'asker',
-  };
+  return toAsker('Your words are no longer stored', [
+    ...textBlock([
+      'Results stay as numbers. The words of a board stay for 60 days after your last move, or until you start it over.',
+    ]),
+    ...buttonsBlock([
+      buttonOn(subject, 'Share squares', 'share', { options: { as: 'squares' }, look: 'primary' }),
+    ]),
+  ]);
 }
 
 /** For a person without a result of that board. */
 export function unsharedReply(subject: Subject): Reply {
-  return {
-    title: `Nothing to share yet: ${subject.name}`,
-    blocks: [
-      ...textBlock(['Solve this board first. Only you see your words.']),
-      ...buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
-    ],
-    audience: 'asker',
-  };
+  return toAsker(`Nothing to share yet: ${subject.name}`, [
+    ...textBlock(['Solve this board first. Only you see your words.']),
+    ...buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
+  ]);
 }
 
 export interface ReportedRequest {
@@ -267,44 +245,32 @@ export function reportedReply({ subject, result, better, beaten, toShare }: Repo
     better === undefined
       ? [resultLine(result), `${beaten === undefined ? '' : `It replaces ${scoreText(beaten)}. `}${counts}`]
       : [`Your message says ${counted(result.words, 'word')}. Your result stays ${scoreText(better)}.`];
-  return {
-    title: `${better === undefined ? 'Added to your results' : 'Nothing changed'}: ${subject.name}`,
-    blocks: [
-      ...textBlock([...lines, ...(toShare === undefined ? [] : [toShareText(toShare)])]),
-      ...notes(['To have it count as played, enter your words: ', { command: 'play' }]),
-      ...buttonsBlock([
-        buttonOn(subject, 'Share', 'share', { look: 'primary' }),
-        { label: 'My stats', action: { command: 'stats', options: {} } },
-        OWN_LEADERBOARD_BUTTON,
-      ]),
-    ],
-    audience: 'asker',
-  };
+  return toAsker(`${better === undefined ? 'Added to your results' : 'Nothing changed'}: ${subject.name}`, [
+    ...textBlock([...lines, ...(toShare === undefined ? [] : [toShareText(toShare)])]),
+    ...notes(['To have it count as played, enter your words: ', { command: 'play' }]),
+    ...buttonsBlock([
+      buttonOn(subject, 'Share', 'share', { look: 'primary' }),
+      { label: 'My stats', action: { command: 'stats', options: {} } },
+      OWN_LEADERBOARD_BUTTON,
+    ]),
+  ]);
 }
 
 /** For a message in which no result can be read. */
 export function unreadMessageReply(subject: Subject): Reply {
-  return {
-    title: 'I found no result in this message',
-    blocks: [
-      ...textBlock([
-        `These count as a result of ${subject.name}:`,
-        '• your words, with any marks between them or around them',
-        '• a number of words: in 2 words, 2 words, #2solve',
-        '• first letter, last letter and length of each word: S - H(9), H - T(5)',
-        '• a result that you shared from here',
-      ]),
-      ...buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
-    ],
-    audience: 'asker',
-  };
+  return toAsker('I found no result in this message', [
+    ...textBlock([
+      `These count as a result of ${subject.name}:`,
+      '• your words, with any marks between them or around them',
+      '• a number of words: in 2 words, 2 words, #2solve',
+      '• first letter, last letter and length of each word: S - H(9), H - T(5)',
+      '• a result that you shared from here',
+    ]),
+    ...buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
+  ]);
 }
 
 /** For somebody who chose a message that another person wrote. */
 export function otherAuthorReply(): Reply {
-  return {
-    title: 'This message isn’t yours',
-    blocks: textBlock(['You can add results from your own messages only.']),
-    audience: 'asker',
-  };
+  return toAsker('This message isn’t yours', textBlock(['You can add results from your own messages only.']));
 }

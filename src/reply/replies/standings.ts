@@ -2,7 +2,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { longDate, monthOf, shortDate } from '../../puzzle/date-text.ts';
 import type { ResultSums } from '../../store/tables/results.ts';
 import { pageButtons, pageNote, pageOf } from '../model/subject.ts';
-import { buttonsBlock, notes, textBlock } from '../model/text.ts';
+import { buttonsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Block, Button, Inline, Line, Reply, Table, TableColumn } from '../model/types.ts';
 
 const PAGE = 10;
@@ -230,9 +230,5 @@ export function listedReply({ isListed, isHidden }: Listed): Reply {
         ['To leave it again: ', { command: 'missing leave' }],
       ]
     : [['To join it: ', { command: 'missing join' }]];
-  return {
-    title: isListed ? 'You’re on the list now' : 'You’re not on the list',
-    blocks: textBlock(lines),
-    audience: 'asker',
-  };
+  return toAsker(isListed ? 'You’re on the list now' : 'You’re not on the list', textBlock(lines));
 }

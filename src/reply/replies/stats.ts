@@ -2,7 +2,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped } from '../../core/text.ts';
 import { longDate, shortDate } from '../../puzzle/date-text.ts';
 import { type Page, pageButtons, pageNote } from '../model/subject.ts';
-import { bold, buttonsBlock, factsBlock, notes, textBlock } from '../model/text.ts';
+import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Block, Button, Fact, Line, Reply } from '../model/types.ts';
 import { type DaysOff, daysOffText } from './own-settings.ts';
 import { hintsUsed, type Place, placeText } from './result-line.ts';
@@ -51,17 +51,13 @@ export function statsReply(stats: StatsRequest): Reply {
     stats.solved === 0
       ? textBlock([nothing])
       : [...factsBlock(statsFacts(stats)), ...textBlock(bars(stats.byWords))];
-  return {
-    title: 'Your stats',
-    blocks: [
-      ...blocks,
-      ...buttonsBlock([
-        OWN_LEADERBOARD_BUTTON,
-        { label: 'My data', action: { command: 'privacy', options: {} } },
-      ]),
-    ],
-    audience: 'asker',
-  };
+  return toAsker('Your stats', [
+    ...blocks,
+    ...buttonsBlock([
+      OWN_LEADERBOARD_BUTTON,
+      { label: 'My data', action: { command: 'privacy', options: {} } },
+    ]),
+  ]);
 }
 
 /** A bar for each number of words; results of many words share the last. */
