@@ -1,0 +1,123 @@
+/** Answers about a board, as far as conversations don't reach them. */
+import { describe, expect, test } from 'vitest';
+import { longDate } from '../../../src/puzzle/date-text.ts';
+import { subjectOfBoard } from '../../../src/reply/model/subject.ts';
+import { lineText, plainText } from '../../../src/reply/model/text.ts';
+import { generatedReply, openingReply, sourceLabel } from '../../../src/reply/replies/board.ts';
+import { isPadded } from '../../../src/reply/replies/chosen-solutions.ts';
+import { percent, solutionReply, solvedReply } from '../../../src/reply/replies/solutions.ts';
+import { wordsReply } from '../../../src/reply/replies/words.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
+import { findPlayable } from '../../../src/solver/playable.ts';
+import { makeSearch } from '../../../src/solver/search.ts';
+import { readLexicon } from '../../../src/wordlists/load.ts';
+import { transcripts } from '../../fakes/transcript.ts';
+import { asker, buttons, DAY, facts, hidden, SIDES } from '../look.ts';
+import { BOARD, PUZZLE, searchOf, WORDS } from '../setting.ts';
+
+transcripts(import.meta.resolve('./replies.txt'));
+
+describe("the day's board", () => {
+  test('shows its par, until when it is on, and no fact that is unknown', () => {
+    const opening = openingReply({ puzzle: { ...PUZZLE, par: 4 }, until: 1000, audience: 'everyone' });
+    expect(opening.audience).toBe('everyone');
+    expect(facts(opening)).toEqual({ Par: '4 words', 'On until': { moment: 1000, style: 'full' } });
+    for (const { action } of buttons(opening)) expect(action.options.date).toBe('2026-11-20');
+    expect(opening.again).toEqual({ command: 'today', options: { date: '2026-11-20' } });
+    expect(facts(openingReply({ puzzle: PUZZLE, audience: asker }))).toEqual({});
+  });
+
+  test.each([
+    [{ source: 'newspaper', editor: 'A. Editor' } as const, /New York Times’ board, edited by A\. Editor\.$/],
+    [{ source: 'house' } as const, /^House board, made by this bot\.$/],
+    [{ source: 'hand', typedAt: 0 } as const, /^Typed by hand for .*, 1970-01-01 00:00 UTC\. Not checked/],
+    [{ source: 'hand' } as const, /^Typed by hand for Friday, November 20, 2026\. Not checked/],
+  ])('says where the board comes from: %o', (puzzle, label) => {
+    expect(lineText(sourceLabel({ date: '2026-11-20', ...puzzle }))).toMatch(label);
+  });
+});
+
+test('dates are written in full', () => {
+  expect(longDate('2027-01-03')).toBe('Sunday, January 3, 2027');
+  expect(longDate('2024-02-29')).toBe('Thursday, February 29, 2024');
+});
+
+test('a generated board says when it is not as hard as asked for, and repeats with its seed', () => {
+  const solution = { words: ['bfjm'], likelihood: 1 };
+  const generated = { board: BOARD, seed: 'x y', difficulty: 'medium', solution, par: 5 } as const;
+  const reply = (wanted?: 'hard') =>
+    generatedReply({ generated: { ...generated, wanted }, options: { difficulty: 'hard' }, audience: asker });
+  const sentence = 'I found no hard board for this seed. Here is another one.';
+  expect(plainText(reply('hard'))).toContain(sentence);
+  expect(plainText(reply())).not.toContain('I found no');
+  expect(reply().again).toEqual({ command: 'generate', options: { difficulty: 'hard', seed: 'x y' } });
+  expect(buttons(reply()).at(-1)?.action).toEqual({ command: 'generate', options: { difficulty: 'hard' } });
+});
+
+describe('the solution', () => {
+  const solution = (more: object) =>
+    solutionReply({ subject: DAY, search: searchOf(), certain: false, audience: asker, ...more });
+
+  test("shows the newspaper's own first and draws it, hidden", () => {
+    const official = { words: ['bfjm', 'mcgkdhlnbp'], source: 'newspaper' };
+    const reply = solution({ official, source: 'where from' });
+    expect(Object.entries(hidden(reply))[0]).toEqual(['The newspaper’s solution', ['BFJM – MCGKDHLNBP']]);
+    const picture = reply.blocks.find((block) => block.kind === 'picture');
+    expect(picture).toMatchObject({ spoiler: true });
+    expect(picture?.kind === 'picture' && picture.picture.path?.words).toHaveLength(2);
+    expect(plainText(reply)).toContain('where from');
+  });
+
+  test('is the official one when our list has none', () => {
+    const search = searchOf({ tier: 'everyday', exclude: WORDS.map(({ word }) => word) });
+    const own = solution({ search, official: { words: ['bfjm', 'mcgkdhlnbp'], source: 'house' } });
+    expect(hidden(own)).toEqual({ 'The solution this board was made from': ['BFJM – MCGKDHLNBP'] });
+    expect(plainText(own)).toContain('No solution found');
+  });
+
+  test('with an unnecessary word is padded', () => {
+    expect(isPadded(BOARD, ['bfjmcg', 'gkdhlnbp'])).toBe(false);
+    expect(isPadded(BOARD, ['bfjmcg', 'gkdhlnbp', 'pbp'])).toBe(true);
+    expect(isPadded(BOARD, ['pkb', 'bfjmcg', 'gkdhlnbp'])).toBe(true);
+    expect(isPadded(BOARD, ['bfjmcg', 'gmg', 'gkdhlnbp'])).toBe(true);
+  });
+
+  test('has no percentage of 0% or 100% for what is not certain', () => {
+    expect([0.001, 0.04, 0.5, 0.9999, 1].map(percent)).toEqual(['1%', '4%', '50%', '99%', '100%']);
+  });
+});
+
+describe('a solved board', () => {
+  test('is unproven when the time ran out', () => {
+    const board = parseBoard('aeto rnsi lcdu mphg bykf vwxj');
+    const search = makeSearch(board, findPlayable(board, readLexicon()), { stop: () => true });
+    const request = { subject: subjectOfBoard(board), search, certain: false, audience: asker };
+    const reply = solvedReply(request);
+    const [line = ''] = hidden(reply)['A solution, maybe not the shortest'] ?? [];
+    const words = line
+      .replace(/\s\(.*/, '')
+      .toLowerCase()
+      .split(' – ');
+    expect(words.length).toBeGreaterThan(1);
+    expect(new Set(words.join(''))).toEqual(new Set(board.letters));
+    expect(reply.title).toMatch(/^Solutions: /);
+    expect(plainText(solvedReply({ ...request, exactly: 2 }))).toContain('No solution was found in the time');
+  });
+
+  test('says for exit statuses that there is no solution', () => {
+    const search = searchOf({ exclude: ['bfjm', 'bfjmcg'] });
+    expect(solvedReply({ subject: SIDES, search, certain: false, audience: asker }).notFound).toBe('none');
+  });
+});
+
+test('playable words are paged, and a page replaces the message', () => {
+  const words = Array.from({ length: 90 }, (_, index) => ({ ...WORDS[index % WORDS.length]! }));
+  const second = wordsReply({ subject: DAY, words, filter: {}, certain: true, page: 2, audience: asker });
+  expect(plainText(second)).toContain('Words 41 to 80 of 90.');
+  expect(buttons(second).map(({ label, action }) => [label, action.options])).toEqual([
+    ['Back', { date: '2026-11-20', sort: 'likely', page: 1 }],
+    ['More', { date: '2026-11-20', sort: 'likely', page: 3 }],
+  ]);
+  expect(second.replaces).toBe(true);
+  expect(plainText(second, { reveal: true })).not.toContain('%');
+});
