@@ -58,18 +58,20 @@ export function playMoves({ board, saved, input, judge }: MovesRequest): GameSta
 function stateOf(game: Game, refusal: Refusal | undefined): GameState {
   const { board, words, word, covered } = game;
   const path = pathOfEntries(board, words);
-  const drawn = path.words.flat().reduce((spots, spot) => spots | (1 << spot), 0);
+  const onPath = path.words.flat().reduce((spots, spot) => spots | (1 << spot), 0);
   const left = lettersLeft(game);
   return {
     saved: saveGame(game),
     words: wordsPlayed(game),
     path,
+    // The letter that a word begins with is drawn already: the word before ends there.
+    drawn: word.length > (words.length > 0 ? 1 : 0) ? pathOfEntries(board, [...words, word]) : path,
     word: textOf(board, word),
     current: currentSpots(game),
     reached: reachedSpots(game),
     next: nextSpots(game),
     // With repeated letters there are several ways to walk the same words: the one that is drawn, if it covers as much.
-    used: board.letters.length - new Set(path.words.flat()).size === left.length ? drawn : covered,
+    used: board.letters.length - new Set(path.words.flat()).size === left.length ? onPath : covered,
     left,
     isSolved: isSolved(game),
     refusal,

@@ -53,7 +53,11 @@ const MOVES = {
 const VISITOR_MOVES = v.object({ ...MOVES, saved: v.optional(v.unknown()) });
 const OWN_MOVES = v.object({ ...MOVES, version: v.exactOptional(v.number()) });
 const HELP = {
-  words: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z]{3,64}$/))), v.maxLength(GAME_LIMITS.words)),
+  words: v.pipe(
+    v.array(v.pipe(v.string(), v.regex(/^[a-z]{3,64}$/))),
+    v.maxLength(GAME_LIMITS.words),
+    v.check((words) => words.join('').length <= GAME_LIMITS.letters),
+  ),
   shown: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),
 };
 const VISITOR_HELP = v.object({ ask: v.picklist(['hint', 'reveal']), ...HELP });

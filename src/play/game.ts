@@ -46,7 +46,7 @@ export interface Played {
 }
 
 /** Longer than any word, and more words and letters than anybody needs: what a move and its drawing cost grows with them. */
-export const GAME_LIMITS = { lettersOfWord: 64, words: 40, letters: 400 } as const;
+export const GAME_LIMITS = { lettersOfWord: 64, words: 40, letters: 240 } as const;
 
 export function startGame(board: Board): Game {
   return { board, words: [], word: '', covered: 0 };

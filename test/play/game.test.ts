@@ -93,8 +93,8 @@ describe('a game', () => {
     );
     const more = playAll(many, parseMoves('an')!, JUDGE);
     expect(play(more, { kind: 'enter' }, JUDGE).refusal).toEqual({ code: 'too-many-words' });
-    const lengthy = gameAfter(BOARD, ['ta'.repeat(32), ...Array(6).fill(`${'at'.repeat(27)}a`)]);
-    expect(lengthy.words.join('')).toHaveLength(394);
+    const lengthy = gameAfter(BOARD, ['ta'.repeat(32), ...Array(3).fill(`${'at'.repeat(28)}a`)]);
+    expect(lengthy.words.join('')).toHaveLength(235);
     const nearly = playAll(lengthy, parseMoves('ntanta')!, JUDGE);
     expect(play(nearly, { kind: 'enter' }, JUDGE).refusal).toEqual({ code: 'too-many-words' });
   });

@@ -19,7 +19,6 @@ import type {
   Reply,
 } from '../model/types.ts';
 import { altText, sideNames } from '../picture/drawing.ts';
-import { pathOfEntries } from '../picture/layout.ts';
 import {
   hintsUsed,
   type Place,
@@ -228,6 +227,8 @@ export interface GameState {
   readonly words: readonly string[];
   /** Of the words played, over the spots that are shown as used. */
   readonly path: DrawnPath;
+  /** The same with the current word, as the picture shows it. */
+  readonly drawn: DrawnPath;
   /** The letters of the current word, and the spots that each may stand on. */
   readonly word: string;
   readonly current: readonly Spots[];
@@ -298,9 +299,6 @@ function sidesOf(board: Board, { next, used }: GameState): CardSide[] {
   }));
 }
 
-function pictureOf(board: Board, { saved: { words, word }, path: played }: GameState): Picture {
-  // The letter that a word begins with is drawn already: the word before ends there.
-  const isBegun = word.length > (words.length > 0 ? 1 : 0);
-  const path = isBegun ? pathOfEntries(board, [...words, word]) : played;
-  return path.words.length === 0 ? { board } : { board, path, passing: true };
+function pictureOf(board: Board, { drawn }: GameState): Picture {
+  return drawn.words.length === 0 ? { board } : { board, path: drawn, passing: true };
 }

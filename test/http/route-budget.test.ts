@@ -1,0 +1,140 @@
+/** Nothing that a stranger can send to any route keeps the thread that answers everybody from its other work. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { legalRoutes } from '../../src/http/legal.ts';
+import { makeRouter, type Router } from '../../src/http/router.ts';
+import { HttpServer } from '../../src/http/server.ts';
+import { healthRoutes } from '../../src/operations/observability/health.ts';
+import { Metrics } from '../../src/operations/observability/metrics.ts';
+import { BoardPages } from '../../src/pages/board-pages.ts';
+import { KEY, type OpenedSlack, openSlack } from '../chat/slack/open-slack.ts';
+import { makeTestApp } from '../fakes/app.ts';
+import { LoopWatch } from '../whole-bot/loop-watch.ts';
+
+/** Milliseconds of processor time in one turn of the event loop. */
+const BUDGET = 25;
+/** A busy machine counts several times as much for the same work. The faults that this is about took 600 to 16,000. */
+const MOST = 6 * BUDGET;
+
+let slack: OpenedSlack;
+let server: HttpServer;
+let router: Router;
+beforeAll(async () => {
+  // As the bot runs: what may take long is a job of a worker.
+  slack = await openSlack({ mode: 'http', many: true, test: await makeTestApp({ workers: 1 }) });
+  const { app } = slack.test;
+  router = makeRouter(app.log);
+  const vitals = {
+    ping: async () => {},
+    doors: () => [],
+    lastTick: () => undefined,
+    isStopping: () => false,
+    elapsed: () => 0,
+    scrub: (text: string) => text,
+  };
+  router.route('/', healthRoutes(vitals, new Metrics({ backlog: async () => [], now: () => 0 })));
+  router.route('/', legalRoutes({}));
+  router.route('/', slack.door.routes);
+  const config = { publicUrl: 'https://bot.example.org', linkSecret: KEY, trustedProxies: ['127.0.0.0/8'] };
+  router.route('/', new BoardPages(app, makeDispatcher(app, { commands: [] }), config).routes);
+  server = new HttpServer({ router, host: '127.0.0.1', port: 0 });
+  await server.start();
+});
+afterAll(async () => {
+  await server.stop();
+  await slack.close();
+});
+
+/** The boards on which a path may be walked in the most ways, and one with the most words. */
+const BOARDS = [
+  'aaaaaa-aaaaaa-aaaaaa-aaaaaa',
+  'aeinst-aeinst-aeinst-aeinst',
+  'ozu-nri-lfa-mbt',
+  'today',
+  'x'.repeat(9_000),
+];
+
+function bodiesFor(board: string): Record<string, string> {
+  const sides = board.split('-');
+  const [one = 'a', other = 'b'] = sides.map((side) => side[0]!);
+  const game = (words: number, letters: number) => ({
+    version: 1,
+    sides,
+    words: Array(words).fill(`${`${one}${other}`.repeat(32).slice(0, letters - 1)}${one}`),
+    word: one,
+  });
+  const deep = `${'['.repeat(4_000)}${']'.repeat(4_000)}`;
+  return {
+    nothing: '',
+    'deep lists': deep,
+    'deep objects': `${'{"a":'.repeat(1_300)}1${'}'.repeat(1_300)}`,
+    'a form with a deep payload': `payload=${encodeURIComponent(deep)}`,
+    'a form of thousands of fields': Array.from({ length: 12_000 }, (_, at) => `f${at}=1`).join('&'),
+    'a game of the most words': JSON.stringify({ moves: 'a'.repeat(200), saved: game(40, 64) }),
+    'a game of the most letters': JSON.stringify({ moves: '<.'.repeat(100), saved: game(3, 63) }),
+    'the most moves': JSON.stringify({ moves: 'AB'.repeat(99) }),
+    'help after the most words': JSON.stringify({
+      ask: 'hint',
+      words: Array(3).fill(`${`${one}${other}`.repeat(31)}${one}`),
+      shown: 'start,'.repeat(33),
+    }),
+    'help after more words than that': JSON.stringify({ ask: 'hint', words: Array(40).fill(one.repeat(64)) }),
+    'a long token': JSON.stringify({ token: `lb1.${'A'.repeat(900)}.${'B'.repeat(90)}` }),
+  };
+}
+
+/** Each route, once for each board that its address may name. */
+function routesOf({ routes }: Router): { method: string; path: string }[] {
+  const plain = routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${path}`);
+  return [...new Set(plain)].map((route) => {
+    const [method = '', path = ''] = route.split(' ');
+    return { method, path };
+  });
+}
+
+describe('every route that anyone can reach', () => {
+  it('answers the largest, longest and deepest requests within the budget of one turn', async () => {
+    const watch = new LoopWatch();
+    const base = `http://127.0.0.1:${server.port}`;
+    const slowest: { route: string; board: string; body: string; busiest: number }[] = [];
+    const routes = routesOf(router);
+    expect(routes.length).toBeGreaterThan(15);
+    let address = 0;
+    // A test app makes its board of the day on this thread, once.
+    await (await fetch(`${base}/day/today`)).arrayBuffer();
+    for (const { method, path } of routes) {
+      for (const board of path.includes(':board') ? BOARDS : ['any']) {
+        const url = base + path.replace(':board', board).replace(':id', 'A'.repeat(16));
+        const bodies = method === 'POST' ? bodiesFor(board) : { 'a long query': 'q'.repeat(6_000) };
+        for (const [name, body] of Object.entries(bodies)) {
+          const ask = async () => {
+            // A visitor of their own each, so that no limit hides what a request costs.
+            const headers = { 'x-forwarded-for': `10.0.${++address >> 8}.${address & 255}` };
+            const asking =
+              method === 'POST'
+                ? fetch(url, { method, headers, body, redirect: 'manual' })
+                : fetch(`${url}?page=${body}`, { method, headers, redirect: 'manual' });
+            watch.take();
+            const [answer, health] = await Promise.all([asking, fetch(`${base}/healthz`)]);
+            await Promise.all([answer.arrayBuffer(), health.arrayBuffer()]);
+            expect(answer.status, `${method} ${path}, ${name}`).toBeLessThan(500);
+            expect(health.status).toBe(200);
+            return watch.take().busiest;
+          };
+          let busiest = await ask();
+          // The first time, code is compiled, which the bot does before anybody asks.
+          for (let again = 0; busiest > BUDGET && again < 3; again++)
+            busiest = Math.min(busiest, await ask());
+          slowest.push({ route: `${method} ${path}`, board: board.slice(0, 30), body: name, busiest });
+        }
+      }
+    }
+    const worst = slowest.toSorted((one, other) => other.busiest - one.busiest).slice(0, 12);
+    if (process.env.SHOW_BUDGET) console.table(worst);
+    expect(worst.filter(({ busiest }) => busiest > MOST)).toEqual([]);
+    // What strangers send is no fault of ours.
+    expect(slack.test.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
