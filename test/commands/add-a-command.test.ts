@@ -1,6 +1,6 @@
 /** Follows docs/add-a-command.md to the letter, in a copy of the repository. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { bareEnvironment } from '../bare-environment.ts';
 import { IS_LONG } from '../fakes/sample.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const VITEST = join(ROOT, 'node_modules/.bin/vitest');
 const copy = mkdtempSync(join(tmpdir(), 'letterboxed-recipe-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
@@ -23,11 +24,23 @@ function blocksOf(page: string): Map<string, string> {
   );
 }
 
-const blocks = blocksOf(readFileSync(join(ROOT, 'docs/add-a-command.md'), 'utf8'));
+const page = readFileSync(join(ROOT, 'docs/add-a-command.md'), 'utf8');
+const blocks = blocksOf(page);
 const [, file = ''] = /^ts (commands\/[\w-]+\.ts)$/m.exec([...blocks.keys()].join('\n')) ?? [];
 
 beforeAll(() => {
-  for (const part of ['commands', 'src', 'bin', 'package.json', 'tsconfig.json'])
+  const parts = [
+    'bin',
+    'commands',
+    'scripts',
+    'src',
+    'test',
+    '.gitignore',
+    'biome.json',
+    'manifest.json',
+    'package.json',
+  ];
+  for (const part of [...parts, 'tsconfig.json', 'vitest.config.ts'])
     cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   for (const part of ['node_modules', 'build']) symlinkSync(join(ROOT, part), join(copy, part));
   writeFileSync(join(copy, file), `${blocks.get(`ts ${file}`)}\n`);
@@ -37,16 +50,20 @@ beforeAll(() => {
   writeFileSync(index, `${imports}${blocks.get('ts entry')}\n${list}`);
 });
 
-const run = (command: string, args: readonly string[]) =>
+/** What follows `npx node` or `npx vitest` in a line of the page. */
+const called = (program: string) =>
+  new RegExp(`\`npx ${program} ([^\`]+)\``).exec(page)?.[1]?.split(' ') ?? [];
+
+const run = (command: string, args: readonly string[], settings = {}) =>
   spawnSync(command, args, {
     cwd: copy,
     encoding: 'utf8',
-    env: { ...bareEnvironment(), DATA_DIR: join(copy, 'data'), PUZZLE_SOURCE: 'house' },
+    env: { ...bareEnvironment(), DATA_DIR: join(copy, 'data'), PUZZLE_SOURCE: 'house', ...settings },
   });
 
 test.runIf(IS_LONG)('the new command answers as the page says', () => {
-  const [, typed = ''] = /letterboxed -- (.*)/.exec(blocks.get('sh') ?? '') ?? [];
-  const { stdout, stderr } = run(process.execPath, ['bin/letterboxed.js', ...typed.split(' ')]);
+  const [, line = ''] = /letterboxed -- (.*)/.exec(blocks.get('sh') ?? '') ?? [];
+  const { stdout, stderr } = run(process.execPath, ['bin/letterboxed.js', ...line.split(' ')]);
   expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: blocks.get('text'), stderr: '' });
 });
 
@@ -61,3 +78,24 @@ test.runIf(IS_LONG)('it passes the type check', () => {
     stdout.split('\n').filter((line) => line.startsWith(file) || line.startsWith('commands/index.ts')),
   ).toEqual([]);
 });
+
+test.runIf(IS_LONG)('the manifest is written with it, and the imports are sorted', () => {
+  expect(run(process.execPath, called('node')).stderr).toBe('');
+  expect(readFileSync(join(copy, 'manifest.json'), 'utf8')).toContain('vowels');
+  const files = ['--write', '--vcs-enabled=false', file, 'commands/index.ts'];
+  expect(run(join(ROOT, 'node_modules/.bin/biome'), ['check', ...files]).status).toBe(0);
+});
+
+test.runIf(IS_LONG)(
+  'the tests that are made from declarations pass with it, and a transcript is written',
+  () => {
+    expect(run(VITEST, called('vitest')).stdout).toMatch(/Tests .*3 passed/);
+    const folder = join(copy, 'test/commands/transcripts');
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'vowels.txt'), `${blocks.get('text transcript')}\n`);
+    const written = run(VITEST, ['run', 'test/commands/transcripts.test.ts'], { TRANSCRIPTS: 'write' });
+    expect(written.stdout).toMatch(/Tests .*1 passed/);
+    expect(readFileSync(join(folder, 'vowels.txt'), 'utf8')).toContain('Which they are (hidden):');
+  },
+);
