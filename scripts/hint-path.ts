@@ -1,6 +1,6 @@
 /**
- * `node scripts/hint-path.ts [hint|letter]`: the files in which something runs between a hint that is asked for on a fake
- * Discord, or a letter that is pressed on a fake Slack, and the answer, for the list in ARCHITECTURE.md.
+ * `node scripts/hint-path.ts [hint|letter|letter discord]`: the files in which something runs between a hint that is asked for on a fake
+ * Discord, or a letter that is pressed on a fake Slack or Discord, and the answer, for the list in ARCHITECTURE.md.
  * Besides the store, the solver and the word lists; `all` counts these too.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,6 +14,7 @@ import { type Bot, startBot } from '../src/bot.ts';
 import { makeManifest } from '../src/chat/slack/install.ts';
 import { readConfig } from '../src/config/config.ts';
 import { startFakeDiscord } from '../test/fakes/discord/index.ts';
+import { buttonsOf } from '../test/fakes/discord/person.ts';
 import { startFakeSlack } from '../test/fakes/slack/index.ts';
 import { controlsOf } from '../test/fakes/slack/shown.ts';
 
@@ -34,16 +35,23 @@ function start(settings: Record<string, string>): Promise<Bot> {
 }
 
 /** Starts a bot, and returns what is to be followed. */
-async function hintOnDiscord(): Promise<() => Promise<void>> {
+async function onDiscord(isLetter: boolean): Promise<() => Promise<void>> {
   const discord = await startFakeDiscord();
   await start({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url });
   const guild = discord.world.addGuild('Word club');
   discord.join(guild);
   const user = discord.world.addUser('asker');
   const channel = discord.world.addChannel(guild);
+  const ask = async (subcommand: string) => {
+    const seen = await discord.command({ user, channel, name: 'letterboxed', subcommand });
+    if (seen.failed) throw new Error(`${subcommand} was not answered`);
+    return seen;
+  };
+  if (!isLetter) return async () => void (await ask('hint'));
+  const { message } = await ask('play');
   return async () => {
-    const asked = { user, channel, name: 'letterboxed', subcommand: 'hint' };
-    if ((await discord.command(asked)).failed) throw new Error('the hint was not answered');
+    const letters = buttonsOf(message).filter(({ label = '', disabled }) => label.length === 1 && !disabled);
+    await discord.press(message, letters[0]!.label!, { user });
   };
 }
 
@@ -89,7 +97,8 @@ async function filesOf(act: () => Promise<void>): Promise<Set<string>> {
   );
 }
 
-const act = await (process.argv.includes('letter') ? letterOnSlack() : hintOnDiscord());
+const isLetter = process.argv.includes('letter');
+const act = await (isLetter && !process.argv.includes('discord') ? letterOnSlack() : onDiscord(isLetter));
 // The first one has much to load.
 await act();
 let path = [...(await filesOf(act))];
