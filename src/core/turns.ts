@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { UserError } from './errors.ts';
 
-interface Line {
+interface Waiting {
   /** The last work of the line, as its caller sees it. */
   done: Promise<unknown>;
   /** How much of it has not ended, what is under way included. */
@@ -14,7 +14,7 @@ interface Line {
  * @example await turns.run(playerKey(person), () => play(move))
  */
 export class Turns {
-  readonly #lines = new Map<string, Line>();
+  readonly #lines = new Map<string, Waiting>();
   readonly #most: number;
 
   /** @param most what may be under way and wait for one key; more is refused with a `UserError` */

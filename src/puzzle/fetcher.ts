@@ -6,7 +6,7 @@ import { CLOCK_DIFFERENCE } from '../store/tables/puzzles.ts';
 import { addDays, dateAt, spanOf } from './calendar.ts';
 import { longDate } from './date-text.ts';
 import { NewspaperError, type Trouble } from './newspaper.ts';
-import type { Answer, Newspaper } from './newspaper-client.ts';
+import type { Newspaper, NewspaperAnswer } from './newspaper-client.ts';
 import type { FetchKey, FetchLog, PuzzleRepository } from './repository.ts';
 import { isSameBoard, type Puzzle } from './types.ts';
 
@@ -136,7 +136,7 @@ export class PuzzleFetcher {
   }
 
   /** A new date over the old sides is a mix-up at the other end: no two days in a row share a board. */
-  async #refuseStale(answer: Answer): Promise<Answer> {
+  async #refuseStale(answer: NewspaperAnswer): Promise<NewspaperAnswer> {
     if (!answer.ok) return answer;
     const before = await this.#options.repository.puzzle(addDays(answer.puzzle.date, -1), 'newspaper');
     if (before === undefined || !isSameBoard(before.board, answer.puzzle.board)) return answer;
@@ -147,7 +147,7 @@ export class PuzzleFetcher {
   async #noteFailure(
     date: PuzzleDate,
     claim: FetchLog,
-    { error, requests }: Answer & { ok: false },
+    { error, requests }: NewspaperAnswer & { ok: false },
     isToday: boolean,
   ): Promise<Unavailable> {
     const moment = this.#options.now();

@@ -31,7 +31,7 @@ interface NewspaperOptions {
   readonly limits?: Partial<SiteLimits>;
 }
 
-export type Answer =
+export type NewspaperAnswer =
   | {
       readonly ok: true;
       readonly puzzle: Puzzle;
@@ -50,7 +50,10 @@ export interface Newspaper {
    * @param how `isToday`, as the page only ever has the puzzle that is on; `again`, to try once more, a moment later,
    * after bad luck
    */
-  ask(date: PuzzleDate, how: { readonly isToday: boolean; readonly again: boolean }): Promise<Answer>;
+  ask(
+    date: PuzzleDate,
+    how: { readonly isToday: boolean; readonly again: boolean },
+  ): Promise<NewspaperAnswer>;
 }
 
 /**
@@ -63,7 +66,7 @@ export function makeNewspaper(options: NewspaperOptions): Newspaper {
 
   const ask: Newspaper['ask'] = async (date, { isToday, again }) => {
     const site = openSite(base, options);
-    const attempt = async (way: Way): Promise<Answer> => {
+    const attempt = async (way: Way): Promise<NewspaperAnswer> => {
       try {
         const payload =
           way === 'service'

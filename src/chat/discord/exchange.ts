@@ -40,7 +40,7 @@ export interface Answering {
 /** What a deferred answer announced: who will see it, or that it changes the message with the pressed button. */
 type Deferral = 'private' | 'public' | 'update';
 
-interface Answer {
+interface RenderedAnswer {
   readonly rendered: Rendered;
   readonly isPrivate: boolean;
   /** Meant to change the message with the pressed button. */
@@ -184,7 +184,7 @@ export class InteractionExchange implements Exchange {
   }
 
   /** In the way that is open: as the first answer, or in place of what was announced. */
-  async send(answer: Answer): Promise<void> {
+  async send(answer: RenderedAnswer): Promise<void> {
     if (this.#first === undefined) {
       this.#first = answer.replaces && this.#mayReplace ? this.#update(answer) : this.#message(answer);
       return this.#first;
@@ -229,17 +229,17 @@ export class InteractionExchange implements Exchange {
     return performance.now() - this.#began;
   }
 
-  #message({ rendered, isPrivate }: Answer): Promise<void> {
+  #message({ rendered, isPrivate }: RenderedAnswer): Promise<void> {
     const data = withAudience(rendered, isPrivate);
     return this.#respond(InteractionResponseType.ChannelMessageWithSource, data, rendered.files);
   }
 
-  #update({ rendered: { body, files } }: Answer): Promise<void> {
+  #update({ rendered: { body, files } }: RenderedAnswer): Promise<void> {
     return this.#respond(InteractionResponseType.UpdateMessage, body, files);
   }
 
   /** In the place of what was announced if the same people are to see it, else as a new message. */
-  async #sendDeferred(answer: Answer): Promise<void> {
+  async #sendDeferred(answer: RenderedAnswer): Promise<void> {
     const deferral = this.#deferral;
     this.#deferral = undefined;
     if (deferral === 'update') return answer.replaces ? this.change(answer.rendered) : this.#followUp(answer);
@@ -249,7 +249,7 @@ export class InteractionExchange implements Exchange {
   }
 
   /** After something failed, in whichever way is still open. Never throws. */
-  async #sendWhatever(answer: Answer): Promise<void> {
+  async #sendWhatever(answer: RenderedAnswer): Promise<void> {
     try {
       if (this.#deferral !== undefined) await this.#sendDeferred(answer);
       else await this.#message(answer);
@@ -258,7 +258,7 @@ export class InteractionExchange implements Exchange {
     }
   }
 
-  async #followUp({ rendered, isPrivate }: Answer): Promise<void> {
+  async #followUp({ rendered, isPrivate }: RenderedAnswer): Promise<void> {
     const { application_id: application, token } = this.#interaction;
     await this.#answering.rest.post(Routes.webhook(application, token), {
       body: withAudience(rendered, isPrivate),

@@ -24,7 +24,7 @@ const MESSAGE = v.object({
     [],
   ),
 });
-type Message = v.InferOutput<typeof MESSAGE>;
+type FoundMessage = v.InferOutput<typeof MESSAGE>;
 const MESSAGES = v.array(MESSAGE);
 const ACTIVE_THREADS = v.object({
   threads: v.array(
@@ -94,7 +94,7 @@ export async function findMarkedPost(
 }
 
 /** Of the container, and of the parts in it. */
-function marksOf({ components }: Message): Set<number | undefined> {
+function marksOf({ components }: FoundMessage): Set<number | undefined> {
   return new Set(components.flatMap(({ id, components: parts }) => [id, ...parts.map((part) => part.id)]));
 }
 

@@ -32,7 +32,7 @@ export type Turn =
   | { readonly kind: 'show'; readonly said?: string; readonly isShared?: boolean };
 
 /** The turns of one view, taken one after the other. */
-interface Line {
+interface ViewTurns {
   readonly view: GameView;
   hash: string | undefined;
   input: number;
@@ -65,7 +65,7 @@ export interface GameTools extends SendTools {
 export class GameViews {
   readonly #tools: GameTools;
   /** By the ids of views, only while there is something to do. */
-  readonly #lines = new Map<string, Line>();
+  readonly #lines = new Map<string, ViewTurns>();
 
   constructor(tools: GameTools) {
     this.#tools = tools;
@@ -77,7 +77,7 @@ export class GameViews {
     if (line === undefined) {
       const { hash, metadata } = view;
       const input = metadata.input ?? 0;
-      const added: Line = { view, hash, input, waiting: [turn], done: Promise.resolve() };
+      const added: ViewTurns = { view, hash, input, waiting: [turn], done: Promise.resolve() };
       this.#lines.set(view.id, added);
       added.done = sleep(GATHERED).then(() => this.#run(added));
       return added.done;
@@ -118,7 +118,7 @@ export class GameViews {
   }
 
   /** Changes a view. False when the game is to be shown once more, because another process has changed the view. */
-  async update({ id, origin: { team } }: GameView, modal: object, line?: Line): Promise<boolean> {
+  async update({ id, origin: { team } }: GameView, modal: object, line?: ViewTurns): Promise<boolean> {
     const { api, app, sleep: pause } = this.#tools;
     try {
       const call = { view_id: id, view: modal, hash: line?.hash };
@@ -137,7 +137,7 @@ export class GameViews {
     return true;
   }
 
-  async #run(line: Line): Promise<void> {
+  async #run(line: ViewTurns): Promise<void> {
     for (let turn = nextTurn(line); turn !== undefined; turn = nextTurn(line)) {
       const modal = await this.#play(line, turn);
       if (turn.kind === 'words') {
@@ -151,7 +151,7 @@ export class GameViews {
     this.#lines.delete(line.view.id);
   }
 
-  async #play(line: Line, turn: Turn): Promise<GameModal> {
+  async #play(line: ViewTurns, turn: Turn): Promise<GameModal> {
     const { id, origin, metadata } = line.view;
     try {
       const { options } = await this.#tools.dispatcher.unpackAction(metadata.packed ?? '');
@@ -185,7 +185,7 @@ export class GameViews {
 }
 
 /** All moves that wait are one turn. */
-function nextTurn(line: Line): Turn | undefined {
+function nextTurn(line: ViewTurns): Turn | undefined {
   const [first] = line.waiting;
   if (first?.kind !== 'moves') return line.waiting.shift();
   const other = line.waiting.findIndex(({ kind }) => kind !== 'moves');

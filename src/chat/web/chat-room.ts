@@ -19,7 +19,7 @@ export const PEOPLE: readonly WebPerson[] = [
 ];
 
 /** A message in the channel or in one of its threads. */
-export interface Message {
+export interface ChatMessage {
   readonly id: string;
   readonly at: number;
   /** Undefined in the channel itself. */
@@ -42,7 +42,7 @@ export interface Thread {
 }
 
 export type RoomEvent =
-  | { readonly kind: 'message' | 'change'; readonly message: Message }
+  | { readonly kind: 'message' | 'change'; readonly message: ChatMessage }
   | { readonly kind: 'thread'; readonly thread: Thread };
 export type Listener = (event: RoomEvent) => void;
 
@@ -51,7 +51,7 @@ const MAX_MESSAGES = 500;
 
 /** The messages and threads of the local chat's one channel, in memory, and those who listen for new ones. */
 export class ChatRoom {
-  readonly #messages = new Map<string, Message>();
+  readonly #messages = new Map<string, ChatMessage>();
   readonly #threads = new Map<string, Thread>();
   readonly #listeners = new Set<{ person: string; listener: Listener }>();
   /**
@@ -61,8 +61,8 @@ export class ChatRoom {
   readonly #run = randomUUID().slice(0, 8);
   #last = 0;
 
-  add(message: Omit<Message, 'id'>): Message {
-    const added: Message = { ...message, id: this.#newId() };
+  add(message: Omit<ChatMessage, 'id'>): ChatMessage {
+    const added: ChatMessage = { ...message, id: this.#newId() };
     this.#messages.set(added.id, added);
     this.#dropOldest();
     this.#emit({ kind: 'message', message: added }, added.only);
@@ -98,12 +98,12 @@ export class ChatRoom {
   }
 
   /** Undefined when the message is gone, or is another person's alone. */
-  message(id: string, person: string): Message | undefined {
+  message(id: string, person: string): ChatMessage | undefined {
     const message = this.#messages.get(id);
     return message !== undefined && isVisible(message, person) ? message : undefined;
   }
 
-  visibleTo(person: string): { messages: Message[]; threads: Thread[] } {
+  visibleTo(person: string): { messages: ChatMessage[]; threads: Thread[] } {
     const messages = [...this.#messages.values()].filter((message) => isVisible(message, person));
     return { messages, threads: [...this.#threads.values()] };
   }
@@ -136,6 +136,6 @@ export class ChatRoom {
   }
 }
 
-function isVisible({ only }: Message, person: string): boolean {
+function isVisible({ only }: ChatMessage, person: string): boolean {
   return only === undefined || only === person;
 }

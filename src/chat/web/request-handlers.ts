@@ -9,7 +9,7 @@ import { wordsOption } from '../../reply/model/subject.ts';
 import { saidIn } from '../../reply/model/text.ts';
 import type { Action, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
 import { Conversation, type Exchange } from '../conversation.ts';
-import { CHANNEL, type ChatRoom, type Message, type WebPerson } from './chat-room.ts';
+import { CHANNEL, type ChatMessage, type ChatRoom, type WebPerson } from './chat-room.ts';
 
 /** A form as the page shows it; the page sends `value` back with what was filled in. */
 export interface FormView {
@@ -59,7 +59,7 @@ export class RequestHandlers {
   }
 
   /** A press of a message's button. */
-  press(speaker: Speaker, value: string, on?: Message): Promise<FormView | undefined> {
+  press(speaker: Speaker, value: string, on?: ChatMessage): Promise<FormView | undefined> {
     return this.#ask(speaker, () => this.#dispatcher.unpackAction(value), on);
   }
 
@@ -113,7 +113,7 @@ export class RequestHandlers {
     return {};
   }
 
-  #ask(speaker: Speaker, find: () => Promise<Action>, on?: Message): Promise<FormView | undefined> {
+  #ask(speaker: Speaker, find: () => Promise<Action>, on?: ChatMessage): Promise<FormView | undefined> {
     let action: Action | undefined;
     return this.#answerTo({ speaker, asked: () => named(action), on }, (exchange) =>
       this.#conversation.ask(exchange, async () => {
@@ -125,7 +125,7 @@ export class RequestHandlers {
 
   /** Resolves with the form, if one has to be filled in. */
   async #answerTo(
-    { speaker, asked, on }: { speaker: Speaker; asked: () => string; on?: Message | undefined },
+    { speaker, asked, on }: { speaker: Speaker; asked: () => string; on?: ChatMessage | undefined },
     answer: (exchange: Exchange) => Promise<void>,
   ): Promise<FormView | undefined> {
     let view: FormView | undefined;

@@ -2,7 +2,7 @@ import type { Dispatcher } from '../../dispatch/contract.ts';
 import { type BoardView, boardView } from '../../pages/game-view.ts';
 import { isOpen } from '../../reply/model/text.ts';
 import type { Action, Block, Fact, Line, Table } from '../../reply/model/types.ts';
-import { CHANNEL, type Message } from './chat-room.ts';
+import { CHANNEL, type ChatMessage } from './chat-room.ts';
 
 /** A message as the page gets it: without hidden content, which the page asks for when it is opened. */
 export interface MessageView {
@@ -42,7 +42,11 @@ export interface ChoiceView {
 }
 
 /** @param person who sees it; part of the addresses of pictures and files. */
-export async function viewOf(message: Message, person: string, dispatcher: Dispatcher): Promise<MessageView> {
+export async function viewOf(
+  message: ChatMessage,
+  person: string,
+  dispatcher: Dispatcher,
+): Promise<MessageView> {
   const { id, at, thread, reply, asker, only, changes = 0 } = message;
   const made = asker && { door: 'web', person: asker.id, channel: CHANNEL };
   const pack = (action: Action) => dispatcher.packAction(action, made);
