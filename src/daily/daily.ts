@@ -1,4 +1,4 @@
-import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
+import { channelKey } from '../core/channel-ref.ts';
 import { MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
@@ -11,20 +11,17 @@ import { type DayTools, type Deliverer, type Gaps, LEASE } from './delivery/atte
 import { deliverDay } from './delivery/day.ts';
 import { type ClaimedGroup, type DeliveryEvent, deliver } from './delivery/deliver.ts';
 import { type AnswerSteps, makeMessages } from './delivery/messages.ts';
-import { nextPostIn } from './plan/forecast.ts';
 import { Minutes } from './plan/minutes.ts';
-import type { NextPost } from './plan/plan.ts';
 import { Planner, type TickReport } from './plan/planner.ts';
 import { Schedules } from './plan/schedule.ts';
 import {
-  DEFAULT_PACE,
+  CONCURRENCY,
   type DeliveryQueue,
   type DeliveryQueueMaker,
   makeInProcessQueue,
-  type Pace,
 } from './queue/queue.ts';
 import { planReminders, remind } from './reminders.ts';
-import { reactivate, SuspendedChannels } from './suspension.ts';
+import { SuspendedChannels } from './suspension.ts';
 
 /** Milliseconds: more than any wait between two attempts, unless a platform asks for it. */
 const LONGEST_WAIT = 15 * MINUTE;
@@ -60,7 +57,8 @@ export interface DailyOptions {
   readonly patience?: number;
   /** Milliseconds after which another process may take over from one that died. */
   readonly lease?: number;
-  readonly pace?: (door: string) => Pace;
+  /** See `CONCURRENCY`. */
+  readonly concurrency?: number;
   /** How deliveries are distributed; within this process by default. */
   readonly queue?: DeliveryQueueMaker;
   /** Milliseconds from some beginning, for measuring. */
@@ -76,10 +74,6 @@ export interface Daily {
   tick(moment?: number): Promise<TickReport>;
   /** Delivers until nothing is ready any longer. */
   runDue(): Promise<void>;
-  /** What comes next in a channel. */
-  nextPost(channel: ChannelRef): Promise<NextPost | undefined>;
-  /** Tries a suspended channel again, because someone ran a command there. True if it was suspended. */
-  reactivate(channel: ChannelRef): Promise<boolean>;
 }
 
 /**
@@ -149,7 +143,7 @@ class RunningDaily implements Daily {
       owner,
       lease,
       doors: [...posters.keys()],
-      pace: options.pace ?? (() => DEFAULT_PACE),
+      concurrency: options.concurrency ?? CONCURRENCY,
       deliver: (door, group) => this.#deliver(door, group),
     });
     // What is due is computed, so a minute that is skipped or repeated does no harm.
@@ -178,17 +172,6 @@ class RunningDaily implements Daily {
   async runDue(): Promise<void> {
     await this.#suspended.settled();
     await this.#queue.runDue();
-  }
-
-  nextPost(channel: ChannelRef): Promise<NextPost | undefined> {
-    return nextPostIn(this.#options.store, channel, this.#now());
-  }
-
-  async reactivate(channel: ChannelRef): Promise<boolean> {
-    const now = this.#now();
-    const wasSuspended = await reactivate(this.#options.store, channel, now, dateAt(now));
-    if (wasSuspended) await this.#tickLogged();
-    return wasSuspended;
   }
 
   /** The store holds whole milliseconds, whatever a clock counts in. */

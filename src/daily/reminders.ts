@@ -126,7 +126,7 @@ async function remindPerson(
     at: reminder.at,
     number: sent.length + 1,
     most: MOST_IGNORED,
-    ...((await isOnlyIn(puzzles, begun, reminder, board)) && { channel }),
+    channel: (await isOnlyIn(puzzles, begun, reminder, board)) ? channel : undefined,
   });
   const post = await beginPost(begun, { channel: { tenant, channel }, reply });
   if (post === undefined) return { end: 'lost' };

@@ -52,12 +52,12 @@ export function reviewDays(tools: ReviewTools): (day: DayToReview) => Promise<re
       months.push(...(await monthReview(tools, { ...day, date: periodOf('month', month).to })));
     return [
       ...dayReviewBlocks({
-        ...(line !== undefined && { line }),
+        line,
         results: counting,
         names,
         streak: await channelStreak(store, day),
         solutions: solutions.length,
-        ...(recap !== undefined && { recap }),
+        recap,
         paths: await sharedPaths(store, day, counting),
       }),
       ...months,

@@ -54,8 +54,8 @@ const plainReason = v.variant('code', [
 const reasonSchema: v.GenericSchema<Reason> = v.lazy(() =>
   v.variant('code', [
     plainReason,
-    v.object({ code: v.literal('puzzle-over'), last: v.exactOptional(reasonSchema) }),
-    v.object({ code: v.literal('thread-not-opened'), opening: v.exactOptional(reasonSchema) }),
+    v.object({ code: v.literal('puzzle-over'), last: v.optional(reasonSchema) }),
+    v.object({ code: v.literal('thread-not-opened'), opening: v.optional(reasonSchema) }),
   ]),
 );
 

@@ -110,7 +110,7 @@ test('random days: no opener announces what is posted already, and no time in th
         ],
         now,
       );
-      const post = await ground.daily.nextPost({ tenant: 'web:local', channel: 'general' });
+      const post = await ground.nextPost();
       // A downtime now and then; otherwise minute by minute, as far as anything happens.
       now = Math.max(now + MINUTE, next() < 0.2 ? now + next() * 9 * HOUR : (post?.at ?? now + DAY));
       now = Math.ceil(now / MINUTE) * MINUTE;

@@ -75,7 +75,7 @@ const daily = makeDaily({
   random: Math.random,
   owner: task.owner,
   lease: task.lease,
-  pace: () => ({ concurrency: task.concurrency ?? 16 }),
+  concurrency: task.concurrency ?? 16,
   ...(task.boss && 'databaseUrl' in task.store && { queue: await bossQueue(task.store.databaseUrl) }),
 });
 

@@ -3,7 +3,7 @@ import type { DayTools } from '../../src/daily/delivery/attempt.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
-import { CHANNEL, HOUR, MINUTE, makeGround, subscribe } from './ground.ts';
+import { HOUR, MINUTE, makeGround, subscribe } from './ground.ts';
 
 const NEW_YORK = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);
 
@@ -86,7 +86,7 @@ describe('a thread that is opened late', () => {
     expect(hints!.reply.title).toBe('Start letters and words needed');
     expect(plainText(hints!.reply, { moment: clock })).toContain('The solution at 23:39');
     expect(others).toEqual([]);
-    expect(await ground.daily.nextPost(CHANNEL)).toEqual({
+    expect(await ground.nextPost()).toEqual({
       at: NEW_YORK(20, 23, 39),
       date: '2026-11-20' as const,
       step: 'solution',

@@ -162,7 +162,7 @@ describe('a channel that refuses posts', () => {
     ground.platform.fault = first('refused');
     await ground.at(NEW_YORK(20, 12));
     expect((await ground.rows('2026-11-20')).count).toBe('given-up: the platform says refused');
-    await ground.daily.reactivate(CHANNEL);
+    await ground.reactivate(CHANNEL);
     await ground.at(NEW_YORK(20, 13));
     expect((await ground.rows('2026-11-20')).count).toBe('sent');
   });
@@ -174,7 +174,7 @@ describe('a channel that refuses posts', () => {
     expect(Object.values(before)).toContainEqual(expect.stringContaining('skipped: '));
     const { subscriptions } = ground.store.tenant(CHANNEL.tenant);
     await subscriptions.setState(CHANNEL.channel, { state: 'suspended', reason: { code: 'switched-off' } });
-    await ground.daily.reactivate(CHANNEL);
+    await ground.reactivate(CHANNEL);
     expect(await ground.rows('2026-11-20')).toEqual(before);
   });
 

@@ -6,9 +6,13 @@ import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { type Daily, type DailyOptions, makeDaily } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
+import { nextPostOf } from '../../src/daily/plan/forecast.ts';
+import type { NextPost } from '../../src/daily/plan/plan.ts';
 import { describeReason } from '../../src/daily/reasons.ts';
 import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings/settings.ts';
+import { reactivate } from '../../src/daily/suspension.ts';
 import type { DailySettings } from '../../src/daily/types.ts';
+import { dateAt } from '../../src/puzzle/calendar.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { random } from '../solver/random-boards.ts';
@@ -79,6 +83,9 @@ export interface Ground {
   /** Another process on the same store and platform. */
   restart(): Promise<void>;
   rows(date: PuzzleDate, channel?: ChannelRef): Promise<Record<string, string>>;
+  nextPost(): Promise<NextPost | undefined>;
+  /** As when somebody runs a command there. */
+  reactivate(channel: ChannelRef): Promise<boolean>;
 }
 
 export async function makeGround(now: number, options: Partial<DailyOptions> = {}): Promise<Ground> {
@@ -117,6 +124,15 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
     async restart() {
       await daily.stop();
       daily = make();
+    },
+    async nextPost() {
+      const found = await store.tenant(CHANNEL.tenant).subscriptions.get(CHANNEL.channel);
+      return found && nextPostOf(store, found, clock.now());
+    },
+    async reactivate(channel) {
+      const was = await reactivate(store, channel, clock.now(), dateAt(clock.now()));
+      await daily.tick();
+      return was;
     },
     async rows(date, channel = CHANNEL) {
       const rows = await store.tenant(channel.tenant).deliveries.ofDay(channel.channel, date);

@@ -121,7 +121,7 @@ export async function world({
     source: 'house',
     dayReview: reviewInDay(test.app),
     kinds: { ...madeBoardDeliveries(test.app), ...relayDeliveries(test.app) },
-    pace: () => ({ concurrency: 1, perSecond: 1e6 }),
+    concurrency: 1,
   });
   const makePlace: Record<DoorName, () => Place> = {
     discord: () => onDiscord(discord!),

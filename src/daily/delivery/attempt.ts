@@ -188,7 +188,7 @@ export function tooLate({ claimed: { delivery } }: DayAttempt): Ending {
   if (delivery.attempts <= 1) return { end: 'skipped', reason: { code: 'puzzle-over' } };
   const last: Reason | undefined =
     delivery.reason ?? (delivery.outcomeUnknown ? { code: 'outcome-unknown' } : undefined);
-  return { end: 'given-up', reason: { code: 'puzzle-over', ...(last !== undefined && { last }) } };
+  return { end: 'given-up', reason: { code: 'puzzle-over', last } };
 }
 
 /** What this delivery's row remembers, in memory and in the store alike. */

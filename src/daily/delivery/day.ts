@@ -210,7 +210,7 @@ export async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const review = await tools.dayReview?.({
     ...channel,
     date,
-    ...(puzzle !== undefined && { puzzle }),
+    puzzle,
     settings,
     now,
     months: await monthsToReview(attempt, now),

@@ -39,7 +39,7 @@ export async function postSteps(
     const why = opening?.reason;
     return end({
       end: 'skipped',
-      reason: { code: 'thread-not-opened', ...(why != null && { opening: why }) },
+      reason: { code: 'thread-not-opened', opening: why ?? undefined },
     });
   }
   if (opening.state !== 'sent') {

@@ -90,6 +90,7 @@ export function isReadableRecord(posted: unknown): boolean {
 /** The platform's part of it, as doors know it; undefined before anything was posted. */
 export function postedOf({ message, thread, kind }: DeliveryRecord): Posted | undefined {
   if (message === undefined && thread === undefined && kind === undefined) return undefined;
+  // Without what is undefined, so that it replaces nothing where it is added to another record.
   return {
     ...(message !== undefined && { message }),
     ...(thread !== undefined && { thread }),

@@ -112,17 +112,6 @@ export async function rehearse(
 }
 
 /** What will be posted next in a channel, and when; undefined where nothing will. */
-export async function nextPostIn(
-  store: ReadingStore,
-  { tenant, channel }: ChannelRef,
-  now: number,
-): Promise<NextPost | undefined> {
-  const { subscriptions } = store.tenant(tenant);
-  const subscription = await subscriptions.get(channel);
-  return subscription && nextPostOf(store, subscription, now);
-}
-
-/** The same, for a caller that has the subscription already. */
 export async function nextPostOf(
   store: ReadingStore,
   subscription: Subscription,

@@ -99,8 +99,7 @@ function planDay({ now, subscription, stateOf }: PlanQuestion, day: DaySchedule)
   if (day.isWeekend && !subscription.settings.weekends) return { steps, isWaiting };
   if (isMissedBy(day, subscription.settings.since)) return { steps, isWaiting };
   const add = (step: DayStep, dueAt: number, skip?: Reason) => {
-    if (stateOf(date, step) === undefined)
-      steps.push({ date, step, dueAt, ...(skip !== undefined && { skip }) });
+    if (stateOf(date, step) === undefined) steps.push({ date, step, dueAt, skip });
   };
   const held = heldBack(subscription, now);
   const wasPaused =

@@ -69,7 +69,7 @@ export function pgBossQueue({
   lookEvery = LOOK_EVERY,
 }: PgBossOptions): DeliveryQueueMaker {
   return (options) => {
-    const { store, log, now, doors, pace } = options;
+    const { store, log, now, doors, concurrency } = options;
     const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 4, useListenNotify: true });
     boss.on('error', (error) => logFault(log, error, {}, 'the job queue reports an error'));
     let timer: ReturnType<typeof setInterval> | undefined;
@@ -97,7 +97,7 @@ export function pgBossQueue({
       const deadLetter = `undelivered-${door}`;
       await boss.createQueue(deadLetter);
       await boss.createQueue(queueOf(door), { ...QUEUE_OPTIONS, deadLetter });
-      const localConcurrency = Math.max(1, Math.ceil(pace(door).concurrency / BATCH));
+      const localConcurrency = Math.max(1, Math.ceil(concurrency / BATCH));
       await boss.work(
         queueOf(door),
         { ...WORK_OPTIONS, localConcurrency },

@@ -18,15 +18,8 @@ export interface DeliveryQueue {
   runDue(): Promise<void>;
 }
 
-/** How fast a door delivers. */
-export interface Pace {
-  /** Deliveries under way at a time. */
-  readonly concurrency: number;
-  /** Deliveries begun in a second, in addition to the platform's own limits, which the door observes. */
-  readonly perSecond?: number;
-}
-
-export const DEFAULT_PACE: Pace = { concurrency: 48 };
+/** Deliveries of a door that are under way at a time. The platform's own limits are its door's business. */
+export const CONCURRENCY = 48;
 
 /** How often a door looks without a notification: for retries, and for what other processes left behind. */
 const LOOK_EVERY = SECOND;
@@ -43,7 +36,8 @@ export interface DeliveryQueueOptions {
   readonly lease: number;
   /** Doors of this process. */
   readonly doors: readonly string[];
-  readonly pace: (door: string) => Pace;
+  /** See `CONCURRENCY`. */
+  readonly concurrency: number;
   /** Rejects only for faults of the store. */
   readonly deliver: (door: string, group: ClaimedGroup) => Promise<void>;
 }
@@ -92,8 +86,6 @@ export function groupsOf(claimed: readonly ClaimedDelivery[]): ClaimedGroup[] {
 class Lane {
   readonly #door: string;
   readonly #options: DeliveryQueueOptions;
-  readonly #concurrency: number;
-  readonly #allowance: Allowance;
   /** Claimed deliveries that have not ended. */
   readonly #underWay = new Set<Promise<void>>();
   #looking: Promise<void> | undefined;
@@ -101,11 +93,8 @@ class Lane {
   #isStopped = false;
 
   constructor(door: string, options: DeliveryQueueOptions) {
-    const { concurrency, perSecond } = options.pace(door);
     this.#door = door;
     this.#options = options;
-    this.#concurrency = concurrency;
-    this.#allowance = new Allowance(perSecond, options.now);
   }
 
   look(): void {
@@ -134,18 +123,15 @@ class Lane {
   }
 
   #hasCapacity(): boolean {
-    return this.#underWay.size < this.#concurrency && !this.#isStopped;
+    return this.#underWay.size < this.#options.concurrency && !this.#isStopped;
   }
 
   async #claimAll(): Promise<void> {
     while (this.#hasCapacity()) {
       this.#lookAgain = false;
-      const room = this.#concurrency - this.#underWay.size;
-      const limit = Math.min(room, MOST_AT_ONCE, this.#allowance.left());
-      if (limit <= 0) return;
+      const limit = Math.min(this.#options.concurrency - this.#underWay.size, MOST_AT_ONCE);
       const claimed = await this.#claim(limit);
       if (claimed === undefined) return;
-      this.#allowance.take(claimed.length);
       for (const group of groupsOf(claimed)) this.#begin(group);
       if (claimed.length < limit) return;
     }
@@ -182,33 +168,5 @@ class Lane {
       const where = { door: this.#door, ...group[0].lease };
       logFault(log, error, where, 'the outcome of a delivery could not be recorded');
     }
-  }
-}
-
-/** Limits deliveries to a number in a second, and saves up no more than a second's worth. */
-class Allowance {
-  readonly #perSecond: number | undefined;
-  readonly #now: () => number;
-  #saved: number;
-  #since: number;
-
-  constructor(perSecond: number | undefined, now: () => number) {
-    this.#perSecond = perSecond;
-    this.#now = now;
-    this.#saved = perSecond ?? Number.POSITIVE_INFINITY;
-    this.#since = now();
-  }
-
-  left(): number {
-    if (this.#perSecond === undefined) return Number.POSITIVE_INFINITY;
-    const moment = this.#now();
-    const gained = (Math.max(0, moment - this.#since) / SECOND) * this.#perSecond;
-    this.#saved = Math.min(this.#perSecond, this.#saved + gained);
-    this.#since = moment;
-    return Math.floor(this.#saved);
-  }
-
-  take(count: number): void {
-    this.#saved -= count;
   }
 }

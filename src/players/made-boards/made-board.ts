@@ -138,9 +138,9 @@ export async function solveMadeBoard(
   return {
     name,
     isOpen,
-    ...(appraisal !== undefined && { par: appraisal.par }),
-    ...(best !== undefined && { best }),
-    ...(rank > 0 && results.length > 1 && { rank: { rank, of: results.length } }),
+    par: appraisal?.par,
+    best,
+    rank: rank > 0 && results.length > 1 ? { rank, of: results.length } : undefined,
   };
 }
 

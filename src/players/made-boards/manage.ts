@@ -155,9 +155,7 @@ export async function shareMadeBoard(
     ...result,
     lengths: words?.map(({ length }) => length) ?? [],
     sinceOpening: undefined,
-    ...(words !== undefined && {
-      path: anonymizePath(board, pathOf(board, words).words, new Random(app.randomSeed())),
-    }),
+    path: words && anonymizePath(board, pathOf(board, words).words, new Random(app.randomSeed())),
   };
   return postShared(request, app, {
     reply: sharedReply(subject, who.id, shown, { format, words }),

@@ -115,7 +115,7 @@ async function baseOf({ who, where, message }: Asker, app: App, { key }: Pick<To
     date,
     solvedAt,
     sinceOpening: await sinceOpeningOf({ where }, app, date, solvedAt),
-    ...(message !== undefined && { message: message.id }),
+    message: message?.id,
   };
 }
 

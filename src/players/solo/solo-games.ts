@@ -104,8 +104,8 @@ export class SoloGames {
         subject,
         state,
         isElsewhere,
-        ...(solved !== undefined && { solved }),
-        ...(link !== undefined && { link }),
+        solved,
+        link,
       };
       if (!isChanged) return { ...played, version };
       const saved = await soloGames.save(asker.who.id, {
@@ -176,13 +176,13 @@ async function solvedBoard(
   const solved = {
     words: words.length,
     letters: lettersIn(words),
-    ...(puzzle?.par !== undefined && { par: puzzle.par }),
+    par: puzzle?.par,
   };
   if (puzzle === undefined) {
     const madeBoard = await solveMadeBoard(asker, app, topic, solution);
     if (madeBoard === undefined) return solved;
     const { par } = madeBoard;
-    return { ...solved, ...(par !== undefined && { par }), madeBoard };
+    return { ...solved, par, madeBoard };
   }
   const day = await solvedDay(asker, app, { ...topic, puzzle }, solution);
   return day === undefined ? solved : { ...solved, day };
@@ -202,10 +202,10 @@ async function solvedDay(
   const rank = await rankIn(app, asker, periodOf('day', date));
   return {
     best,
-    ...(toShare !== undefined && { toShare }),
-    ...(recorded !== undefined && { recorded }),
+    toShare,
+    recorded,
     streak: await streakNow(asker, app),
-    ...(rank !== undefined && { rank }),
+    rank,
   };
 }
 
@@ -238,10 +238,10 @@ async function solutionReply(
     result: await resultToShow(request, app, recorded.result),
     subject,
     words: state.words,
-    ...(rank !== undefined && { rank }),
-    ...(solved?.par !== undefined && { par: solved.par }),
+    rank,
+    par: solved?.par,
     streak: streak.current,
-    ...(toShare !== undefined && { toShare }),
+    toShare,
     certain: isCertain(source),
   });
 }

@@ -8,6 +8,7 @@ import { DiscordAPIError } from '@discordjs/rest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { afterWrite, postFailure } from '../../../src/chat/discord/rest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
+import { reactivate } from '../../../src/daily/suspension.ts';
 import { CHANNEL, type Channel, isThread } from '../../fakes/discord/world.ts';
 import { type Day, type DayOptions, newYork, startDay } from './day.ts';
 import { postsIn } from './posts.ts';
@@ -108,7 +109,7 @@ describe('the channel is suspended, and the person who set it up is notified onc
     expect(day.posts()).toHaveLength(1);
     expect(day.notices()).toEqual([expect.stringContaining('as many active threads as Discord allows')]);
     day.discord.threads.activeThreads = 1;
-    expect(await day.daily.reactivate(day.ref)).toBe(true);
+    expect(await reactivate(day.store, day.ref, day.clock.time, '2026-11-20')).toBe(true);
     await day.until(newYork(20, 21));
     expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', solution: 'sent' });
     expect(day.posts()).toHaveLength(2);

@@ -33,7 +33,7 @@ async function open(options: OpenSlackOptions = {}): Promise<void> {
     random: random(1),
     owner: 'test',
     source: 'house',
-    pace: () => ({ concurrency: 4, perSecond: 1e6 }),
+    concurrency: 4,
   });
 }
 

@@ -33,7 +33,6 @@ function dailyWith(
   store: Awaited<ReturnType<typeof manyPlaces>>,
   platforms: FakePlatform[],
   concurrency: number,
-  perSecond?: number,
 ) {
   const clock = new HandClock(OPENING);
   const daily = testDaily({
@@ -41,7 +40,7 @@ function dailyWith(
     posters: platforms,
     clock,
     random: () => 0,
-    pace: () => ({ concurrency, ...(perSecond !== undefined && { perSecond }) }),
+    concurrency,
   });
   return { clock, daily };
 }
@@ -108,18 +107,6 @@ test('a door that hangs does not delay another one', async () => {
   expect(quick.messages).toHaveLength(20);
 });
 
-test('a rate is kept', async () => {
-  const platform = new FakePlatform();
-  const store = await manyPlaces(['web'], 30);
-  const { clock, daily } = dailyWith(store, [platform], 50, 10);
-  await daily.tick();
-  await daily.runDue();
-  expect(platform.messages).toHaveLength(10);
-  clock.moment += 1_000;
-  await daily.runDue();
-  expect(platform.messages).toHaveLength(20);
-});
-
 test('stop finishes deliveries under way and claims no others', async () => {
   const platform = new FakePlatform();
   const store = await manyPlaces(['web'], 30);
@@ -146,7 +133,7 @@ test('two processes on one store share the work and post nothing twice', async (
       posters: [platform],
       clock,
       owner,
-      pace: () => ({ concurrency: 4 }),
+      concurrency: 4,
     });
   const [a, b] = [make('a'), make('b')];
   await Promise.all([a.tick(), b.tick()]);

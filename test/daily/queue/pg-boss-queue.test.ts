@@ -20,7 +20,7 @@ describeOnPostgres('the queue of several processes', () => {
       owner: 'behind',
       lease: 60_000,
       doors: ['web'],
-      pace: () => ({ concurrency: 2 }),
+      concurrency: 2,
       async deliver(door) {
         delivered.resolve(door);
       },
@@ -52,7 +52,7 @@ describeOnPostgres('the queue of several processes', () => {
         owner,
         lease: 600_000,
         doors: ['web'],
-        pace: () => ({ concurrency: 4 }),
+        concurrency: 4,
         async deliver() {
           delivered.push(owner);
           await answered;
