@@ -174,9 +174,6 @@ export interface SentForm {
   readonly refuse: (errors: Record<string, string>) => Promise<unknown>;
 }
 
-/** Milliseconds until Slack has surely taken the acknowledgement: it would put the view of it over that of the answer. */
-const TAKEN_AFTER = 15;
-
 /** A form that was sent. A mistake refuses it, if it is found before Slack wants to know, and what was typed stays. */
 export class SubmittedForm extends SlackExchange {
   readonly #form: SentForm;
@@ -197,7 +194,6 @@ export class SubmittedForm extends SlackExchange {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     await this.#form.close();
-    await sleep(TAKEN_AFTER);
   }
 
   override async show(reply: Reply, prepared?: PreparedAnswer): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AckFn, Context } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../core/cache.ts';
@@ -31,6 +32,11 @@ export interface ListenerTools extends ExchangeTools {
 /** Acknowledges a request; events are acknowledged by Bolt. */
 export type Ack = AckFn<unknown>;
 
+/**
+ * Milliseconds between an acknowledgement and what follows: requests that were sent together are acknowledged before the
+ * first of them keeps the process busy, and Slack does not put the view of an acknowledgement over that of the answer.
+ */
+const ACKNOWLEDGED_FIRST = 15;
 const MAX_DIRECT_CHANNELS = 5000;
 const ANSWERS = /^(do|choose|reveal):/;
 
@@ -48,12 +54,17 @@ export class Listeners {
   }
 
   /** Resolves when it is answered. What nobody here has asked for is not acknowledged. */
-  async receive({ kind, body }: SlackEvent, ack: Ack, context: Context): Promise<void> {
+  async receive({ kind, body }: SlackEvent, acknowledge: Ack, context: Context): Promise<void> {
     const { seen, app, views, workspaces } = this.#tools;
+    const ack: Ack = async (content) => {
+      await acknowledge(content);
+      await sleep(ACKNOWLEDGED_FIRST);
+    };
     const { teamId: team = '', botUserId = '' } = context;
     if ('event' in body && body.event_id !== undefined) {
       // Slack's own retry, or a copy that somebody recorded.
       if (await seen.isRepeat(body.event_id, app.clock.now() + EVENT_REMEMBERED)) return;
+      await sleep(ACKNOWLEDGED_FIRST);
     }
     switch (kind) {
       case 'command': {
