@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
 import { HOUR, MINUTE, SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { Turns } from '../../core/turns.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { retrying, type SlackApi } from './api.ts';
 import { NotInstalled, readFailure, Unreadable } from './errors.ts';
@@ -55,8 +56,7 @@ export class ManyWorkspaces implements Workspaces {
   readonly #encryption: TokenEncryption;
   readonly #oauth: OAuthApp;
   readonly #cache: LRUCache<string, Stored>;
-  /** Refreshes that have not finished yet, by workspace. */
-  readonly #refreshing = new Map<string, Promise<Installation>>();
+  readonly #refreshing = new Turns();
   /** Refreshed tokens that the store did not take. Slack takes those that it holds only once: nobody else has these. */
   readonly #unsaved = new Map<string, Installation>();
   #unreadable = 0;
@@ -110,34 +110,23 @@ export class ManyWorkspaces implements Workspaces {
   }
 
   async markRemoved(team: string, token: string | undefined): Promise<void> {
-    const { store, clock, log } = this.#app;
-    const tenant = tenantOf(team);
-    const { installation: stored } = store.tenant(tenant);
     const unsaved = this.#unsaved.get(team);
     if (unsaved !== undefined) await this.#save(unsaved);
-    this.#cache.delete(team);
-    const encrypted = await stored.get();
+    const { encrypted, known } = await this.#readRow(team);
     if (encrypted === undefined) return;
-    const text = this.#encryption.decrypt(encrypted, tenant);
-    const known = text === undefined ? undefined : parseStored(text, team);
     if (known !== undefined && 'organization' in known) return this.markRemoved(known.organization, token);
     if (token !== undefined && known !== undefined && known.token !== token) return;
-    if (!(await stored.lose(encrypted, clock.now()))) return;
-    log.info({ door: 'slack', team }, 'removed from a workspace');
+    if (!(await this.#lose(team, encrypted))) return;
+    this.#app.log.info({ door: 'slack', team }, 'removed from a workspace');
     for (const member of await this.#membersOf(team)) await this.leave(member);
   }
 
   async leave(team: string): Promise<void> {
-    const { store, clock, log } = this.#app;
-    const tenant = tenantOf(team);
-    const { installation: stored } = store.tenant(tenant);
-    this.#cache.delete(team);
-    const encrypted = await stored.get();
-    const text = encrypted === undefined ? undefined : this.#encryption.decrypt(encrypted, tenant);
+    const { encrypted, known } = await this.#readRow(team);
     // A workspace that has installed the app by itself keeps it.
-    if (encrypted === undefined || text === undefined || !('organization' in parseStored(text, team))) return;
-    if (await stored.lose(encrypted, clock.now()))
-      log.info({ door: 'slack', team }, 'taken from a workspace by its organization');
+    if (encrypted === undefined || known === undefined || !('organization' in known)) return;
+    if (await this.#lose(team, encrypted))
+      this.#app.log.info({ door: 'slack', team }, 'taken from a workspace by its organization');
   }
 
   async install(installation: Installation): Promise<void> {
@@ -166,13 +155,32 @@ export class ManyWorkspaces implements Workspaces {
 
   async #membersOf(organization: string): Promise<string[]> {
     const all = await this.#app.store.allTenants.installations('slack');
-    return all.flatMap(({ tenant, encrypted }) => {
-      const text = this.#encryption.decrypt(encrypted, tenant);
-      const known = text === undefined ? undefined : parseStored(text, tenant);
-      return known !== undefined && 'organization' in known && known.organization === organization
-        ? [known.team]
-        : [];
-    });
+    const known = all.map(({ tenant, encrypted }) => this.#open(encrypted, tenant));
+    return known.flatMap((one) =>
+      one !== undefined && 'organization' in one && one.organization === organization ? [one.team] : [],
+    );
+  }
+
+  /** What the store has of a workspace, past the cache; `known` is left out where its key is missing. */
+  async #readRow(team: string): Promise<{ encrypted?: string | undefined; known?: Stored | undefined }> {
+    this.#cache.delete(team);
+    const tenant = tenantOf(team);
+    const encrypted = await this.#app.store.tenant(tenant).installation.get();
+    return { encrypted, known: encrypted === undefined ? undefined : this.#open(encrypted, tenant) };
+  }
+
+  #lose(team: string, encrypted: string): Promise<boolean> {
+    const { store, clock } = this.#app;
+    return store.tenant(tenantOf(team)).installation.lose(encrypted, clock.now());
+  }
+
+  /** Undefined where none of the keys fits. The error names no value: the text holds tokens. */
+  #open(encrypted: string, tenant: string): Stored | undefined {
+    const text = this.#encryption.decrypt(encrypted, tenant);
+    if (text === undefined) return undefined;
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), v.union([Installation, Membership])), text);
+    if (!parsed.success) throw new Unreadable(tenant, 'are not in the form in which they are stored');
+    return parsed.output;
   }
 
   /** The installation of a workspace, or of its organization. */
@@ -188,13 +196,10 @@ export class ManyWorkspaces implements Workspaces {
     if (cached !== undefined) return cached;
     const unsaved = this.#unsaved.get(team);
     if (unsaved !== undefined) return this.#save(unsaved);
-    const tenant = tenantOf(team);
-    const encrypted = await this.#app.store.tenant(tenant).installation.get();
+    const { encrypted, known } = await this.#readRow(team);
     if (encrypted === undefined) return undefined;
-    const text = this.#encryption.decrypt(encrypted, tenant);
-    if (text === undefined)
+    if (known === undefined)
       throw new Unreadable(team, 'are encrypted with a key that is not in SLACK_TOKEN_KEYS');
-    const known = parseStored(text, team);
     if (this.#encryption.usesOldKey(encrypted)) await this.#write(known);
     else this.#cache.set(team, known);
     return known;
@@ -224,12 +229,7 @@ export class ManyWorkspaces implements Workspaces {
 
   /** A refresh token works once, so everybody who needs a new token at the same time waits for one refresh. */
   #refresh(installation: Installation, refreshToken: string): Promise<Installation> {
-    const { team } = installation;
-    const running =
-      this.#refreshing.get(team) ??
-      this.#exchange(installation, refreshToken).finally(() => this.#refreshing.delete(team));
-    this.#refreshing.set(team, running);
-    return running;
+    return this.#refreshing.join(installation.team, () => this.#exchange(installation, refreshToken));
   }
 
   async #exchange(installation: Installation, refreshToken: string): Promise<Installation> {
@@ -256,13 +256,6 @@ export class ManyWorkspaces implements Workspaces {
       throw error;
     }
   }
-}
-
-/** The error names no value: the text holds tokens. */
-function parseStored(text: string, team: string): Stored {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), v.union([Installation, Membership])), text);
-  if (!parsed.success) throw new Unreadable(team, 'are not in the form that this version stores');
-  return parsed.output;
 }
 
 const VERSION = 'v1';

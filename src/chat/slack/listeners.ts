@@ -35,10 +35,18 @@ export type Ack = AckFn<unknown>;
 /**
  * Milliseconds between an acknowledgement and what follows: requests that were sent together are acknowledged before the
  * first of them keeps the process busy, and Slack does not put the view of an acknowledgement over that of the answer.
+ * Moves of games gather anyway, see `GameViews`.
  */
 const ACKNOWLEDGED_FIRST = 15;
 const MAX_DIRECT_CHANNELS = 5000;
 const ANSWERS = /^(do|choose|reveal):/;
+
+function pausing(ack: Ack): Ack {
+  return async (content) => {
+    await ack(content);
+    await sleep(ACKNOWLEDGED_FIRST);
+  };
+}
 
 /** Translates what Slack sends. Each request is acknowledged first and answered after that. */
 export class Listeners {
@@ -54,12 +62,8 @@ export class Listeners {
   }
 
   /** Resolves when it is answered. What nobody here has asked for is not acknowledged. */
-  async receive({ kind, body }: SlackEvent, acknowledge: Ack, context: Context): Promise<void> {
+  async receive({ kind, body }: SlackEvent, ack: Ack, context: Context): Promise<void> {
     const { seen, app, views, workspaces } = this.#tools;
-    const ack: Ack = async (content) => {
-      await acknowledge(content);
-      await sleep(ACKNOWLEDGED_FIRST);
-    };
     const { teamId: team = '', botUserId = '' } = context;
     if ('event' in body && body.event_id !== undefined) {
       // Slack's own retry, or a copy that somebody recorded.
@@ -69,19 +73,19 @@ export class Listeners {
     switch (kind) {
       case 'command': {
         if (body.command !== SLASH_COMMAND) return;
-        await ack();
+        await pausing(ack)();
         const { user_id: user, channel_id: channel, response_url: url } = body;
         const origin = this.#origin({ team, user, channel, answerBy: { kind: 'url', url, on: 'nothing' } });
         return this.#line(origin, readTyped(body.text), body.trigger_id);
       }
       case 'message_action':
         if (body.callback_id !== MESSAGE_SHORTCUT.id) return;
-        await ack();
+        await pausing(ack)();
         return this.#chosen(body, team);
       case 'block_actions':
         return this.#press(body, team, ack);
       case 'view_submission':
-        if (body.view.callback_id === FORM) return this.#submit(body, team, ack);
+        if (body.view.callback_id === FORM) return this.#submit(body, team, pausing(ack));
         if (body.view.callback_id !== GAME) return;
         return views.enter(this.#gameIn(body.view, body.user.id, team), typedIn(body.view), (view) =>
           ack({ response_action: 'update', view }),
@@ -163,7 +167,7 @@ export class Listeners {
       return;
     }
     if (!ANSWERS.test(id)) return;
-    await ack();
+    await pausing(ack)();
     const origin = this.#pressedIn(press, team);
     const reveal = id.startsWith('reveal:') ? parseReveal(value) : undefined;
     if (reveal === undefined)

@@ -197,7 +197,7 @@ async function menuBlocks(
   const options = await Promise.all(
     choices.slice(0, LIMITS.menuChoices).map(async ({ label: text, description, action }) => ({
       text: plainTextObject(text, LIMITS.menuText),
-      ...(description !== undefined && { description: plainTextObject(description, LIMITS.menuText) }),
+      description: description === undefined ? undefined : plainTextObject(description, LIMITS.menuText),
       value: await services.pack(action),
     })),
   );

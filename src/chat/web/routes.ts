@@ -6,6 +6,7 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { Turns } from '../../core/turns.ts';
 import type { Dispatcher } from '../../dispatch/contract.ts';
 import { type HttpContext, type HttpEnv, makeRouter, type Router, readBody } from '../../http/router.ts';
 import { BOARD_FILES, sendFile } from '../../pages/html.ts';
@@ -220,7 +221,7 @@ class EventStream {
   readonly #ended = Promise.withResolvers<void>();
   #stream: SSEStreamingApi | undefined;
   /** Views are made one after the other, so that messages arrive in order. */
-  #last: Promise<void> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(person: WebPerson, options: ChatRoutesOptions) {
     this.#person = person;
@@ -263,7 +264,7 @@ class EventStream {
   }
 
   #enqueue(send: () => Promise<void>): void {
-    this.#last = this.#last.then(send).catch((error: unknown) => {
+    this.#turns.run('view', send).catch((error: unknown) => {
       this.#options.log.error({ err: error, door: 'web' }, 'an event stream of the chat page failed');
       // The page connects again by itself, and then gets the whole state.
       this.close();
