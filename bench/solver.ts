@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { parseBoard } from '../src/solver/board.ts';
+import { makeBoard, parseBoard } from '../src/solver/board.ts';
 import { generate } from '../src/solver/generate.ts';
 import { type Lexicon, loadLexicon } from '../src/solver/lexicon.ts';
-import type { Board } from '../src/solver/types.ts';
+import { walkBoard } from '../src/solver/playable.ts';
+import { makeSearch } from '../src/solver/search.ts';
+import { type Board, ORDERS } from '../src/solver/types.ts';
 import { LEXICON_FILE, readLexicon } from '../src/wordlists/load.ts';
-import { aStar, filterAndJoin } from './baselines.ts';
-import { measureHostileBoards, measureLargeBoards } from './solver-boards.ts';
-import { compareWithOther, oneAndTwoWords, wholeAnswer } from './solver-comparison.ts';
+import { random } from '../test/solver/random-boards.ts';
+import { aStar, compareWithOther, filterAndJoin, oneAndTwoWords, wholeAnswer } from './solver-comparison.ts';
 import { heading, milliseconds, quantile, row, timeEach } from './table.ts';
 
 const NAMED = [
@@ -91,4 +92,159 @@ function compare(few: readonly Board[], lexicon: Lexicon): void {
     `\nOn the same ${few.length} boards the whole answer is ${timesFaster(join, ours)} times faster than filter and ` +
       `join, ${timesFaster(star, ours)} times faster than A* (median of the boards' ratios).`,
   );
+}
+
+const SHAPES = [
+  [5, 4],
+  [6, 4],
+  [8, 3],
+  [5, 5],
+] as const;
+const LARGE_BOARDS = 100;
+const LIMIT = 1000;
+const FEWEST_LIMIT = 1000;
+const COUNT_LIMIT = 2000;
+const TENS_LIMIT = 1000;
+/** Boards and lists that made work without bound before chains became states of letters needed. */
+const HOSTILE = [
+  'es es es es es es es es',
+  'aeinst aeinst aeinst aeinst',
+  'aeist aeist aeist aeist aeist',
+  'aer ist lno dcu aer ist lno dcu',
+  'ae ae ae ae ae ae st st',
+  'aei nst aei nst',
+  'ssii eaat taii ites tais niei',
+  'eeeeee eeeeee eeeeee eeeeee',
+];
+
+/** Letters drawn at random: any of the alphabet, or all five vowels and the rest consonants. */
+function randomBoard(sides: number, size: number, seed: number, withVowels: boolean): Board {
+  const next = random(seed);
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz'.split('');
+  const letters = withVowels ? 'aeiou'.split('') : [];
+  const rest = alphabet.filter((letter) => !letters.includes(letter));
+  while (letters.length < sides * size) letters.push(rest.splice(Math.floor(next() * rest.length), 1)[0]!);
+  for (let at = letters.length - 1; at > 0; at--) {
+    const other = Math.floor(next() * (at + 1));
+    [letters[at], letters[other]] = [letters[other]!, letters[at]!];
+  }
+  return makeBoard(
+    Array.from({ length: sides }, (_, side) => letters.slice(side * size, (side + 1) * size).join('')),
+  );
+}
+
+/** The processor's time, which other work on the machine changes less than the clock's. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** One board: milliseconds until each answer is certain, Infinity for what was cut; for the best of each order, until they are listed or cut. */
+function measureBoard(board: Board, lexicon: Lexicon): { fewest: number; three: number; tens: number } {
+  const began = processorTime();
+  let limit = FEWEST_LIMIT;
+  const search = makeSearch(board, walkBoard(board, lexicon), {
+    stop: () => processorTime() - began > limit,
+  });
+  const isProven = search.fewest !== undefined || search.cut === undefined;
+  const fewest = isProven ? processorTime() - began : Infinity;
+  limit = COUNT_LIMIT;
+  const { exact } = search.counted(3);
+  const three = exact ? processorTime() - began : Infinity;
+  const before = processorTime();
+  limit = before - began + TENS_LIMIT;
+  for (const order of ORDERS) search.solutions(order).take(10).toArray();
+  return { fewest, three, tens: processorTime() - before };
+}
+
+function tableOf(name: string, boards: readonly Board[], lexicon: Lexicon): void {
+  const measured = boards.map((board) => measureBoard(board, lexicon));
+  const column = (key: 'fewest' | 'three' | 'tens') =>
+    measured.map((times) => times[key]).sort((a, b) => a - b);
+  const shown = (time: number) => (time === Infinity ? 'cut' : milliseconds(time));
+  const [fewest, three, tens] = [column('fewest'), column('three'), column('tens')];
+  row(
+    name,
+    `${fewest.filter((time) => time <= FEWEST_LIMIT).length} of ${boards.length}`,
+    shown(quantile(fewest, 0.5)),
+    shown(quantile(fewest, 0.95)),
+    `${three.filter((time) => time <= COUNT_LIMIT).length} of ${boards.length}`,
+    shown(quantile(three, 0.95)),
+    shown(quantile(tens, 0.5)),
+    shown(quantile(tens, 0.95)),
+  );
+}
+
+/** Letters of which up to four are on the board more than once, up to four times each. */
+function repeatedBoard(sides: number, size: number, seed: number): Board {
+  const board = randomBoard(sides, size, seed, true);
+  const next = random(seed + 1);
+  const letters = board.letters.split('');
+  for (let repeat = 0; repeat < 4; repeat++)
+    letters[Math.floor(next() * letters.length)] = letters[Math.floor(next() * letters.length)]!;
+  return makeBoard(
+    Array.from({ length: sides }, (_, side) => letters.slice(side * size, (side + 1) * size).join('')),
+  );
+}
+
+/** Processor time until the fewest words of large boards are proven, three words counted and the best listed. */
+function measureLargeBoards(lexicon: Lexicon): void {
+  heading(
+    'boards, processor time',
+    'fewest proven within 1 s',
+    'median ms',
+    'p95 ms',
+    '3 words counted within 2 s',
+    'p95 ms',
+    'ten best of both orders: median ms',
+    'p95 ms',
+  );
+  const seeds = Array.from({ length: LARGE_BOARDS }, (_, index) => index + 1);
+  for (const [sides, size] of SHAPES) {
+    const seedOf = (seed: number) => 1000 * sides + 100 * size + seed;
+    const boardsOf = (withVowels: boolean) =>
+      seeds.map((seed) => randomBoard(sides, size, seedOf(seed), withVowels));
+    tableOf(`${sides}×${size}, any letters`, boardsOf(false), lexicon);
+    tableOf(`${sides}×${size}, all five vowels`, boardsOf(true), lexicon);
+    const repeated = seeds.map((seed) => repeatedBoard(sides, size, seedOf(seed)));
+    tableOf(`${sides}×${size}, four letters repeated`, repeated, lexicon);
+  }
+}
+
+/** Boards with many repeats, told to stop after a second: what is known by then, and when. */
+function measureHostileBoards(lexicon: Lexicon): void {
+  heading(
+    'boards with many repeats, stopped after 1 s',
+    'words',
+    '1 word',
+    '2 words',
+    'fewest',
+    'ms so far',
+    '3 words',
+    'whole answer ms',
+    'MB',
+  );
+  for (const text of HOSTILE) {
+    const board = parseBoard(text);
+    const began = processorTime();
+    const search = makeSearch(board, walkBoard(board, lexicon), {
+      stop: () => processorTime() - began > LIMIT,
+    });
+    const counts = [1, 2].map((words) => String(search.count(words)));
+    const { atLeast, atMost } = search.fewestBounds;
+    const first = processorTime() - began;
+    const three = search.counted(3);
+    search.solutions('shortest').take(10).toArray();
+    search.solutions('safest').take(10).toArray();
+    row(
+      text,
+      search.words.length,
+      ...counts,
+      atLeast === atMost ? atLeast : `${atLeast} to ${atMost ?? '–'}`,
+      milliseconds(first),
+      `${three.exact ? '' : 'at least '}${three.value}`,
+      milliseconds(processorTime() - began),
+      Math.round(process.memoryUsage().rss / 2 ** 20),
+    );
+  }
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 /** Empty, so that nobody's own .env is read. */
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-scripts-'));
 const script = (name: string, env: Record<string, string>) =>
-  run(process.execPath, [`${process.cwd()}/scripts/${name}.ts`], {
+  run(process.execPath, [`${process.cwd()}/scripts/discord.ts`, name], {
     cwd: folder,
     env: { ...bareEnvironment(), ...env },
   });

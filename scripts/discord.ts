@@ -1,11 +1,38 @@
+/**
+ * `npm run register` registers the command with Discord, if its declaration differs from what Discord has. `npm run invite`
+ * prints the link that adds the bot to a server, with only the permissions it needs.
+ */
 import { DiscordAPIError, HTTPError, REST } from '@discordjs/rest';
+import { OAuth2Routes, Routes } from 'discord-api-types/v10';
+import { COMMANDS } from '../commands/index.ts';
+import { register } from '../src/chat/discord/register.ts';
+import { INVITE_BITS } from '../src/chat/discord/rights.ts';
 import { readSettings } from '../src/config/config.ts';
 import { errorCode } from '../src/core/errors.ts';
 
 const TOKEN_REFUSED = 401;
 
+const { rest, guildId } = openDiscord();
+const { id } = (await answered(rest.get(Routes.currentApplication()))) as { id: string };
+if (process.argv[2] === 'invite') {
+  const query = new URLSearchParams({
+    client_id: id,
+    scope: 'bot applications.commands',
+    permissions: String(INVITE_BITS),
+  });
+  console.log(`${OAuth2Routes.authorizationURL}?${query}`);
+} else {
+  const done = await answered(register({ rest, applicationId: id, commands: COMMANDS, guildId }));
+  const where = guildId === undefined ? 'everywhere' : `in the server ${guildId} only`;
+  console.log(
+    done === 'written'
+      ? `/letterboxed is registered ${where}.`
+      : `/letterboxed was registered ${where} already, just like this.`,
+  );
+}
+
 /** A client of Discord's API from the settings. Without a token, prints what is missing and exits. */
-export function openDiscord(): { rest: REST; guildId: string | undefined } {
+function openDiscord(): { rest: REST; guildId: string | undefined } {
   try {
     const { discord, notices } = readSettings(process.env, { opensDoors: false });
     if (discord === undefined) {
@@ -13,7 +40,7 @@ export function openDiscord(): { rest: REST; guildId: string | undefined } {
       throw new Error(said.join('\n') || 'DISCORD_TOKEN is not set: put the bot’s token into .env first.');
     }
     const { token, apiUrl, guildId } = discord;
-    const rest = new REST({ version: '10', ...(apiUrl !== undefined && { api: apiUrl }) }).setToken(token);
+    const rest = new REST({ version: '10', api: apiUrl }).setToken(token);
     return { rest, guildId };
   } catch (error) {
     console.error((error as Error).message);
@@ -22,7 +49,7 @@ export function openDiscord(): { rest: REST; guildId: string | undefined } {
 }
 
 /** Waits for Discord's answer. If Discord refuses or can't be reached, prints the reason and exits. */
-export async function answered<Answer>(asking: Promise<Answer>): Promise<Answer> {
+async function answered<Answer>(asking: Promise<Answer>): Promise<Answer> {
   try {
     return await asking;
   } catch (error) {
