@@ -6,6 +6,7 @@
 
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { makeRelay } from '../../commands/relay.ts';
@@ -32,6 +33,7 @@ import { makeFolder } from '../store/folders.ts';
 
 /** Of the pairs of options, each so manieth: a right that one pair lacks is missing for most pairs with either option. */
 const EVERY = sample(1, 97);
+const EVERY_CHANGE = sample(1, 4);
 const commands = COMMANDS.map((command) => (command.name === 'relay' ? makeRelay(async () => {}) : command));
 
 type Row = Readonly<Record<string, SQLInputValue>>;
@@ -230,15 +232,29 @@ async function harm(one: Case, asked: Asked): Promise<string[]> {
   );
 }
 
+/** The same once more where there is some: the message of a relay is written after the answer to the one before. */
+async function lastingHarm(one: Case, asked: Asked): Promise<string[]> {
+  let tables = await harm(one, asked);
+  for (let time = 0; time < 5 && tables.length > 0; time++) {
+    await setTimeout(50);
+    restore(dump());
+    tables = await harm(one, asked);
+  }
+  return tables;
+}
+
 let tried = 0;
 
 test.each(Object.entries(CASES))('%s changes nothing of others', async (_, one) => {
   dispatcher = makeDispatcher(world.app, { commands });
   const harmed: object[] = [];
+  let asked = 0;
   for (const command of commands) {
     for (const options of combinations(command)) {
+      // Who manages a channel changes it nearly each time, which takes longest.
+      if (asked++ % (one.manages === undefined ? 1 : EVERY_CHANGE) > 0) continue;
       tried++;
-      const tables = await harm(one, { command: command.name, options });
+      const tables = await lastingHarm(one, { command: command.name, options });
       if (tables.length > 0) harmed.push({ command: command.name, options, tables });
     }
   }
