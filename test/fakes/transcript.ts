@@ -3,10 +3,10 @@
  *
  *     # A hint continues from the words played
  *     ann> hint count words:bfjm
- *     (to ann) Hint 2 of 8 …
+ *     (to ann) Hint N of M
  *     ...
  *     ann> [Next hint]
- *     (to ann) Hint 3 of 8 …
+ *     (to ann) Hint N of M
  *     -- 2026-11-21 17:00
  *     manager> daily on
  *     …
@@ -15,7 +15,7 @@
  * - `NAME> …` is what somebody types. The person `manager` may change the channel's settings. `[Label]` presses a button,
  *   or chooses from a menu, of the last answer to that person; `{name: value; name: value}` sends the form that they got.
  * - What follows is the whole answer. `(to NAME)` begins one that only they see; what is hidden at first stands below
- *   `Label (hidden):`. In it a line `...` takes any number of lines.
+ *   `Label (hidden):`. In it a line `...` takes any number of lines, and numbers of hints are left out.
  * - `-- 2026-11-21 17:00` sets the clock, in UTC.
  *
  * `TRANSCRIPTS=write npx vitest run FILE` writes into the file what is answered now, where that differs. Read the diff.
@@ -30,6 +30,7 @@ import type { Asker } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { isOpen, plainText } from '../../src/reply/model/text.ts';
 import type { Action, Block, Form, Reply } from '../../src/reply/model/types.ts';
+import { withoutHintNumbers } from '../reply/look.ts';
 import { makeTestApp, someone, type TestApp } from './app.ts';
 import { replyOf } from './ask.ts';
 import { house, WORDS } from './small-board.ts';
@@ -170,7 +171,7 @@ function actionsIn(block: Block): readonly { label: string; action: Action }[] {
 function answerText(reply: Reply, name: string): string {
   const parts = reply.blocks.map((block) => blockText(block, reply)).filter((text) => text !== '');
   const title = reply.audience === 'asker' ? `(to ${name}) ${reply.title}` : reply.title;
-  return [title, ...parts].join('\n').replace(/\n{2,}/g, '\n');
+  return withoutHintNumbers([title, ...parts].join('\n').replace(/\n{2,}/g, '\n'));
 }
 
 function blockText(block: Block, { audience }: Reply): string {
