@@ -1,3 +1,4 @@
+import { peopleScope } from '../src/core/channel-ref.ts';
 import { type Command, flagOf, textOf } from '../src/dispatch/contract.ts';
 import { checkYears, MOST_DAYS_OFF, readHoliday, stretchesOf } from '../src/players/results/holidays.ts';
 import { isOnTime } from '../src/players/results/score.ts';
@@ -22,22 +23,22 @@ export const holiday: Command = {
   more: `A day counts as off only if you announce it before its board is over, and at most ${MOST_DAYS_OFF} days in a year do. You get no reminders on those days. If you solve a board all the same, it counts. Without a number, you see what you’ve announced.`,
   examples: ['holiday', 'holiday 5 days', 'holiday 2026-12-24 2026-12-28', 'holiday off'],
   async run(request, { store, puzzles, clock }) {
-    const { door, who, where } = request;
+    const { who, where } = request;
     const { allPeople } = store;
     const today = puzzles.dateAt(clock.now());
     const typed = textOf(request, 'days');
     let change: 'none' | 'added' | 'ended' = 'none';
     if (flagOf(request, 'off') || typed?.trim().toLowerCase() === 'off') {
-      await allPeople.endHolidays(door, who.id, today);
+      await allPeople.endHolidays(peopleScope(where.tenant), who.id, today);
       change = 'ended';
     } else if (typed !== undefined) {
-      const isSolved = (await allPeople.resultsOf(door, who.id, today)).some(isOnTime);
+      const isSolved = (await allPeople.resultsOf(peopleScope(where.tenant), who.id, today)).some(isOnTime);
       const wanted = readHoliday(typed, isSolved ? addDays(today, 1) : today, today);
-      checkYears(await allPeople.holidaysOf(door, who.id), wanted);
+      checkYears(await allPeople.holidaysOf(peopleScope(where.tenant), who.id), wanted);
       await store.tenant(where.tenant).holidays.add(who.id, wanted);
       change = 'added';
     }
-    const known = await allPeople.holidaysOf(door, who.id);
+    const known = await allPeople.holidaysOf(peopleScope(where.tenant), who.id);
     const year = today.slice(0, 4);
     return holidayReply({
       change,

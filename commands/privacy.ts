@@ -1,3 +1,4 @@
+import { peopleScope } from '../src/core/channel-ref.ts';
 import { type Command, choiceOf, flagOf, wholeOf } from '../src/dispatch/contract.ts';
 import { PAGE } from '../src/dispatch/topic.ts';
 import { exportPart, setHiddenEverywhere } from '../src/players/privacy.ts';
@@ -39,26 +40,33 @@ export const privacy: Command = {
   ],
   access: 'anyone',
   private: true,
-  more: 'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play for 60 days and of relays for a day or two. No names, no messages. Each action covers all servers or workspaces at once.',
+  more: 'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play for 60 days and of relays for a day or two. No names, no messages. Each action covers all servers on Discord at once, and this workspace on Slack.',
   examples: ['privacy', 'privacy export', 'privacy hide', 'privacy delete', 'privacy delete sure'],
   async run(request, { store, clock }) {
     const { door, who, where } = request;
+    const scope = peopleScope(where.tenant);
     const todo = choiceOf(request, 'do', PRIVACY_ACTIONS) ?? 'show';
     if (todo === 'hide' || todo === 'unhide') {
       const isHidden = todo === 'hide';
-      await setHiddenEverywhere(store, { door, tenant: where.tenant, person: who.id }, isHidden);
+      await setHiddenEverywhere(store, { tenant: where.tenant, person: who.id }, isHidden);
       return hiddenReply(isHidden);
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {
-      await store.actions.erase(await personCode({ door, person: who.id }));
-      await store.allPeople.erase(door, who.id);
+      await store.actions.erase(await personCode({ person: who.id, channel: where }));
+      await store.allPeople.erase(scope, who.id);
       return erasedReply();
     }
-    const counts = shownOf(await store.allPeople.counts(door, who.id));
+    const counts = shownOf(await store.allPeople.counts(scope, who.id));
     if (todo === 'show' || counts.tenants === 0) return storedReply(counts);
     if (todo === 'delete') return eraseQuestion(counts);
     const part = wholeOf(request, 'page') ?? 1;
-    const { content, hasMore } = await exportPart(store, { door, person: who.id, part, at: clock.now() });
+    const { content, hasMore } = await exportPart(store, {
+      door,
+      scope,
+      person: who.id,
+      part,
+      at: clock.now(),
+    });
     return exportReply(content, { part, hasMore });
   },
 };

@@ -1,3 +1,4 @@
+import { peopleScope } from '../src/core/channel-ref.ts';
 import { UserError } from '../src/core/errors.ts';
 import { MOST_IGNORED, nextReminder } from '../src/daily/reminders.ts';
 import {
@@ -71,14 +72,18 @@ export const remind: Command = {
       nextAt: nextReminder(at, inZone, now),
     });
     // A person has one reminder on a platform, wherever they set it last.
-    await store.allReminders.remove(door, who.id, where.tenant);
+    await store.allReminders.remove(peopleScope(where.tenant), who.id, where.tenant);
     return reminderSettingReply(await shown(request, app, (await reminders.get(who.id))!));
   },
 };
 
 /** With the next moment that is on no day off. */
-async function shown({ door, who }: Request, { store, puzzles }: App, { at, zone, nextAt, state }: Reminder) {
-  const daysOff = await store.allPeople.holidaysOf(door, who.id);
+async function shown(
+  { where, who }: Request,
+  { store, puzzles }: App,
+  { at, zone, nextAt, state }: Reminder,
+) {
+  const daysOff = await store.allPeople.holidaysOf(peopleScope(where.tenant), who.id);
   let next = nextAt;
   while (daysOff.includes(puzzles.dateAt(next))) next = nextReminder(at, zone, next);
   const when = `${spokenTime(at as ClockTime)} ${spokenZone(zone)}`;

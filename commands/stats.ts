@@ -1,3 +1,4 @@
+import { peopleScope } from '../src/core/channel-ref.ts';
 import type { Command } from '../src/dispatch/contract.ts';
 import { MOST_DAYS_OFF, stretchesOf } from '../src/players/results/holidays.ts';
 import { periodOf, rankIn } from '../src/players/results/standings.ts';
@@ -15,9 +16,9 @@ export const stats: Command = {
   examples: ['stats'],
   async run(request, app) {
     const { store, puzzles, clock } = app;
-    const scores = await store.allPeople.scoresOf(request.door, request.who.id);
+    const scores = await store.allPeople.scoresOf(peopleScope(request.where.tenant), request.who.id);
     const today = puzzles.dateAt(clock.now());
-    const daysOff = await store.allPeople.holidaysOf(request.door, request.who.id);
+    const daysOff = await store.allPeople.holidaysOf(peopleScope(request.where.tenant), request.who.id);
     const { streak, best, ...sums } = statsOf(scores, await puzzleDays(store), today, daysOff);
     const rank = await rankIn(app, request, periodOf('week', today));
     const ofYear = daysOff.filter((date) => date.startsWith(today.slice(0, 4)));

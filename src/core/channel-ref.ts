@@ -27,3 +27,13 @@ export function doorOf(tenant: string): string {
   if (door === undefined) throw new Error(`a tenant is written door:id, not "${tenant}"`);
   return door;
 }
+
+/**
+ * Where an id stands for the same person, as the store's functions over all tenants take it: everywhere on Discord, but
+ * within one workspace on Slack, where two people of different workspaces might have the same id.
+ *
+ * @example peopleScope('slack:T1') // 'slack:T1'
+ */
+export function peopleScope(tenant: string): string {
+  return tenant.startsWith('slack:') ? tenant : doorOf(tenant);
+}

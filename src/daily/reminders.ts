@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import * as v from 'valibot';
-import { doorOf } from '../core/channel-ref.ts';
+import { peopleScope } from '../core/channel-ref.ts';
 import { HOUR } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
@@ -97,17 +97,17 @@ async function remindPerson(
   const { store } = tools;
   const { delivery } = claimed;
   const { tenant, person, channel, setAt } = reminder;
-  const door = doorOf(tenant);
+  const scope = peopleScope(tenant);
   const date = delivery.date;
   const now = tools.now();
   const { to } = spanOf(date);
   if (now >= Math.min(to, delivery.dueAt + LATEST))
     return { end: 'skipped', reason: { code: 'puzzle-over' } };
-  if ((await store.allPeople.resultsOf(door, person, date)).length > 0)
+  if ((await store.allPeople.resultsOf(scope, person, date)).length > 0)
     return { end: 'skipped', reason: { code: 'solved' } };
-  if ((await store.allPeople.holidaysOf(door, person)).includes(date))
+  if ((await store.allPeople.holidaysOf(scope, person)).includes(date))
     return { end: 'skipped', reason: { code: 'holiday' } };
-  const since = Math.max(setAt, (await store.allPeople.lastPlayed(door, person)) ?? 0);
+  const since = Math.max(setAt, (await store.allPeople.lastPlayed(scope, person)) ?? 0);
   const sent = await store.tenant(tenant).reminders.sentSince(person, since);
   if (sent.length >= MOST_IGNORED) {
     await store.tenant(tenant).reminders.end(person, setAt, 'ignored');

@@ -1,3 +1,4 @@
+import { peopleScope } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import type { Asker, ReadingApp } from '../dispatch/contract.ts';
@@ -16,15 +17,15 @@ const PAGE = 7;
  * source is the house, could have had, and those that the asker has solved here.
  */
 export async function archiveOf(asker: Asker, app: ReadingApp, page?: number): Promise<ArchiveRequest> {
-  const { door, who, where } = asker;
+  const { who, where } = asker;
   const { store, puzzles, clock } = app;
   const today = puzzles.dateAt(clock.now());
   const here = await store.tenant(where.tenant).results.scoresIn(who.id, where.channel);
   const solved = here.map(({ date }) => date).filter((date) => date < today);
   const dates = new Set([...(await puzzles.daysOf(where)), ...solved]);
   const shown = pageOf([...dates].sort().reverse(), page ?? 1, PAGE);
-  const anywhere = await store.allPeople.scoresOf(door, who.id);
-  const daysOff = await store.allPeople.holidaysOf(door, who.id);
+  const anywhere = await store.allPeople.scoresOf(peopleScope(where.tenant), who.id);
+  const daysOff = await store.allPeople.holidaysOf(peopleScope(where.tenant), who.id);
   return {
     days: { ...shown, items: await daysOf(asker, app, shown.items, { here, anywhere }) },
     streak: (await streakIn(anywhere, daysOff, app)).current,

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { peopleScope } from '../core/channel-ref.ts';
 import { savedWords } from '../play/saved-game.ts';
 import type { Store } from '../store/store.ts';
 import type { PersonExport } from '../store/tables/people.ts';
@@ -23,6 +24,8 @@ const PAGE_ROWS = 250;
 
 export interface ExportRequest {
   readonly door: string;
+  /** Where the person's id is theirs. */
+  readonly scope: string;
   readonly person: string;
   /** Which file, counted from 1. */
   readonly part: number;
@@ -32,18 +35,18 @@ export interface ExportRequest {
 /** One file of everything that is stored about a person at a door. A tenant with many rows is in it several times. */
 export async function exportPart(
   { allPeople }: Pick<Store, 'allPeople'>,
-  { door, person, part, at }: ExportRequest,
+  { door, scope, person, part, at }: ExportRequest,
 ): Promise<{ content: string; hasMore: boolean }> {
   const about = { platform: door, person, exportedAt: new Date(at).toISOString(), part };
   const stored: string[] = [];
   const end = part * PART_ROWS;
   for (let offset = end - PART_ROWS; offset < end; offset += PAGE_ROWS) {
-    const page = await allPeople.export(door, person, { offset, limit: PAGE_ROWS });
+    const page = await allPeople.export(scope, person, { offset, limit: PAGE_ROWS });
     if (page.length === 0) return { content: fileOf(about, stored), hasMore: false };
     for (const one of page) stored.push(JSON.stringify(redactExport(one, person), undefined, 1));
     await setImmediate();
   }
-  const hasMore = (await allPeople.export(door, person, { offset: end, limit: 1 })).length > 0;
+  const hasMore = (await allPeople.export(scope, person, { offset: end, limit: 1 })).length > 0;
   return { content: fileOf(about, stored), hasMore };
 }
 
@@ -67,10 +70,10 @@ function ownMoves(state: unknown, person: string): object {
  */
 export async function setHiddenEverywhere(
   store: Pick<Store, 'tenant' | 'allPeople'>,
-  { door, tenant, person }: { readonly door: string; readonly tenant: string; readonly person: string },
+  { tenant, person }: { readonly tenant: string; readonly person: string },
   hidden: boolean,
 ): Promise<void> {
-  for (const one of new Set([tenant, ...(await store.allPeople.tenantsOf(door, person))])) {
+  for (const one of new Set([tenant, ...(await store.allPeople.tenantsOf(peopleScope(tenant), person))])) {
     await store.tenant(one).people.setHidden(person, hidden);
   }
 }
@@ -78,9 +81,9 @@ export async function setHiddenEverywhere(
 /** A person who is hidden in another tenant is hidden too where they enter their first result or make a board. */
 export async function inheritHiding(
   store: Pick<Store, 'tenant' | 'allPeople'>,
-  { door, tenant, person }: { readonly door: string; readonly tenant: string; readonly person: string },
+  { tenant, person }: { readonly tenant: string; readonly person: string },
 ): Promise<void> {
-  if (!(await store.allPeople.isHidden(door, person))) return;
+  if (!(await store.allPeople.isHidden(peopleScope(tenant), person))) return;
   const { people, results } = store.tenant(tenant);
   if (!(await results.has(person))) await people.setHidden(person, true);
 }

@@ -36,6 +36,25 @@ async function leaveTraces(): Promise<void> {
 }
 
 describe('privacy', () => {
+  test('reaches nobody of another workspace on Slack, who may have the same id', async () => {
+    const at = (workspace: string) => ({
+      ...someone({}, { tenant: `slack:${workspace}`, channel: 'c1' }),
+      door: 'slack' as const,
+    });
+    const [here, there] = [at('T1'), at('T2')];
+    for (const asker of [here, there]) await say(world.app, TWO, asker);
+    const { allPeople } = world.store;
+    const before = await allPeople.export('slack:T2', '5');
+    expect(before).toHaveLength(1);
+    expect(opened(await say(world.app, 'privacy show', here))).toContain('Results: 1');
+    expect(JSON.stringify(await say(world.app, 'privacy export', here))).not.toContain('slack:T2');
+    await say(world.app, 'privacy hide', here);
+    await say(world.app, 'privacy delete sure', here);
+    expect(await allPeople.export('slack:T1', '5')).toEqual([]);
+    expect(await allPeople.export('slack:T2', '5')).toEqual(before);
+    expect(opened(await say(world.app, 'stats', there))).toContain('Streak: 1 day');
+  });
+
   test('shows what is stored, or that nothing is', async () => {
     expect(opened(await say(world.app, 'privacy'))).toContain('Nothing is stored about you.');
     await leaveTraces();

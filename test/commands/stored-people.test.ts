@@ -64,7 +64,7 @@ beforeAll(async () => {
   await tenant.people.setListed(PERSON, true);
   const reminded = { tenant: TENANT, channel: personChannel(PERSON), date: TODAY, step: REMINDER_STEP };
   await store.allDeliveries.plan([{ ...reminded, dueAt: NOON, detail: { person: PERSON } }]);
-  code = await personCode({ door: 'web', person: PERSON });
+  code = await personCode({ person: PERSON, channel: { tenant: TENANT, channel: 'any' } });
   await store.actions.put('key', '{}', NOON + 1_000, { id: `${code} channel`, most: 5 });
 });
 

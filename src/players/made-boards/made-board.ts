@@ -150,8 +150,8 @@ async function record(
   { channel, key }: MadeBoard,
   score: Pick<MadeBoardResult, 'words' | 'letters' | 'hints'>,
 ): Promise<void> {
-  const { door, who, where } = asker;
-  await inheritHiding(app.store, { door, tenant: where.tenant, person: who.id });
+  const { who, where } = asker;
+  await inheritHiding(app.store, { tenant: where.tenant, person: who.id });
   await app.store.tenant(where.tenant).madeBoards.record({
     channel,
     board: key,

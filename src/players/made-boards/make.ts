@@ -32,7 +32,7 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   const appraisal = await appraise(request, app, board);
   const refusal = await refuseTooMany(request, app);
   if (refusal !== undefined) return refusal;
-  await inheritHiding(app.store, { door: request.door, tenant, person: request.who.id });
+  await inheritHiding(app.store, { tenant, person: request.who.id });
   const made = storedOf(request, app, board, { name, appraisal });
   if (await madeBoards.add(made)) return post(request, app, readMadeBoard(made));
   return makeBoardHere(request, app);

@@ -1,5 +1,5 @@
 import { solutionChecksum } from '../../answers/recap.ts';
-import type { ChannelRef } from '../../core/channel-ref.ts';
+import { type ChannelRef, peopleScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
@@ -72,8 +72,8 @@ export async function recordReport(
 }
 
 async function recordResult(asker: Asker, app: App, result: Result): Promise<RecordedSolution> {
-  const { door, who, where } = asker;
-  await inheritHiding(app.store, { door, tenant: where.tenant, person: who.id });
+  const { who, where } = asker;
+  await inheritHiding(app.store, { tenant: where.tenant, person: who.id });
   return { result, ...(await record(asker, app, result)) };
 }
 
@@ -136,12 +136,17 @@ async function sinceOpeningOf(
  * typed, in whatever order of sides and letters. A hint read in private counts.
  */
 export async function countHints(
-  { door, who }: Asker,
+  { where, who }: Asker,
   { store }: App,
   { board, key }: Topic,
 ): Promise<number> {
   const own = boardKey(board.sides);
-  const seen = await store.allPeople.seenHints(door, who.id, key, board.sides.join('-').length);
+  const seen = await store.allPeople.seenHints(
+    peopleScope(where.tenant),
+    who.id,
+    key,
+    board.sides.join('-').length,
+  );
   const same = seen.filter(({ puzzle }) => puzzle === key || boardKey(puzzle.split('-')) === own);
   const steps = new Set(same.map(({ step }) => step));
   return hintPoints(HINT_STEPS.filter((step) => steps.has(step)));

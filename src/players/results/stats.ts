@@ -1,3 +1,4 @@
+import { peopleScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { isBeforeEnd } from '../../puzzle/calendar.ts';
@@ -87,11 +88,11 @@ export function streakOf(
 
 /** A person's streak as it is now, over everything they entered at this door. */
 export async function streakNow(
-  { door, who }: Asker,
+  { where, who }: Asker,
   { store, puzzles, clock }: Pick<ReadingApp, 'store' | 'puzzles' | 'clock'>,
 ): Promise<Streak> {
-  const scores = await store.allPeople.scoresOf(door, who.id);
-  const daysOff = await store.allPeople.holidaysOf(door, who.id);
+  const scores = await store.allPeople.scoresOf(peopleScope(where.tenant), who.id);
+  const daysOff = await store.allPeople.holidaysOf(peopleScope(where.tenant), who.id);
   return streakIn(scores, daysOff, { store, puzzles, clock });
 }
 

@@ -1,4 +1,5 @@
 import { solutionChecksum } from '../../answers/recap.ts';
+import { peopleScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
@@ -23,12 +24,13 @@ export async function seenResult(
 ): Promise<SeenResult | undefined> {
   const here = await app.store.tenant(where.tenant).results.get(who.id, where.channel, date);
   if (here !== undefined && !where.direct) return { result: here };
-  const all = await app.store.allPeople.resultsOf(door, who.id, date);
+  const all = await app.store.allPeople.resultsOf(peopleScope(where.tenant), who.id, date);
   const result = here ?? all.toSorted(bestFirst)[0];
   if (result === undefined) return undefined;
   const isToShare = !where.direct || (here !== undefined && all.length === 1);
   const mayCount = isOnTime(result) && hasPrivateChats(door, app);
-  if (!isToShare || !mayCount || (await app.store.allPeople.isHidden(door, who.id))) return { result };
+  if (!isToShare || !mayCount || (await app.store.allPeople.isHidden(peopleScope(where.tenant), who.id)))
+    return { result };
   return { result, toShare: where.direct ? 'in-a-channel' : 'here' };
 }
 
@@ -57,10 +59,12 @@ export async function resultToShare(
   app: App,
   puzzle: Puzzle,
 ): Promise<ResultToShare | undefined> {
-  const { door, who, where } = asker;
+  const { who, where } = asker;
   const { date } = puzzle;
   const here = await app.store.tenant(where.tenant).results.get(who.id, where.channel, date);
-  const all = (await app.store.allPeople.resultsOf(door, who.id, date)).toSorted(bestFirst);
+  const all = (await app.store.allPeople.resultsOf(peopleScope(where.tenant), who.id, date)).toSorted(
+    bestFirst,
+  );
   if (!where.direct) {
     for (const result of all.filter(isOnTime)) {
       if (here !== undefined && bestFirst(here, result) <= 0) break;
@@ -82,12 +86,12 @@ async function bring(asker: Asker, app: App, elsewhere: Result): Promise<ResultT
 
 /** The words of a day's result, from wherever at this door the person played: results of a day can be brought along. */
 export async function wordsOf(
-  { door, who }: Asker,
+  { where, who }: Asker,
   app: App,
   puzzle: Puzzle,
   result: Result,
 ): Promise<readonly string[] | undefined> {
-  const tenants = await app.store.allPeople.tenantsOf(door, who.id);
+  const tenants = await app.store.allPeople.tenantsOf(peopleScope(where.tenant), who.id);
   return wordsOfResult(app, { person: who.id, board: dayGameKey(puzzle), tenants }, result);
 }
 

@@ -1,5 +1,5 @@
 import type { Limits } from '../../config/settings.ts';
-import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
+import { type ChannelRef, channelKey, peopleScope } from '../../core/channel-ref.ts';
 import { type Clock, DAY } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Store } from '../../store/store.ts';
@@ -151,8 +151,8 @@ export async function ownerOf(
 }
 
 /** A checksum of somebody's id, under which what their buttons need is found when they want it erased. */
-export function personCode({ door, person }: Pick<ActionAsker, 'door' | 'person'>): Promise<string> {
-  return digestOf(`${door}:${person}`);
+export function personCode({ person, channel }: Pick<ActionAsker, 'person' | 'channel'>): Promise<string> {
+  return digestOf(`${peopleScope(channel.tenant)}:${person}`);
 }
 
 async function digestOf(text: string): Promise<string> {

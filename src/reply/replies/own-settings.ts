@@ -79,7 +79,7 @@ export function eraseQuestion(stored: StoredShown): Reply {
   ];
   const what = main.length === 0 ? 'everything' : listed(main);
   const lines: Line[] = [
-    `This erases ${what}, everywhere on this platform. You can’t undo it.`,
+    `This erases ${what}, in all servers at once, or in this workspace on Slack. You can’t undo it.`,
     ...(soloGames === 0 ? [] : [`It erases your words on ${counted(soloGames, 'board')}.`]),
     ...(reminders === 0 ? [] : ['It ends your reminder.']),
     ...(holidays === 0 ? [] : [`It takes back ${counted(holidays, 'day')} off.`]),
@@ -109,7 +109,7 @@ export function erasedReply(): Reply {
 export function hiddenReply(isHidden: boolean): Reply {
   return isHidden
     ? noteReply('You’re hidden from all leaderboards', [
-        'Here and everywhere else on this platform. Your own stats go on. To undo it: ',
+        'In all servers at once, or in this workspace on Slack. Your own stats go on. To undo it: ',
         { command: 'privacy unhide' },
       ])
     : noteReply('You’re back on the leaderboards', [

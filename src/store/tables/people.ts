@@ -161,7 +161,7 @@ async function erasePerson(rows: TenantRows, person: string): Promise<void> {
 }
 
 /**
- * What is stored about a person in all tenants of a door.
+ * What is stored about a person in all tenants in which their id is theirs: see `peopleScope`.
  *
  * @param forget removes what was deleted from the engine's own logs, too
  */
@@ -170,19 +170,19 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
 
   return {
     /** How much is stored, by tenant. */
-    async counts(door: string, person: string): Promise<PersonCounts[]> {
+    async counts(scope: string, person: string): Promise<PersonCounts[]> {
       const counts = [];
-      for (const tenant of await tenantsOf(db, door, person))
+      for (const tenant of await tenantsOf(db, scope, person))
         counts.push(await countsOf(hereOf(tenant), person));
       return counts.filter((found) => found !== undefined);
     },
 
     /** A page of it, by tenant, the rows of all tenants counted together. Empty after the last page. */
-    async export(door: string, person: string, { offset, limit }: Page = WHOLE): Promise<PersonExport[]> {
+    async export(scope: string, person: string, { offset, limit }: Page = WHOLE): Promise<PersonExport[]> {
       const exports: PersonExport[] = [];
       let skip = offset;
       let room = limit;
-      for (const tenant of await tenantsOf(db, door, person)) {
+      for (const tenant of await tenantsOf(db, scope, person)) {
         if (room <= 0) break;
         const counts = await countsOf(hereOf(tenant), person);
         // A tenant counts as one row itself: of somebody who is only hidden there, there is no other.
@@ -200,38 +200,38 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     },
 
     /** Nothing of it is left in the database's own files either, unless another process is reading them. */
-    async erase(door: string, person: string): Promise<void> {
+    async erase(scope: string, person: string): Promise<void> {
       await db.transaction().execute(async (transaction) => {
-        for (const tenant of await tenantsOf(transaction, door, person))
+        for (const tenant of await tenantsOf(transaction, scope, person))
           await erasePerson(new TenantRows(transaction, tenant), person);
       });
       forget();
     },
 
     /** The tenants in which something of a person is stored. */
-    tenantsOf: (door: string, person: string): Promise<string[]> => tenantsOf(db, door, person),
+    tenantsOf: (scope: string, person: string): Promise<string[]> => tenantsOf(db, scope, person),
 
     /** A person's best result of each day, by date. A result on time is better than any late one. */
-    async scoresOf(door: string, person: string): Promise<DayScore[]> {
+    async scoresOf(scope: string, person: string): Promise<DayScore[]> {
       const { rows } = await sql<Omit<DayScore, 'reported'> & { readonly reported: number }>`
         select date, words, letters, hints, solved_at, since_opening, reported from (
           select date, words, letters, hints, solved_at, since_opening, reported, row_number() over (
             partition by date order by since_opening is null, ${rankOf('result')}
           ) as place
-          from result where person = ${person} and ${isAt(door)}
+          from result where person = ${person} and ${isAt(scope)}
         ) as placed
         where place = 1 order by date`.execute(db);
       return rows.map((score) => ({ ...score, reported: score.reported === 1 ? true : undefined }));
     },
 
     /** A person's results of a date, by tenant and channel. */
-    async resultsOf(door: string, person: string, date: PuzzleDate): Promise<Result[]> {
+    async resultsOf(scope: string, person: string, date: PuzzleDate): Promise<Result[]> {
       const rows = await db
         .selectFrom('result')
         .selectAll()
         .where('person', '=', person)
         .where('date', '=', date)
-        .where(isAt(door))
+        .where(isAt(scope))
         .orderBy('tenant')
         .orderBy('channel')
         .execute();
@@ -243,7 +243,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
      * length. Boards that play the same have different keys of one length.
      */
     seenHints: (
-      door: string,
+      scope: string,
       person: string,
       puzzle: string,
       boardKeyLength: number,
@@ -253,7 +253,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
         .select(['puzzle', 'step'])
         .distinct()
         .where('person', '=', person)
-        .where(isAt(door))
+        .where(isAt(scope))
         .where((where) =>
           where.or([
             where('puzzle', '=', puzzle),
@@ -265,24 +265,24 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
         .execute(),
 
     /** The days off that a person announced in any tenant of the door, in order. */
-    async holidaysOf(door: string, person: string): Promise<PuzzleDate[]> {
+    async holidaysOf(scope: string, person: string): Promise<PuzzleDate[]> {
       const rows = await db
         .selectFrom('holiday')
         .select('date')
         .distinct()
         .where('person', '=', person)
-        .where(isAt(door))
+        .where(isAt(scope))
         .orderBy('date')
         .execute();
       return rows.map(({ date }) => date);
     },
 
     /** Takes back days off from a date on. Returns how many there were. */
-    async endHolidays(door: string, person: string, from: PuzzleDate): Promise<number> {
+    async endHolidays(scope: string, person: string, from: PuzzleDate): Promise<number> {
       const ended = await db
         .deleteFrom('holiday')
         .where('person', '=', person)
-        .where(isAt(door))
+        .where(isAt(scope))
         .where('date', '>=', from)
         .returning('date')
         .execute();
@@ -290,30 +290,30 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     },
 
     /** When a person last made a move or solved a board at the door; undefined if nothing of that is stored. */
-    async lastPlayed(door: string, person: string): Promise<number | undefined> {
+    async lastPlayed(scope: string, person: string): Promise<number | undefined> {
       const [result] = await db
         .selectFrom('result')
         .select(({ fn }) => fn.max('solvedAt').as('at'))
         .where('person', '=', person)
-        .where(isAt(door))
+        .where(isAt(scope))
         .execute();
       const [game] = await db
         .selectFrom('soloGame')
         .select(({ fn }) => fn.max('playedAt').as('at'))
         .where('person', '=', person)
-        .where(isAt(door))
+        .where(isAt(scope))
         .execute();
       const moments = [result?.at, game?.at].filter((at) => at != null).map(Number);
       return moments.length === 0 ? undefined : Math.max(...moments);
     },
 
     /** Whether a person stays off the leaderboards of any tenant of the door. */
-    async isHidden(door: string, person: string): Promise<boolean> {
+    async isHidden(scope: string, person: string): Promise<boolean> {
       const row = await db
         .selectFrom('person')
         .select('hidden')
         .where('person', '=', person)
-        .where(isAt(door))
+        .where(isAt(scope))
         .where('hidden', '=', 1)
         .limit(1)
         .executeTakeFirst();
@@ -327,7 +327,7 @@ function rowsIn(counts: PersonCounts): number {
 }
 
 /** The tenants of a door in which anything of a person is stored. */
-async function tenantsOf(db: Db, door: string, person: string): Promise<string[]> {
+async function tenantsOf(db: Db, scope: string, person: string): Promise<string[]> {
   const tenants = new Set<string>();
   const columns: PersonColumn[] = Object.values(PERSON_COLUMNS);
   // Nobody is reminded who has no reminder, and deliveries are not looked for by people.
@@ -337,7 +337,7 @@ async function tenantsOf(db: Db, door: string, person: string): Promise<string[]
   for (const [table, column] of [...ids, ['person', 'person'] as const]) {
     const { rows } = await sql<{ tenant: string }>`
       select distinct tenant from ${sql.table(table)}
-      where ${sql.ref(column)} = ${person} and ${isAt(door)}`.execute(db);
+      where ${sql.ref(column)} = ${person} and ${isAt(scope)}`.execute(db);
     for (const { tenant } of rows) tenants.add(tenant);
   }
   return [...tenants].sort();

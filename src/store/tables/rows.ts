@@ -124,9 +124,10 @@ export function isUpdated({ numUpdatedRows }: UpdateResult): boolean {
   return numUpdatedRows === 1n;
 }
 
-/** The condition that the tenant of a row belongs to a door. */
-export function isAt(door: string) {
-  const prefix = `${door}:`;
+/** The condition that a row is of a tenant, or of any of a door: `slack:T1`, or `discord`. */
+export function isAt(scope: string) {
+  if (scope.includes(':')) return sql<SqlBool>`${sql.ref('tenant')} = ${scope}`;
+  const prefix = `${scope}:`;
   return sql<SqlBool>`substr(${sql.ref('tenant')}, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
 }
 
