@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { makeClient } from '../../../../src/chat/slack/api.ts';
-import { OneWorkspace } from '../../../../src/chat/slack/workspaces.ts';
-import { replaceMethods } from '../../../fakes/replace-methods.ts';
-import { makeSlackApp, openSlack } from '../open-slack.ts';
+import { makeClient } from '../../../src/chat/slack/api.ts';
+import { OneWorkspace } from '../../../src/chat/slack/workspaces.ts';
+import { replaceMethods } from '../../fakes/replace-methods.ts';
+import { makeSlackApp, openSlack } from './open-slack.ts';
 
 it('a removal that could not be stored is stored at the next sign of it', async () => {
   const { fake, workspace, test, close } = await openSlack();

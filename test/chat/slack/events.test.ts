@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Person } from '../../../fakes/slack/people.ts';
-import { messageOf, type OpenedSlack, openSlack, read } from '../open-slack.ts';
+import type { Person } from '../../fakes/slack/people.ts';
+import { messageOf, type OpenedSlack, openSlack, read } from './open-slack.ts';
 
 let slack: OpenedSlack;
 afterEach(() => slack.close());

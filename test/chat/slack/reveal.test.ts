@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keepReply, keptReply } from '../../../../src/chat/slack/reveal.ts';
-import type { Reply } from '../../../../src/reply/model/types.ts';
-import { parseBoard } from '../../../../src/solver/board.ts';
+import { keepReply, keptReply } from '../../../src/chat/slack/reveal.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
 
 const REPLY: Reply = {
   title: 'One block of each kind',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerBy, metadataOf, parseMetadata } from '../../../../src/chat/slack/origin.ts';
+import { type AnswerBy, metadataOf, parseMetadata } from '../../../src/chat/slack/origin.ts';
 
 const RESPONSE_URL = 'https://hooks.slack.example/1';
 

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { BOT_SCOPES } from '../../../../src/chat/slack/install.ts';
-import { postKey } from '../../../../src/daily/delivery/record.ts';
-import type { OpeningPost, PostFailureKind, ThreadPost } from '../../../../src/dispatch/poster.ts';
-import type { Reply } from '../../../../src/reply/model/types.ts';
-import { hintNumber } from '../../../../src/reply/replies/hint-steps.ts';
-import { parseBoard } from '../../../../src/solver/board.ts';
-import type { Message } from '../../../fakes/slack/world.ts';
-import { messageOf, type OpenedSlack, type OpenSlackOptions, openSlack, read } from '../open-slack.ts';
+import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
+import { postKey } from '../../../src/daily/delivery/record.ts';
+import type { OpeningPost, PostFailureKind, ThreadPost } from '../../../src/dispatch/poster.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
+import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
+import type { Message } from '../../fakes/slack/world.ts';
+import { messageOf, type OpenedSlack, type OpenSlackOptions, openSlack, read } from './open-slack.ts';
 
 let slack: OpenedSlack;
 afterEach(() => slack.close());

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { TableForms } from '../../../../src/chat/slack/send.ts';
-import type { Reply } from '../../../../src/reply/model/types.ts';
-import { madeUp } from '../../../fakes/ask.ts';
-import { type OpenedSlack, openSlack, read } from '../open-slack.ts';
+import { TableForms } from '../../../src/chat/slack/send.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
+import { madeUp } from '../../fakes/ask.ts';
+import { type OpenedSlack, openSlack, read } from './open-slack.ts';
 
 const BOARD: Reply = {
   title: 'Leaderboard',

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { inlineMarkup, lineMarkup, literal, packLines } from '../../../../src/chat/slack/mrkdwn.ts';
-import type { Inline, Reply } from '../../../../src/reply/model/types.ts';
-import { madeUp } from '../../../fakes/ask.ts';
-import fc from '../../../fakes/fast-check.ts';
-import { readMarkup } from '../../../fakes/slack/shown.ts';
-import { messageOf, type OpenedSlack, openSlack, read } from '../open-slack.ts';
+import { inlineMarkup, lineMarkup, literal, packLines } from '../../../src/chat/slack/mrkdwn.ts';
+import type { Inline, Reply } from '../../../src/reply/model/types.ts';
+import { madeUp } from '../../fakes/ask.ts';
+import fc from '../../fakes/fast-check.ts';
+import { readMarkup } from '../../fakes/slack/shown.ts';
+import { messageOf, type OpenedSlack, openSlack, read } from './open-slack.ts';
 
 const HERE = { inThread: false, mention: '@letterboxed' };
 const GAP = '\u200b';

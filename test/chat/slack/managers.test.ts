@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type CallAnswer, makeClient, SlackApi } from '../../../../src/chat/slack/api.ts';
-import { BOT_SCOPES } from '../../../../src/chat/slack/install.ts';
-import { Managers } from '../../../../src/chat/slack/managers.ts';
-import type { Workspaces } from '../../../../src/chat/slack/workspaces.ts';
-import type { Command } from '../../../../src/dispatch/contract.ts';
-import type { Reply } from '../../../../src/reply/model/types.ts';
-import { messageOf, type OpenedSlack, openSlack, read } from '../open-slack.ts';
+import { type CallAnswer, makeClient, SlackApi } from '../../../src/chat/slack/api.ts';
+import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
+import { Managers } from '../../../src/chat/slack/managers.ts';
+import type { Workspaces } from '../../../src/chat/slack/workspaces.ts';
+import type { Command } from '../../../src/dispatch/contract.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
+import { messageOf, type OpenedSlack, openSlack, read } from './open-slack.ts';
 
 /** A command for managers: with `on` it changes what the channel gets, and without it only reads. */
 const daily: Command = {

@@ -1,11 +1,11 @@
 import { request as send } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signatureProblem } from '../../../../src/chat/slack/receivers.ts';
-import { MINUTE } from '../../../../src/core/clock.ts';
-import fc from '../../../fakes/fast-check.ts';
-import { sample } from '../../../fakes/sample.ts';
-import { signatureHeaders } from '../../../fakes/slack/signature.ts';
-import { messageOf, type OpenedSlack, openSlack } from '../open-slack.ts';
+import { signatureProblem } from '../../../src/chat/slack/receivers.ts';
+import { MINUTE } from '../../../src/core/clock.ts';
+import fc from '../../fakes/fast-check.ts';
+import { sample } from '../../fakes/sample.ts';
+import { signatureHeaders } from '../../fakes/slack/signature.ts';
+import { messageOf, type OpenedSlack, openSlack } from './open-slack.ts';
 
 let slack: OpenedSlack;
 beforeAll(async () => {

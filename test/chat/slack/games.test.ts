@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../../../commands/index.ts';
-import { makeSlackDoor } from '../../../../src/chat/slack/door.ts';
-import { makeDispatcher } from '../../../../src/dispatch/dispatcher.ts';
-import { hintNumber } from '../../../../src/reply/replies/hint-steps.ts';
-import { compileLexicon, loadLexicon } from '../../../../src/solver/lexicon.ts';
-import type { TestAppOptions } from '../../../fakes/app.ts';
-import { sample } from '../../../fakes/sample.ts';
-import type { Person } from '../../../fakes/slack/people.ts';
-import { controlsOf } from '../../../fakes/slack/shown.ts';
-import type { View } from '../../../fakes/slack/world.ts';
-import { house, WORDS } from '../../../fakes/small-board.ts';
-import { followLink } from '../../../pages/follow-link.ts';
+import { COMMANDS } from '../../../commands/index.ts';
+import { makeSlackDoor } from '../../../src/chat/slack/door.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
+import { compileLexicon, loadLexicon } from '../../../src/solver/lexicon.ts';
+import type { TestAppOptions } from '../../fakes/app.ts';
+import { sample } from '../../fakes/sample.ts';
+import type { Person } from '../../fakes/slack/people.ts';
+import { controlsOf } from '../../fakes/slack/shown.ts';
+import type { View } from '../../fakes/slack/world.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
+import { followLink } from '../../pages/follow-link.ts';
 import {
   makeSlackApp,
   messageOf,
@@ -20,7 +20,7 @@ import {
   openSlack,
   read,
   viewOf,
-} from '../open-slack.ts';
+} from './open-slack.ts';
 
 let slack: OpenedSlack;
 /** For tests that change nothing of the door, each with a person of its own. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../../../commands/index.ts';
-import { makeManifest, OPTIONAL_SCOPES, SCOPES } from '../../../../src/chat/slack/install.ts';
-import { manifestProblems } from '../../../fakes/slack/manifest.ts';
+import { COMMANDS } from '../../../commands/index.ts';
+import { makeManifest, OPTIONAL_SCOPES, SCOPES } from '../../../src/chat/slack/install.ts';
+import { manifestProblems } from '../../fakes/slack/manifest.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
 describe('the manifest', () => {
   it('in the repository matches the commands; after a change, run `npx node scripts/manifest.ts`', () => {

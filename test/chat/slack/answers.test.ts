@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../../../commands/index.ts';
-import { MINUTE } from '../../../../src/core/clock.ts';
-import { isForManagers } from '../../../../src/dispatch/contract.ts';
-import { hintNumber, hintTitle } from '../../../../src/reply/replies/hint-steps.ts';
-import { madeUp } from '../../../fakes/ask.ts';
-import { sample } from '../../../fakes/sample.ts';
-import { resultOf } from '../../../players/made-up.ts';
-import { messageOf, type OpenedSlack, openSlack, read, viewOf } from '../open-slack.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../../commands/index.ts';
+import { MINUTE } from '../../../src/core/clock.ts';
+import { isForManagers } from '../../../src/dispatch/contract.ts';
+import { hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
+import { madeUp } from '../../fakes/ask.ts';
+import { sample } from '../../fakes/sample.ts';
+import { resultOf } from '../../players/made-up.ts';
+import { messageOf, type OpenedSlack, openSlack, read, viewOf } from './open-slack.ts';
 
 /** Each test runs in both modes. */
 describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
@@ -43,7 +43,7 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
       const ack = await action.ack;
       expect(ack).toMatchObject({ problem: undefined, status: 200, body: undefined });
       if ((await shown).view !== undefined) {
-        // See test/chat/slack/play.
+        // See games.test.ts.
         expect(example).toMatch(/^play( ozu nri lfa mbt)?$/);
         return;
       }
@@ -418,5 +418,31 @@ describe('answers', () => {
     await messageOf(slack.ann.slash(slack.channel, '/letterboxed today'));
     await messageOf(slack.bob.slash(slack.channel, '/letterboxed today'));
     expect(slack.workspace.files.size).toBe(size);
+  });
+});
+
+describe.each(['socket', 'http'] as const)('the shortcut on messages by %s', (mode) => {
+  let slack: OpenedSlack;
+  afterEach(() => slack.close());
+
+  it('records the result of one’s own message, and answers privately', async () => {
+    slack = await openSlack({ mode });
+    const { ann, bob, channel, workspace, test } = slack;
+    const said = ann.say(channel, 'solved it in *3 words* &amp; `no hints` :tada:');
+    const action = ann.choose(said, 'Add to my results');
+    expect((await action.ack).problem).toBeUndefined();
+    const answer = await messageOf(action);
+    expect(answer.only).toBe(ann.id);
+    expect(read(answer)).toContain('Added to your results');
+    const { results } = test.store.tenant(`slack:${workspace.id}`);
+    const [result] = await results.ofPerson(ann.id);
+    expect(result).toMatchObject({ channel: channel.id, words: 3, reported: true, message: said.ts });
+    const refused = await messageOf(bob.choose(said, 'Add to my results'));
+    expect(refused.only).toBe(bob.id);
+    expect(read(refused)).toContain('This message isn’t yours');
+    const unread = await messageOf(ann.choose(ann.say(channel, 'good morning'), 'Add to my results'));
+    expect(unread.only).toBe(ann.id);
+    expect(read(unread)).toContain('I found no result in this message');
+    expect(await results.ofPerson(bob.id)).toEqual([]);
   });
 });
