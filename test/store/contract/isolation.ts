@@ -3,6 +3,7 @@ import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Lease } from '../../../src/store/tables/deliveries.ts';
+import { personChannel, REMINDER_STEP } from '../../../src/store/tables/reminders.ts';
 import type { TenantStore } from '../../../src/store/tables/tenant.ts';
 import fc from '../../fakes/fast-check.ts';
 import { sample } from '../../fakes/sample.ts';
@@ -37,6 +38,7 @@ const ACTIONS = {
   posted: ({ tenant }, { channel }) => tenant.subscriptions.posted(channel),
   putBoard: ({ tenant }, { channel, date, person, number }) =>
     tenant.boards.put({ channel, date, puzzle: { number }, typedBy: person, typedAt: AT }),
+  removeBoard: ({ tenant }, { channel, date }) => tenant.boards.remove(channel, date),
   report: ({ tenant }, { channel, date }) => tenant.boards.claimReport(channel, date),
   see: ({ tenant }, { person, date, number }) =>
     tenant.hints.see(person, date, [`step ${number}`], { at: AT }),
@@ -49,10 +51,23 @@ const ACTIONS = {
       letters: 14,
       hints: 0,
       solvedAt: AT,
-      sinceOpening: null,
+      sinceOpening: number === 5 ? null : number,
       lengths: [number],
     }),
-  hide: ({ tenant }, { person, number }) => tenant.people.setHidden(person, number % 2 === 0),
+  hide: ({ tenant }, { person, number }) => tenant.people.setHidden(person, number % 2 === 1),
+  list: ({ tenant }, { person, number }) => tenant.people.setListed(person, number % 2 === 0),
+  restFor: ({ tenant }, { person, date }) => tenant.holidays.add(person, [date]),
+  remind: ({ tenant }, { person, channel, number }) =>
+    tenant.reminders.set({ person, channel, at: '08:00', zone: 'UTC', setAt: AT, nextAt: AT + number }),
+  endReminder: ({ tenant }, { person }) => tenant.reminders.end(person, AT, 'ignored'),
+  sendReminder: async ({ store, tenant }, { person, date, number }) => {
+    const channel = personChannel(person);
+    const row = { tenant: tenant.tenant, channel, date, step: REMINDER_STEP, dueAt: AT + number };
+    await store.allDeliveries.plan([row]);
+    const claim = { owner: 'me', now: AT + number, until: AT + 99 };
+    const claimed = await tenant.deliveries.claim(channel, date, REMINDER_STEP, claim);
+    return claimed && tenant.deliveries.sent(claimed.lease, {}, AT + 1);
+  },
   forget: ({ tenant }, { person }) => tenant.people.erase(person),
   play: ({ tenant }, { channel, person, number }) =>
     tenant.games.save(channel, {
@@ -86,6 +101,9 @@ const ACTIONS = {
     }),
   reach: ({ tenant }, { channel, date: board, person, number: words }) =>
     tenant.madeBoards.record({ channel, board, person, words, letters: 9, hints: 0, solvedAt: AT }),
+  notePosted: ({ tenant }, { channel, date: board, number }) =>
+    tenant.madeBoards.notePosted(channel, board, { number }, `thread ${board}`),
+  closeMadeBoard: ({ tenant }, { channel, date }) => tenant.madeBoards.close(channel, date, AT),
   removeMadeBoard: ({ tenant }, { channel, date }) => tenant.madeBoards.remove(channel, date),
   end: ({ tenant }, { channel }) => tenant.games.end(channel),
   install: ({ tenant }, { number }) => tenant.installation.put(`${number}`, AT),
@@ -98,9 +116,14 @@ const ACTIONS = {
     life.lease = claimed?.lease ?? life.lease;
     return claimed;
   },
-  sent: ({ tenant, lease }, { number }) => (lease ? tenant.deliveries.sent(lease, { number }, AT) : false),
-  giveUp: ({ tenant, lease }, { person }) =>
-    lease ? tenant.deliveries.giveUp(lease, because(person), AT) : false,
+  renew: ({ tenant, lease }, { number }) => lease && tenant.deliveries.renew(lease, AT + number),
+  note: ({ tenant, lease }, { number }) => lease && tenant.deliveries.note(lease, { number }),
+  retry: ({ tenant, lease }, { person, number }) =>
+    lease && tenant.deliveries.retry(lease, AT, { unknown: number === 0, reason: because(person) }),
+  move: ({ tenant, lease }) => lease && tenant.deliveries.move(lease, AT),
+  sent: ({ tenant, lease }, { number }) => lease && tenant.deliveries.sent(lease, { number }, AT),
+  giveUp: ({ tenant, lease }, { person }) => lease && tenant.deliveries.giveUp(lease, because(person), AT),
+  skip: ({ tenant, lease }, { person }) => lease && tenant.deliveries.skip(lease, because(person), AT),
   skipDue: ({ tenant }, { channel, date }) =>
     tenant.deliveries.skipDue({ channel, date, step: 'opening' }, because('x'), AT),
   revive: ({ tenant }, { channel, date }) => tenant.deliveries.revive(channel, date, 'opening', AT),
@@ -115,33 +138,107 @@ const CHANNELS = ['c1', 'c2'];
 const DATES: readonly PuzzleDate[] = ['2026-11-20', '2026-11-21'];
 
 async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNELS, dates = DATES) {
-  const found: unknown[] = [await tenant.subscriptions.list(), await tenant.installation.get()];
+  const { subscriptions, installation, results, channelResults, soloGames, hints } = tenant;
+  const { madeBoards, boards, deliveries, reminders, games } = tenant;
+  const found: unknown[] = [await subscriptions.list(), await installation.get()];
+  found.push(await tenant.people.hiddenAmong(people));
   for (const person of people) {
-    found.push(await tenant.people.export(person), await tenant.results.ofPerson(person));
-    found.push(await tenant.soloGames.boards(person, AT));
+    found.push(await tenant.people.export(person), await tenant.people.counts(person));
+    found.push(await tenant.people.isHidden(person), await tenant.people.isListed(person));
+    found.push(await results.ofPerson(person), await results.has(person), await results.days(person));
+    found.push(await soloGames.boards(person, AT));
+    found.push(await reminders.get(person), await reminders.sentSince(person, AT));
+    for (const channel of channels) found.push(await results.scoresIn(person, channel));
     for (const date of dates) {
-      found.push(await tenant.hints.seen(person, date), await tenant.soloGames.get(person, date, AT));
+      found.push(await hints.seen(person, date), await soloGames.get(person, date, AT));
+      found.push(await results.ofDay(person, date), await results.get(person, channels[0]!, date));
+      found.push(await madeBoards.resultOf(channels[0]!, date, person));
     }
   }
+  const span = [DATES[0]!, DATES[1]!] as const;
   for (const channel of channels) {
-    found.push(await tenant.subscriptions.get(channel), await tenant.games.get(channel, AT));
-    found.push(await tenant.channelResults.between(channel, DATES[0]!, DATES[1]!));
-    found.push(await tenant.madeBoards.ofChannel(channel, AT));
-    found.push(await tenant.deliveries.datesOf(channel, 'opening', '2026-11-22', 9));
+    found.push(await subscriptions.get(channel), await games.get(channel, AT));
+    found.push(await channelResults.between(channel, ...span), await channelResults.sums(channel, ...span));
+    found.push(await channelResults.byDay(channel, ...span));
+    const regulars = { channel, from: span[0], to: span[1], days: 1 };
+    found.push(await channelResults.hasRegulars(regulars));
+    found.push(await madeBoards.ofChannel(channel, AT), await boards.state(channel));
+    found.push(await deliveries.datesOf(channel, 'opening', '2026-11-22', 9));
     for (const date of dates) {
-      found.push(await tenant.madeBoards.results(channel, date));
-      found.push(await tenant.boards.get(channel, date), await tenant.deliveries.ofDay(channel, date));
+      found.push(await channelResults.missing({ ...regulars, date, limit: 9 }));
+      found.push(await madeBoards.results(channel, date), await madeBoards.get(channel, date, AT));
+      found.push(await madeBoards.ofThread(channel, `thread ${date}`, AT));
+      found.push(await boards.get(channel, date), await deliveries.ofDay(channel, date));
+      found.push(await deliveries.get(channel, date, 'opening'));
     }
   }
   return found;
 }
 
+/** These delete what the others made. */
+const DESTRUCTIVE: readonly (keyof typeof ACTIONS)[] = [
+  ...(['removeBoard', 'removeMadeBoard', 'end', 'uninstall', 'forget', 'erase'] as const),
+];
+const NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
+const CONSTRUCTIVE = NAMES.filter((name) => !DESTRUCTIVE.includes(name));
+
+/** The same tenant, noting the names of the queries that it is asked. */
+function noting(tenant: TenantStore, asked: Set<string>): TenantStore {
+  const note = <Part extends object>(part: Part, prefix: string): Part =>
+    new Proxy(part, {
+      get(target, name: string) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value === 'object' && value !== null) return note(value, `${name}.`);
+        if (typeof value === 'function') asked.add(prefix + name);
+        return value;
+      },
+    });
+  return note(tenant, '');
+}
+
+const queriesOf = (tenant: TenantStore) =>
+  Object.entries(tenant).flatMap(([name, part]) =>
+    typeof part === 'function'
+      ? [name]
+      : Object.keys(typeof part === 'object' ? part : {}).map((one) => `${name}.${one}`),
+  );
+
 export function isolationContract({ store, door }: Ground): void {
+  test('every query of a tenant answers and changes just what it would if the tenant were alone', async () => {
+    const alone = await openStore({ dataDir: makeFolder() });
+    const crowd: Life = { store: store(), tenant: store().tenant(`${door()}:1x`), lease: undefined };
+    for (const action of CONSTRUCTIVE) {
+      for (const [index, date] of DATES.entries())
+        for (const person of PEOPLE)
+          for (const channel of CHANNELS)
+            await ACTIONS[action](crowd, { tenant: 0, action, person, channel, date, number: 2 * index });
+    }
+    const others = await contents(crowd.tenant);
+    const name = crowd.tenant.tenant.slice(0, -1);
+    const asked = new Set<string>();
+    const mine: Life = { store: store(), tenant: noting(store().tenant(name), asked), lease: undefined };
+    const twin: Life = { store: alone, tenant: alone.tenant(name), lease: undefined };
+    // Numbers that add in the first round and change in the second; due after everything of the crowd.
+    const rounds = [
+      ...CONSTRUCTIVE.map((action) => ({ action, number: 6 })),
+      ...[...CONSTRUCTIVE, ...DESTRUCTIVE].map((action) => ({ action, number: 4 })),
+    ];
+    for (const { action, number } of rounds) {
+      const step = { tenant: 0, action, person: 'p1', channel: 'c1', date: DATES[0]!, number };
+      expect(await ACTIONS[action](mine, step), action).toEqual(await ACTIONS[action](twin, step));
+      if (action !== 'read' && !DESTRUCTIVE.includes(action)) continue;
+      expect(await contents(mine.tenant), action).toEqual(await contents(twin.tenant));
+      expect(await contents(crowd.tenant), action).toEqual(others);
+    }
+    expect([...asked].sort()).toEqual(queriesOf(crowd.tenant).sort());
+    await alone.close();
+  });
+
   describe('tenants interleaved at random', () => {
     const steps = fc.array(
       fc.record<Step>({
         tenant: fc.nat(2),
-        action: fc.constantFrom(...(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])),
+        action: fc.constantFrom(...NAMES),
         person: fc.constantFrom(...PEOPLE),
         channel: fc.constantFrom(...CHANNELS),
         date: fc.constantFrom(...DATES),
