@@ -1,4 +1,4 @@
-import { nearest } from '../core/nearest.ts';
+import { nearest } from '../core/text.ts';
 import { textOf } from '../play/entry.ts';
 import {
   currentSpots,

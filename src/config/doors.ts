@@ -1,7 +1,6 @@
-import { DISCORD, SLACK } from './platforms.ts';
 import { missing, type Problem } from './read.ts';
 import type { Setting } from './setting.ts';
-import { type Fields, fieldsOf, type SettingName, type Values } from './settings.ts';
+import { DISCORD, type Fields, fieldsOf, type SettingName, SLACK, type Values } from './settings.ts';
 
 type SlackFields = Fields<typeof SLACK>;
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { nearest } from '../core/nearest.ts';
-import { clip } from '../core/text.ts';
+import { clip, nearest } from '../core/text.ts';
 import type { Chapter, Setting } from './setting.ts';
 import { CHAPTERS, SETTINGS, type SettingName, type Values } from './settings.ts';
 

@@ -1,3 +1,5 @@
+import { UserError } from './errors.ts';
+
 /** A text that a person typed, made safe to quote: shortened, and without invisible characters. */
 export function clip(text: string, most = 40): string {
   const visible = text.slice(0, most * 4).replace(/\p{C}/gu, '\uFFFD');
@@ -58,3 +60,63 @@ export function splitWords(text: string): string[] {
 
 /** Marks around words, of sentences, lists, quotations and Markdown. */
 const AROUND = /^["'“”„‘’()[\]{}*_~`•·.:!?]+|["'“”„‘’()[\]{}*_~`•·.:!?]+$/gu;
+
+/**
+ * The name that was probably meant, if one is near enough: one edit in up to seven letters, two in up to
+ * eleven, and so on. More would make most of the words of a language a mistyped name.
+ *
+ * @example nearest('lenghts', ['start', 'lengths']) // 'lengths'
+ */
+export function nearest(typed: string, names: readonly string[]): string | undefined {
+  const text = typed.toLowerCase();
+  if (text.length > 40) return undefined;
+  let best: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const name of names) {
+    const far =
+      name.length > text.length && text.length >= 3 && name.startsWith(text) ? 1 : editDistance(text, name);
+    const most = Math.max(1, Math.floor(Math.max(text.length, name.length) / 4));
+    if (far <= most && far < least) [best, least] = [name, far];
+  }
+  return best;
+}
+
+/** A sentence that suggests the name that was probably meant, else lists all names. */
+export function adviceFor(typed: string, names: readonly string[]): string {
+  const meant = nearest(typed, names);
+  return meant === undefined ? `There is: ${names.join(', ')}.` : `Did you mean ${meant}?`;
+}
+
+/** Whether a text is words of the word list, each of which begins with the last letter of the one before. */
+function isChain(text: string, isWord: (word: string) => boolean): boolean {
+  const words = splitWords(text);
+  const goesOn = (word: string, at: number) => at === 0 || words[at - 1]!.endsWith(word[0]!);
+  return words.length > 0 && words.every((word, at) => isWord(word) && goesOn(word, at));
+}
+
+/** Advice for people who have a board before them and type their words without a command. */
+export function noCommandButWords(text: string, isWord: (word: string) => boolean): UserError | undefined {
+  if (!isChain(text, isWord)) return undefined;
+  return new UserError(
+    'line.words',
+    `"${clip(text)}" isn’t a command. To play it on the day’s board, type play before it.`,
+  );
+}
+
+/** Edit distance: letters to insert, delete, replace, or swap with their neighbour (Damerau-Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const above = row;
+    row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1;
+      row[j] = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + same);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
+        row[j] = Math.min(row[j]!, before[j - 2]! + 1);
+    }
+    before = above;
+  }
+  return row[to.length]!;
+}

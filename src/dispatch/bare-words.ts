@@ -1,6 +1,5 @@
 import { UserError } from '../core/errors.ts';
-import { nearest } from '../core/nearest.ts';
-import { clip, listed, splitWords } from '../core/text.ts';
+import { clip, listed, nearest, splitWords } from '../core/text.ts';
 import { formatBoard, hasRepeats, LIMITS, parseBoard } from '../solver/board.ts';
 import { judgeWords } from '../solver/check.ts';
 import type { Board } from '../solver/types.ts';

@@ -11,8 +11,7 @@ import type { PuzzleService } from '../puzzle/types.ts';
 import type { ActionAsker } from '../reply/model/action.ts';
 import type { Action, Form, OptionValue, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
-import type { ReadingStore } from '../store/reading.ts';
-import type { Store } from '../store/store.ts';
+import type { ReadingStore, Store } from '../store/store.ts';
 import type { MissingRequirement, Poster } from './poster.ts';
 
 export const DOORS = ['discord', 'slack', 'web', 'terminal'] as const;

@@ -1,6 +1,5 @@
 import { UserError } from '../core/errors.ts';
-import { nearest, noCommandButWords } from '../core/nearest.ts';
-import { clip, grouped } from '../core/text.ts';
+import { clip, grouped, nearest, noCommandButWords } from '../core/text.ts';
 import type { OptionValue } from '../reply/model/types.ts';
 import { formatBoard } from '../solver/board.ts';
 import {

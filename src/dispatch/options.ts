@@ -1,7 +1,6 @@
 import { DAY } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
-import { nearest } from '../core/nearest.ts';
-import { capitalized, clip, grouped, listed, splitWords } from '../core/text.ts';
+import { capitalized, clip, grouped, listed, nearest, splitWords } from '../core/text.ts';
 import type { Form, OptionValue } from '../reply/model/types.ts';
 import {
   type App,

@@ -1,6 +1,6 @@
 import type { DatabaseEngine } from './schema.ts';
 import type { Store } from './store.ts';
-import type { TenantStore } from './tables/tenant.ts';
+import type { TenantStore } from './tables/tenants.ts';
 
 type Method = (...given: unknown[]) => Promise<unknown>;
 

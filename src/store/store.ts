@@ -1,15 +1,14 @@
-import { CamelCasePlugin, type Dialect, Kysely, type LogEvent } from 'kysely';
+import { CamelCasePlugin, type Dialect, Kysely, type LogEvent, sql } from 'kysely';
+import { DAY } from '../core/clock.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { Database, DatabaseEngine, Db } from './schema.ts';
 import { StoreError } from './store-error.ts';
-import { allTenantsTable, applicationsTable } from './tables/all-tenants.ts';
 import { allDeliveriesTable } from './tables/deliveries.ts';
 import { allPeopleTable } from './tables/people.ts';
 import { fetchesTable, puzzlesTable, verdictsTable } from './tables/puzzles.ts';
 import { allRemindersTable } from './tables/reminders.ts';
-import { restoredUntil } from './tables/restored.ts';
 import { actionsTable, eventsTable } from './tables/short-lived.ts';
-import { makeTenantStore } from './tables/tenant.ts';
+import { allTenantsTable, applicationsTable, makeTenantStore, type TenantStore } from './tables/tenants.ts';
 
 /**
  * Everything that survives a restart, as plain data. What belongs to a server, a workspace or a person can
@@ -117,3 +116,71 @@ async function writeProbe(db: Db): Promise<number> {
     .executeTakeFirstOrThrow();
   return written;
 }
+
+/** Milliseconds. A moment that is farther ahead was written by a wrong clock, and would count until then. */
+const FARTHEST = 2 * DAY;
+const KEY = 'store';
+
+/**
+ * The moment at which the store was found to be a restored backup, or null. What was due by then may have been posted
+ * although nothing is stored of it.
+ *
+ * A backup shows by its witness: SQLite's backups are marked, and a row that was loaded into PostgreSQL has another table
+ * and transaction than the one that wrote it.
+ */
+async function restoredUntil(db: Db, engine: DatabaseEngine, now: number): Promise<number | null> {
+  const isPostgres = engine === 'postgres';
+  const { witness, own, ...known } = await db
+    .selectFrom('continuity')
+    .select(['witness', 'restoredUntil'])
+    .select(
+      (isPostgres ? sql<string>`xmin::text || ':' || tableoid::text` : sql<string>`'original'`).as('own'),
+    )
+    .where('key', '=', KEY)
+    .executeTakeFirstOrThrow();
+  const isRestored = witness !== null && witness !== own;
+  const isWrong = known.restoredUntil !== null && known.restoredUntil > now + FARTHEST;
+  if (witness === own && !isWrong) return known.restoredUntil;
+  const until = isRestored || isWrong ? now : known.restoredUntil;
+  const writing = sql<string>`(txid_current() % 4294967296)::text || ':' || tableoid::text`;
+  await db
+    .updateTable('continuity')
+    .set({ restoredUntil: until, witness: isPostgres ? writing : own })
+    .where('key', '=', KEY)
+    .execute();
+  return until;
+}
+
+/** The queries that only read, by their names. What shows something gets no other query. */
+type Reads =
+  | 'boards'
+  | 'byDay'
+  | 'counts'
+  | 'get'
+  | 'hasRegulars'
+  | 'hiddenAmong'
+  | 'holidaysOf'
+  | 'isHidden'
+  | 'kept'
+  | 'list'
+  | 'missing'
+  | 'ofChannel'
+  | 'ofDay'
+  | 'ofThread'
+  | 'results'
+  | 'resultsOf'
+  | 'scoresIn'
+  | 'scoresOf'
+  | 'seen'
+  | 'sums';
+
+type Reading<Tables> = {
+  readonly [Name in keyof Tables as Tables[Name] extends string | ((...given: never[]) => unknown)
+    ? never
+    : Name]: Pick<Tables[Name], Extract<keyof Tables[Name], Reads>>;
+};
+
+/** A store without a way to write. */
+export type ReadingStore = Reading<Store> & {
+  tenant(tenant: string): Reading<TenantStore>;
+};

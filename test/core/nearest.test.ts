@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../src/core/nearest.ts';
+import { nearest } from '../../src/core/text.ts';
 
 const NAMES = ['today', 'hint', 'reveal', 'solve', 'check', 'generate', 'words'];
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
-import { explainSqlite } from '../../src/store/engines/sqlite-errors.ts';
+import { explainSqlite } from '../../src/store/engines/sqlite-health.ts';
 import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
 import { assembleStore } from '../../src/store/store.ts';
 import { sample } from '../fakes/sample.ts';

@@ -148,7 +148,7 @@ async function load(name: string): Promise<Subcommand | undefined> {
 async function unknown(typed: readonly string[], world: TerminalWorld): Promise<UserError> {
   const [name = ''] = typed;
   const { COMMANDS } = await import('../../../commands/index.ts');
-  const { adviceFor, nearest, noCommandButWords } = await import('../../core/nearest.ts');
+  const { adviceFor, nearest, noCommandButWords } = await import('../../core/text.ts');
   const known = [...new Set([...COMMANDS.map((command) => command.name), ...Object.keys(SUBCOMMANDS)])];
   if (nearest(name, known) === undefined) {
     const lexicon = world.lexicon(undefined);

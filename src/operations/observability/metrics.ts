@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import type { FinishedCommand } from '../../dispatch/contract.ts';
+import { type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { OnQuery } from '../../store/store.ts';
 import type { AllDeliveries } from '../../store/tables/deliveries.ts';
 import type { FinishedJob } from '../../work/job.ts';
@@ -168,4 +169,32 @@ export class Metrics {
   #histogram(name: string, help: string, buckets: number[], labelNames: string[]): Histogram {
     return new Histogram({ name: PREFIX + name, help, buckets, labelNames, registers: [this.#registry] });
   }
+}
+
+/** The same poster, reporting each time that the platform asks to slow down. */
+export function countedPoster(poster: Poster, onLimited: (door: string) => void): Poster {
+  const counted =
+    <Args extends unknown[], Result>(method: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      try {
+        return await method.apply(poster, args);
+      } catch (error) {
+        const isLimit =
+          error instanceof PostFailure && error.kind === 'later' && error.retryAfter !== undefined;
+        if (isLimit) onLimited(poster.door);
+        throw error;
+      }
+    };
+  return {
+    door: poster.door,
+    isPrivateInChannel: poster.isPrivateInChannel ?? false,
+    open: counted(poster.open),
+    post: counted(poster.post),
+    postPrivately: counted(poster.postPrivately),
+    find: counted(poster.find),
+    archive: counted(poster.archive),
+    edit: counted(poster.edit),
+    missingRequirements: counted(poster.missingRequirements),
+    notify: counted(poster.notify),
+  };
 }

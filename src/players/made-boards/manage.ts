@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import { nearest } from '../../core/nearest.ts';
+import { nearest } from '../../core/text.ts';
 import { type App, flagOf, type ReadingApp, type Request, textOf, wholeOf } from '../../dispatch/contract.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import { subjectOfBoard } from '../../reply/model/subject.ts';

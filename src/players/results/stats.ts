@@ -4,7 +4,7 @@ import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { isBeforeEnd } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/repository.ts';
 import type { StatsNumbers } from '../../reply/replies/stats.ts';
-import type { ReadingStore } from '../../store/reading.ts';
+import type { ReadingStore } from '../../store/store.ts';
 import type { DayScore } from '../../store/tables/results.ts';
 import { bestOfEachDay, compareScores, isOnTime } from './score.ts';
 

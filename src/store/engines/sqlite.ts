@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { FairTurns } from '../../core/turns.ts';
-import { isBusy } from './sqlite-errors.ts';
+import { isBusy } from './sqlite-health.ts';
 
 /** Milliseconds that a statement waits for another process to finish writing. */
 export const BUSY_TIMEOUT = 5_000;

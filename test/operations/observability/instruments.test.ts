@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Poster, PostFailure, type PostFailureKind } from '../../../src/dispatch/poster.ts';
-import { countedPoster } from '../../../src/operations/observability/instruments.ts';
+import { countedPoster } from '../../../src/operations/observability/metrics.ts';
 
 describe('the counted poster', () => {
   it.each<[PostFailureKind, number | undefined, number]>([

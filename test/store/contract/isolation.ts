@@ -4,7 +4,7 @@ import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Lease } from '../../../src/store/tables/deliveries.ts';
 import { personChannel, REMINDER_STEP } from '../../../src/store/tables/reminders.ts';
-import type { TenantStore } from '../../../src/store/tables/tenant.ts';
+import type { TenantStore } from '../../../src/store/tables/tenants.ts';
 import fc from '../../fakes/fast-check.ts';
 import { sample } from '../../fakes/sample.ts';
 import { makeFolder } from '../folders.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import type { Store } from '../../../src/store/store.ts';
-import type { TenantStore } from '../../../src/store/tables/tenant.ts';
+import type { TenantStore } from '../../../src/store/tables/tenants.ts';
 import type { Ground } from './ground.ts';
 
 const AT = Date.UTC(2026, 10, 20, 8);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TenantStore } from '../../../src/store/tables/tenant.ts';
+import type { TenantStore } from '../../../src/store/tables/tenants.ts';
 import type { Ground } from './ground.ts';
 import { live } from './people.ts';
 
