@@ -36,11 +36,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** `npm test -- ROOM`, see scripts/test.ts. */
+const isQuick = process.env.QUICK === '1';
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Set by scripts/test.ts.
-    exclude: process.env.QUICK === '1' ? WITH_PROCESSES : [],
+    exclude: isQuick ? WITH_PROCESSES : [],
     setupFiles: ['test/setup.ts'],
     sequence: { sequencer: LongestFirst },
     // Beside tests that check a sample, `npm run test:long` would run these again. What has no tag runs in both.
@@ -53,8 +55,8 @@ export default defineConfig({
     isolate: false,
     // Megabytes for young objects, 16 by default: tests make many that soon go, and 32 save a fifteenth of their time.
     execArgv: ['--max-semi-space-size=32'],
-    // One more than there are cores: some tests wait, for processes they start and for pauses Discord asks for.
-    maxWorkers: availableParallelism() + 1,
+    // One more than there are cores: some tests wait for processes they start. Each loads the program.
+    maxWorkers: availableParallelism() + (isQuick ? 0 : 1),
     // On a busy machine what is waited for comes late; that it comes is what counts.
     testTimeout: process.env.LONG === '1' ? 600_000 : 120_000,
     hookTimeout: process.env.LONG === '1' ? 600_000 : 120_000,
