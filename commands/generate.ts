@@ -88,9 +88,9 @@ function generateFor(request: Request, { work, randomSeed }: ReadingApp): Promis
   const letters = wholeOf(request, 'letters');
   const options = {
     seed: textOf(request, 'seed') ?? shortSeed(randomSeed()),
-    ...(difficulty && { difficulty }),
-    ...(sides && { sides }),
-    ...(letters && { letters }),
+    difficulty,
+    sides,
+    letters,
   };
   return work.run('generate', options, jobAskerOf(request));
 }

@@ -76,11 +76,11 @@ export const leaderboard: Command = {
     const { door, where } = request;
     return standingsReply({
       period,
-      ...(before !== undefined && { before }),
+      before,
       isOver: period.to < today,
       asker: request.who.id,
       standings: standingsOf(await channelResults.sums(request.where.channel, period.from, period.to)),
-      ...(page !== undefined && { page }),
+      page,
       isPrivate: flagOf(request, 'private'),
       mayBring: !where.direct && hasPrivateChats(door, app),
     });

@@ -61,7 +61,7 @@ async function takeBack({ store }: App, { tenant, channel }: ChannelRef, date: P
 }
 
 function isSet(puzzle: Puzzle, lines: readonly string[], until: number | undefined): Reply {
-  const { blocks } = openingReply({ puzzle, ...(until !== undefined && { until }), audience: 'asker' });
+  const { blocks } = openingReply({ puzzle, until, audience: 'asker' });
   const text: Block[] = lines.length === 0 ? [] : [{ kind: 'text', lines }];
   return {
     title: `Board set for this channel: ${longDate(puzzle.date)}`,

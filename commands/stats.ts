@@ -25,8 +25,8 @@ export const stats: Command = {
     return statsReply({
       ...streak,
       ...sums,
-      ...(best !== undefined && { best }),
-      ...(rank !== undefined && { rank }),
+      best,
+      rank,
       ...(ofYear.length > 0 && {
         daysOff: { stretches: stretchesOf(ofYear), used: ofYear.length, most: MOST_DAYS_OFF },
       }),

@@ -16,7 +16,7 @@ export const today: Command = {
     const isOn = puzzle.date === app.puzzles.dateAt(app.clock.now());
     return openingReply({
       puzzle,
-      ...(isOn && { until: app.puzzles.spanOf(puzzle.date).to }),
+      until: isOn ? app.puzzles.spanOf(puzzle.date).to : undefined,
       audience: 'everyone',
     });
   },

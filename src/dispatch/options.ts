@@ -59,7 +59,7 @@ export function formFor(command: Command, missing: readonly Option[], options: O
       name,
       label: capitalized(name),
       hint: description,
-      ...(example !== undefined && { placeholder: example }),
+      placeholder: example,
       required: !asked,
       ...(kind === 'words' && { long: true }),
     })),

@@ -83,7 +83,7 @@ export async function pause(
   if (subscription === undefined || subscription.state === 'off') throw notOn();
   const { zone } = parseStored(subscription.settings);
   const until = typed === undefined ? undefined : readUntil(typed, zone, app.clock.now());
-  await setState(app, grant, { state: 'paused', ...(until !== undefined && { until }) });
+  await setState(app, grant, { state: 'paused', until });
   await updatePosts(request, app, grant);
   return showSettings(request, app);
 }
