@@ -41,3 +41,8 @@ test('a game is part of the data of everyone who added a word, not only of who s
   }
   expect(await world.store.allPeople.export('web', 'cleo')).toEqual([]);
 });
+
+test('where games have no message, a game is shown to the person alone who asks for it', async () => {
+  expect((await type('relay start', 'ann')).audience).toBe('everyone');
+  expect((await type('relay show', 'bob')).audience).toBe('asker');
+});
