@@ -37,7 +37,8 @@ interface GatewayOptions {
 
 /**
  * The connections to Discord's gateway, by discord.js's own manager of them. The whole client of discord.js would make
- * an object of each server, channel and role, which nobody reads here, and costs 20 MB more.
+ * an object of each server, channel and role, which nobody reads here, and costs 20 MB more. The package discord.js
+ * stays a dependency because it names the versions of its managers that go together.
  */
 export class Gateway {
   readonly #options: GatewayOptions;

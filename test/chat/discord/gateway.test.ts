@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readShards } from '../../../src/chat/discord/gateway.ts';
@@ -98,6 +99,14 @@ describe('a gateway that closes each connection at once', () => {
     await sleep(third! + 1_000);
     expect(discord.gateway.connected).toEqual([]);
   });
+});
+
+it('has the managers of the gateway and of REST at the versions of discord.js', () => {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, object> };
+  for (const name of ['@discordjs/ws', '@discordjs/rest', 'discord-api-types']) {
+    const copies = Object.keys(lock.packages).filter((path) => path.endsWith(`node_modules/${name}`));
+    expect(copies).toEqual([`node_modules/${name}`]);
+  }
 });
 
 describe('the setting for shards', () => {
