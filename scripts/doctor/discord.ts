@@ -43,29 +43,11 @@ const FORUM_POST = v.object({ id: v.string(), message: CREATED });
 
 export function examineDiscord(patient: DiscordPatient): Promise<Examination> {
   const cleanup = new Cleanup();
-  return examine(DISCORD_ASSUMPTIONS, checksOf(new DiscordTrial(patient, cleanup)), cleanup);
+  return examine(DISCORD_ASSUMPTIONS, new DiscordTrial(patient, cleanup), cleanup);
 }
 
-function checksOf(trial: DiscordTrial): Readonly<Record<DiscordAssumption, () => Promise<void>>> {
-  return {
-    token: () => trial.token(),
-    permissions: () => trial.permissions(),
-    commands: () => trial.commands(),
-    rateLimits: () => trial.rateLimits(),
-    nonce: () => trial.nonce(),
-    readBack: () => trial.readBack(),
-    edit: () => trial.edit(),
-    spoilerPicture: () => trial.spoilerPicture(),
-    thread: () => trial.thread(),
-    forumPost: () => trial.forumPost(),
-    intents: () => trial.intents(),
-    deferredAnswer: () => trial.deferredAnswer(),
-    privateFollowUp: () => trial.privateFollowUp(),
-    messageText: () => trial.messageText(),
-  };
-}
-
-class DiscordTrial {
+/** One method for each assumption. */
+class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
   readonly #patient: DiscordPatient;
   readonly #cleanup: Cleanup;
   readonly #rest: REST;
@@ -77,8 +59,7 @@ class DiscordTrial {
     this.#patient = patient;
     this.#cleanup = cleanup;
     const { token, apiUrl } = patient.config;
-    this.#rest = new REST({ version: '10', retries: 0, ...(apiUrl !== undefined && { api: apiUrl }) });
-    this.#rest.setToken(token);
+    this.#rest = new REST({ retries: 0, ...(apiUrl !== undefined && { api: apiUrl }) }).setToken(token);
     this.#rest.on(RESTEvents.Response, (_, response) => {
       this.#headers = new Headers([...response.headers]);
     });

@@ -42,7 +42,8 @@ export async function examine<Name extends string>(
   cleanup: Cleanup,
 ): Promise<Examination> {
   const findings: Finding[] = [];
-  for (const name of Object.keys(assumptions) as Name[]) findings.push(await tryOne(name, checks[name]));
+  for (const name of Object.keys(assumptions) as Name[])
+    findings.push(await tryOne(name, () => checks[name]()));
   return { findings, left: await cleanup.run() };
 }
 

@@ -128,11 +128,10 @@ class GamePresses {
   readonly #games: SoloGames;
   readonly #conversation: Conversation;
   readonly #turns = new Turns();
-  /** The presses that wait, oldest first, by their person. */
+  /** The presses that wait, oldest first, by their person, of whom something is drawn or will be. */
   readonly #waiting = new Map<string, Press[]>();
   /** People of whom more came than can wait. */
   readonly #tooFast = new Set<string>();
-  #drawings = 0;
 
   constructor(answering: Answering, games: SoloGames, conversation: Conversation) {
     this.#answering = answering;
@@ -156,10 +155,9 @@ class GamePresses {
     }
     waiting.push(press);
     this.#waiting.set(person, waiting);
+    const isSoon = this.#waiting.size <= MOST_IN_TIME;
     // A failure shows when the press is answered.
-    const isBusy = this.#drawings >= MOST_IN_TIME;
-    void exchange
-      .until(isBusy ? 0 : ACKNOWLEDGE_AT)
+    void (isSoon ? exchange.until(ACKNOWLEDGE_AT) : Promise.resolve())
       .then(() => exchange.deferInPlace())
       .catch(() => undefined);
     return this.#turns.run(person, () => this.#answer(takeBatch(waiting), person));
@@ -203,14 +201,12 @@ class GamePresses {
       this.follow(exchange, card, sent);
       return sent;
     };
-    this.#drawings++;
     await Promise.all([
       this.#conversation.attempt(exchange, show),
       ...batch.slice(0, -1).map((press) => {
         return this.#conversation.attempt(press.exchange, () => press.exchange.deferInPlace());
       }),
     ]);
-    this.#drawings--;
     if (this.#waiting.get(person)?.length === 0) this.#waiting.delete(person);
   }
 
