@@ -211,7 +211,8 @@ describe('the local chat', () => {
     expect(await labels('')).toContain('today');
     expect(await labels('ge')).toEqual(['generate']);
     expect(await labels('/letterboxed hi')).toEqual(['hint']);
-    expect(await labels('hint ')).toEqual(expect.arrayContaining(['lengths', 'words:', 'date:']));
+    expect(await labels('hint ')).toEqual(expect.arrayContaining(['lengths', 'sides:']));
+    expect(await labels('hint da')).toEqual(['date:']);
     expect(await labels('hint step:le')).toEqual(['lengths']);
     expect(await labels('hint step:lengths w')).toEqual(['words:']);
     expect(await labels('nonsense x')).toEqual([]);
