@@ -1,7 +1,7 @@
 import { peopleScope } from '../src/core/channel-ref.ts';
 import { type Command, choiceOf, flagOf, wholeOf } from '../src/dispatch/contract.ts';
 import { PAGE } from '../src/dispatch/topic.ts';
-import { exportPart, setHiddenEverywhere } from '../src/players/privacy.ts';
+import { endLinks, exportPart, setHiddenEverywhere } from '../src/players/privacy.ts';
 import { personCode } from '../src/reply/model/action.ts';
 import {
   erasedReply,
@@ -54,6 +54,7 @@ export const privacy: Command = {
     if (todo === 'delete' && flagOf(request, 'sure')) {
       await store.actions.erase(await personCode({ person: who.id, channel: where }));
       await store.allPeople.erase(scope, who.id);
+      await endLinks(store, { person: who.id, channel: where }, clock.now());
       return erasedReply();
     }
     const counts = shownOf(await store.allPeople.counts(scope, who.id));

@@ -56,7 +56,10 @@ export async function shootPages(browser: Browser, shoot: Shoot): Promise<void> 
       who: { id: '7', mayManage: false },
       where: { tenant: 'discord:1', channel: '10', direct: false },
     };
-    const own = await open(links.linkTo(asker, { date: TODAY }, NOON + 3_600_000), DESKTOP);
+    const own = await open(
+      links.linkTo(asker, { date: TODAY }, { madeAt: NOON, until: NOON + 3_600_000 }),
+      DESKTOP,
+    );
     await own.getByRole('button', { name: 'Hint', exact: true }).click();
     await own.getByRole('heading', { name: /^Hint 1 of/ }).waitFor();
     await shoot(own, 'page-personal');

@@ -117,7 +117,10 @@ async function personalLinks({ pages }: Config, clock: Clock): Promise<PersonalL
   const links = new PersonalLinks({ publicUrl: pages.publicUrl, linkSecret: pages.linkSecret });
   return ({ puzzles }, asker, board) =>
     LINKED_DOORS.includes(asker.door)
-      ? links.linkTo(asker, board, puzzles.spanOf(puzzles.dateAt(clock.now())).to)
+      ? links.linkTo(asker, board, {
+          madeAt: clock.now(),
+          until: puzzles.spanOf(puzzles.dateAt(clock.now())).to,
+        })
       : undefined;
 }
 

@@ -175,14 +175,14 @@ export class BoardPages {
       return context.json({});
     });
     routes.post('/play/:id/play', async (context) => {
-      const player = personal.player(context);
+      const player = await personal.player(context);
       const { moves, version } = parse(OWN_MOVES, await readBody(context, MAX_BODY));
       const { door, who } = player.asker;
       this.#countMoves({ person: `${door}:${who.id}` }, moves);
       return context.json({ game: await personal.play(player, moves, version) });
     });
     routes.post('/play/:id/help', async (context) => {
-      const player = personal.player(context);
+      const player = await personal.player(context);
       return context.json(await personal.help(player, parse(OWN_HELP, await readBody(context, MAX_BODY))));
     });
   }

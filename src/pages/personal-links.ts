@@ -4,6 +4,8 @@ import type { LinkConfig } from '../config/config.ts';
 import { doorOf } from '../core/channel-ref.ts';
 import { publicAddress } from '../core/public-url.ts';
 import { type Asker, DOORS, type Options } from '../dispatch/contract.ts';
+import { LONGER_THAN_LINKS, linksOf } from '../players/privacy.ts';
+import type { Store } from '../store/store.ts';
 
 /** Who may play which board, and until when. */
 export interface Invitation {
@@ -12,12 +14,14 @@ export interface Invitation {
   readonly options: Options;
   /** Milliseconds since 1970. */
   readonly until: number;
+  /** When the link was made, in milliseconds since 1970: older ones end when a newer one is opened. */
+  readonly madeAt: number;
   /** Different in every link. */
   readonly nonce: string;
 }
 
 /** `altered`: not as this bot has signed it. */
-export type LinkTrouble = 'altered' | 'over';
+export type LinkTrouble = 'altered' | 'over' | 'newer' | 'erased';
 export type Opened = { readonly invitation: Invitation } | { readonly trouble: LinkTrouble };
 
 /** A link opens once; the session that it is exchanged for can be used as often as its browser likes. */
@@ -34,6 +38,7 @@ const contents = v.tuple([
   v.string(),
   v.pipe(v.string(), v.regex(BOARD)),
   v.number(),
+  v.number(),
   v.string(),
   v.boolean(),
 ]);
@@ -42,7 +47,7 @@ const contents = v.tuple([
  * Personal links: signed tokens that let a browser play one board in one person's name until the day ends. The
  * token is in the fragment of the address, which browsers send to nobody and proxies do not log.
  *
- * @example new PersonalLinks(config).linkTo(asker, { date: '2026-11-20' }, until)
+ * @example new PersonalLinks(config).linkTo(asker, { date: '2026-11-20' }, { madeAt, until })
  */
 export class PersonalLinks {
   readonly #publicUrl: string;
@@ -54,8 +59,8 @@ export class PersonalLinks {
   }
 
   /** To be shown to nobody but the asker. */
-  linkTo(asker: Asker, options: Options, until: number): string {
-    const invitation = { asker, options, until, nonce: randomBytes(9).toString('base64url') };
+  linkTo(asker: Asker, options: Options, { madeAt, until }: Pick<Invitation, 'madeAt' | 'until'>): string {
+    const invitation = { asker, options, until, madeAt, nonce: randomBytes(9).toString('base64url') };
     const address = publicAddress(this.#publicUrl, `/play/${this.idOf(invitation)}`);
     address.hash = this.#seal('link', invitation);
     return address.href;
@@ -80,7 +85,7 @@ export class PersonalLinks {
     return now < invitation.until ? { invitation } : { trouble: 'over' };
   }
 
-  #seal(kind: Kind, { asker, options, until, nonce }: Invitation): string {
+  #seal(kind: Kind, { asker, options, until, madeAt, nonce }: Invitation): string {
     const { tenant, channel, direct } = asker.where;
     const mayPost = asker.who.mayPostInThreads !== false;
     const text = JSON.stringify([
@@ -90,6 +95,7 @@ export class PersonalLinks {
       asker.who.id,
       boardOf(options),
       until,
+      madeAt,
       nonce,
       mayPost,
     ]);
@@ -102,6 +108,28 @@ export class PersonalLinks {
   }
 }
 
+/** Ends the links and sessions of a person's page that are older than this one. */
+export async function endOlder(
+  { events }: Pick<Store, 'events'>,
+  id: string,
+  { madeAt }: Invitation,
+): Promise<void> {
+  await events.extend(`page ${id}`, madeAt + LONGER_THAN_LINKS);
+}
+
+/** Why a link or session that was signed has ended before its time. */
+export async function endedBy(
+  { events }: Pick<Store, 'events'>,
+  id: string,
+  { asker, madeAt }: Invitation,
+  now: number,
+): Promise<'newer' | 'erased' | undefined> {
+  const until = madeAt + LONGER_THAN_LINKS;
+  const ofPerson = await linksOf({ person: asker.who.id, channel: asker.where });
+  if (((await events.markedUntil(ofPerson, now)) ?? 0) >= until) return 'erased';
+  return ((await events.markedUntil(`page ${id}`, now)) ?? 0) > until ? 'newer' : undefined;
+}
+
 function boardOf({ date, sides }: Options): string {
   return String(date ?? sides);
 }
@@ -111,7 +139,7 @@ function parseInvitation(body: string): Invitation | undefined {
   const json = v.pipe(v.string(), v.parseJson(), contents);
   const parsed = v.safeParse(json, Buffer.from(body, 'base64url').toString());
   if (!parsed.success) return undefined;
-  const [tenant, channel, direct, person, board, until, nonce, mayPost] = parsed.output;
+  const [tenant, channel, direct, person, board, until, madeAt, nonce, mayPost] = parsed.output;
   const door = DOORS.find((name) => name === doorOf(tenant));
   if (door === undefined) return undefined;
   const { date } = BOARD.exec(board)?.groups ?? {};
@@ -124,6 +152,7 @@ function parseInvitation(body: string): Invitation | undefined {
     },
     options: date === undefined ? { sides: board } : { date },
     until,
+    madeAt,
     nonce,
   };
 }

@@ -10,7 +10,7 @@ import { SoloGames, shownGame } from '../players/solo/solo-games.ts';
 import { wordsOption } from '../reply/model/subject.ts';
 import { boardView, type GameView, gameView } from './game-view.ts';
 import { arrivalDocument, boardDocument } from './html.ts';
-import { type Invitation, PersonalLinks } from './personal-links.ts';
+import { endedBy, endOlder, type Invitation, PersonalLinks } from './personal-links.ts';
 import { type HelpRequest, type HelpView, viewOf } from './visitor-games.ts';
 
 const COOKIE = 'letterboxed-play';
@@ -21,6 +21,8 @@ const TROUBLES = {
   altered: `This link is not complete, or was changed. ${AGAIN}`,
   used: `This link was opened before, and works only once. ${AGAIN}`,
   over: `The day of this link is over. ${AGAIN}`,
+  newer: `This board was opened by a newer link since. ${AGAIN}`,
+  erased: `What was stored about you was erased since, and this link ended with it. ${AGAIN}`,
 } as const;
 const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
 
@@ -45,7 +47,7 @@ export class PersonalPages {
 
   /** The board, or the page where a link arrives. */
   async page(context: HttpContext): Promise<Response> {
-    const session = this.#session(context);
+    const session = await this.#session(context);
     if ('trouble' in session) return context.html(arrivalDocument('Your board', TROUBLES[session.trouble]));
     const { asker, options } = session.invitation;
     const { subject } = await topicOf({ ...asker, command: 'play', options }, this.#app);
@@ -71,7 +73,10 @@ export class PersonalPages {
     const id = this.#links.idOf(invitation);
     if (id !== context.req.param('id')) throw refusal('altered');
     const { nonce, until } = invitation;
+    const ended = await endedBy(store, id, invitation, now);
+    if (ended !== undefined) throw refusal(ended);
     if (!(await store.events.mark(`link:${nonce}`, now, until))) throw refusal('used');
+    await endOlder(store, id, invitation);
     const { pathname, protocol } = publicAddress(this.#publicUrl, `/play/${id}`);
     const seconds = Math.ceil((until - now) / 1000);
     const secure = protocol === 'https:' ? '; Secure' : '';
@@ -100,24 +105,29 @@ export class PersonalPages {
   }
 
   /** Who plays on this page. Throws a refusal where this browser has no session for it. */
-  player(context: HttpContext): Invitation {
+  async player(context: HttpContext): Promise<Invitation> {
     // The cookie is SameSite=Lax, so other sites can't send it along with a post anyway.
     const { origin } = context.req.header();
     if (origin !== undefined && origin !== publicAddress(this.#publicUrl).origin)
       throw refusal('notOpenHere');
-    const session = this.#session(context);
+    const session = await this.#session(context);
     if ('trouble' in session) throw refusal(session.trouble);
     return session.invitation;
   }
 
-  #session(context: HttpContext): { invitation: Invitation } | { trouble: keyof typeof TROUBLES } {
+  async #session(
+    context: HttpContext,
+  ): Promise<{ invitation: Invitation } | { trouble: keyof typeof TROUBLES }> {
     const cookie = getCookie(context, COOKIE);
     if (cookie === undefined) return { trouble: 'notOpenHere' };
-    const opened = this.#links.read('session', cookie, this.#app.clock.now());
+    const { store, clock } = this.#app;
+    const now = clock.now();
+    const opened = this.#links.read('session', cookie, now);
     if ('trouble' in opened) return opened;
-    return this.#links.idOf(opened.invitation) === context.req.param('id')
-      ? opened
-      : { trouble: 'notOpenHere' };
+    const id = this.#links.idOf(opened.invitation);
+    if (id !== context.req.param('id')) return { trouble: 'notOpenHere' };
+    const ended = await endedBy(store, id, opened.invitation, now);
+    return ended === undefined ? opened : { trouble: ended };
   }
 }
 

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { peopleScope } from '../core/channel-ref.ts';
+import { DAY } from '../core/clock.ts';
 import { savedWords } from '../play/saved-game.ts';
+import { type ActionAsker, personCode } from '../reply/model/action.ts';
 import type { Store } from '../store/store.ts';
 import type { PersonExport } from '../store/tables/people.ts';
 import { parseStoredRelay } from './relay/game-store.ts';
@@ -86,4 +88,21 @@ export async function inheritHiding(
   if (!(await store.allPeople.isHidden(peopleScope(tenant), person))) return;
   const { people, results } = store.tenant(tenant);
   if (!(await results.has(person))) await people.setHidden(person, true);
+}
+
+/** Milliseconds: longer than any personal link to a page can be used. */
+export const LONGER_THAN_LINKS = 3 * DAY;
+
+/** Under which mark all personal links of somebody have ended that were made before. */
+export async function linksOf(person: Pick<ActionAsker, 'person' | 'channel'>): Promise<string> {
+  return `links of ${await personCode(person)}`;
+}
+
+/** Ends the personal links and sessions that a person has had until now, on all boards. */
+export async function endLinks(
+  { events }: Pick<Store, 'events'>,
+  person: Pick<ActionAsker, 'person' | 'channel'>,
+  now: number,
+): Promise<void> {
+  await events.extend(await linksOf(person), now + LONGER_THAN_LINKS);
 }

@@ -182,7 +182,7 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
       who: { id: '7', mayManage: false },
       where: { tenant: 'discord:1', channel: '10', direct: false },
     };
-    const link = served.links.linkTo(asker, DAY, NOON + 3_600_000);
+    const link = served.links.linkTo(asker, DAY, { madeAt: NOON, until: NOON + 3_600_000 });
     const { page, troubles, board } = await open(link);
     expect(page.url()).toBe(link.split('#')[0]);
     const press = (name: string) => letter(board, name).dispatchEvent('click');

@@ -9,6 +9,7 @@ import { parseMoves } from '../../src/play/moves.ts';
 import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint-steps.ts';
 import { NOON } from '../fakes/app.ts';
+import { say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
 import { type ServedPages, servePages } from './serve.ts';
@@ -63,8 +64,8 @@ class Browser {
   }
 }
 
-const linkFor = (asker: Asker, board: Record<string, string> = TODAY, until = NOON + HOUR) =>
-  served.links.linkTo(asker, board, until);
+const linkFor = (asker: Asker, board: Record<string, string> = TODAY, until = NOON + HOUR, madeAt = NOON) =>
+  served.links.linkTo(asker, board, { madeAt, until });
 
 describe('a personal link', () => {
   it('is exchanged for a session of this page alone, once, and tells nobody who it is for', async () => {
@@ -87,6 +88,41 @@ describe('a personal link', () => {
     expect(page).not.toMatch(/og:|person-|discord:1/);
   });
 
+  it('ends, with its session, when a newer one of the same page is opened', async () => {
+    const asker = somebody();
+    const [older, newer] = [linkFor(asker), linkFor(asker, TODAY, NOON + HOUR, NOON + 1)];
+    const unopened = linkFor(asker, TODAY, NOON + HOUR, NOON);
+    const [one, other] = [new Browser(), new Browser()];
+    await one.open(older);
+    expect(await one.ask(older, 'play', { moves: 'b' })).toMatchObject({ status: 200 });
+    await other.open(newer);
+    expect(await other.ask(newer, 'play', { moves: '' })).toMatchObject({ status: 200 });
+    for (const what of ['play', 'help'] as const)
+      expect(await one.ask(older, what, { moves: 'f', ask: 'hint', words: [] })).toMatchObject({
+        status: 403,
+        trouble: expect.stringContaining('by a newer link'),
+      });
+    expect(await one.page(older)).toContain('by a newer link');
+    expect(await new Browser().open(unopened)).toMatchObject({ status: 403 });
+  });
+
+  it('ends, with its session, when its person erases what is stored about them', async () => {
+    const asker = somebody();
+    const [link, unopened] = [linkFor(asker), linkFor(asker)];
+    const browser = new Browser();
+    await browser.open(link);
+    await say(served.app, 'privacy delete sure', asker);
+    expect(await browser.ask(link, 'play', { moves: 'bfjmcg.kdhlnbp.' })).toMatchObject({
+      status: 403,
+      trouble: expect.stringContaining('was erased'),
+    });
+    expect(await new Browser().open(unopened)).toMatchObject({ status: 403 });
+    expect(await served.store.allPeople.counts('discord', asker.who.id)).toEqual([]);
+    // A link that they ask for afterwards works.
+    const later = linkFor(asker, TODAY, NOON + HOUR, NOON + 1);
+    expect(await browser.open(later)).toMatchObject({ status: 200 });
+  });
+
   it('is Secure where the pages are', async () => {
     const config = { publicUrl: 'https://bot.example.org', linkSecret: 'a secret', trustedProxies: [] };
     const router = makeRouter(served.app.log);
@@ -94,7 +130,9 @@ describe('a personal link', () => {
       '/',
       new BoardPages(served.app, makeDispatcher(served.app, { commands: [] }), config).routes,
     );
-    const link = new URL(new PersonalLinks(config).linkTo(somebody(), TODAY, NOON + HOUR));
+    const link = new URL(
+      new PersonalLinks(config).linkTo(somebody(), TODAY, { madeAt: NOON, until: NOON + HOUR }),
+    );
     const body = JSON.stringify({ token: link.hash.slice(1) });
     const response = await router.request(`${link.pathname}/open`, { method: 'POST', body });
     expect(response.headers.get('set-cookie')).toMatch(/; Secure$/);
@@ -268,7 +306,7 @@ describe('somebody else with a personal link', () => {
       `${mark}.${body}.${signature!.slice(0, -1)}`,
       other.split('#')[1]!,
       session,
-      foreign.linkTo(asker, TODAY, NOON + HOUR).split('#')[1]!,
+      foreign.linkTo(asker, TODAY, { madeAt: NOON, until: NOON + HOUR }).split('#')[1]!,
     ]) {
       const answer = await new Browser().ask(link, 'open', { token: changed });
       expect(answer).toMatchObject({

@@ -96,6 +96,28 @@ export function eventsTable(db: Db) {
         return undefined;
       }),
 
+    /** Marks for at least as long as this, also what is marked already. */
+    async extend(key: string, expiresAt: number): Promise<void> {
+      await db
+        .insertInto('processedEvent')
+        .values({ key, expiresAt })
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({ expiresAt }).where('processedEvent.expiresAt', '<', expiresAt),
+        )
+        .execute();
+    },
+
+    /** Until when something is marked; undefined if it is not, or no longer. */
+    async markedUntil(key: string, now: number): Promise<number | undefined> {
+      const row = await db
+        .selectFrom('processedEvent')
+        .select('expiresAt')
+        .where('key', '=', key)
+        .where('expiresAt', '>', now)
+        .executeTakeFirst();
+      return row?.expiresAt;
+    },
+
     async has(key: string, now: number): Promise<boolean> {
       const row = await db
         .selectFrom('processedEvent')
