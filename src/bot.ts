@@ -212,7 +212,7 @@ async function makeBotDaily(
     random: Math.random,
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     source: config.puzzle.source,
-    ...(queue !== undefined && { queue }),
+    queue,
     kinds: { ...madeBoardDeliveries(app), ...relayDeliveries(app) },
     dayReview: reviewInDay(app),
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),

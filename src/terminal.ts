@@ -67,7 +67,7 @@ async function openApp(
     openStoreFor(config.store, environment),
   );
   const { app, loadPuzzles, close } = await makeApp({
-    config: { ...config, puzzle: { ...puzzle, ...(wordsFile !== undefined && { wordsFile }) } },
+    config: { ...config, puzzle: { ...puzzle, wordsFile } },
     store,
     profile: ONE_COMMAND,
     clock: { now: Date.now },

@@ -105,11 +105,14 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
     workers,
     puzzle: puzzleFrom(values, isPlatform),
     store: storeFrom(values, { isPlatform, isChosen: isSet(environment, 'DATA_DIR') }),
-    ...(discord.config !== undefined && { discord: discord.config }),
-    ...(slack.config !== undefined && { slack: slack.config }),
-    ...(web !== undefined && { web }),
-    ...(publicUrl !== undefined && { pages: { publicUrl, trustedProxies, ...linkSecret(environment) } }),
-    ...((isPlatform || isSet(environment, 'PORT') || publicUrl !== undefined) && { http: { host, port } }),
+    discord: discord.config,
+    slack: slack.config,
+    web,
+    pages:
+      publicUrl === undefined
+        ? undefined
+        : { publicUrl, trustedProxies, linkSecret: linkSecret(environment) },
+    http: isPlatform || isSet(environment, 'PORT') || publicUrl !== undefined ? { host, port } : undefined,
     health: healthPort === undefined ? undefined : { host: healthHost, port: healthPort },
     operator: { name: fields.operator, contact: fields.operatorContact },
     limits: fieldsOf(LIMITS, values),
@@ -121,7 +124,7 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
 function webFrom(values: Values, isElse: boolean): Config['web'] {
   const { chat, port, hosts } = fieldsOf(WEB, values);
   if (chat === undefined || chat === 'off' || (chat === 'auto' && isElse)) return undefined;
-  return { port, outside: chat === 'outside', ...(hosts !== undefined && { hosts }) };
+  return { port, outside: chat === 'outside', hosts };
 }
 
 /** Somebody who only tries the bot out should not send requests to the newspaper. */
@@ -147,9 +150,9 @@ function isSet(environment: Environment, name: string): boolean {
 }
 
 /** The address of the database is left out: it may differ between processes. */
-function linkSecret(environment: Environment): Pick<PagesConfig, 'linkSecret'> {
+function linkSecret(environment: Environment): PagesConfig['linkSecret'] {
   const secrets = secretsOf({ ...environment, DATABASE_URL: undefined });
-  return secrets.length === 0 ? {} : { linkSecret: secrets.join('\n') };
+  return secrets.length === 0 ? undefined : secrets.join('\n');
 }
 
 function secretsOf(environment: Environment): string[] {

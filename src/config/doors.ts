@@ -53,7 +53,7 @@ export function slackFrom(values: Values, problems: readonly Problem[]): DoorRea
   if (workspaces === undefined || mode === undefined || door.messages.length > 0)
     return { problems: door.messages };
   const { apiUrl } = fields;
-  return { config: { mode, workspaces, ...(apiUrl !== undefined && { apiUrl }) }, problems: [] };
+  return { config: { mode, workspaces, apiUrl }, problems: [] };
 }
 
 /** Collects what keeps one door from opening. */

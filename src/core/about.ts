@@ -16,5 +16,5 @@ export function readAbout(): About {
     version: string;
     homepage?: string;
   };
-  return { version, ...(homepage !== undefined && { homepage }) };
+  return { version, homepage };
 }

@@ -182,7 +182,7 @@ describe('the doors', () => {
 
   it('of pages opens with PUBLIC_URL, and has personal links where a platform has secrets to sign them', () => {
     const PUBLIC_URL = 'https://bot.example.org/games';
-    expect(readConfig({})).not.toHaveProperty('pages');
+    expect(readConfig({}).pages).toBeUndefined();
     expect(readConfig({ PUBLIC_URL })).toMatchObject({
       pages: { publicUrl: PUBLIC_URL },
       http: { host: '127.0.0.1', port: 8080 },

@@ -82,7 +82,7 @@ async function slackDoor(
   return {
     door,
     opens: roles.includes(role),
-    ...(TAKES_REQUESTS.includes(role) && { routes: door.routes }),
+    routes: TAKES_REQUESTS.includes(role) ? door.routes : undefined,
   };
 }
 
@@ -100,7 +100,7 @@ async function webDoor(
     pictures,
     host: web.outside ? EVERYWHERE : LOCAL,
     port: web.port,
-    ...(web.outside && { outsideHosts: web.hosts ?? ownHosts() }),
+    outsideHosts: web.outside ? (web.hosts ?? ownHosts()) : undefined,
   });
   return { door, opens: true, url: () => door.url };
 }
