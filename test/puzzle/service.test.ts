@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
-import { addDays } from '../../src/puzzle/calendar.ts';
+import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { makeJudge } from '../../src/puzzle/judge.ts';
 import type { ChannelSource } from '../../src/puzzle/service.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
@@ -105,6 +105,36 @@ describe('which source', () => {
       message: expect.stringContaining('don’t have the board of Thursday, November 19, 2026'),
     });
   });
+});
+
+test('past days with a house board are those whose board was made while it was on, newest first', async () => {
+  const day = (days: number, at: (span: { from: number; to: number }) => number) => {
+    const date = addDays(TODAY, -days);
+    return { date, at: at(spanOf(date)) };
+  };
+  const days = [
+    day(4, ({ from }) => from),
+    day(3, ({ to }) => to),
+    day(2, ({ to }) => to - 1),
+    day(0, () => NOON),
+  ];
+  const repository = { ...memoryRepository(), days: async () => days };
+  const { service } = setting({ repository, channelSource: { source: 'house', otherwise: 'nothing' } });
+  const listed = [addDays(TODAY, -2), addDays(TODAY, -4)];
+  expect(await service.houseDays()).toEqual(listed);
+  expect(await service.daysOf(HERE)).toEqual(listed);
+  // A channel of the newspaper's has none of them.
+  expect(await setting({ repository }).service.daysOf(HERE)).toEqual([]);
+});
+
+test("the house's board of today is for everybody, that of a past day only if it was made then", async () => {
+  const { service, clock } = setting();
+  expect(await service.houseOf(TODAY)).toMatchObject({ source: 'house', date: TODAY });
+  expect(await service.houseOf(addDays(TODAY, -1))).toBeUndefined();
+  await expect(service.houseOf(addDays(TODAY, 1))).rejects.toMatchObject({ code: 'date.to-come' });
+  clock.now += DAY;
+  expect(await service.houseOf(TODAY)).toMatchObject({ date: TODAY });
+  expect(await setting({ source: 'off' }).service.houseOf(TODAY)).toBeUndefined();
 });
 
 describe('boards typed by hand', () => {

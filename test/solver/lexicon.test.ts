@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { compileLexicon, fromByte, LexiconError, loadLexicon, toByte } from '../../src/solver/lexicon.ts';
+import { parseBoard } from '../../src/solver/board.ts';
+import {
+  compileLexicon,
+  fromByte,
+  LexiconError,
+  loadLexicon,
+  makeLexicon,
+  shareLexicon,
+  toByte,
+} from '../../src/solver/lexicon.ts';
+import { findPlayable } from '../../src/solver/playable.ts';
 import fc from '../fakes/fast-check.ts';
 
 const words = fc.uniqueArray(fc.string({ unit: fc.constantFrom(...'abcdxyz'), minLength: 3, maxLength: 7 }), {
@@ -52,4 +62,21 @@ describe('lexicon', () => {
     expect(fromByte(255)).toBe(1);
     for (let byte = 0; byte < 256; byte++) expect(toByte(fromByte(byte))).toBe(byte);
   });
+});
+
+it('a lexicon made from shared parts copies nothing and finds the same words', () => {
+  const entries = ['fun', 'form', 'forum', 'moor', 'zoo'].map((word) => ({
+    word,
+    likelihood: 0.5,
+    tier: 'wide' as const,
+  }));
+  const lexicon = loadLexicon(compileLexicon(entries));
+  const parts = shareLexicon(lexicon);
+  const other = makeLexicon(structuredClone(parts));
+  expect(other.graph.buffer).toBeInstanceOf(SharedArrayBuffer);
+  expect(shareLexicon(other).graph.buffer).toBe(other.graph.buffer);
+  expect([...other.entries()]).toEqual([...lexicon.entries()]);
+  const board = parseBoard('ozu nri lfa mbt');
+  const spelled = (words: ReturnType<typeof findPlayable>) => words.map(({ word }) => word);
+  expect(spelled(findPlayable(board, other))).toEqual(spelled(findPlayable(board, lexicon)));
 });
