@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
-import { addDays, dateAt, spanOf, weekdayOf } from '../../src/puzzle/calendar.ts';
+import { addDays, dateAt, isBeforeEnd, spanOf, weekdayOf } from '../../src/puzzle/calendar.ts';
 import { sample } from '../fakes/sample.ts';
 
 /**
@@ -90,3 +90,16 @@ test('days are added over months and leap years; weeks start on Monday', () => {
   expect(weekdayOf('2026-11-16')).toBe(1);
   expect(weekdayOf('2026-11-22')).toBe(7);
 });
+
+test.each<PuzzleDate>(['2026-01-15', '2026-03-07', '2026-07-01', '2026-10-31'])(
+  'the end of %s is when the next puzzle comes out, to the millisecond',
+  (date) => {
+    const { from, to } = spanOf(date);
+    expect([from, to - 1, to, to + DAY].map((at) => isBeforeEnd(date, at))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  },
+);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
+import type { Puzzle } from '../../src/puzzle/types.ts';
 import { type FakeNewspaper, json, payload, startNewspaper, status } from '../fakes/newspaper.ts';
 import { memoryRepository } from '../fakes/puzzle-repository.ts';
 import { HERE, makePuzzleFixture, NOON, PAST_DAYS, TODAY, USER_AGENT } from './fixture.ts';
@@ -52,6 +53,19 @@ describe('at most one good fetch a day', () => {
       expect((await service.puzzleOf(TODAY, HERE)).board.letters).toBe('pamentrilocs');
     }
     expect(newspaper.requests).toHaveLength(1);
+  });
+
+  test('nobody has the puzzle before it is stored', async () => {
+    const memory = memoryRepository();
+    const keepPuzzle = async (puzzle: Puzzle) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      await memory.keepPuzzle(puzzle);
+    };
+    await makePuzzleFixture(newspaper, { repository: { ...memory, keepPuzzle } }).service.puzzleOf(
+      TODAY,
+      HERE,
+    );
+    expect(memory.kept).toHaveLength(1);
   });
 
   test('after a process died while it fetched, the next one waits for the end of its claim, then fetches', async () => {
@@ -188,5 +202,10 @@ describe('other days', () => {
     expect(await code(service.puzzleOf(TODAY, HERE))).toBe('a puzzle');
     clock.now = spanOf(TODAY).to;
     expect(await code(service.puzzleOf(days.at(-1)!, HERE))).toBe('a puzzle');
+    // A refusal was no try: this is the first, whose failed request is sent again.
+    newspaper.play(status(502));
+    newspaper.requests.length = 0;
+    await code(service.puzzleOf(days.at(-2)!, HERE));
+    expect(newspaper.requests).toHaveLength(2);
   });
 });
