@@ -115,7 +115,7 @@ export function hintData({ search, step }: HintRequest, withSolution = false): R
 const ABOUT_ONE = 'For our best shortest solution. Others may exist.';
 
 function spoiler(step: HintStep, hidden: Line[], open: boolean): Block {
-  return { kind: 'spoiler', label: HINTS[step].label, hidden, open };
+  return { kind: 'spoiler', label: HINTS[step].label, hidden, open: open || undefined };
 }
 
 /** Each note once, below the hints: several hints may say the same about where they come from. */

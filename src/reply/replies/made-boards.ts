@@ -240,7 +240,7 @@ export function boardListReply(boards: readonly ListedShown[], page?: number): R
     ],
     audience: 'everyone',
     again: { command: 'board', options: { do: 'list', page: shown.number } },
-    replaces: page !== undefined,
+    replaces: page === undefined ? undefined : true,
   };
 }
 
@@ -302,7 +302,7 @@ export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page
     ],
     audience: 'asker',
     again: boardAction('standings', board, shown.number),
-    replaces: page !== undefined,
+    replaces: page === undefined ? undefined : true,
   };
 }
 

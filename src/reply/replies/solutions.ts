@@ -107,7 +107,7 @@ export function solvedReply(request: SolvedRequest): Reply {
     audience,
     ...(page === 1 && notFoundIn(search, blocks)),
     again: { command: asked.command, options: { ...asked.options, page } },
-    replaces: request.page !== undefined,
+    replaces: request.page === undefined ? undefined : true,
   };
 }
 
@@ -308,7 +308,7 @@ export function solutionBlocks({
 }
 
 function spoiler(label: string, hidden: readonly Line[], open: boolean): Block {
-  return { kind: 'spoiler', label, hidden, open };
+  return { kind: 'spoiler', label, hidden, open: open || undefined };
 }
 
 function sidesOf({ board }: Subject) {
@@ -344,12 +344,13 @@ export function listBlocks(
   const shown = isOne ? [{ label: bothLabel(certain), solutions: first.solutions }] : lists;
   return shown
     .filter(({ solutions }) => solutions.length > 0)
-    .map(({ label, solutions }) => ({
-      kind: 'spoiler',
-      label,
-      hidden: solutions.map((solution) => solutionLine(solution, certain)),
-      open,
-    }));
+    .map(({ label, solutions }) =>
+      spoiler(
+        label,
+        solutions.map((solution) => solutionLine(solution, certain)),
+        open,
+      ),
+    );
 }
 
 /** Whether two lists of solutions hold the same ones in the same order. */
@@ -400,12 +401,7 @@ export function unprovenBlocks(search: Search, certain: boolean, { open = false 
   const solution = search.cut === undefined ? undefined : quickOf(search);
   if (solution === undefined) return [];
   return [
-    {
-      kind: 'spoiler',
-      label: 'A solution, maybe not the shortest',
-      hidden: [solutionLine(solution, certain)],
-      open,
-    },
+    spoiler('A solution, maybe not the shortest', [solutionLine(solution, certain)], open),
     ...likelihoodNote(certain, [solution]),
   ];
 }

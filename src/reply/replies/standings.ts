@@ -77,7 +77,7 @@ export function standingsReply(request: StandingsRequest): Reply {
     ],
     audience: isPrivate ? 'asker' : 'everyone',
     again: boardAction(period, { ...audience, page: shown.number }),
-    replaces: page !== undefined,
+    replaces: page === undefined ? undefined : true,
   };
 }
 

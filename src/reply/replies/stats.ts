@@ -171,7 +171,7 @@ export function archiveReply({ days, streak, isTurned }: ArchiveRequest): Reply 
     ],
     audience: 'asker',
     again: archiveAction(number),
-    replaces: isTurned,
+    replaces: isTurned || undefined,
   };
 }
 

@@ -61,7 +61,7 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
     audience,
     notFound: found.length === 0 ? 'none' : undefined,
     again: { command: 'words', options: { ...options, page: shown.number } },
-    replaces: page !== undefined,
+    replaces: page === undefined ? undefined : true,
   };
 }
 
