@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { peopleScope } from '../core/channel-ref.ts';
 import { DAY } from '../core/clock.ts';
@@ -93,9 +94,11 @@ export async function inheritHiding(
 /** Milliseconds: longer than any personal link to a page can be used. */
 export const LONGER_THAN_LINKS = 3 * DAY;
 
-/** Under which mark all personal links of somebody have ended that were made before. */
+/** The mark under which all personal links of somebody have ended that were made before: a checksum that is used for nothing else. */
 export async function linksOf(person: Pick<ActionAsker, 'person' | 'channel'>): Promise<string> {
-  return `links of ${await personCode(person)}`;
+  return createHash('sha256')
+    .update(`links of ${await personCode(person)}`)
+    .digest('base64url');
 }
 
 /** Ends the personal links and sessions that a person has had until now, on all boards. */
