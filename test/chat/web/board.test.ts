@@ -183,15 +183,18 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     await (await first).finished();
     // What the page sends while it is left does not arrive either: the next one begins with how the game stands.
     let isLeft = false;
+    let isNext = false;
     await page.route('**/play', (route) => {
-      isLeft ||= movesOf(route.request()) === '';
-      return isLeft ? route.continue() : route.abort();
+      // The page that is left asks how the game stands, too, to find out when the bot is back.
+      isNext ||= isLeft && movesOf(route.request()) === '';
+      return isNext ? route.continue() : route.abort();
     });
     const lost = lostUpTo(page, 'j');
     await page.keyboard.type('fj');
     await lost;
     await page.getByText('The bot is not running.').waitFor();
     await page.goto('about:blank');
+    isLeft = true;
     const kept = keptUpTo(page, 'j');
     await page.goto(served.door.url);
     await (await kept).finished();
