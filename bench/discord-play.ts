@@ -35,7 +35,7 @@ export async function run(): Promise<void> {
 }
 
 async function measure(pause: number): Promise<void> {
-  const discord = await startFakeDiscord({ limits: false, memory: 100_000 });
+  const discord = await startFakeDiscord({ limits: false, memory: 100_000, clock: Date });
   const guild = discord.world.addGuild('Word club');
   discord.world.addChannel(guild);
   const { child, said, stop } = startDoor({ apiUrl: discord.url, token: discord.token, plays: true });
