@@ -20,7 +20,7 @@ import {
 import { DAILY_SOURCES } from '../src/puzzle/types.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 
-/** The first word of a typed line. Those that name a setting are followed by its value. */
+/** The first word of a typed line. The name of a setting is followed by its value. */
 const DAILY_ACTIONS = [
   'on',
   'off',

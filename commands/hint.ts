@@ -101,7 +101,7 @@ function withoutNext(request: Request, { board }: Topic): Request {
   return judged?.broken === undefined ? request : { ...request, options };
 }
 
-/** The hints on the card whose button was pressed; for a new card those that this person has seen of the board. */
+/** The hints on the card whose button was pressed; for a new card the hints that this person has seen of the board. */
 async function shownTo(request: Request, { store }: App, { key }: Topic): Promise<readonly HintStep[]> {
   const { who, where } = request;
   const onCard = textOf(request, 'shown')?.split(',');

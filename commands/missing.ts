@@ -3,7 +3,7 @@ import { addDays } from '../src/puzzle/calendar.ts';
 import { listedReply, missingReply } from '../src/reply/replies/standings.ts';
 
 const ACTIONS = ['join', 'leave'] as const;
-/** Who solved on so many of so many days before today is a regular. */
+/** A regular has solved on at least three of the seven days before today. */
 const SOLVED = 3;
 const DAYS = 7;
 /** People who are named. */

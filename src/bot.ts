@@ -119,7 +119,7 @@ async function start(world: BotParts, ends: Ends): Promise<Bot> {
     if (!opens) log.info({ door: door.name }, `${door.name}: this process only posts there`);
   }
   if (daily !== undefined) {
-    // A tick that fails is logged; readiness goes by those that end well.
+    // A tick that fails is logged; readiness goes by the last successful one.
     pulse.lastTick = performance.now();
     ends.add(...(await startDaily(daily, opened)));
   }

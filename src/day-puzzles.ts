@@ -36,7 +36,7 @@ export interface PuzzleParts {
   };
 }
 
-/** For whom the house's board is made: whoever asks about the day waits for it, whatever others have asked for before. */
+/** For whom the house's board is made: everybody who asks about the day waits for it, so it comes before other jobs. */
 const HOUSE: JobAsker = { channel: 'house', first: true };
 
 /** The puzzle service as the settings have it: newspaper, house, boards typed by hand, and what was stored. */

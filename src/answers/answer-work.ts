@@ -41,7 +41,7 @@ const NOBODY: JobAsker = { channel: 'pictures' };
 const SMALL = { sides: 4, letters: 12 } as const;
 /** So many pages of solutions are listed at once. */
 const FEW_PAGES = 10;
-/** Of so many words, solutions are few enough to list at once. */
+/** With at most this many words, the solutions are few enough to list at once. */
 const FEW_WORDS = 2;
 
 export interface AnswerWorkOptions {

@@ -100,7 +100,7 @@ function finder(searches: Searches) {
   };
 }
 
-/** Those that show whole solutions, or count them. */
+/** Jobs that show whole solutions, or count them. */
 function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
   return {
     async solve(
@@ -142,7 +142,7 @@ function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
   };
 }
 
-/** Those that help to go on. */
+/** Jobs that help to go on. */
 function makeHelpJobs({ judged, searchOf }: ReturnType<typeof finder>) {
   return {
     async hint(
@@ -173,7 +173,7 @@ function makeHelpJobs({ judged, searchOf }: ReturnType<typeof finder>) {
   };
 }
 
-/** Those that say what a board is like. */
+/** Jobs that say what a board is like. */
 function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
   return {
     /** What a board that somebody has made is like. */
@@ -208,7 +208,7 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
   };
 }
 
-/** Those that need a board's words and no search. */
+/** Jobs that need a board's words and no search. */
 function makeWordJobs(searches: Searches) {
   return {
     async play({ board, source, saved, input }: PlayInput, context: JobContext): Promise<GameState> {

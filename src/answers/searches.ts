@@ -35,7 +35,7 @@ interface Entry {
   readonly words: Judge['words'];
 }
 
-/** The searches of one thread, which keeps those that were asked for last, and the words of their boards. */
+/** The searches of one thread. It keeps the latest ones, with the words of their boards. */
 export class Searches {
   readonly #entries = new LRUCache<string, Entry>({ max: MOST_SEARCHES });
   /** Finding and spelling the words of a board takes longer than most questions about it. */

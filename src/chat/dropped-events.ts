@@ -15,7 +15,7 @@ const LONGEST_NAME = 60;
 export class DroppedEvents {
   readonly #log: Log;
   readonly #door: string;
-  /** The names of those that were logged lately. */
+  /** The kinds that were logged lately. */
   readonly #logged: LRUCache<string, true>;
   /** Of all events, whether they were logged or not. */
   count = 0;

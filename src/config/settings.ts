@@ -468,7 +468,7 @@ export type Values = {
     : ValueOf<One> | undefined;
 };
 
-/** A chapter of settings as the program has them: by their fields. Those that are not set are left out. */
+/** A chapter of settings as the program has them: by their fields. Missing ones are left out. */
 export type Fields<Settings extends readonly Declared[]> = {
   readonly [One in Settings[number] as One extends { default: string } ? One['field'] : never]: ValueOf<One>;
 } & {

@@ -24,7 +24,7 @@ export function errorCode(error: unknown): string | number | undefined {
 /** Errors that wrap each other, at most: a circle of causes ends here. */
 const DEEPEST = 5;
 
-/** The codes of an error and of those that it wraps, the outermost first. Slack's client keeps the cause as `original`. */
+/** The codes of an error and of the errors that it wraps, the outermost first. Slack's client keeps the cause as `original`. */
 export function errorCodes(error: unknown): (string | number)[] {
   const codes: (string | number)[] = [];
   let at = error;

@@ -32,7 +32,7 @@ const KEPT_DAYS = 60;
 
 export interface DailyOptions {
   readonly store: Store;
-  /** Those that respect what channels have pinned: see `withPins`. */
+  /** The puzzles with what channels have pinned: see `withPins`. */
   readonly puzzles: PuzzleService;
   /** Makes the messages of a thread's steps. */
   readonly answerSteps: AnswerSteps;

@@ -140,7 +140,7 @@ export interface Option {
   readonly unlessInThread?: true;
   /** Required only with this choice of another option. */
   readonly requiredWith?: { readonly option: string; readonly choice: string };
-  /** Not required, but in the form that asks for those that are; it may be left empty there. */
+  /** Not required, but part of the form that asks for required options; it may be left empty there. */
   readonly asked?: true;
   /** Names that people type for it by mistake: they are asked if they meant this one. */
   readonly alias?: readonly string[];

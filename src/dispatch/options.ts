@@ -49,7 +49,7 @@ export function missingOptions(command: Command, options: Options): Option[] {
   );
 }
 
-/** A form for the missing options and those that are asked for with them; what was given already stays in its action. */
+/** A form for the missing options and the ones that are asked for with them; what was given already stays in its action. */
 export function formFor(command: Command, missing: readonly Option[], options: Options): Form {
   const choice = missing.find(({ requiredWith }) => requiredWith !== undefined)?.requiredWith?.choice;
   const asked = command.options.filter((option) => option.asked && options[option.name] === undefined);

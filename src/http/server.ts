@@ -114,7 +114,7 @@ const REASONS: Readonly<Record<string, string>> = {
 class Connections {
   readonly #max: number;
   readonly #open = new Set<Socket>();
-  /** Those that wait for their client, the longest first. */
+  /** Connections that wait for their client, the longest first. */
   readonly #waiting = new Set<Socket>();
 
   constructor(server: Server, max: number) {
@@ -125,7 +125,7 @@ class Connections {
     );
   }
 
-  /** Closes those that a browser has opened ahead of a request, which Node does not count as idle. */
+  /** Closes connections that a browser has opened ahead of a request, which Node does not count as idle. */
   closeUnused(): void {
     for (const socket of this.#waiting) if (socket.bytesRead === 0) socket.destroy();
   }

@@ -12,7 +12,7 @@ const SHARES: Readonly<Record<Difficulty, Share>> = {
   hard: [0, 2 / 7],
 };
 
-/** How hard the house's boards with so many two-word solutions are. */
+/** How hard the house's boards are, by their number of two-word solutions. */
 export function houseDifficultyBySolutions(solutions: number): Difficulty {
   if (solutions >= solutionsAt(SHARES.easy[0])) return 'easy';
   return solutions <= solutionsAt(SHARES.hard[1]) ? 'hard' : 'medium';

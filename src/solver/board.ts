@@ -177,7 +177,7 @@ export interface BoardShape {
   readonly sideLength: number;
 }
 
-/** The newspaper's boards have so many letters, in whatever shape. */
+/** The number of letters of the newspaper's boards. */
 export const NEWSPAPER_LETTERS = 12;
 
 /** All shapes that a board can have. */

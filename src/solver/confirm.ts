@@ -94,7 +94,7 @@ export class Confirmer {
     if (this.#played === '') return this.#walks.covers(textOf(words), undefined, isQuick);
     const last = this.#played.at(-1)!;
     if (isQuick) {
-      // A few of the ways to have played so far, those that cover most.
+      // A few of the ways to have played so far: the ones that cover most.
       this.#fullest ??= this.#walks.stand(this.#played, undefined, QUICK_STANDING);
       return this.#fullest && this.#walks.covers(textOf([last, ...words]), this.#fullest, true);
     }

@@ -371,7 +371,7 @@ function ways(
   return total;
 }
 
-/** One word in so many is looked at for the rarest letter: any rare one will do. */
+/** One word in this many is looked at for the rarest letter: any rare one will do. */
 const SAMPLED = 16;
 
 function rarestBit({ bits, masks }: WordTable): number {

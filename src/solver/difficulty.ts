@@ -135,7 +135,7 @@ export function parByPlayable(playable: number, solution: number): number {
   return solution + OVER_SOLUTION[difficulty];
 }
 
-/** Up to so many letters, a word more is much. */
+/** Up to this many letters, one more word is much. */
 const SMALL = 9;
 
 /** The same for boards of other sizes, by how many letters they have in all. */

@@ -68,7 +68,7 @@ export function startLetters(search: Search): StartLetter[] {
   return starts.sort((a, b) => tenths(b) - tenths(a) || bySolutions(a, b) || byLetter(a, b));
 }
 
-/** Every spot of the board, those that the fewest words touch first. */
+/** Every spot of the board; the spots that the fewest words touch come first. */
 export function hardestLetters(search: Search): HardLetter[] {
   const { letters } = search.board;
   const words = new Array<number>(letters.length).fill(0);

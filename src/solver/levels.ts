@@ -343,7 +343,7 @@ interface Reduced {
   readonly into: Uint32Array;
 }
 
-/** The edges of a table without those that another one makes useless. */
+/** The edges of a table, without the ones that another edge makes useless. */
 function reduceEdges({ from, ends, masks }: WordTable, patterns: Patterns, stopper: Stopper): Reduced {
   const nodes = from.length - 1;
   const kept: number[] = [];
@@ -371,7 +371,7 @@ function reduceEdges({ from, ends, masks }: WordTable, patterns: Patterns, stopp
   return { starts, ends: endOf, masks: maskOf, patterns: patternOf, edges, fromNode, intoFrom, into };
 }
 
-/** Of masks, those that no other one covers; each once, and larger ones first. */
+/** The masks that no other mask covers; each once, and larger ones first. */
 function undominated(masks: ArrayLike<number>, stopper: Stopper): number[] {
   // What covers another is larger, so it comes before it.
   const sorted = [...new Set(Array.from(masks))].sort((a, b) => popcount(b) - popcount(a));

@@ -215,7 +215,7 @@ class Walker {
   readonly #root: number;
   /** By letter, its bit and, above the mask, its spot. */
   readonly #covered = new Int32Array(26);
-  /** By letter, those that may come next: all on other sides. */
+  /** By letter, the letters that may come next: all on other sides. */
   readonly #others = new Int32Array(26);
   #all = 0;
 

@@ -171,7 +171,7 @@ class Pairs {
   }
 }
 
-/** 32-bit words that hold so many bits. */
+/** The number of 32-bit words that hold these bits. */
 function wordsFor(bits: number): number {
   return (bits + 31) >>> 5;
 }

@@ -11,7 +11,7 @@ const NARROW = [4, 48] as const;
 const WIDE = 60_000;
 /** What a letter costs beside its states. */
 const STEPS_OF_LETTER = 16;
-/** Up to this many states, those that cover less than another are taken out. */
+/** Up to this many states, a state that covers less than another is taken out. */
 const COMPARED = 64;
 
 /** The spots of one letter on one side. It never matters which of them is touched first. */
@@ -250,7 +250,7 @@ function prune(masks: number[][], origins: number[][]): void {
   }
 }
 
-/** Keeps about as many as are wanted, those that cover most. */
+/** Keeps about as many as are wanted: the ones that cover most. */
 function keepFullest(masks: number[][], origins: number[][], most: number): void {
   const covering = new Uint32Array(33);
   for (const list of masks) for (const mask of list) covering[popcount(mask)]!++;

@@ -40,7 +40,7 @@ const BEGINNINGS = ['over', 'out', 'fore', 'mis', 'non', 'pre', 'un', 're'];
  */
 const COMMON_PLURAL = -0.5;
 
-/** The features of a word, those that are not 0. */
+/** The features of a word that are not 0. */
 export function featuresOf(word: string, listing: Listing, listings: Listings): Map<string, number> {
   const features = new Map<string, number>([['bias', 1]]);
   const set = (name: string, value = 1) => {

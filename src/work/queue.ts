@@ -14,7 +14,7 @@ const NOBODY = '';
 export class FairQueue<Task extends { readonly asker: JobAsker }> {
   /** In the order of their turns: a channel that had its turn moves to the end, and so does a person in it. */
   readonly #channels = new Map<string, Map<string, Task[]>>();
-  /** Those that everybody waits for. */
+  /** Tasks that everybody waits for. */
   readonly #first: Task[] = [];
   readonly #bounds: WorkSettings['queue'];
   /** Of the others. */
@@ -109,7 +109,7 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
     return this.hasFirst || this.#find(mayRun) !== undefined;
   }
 
-  /** The next task in turn among those that may run. */
+  /** The next task in turn that may run. */
   take(mayRun: (task: Task) => boolean = () => true): Task | undefined {
     const first = this.#first.shift();
     if (first !== undefined) return first;

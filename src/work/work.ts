@@ -25,7 +25,7 @@ import { Budget, FairQueue } from './queue.ts';
 import type { WorkerStart } from './worker.ts';
 import { WorkerHandle } from './worker-handle.ts';
 
-/** Before any job has run, one is expected to take so many milliseconds. */
+/** Milliseconds that a job is expected to take before any has run. */
 const EXPECTED = 500;
 /** How much the latest job counts in the mean. */
 const WEIGHT = 0.1;

@@ -28,7 +28,7 @@ export const LIMITS = {
 } as const;
 
 /**
- * A text of at most so many characters, the last of them an ellipsis if the text was shortened.
+ * A text of at most `most` characters; the last one is an ellipsis if the text was shortened.
  *
  * @example shorten('Next: joining letter', 10) // 'Next: joi…'
  */

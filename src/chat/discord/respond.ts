@@ -109,7 +109,7 @@ export class Responder {
 export const MOST_WAITING = 50;
 /** An interaction's age, in milliseconds, at which a press is acknowledged before it is drawn. */
 const ACKNOWLEDGE_AT = 100;
-/** Pictures take turns, and one takes about 30 ms: behind so many, no press is drawn before it is acknowledged. */
+/** Pictures take turns, and one takes about 30 ms: behind this many, no press is drawn before it is acknowledged. */
 const MOST_IN_TIME = 3;
 
 interface Press {

@@ -125,13 +125,13 @@ const WINDOW = 10 * MINUTE;
 interface GuardLimits {
   /** Refused requests in a window after which posting pauses for a whole window. */
   readonly posting: number;
-  /** After so many, nothing is requested any more that no post depends on, so that it never stops the posting. */
+  /** After this many refusals only requests that a post depends on are sent, so that the others never stop the posting. */
   readonly checking: number;
 }
 
 /** A tenth of Discord's limit. Refusals in one server stop earlier, so fifty servers have to refuse at once. */
 const EVERYWHERE: GuardLimits = { posting: 1_000, checking: 500 };
-/** A channel that refuses a post is suspended after it: so many come only from a server that changes all the time. */
+/** A channel is suspended after it refuses a post: only a server that changes all the time reaches this many refusals. */
 const IN_ONE_SERVER: GuardLimits = { posting: 20, checking: 10 };
 const MAX_SERVERS = 5_000;
 

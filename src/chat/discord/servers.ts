@@ -94,7 +94,7 @@ export class Servers {
     const isOurs = await owner.isOurs(isIn);
     if (gone.length === 0) return;
     if (!isOurs) return log.warn({ door: 'discord', servers: gone.length }, NOT_OURS);
-    // Not those that have added the bot while the store was being read.
+    // Not servers that have added the bot while the store was being read.
     for (const id of gone)
       if (!this.#shards.has(id)) await store.tenant(makeTenant('discord', id)).markRemoved(clock.now());
     log.info({ door: 'discord', removals: gone.length }, 'removed from servers while not connected');

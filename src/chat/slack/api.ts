@@ -164,7 +164,7 @@ export async function retrying<Answer>(
 
 const MAX_LENGTH = 500;
 
-/** Logged by `bolt.error` of the door, which knows of which workspace the event was. */
+/** Logged by `bolt.error` of the door, which knows the event's workspace. */
 const REFUSED = 'Authorization of incoming event did not succeed';
 
 /**

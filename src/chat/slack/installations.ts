@@ -57,7 +57,7 @@ export class ManyWorkspaces implements Workspaces {
   readonly #oauth: OAuthApp;
   readonly #cache: LRUCache<string, Stored>;
   readonly #refreshing = new Turns();
-  /** Refreshed tokens that the store did not take. Slack takes those that it holds only once: nobody else has these. */
+  /** Refreshed tokens that could not be stored. Slack accepts the stored ones only once, so nobody else has these. */
   readonly #unsaved = new Map<string, Installation>();
   #unreadable = 0;
 

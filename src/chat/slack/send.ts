@@ -137,7 +137,7 @@ function textOnly(reply: Reply): Rendered {
   return { text: shown, blocks: [section(shown)] };
 }
 
-/** Workspaces of which is remembered that they don't take the best form. */
+/** Workspaces that are known not to take the best form. */
 const MOST_WORKSPACES = 10_000;
 /** Milliseconds after which the best form is tried again: Slack gives new blocks to one workspace after another. */
 const REMEMBERED = DAY;

@@ -76,7 +76,7 @@ export function flagNamed(name: string): Flag | undefined {
   return Object.hasOwn(FLAGS, name) ? FLAGS[name as FlagName] : undefined;
 }
 
-/** The flags that a command takes beside those that all take. */
+/** The flags that a command takes beside the flags of all commands. */
 export function flagsOf(command: Command): string[] {
   const declared = offeredOptions(command)
     .map(({ name }) => name)
@@ -167,7 +167,7 @@ export function readCommandArguments(command: Command, typed: readonly string[])
   });
 }
 
-/** Reads what follows the name of a subcommand; `taken` are the flags it takes beside those that all take. */
+/** Reads what follows the name of a subcommand; `taken` are the flags it takes beside the flags of all commands. */
 export function readArguments(
   name: string,
   taken: readonly string[],

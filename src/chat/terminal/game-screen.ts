@@ -8,7 +8,7 @@ import { type Screen, type Style, styled, widthOf, wrap } from './screen.ts';
 
 /** Everything fits into the smallest usual terminal. */
 const LEAST: Size = { columns: 80, rows: 24 };
-/** Rows that the board may have, of which the least are those of the smallest screen. */
+/** Rows that the board may have; the least are for the smallest screen. */
 const MOST_ROWS = 31;
 /** Title, message and keys, with a line between. */
 const OTHER_ROWS = 5;
@@ -86,7 +86,7 @@ function lookOf(
       return { style: isLit ? 'lit' : 'plain', text: isLit ? '◉' : shown?.isUsed ? '●' : '○' };
     case 'letter': {
       const canCome = isLit || shown?.isNext || solved !== undefined;
-      // Without colour, small letters are those that can't come next.
+      // Without colour, letters that can't come next are small.
       const text = canCome || hasColor ? character.toUpperCase() : character;
       return { style: isLit ? 'lit' : canCome ? 'bold' : 'note', text };
     }

@@ -68,7 +68,7 @@ export interface ReviewedDay extends ChannelRef {
   readonly months: readonly PuzzleDate[];
 }
 
-/** Until when posts may exist of which the store knows nothing. */
+/** Until when posts may exist that the store does not know. */
 export interface Gaps {
   /** When this process began to plan, at its start or after a pause, or when the store was restored. */
   readonly gapUntil: number;
@@ -80,7 +80,7 @@ export interface DayTools extends PostTools {
   readonly puzzles: PuzzleService;
   readonly messages: Messages;
   readonly schedules: Schedules;
-  /** Until when posts may exist of which the store knows nothing. */
+  /** Until when posts may exist that the store does not know. */
   readonly gaps: () => Promise<Gaps>;
   /** The operator's source: with another than the newspaper nobody waits for it. */
   readonly source: DailySource;

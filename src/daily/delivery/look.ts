@@ -10,9 +10,9 @@ export function isRestored({ dueAt }: Pick<Delivery, 'dueAt'>, restoredUntil: nu
 
 /** What a look for deliveries has found. */
 export interface Found {
-  /** By their steps, those that are on the platform. */
+  /** By their steps, the posts that are on the platform. */
   readonly posted: ReadonlyMap<string, Posted>;
-  /** Those that may be there, but the bot may not look. */
+  /** Posts that may be there, where the bot may not look. */
   readonly unknown: ReadonlySet<string>;
 }
 

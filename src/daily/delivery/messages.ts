@@ -48,7 +48,7 @@ export function answerSteps(
   };
 }
 
-/** The messages of a day's thread. Those that need a search are made once for all channels. */
+/** The messages of a day's thread. A message that needs a search is made once for all channels. */
 export function makeMessages(answer: AnswerSteps): Messages {
   const made = new LRUCache<string, Promise<Reply>>({ max: MAX_MESSAGES });
 

@@ -74,7 +74,7 @@ export class Planner {
     return report;
   }
 
-  /** Reads all rows again: those of the store are no longer those that were read. */
+  /** Reads all rows again, because the store was restored or the clock set back. */
   forget(): void {
     this.#states.clear();
     this.#plans.clear();

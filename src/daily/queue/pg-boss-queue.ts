@@ -45,7 +45,7 @@ const WORK_OPTIONS = {
   perJobResults: true,
 } as const;
 
-/** Steps of one thread travel as one job, so that those that are due together make one message. */
+/** Steps of one thread travel as one job, so that steps that are due together make one message. */
 type Job = Pick<DeliveryKey, 'tenant' | 'channel' | 'date'> & { readonly part: string };
 
 export interface PgBossOptions {

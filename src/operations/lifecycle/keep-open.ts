@@ -31,7 +31,7 @@ export async function keepOpen(doors: readonly Door[], options: KeepOpenOptions)
   return kept;
 }
 
-/** The doors of a process: those that are open, and those that are tried again. */
+/** The doors of a process: open ones, and others that are tried again. */
 export class OpenDoors {
   readonly #options: KeepOpenOptions;
   readonly #patience: number;

@@ -42,7 +42,7 @@ export function logOutlook(log: Log, { active, inactive, next }: Outlook): void 
 }
 
 export interface Outlook {
-  /** Subscriptions that are active, and those that are paused or suspended. */
+  /** Active subscriptions, and paused or suspended ones. */
   readonly active: number;
   readonly inactive: number;
   /** The earliest post in any channel. */

@@ -18,7 +18,7 @@ interface Waiting {
   isLogged: boolean;
 }
 
-/** Counts deliveries, and logs as errors those that are late: posted late, or still waiting. */
+/** Counts deliveries, and logs late ones as errors: posted late, or still waiting. */
 export class DeliveryWatch {
   readonly #metrics: Metrics;
   readonly #store: Pick<Store, 'tenant' | 'allDeliveries'>;

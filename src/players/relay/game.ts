@@ -28,7 +28,7 @@ export interface Relay {
   readonly end?: RelayEnd;
 }
 
-/** A game ends after so many milliseconds without a move. */
+/** Milliseconds without a move after which a game ends. */
 export const TIMEOUT = 6 * HOUR;
 /** More words than this are not readable on one picture. */
 export const MAX_WORDS = 20;

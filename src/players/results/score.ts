@@ -17,7 +17,7 @@ export function compareScores(a: Score, b: Score): number {
   );
 }
 
-/** A result that does not say how many letters it took comes after those that do. */
+/** A result without its number of letters comes after the results that have one. */
 const UNKNOWN = 1_000_000;
 
 /** Whether it was solved while its puzzle was on. Others count for no streak and no leaderboard. */

@@ -46,7 +46,7 @@ export type GameMoves = GameInput & {
 
 /** Milliseconds after the last move. */
 const KEPT_FOR = 60 * DAY;
-/** A process that was faster at each of so many attempts is no accident. */
+/** If another process was faster this many times in a row, it is no accident. */
 const MOST_ATTEMPTS = 5;
 
 /**

@@ -140,7 +140,7 @@ export async function packAction(action: Action, kept: ActionStore, asker?: Acti
   return STORED_PREFIX + key;
 }
 
-/** In whose name something is kept for buttons: so many for a person and channel, of which the oldest go first. */
+/** In whose name something is kept for buttons. A person has a limit in each channel, and the oldest go first. */
 export async function ownerOf(
   { limits }: Pick<ActionStore, 'limits'>,
   asker: ActionAsker | undefined,

@@ -350,7 +350,7 @@ function playWord(
   return [...paths];
 }
 
-/** Those that touch most. A path that touches nothing that another does not touch as well can't become the best. */
+/** The paths that touch most. A path that touches nothing that another does not touch as well can't become the best. */
 function fullest(paths: Iterable<PartialPath>, most: number): PartialPath[] {
   const kept: PartialPath[] = [];
   for (const path of [...paths].sort((a, b) => popcount(b.mask) - popcount(a.mask))) {

@@ -73,7 +73,7 @@ export function makeSvg(picture: Picture): string {
     ...routes.map((route, index) => arrows(route, index, theme)),
     ...(start === undefined ? [] : [ring(layout.spots[start]!, layout.spotRadius, theme)]),
     ...layout.spots.map((spot, index) => dot(spot, layout.spotRadius, touched.has(index), theme)),
-    // A word of which only the first letter is there has no line to stand on.
+    // A word with only its first letter has no line to stand on.
     ...routes.map(({ legs, badge }, index) => (legs.length === 0 ? '' : number(badge, index, theme))),
     ...(letters
       ? layout.letters.map((point, index) => letter(board.letters[index]!, point, layout, theme))

@@ -4,7 +4,7 @@ import { isOffensive } from '../../wordlists/offensive-words.ts';
 import type { Block, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/layout.ts';
 
-/** After so many solutions held back in a row they are shown, so that the search of such a board ends. */
+/** Solutions held back in a row, after which they are shown, so that the search of such a board ends. */
 const MAX_HELD = 500;
 
 /**
@@ -100,7 +100,7 @@ function* holdBack(
 const MAX_CONSIDERED = 1000;
 
 /**
- * The safest solutions, best first, without those that only add a word to a shorter one.
+ * The safest solutions, best first. A solution that only adds a word to a shorter one is left out.
  */
 export function safestOf(search: Search): IteratorObject<Solution> {
   const unpadded = search

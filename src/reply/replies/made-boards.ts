@@ -161,7 +161,7 @@ export function alreadyMadeReply({ name, board, isOpen }: MadeBoardShown): Reply
   return toAsker('That board is here already', [...textBlock(lines), ...buttonsBlock(buttons)]);
 }
 
-/** While another request posts the same board, or after an attempt of which nobody knows how it ended. */
+/** While another request posts the same board, or after an attempt whose outcome is unknown. */
 export function postingReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
   const line = 'I don’t know yet if it was posted. If it isn’t in the channel in two minutes, make it again.';
   return noteReply(`Posting ${name}`, line, 'asker');

@@ -47,7 +47,7 @@ export function checkedReply({ subject, result, certain, audience }: CheckedRequ
 /** Where the list that decides is not known. */
 export const UNCERTAIN = 'The game may judge rare words differently.';
 
-/** The words before the first broken one: those that count. */
+/** The words that count: those before the first broken one. */
 function rightWords({ words }: CheckResult): string[] {
   const wrong = words.findIndex(({ broken }) => broken !== undefined);
   return words.slice(0, wrong < 0 ? undefined : wrong).map(({ word }) => word);

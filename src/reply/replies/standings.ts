@@ -174,7 +174,7 @@ export interface MissingRequest {
   /** Whether anybody is on the list, missing or not. */
   readonly hasRegulars: boolean;
   readonly hasMore: boolean;
-  /** A regular solved on so many of so many days. */
+  /** Days on which a regular solved, and the days that are looked at. */
   readonly solved: number;
   readonly days: number;
 }

@@ -33,7 +33,7 @@ export function postgresDialect(options: PostgresOptions): Dialect {
     keepAlive: true,
     application_name: 'letterboxed',
     types: { getTypeParser: parserOf },
-    // Not as a parameter of the connection: poolers in front of PostgreSQL refuse those that they don't know.
+    // Not as a parameter of the connection: poolers in front of PostgreSQL refuse parameters that they don't know.
     onConnect: async (client) => {
       await client.query(`set idle_in_transaction_session_timeout = ${options.abandoned ?? ABANDONED}`);
     },

@@ -101,7 +101,7 @@ export class SqliteHealth {
   }
 }
 
-/** Problems that one check lists: a file with so many is damaged anyway. */
+/** The most problems that one check lists: a file with more is damaged anyway. */
 const MOST_PROBLEMS = 20;
 
 /** What SQLite finds wrong with a file and its indexes; nothing when it is intact. */

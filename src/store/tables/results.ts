@@ -48,7 +48,7 @@ export type DayScore = Pick<
 
 /** Results kept of one person in one tenant: of thirteen years of days in one channel. */
 const MOST_RESULTS = 5_000;
-/** More letters than any result has: one that does not say how many comes after those that do. */
+/** More letters than any result has: a result without that number comes last. */
 const UNKNOWN_LETTERS = 1_000_000;
 
 /** What makes one result better than another, best first; the same order as `compareScores` has. */

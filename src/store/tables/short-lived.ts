@@ -42,7 +42,7 @@ export function actionsTable(db: Db) {
     },
 
     /**
-     * Replaces what is under the key. If `owner` has more than `owner.most` then, those that expire first are deleted. What
+     * Replaces what is under the key. If `owner` has more than `owner.most` then, the ones that expire first are deleted. What
      * the bot stores for itself has no owner.
      */
     async put(key: string, action: string, expiresAt: number, owner?: ActionOwner): Promise<void> {

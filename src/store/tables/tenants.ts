@@ -101,7 +101,7 @@ function installationTable(rows: TenantRows) {
 /** The days off that people announced, by the dates of the puzzles that they leave out. */
 function holidaysTable(rows: TenantRows) {
   return {
-    /** Adds days; those that are there already stay. */
+    /** Adds days; days that are there already stay. */
     async add(person: string, dates: readonly PuzzleDate[]): Promise<void> {
       if (dates.length === 0) return;
       await rows
@@ -146,7 +146,7 @@ export function allTenantsTable(db: Db) {
         .orderBy('tenant')
         .execute(),
 
-    /** Every tenant of a door of which anything is stored, and whether it counts as removed. */
+    /** Every tenant of a door with anything stored, and whether it counts as removed. */
     async tenants(door: string): Promise<{ tenant: string; removed: boolean }[]> {
       const removed = new Map<string, boolean>();
       for (const table of TENANT_TABLES) {
