@@ -69,6 +69,17 @@ export function actionsTable(db: Db) {
 
 /** Markers of events that were processed, so that a platform's retry is recognized. */
 export function eventsTable(db: Db) {
+  /** Until when something is marked; undefined if it is not, or no longer. */
+  async function markedUntil(key: string, now: number): Promise<number | undefined> {
+    const row = await db
+      .selectFrom('processedEvent')
+      .select('expiresAt')
+      .where('key', '=', key)
+      .where('expiresAt', '>', now)
+      .executeTakeFirst();
+    return row?.expiresAt;
+  }
+
   return {
     /** True for the first to mark it. A marker past its time counts as none. */
     mark: (key: string, now: number, expiresAt: number): Promise<boolean> => mark(db, key, now, expiresAt),
@@ -107,26 +118,9 @@ export function eventsTable(db: Db) {
         .execute();
     },
 
-    /** Until when something is marked; undefined if it is not, or no longer. */
-    async markedUntil(key: string, now: number): Promise<number | undefined> {
-      const row = await db
-        .selectFrom('processedEvent')
-        .select('expiresAt')
-        .where('key', '=', key)
-        .where('expiresAt', '>', now)
-        .executeTakeFirst();
-      return row?.expiresAt;
-    },
+    markedUntil,
 
-    async has(key: string, now: number): Promise<boolean> {
-      const row = await db
-        .selectFrom('processedEvent')
-        .select('key')
-        .where('key', '=', key)
-        .where('expiresAt', '>', now)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    has: async (key: string, now: number): Promise<boolean> => (await markedUntil(key, now)) !== undefined,
   };
 }
 

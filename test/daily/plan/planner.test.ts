@@ -78,24 +78,6 @@ async function observed(): Promise<{ readonly store: Store; readonly read: strin
   return { store: { ...store, allDeliveries: replaceMethods(allDeliveries, { steps }) }, read };
 }
 
-test('the first minute of a hundred thousand channels is planned as every other', async () => {
-  const store = await makeStore();
-  await subscribe(store, {}, { at: OPENING - HOUR });
-  const [one] = await store.allTenants.subscriptions();
-  // More than can be passed as arguments to a function.
-  const subscriptions = Array.from({ length: 130_000 }, (_, index) => ({ ...one!, channel: `c${index}` }));
-  const planner = new Planner({
-    log: quiet,
-    schedules: new Schedules(),
-    store: {
-      ...store,
-      allTenants: replaceMethods(store.allTenants, { subscriptions: async () => subscriptions }),
-      allDeliveries: replaceMethods(store.allDeliveries, { plan: async (rows) => [...rows] }),
-    },
-  });
-  expect((await planner.tick(OPENING)).planned).toHaveLength(subscriptions.length);
-});
-
 test('a tick between two changes reads no rows', async () => {
   const { store, read } = await observed();
   const ground = await makeGround(OPENING - HOUR, { store });
