@@ -105,8 +105,7 @@ async function start(world: BotParts, ends: Ends): Promise<Bot> {
 
   const pulse: Pulse = { lastTick: undefined, isStopping: false, isOpen: () => false };
   if (config.role === 'all' || config.role === 'worker') daily = await makeBotDaily(config, opened, pulse);
-  const { http, health } = await openHttp(config, opened, { dispatcher, doors, pulse });
-  for (const server of [http, health]) if (server !== undefined) ends.add(() => server.stop());
+  const { http, health } = await openHttp(config, opened, { dispatcher, doors, pulse, ends });
   ends.add(prepareAnswers(app));
 
   const kept = await keepOpen(
@@ -241,7 +240,12 @@ async function queueOf(store: Config['store']): Promise<DeliveryQueueMaker | und
 async function openHttp(
   { http, health, operator, secrets, pages, role }: Config,
   { app, metrics }: OpenedApp,
-  { dispatcher, doors, pulse }: { dispatcher: Dispatcher; doors: readonly BuiltDoor[]; pulse: Pulse },
+  {
+    dispatcher,
+    doors,
+    pulse,
+    ends,
+  }: { dispatcher: Dispatcher; doors: readonly BuiltDoor[]; pulse: Pulse; ends: Ends },
 ): Promise<{ http?: HttpServer; health?: HttpServer }> {
   const opening = doors.filter(({ opens }) => opens);
   const vitals: Vitals = {
@@ -253,12 +257,17 @@ async function openHttp(
     scrub: makeScrubber(secrets),
   };
   const servers: { http?: HttpServer; health?: HttpServer } = {};
+  const open = async (options: ConstructorParameters<typeof HttpServer>[0]) => {
+    const server = new HttpServer(options);
+    await server.start();
+    ends.add(() => server.stop());
+    return server;
+  };
   if (health !== undefined) {
     const router = makeRouter(app.log);
     router.route('/', healthRoutes(vitals, metrics));
     const settings = `HEALTH_HOST ${health.host} and HEALTH_PORT ${health.port}`;
-    servers.health = new HttpServer({ ...health, router, settings });
-    await servers.health.start();
+    servers.health = await open({ ...health, router, settings });
     logHealth(app, health.host, servers.health.port);
   }
   if (http === undefined) return servers;
@@ -270,8 +279,7 @@ async function openHttp(
     const { BoardPages } = await import('./pages/board-pages.ts');
     router.route('/', new BoardPages(app, dispatcher, pages).routes);
   }
-  servers.http = new HttpServer({ ...http, router });
-  await servers.http.start();
+  servers.http = await open({ ...http, router });
   if (health === undefined) logHealth(app, http.host, servers.http.port);
   return servers;
 }

@@ -31,7 +31,9 @@ const DRAWINGS = 60;
 export class Visitors {
   readonly #clock: Clock;
   readonly #limiters: Readonly<Record<Kind, RateLimiter>>;
-  readonly #pools: Readonly<Partial<Record<Kind | 'drawing', RateLimiter>>>;
+  /** Of all visitors together. */
+  readonly #words: RateLimiter;
+  readonly #drawings: RateLimiter;
 
   constructor(clock: Clock, limits: Limits) {
     this.#clock = clock;
@@ -43,7 +45,8 @@ export class Visitors {
       word: each(limits.wordsPerVisitor),
       picture: each(limits.picturesPerVisitor),
     };
-    this.#pools = { word: pool(limits.wordsOfVisitors), drawing: pool(DRAWINGS) };
+    this.#words = pool(limits.wordsOfVisitors);
+    this.#drawings = pool(DRAWINGS);
   }
 
   /** @throws HTTPException that says how long to wait */
@@ -53,13 +56,12 @@ export class Visitors {
       return;
     }
     this.#count(this.#limiters[kind], visitor.address, visitor.network, cost);
-    const pool = this.#pools[kind];
-    if (pool !== undefined) this.#count(pool, 'anybody', 'visitors', cost);
+    if (kind === 'word') this.#count(this.#words, 'anybody', 'visitors', cost);
   }
 
   /** A picture that was not drawn before. @throws HTTPException that says how long to wait */
   draw(): void {
-    this.#count(this.#pools.drawing!, 'anybody', 'visitors', 1);
+    this.#count(this.#drawings, 'anybody', 'visitors', 1);
   }
 
   #count(limiter: RateLimiter, who: string, network: string, cost: Cost): void {
