@@ -10,7 +10,7 @@ import type { Store } from '../../src/store/store.ts';
 import { fakePuzzleService } from '../daily/fake-puzzles.ts';
 import { quiet, testDaily } from '../daily/ground.ts';
 import { startFakeDiscord } from '../fakes/discord/index.ts';
-import { CHANNEL } from '../fakes/discord/shapes.ts';
+import { CHANNEL } from '../fakes/discord/world.ts';
 import { startFakeSlack } from '../fakes/slack/index.ts';
 
 export interface BothPlatforms {

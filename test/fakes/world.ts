@@ -9,6 +9,7 @@
  * const [opening] = await discord!.messages();
  */
 
+import { ComponentType } from 'discord-api-types/v10';
 import { expect } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { replyText } from '../../src/chat/terminal/screen.ts';
@@ -30,7 +31,7 @@ import { openPage, type Told } from '../chat/web/page.ts';
 import { type Served, serveWeb } from '../chat/web/serve.ts';
 import { makeTestApp, someone, type TestApp, type TestAppOptions } from './app.ts';
 import { say } from './ask.ts';
-import { COMPONENT, type Component, flatten } from './discord/components.ts';
+import { type Component, flatten } from './discord/components.ts';
 import type { Message as DiscordMessage } from './discord/message.ts';
 import type { Sight as DiscordSight } from './discord/person.ts';
 import { asList, asWire } from './discord/rules.ts';
@@ -225,7 +226,7 @@ export function discordText({ components }: Pick<DiscordMessage, 'components'>):
 
 function discordPart(part: Component): string {
   switch (part.type) {
-    case COMPONENT.text:
+    case ComponentType.TextDisplay:
       return String(part.content)
         .replace(/(?<!\\)\|\|.*?(?<!\\)\|\|/gs, COVER)
         .replace(/<t:(\d+):(\w)>/g, (_, seconds, style) =>
@@ -234,14 +235,14 @@ function discordPart(part: Component): string {
         .replace(/^(###|-#) /gm, '')
         .replace(/\\(.)/g, '$1')
         .replace(/\*\*|`/g, '');
-    case COMPONENT.gallery:
+    case ComponentType.MediaGallery:
       return asList(asWire(part).items)
         .map(asWire)
         .map(({ description, spoiler }) => (spoiler ? `[picture ${COVER}]` : `[picture: ${description}]`))
         .join('\n');
-    case COMPONENT.row:
+    case ComponentType.ActionRow:
       return flatten([part])
-        .flatMap(({ type, label }) => (type === COMPONENT.button ? [`[${label}]`] : []))
+        .flatMap(({ type, label }) => (type === ComponentType.Button ? [`[${label}]`] : []))
         .join(' ');
     default:
       return '';

@@ -1,3 +1,4 @@
+import { ComponentType } from 'discord-api-types/v10';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { MOST_WAITING } from '../../../src/chat/discord/respond.ts';
@@ -8,7 +9,7 @@ import type { Picture } from '../../../src/reply/model/types.ts';
 import type { Pictures } from '../../../src/reply/picture/pictures.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { TODAY } from '../../fakes/app.ts';
-import { COMPONENT, type Component, flatten } from '../../fakes/discord/components.ts';
+import { type Component, flatten } from '../../fakes/discord/components.ts';
 import type { Asking } from '../../fakes/discord/index.ts';
 import { FLAG, type Message } from '../../fakes/discord/message.ts';
 import { textOf } from '../../fakes/discord/person.ts';
@@ -61,7 +62,7 @@ async function tap(message: Message, buttons: readonly string[], asked?: Asking)
 }
 const rowsOf = ({ components }: Message): Component[][] =>
   flatten(components)
-    .filter(({ type }) => type === COMPONENT.row)
+    .filter(({ type }) => type === ComponentType.ActionRow)
     .map((row) => row.components ?? []);
 /** A row for each line; what can't be pressed in small letters. */
 const shownRows = (message: Message) =>

@@ -1,7 +1,8 @@
 /** Finds the shortest way by taps over the real clients. */
 
+import { ComponentType } from 'discord-api-types/v10';
 import { makeTestApp } from '../../fakes/app.ts';
-import { COMPONENT, type Component, flatten } from '../../fakes/discord/components.ts';
+import { type Component, flatten } from '../../fakes/discord/components.ts';
 import type { Message as DiscordMessage } from '../../fakes/discord/message.ts';
 import { asList, asWire } from '../../fakes/discord/rules.ts';
 import { controlsOf, shownText } from '../../fakes/slack/shown.ts';
@@ -93,11 +94,11 @@ async function openDiscord(): Promise<TapsDoor> {
       text: plain(whole.replace(hidden, '')),
       covered: [...whole.matchAll(hidden)].map(([, text = '']) => plain(text)),
       buttons: labelsIn(
-        parts.map(({ type, label }: Component) => (type === COMPONENT.button ? label : undefined)),
+        parts.map(({ type, label }: Component) => (type === ComponentType.Button ? label : undefined)),
       ),
       choices: labelsIn(
         parts.flatMap((part) =>
-          part.type === COMPONENT.select
+          part.type === ComponentType.StringSelect
             ? asList(part.options)
                 .map(asWire)
                 .map(({ label }) => String(label))

@@ -5,7 +5,7 @@ import { MINUTE } from '../../../src/core/clock.ts';
 import { startChild } from '../../daily/kill.ts';
 import type { TestApp } from '../../fakes/app.ts';
 import { textOf } from '../../fakes/discord/person.ts';
-import { CHANNEL } from '../../fakes/discord/shapes.ts';
+import { CHANNEL } from '../../fakes/discord/world.ts';
 import { openNewStore } from '../../fakes/new-store.ts';
 import { shownText } from '../../fakes/slack/shown.ts';
 import type { Message } from '../../fakes/slack/world.ts';

@@ -1,6 +1,7 @@
 /** developers/events/gateway.mdx: sessions over WebSocket, with identifying, resuming, sharding and heartbeats. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { GatewayCloseCodes as CODE, GatewayOpcodes as OP } from 'discord-api-types/v10';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Wire } from './rules.ts';
 import { type Guild, isThread, randomToken, type World } from './world.ts';
@@ -9,20 +10,6 @@ export const INTENT = { guilds: 1 << 0, guildMessages: 1 << 9, directMessages: 1
 /** GUILD_MEMBERS, GUILD_PRESENCES and MESSAGE_CONTENT need to be switched on for an application. */
 const PRIVILEGED = (1 << 1) | (1 << 8) | (1 << 15);
 const KNOWN = [...Array(17).keys(), 20, 21, 24, 25].reduce((sum, bit) => sum | (1 << bit), 0);
-
-const OP = {
-  dispatch: 0,
-  heartbeat: 1,
-  identify: 2,
-  presence: 3,
-  voice: 4,
-  resume: 6,
-  reconnect: 7,
-  members: 8,
-  invalid: 9,
-  hello: 10,
-  acknowledge: 11,
-} as const;
 
 export interface GatewaySettings {
   readonly token: string;
@@ -81,14 +68,15 @@ export class Gateway {
       this.closed.push(code);
       socket.close(code);
     };
-    if (!this.isOpen) return close(4000);
-    if (searchParams.get('v') !== '10') return close(4012);
-    if (searchParams.get('encoding') !== 'json' || searchParams.has('compress')) return close(4002);
+    if (!this.isOpen) return close(CODE.UnknownError);
+    if (searchParams.get('v') !== '10') return close(CODE.InvalidAPIVersion);
+    if (searchParams.get('encoding') !== 'json' || searchParams.has('compress'))
+      return close(CODE.DecodeError);
     let session: Session | undefined;
     let sent: number[] = [];
     let beat = performance.now();
     const pulse = setInterval(() => {
-      if (performance.now() - beat > this.#settings.heartbeat * 2) close(4009);
+      if (performance.now() - beat > this.#settings.heartbeat * 2) close(CODE.SessionTimedOut);
     }, this.#settings.heartbeat);
     socket.on('close', () => {
       clearInterval(pulse);
@@ -98,47 +86,48 @@ export class Gateway {
     socket.on('message', (data: Buffer) => {
       const now = performance.now();
       sent = [...sent.filter((at) => now - at < 60_000), now];
-      if (sent.length > COMMANDS_A_MINUTE) return close(4008);
+      if (sent.length > COMMANDS_A_MINUTE) return close(CODE.RateLimited);
       let packet: { op?: unknown; d?: unknown };
       try {
         packet = JSON.parse(String(data));
       } catch {
-        return close(4002);
+        return close(CODE.DecodeError);
       }
-      if (data.length > 4_096) return close(4002);
+      if (data.length > 4_096) return close(CODE.DecodeError);
       const body = (packet.d ?? {}) as Wire;
-      if (packet.op === OP.heartbeat) {
+      if (packet.op === OP.Heartbeat) {
         beat = now;
-        if (this.alive) socket.send(JSON.stringify({ op: OP.acknowledge }));
-      } else if (packet.op === OP.identify) {
-        if (session) return close(4005);
+        if (this.alive) socket.send(JSON.stringify({ op: OP.HeartbeatAck }));
+      } else if (packet.op === OP.Identify) {
+        if (session) return close(CODE.AlreadyAuthenticated);
         session = this.#identify(socket, body, close);
-      } else if (packet.op === OP.resume) {
-        if (session) return close(4005);
+      } else if (packet.op === OP.Resume) {
+        if (session) return close(CODE.AlreadyAuthenticated);
         session = this.#resume(socket, body, close);
-      } else if (![OP.presence, OP.voice, OP.members].includes(packet.op as 3)) close(4001);
-      else if (!session) close(4003);
+      } else if (![OP.PresenceUpdate, OP.VoiceStateUpdate, OP.RequestGuildMembers].includes(packet.op as 3))
+        close(CODE.UnknownOpcode);
+      else if (!session) close(CODE.NotAuthenticated);
     });
-    socket.send(JSON.stringify({ op: OP.hello, d: { heartbeat_interval: this.#settings.heartbeat } }));
+    socket.send(JSON.stringify({ op: OP.Hello, d: { heartbeat_interval: this.#settings.heartbeat } }));
   }
 
   #identify(socket: WebSocket, body: Wire, close: (code: number) => undefined): Session | undefined {
     const { token, intents, properties, shard = [0, 1] } = this.#settings.read?.(body) ?? body;
     const [index, count] = shard as [number, number];
     this.identifies += 1;
-    if (token !== this.#settings.token) return close(4004);
+    if (token !== this.#settings.token) return close(CODE.AuthenticationFailed);
     const { os, browser, device } = (properties ?? {}) as Wire;
-    if (!os || !browser || !device) return close(4002);
-    if (!Number.isInteger(intents) || (intents as number) & ~KNOWN) return close(4013);
-    if ((intents as number) & PRIVILEGED) return close(4014);
+    if (!os || !browser || !device) return close(CODE.DecodeError);
+    if (!Number.isInteger(intents) || (intents as number) & ~KNOWN) return close(CODE.InvalidIntents);
+    if ((intents as number) & PRIVILEGED) return close(CODE.DisallowedIntents);
     if (!Number.isInteger(index) || !Number.isInteger(count) || index < 0 || index >= count)
-      return close(4010);
+      return close(CODE.InvalidShard);
     const guilds = [...this.#world.guilds.values()].filter(
       (guild) => guild.members.has(this.#world.bot.id) && shardOf(guild.id, count) === index,
     );
-    if (guilds.length > GUILDS_A_SHARD) return close(4011);
+    if (guilds.length > GUILDS_A_SHARD) return close(CODE.ShardingRequired);
     if (!this.#mayIdentify(index)) {
-      socket.send(JSON.stringify({ op: OP.invalid, d: false }));
+      socket.send(JSON.stringify({ op: OP.InvalidSession, d: false }));
       return undefined;
     }
     const session: Session = {
@@ -181,14 +170,14 @@ export class Gateway {
 
   #resume(socket: WebSocket, body: Wire, close: (code: number) => undefined): Session | undefined {
     this.resumes += 1;
-    if (body.token !== this.#settings.token) return close(4004);
+    if (body.token !== this.#settings.token) return close(CODE.AuthenticationFailed);
     const session = this.sessions.get(String(body.session_id));
     if (session === undefined) {
-      socket.send(JSON.stringify({ op: OP.invalid, d: false }));
+      socket.send(JSON.stringify({ op: OP.InvalidSession, d: false }));
       return undefined;
     }
     const seq = body.seq as number;
-    if (!Number.isInteger(seq) || seq > session.seq) return close(4007);
+    if (!Number.isInteger(seq) || seq > session.seq) return close(CODE.InvalidSeq);
     session.socket = socket;
     for (const missed of session.log) if (missed.seq > seq) socket.send(missed.frame);
     this.#send(session, 'RESUMED', {});
@@ -197,7 +186,7 @@ export class Gateway {
 
   #send(session: Session, event: string, body: unknown): void {
     session.seq += 1;
-    const frame = JSON.stringify({ op: OP.dispatch, t: event, s: session.seq, d: body });
+    const frame = JSON.stringify({ op: OP.Dispatch, t: event, s: session.seq, d: body });
     session.log.push({ seq: session.seq, frame });
     // Enough for what is missed in a short break; an endless log would be the fake's own leak.
     if (session.log.length > 500) session.log.splice(0, 250);
@@ -227,14 +216,14 @@ export class Gateway {
 
   /** Opcode 7: "you should reconnect and resume". */
   askReconnect(): void {
-    for (const { socket } of this.connected) socket?.send(JSON.stringify({ op: OP.reconnect, d: null }));
+    for (const { socket } of this.connected) socket?.send(JSON.stringify({ op: OP.Reconnect, d: null }));
   }
 
   /** Opcode 9, with or without leave to resume. */
   invalidate(resumable: boolean): void {
     for (const { id, socket } of this.connected) {
       if (!resumable) this.sessions.delete(id);
-      socket?.send(JSON.stringify({ op: OP.invalid, d: resumable }));
+      socket?.send(JSON.stringify({ op: OP.InvalidSession, d: resumable }));
     }
   }
 
@@ -259,39 +248,13 @@ export function describeGuild(world: World, guild: Guild): Wire {
   return {
     id: guild.id,
     name: guild.name,
-    icon: null,
-    splash: null,
     owner_id: guild.owner_id,
-    afk_channel_id: null,
-    afk_timeout: 300,
-    verification_level: 0,
-    default_message_notifications: 1,
-    explicit_content_filter: 0,
     roles: guild.roles,
-    emojis: [],
-    stickers: [],
-    features: [],
-    mfa_level: 0,
-    system_channel_id: null,
-    system_channel_flags: 0,
-    rules_channel_id: null,
-    premium_tier: 0,
-    preferred_locale: 'en-US',
-    public_updates_channel_id: null,
-    nsfw_level: 0,
-    premium_progress_bar_enabled: false,
-    joined_at: me?.joined_at ?? null,
-    large: false,
     unavailable: false,
     member_count: guild.members.size,
     // Without the members intent a guild comes with the bot's own member and no others.
     members: me ? [me] : [],
     channels: channels.filter((one) => !isThread(one)),
     threads: channels.filter((one) => one.thread_metadata?.archived === false),
-    voice_states: [],
-    presences: [],
-    stage_instances: [],
-    guild_scheduled_events: [],
-    soundboard_sounds: [],
   };
 }

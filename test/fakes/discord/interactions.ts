@@ -1,25 +1,52 @@
 /** developers/interactions/receiving-and-responding.mdx: what was asked, and how it may be answered. */
-import { type Choice, type Interaction, KIND, type Modal } from './interaction.ts';
+import * as v from 'valibot';
+import { type Component, modal as modalRule } from './components.ts';
 import { FLAG, fill, type Message, makeMessage, type Upload } from './message.ts';
 import { checkMessage } from './message-rules.ts';
-import { modal as modalRule } from './modal.ts';
 import { Refusal } from './refusal.ts';
-import {
-  asList,
-  asWire,
-  bits,
-  hold,
-  list,
-  may,
-  must,
-  oneOf,
-  type Rule,
-  shape,
-  text,
-  type Wire,
-  whole,
-} from './rules.ts';
-import { randomToken, type World } from './world.ts';
+import { asList, asWire, bits, hold, invalid, list, text, type Wire } from './rules.ts';
+import { randomToken, type User, type World } from './world.ts';
+
+export const KIND = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const;
+
+export interface Modal {
+  custom_id: string;
+  title: string;
+  components: Component[];
+}
+
+export interface Choice {
+  name: string;
+  value: string | number;
+}
+
+/** One interaction, from being asked to its last answer. */
+export interface Interaction {
+  readonly id: string;
+  readonly token: string;
+  readonly kind: number;
+  readonly at: number;
+  readonly user: User;
+  readonly channelId: string;
+  readonly guildId: string | undefined;
+  /** The message whose button was pressed. */
+  readonly source: Message | undefined;
+  readonly onlyUserInstalled: boolean;
+  /** Set by the first answer. */
+  answeredBy?: number;
+  answeredAt?: number;
+  ephemeral: boolean;
+  original?: Message;
+  /** A deferred answer nobody has filled in yet. */
+  loading: boolean;
+  modal?: Modal;
+  choices?: Choice[];
+  readonly followUps: Message[];
+  edits: number;
+  deleted: boolean;
+  /** An answer came when its time was over. */
+  missed: boolean;
+}
 
 const REPLY = { message: 4, deferred: 5, deferredUpdate: 6, update: 7, choices: 8, modal: 9 } as const;
 
@@ -33,15 +60,10 @@ const ALLOWED: Readonly<Record<number, readonly number[]>> = {
   [KIND.modal]: [REPLY.message, REPLY.deferred, REPLY.deferredUpdate, REPLY.update],
 };
 
-const choiceValue: Rule = (value, at) => {
-  if (typeof value === 'number') return;
-  text(1, 100)(value, at);
-};
-const choice = shape({
-  name: must(text(1, 100)),
-  value: must(choiceValue),
-  name_localizations: may(() => undefined),
+const CHOICES = v.strictObject({
+  choices: list(v.strictObject({ name: text(1, 100), value: v.union([v.number(), text(1, 100)]) }), 0, 25),
 });
+const NO_DATA = v.strictObject({});
 
 export class Interactions {
   readonly #world: World;
@@ -84,15 +106,10 @@ export class Interactions {
     if (interaction.answeredBy !== undefined) throw new Refusal(40060);
     if (now - interaction.at > FIRST_ANSWER) throw this.#tooLate(interaction, 10062);
     const { type, data } = asWire(body);
-    hold(body, shape({ type: must(whole(1, 12)), data: may(() => undefined) }));
-    const allowed = ALLOWED[interaction.kind] as readonly number[];
+    hold(body, v.strictObject({ type: v.number(), data: v.optional(v.unknown()) }));
     const update = type === REPLY.update || type === REPLY.deferredUpdate;
-    hold(body, (_, at) => {
-      oneOf(...allowed)(type, at.in('type'));
-      if (update && interaction.source === undefined) {
-        at.in('type').wrong('INTERACTION_TYPE_INVALID', 'There is no message to update.');
-      }
-    });
+    if (!ALLOWED[interaction.kind]!.includes(Number(type)) || (update && interaction.source === undefined))
+      throw invalid(['This kind of answer is not possible here.', ['type']]);
     this.#take(interaction, type as number, data, uploads);
     interaction.answeredBy = type as number;
     interaction.answeredAt = now;
@@ -108,12 +125,12 @@ export class Interactions {
       interaction.original = this.#make(interaction, data, uploads, interaction.ephemeral);
     } else if (type === REPLY.deferred) {
       // "The only valid message flag you may use is EPHEMERAL."
-      hold(data ?? {}, shape({ flags: may(bits(FLAG.ephemeral)) }));
+      hold(data ?? {}, v.strictObject({ flags: v.optional(bits(FLAG.ephemeral)) }));
       interaction.ephemeral = isEphemeral(data);
       interaction.loading = true;
       interaction.original = this.#make(interaction, { flags: FLAG.loading }, [], interaction.ephemeral);
     } else if (type === REPLY.deferredUpdate) {
-      hold(data ?? {}, shape({}));
+      hold(data ?? {}, NO_DATA);
       this.#adopt(interaction);
     } else if (type === REPLY.update) {
       checkMessage(data, uploads, 'edit-answer', interaction.source);
@@ -121,7 +138,7 @@ export class Interactions {
       fill(world, interaction.source as Message, asWire(data), uploads);
       (interaction.source as Message).edited_timestamp = new Date(world.clock.now()).toISOString();
     } else if (type === REPLY.choices) {
-      hold(data, shape({ choices: must(list(choice, 0, 25)) }));
+      hold(data, CHOICES);
       interaction.choices = asList(asWire(data).choices) as Choice[];
     } else {
       hold(data, modalRule);

@@ -4,12 +4,10 @@ import { asList, asWire, type Wire } from './rules.ts';
 import type { User, World } from './world.ts';
 
 export const FLAG = {
-  suppressEmbeds: 1 << 2,
   hasThread: 1 << 5,
   ephemeral: 1 << 6,
   loading: 1 << 7,
   suppressNotifications: 1 << 12,
-  voice: 1 << 13,
   componentsV2: 1 << 15,
 } as const;
 
@@ -32,14 +30,11 @@ export interface Message {
   content: string;
   timestamp: string;
   edited_timestamp: string | null;
-  tts: boolean;
   mention_everyone: boolean;
   mentions: User[];
   mention_roles: string[];
   attachments: Attachment[];
-  embeds: Wire[];
   components: Component[];
-  pinned: boolean;
   type: number;
   flags: number;
   application_id?: string;
@@ -74,14 +69,11 @@ export function makeMessage(
     content: '',
     timestamp: new Date(world.clock.now()).toISOString(),
     edited_timestamp: null,
-    tts: false,
     mention_everyone: false,
     mentions: [],
     mention_roles: [],
     attachments: [],
-    embeds: [],
     components: [],
-    pinned: false,
     type: 0,
     flags: 0,
     ...(channel?.guild_id === undefined ? {} : { guild_id: channel.guild_id }),
@@ -94,7 +86,6 @@ export function makeMessage(
 /** Puts a checked body into a message: what it says replaces, what it leaves out stays. */
 export function fill(world: World, message: Message, body: Wire, uploads: readonly Upload[]): void {
   if (body.content !== undefined) message.content = (body.content as string | null) ?? '';
-  if (body.embeds !== undefined) message.embeds = [...(asList(body.embeds) as Wire[])];
   if (typeof body.flags === 'number') message.flags |= body.flags & ~FLAG.ephemeral;
   if (body.attachments !== undefined || uploads.length > 0) {
     const described = asList(body.attachments).map(asWire);

@@ -5,7 +5,7 @@ import { fill, type Message, makeMessage, type Upload } from './message.ts';
 import { checkMessage } from './message-rules.ts';
 import { BITS } from './permissions.ts';
 import { Refusal } from './refusal.ts';
-import { asWire, hold } from './rules.ts';
+import { asWire, invalid } from './rules.ts';
 import type { ThreadLimits } from './threads.ts';
 import { CHANNEL, isThread, type World } from './world.ts';
 
@@ -21,7 +21,7 @@ export function createMessage(
   const channel = world.visible(channelId);
   checkMessage(body, uploads, 'create');
   const wire = asWire(body);
-  if (channel.type === CHANNEL.forum || channel.type === CHANNEL.media) throw new Refusal(40058);
+  if (channel.type === CHANNEL.forum) throw new Refusal(40058);
   if (channel.type === CHANNEL.voice || channel.type === CHANNEL.category) throw new Refusal(50008);
   world.demand(channel, isThread(channel) ? 'SEND_MESSAGES_IN_THREADS' : 'SEND_MESSAGES');
   if (uploads.length > 0) world.demand(channel, 'ATTACH_FILES');
@@ -73,14 +73,11 @@ export function editMessage(
 /** developers/resources/message.mdx, "Get Channel Messages": newest first, none without the history right. */
 export function readMessages(world: World, channelId: string, query: URLSearchParams): Message[] {
   const channel = world.visible(channelId);
-  const given = ['around', 'before', 'after'].filter((key) => query.has(key));
+  const given = ['before', 'after'].filter((key) => query.has(key));
   const limit = Number(query.get('limit') ?? 50);
-  hold({}, (_, at) => {
-    if (given.length > 1) at.in('before').wrong('BASE_TYPE_CHOICES', 'Only one of around, before, after.');
-    if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
-      at.in('limit').wrong('NUMBER_TYPE_RANGE', 'int value should be between 1 and 100.');
-    }
-  });
+  if (given.length > 1) throw invalid(['Only one of before and after.', ['before']]);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    throw invalid(['int value should be between 1 and 100.', ['limit']]);
   if (
     channel.guild_id !== undefined &&
     !(world.permissions(world.bot.id, channel) & BITS.READ_MESSAGE_HISTORY)
@@ -89,15 +86,7 @@ export function readMessages(world: World, channelId: string, query: URLSearchPa
   }
   const before = query.get('before');
   const after = query.get('after');
-  const around = query.get('around');
   const all = world.messagesOf(channelId);
-  if (around !== null) {
-    const index = all.findIndex((one) => BigInt(one.id) >= BigInt(around));
-    return all
-      .slice(Math.max(0, index - Math.floor(limit / 2)))
-      .slice(0, limit)
-      .reverse();
-  }
   if (after !== null) {
     return all
       .filter((one) => BigInt(one.id) > BigInt(after))
@@ -111,7 +100,7 @@ export function readMessages(world: World, channelId: string, query: URLSearchPa
 /** What a bot without the message content intent gets to read: other people's words are left out. */
 export function withoutContent(world: World, message: Message): Message {
   if (message.author.id === world.bot.id) return withoutNonce(message);
-  return { ...withoutNonce(message), content: '', embeds: [], attachments: [], components: [] };
+  return { ...withoutNonce(message), content: '', attachments: [], components: [] };
 }
 
 /** A nonce "will appear in the Message Create event"; nothing says that it can be read back later. */

@@ -1,7 +1,7 @@
 /** What a person sees of an answer, and what their Discord client would let them send. */
-import { OPTION } from './commands.ts';
-import { COMPONENT, type Component, flatten } from './components.ts';
-import type { Choice, Interaction, Modal } from './interaction.ts';
+import { ComponentType, ApplicationCommandOptionType as OPTION } from 'discord-api-types/v10';
+import { type Component, flatten } from './components.ts';
+import type { Choice, Interaction, Modal } from './interactions.ts';
 import type { Message } from './message.ts';
 import { asList, asWire, type Wire } from './rules.ts';
 
@@ -54,12 +54,12 @@ export const textOf = (message: Message): string =>
     .join('\n');
 
 export const buttonsOf = (message: Message): Component[] =>
-  flatten(message.components).filter((one) => one.type === COMPONENT.button);
+  flatten(message.components).filter((one) => one.type === ComponentType.Button);
 
 /** A choice of one of the message's menus, by its label. */
 export function choiceOf(message: Message, label: string): { menu: string; value: string } | undefined {
   for (const { type, custom_id: menu = '', options } of flatten(message.components)) {
-    if (type !== COMPONENT.select) continue;
+    if (type !== ComponentType.StringSelect) continue;
     const found = asList(options)
       .map(asWire)
       .find((option) => option.label === label);
@@ -83,10 +83,10 @@ export function invocation(
   }
   const subcommand = asList(command.options)
     .map(asWire)
-    .find((one) => one.type === OPTION.subcommand && one.name === asked.subcommand);
+    .find((one) => one.type === OPTION.Subcommand && one.name === asked.subcommand);
   if (subcommand === undefined) throw new Error(`/${asked.name} has no subcommand ${asked.subcommand}.`);
   const options = values(asList(subcommand.options).map(asWire), asked);
-  return { ...base, options: [{ type: OPTION.subcommand, name: asked.subcommand, options }] };
+  return { ...base, options: [{ type: OPTION.Subcommand, name: asked.subcommand, options }] };
 }
 
 function values(declared: readonly Wire[], asked: { options?: OptionValues; focused?: string }): Wire[] {
@@ -106,27 +106,18 @@ function values(declared: readonly Wire[], asked: { options?: OptionValues; focu
   });
 }
 
+const KINDS: Readonly<Record<number, string>> = { [OPTION.Boolean]: 'boolean', [OPTION.Integer]: 'number' };
+
 function fits(option: Wire, name: string, value: string | number | boolean): void {
-  const kind =
-    option.type === OPTION.boolean
-      ? 'boolean'
-      : option.type === OPTION.integer || option.type === OPTION.number
-        ? 'number'
-        : 'string';
-  if (typeof value !== kind) throw new Error(`${name} takes a ${kind}.`);
-  if (option.type === OPTION.integer && !Number.isInteger(value))
-    throw new Error(`${name} takes a whole number.`);
-  const { min_value: min, max_value: max, min_length: shortest, max_length: longest } = option;
-  if (
-    typeof value === 'number' &&
-    ((typeof min === 'number' && value < min) || (typeof max === 'number' && value > max))
-  ) {
-    throw new Error(`${name} is out of its range.`);
-  }
-  if (typeof value === 'string') {
-    if (typeof shortest === 'number' && value.length < shortest) throw new Error(`${name} is too short.`);
-    if (value.length > ((longest as number | undefined) ?? 6000)) throw new Error(`${name} is too long.`);
-  }
+  if (typeof value !== (KINDS[Number(option.type)] ?? 'string'))
+    throw new Error(`${name} is of another type.`);
+  if (typeof value === 'number' && !Number.isInteger(value)) throw new Error(`${name} takes a whole number.`);
+  const { min_value: min = -Infinity, max_value: max = Infinity, max_length: longest = 6000 } = option;
+  const isFit =
+    typeof value === 'number'
+      ? value >= Number(min) && value <= Number(max)
+      : String(value).length <= Number(longest);
+  if (!isFit) throw new Error(`${name} is out of its range.`);
   const choices = asList(option.choices).map((one) => asWire(one).value);
   if (choices.length > 0 && !choices.includes(value)) throw new Error(`${name} is not one of its choices.`);
 }
@@ -144,8 +135,7 @@ export function filledIn(modal: Modal, typed: Readonly<Record<string, string>>):
       throw new Error(`The client asks for ${name} before it sends.`);
     if (value.length > (field.max_length ?? 4000)) throw new Error(`${name} takes no more characters.`);
     if (value !== '' && value.length < (field.min_length ?? 0)) throw new Error(`${name} is too short.`);
-    const content = field.type === COMPONENT.select ? { values: value === '' ? [] : [value] } : { value };
-    return { type: top.type, id: 0, component: { type: field.type, id: 0, custom_id: name, ...content } };
+    return { type: top.type, id: 0, component: { type: field.type, id: 0, custom_id: name, value } };
   });
   for (const name of Object.keys(typed))
     if (!known.has(name)) throw new Error(`The modal has no field ${name}.`);

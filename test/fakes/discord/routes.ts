@@ -1,4 +1,5 @@
 /** The routes the fake knows: the ones this bot has a use for, each held to its page of the documentation. */
+import * as v from 'valibot';
 import { overwriteCommands, readCommands } from './commands.ts';
 import { describeGuild, type Gateway, INTENT } from './gateway.ts';
 import type { Interactions } from './interactions.ts';
@@ -6,8 +7,8 @@ import type { Message, Upload } from './message.ts';
 import { createMessage, editMessage, readMessages, withoutContent, withoutNonce } from './messages.ts';
 import { BITS } from './permissions.ts';
 import { Refusal } from './refusal.ts';
-import { hold, list, must, shape, snowflake, type Wire } from './rules.ts';
-import { modifyChannel, type ThreadLimits, threadFromMessage, threadInChannel } from './threads.ts';
+import { hold, snowflake, type Wire } from './rules.ts';
+import { forumPost, modifyChannel, type ThreadLimits, threadFromMessage } from './threads.ts';
 import { CHANNEL, type Channel, type Guild, type World } from './world.ts';
 
 export interface Call {
@@ -71,7 +72,6 @@ export function makeRoutes(ground: Ground): Route[] {
   const readable = (channel: Channel): void => world.demand(channel, 'READ_MESSAGE_HISTORY');
 
   const closed: Record<string, (call: Call, params: Record<string, string>) => Answer> = {
-    'GET /gateway': () => ok({ url: gateway.url }),
     'GET /gateway/bot': () =>
       ok({
         url: gateway.url,
@@ -85,9 +85,8 @@ export function makeRoutes(ground: Ground): Route[] {
       }),
     'GET /users/@me': () => ok(world.bot),
     'GET /applications/@me': () => ok(world.application),
-    'GET /oauth2/applications/@me': () => ok(world.application),
     'POST /users/@me/channels': ({ body }) => {
-      hold(body, shape({ recipient_id: must(snowflake) }));
+      hold(body, v.strictObject({ recipient_id: snowflake }));
       const user = world.users.get((body as Wire).recipient_id as string);
       if (user === undefined) throw new Refusal(10013);
       return ok(world.directChannel(user));
@@ -166,27 +165,9 @@ export function makeRoutes(ground: Ground): Route[] {
       return { status: 201, body: thread };
     },
     'POST /channels/:channel/threads': ({ body, uploads }, { channel = '' }) => {
-      const { thread, message } = threadInChannel(world, limits, channel, body, uploads);
+      const { thread, message } = forumPost(world, limits, channel, body, uploads);
       announceThread('THREAD_CREATE', { ...thread, newly_created: true } as Channel);
-      return { status: 201, body: message === undefined ? thread : { ...thread, message } };
-    },
-    'GET /channels/:channel/threads/archived/public': ({ query }, { channel = '' }) => {
-      const parent = world.visible(channel);
-      readable(parent);
-      const limit = Number(query.get('limit') ?? 50);
-      const archived = world
-        .channelsOf(parent.guild_id ?? '')
-        .filter((one) => one.parent_id === channel && one.thread_metadata?.archived === true)
-        .sort(
-          (a, b) =>
-            Date.parse(b.thread_metadata!.archive_timestamp) -
-            Date.parse(a.thread_metadata!.archive_timestamp),
-        );
-      hold(
-        archived,
-        list(() => undefined, 0, Number.MAX_SAFE_INTEGER),
-      );
-      return ok({ threads: archived.slice(0, limit), members: [], has_more: archived.length > limit });
+      return { status: 201, body: { ...thread, message } };
     },
   };
 

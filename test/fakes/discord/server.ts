@@ -1,11 +1,11 @@
 /** The HTTP side: headers, bodies, limits and injected faults, before and after a route does its work. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { parseBody, readAll } from './body.ts';
 import { BrokenAssumptions } from './broken.ts';
 import type { Upload } from './message.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
 import type { Answer, Route } from './routes.ts';
+import { invalid } from './rules.ts';
 
 /**
  * What goes wrong. `lose`: done, and the answer never arrives. `twice`: the request is acted on twice.
@@ -174,7 +174,7 @@ export class Http {
       if (found === undefined) throw new Refusal(0);
       const { route, params } = found;
       if (!route.open && request.headers.authorization !== `Bot ${this.#settings.token}`) {
-        throw new Refusal(0, undefined, 401, '401: Unauthorized');
+        throw new Refusal(0, undefined, 401);
       }
       const resource = params.channel ?? params.guild ?? params.token ?? '';
       const verdict = this.#limits?.take(route.name, resource, !route.open);
@@ -263,4 +263,43 @@ function match(
     return { route, params };
   }
   return undefined;
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** The JSON body, or `payload_json` and `files[n]` of a multipart one. */
+async function parseBody(
+  request: IncomingMessage,
+  raw: Buffer,
+): Promise<{ body: unknown; uploads: Upload[]; problem: Refusal | undefined }> {
+  const nothing = { body: undefined, uploads: [], problem: undefined };
+  if (raw.length === 0) return nothing;
+  const type = request.headers['content-type'] ?? '';
+  try {
+    if (type.startsWith('application/json')) return { ...nothing, body: JSON.parse(raw.toString('utf8')) };
+    if (type.startsWith('multipart/form-data'))
+      return { ...(await multipart(type, raw)), problem: undefined };
+    return { ...nothing, problem: new Refusal(50035) };
+  } catch (error) {
+    return { ...nothing, problem: error instanceof Refusal ? error : new Refusal(50109) };
+  }
+}
+
+async function multipart(type: string, raw: Buffer): Promise<{ body: unknown; uploads: Upload[] }> {
+  const form = await new Response(new Uint8Array(raw), { headers: { 'content-type': type } }).formData();
+  let body: unknown = {};
+  const uploads: Upload[] = [];
+  for (const [name, value] of form) {
+    const index = /^files\[(\d+)\]$/.exec(name)?.[1];
+    if (name === 'payload_json' && typeof value === 'string') body = JSON.parse(value);
+    else if (index !== undefined && typeof value !== 'string' && value.name !== '') {
+      const content = Buffer.from(await value.arrayBuffer());
+      uploads.push({ index: Number(index), filename: value.name, type: value.type, content });
+    } else throw invalid(['Not a known part.', [name]]);
+  }
+  return { body, uploads };
 }

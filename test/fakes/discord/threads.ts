@@ -1,4 +1,5 @@
 /** developers/topics/threads.mdx and resources/channel.mdx: starting and changing threads. */
+import * as v from 'valibot';
 import { FLAG, type Message, makeMessage, type Upload } from './message.ts';
 import { checkMessage } from './message-rules.ts';
 import { BITS } from './permissions.ts';
@@ -9,28 +10,23 @@ import {
   bits,
   flag,
   hold,
+  invalid,
   list,
-  may,
-  must,
-  nullable,
-  oneOf,
-  shape,
   snowflake,
   text,
   type Wire,
   whole,
 } from './rules.ts';
-import { CHANNEL, type Channel, isThread, THREAD } from './shapes.ts';
-import type { World } from './world.ts';
+import { CHANNEL, type Channel, isThread, THREAD, type World } from './world.ts';
 
 const REQUIRE_TAG = 1 << 4;
-const PINNED = 1 << 1;
 export const SPOILER_CHANNEL = 1 << 21;
 
+const ARCHIVING = v.optional(v.picklist([60, 1440, 4320, 10080]));
 const starting = {
-  name: must(text(1, 100)),
-  auto_archive_duration: may(oneOf(60, 1440, 4320, 10080)),
-  rate_limit_per_user: may(nullable(whole(0, 21600))),
+  name: text(1, 100),
+  auto_archive_duration: ARCHIVING,
+  rate_limit_per_user: v.nullish(whole(0, 21600)),
 };
 
 export interface ThreadLimits {
@@ -50,7 +46,7 @@ export function threadFromMessage(
   body: unknown,
 ): Channel {
   const channel = world.visible(channelId);
-  hold(body, shape(starting));
+  hold(body, v.strictObject(starting));
   if (channel.type !== CHANNEL.text && channel.type !== CHANNEL.announcement) throw new Refusal(50024);
   world.demand(channel, 'CREATE_PUBLIC_THREADS');
   const message = world.messageOf(channelId, messageId);
@@ -61,47 +57,28 @@ export function threadFromMessage(
   return thread;
 }
 
-/** A forum post, or a thread of its own in a text channel. */
-export function threadInChannel(
+/** A forum post: a thread with its first message. */
+export function forumPost(
   world: World,
   limits: ThreadLimits,
   channelId: string,
   body: unknown,
   uploads: readonly Upload[],
-): { thread: Channel; message?: Message } {
-  const channel = world.visible(channelId);
-  if (channel.type === CHANNEL.forum || channel.type === CHANNEL.media) {
-    return forumPost(world, limits, channel, body, uploads);
-  }
-  if (channel.type !== CHANNEL.text && channel.type !== CHANNEL.announcement) throw new Refusal(50024);
-  hold(body, shape({ ...starting, type: may(oneOf(10, 11, 12)), invitable: may(flag) }));
-  const type = (asWire(body).type as number | undefined) ?? THREAD.private;
-  world.demand(channel, type === THREAD.private ? 'CREATE_PRIVATE_THREADS' : 'CREATE_PUBLIC_THREADS');
-  return { thread: openThread(world, limits, channel, world.snowflake(), type, asWire(body)) };
-}
-
-function forumPost(
-  world: World,
-  limits: ThreadLimits,
-  channel: Channel,
-  body: unknown,
-  uploads: readonly Upload[],
 ): { thread: Channel; message: Message } {
-  const applied = may(list(snowflake, 0, 5));
-  hold(body, shape({ ...starting, message: must(() => undefined), applied_tags: applied }));
+  const channel = world.visible(channelId);
+  // The bot starts all other threads from a message.
+  if (channel.type !== CHANNEL.forum) throw new Refusal(50024);
+  const applied_tags = v.optional(list(snowflake, 0, 5));
+  hold(body, v.strictObject({ ...starting, message: v.unknown(), applied_tags }));
   const wire = asWire(body);
   checkMessage(wire.message, uploads, 'forum');
   // "CREATE_PUBLIC_THREADS is ignored": a forum asks for SEND_MESSAGES only.
   world.demand(channel, 'SEND_MESSAGES');
   if (uploads.length > 0) world.demand(channel, 'ATTACH_FILES');
   const tags = asList(wire.applied_tags);
-  hold(body, (_, at) => {
-    for (const [index, tag] of tags.entries()) {
-      if (!channel.available_tags?.some((one) => one.id === tag)) {
-        at.in('applied_tags').in(index).wrong('INVALID_TAG', 'This forum has no such tag.');
-      }
-    }
-  });
+  const known = new Set<unknown>(channel.available_tags?.map(({ id }) => id));
+  const stray = tags.findIndex((tag) => !known.has(tag));
+  if (stray >= 0) throw invalid(['This forum has no such tag.', ['applied_tags', stray]]);
   if (channel.flags & REQUIRE_TAG && tags.length === 0) throw new Refusal(40067);
   const thread = openThread(world, limits, channel, world.snowflake(), THREAD.public, wire);
   thread.applied_tags = tags as string[];
@@ -136,8 +113,6 @@ function openThread(
     last_message_id: null,
     flags: 0,
     message_count: 0,
-    member_count: 1,
-    rate_limit_per_user: 0,
     thread_metadata: {
       archived: false,
       locked: false,
@@ -148,32 +123,24 @@ function openThread(
   });
 }
 
-const threadChanges = shape({
-  name: may(text(1, 100)),
-  archived: may(flag),
-  auto_archive_duration: may(oneOf(60, 1440, 4320, 10080)),
-  locked: may(flag),
-  invitable: may(flag),
-  rate_limit_per_user: may(nullable(whole(0, 21600))),
-  flags: may(bits(PINNED | SPOILER_CHANNEL)),
-  applied_tags: may(list(snowflake, 0, 5)),
+const threadChanges = v.strictObject({
+  name: v.optional(text(1, 100)),
+  archived: flag,
+  auto_archive_duration: ARCHIVING,
+  locked: flag,
+  flags: v.optional(bits(SPOILER_CHANNEL)),
 });
 
 export function modifyChannel(world: World, limits: ThreadLimits, channelId: string, body: unknown): Channel {
   const channel = world.visible(channelId);
-  if (!isThread(channel)) {
-    world.demand(channel, 'MANAGE_CHANNELS');
-    hold(body, shape({ name: may(text(1, 100)), topic: may(nullable(text(0, 1024))) }));
-    Object.assign(channel, body);
-    return channel;
-  }
+  // The bot changes no channel but its threads.
+  if (!isThread(channel)) throw new Refusal(50024);
   hold(body, threadChanges);
   const wire = asWire(body);
   const state = channel.thread_metadata as NonNullable<Channel['thread_metadata']>;
   const moderator = (world.permissions(world.bot.id, channel) & BITS.MANAGE_THREADS) !== 0n;
   const mine = channel.owner_id === world.bot.id;
-  const guarded = wire.locked !== undefined || wire.rate_limit_per_user !== undefined;
-  if (!moderator && (guarded || !mine)) throw new Refusal(50013);
+  if (!moderator && (wire.locked !== undefined || !mine)) throw new Refusal(50013);
   if (!moderator && state.locked && wire.archived === false) throw new Refusal(50013);
   if (state.archived && wire.archived !== false) throw new Refusal(50083);
   if (typeof wire.flags === 'number') setFlags(world, limits, channel, wire.flags);
@@ -190,12 +157,6 @@ export function modifyChannel(world: World, limits: ThreadLimits, channelId: str
 
 function setFlags(world: World, limits: ThreadLimits, channel: Channel, flags: number): void {
   const parent = world.channels.get(channel.parent_id ?? '');
-  hold(flags, (_, at) => {
-    if (flags & SPOILER_CHANNEL && (!limits.spoilerThreads || parent?.nsfw)) {
-      at.in('flags').wrong('CHANNEL_FLAGS_INVALID', 'IS_SPOILER_CHANNEL cannot be set on this channel.');
-    }
-    if (flags & PINNED && parent?.type !== CHANNEL.forum && parent?.type !== CHANNEL.media) {
-      at.in('flags').wrong('CHANNEL_FLAGS_INVALID', 'PINNED can only be set in forum and media channels.');
-    }
-  });
+  if (flags & SPOILER_CHANNEL && (!limits.spoilerThreads || parent?.nsfw))
+    throw invalid(['IS_SPOILER_CHANNEL cannot be set on this channel.', ['flags']]);
 }

@@ -1,22 +1,60 @@
 /** Everything the fake Discord remembers, in the shapes it has on the wire. */
 import { randomBytes } from 'node:crypto';
+import type {
+  APIGuildForumTag,
+  APIGuildMember,
+  APIOverwrite,
+  APIRole,
+  APIThreadMetadata,
+  APIUser,
+} from 'discord-api-types/v10';
 import type { Attachment, Message } from './message.ts';
 import { BITS, bitsOf, type Permission, permissionsIn } from './permissions.ts';
 import { Refusal } from './refusal.ts';
 import type { Wire } from './rules.ts';
-import {
-  CHANNEL,
-  type Channel,
-  type Guild,
-  isThread,
-  type Member,
-  type Overwrite,
-  type Role,
-  type Tag,
-  type User,
-} from './shapes.ts';
+/** With the fields that the bot may read: Discord sends more. */
+export type User = Pick<APIUser, 'id' | 'username' | 'discriminator' | 'global_name' | 'avatar' | 'bot'>;
+export type Role = Omit<APIRole, 'colors' | 'flags'>;
+export interface Member extends Pick<APIGuildMember, 'roles' | 'joined_at' | 'deaf' | 'mute'> {
+  user: User;
+  flags: number;
+  /** The end of a timeout. */
+  communication_disabled_until?: string | null;
+}
+export type Tag = APIGuildForumTag;
 
-export { CHANNEL, type Channel, type Guild, isThread, type User } from './shapes.ts';
+export interface Channel {
+  id: string;
+  type: number;
+  guild_id?: string;
+  name?: string;
+  position?: number;
+  nsfw?: boolean;
+  flags: number;
+  parent_id?: string | null;
+  last_message_id: string | null;
+  permission_overwrites?: APIOverwrite[];
+  available_tags?: Tag[];
+  recipients?: User[];
+  owner_id?: string;
+  applied_tags?: string[];
+  message_count?: number;
+  thread_metadata?: APIThreadMetadata & { create_timestamp: string };
+}
+
+export interface Guild {
+  id: string;
+  name: string;
+  owner_id: string;
+  roles: Role[];
+  members: Map<string, Member>;
+  available: boolean;
+}
+
+export const CHANNEL = { text: 0, dm: 1, voice: 2, category: 4, announcement: 5, forum: 15 } as const;
+export const THREAD = { announcement: 10, public: 11, private: 12 } as const;
+const THREAD_TYPES: readonly number[] = Object.values(THREAD);
+export const isThread = (channel: Channel): boolean => THREAD_TYPES.includes(channel.type);
 
 export interface Clock {
   now(): number;
@@ -126,13 +164,12 @@ export class World {
     type: number = CHANNEL.text,
     more: { name?: string; tags?: readonly string[]; requireTag?: boolean; nsfw?: boolean } = {},
   ): Channel {
-    const forum = type === CHANNEL.forum || type === CHANNEL.media;
+    const forum = type === CHANNEL.forum;
     return this.keepChannel({
       id: this.#oldId(),
       type,
       guild_id: guild.id,
       name: more.name ?? 'words',
-      topic: null,
       position: this.channelsOf(guild.id).length,
       nsfw: more.nsfw ?? false,
       flags: more.requireTag ? 1 << 4 : 0,
@@ -190,7 +227,7 @@ export class World {
   /** Takes permissions from the bot in one channel, as an overwrite for its own member. */
   deny(channel: Channel, ...names: readonly Permission[]): void {
     const rest = (channel.permission_overwrites ?? []).filter((one) => one.id !== this.bot.id);
-    const overwrite: Overwrite = { id: this.bot.id, type: 1, allow: '0', deny: String(bitsOf(names)) };
+    const overwrite: APIOverwrite = { id: this.bot.id, type: 1, allow: '0', deny: String(bitsOf(names)) };
     channel.permission_overwrites = names.length > 0 ? [...rest, overwrite] : rest;
   }
 
@@ -244,7 +281,6 @@ function makeRole(id: string, name: string, permissions: bigint, position: numbe
     managed: false,
     hoist: false,
     color: 0,
-    flags: 0,
   };
 }
 
