@@ -93,7 +93,7 @@ export const SLACK_ASSUMPTIONS = {
   },
   responseUrlThread: {
     claim: 'an answer at a response URL is posted in the thread that it names',
-    file: 'src/chat/slack/answers.ts',
+    file: 'src/chat/slack/send.ts',
   },
   messageText: {
     claim: "a shortcut on somebody's message comes with its text",

@@ -141,8 +141,7 @@ class SlackTrial {
 
   async dataTable(): Promise<void> {
     const table = { caption: 'Trying: a table', columns: [{ label: 'Words', isNumber: true }], rows: [[2]] };
-    const around = { inThread: false, mention: '@letterboxed' };
-    await this.#post({ text: 'Trying: a table', blocks: [tableBlock(table, 'data_table', around)] });
+    await this.#post({ text: 'Trying: a table', blocks: [tableBlock(table, { inThread: false })] });
   }
 
   /** First of those that need a press: a window has to be opened at once. */

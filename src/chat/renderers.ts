@@ -32,13 +32,7 @@ export const RENDERERS: ReadonlyMap<string, Renderer> = new Map<string, Renderer
       type: 'json',
       render: async (reply: Reply) => {
         const painter = { pack, keep: async () => 'rehearsal', picture: async () => undefined };
-        return text(
-          await renderSlack(
-            reply,
-            { surface: 'message', inThread: true, mention: '@letterboxed', pictures: 'drawn' },
-            painter,
-          ),
-        );
+        return text(await renderSlack(reply, { surface: 'message', inThread: true, isPlain: true }, painter));
       },
     },
   ],

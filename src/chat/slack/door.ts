@@ -14,14 +14,13 @@ import { explainToken, NotInstalled } from './errors.ts';
 import { SeenOnce, type SlackEvent } from './events.ts';
 import { GameViews } from './games.ts';
 import { Installer } from './install.ts';
-import { ManyWorkspaces, Removals, TokenEncryption } from './installations.ts';
-import { type Ack, Listeners } from './listeners.ts';
+import { type Ack, makeListener } from './listeners.ts';
 import { Managers } from './managers.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
-import { TableForms, Uploads } from './send.ts';
+import { Uploads } from './send.ts';
 import { UnconfirmedPosts } from './unconfirmed.ts';
-import { OneWorkspace, type Workspaces } from './workspaces.ts';
+import { ManyWorkspaces, OneWorkspace, TokenEncryption, type Workspaces } from './workspaces.ts';
 
 export interface SlackDoorOptions extends SlackConfig {
   readonly app: App;
@@ -29,7 +28,11 @@ export interface SlackDoorOptions extends SlackConfig {
   /** Shared with other doors, so that a picture is drawn once. */
   readonly pictures?: Pictures;
   /** Used between attempts to send something. */
-  readonly sleep?: (milliseconds: number) => Promise<unknown>;
+  readonly sleep?: (
+    milliseconds: number,
+    value?: undefined,
+    options?: { signal: AbortSignal },
+  ) => Promise<unknown>;
   /** Milliseconds before a submitted view is acknowledged at the latest, where a test needs others than the bot's. */
   readonly submitPatience?: number;
 }
@@ -57,26 +60,18 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const { workspaces, installer } = makeWorkspaces(options, client, seen);
   const api = new SlackApi(client, workspaces);
   const conversation = new Conversation('slack', dispatcher, log);
-  const track = (work: Promise<void>) => conversation.track(work);
-  const removals = new Removals({ log, api, workspaces, track, sleep });
-  const sending = {
-    app,
-    dispatcher,
-    api,
-    sleep,
-    uploads: new Uploads(app, api, workspaces, pictures),
-    tables: new TableForms(() => app.clock.now()),
+  const stopping = new AbortController();
+  const pause = async (milliseconds: number) => {
+    const { signal } = stopping;
+    await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+    return !signal.aborted;
   };
-  const posting = { ...sending, workspaces, unconfirmed: new UnconfirmedPosts(app, api) };
-  const games = { ...posting, solo: new SoloGames(app), submitPatience };
-  const listeners = new Listeners({
-    ...games,
-    conversation,
-    managers: new Managers(app, api, workspaces),
-    views: new GameViews(games),
-    removals,
-    seen,
-  });
+  const uploads = new Uploads(app, api, workspaces, pictures);
+  const unconfirmed = new UnconfirmedPosts(app, api);
+  const sending = { app, dispatcher, api, sleep, pause, uploads, workspaces, unconfirmed };
+  const games = { ...sending, solo: new SoloGames(app), submitPatience };
+  const managers = new Managers(app, api, workspaces);
+  const listen = makeListener({ ...games, conversation, managers, views: new GameViews(games), seen });
 
   const http =
     mode.kind === 'http' ? new HttpReceiver({ ...mode, clock: app.clock, log, seen, drop }) : undefined;
@@ -84,7 +79,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const bolt = makeBolt(options, (http ?? socket)!, workspaces);
   // Which listener takes what is said by the parsed event; what Bolt would find in the body again is not asked for.
   bolt.use(({ ack, context }) => {
-    const answering = listeners.receive(context.event as SlackEvent, ack as Ack, context);
+    const answering = listen(context.event as SlackEvent, ack as Ack, context);
     // What it rejects with is logged by Bolt.
     conversation.track(answering.catch(() => undefined));
     return answering;
@@ -95,7 +90,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
 
   return {
     name: 'slack',
-    poster: new SlackPoster(posting),
+    poster: new SlackPoster(sending),
     routes,
 
     async start() {
@@ -109,7 +104,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
 
     async stop() {
       await bolt.stop();
-      removals.stop();
+      stopping.abort();
       await conversation.done();
     },
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { types } from '@slack/bolt';
 import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
@@ -7,11 +8,16 @@ import type { Options } from '../../dispatch/contract.ts';
 import { parseMoves } from '../../play/moves.ts';
 import { type PlayedGame, type SoloGames, shownGame } from '../../players/solo/solo-games.ts';
 import type { Subject } from '../../reply/model/subject.ts';
-import { gameCard } from '../../reply/replies/game.ts';
+import { plainText } from '../../reply/model/text.ts';
+import type { CardSide, CardSpot, GameCard, Reply } from '../../reply/model/types.ts';
+import { drawSpots } from '../../reply/picture/drawing.ts';
+import { GO_ON, gameCard, gameLines } from '../../reply/replies/game.ts';
 import { retrying } from './api.ts';
 import { readFailure, refusalOf } from './errors.ts';
-import { type GameModal, gameModal, troubleModal, waitingModal } from './modals.ts';
+import type { Submission } from './events.ts';
+import { LIMITS, literal, packLines, plainTextObject, shorten } from './mrkdwn.ts';
 import { askerOf, type Origin, type ViewMetadata } from './origin.ts';
+import { fenced, modalFrame, section, WORKING } from './render.ts';
 import type { SendTools } from './send.ts';
 
 /** A modal with a game in it, as a request that comes from it describes it. */
@@ -42,9 +48,8 @@ interface ViewTurns {
 
 /** Milliseconds in which presses are put in their order: they come over several connections. */
 const GATHERED = 20;
-/** Turns that wait for one view, and characters of what is typed: more than anybody makes meanwhile. */
+/** Turns that wait for one view: more than anybody makes meanwhile. */
 const MOST_WAITING = 100;
-const LONGEST_WORDS = 500;
 const BUSY = 'Too many moves of yours are waiting in this game. Try again in a moment.';
 
 /** Milliseconds after the last press in which a view shows what is played elsewhere: its person may have closed it. */
@@ -197,4 +202,172 @@ function nextTurn(line: ViewTurns): Turn | undefined {
 /** Slack's timestamps are seconds with six decimals: more digits than a number has. */
 function byTime(one: string, other: string): number {
   return one.length - other.length || (one < other ? -1 : Number(one > other));
+}
+
+export const GAME = 'game';
+/** Action ids of buttons that make moves begin like this; their values are the moves. */
+export const MOVES = 'moves:';
+/** Action ids of buttons that ask about the board begin like this; their values are commands. */
+export const ASK = 'ask:';
+/** What a game has buttons for, besides its moves. */
+export const ASKED = ['hint', 'share', 'reveal', 'solve', 'game', 'link'] as const;
+export type Asked = (typeof ASKED)[number];
+
+const TYPED = 'words';
+/** Characters, before they are escaped. */
+const LONGEST_TROUBLE = 500;
+/** Characters: more than anybody types for one board. */
+const LONGEST_WORDS = 500;
+const MARKS = { left: '○', used: '●', notNext: '·' } as const;
+const LEGEND = `${MARKS.left} not used yet   ${MARKS.used} used   ${MARKS.notNext} can’t come next`;
+const WELL_DONE = 'Well done!';
+const AROUND = { inThread: false };
+const FIRST_SPOT = 'A'.charCodeAt(0);
+
+export type GameModal = types.ModalView;
+
+interface Said {
+  /** In place of the reason why a move was refused. */
+  readonly said?: string;
+  /** There is nothing to share any more. */
+  readonly isShared?: boolean;
+}
+
+/**
+ * A game as a modal, to be changed with each move.
+ *
+ * Slack has no disabled buttons. Letters that can't come next keep theirs: they are marked, and refused with a
+ * sentence. If they were left out, the others would move while somebody presses quickly, and the wrong letter would
+ * be hit. For the same reason there are as many lines above the letters in each state. The board is drawn in
+ * characters, because a picture of each move would come late and stay in the workspace (docs/measurements.md).
+ */
+export function gameModal(
+  card: GameCard,
+  metadata: ViewMetadata,
+  { said = card.refusal, isShared }: Said = {},
+): GameModal {
+  const { refusal: _, ...rest } = card;
+  const { solved } = card;
+  return {
+    ...modalFrame(metadata),
+    callback_id: GAME,
+    blocks: [
+      section(`*${literal(card.title)}*`),
+      section(fenced(drawSpots(card.board, usedIn(card)), LIMITS.sectionText)),
+      ...packLines(gameLines(rest), AROUND, LIMITS.sectionText).map(section),
+      section(said === undefined ? (solved === undefined ? LEGEND : WELL_DONE) : `*${literal(said)}*`),
+      ...(solved === undefined ? playBlocks(card, metadata.input ?? 0) : [solvedBlock(card, isShared)]),
+    ],
+    submit: solved === undefined ? plainTextObject('Enter', LIMITS.modalButton) : undefined,
+  };
+}
+
+/** Until the game is there. */
+export function waitingModal(metadata: ViewMetadata): GameModal {
+  return { ...modalFrame(metadata), blocks: [...WORKING.blocks] };
+}
+
+/** What went wrong with a game, with a button that shows it again. */
+export function troubleModal(
+  { title, blocks }: Pick<Reply, 'title' | 'blocks'>,
+  metadata: ViewMetadata,
+): GameModal {
+  const text = plainText({ title, blocks: blocks.filter(({ kind }) => kind === 'text') });
+  return {
+    ...modalFrame(metadata),
+    blocks: [
+      section(literal(shorten(text, LONGEST_TROUBLE))),
+      { type: 'actions', elements: [askButton('game', 'Back to the board')] },
+    ],
+  };
+}
+
+/** What was typed into the modal. */
+export function typedIn({ state }: Submission['view']): string {
+  const [input = {}] = Object.values(state.values);
+  return input[TYPED]?.value?.trim() ?? '';
+}
+
+function usedIn({ sides }: GameCard): Set<number> {
+  return new Set(sides.flatMap(({ spots }) => spots.filter(({ isUsed }) => isUsed).map(({ spot }) => spot)));
+}
+
+function playBlocks({ sides, can, words, link }: GameCard, input: number): types.KnownBlock[] {
+  const restart = moveButton('restart', 'Restart', '0');
+  return [
+    ...sides.map(
+      (side): types.KnownBlock => ({
+        type: 'actions',
+        elements: side.spots.map((spot) => letterButton(side, spot)),
+      }),
+    ),
+    {
+      type: 'actions',
+      elements: [
+        { ...moveButton('enter', 'Enter', '.'), style: can.enter ? 'primary' : undefined },
+        moveButton('back', 'Back', '<'),
+        // It is beside the others, and takes everything away.
+        words.length > 0 ? { ...restart, confirm: RESTART } : restart,
+        askButton('hint', 'Hint'),
+        // Slack reports a press of it all the same, which is only acknowledged.
+        ...(link === undefined ? [] : [{ ...askButton('link', GO_ON), url: link }]),
+      ],
+    },
+    {
+      type: 'input',
+      // Slack keeps what somebody is typing as long as this number stays the same.
+      block_id: `typed:${input}`,
+      optional: true,
+      label: plainTextObject('Type words', LIMITS.inputLabel),
+      hint: plainTextObject('They go on from the words so far. Press Enter below.', LIMITS.inputHint),
+      element: { type: 'plain_text_input', action_id: TYPED, max_length: LONGEST_WORDS },
+    },
+  ];
+}
+
+const RESTART: types.ConfirmationDialog = {
+  title: plainTextObject('Start again?', LIMITS.confirmTitle),
+  text: plainTextObject('This takes your words away.', LIMITS.confirmText),
+  confirm: plainTextObject('Start again', LIMITS.confirmButton),
+  deny: plainTextObject('Go on', LIMITS.confirmButton),
+};
+
+function letterButton({ name }: CardSide, { spot, letter, isNext, isUsed }: CardSpot): types.Button {
+  const shown = letter.toUpperCase();
+  const mark = !isNext ? MARKS.notNext : isUsed ? MARKS.used : MARKS.left;
+  const state = [...(isUsed ? ['used'] : []), ...(isNext ? [] : ["can't come next"])];
+  return {
+    ...moveButton(String(spot), `${mark} ${shown}`, String.fromCharCode(FIRST_SPOT + spot)),
+    accessibility_label: [`${shown}, ${name.toLowerCase()}`, ...state].join(', '),
+  };
+}
+
+function solvedBlock({ solved }: GameCard, isShared: boolean | undefined): types.KnownBlock {
+  const counts = solved?.counts === true;
+  return {
+    type: 'actions',
+    elements: [
+      ...(counts && !isShared ? [{ ...askButton('share', 'Share'), style: 'primary' as const }] : []),
+      askButton(counts ? 'reveal' : 'solve', 'See other solutions'),
+      moveButton('restart', 'Play again', '0'),
+    ],
+  };
+}
+
+function moveButton(id: string, label: string, moves: string): types.Button {
+  return {
+    type: 'button',
+    action_id: `${MOVES}${id}`,
+    text: plainTextObject(label, LIMITS.buttonText),
+    value: moves,
+  };
+}
+
+function askButton(command: Asked, label: string): types.Button {
+  return {
+    type: 'button',
+    action_id: `${ASK}${command}`,
+    text: plainTextObject(label, LIMITS.buttonText),
+    value: command,
+  };
 }

@@ -7,9 +7,9 @@ import type { App, Command } from '../../dispatch/contract.ts';
 import { type HttpContext, makePage, makeRoutes, type Router, sendPage } from '../../http/router.ts';
 import { readFailure } from './errors.ts';
 import type { SeenOnce } from './events.ts';
-import type { ManyWorkspaces, OAuthApp } from './installations.ts';
 import { MESSAGE_SHORTCUT, SLASH_COMMAND } from './mrkdwn.ts';
 import { EVENTS_PATH } from './receivers.ts';
+import type { ManyWorkspaces, OAuthApp } from './workspaces.ts';
 
 /** Each permission the app asks for, and why. docs/slack.md repeats them. */
 export const SCOPES: Readonly<Record<string, string>> = {

@@ -1,8 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AckFn, Context } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
+import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
 import { atMost } from '../../core/cache.ts';
-import { respond } from './api.ts';
+import { HOUR, MINUTE } from '../../core/clock.ts';
+import { counted } from '../../core/text.ts';
+import { spokenTime, spokenZone } from '../../daily/settings/local-time.ts';
+import { parseStored } from '../../daily/settings/settings.ts';
+import { type App, replyOf } from '../../dispatch/contract.ts';
+import { bestOfEachDay } from '../../players/results/score.ts';
+import type { Block, Reply } from '../../reply/model/types.ts';
+import { RULES } from '../../reply/replies/board.ts';
+import { HINT_STEPS, HINTS } from '../../reply/replies/hint-steps.ts';
+import type { Subscription } from '../../store/tables/subscriptions.ts';
+import { respond, retrying } from './api.ts';
+import { NotInstalled, readFailure } from './errors.ts';
 import {
   EVENT_REMEMBERED,
   type MessageShortcut,
@@ -11,22 +23,21 @@ import {
   type SlackEvent,
   type Submission,
 } from './events.ts';
-import { askInGame, type ExchangeTools, Revealing, SlackExchange, SubmittedForm } from './exchange.ts';
-import type { GameView } from './games.ts';
-import { publishHome } from './home.ts';
-import type { Removals } from './installations.ts';
-import { ASK, answerModal, FORM, filledIn, GAME, MOVES, typedIn, WORKING } from './modals.ts';
-import { MESSAGE_SHORTCUT, readMention, readTyped, SLASH_COMMAND } from './mrkdwn.ts';
-import { type Origin, parseMetadata } from './origin.ts';
-import { parseReveal } from './reveal.ts';
+import { askInGame, type ExchangeTools, revealHidden, SlackExchange, submitForm } from './exchange.ts';
+import { ASK, GAME, type GameView, MOVES, typedIn } from './games.ts';
+import { LIMITS, MESSAGE_SHORTCUT, readMention, readTyped, SLASH_COMMAND } from './mrkdwn.ts';
+import { actionAskerIn, askerOf, metadataOf, type Origin, parseMetadata, tenantOf } from './origin.ts';
+import { answerModal, FORM, filledIn, note, parseReveal, type Rendered, section, WORKING } from './render.ts';
+import { type SendTools, sendWithFallback } from './send.ts';
 import { REPEAT_ACTION, type UnconfirmedPosts } from './unconfirmed.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export interface ListenerTools extends ExchangeTools {
   readonly workspaces: Workspaces;
-  readonly removals: Removals;
   readonly unconfirmed: UnconfirmedPosts;
   readonly seen: SeenOnce;
+  /** A pause in something that nobody waits for. False when the door stops. */
+  readonly pause: (milliseconds: number) => Promise<boolean>;
 }
 
 /** Acknowledges a request; events are acknowledged by Bolt. */
@@ -48,22 +59,132 @@ function pausing(ack: Ack): Ack {
   };
 }
 
-/** Translates what Slack sends. Each request is acknowledged first and answered after that. */
-export class Listeners {
-  readonly #tools: ListenerTools;
+const REMOVAL_CHECKS: Backoff = { pauses: doubling(MINUTE, HOUR), jitter: 0 };
+/** About a day in all. After it the report stands: a workspace that is gone must not be kept. */
+const MOST_CHECKS = 30;
+
+/**
+ * Translates what Slack sends. Each request is acknowledged first and answered after that: what is returned resolves when it
+ * is answered. What nobody here has asked for is not acknowledged.
+ */
+export function makeListener(tools: ListenerTools) {
+  const { app, api, conversation, dispatcher, views, workspaces, unconfirmed, seen } = tools;
   /**
    * The bot's own conversations. The id of a channel is not enough: one that starts with `D` may also be a
    * conversation between two people.
    */
-  readonly #directChannels = new LRUCache<string, true>(atMost(MAX_DIRECT_CHANNELS));
+  const directChannels = new LRUCache<string, true>(atMost(MAX_DIRECT_CHANNELS));
 
-  constructor(tools: ListenerTools) {
-    this.#tools = tools;
+  const originOf = (
+    origin: Omit<Origin, 'direct' | 'thread'>,
+    thread?: string | null | undefined,
+  ): Origin => ({ ...origin, thread: thread ?? undefined, direct: directChannels.has(origin.channel) });
+
+  const answerLine = (origin: Origin, line: string, trigger?: string) =>
+    conversation.line(new SlackExchange(tools, origin, trigger), line);
+
+  /** A shortcut in the menu of a message. */
+  function chosen({ user, channel, response_url: url, message }: MessageShortcut, team: string) {
+    const { ts, thread_ts: parent, text } = message;
+    const answerBy = { kind: 'url', url, on: 'nothing' } as const;
+    // The first message of a thread is in the channel.
+    const thread = parent === ts ? undefined : parent;
+    const origin = originOf({ team, user: user.id, channel: channel.id, answerBy }, thread);
+    const at = Math.floor(Number(message.edited?.ts ?? ts) * 1000);
+    const typed = { id: ts, author: message.user ?? '', text: readTyped(text ?? ''), at };
+    return conversation.answer(new SlackExchange(tools, origin), (asker) =>
+      dispatcher.prepare({ ...asker, message: typed, command: 'record', options: {} }),
+    );
   }
 
-  /** Resolves when it is answered. What nobody here has asked for is not acknowledged. */
-  async receive({ kind, body }: SlackEvent, ack: Ack, context: Context): Promise<void> {
-    const { seen, app, views, workspaces } = this.#tools;
+  async function pressed(press: Press, team: string, ack: Ack): Promise<void> {
+    const [{ action_id: id, action_ts: at = '', ...action }] = press.actions;
+    const value = action.selected_option?.value ?? action.value ?? '';
+    if (id.startsWith(MOVES) || id.startsWith(ASK)) {
+      await ack();
+      if (!press.view) return;
+      const view = gameIn(press.view, press.user.id, team);
+      if (id.startsWith(ASK)) return askInGame(tools, view, value, press.trigger_id);
+      return views.take(view, { kind: 'moves', moves: value, at });
+    }
+    if (id === REPEAT_ACTION) {
+      await ack();
+      const text = await unconfirmed.repeat(team, value);
+      if (!press.view) await respond(press.response_url, { text, replace_original: true });
+      return;
+    }
+    if (!ANSWERS.test(id)) return;
+    await pausing(ack)();
+    const origin = pressedIn(press, team);
+    const reveal = id.startsWith('reveal:') ? parseReveal(value) : undefined;
+    return reveal === undefined
+      ? conversation.press(new SlackExchange(tools, origin, press.trigger_id), value)
+      : revealHidden(tools, origin, reveal);
+  }
+
+  /** A button was pressed on a message that everybody or only one person can see, in a modal, or on a home page. */
+  function pressedIn(press: Press, team: string): Origin {
+    const { id: user } = press.user;
+    if (press.view) {
+      const { id: view, type, private_metadata } = press.view;
+      const { channel, thread, direct } = parseMetadata(private_metadata);
+      const answerBy =
+        type === 'home'
+          ? ({ kind: 'trigger', trigger: press.trigger_id } as const)
+          : ({ kind: 'modal', view } as const);
+      return { team, user, channel, thread, direct, answerBy };
+    }
+    const { channel_id: channel, message_ts, thread_ts, is_ephemeral } = press.container;
+    const isPrivate = is_ephemeral || directChannels.has(channel);
+    const answerBy = { kind: 'url', url: press.response_url, on: isPrivate ? 'private' : 'public' } as const;
+    // The first message of a thread is in the channel, and so are the answers to its buttons.
+    return originOf({ team, user, channel, answerBy }, thread_ts === message_ts ? undefined : thread_ts);
+  }
+
+  function submitted({ user, view }: Submission, team: string, ack: Ack): Promise<void> {
+    const { url, on = 'nothing', packed = '', ...where } = parseMetadata(view.private_metadata);
+    const { channel, thread, direct } = where;
+    const answerBy =
+      url === undefined ? ({ kind: 'modal', view: view.id } as const) : ({ kind: 'url', url, on } as const);
+    const origin: Origin = { team, user: user.id, channel, thread, direct, answerBy };
+    return submitForm(tools, {
+      origin,
+      packed,
+      filled: filledIn(view),
+      view,
+      close: () =>
+        url === undefined ? ack({ response_action: 'update', view: answerModal(origin, WORKING) }) : ack(),
+      refuse: (errors) => ack({ response_action: 'errors', errors }),
+    });
+  }
+
+  /**
+   * Records a removal that Slack has reported, unless the token works: Slack may report one again hours later, when the app
+   * is installed again.
+   */
+  async function removed({ teamId = '', enterpriseId, isEnterpriseInstall }: Context): Promise<void> {
+    const team = isEnterpriseInstall ? (enterpriseId ?? teamId) : teamId;
+    for (let checks = 1; ; checks++) {
+      const token = await workspaces.token(team).catch(() => undefined);
+      try {
+        await retrying(() => api.call(team, 'auth.test', {}), tools.sleep);
+        return;
+      } catch (error) {
+        const failure = readFailure(error);
+        const isAnswered = failure.kind === 'refused' || error instanceof NotInstalled;
+        if (isAnswered || checks === MOST_CHECKS) return workspaces.markRemoved(team, token);
+        if (checks === 1)
+          app.log.warn(
+            { door: 'slack', team, failure },
+            'a removal could not be checked: Slack is asked again',
+          );
+      }
+      const pause = pauseAfter({ failures: checks, random: Math.random }, REMOVAL_CHECKS);
+      if (!(await tools.pause(pause))) return;
+    }
+  }
+
+  return async ({ kind, body }: SlackEvent, ack: Ack, context: Context): Promise<void> => {
     const { teamId: team = '', botUserId = '' } = context;
     if ('event' in body && body.event_id !== undefined) {
       // Slack's own retry, or a copy that somebody recorded.
@@ -75,19 +196,19 @@ export class Listeners {
         if (body.command !== SLASH_COMMAND) return;
         await pausing(ack)();
         const { user_id: user, channel_id: channel, response_url: url } = body;
-        const origin = this.#origin({ team, user, channel, answerBy: { kind: 'url', url, on: 'nothing' } });
-        return this.#line(origin, readTyped(body.text), body.trigger_id);
+        const origin = originOf({ team, user, channel, answerBy: { kind: 'url', url, on: 'nothing' } });
+        return answerLine(origin, readTyped(body.text), body.trigger_id);
       }
       case 'message_action':
         if (body.callback_id !== MESSAGE_SHORTCUT.id) return;
         await pausing(ack)();
-        return this.#chosen(body, team);
+        return chosen(body, team);
       case 'block_actions':
-        return this.#press(body, team, ack);
+        return pressed(body, team, ack);
       case 'view_submission':
-        if (body.view.callback_id === FORM) return this.#submit(body, team, pausing(ack));
+        if (body.view.callback_id === FORM) return submitted(body, team, pausing(ack));
         if (body.view.callback_id !== GAME) return;
-        return views.enter(this.#gameIn(body.view, body.user.id, team), typedIn(body.view), (view) =>
+        return views.enter(gameIn(body.view, body.user.id, team), typedIn(body.view), (view) =>
           ack({ response_action: 'update', view }),
         );
       case 'app_mention': {
@@ -95,10 +216,7 @@ export class Listeners {
         // Another app mentions the bot.
         if (typeof user !== 'string') return;
         const answerBy = { kind: 'post', under: thread ?? ts } as const;
-        return this.#line(
-          this.#origin({ team, user, channel, answerBy, thread }),
-          readMention(text, botUserId),
-        );
+        return answerLine(originOf({ team, user, channel, answerBy }, thread), readMention(text, botUserId));
       }
       case 'message': {
         const { event } = body;
@@ -106,129 +224,103 @@ export class Listeners {
         if (event.channel_type !== 'im' || event.subtype !== undefined || event.bot_id !== undefined) return;
         const { user, channel, thread_ts: thread, text } = event;
         if (user === undefined) return;
-        this.#directChannels.set(channel, true);
-        const origin = this.#origin({ team, user, channel, answerBy: { kind: 'post' }, thread });
-        return this.#line(origin, readMention(text, botUserId));
+        directChannels.set(channel, true);
+        const origin = originOf({ team, user, channel, answerBy: { kind: 'post' } }, thread);
+        return answerLine(origin, readMention(text, botUserId));
       }
       case 'app_home_opened': {
         const { user, channel, tab } = body.event;
-        this.#directChannels.set(channel, true);
+        directChannels.set(channel, true);
         if (tab !== 'home') return;
-        return publishHome(this.#tools, this.#origin({ team, user, channel, answerBy: { kind: 'post' } }));
+        return publishHome(tools, originOf({ team, user, channel, answerBy: { kind: 'post' } }));
       }
       case 'app_uninstalled':
-        return this.#removed(context);
+        return removed(context);
       case 'tokens_revoked':
-        if (body.event.tokens.bot.length > 0) this.#removed(context);
-        return;
+        return body.event.tokens.bot.length > 0 ? removed(context) : undefined;
       case 'team_access_revoked':
         for (const left of body.event.team_ids) await workspaces.leave(left);
     }
-  }
+  };
+}
 
-  #line(origin: Origin, line: string, trigger?: string): Promise<void> {
-    return this.#tools.conversation.line(new SlackExchange(this.#tools, origin, trigger), line);
-  }
+/** The game in a view, as a request that comes from it describes it. */
+function gameIn(
+  { id, private_metadata, hash }: Submission['view'] | NonNullable<Press['view']>,
+  user: string,
+  team: string,
+): GameView {
+  const metadata = parseMetadata(private_metadata);
+  const { channel, thread, direct } = metadata;
+  const answerBy = { kind: 'modal', view: id } as const;
+  return { id, origin: { team, user, channel, thread, direct, answerBy }, metadata, hash };
+}
 
-  /** A shortcut in the menu of a message. */
-  #chosen({ user, channel, response_url: url, message }: MessageShortcut, team: string): Promise<void> {
-    const { ts, thread_ts: parent, text } = message;
-    // The first message of a thread is in the channel.
-    const thread = parent === ts ? undefined : parent;
-    const answerBy = { kind: 'url', url, on: 'nothing' } as const;
-    const origin = this.#origin({ team, user: user.id, channel: channel.id, answerBy, thread });
-    const chosen = {
-      id: ts,
-      author: message.user ?? '',
-      text: readTyped(text ?? ''),
-      at: Math.floor(Number(message.edited?.ts ?? ts) * 1000),
-    };
-    const { conversation, dispatcher } = this.#tools;
-    return conversation.answer(new SlackExchange(this.#tools, origin), (asker) =>
-      dispatcher.prepare({ ...asker, message: chosen, command: 'record', options: {} }),
-    );
-  }
+const MAX_CHANNELS = 10;
+/** What a channel's line says where the thread does not come. */
+const STATES: Readonly<Partial<Record<Subscription['state'], string>>> = {
+  suspended: 'stopped, because I can’t post there',
+  off: 'off',
+  paused: 'paused',
+};
 
-  async #press(press: Press, team: string, ack: Ack): Promise<void> {
-    const { conversation, dispatcher, views, unconfirmed } = this.#tools;
-    const [{ action_id: id, action_ts: at = '', ...action }] = press.actions;
-    const value = action.selected_option?.value ?? action.value ?? '';
-    if (id.startsWith(MOVES) || id.startsWith(ASK)) {
-      await ack();
-      if (!press.view) return;
-      const view = this.#gameIn(press.view, press.user.id, team);
-      if (id.startsWith(ASK)) return askInGame(this.#tools, view, value, press.trigger_id);
-      return views.take(view, { kind: 'moves', moves: value, at });
-    }
-    if (id === REPEAT_ACTION) {
-      await ack();
-      const text = await unconfirmed.repeat(team, value);
-      if (!press.view) await respond(press.response_url, { text, replace_original: true });
-      return;
-    }
-    if (!ANSWERS.test(id)) return;
-    await pausing(ack)();
-    const origin = this.#pressedIn(press, team);
-    const reveal = id.startsWith('reveal:') ? parseReveal(value) : undefined;
-    if (reveal === undefined)
-      return conversation.press(new SlackExchange(this.#tools, origin, press.trigger_id), value);
-    const revealing = new Revealing(this.#tools, origin, reveal);
-    return conversation.answer(revealing, (asker) => revealing.prepare(asker, dispatcher));
-  }
+/** One person's home page: the day's board, their own progress, and the channels with a daily thread. */
+async function publishHome(tools: SendTools, origin: Origin): Promise<void> {
+  const { app, dispatcher, api } = tools;
+  const { team, user } = origin;
+  const today = dispatcher.prepare({ ...askerOf(origin), command: 'today', options: {} });
+  const reply = (await replyOf(today)) ?? { title: 'Letter Boxed', blocks: [] };
+  const progress = await progressOf(app, origin);
+  const whole: Reply = {
+    ...reply,
+    blocks: [...reply.blocks, { kind: 'text', lines: RULES }, progress],
+    audience: 'asker',
+  };
+  const channels = await channelBlocks(app, origin);
+  const options = { surface: 'view', inThread: false } as const;
+  await sendWithFallback(tools, { team, reply: whole, options, asker: actionAskerIn(origin) }, ({ blocks }) =>
+    api.call(team, 'views.publish', {
+      user_id: user,
+      view: {
+        type: 'home',
+        private_metadata: JSON.stringify(metadataOf(origin)),
+        blocks: [...blocks.slice(0, LIMITS.viewBlocks - channels.length), ...channels],
+      },
+    }),
+  );
+}
 
-  #submit({ user, view }: Submission, team: string, ack: Ack): Promise<void> {
-    const { url, on = 'nothing', packed = '', ...where } = parseMetadata(view.private_metadata);
-    const { channel, thread, direct } = where;
-    const answerBy =
-      url === undefined ? ({ kind: 'modal', view: view.id } as const) : ({ kind: 'url', url, on } as const);
-    const origin: Origin = { team, user: user.id, channel, thread, direct, answerBy };
-    const form = new SubmittedForm(this.#tools, origin, {
-      view,
-      close: () =>
-        url === undefined ? ack({ response_action: 'update', view: answerModal(origin, WORKING) }) : ack(),
-      refuse: (errors) => ack({ response_action: 'errors', errors }),
-    });
-    return this.#tools.conversation.press(form, packed, filledIn(view));
-  }
+async function progressOf({ store, puzzles, clock }: App, { team, user }: Origin): Promise<Block> {
+  const tenant = store.tenant(tenantOf(team));
+  const date = puzzles.dateAt(clock.now());
+  const seen = new Set(await tenant.hints.seen(user, date));
+  const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) => HINTS[step].name.toLowerCase());
+  const [best] = bestOfEachDay(await tenant.results.ofDay(user, date));
+  const facts = [
+    { label: 'Hints you’ve seen today', value: names.length === 0 ? 'none' : names.join(', ') },
+    {
+      label: 'Your result today',
+      value: best === undefined ? 'not solved yet' : counted(best.words, 'word'),
+    },
+    { label: 'Boards you’ve solved here', value: String(await tenant.results.days(user)) },
+  ];
+  return { kind: 'facts', facts };
+}
 
-  #gameIn(
-    { id, private_metadata, hash }: Submission['view'] | NonNullable<Press['view']>,
-    user: string,
-    team: string,
-  ): GameView {
-    const metadata = parseMetadata(private_metadata);
-    const { channel, thread, direct } = metadata;
-    const answerBy = { kind: 'modal', view: id } as const;
-    return { id, origin: { team, user, channel, thread, direct, answerBy }, metadata, hash };
-  }
-
-  #removed({ teamId = '', enterpriseId, isEnterpriseInstall }: Context): void {
-    this.#tools.removals.report(isEnterpriseInstall ? (enterpriseId ?? teamId) : teamId);
-  }
-
-  #origin({
-    thread,
-    ...origin
-  }: Omit<Origin, 'direct' | 'thread'> & { thread?: string | null | undefined }): Origin {
-    return { ...origin, thread: thread ?? undefined, direct: this.#directChannels.has(origin.channel) };
-  }
-
-  /** A button was pressed on a message that everybody or only one person can see, in a modal, or on a home page. */
-  #pressedIn(press: Press, team: string): Origin {
-    const { id: user } = press.user;
-    if (press.view) {
-      const { channel, thread, direct } = parseMetadata(press.view.private_metadata);
-      const answerBy =
-        press.view.type === 'home'
-          ? ({ kind: 'trigger', trigger: press.trigger_id } as const)
-          : ({ kind: 'modal', view: press.view.id } as const);
-      return { team, user, channel, thread, direct, answerBy };
-    }
-    const { channel_id: channel, message_ts, thread_ts, is_ephemeral } = press.container;
-    // The first message of a thread is in the channel, and so are the answers to its buttons.
-    const thread = thread_ts === message_ts ? undefined : thread_ts;
-    const isPrivate = is_ephemeral || this.#directChannels.has(channel);
-    const answerBy = { kind: 'url', url: press.response_url, on: isPrivate ? 'private' : 'public' } as const;
-    return this.#origin({ team, user, channel, answerBy, thread });
-  }
+/** Slack fills in the names of channels, and shows those of private channels only to their members. */
+async function channelBlocks({ store }: App, { team }: Origin): Promise<Rendered['blocks']> {
+  const subscriptions = await store.tenant(tenantOf(team)).subscriptions.list();
+  const lines = subscriptions.slice(0, MAX_CHANNELS).map(({ channel, settings, state }) => {
+    const { opening, zone } = parseStored(settings);
+    return `• <#${channel}>: ${STATES[state] ?? `every day at ${spokenTime(opening)} ${spokenZone(zone)}`}`;
+  });
+  const more = subscriptions.length - lines.length;
+  if (more > 0) lines.push(`and ${more} more`);
+  return [
+    { type: 'divider' },
+    section(
+      ['*The daily thread in this workspace*', ...(lines.length === 0 ? ['Nowhere yet.'] : lines)].join('\n'),
+    ),
+    note('Set it up in its channel: `/invite @letterboxed`, then `/letterboxed daily on`.'),
+  ];
 }

@@ -10,8 +10,6 @@ export const MENTION = '@letterboxed';
 /** Where the text will be shown, as far as its markup depends on it. */
 export interface Surroundings {
   readonly inThread: boolean;
-  /** What a mention of the bot looks like when it is typed. */
-  readonly mention: string;
   /** False where a mention would notify people. */
   readonly people?: boolean;
 }
@@ -67,7 +65,7 @@ export function packLines(lines: readonly Line[], around: Surroundings, most: nu
   return packed.filter((text) => text.trim() !== '');
 }
 
-export function inlineMarkup(piece: Inline, { inThread, mention, people = true }: Surroundings): string {
+export function inlineMarkup(piece: Inline, { inThread, people = true }: Surroundings): string {
   if (typeof piece === 'string') return literal(piece);
   if ('bold' in piece) return styled('*', piece.bold);
   if ('code' in piece) return codeMarkup(piece.code);
@@ -76,7 +74,7 @@ export function inlineMarkup(piece: Inline, { inThread, mention, people = true }
     return `<${escapeText(encodeURI(decode(piece.link))).replaceAll('|', '%7C')}|${literal(piece.label)}>`;
   if ('person' in piece) return people ? `<@${piece.person.replace(/\W/g, '')}>` : SOMEBODY;
   if ('channel' in piece) return `<#${piece.channel.replace(/\W/g, '')}>`;
-  return codeMarkup(`${inThread ? mention : SLASH_COMMAND} ${piece.command}`);
+  return codeMarkup(`${inThread ? MENTION : SLASH_COMMAND} ${piece.command}`);
 }
 
 /** Slack ends bold and code only beside spaces and punctuation, and never starts them with a space. */

@@ -1,8 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import type { types } from '@slack/bolt';
+import * as v from 'valibot';
+import { DAY } from '../../core/clock.ts';
+import type { App } from '../../dispatch/contract.ts';
+import { type ActionAsker, ownerOf } from '../../reply/model/action.ts';
 import { cellText, isOpen, isPerson, tableLines } from '../../reply/model/text.ts';
-import type { Action, Block, Button, Cell, Fact, Picture, Reply, Table } from '../../reply/model/types.ts';
+import type {
+  Action,
+  Block,
+  Button,
+  Cell,
+  Fact,
+  Form,
+  OptionValue,
+  Picture,
+  Reply,
+  Table,
+} from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
 import { GO_ON } from '../../reply/replies/game.ts';
+import type { Submission } from './events.ts';
 import {
   codeMarkup,
   escapeText,
@@ -16,7 +33,7 @@ import {
   type Surroundings,
   shorten,
 } from './mrkdwn.ts';
-import { isHidden, makeReveal, type Reveal } from './reveal.ts';
+import { metadataOf, type Origin, type ViewMetadata } from './origin.ts';
 
 type SlackBlock = types.KnownBlock;
 
@@ -33,12 +50,10 @@ export interface RenderOptions extends Surroundings {
   readonly surface: 'message' | 'view';
   /** Hidden blocks to show, because only the person who asked for them will see this. */
   readonly open?: ReadonlySet<number>;
-  /** Pictures as files or as drawings. */
-  readonly pictures?: 'files' | 'drawn';
-  /** The form of tables; `text` where none other is known to be taken. */
-  readonly table?: TableForm;
-  /** Files were sent on their own, or are shown in the message itself. */
-  readonly files?: 'sent' | 'inline';
+  /** Pictures as drawings and tables as lines, which Slack takes everywhere and at once. */
+  readonly isPlain?: boolean;
+  /** Files are shown in the message itself: they could not be sent on their own. */
+  readonly inlineFiles?: boolean;
 }
 
 export interface Rendered {
@@ -97,10 +112,11 @@ async function renderBlock(
       return packLines(block.lines, options, LIMITS.sectionText).map(section);
     case 'facts':
       return factBlocks(block.facts, options);
-    case 'table': {
-      const made = tableBlock(block.table, options.table ?? 'text', options);
-      return made === undefined ? tableTexts(block.table, options).map(section) : [made];
-    }
+    case 'table':
+      // Modals and home pages take no tables.
+      return options.isPlain || options.surface === 'view'
+        ? packLines(tableLines(block.table), options, LIMITS.sectionText).map(section)
+        : [tableBlock(block.table, options)];
     case 'picture':
       return [await pictureBlock(block, options, services)];
     case 'game': {
@@ -121,7 +137,7 @@ async function renderBlock(
     case 'note':
       return [note(lineMarkup(block.line, options, LIMITS.contextText))];
     case 'file':
-      return options.files === 'inline'
+      return options.inlineFiles
         ? inlineFile(block)
         : [note(`${codeMarkup(shorten(block.name, 200))} is in your private messages from this app.`)];
   }
@@ -144,7 +160,7 @@ async function pictureBlock(
   options: RenderOptions,
   services: RenderServices,
 ): Promise<SlackBlock> {
-  const file = options.pictures === 'drawn' ? undefined : await services.picture(block.picture, block.alt);
+  const file = options.isPlain ? undefined : await services.picture(block.picture, block.alt);
   if (file !== undefined)
     return { type: 'image', slack_file: { id: file }, alt_text: shorten(block.alt, LIMITS.altText) };
   return section(fenced(drawBoard(block.picture), LIMITS.sectionText));
@@ -265,50 +281,27 @@ function chunks<Item>(items: readonly Item[], size: number): Item[][] {
   );
 }
 
-/** The forms of a table, best first. Not every workspace takes each of them. */
-export const TABLE_FORMS = ['data_table', 'table', 'text'] as const;
-export type TableForm = (typeof TABLE_FORMS)[number];
-
 type TableCell = types.RawTextElement | types.RawNumberElement | types.RichTextBlock;
 
-/** A block with the table; undefined where it is shown as text, for which `tableTexts` has the lines. */
-export function tableBlock(
-  table: Table,
-  form: TableForm,
-  around: Surroundings,
-): types.DataTableBlock | types.TableBlock | undefined {
-  if (form === 'text') return undefined;
-  const rows = [
-    table.columns.map(({ label }): TableCell => rawText(label)),
-    ...table.rows.slice(0, LIMITS.tableRows - 1).map((row) => row.map((cell) => cellOf(cell, form, around))),
-  ];
-  if (form === 'data_table')
-    return {
-      type: 'data_table',
-      caption: shorten(table.caption, LIMITS.tableCaption),
-      rows,
-      page_size: Math.max(1, rows.length - 1),
-      row_header_column_index: Math.max(
-        0,
-        (table.rows[0] ?? []).findIndex((cell) => isPerson(cell)),
-      ),
-    };
-  const settings = table.columns.map(({ isNumber }) => ({
-    align: isNumber ? ('right' as const) : ('left' as const),
-  }));
-  return { type: 'table', rows, column_settings: settings };
+export function tableBlock({ caption, columns, rows }: Table, around: Surroundings): types.DataTableBlock {
+  const shown = rows.slice(0, LIMITS.tableRows - 1);
+  return {
+    type: 'data_table',
+    caption: shorten(caption, LIMITS.tableCaption),
+    rows: [
+      columns.map(({ label }): TableCell => rawText(label)),
+      ...shown.map((row) => row.map((cell) => cellOf(cell, around))),
+    ],
+    page_size: Math.max(1, shown.length),
+    row_header_column_index: Math.max(0, (rows[0] ?? []).findIndex(isPerson)),
+  };
 }
 
-export function tableTexts(table: Table, around: Surroundings): string[] {
-  return packLines(tableLines(table), around, LIMITS.sectionText);
-}
-
-function cellOf(cell: Cell, form: TableForm, { people = true }: Surroundings): TableCell {
+function cellOf(cell: Cell, { people = true }: Surroundings): TableCell {
   if (isPerson(cell)) return people ? personCell(cell.person) : rawText(SOMEBODY);
-  const text = cellText(cell);
-  return typeof cell === 'number' && form === 'data_table'
-    ? { type: 'raw_number', value: cell, text }
-    : rawText(text);
+  return typeof cell === 'number'
+    ? { type: 'raw_number', value: cell, text: cellText(cell) }
+    : rawText(cellText(cell));
 }
 
 function rawText(text: string): types.RawTextElement {
@@ -318,4 +311,210 @@ function rawText(text: string): types.RawTextElement {
 function personCell(person: string): types.RichTextBlock {
   const user = { type: 'user' as const, user_id: person.replace(/\W/g, '') };
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [user] }] };
+}
+
+/** What a Reveal button asks for: the reply, and which of its hidden blocks to show. */
+export interface Reveal {
+  readonly open: ReadonlySet<number>;
+  /** The reply as an action packed by the dispatcher, or the key of a stored reply. */
+  readonly source: { readonly packed: string } | { readonly kept: string };
+}
+
+/** Marks a value that holds the key of a stored reply. */
+const KEPT_MARK = '!';
+
+/**
+ * The value of a Reveal button: which hidden blocks to show, and where the reply comes from. Other people can
+ * read it, so it holds no text of the reply.
+ *
+ * @example makeReveal({ open: new Set([0]), source: { packed: '1|hint|step=count' } }) // '0;1|hint|step=count'
+ */
+export function makeReveal({ open, source }: Reveal): string {
+  const text = 'packed' in source ? source.packed : KEPT_MARK + source.kept;
+  return `${[...open].sort((a, b) => a - b).join(',')};${text}`;
+}
+
+export function parseReveal(value: string): Reveal | undefined {
+  const [, numbers = '', text = ''] = /^(\d{1,3}(?:,\d{1,3})*);(.+)$/su.exec(value) ?? [];
+  if (text === '') return undefined;
+  const source = text.startsWith(KEPT_MARK) ? { kept: text.slice(KEPT_MARK.length) } : { packed: text };
+  return { open: new Set(numbers.split(',').map(Number)), source };
+}
+
+/** Spoilers and hidden pictures are numbered together, from 0, in the order of the blocks. */
+export function isHidden(block: Block): boolean {
+  return block.kind === 'spoiler' || (block.kind === 'picture' && block.spoiler === true);
+}
+
+/** Only the title and the hidden blocks asked for; the whole reply when it has none of them. */
+export function onlyRevealed(
+  reply: Reply,
+  open: ReadonlySet<number>,
+): { reply: Reply; open: ReadonlySet<number> } {
+  const hidden = reply.blocks.filter(isHidden);
+  const revealed = hidden.filter((_, index) => open.has(index));
+  if (revealed.length === 0) return { reply: { ...reply, audience: 'asker' }, open: new Set() };
+  return {
+    reply: { ...reply, blocks: revealed, audience: 'asker' },
+    open: new Set(revealed.keys()),
+  };
+}
+
+/** As long as a Reveal button that needs the reply works. */
+const KEPT_FOR = 30 * DAY;
+
+const StoredValue = v.union([v.string(), v.number(), v.boolean()]);
+const StoredAction = v.object({ command: v.string(), options: v.record(v.string(), StoredValue) });
+const Inline = v.union([
+  v.string(),
+  v.object({ bold: v.string() }),
+  v.object({ code: v.string() }),
+  v.object({ moment: v.number(), style: v.picklist(['relative', 'date', 'time', 'full']) }),
+  v.object({ link: v.string(), label: v.string() }),
+  v.object({ command: v.string() }),
+  v.object({ person: v.string() }),
+]);
+const Line = v.union([Inline, v.array(Inline)]);
+const StoredPicture = v.object({
+  board: v.object({
+    sides: v.array(v.string()),
+    letters: v.string(),
+    sideOf: v.array(v.number()),
+    full: v.number(),
+  }),
+  path: v.optional(v.object({ words: v.array(v.array(v.number())) })),
+  letters: v.optional(v.boolean()),
+  captioned: v.optional(v.boolean()),
+});
+const StoredButton = v.object({
+  label: v.string(),
+  action: StoredAction,
+  look: v.optional(v.picklist(['primary', 'plain', 'danger'])),
+});
+const StoredBlock = v.variant('kind', [
+  v.object({ kind: v.literal('text'), lines: v.array(Line) }),
+  v.object({ kind: v.literal('facts'), facts: v.array(v.object({ label: v.string(), value: Inline })) }),
+  v.object({
+    kind: v.literal('picture'),
+    picture: StoredPicture,
+    alt: v.string(),
+    spoiler: v.optional(v.boolean()),
+  }),
+  v.object({
+    kind: v.literal('spoiler'),
+    label: v.string(),
+    hidden: v.array(Line),
+    open: v.optional(v.boolean()),
+  }),
+  v.object({
+    kind: v.literal('menu'),
+    label: v.string(),
+    choices: v.array(
+      v.object({ label: v.string(), description: v.optional(v.string()), action: StoredAction }),
+    ),
+  }),
+  v.object({ kind: v.literal('buttons'), buttons: v.array(StoredButton) }),
+  v.object({ kind: v.literal('note'), line: Line }),
+  v.object({ kind: v.literal('file'), name: v.string(), type: v.string(), content: v.string() }),
+]);
+const StoredReply = v.object({
+  title: v.string(),
+  blocks: v.array(StoredBlock),
+  audience: v.picklist(['asker', 'everyone']),
+  again: v.optional(StoredAction),
+  replaces: v.optional(v.boolean()),
+});
+
+/** Stores a reply that no command can give again, for its Reveal buttons. Returns its key. */
+export async function keepReply(
+  app: Pick<App, 'store' | 'clock' | 'limits'>,
+  reply: Reply,
+  asker: ActionAsker | undefined,
+): Promise<string> {
+  const key = `slack-reply:${randomUUID()}`;
+  const expiresAt = app.clock.now() + KEPT_FOR;
+  await app.store.actions.put(key, JSON.stringify(reply), expiresAt, await ownerOf(app, asker));
+  return key;
+}
+
+/** Undefined when the reply has expired, or was stored in a form that this version can't read. */
+export async function keptReply(
+  { store, clock }: Pick<App, 'store' | 'clock'>,
+  key: string,
+): Promise<Reply | undefined> {
+  const text = await store.actions.get(key, clock.now());
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), StoredReply), text);
+  return parsed.success ? parsed.output : undefined;
+}
+
+export const FORM = 'form';
+const TITLE = 'Letter Boxed';
+const INPUT = 'value';
+
+/** Shown until the answer is there. */
+export const WORKING: Pick<Rendered, 'blocks'> = { blocks: [section('One moment …')] };
+
+/** What every modal has besides its blocks. */
+export function modalFrame(metadata: ViewMetadata) {
+  return {
+    type: 'modal' as const,
+    title: plainTextObject(TITLE, LIMITS.modalTitle),
+    close: plainTextObject('Close', LIMITS.modalButton),
+    private_metadata: JSON.stringify(metadata),
+  };
+}
+
+/** An answer as a modal. */
+export function answerModal(origin: Origin, { blocks }: Pick<Rendered, 'blocks'>) {
+  return { ...modalFrame(metadataOf(origin)), blocks };
+}
+
+/** A form as a modal. Its metadata holds the action that its fields complete, and where it was opened. */
+export function formModal(form: Form, origin: Origin, packed: string) {
+  return {
+    ...modalFrame(metadataOf(origin, packed)),
+    callback_id: FORM,
+    title: plainTextObject(form.title, LIMITS.modalTitle),
+    submit: plainTextObject(form.submit, LIMITS.modalButton),
+    close: plainTextObject('Cancel', LIMITS.modalButton),
+    blocks: form.fields.map(
+      ({ name, label, hint, placeholder, required, value, long }): types.InputBlock => ({
+        type: 'input',
+        block_id: name,
+        label: plainTextObject(label, LIMITS.inputLabel),
+        optional: !required,
+        hint: hint === undefined ? undefined : plainTextObject(hint, LIMITS.inputHint),
+        element: {
+          type: 'plain_text_input',
+          action_id: INPUT,
+          multiline: long === true,
+          max_length: LIMITS.inputValue,
+          placeholder:
+            placeholder === undefined ? undefined : plainTextObject(placeholder, LIMITS.inputPlaceholder),
+          initial_value: value === undefined ? undefined : shorten(value, LIMITS.inputValue),
+        },
+      }),
+    ),
+  };
+}
+
+/** The field at which a form says why it was refused: the one whose text the sentence quotes, else the first. */
+export function refusedField(refusal: string, { state }: Submission['view']): Record<string, string> {
+  const typed = Object.entries(state.values).map(([name, inputs]) => ({
+    name,
+    value: inputs[INPUT]?.value?.trim(),
+  }));
+  const quoted = typed.find(({ value }) => value && refusal.toLowerCase().includes(value.toLowerCase()));
+  const name = (quoted ?? typed[0])?.name ?? INPUT;
+  return { [name]: shorten(refusal, LIMITS.inputError) };
+}
+
+/** What was typed into the fields of a form. */
+export function filledIn({ state }: Submission['view']): Record<string, OptionValue> {
+  const filled: Record<string, OptionValue> = {};
+  for (const [name, inputs] of Object.entries(state.values)) {
+    const value = inputs[INPUT]?.value?.trim();
+    if (value) filled[name] = value;
+  }
+  return filled;
 }

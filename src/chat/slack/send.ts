@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../core/cache.ts';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { ActionAsker } from '../../reply/model/action.ts';
 import { plainText } from '../../reply/model/text.ts';
 import type { Picture, Reply } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
-import type { SlackApi } from './api.ts';
-import { isInvalidContent, readFailure } from './errors.ts';
-import { escapeText, LIMITS, MENTION, SOMEBODY, shorten } from './mrkdwn.ts';
+import { isSpent, respond, retrying, type SlackApi } from './api.ts';
+import { isInvalidContent, readFailure, refusalOf } from './errors.ts';
+import { escapeText, LIMITS, namesPeople, SOMEBODY, shorten } from './mrkdwn.ts';
+import { actionAskerIn, type Origin } from './origin.ts';
 import {
+  answerModal,
+  keepReply,
   type Rendered,
   type RenderOptions,
   type RenderServices,
   renderReply,
   section,
-  TABLE_FORMS,
-  type TableForm,
 } from './render.ts';
-import { keepReply } from './reveal.ts';
 import type { Workspaces } from './workspaces.ts';
 
 /** What it takes to render a reply and to send it. */
@@ -28,16 +27,13 @@ export interface SendTools {
   readonly dispatcher: Dispatcher;
   readonly api: SlackApi;
   readonly uploads: Uploads;
-  readonly tables: TableForms;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
-
-export type SendOptions = Omit<RenderOptions, 'mention' | 'pictures' | 'table'>;
 
 export interface Outgoing {
   readonly team: string;
   readonly reply: Reply;
-  readonly options: SendOptions;
+  readonly options: Omit<RenderOptions, 'isPlain'>;
   /** Who asked for it; nobody for what the bot posts by itself. */
   readonly asker?: ActionAsker;
   /**
@@ -52,56 +48,34 @@ const PAUSES = [0, 700, 1800];
 const PAUSES_BY_URL = [0, 700];
 
 /**
- * Sends a reply in the best form that Slack accepts: with its tables as tables, with its pictures, with drawings in their
- * place, or as plain text. Only what Slack refused for its content is sent in another form, so nothing is sent twice.
+ * Sends a reply in the best form that Slack accepts: with its pictures and tables, with drawings and lines in their place,
+ * or as plain text. Only what Slack refused for its content is sent in another form, so nothing is sent twice.
  */
 export async function sendWithFallback<Answer>(
-  tools: SendTools,
-  outgoing: Outgoing,
+  { app, dispatcher, uploads, sleep }: SendTools,
+  { team, reply, options, asker, byUrl = false }: Outgoing,
   send: (rendered: Rendered) => Promise<Answer>,
 ): Promise<Answer> {
-  const { team, reply, options } = outgoing;
-  const hasTable = reply.blocks.some(({ kind }) => kind === 'table');
-  if (!hasTable || options.surface !== 'message') return sendWithPictures(tools, outgoing, send);
-  const services = renderServices(tools, outgoing);
-  const known = tools.tables.of(team);
-  for (const table of TABLE_FORMS.slice(TABLE_FORMS.indexOf(known))) {
-    try {
-      const rendered = await renderReply(reply, { ...options, mention: MENTION, table }, services);
-      const answer = await send(rendered);
-      if (table !== known) tools.tables.took(team, table);
-      return answer;
-    } catch (error) {
-      if (!isInvalidContent(error)) throw error;
-    }
-  }
-  return sendWithPictures(tools, outgoing, send);
-}
-
-async function sendWithPictures<Answer>(
-  tools: SendTools,
-  outgoing: Outgoing,
-  send: (rendered: Rendered) => Promise<Answer>,
-): Promise<Answer> {
-  const { team, reply, options, byUrl = false } = outgoing;
-  const services = renderServices(tools, outgoing);
-  const render = (pictures: 'files' | 'drawn') =>
-    renderReply(reply, { ...options, mention: MENTION, pictures }, services);
-  const full = await render('files');
+  const services: RenderServices = {
+    pack: (action) => dispatcher.packAction(action, asker),
+    picture: (picture, alt) => uploads.fileOf(team, { picture, alt, asker }),
+    keep: (kept) => keepReply(app, kept, asker),
+  };
+  const full = await renderReply(reply, options, services);
   const files = filesIn(full);
-  const pauses = byUrl ? PAUSES_BY_URL : PAUSES;
-  for (const milliseconds of files.length > 0 ? pauses : [0]) {
-    if (milliseconds > 0) await tools.sleep(milliseconds);
+  const pauses = files.length === 0 ? [0] : byUrl ? PAUSES_BY_URL : PAUSES;
+  for (const milliseconds of pauses) {
+    if (milliseconds > 0) await sleep(milliseconds);
     try {
       return await send(full);
     } catch (error) {
       if (!isInvalidContent(error)) throw error;
     }
   }
-  if (files.length > 0) {
-    for (const file of byUrl ? [] : files) await tools.uploads.refused(team, file);
+  for (const file of byUrl ? [] : files) await uploads.refused(team, file);
+  if (files.length > 0 || full.blocks.some(({ type }) => type === 'data_table')) {
     try {
-      return await send(await render('drawn'));
+      return await send(await renderReply(reply, { ...options, isPlain: true }, services));
     } catch (error) {
       if (!isInvalidContent(error)) throw error;
     }
@@ -109,19 +83,8 @@ async function sendWithPictures<Answer>(
   return send(textOnly(reply));
 }
 
-function renderServices(
-  { app, dispatcher, uploads }: SendTools,
-  { team, asker }: Pick<Outgoing, 'team' | 'asker'>,
-): RenderServices {
-  return {
-    pack: (action) => dispatcher.packAction(action, asker),
-    picture: (picture, alt) => uploads.fileOf(team, { picture, alt, asker }),
-    keep: (reply) => keepReply(app, reply, asker),
-  };
-}
-
 /** The ids of the files that a message shows. */
-export function filesIn({ blocks }: Pick<Rendered, 'blocks'>): string[] {
+function filesIn({ blocks }: Pick<Rendered, 'blocks'>): string[] {
   return blocks.flatMap((block) =>
     block.type === 'image' && 'slack_file' in block && block.slack_file && 'id' in block.slack_file
       ? [block.slack_file.id ?? '']
@@ -137,33 +100,150 @@ function textOnly(reply: Reply): Rendered {
   return { text: shown, blocks: [section(shown)] };
 }
 
-/** Workspaces that are known not to take the best form. */
-const MOST_WORKSPACES = 10_000;
-/** Milliseconds after which the best form is tried again: Slack gives new blocks to one workspace after another. */
-const REMEMBERED = DAY;
+export interface ShowOptions {
+  /** Hidden blocks to show, only in a reply for the asker alone. */
+  readonly open?: ReadonlySet<number>;
+  /** Change the message whose button was pressed. */
+  readonly inPlace?: boolean;
+}
 
-/** The best form of a table that each workspace takes, as far as this process has seen. */
-export class TableForms {
-  readonly #known: LRUCache<string, TableForm>;
-
-  /** @param now milliseconds of a clock that may be moved */
-  constructor(now: () => number) {
-    this.#known = new LRUCache({
-      ...atMost(MOST_WORKSPACES),
-      ttl: REMEMBERED,
-      ttlResolution: 0,
-      perf: { now },
-    });
+/** Brings an answer to where it was asked for. */
+export async function showAnswer(
+  tools: SendTools,
+  origin: Origin,
+  reply: Reply,
+  { open, inPlace = false }: ShowOptions = {},
+): Promise<void> {
+  const { team, answerBy, thread, direct, channel } = origin;
+  const isPublic = reply.audience === 'everyone';
+  const surface = answerBy.kind === 'modal' || answerBy.kind === 'trigger' ? 'view' : 'message';
+  const inThread = thread !== undefined || (answerBy.kind === 'post' && isPublic);
+  const inlineFiles = !(await sendFiles(tools, origin, reply));
+  const options = { surface, inThread, open, inlineFiles } as const;
+  const outgoing: Outgoing = { team, reply, options, asker: actionAskerIn(origin) };
+  const isNew = surface === 'message' && !inPlace && !reply.replaces;
+  if (!isPublic || !isNew || direct || !namesPeople(reply)) {
+    const byUrl = answerBy.kind === 'url';
+    await sendWithFallback(tools, { ...outgoing, byUrl }, (rendered) =>
+      retrying(() => send(tools, origin, reply, rendered, inPlace), tools.sleep),
+    );
+    return;
   }
+  // Posted without names, which are then added; where the bot may not post, they are left out.
+  const unnamed = { ...outgoing, options: { ...options, people: false } };
+  const ts = await sendWithFallback(tools, unnamed, async (rendered) => {
+    try {
+      return await retrying(() => postAsBot(tools, origin, rendered, false), tools.sleep);
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      await send(tools, origin, reply, rendered);
+      return undefined;
+    }
+  });
+  if (ts === undefined) return;
+  await sendWithFallback(tools, outgoing, (rendered) =>
+    tools.api.call(team, 'chat.update', { channel, ts, ...rendered }),
+  );
+}
 
-  of(team: string): TableForm {
-    return this.#known.get(team) ?? TABLE_FORMS[0];
+async function send(
+  tools: SendTools,
+  origin: Origin,
+  reply: Reply,
+  rendered: Rendered,
+  inPlace = false,
+): Promise<void> {
+  const { answerBy, team, thread, direct } = origin;
+  const { api } = tools;
+  const isPrivate = reply.audience === 'asker';
+  switch (answerBy.kind) {
+    case 'modal':
+      await api.call(team, 'views.update', { view_id: answerBy.view, view: answerModal(origin, rendered) });
+      return;
+    case 'trigger':
+      await api.openView(team, answerBy.trigger, answerModal(origin, rendered));
+      return;
+    case 'post':
+      return post(tools, origin, rendered, isPrivate);
+    case 'url': {
+      // A private answer must never replace a message that everybody can see.
+      const replaces =
+        (inPlace || reply.replaces === true) &&
+        (answerBy.on === 'private' || (answerBy.on === 'public' && !isPrivate));
+      try {
+        await respond(answerBy.url, {
+          ...rendered,
+          response_type: isPrivate && !direct ? 'ephemeral' : 'in_channel',
+          replace_original: replaces,
+          thread_ts: thread,
+        });
+      } catch (error) {
+        if (isSpent(error)) return post(tools, origin, rendered, isPrivate);
+        if (!isInvalidContent(error) || replaces || filesIn(rendered).length === 0) throw error;
+        // As the bot, which owns the files, where it can post; otherwise the refusal stands.
+        await postAsBot(tools, origin, rendered, isPrivate).catch((again: unknown) => {
+          throw isUnreachable(again) ? error : again;
+        });
+      }
+    }
   }
+}
 
-  /** The workspace took this form after it had refused those before it. */
-  took(team: string, form: TableForm): void {
-    this.#known.set(team, form);
+/** A private answer that the channel does not take goes to the person alone. */
+async function post(tools: SendTools, origin: Origin, rendered: Rendered, isPrivate: boolean): Promise<void> {
+  const { team, user, direct } = origin;
+  try {
+    await postAsBot(tools, origin, rendered, isPrivate);
+  } catch (error) {
+    if (direct || !isPrivate || !isUnreachable(error)) throw error;
+    await tools.api.call(team, 'chat.postMessage', { ...rendered, channel: user });
   }
+}
+
+/** Returns the message's timestamp. */
+async function postAsBot(
+  { api }: SendTools,
+  { team, channel, user, thread, direct, answerBy }: Origin,
+  rendered: Rendered,
+  isPrivate: boolean,
+): Promise<string> {
+  const message = { channel, ...rendered, thread_ts: thread };
+  if (isPrivate && !direct)
+    return String((await api.call(team, 'chat.postEphemeral', { ...message, user })).ts);
+  const under = direct || answerBy.kind !== 'post' ? undefined : answerBy.under;
+  const { ts } = await api.call(team, 'chat.postMessage', {
+    ...message,
+    thread_ts: thread ?? under,
+    unfurl_links: false,
+    unfurl_media: false,
+  });
+  return String(ts);
+}
+
+/**
+ * Sends the files of a reply into the bot's own conversation with the asker, which a first message there opens. False where
+ * that fails: the answer itself then shows as much of them as it can.
+ */
+async function sendFiles({ api, app }: SendTools, { team, user }: Origin, reply: Reply): Promise<boolean> {
+  const files = reply.blocks.filter((block) => block.kind === 'file');
+  if (files.length === 0) return true;
+  try {
+    const text = escapeText(reply.title);
+    const { channel } = await api.call(team, 'chat.postMessage', { channel: user, text });
+    for (const { name, content } of files)
+      await api.upload(team, { name, content: Buffer.from(content), channel: String(channel) });
+    return true;
+  } catch (error) {
+    app.log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a file could not be sent');
+    return false;
+  }
+}
+
+/** Codes of channels in which the bot can't post, or the person can't read. */
+const UNREACHABLE = new Set(['user_not_in_channel', 'not_in_channel', 'channel_not_found', 'is_archived']);
+
+function isUnreachable(error: unknown): boolean {
+  return UNREACHABLE.has(refusalOf(error) ?? '');
 }
 
 const UPLOAD_SCOPE = 'files:write';

@@ -1,6 +1,11 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { webApi } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import { HOUR, MINUTE, SECOND } from '../../core/clock.ts';
+import { Turns } from '../../core/turns.ts';
 import type { App } from '../../dispatch/contract.ts';
-import { NotInstalled } from './errors.ts';
+import { NotInstalled, readFailure, Unreadable } from './errors.ts';
 import { tenantOf } from './origin.ts';
 
 /** A workspace that has installed the app, as far as the door needs to know it. */
@@ -103,4 +108,317 @@ export class OneWorkspace implements Workspaces {
     await this.#app.store.tenant(tenantOf(team)).markPresent();
     return { team, botId, botUser, scopes: identity.response_metadata?.scopes ?? [] };
   }
+}
+
+/** An installation as it is stored, encrypted. */
+const Installation = v.object({
+  /** The workspace, or an organization with all the workspaces that it has added the app to. */
+  team: v.string(),
+  botId: v.string(),
+  botUser: v.string(),
+  scopes: v.array(v.string()),
+  token: v.string(),
+  /** With token rotation only. */
+  refreshToken: v.optional(v.string()),
+  /** Milliseconds since 1970. */
+  expiresAt: v.optional(v.number()),
+});
+export type Installation = Readonly<v.InferOutput<typeof Installation>>;
+/** A workspace that uses the installation of its organization: requests of Slack's say so, posts have to know it. */
+const Membership = v.object({ team: v.string(), organization: v.string() });
+type Membership = Readonly<v.InferOutput<typeof Membership>>;
+type Stored = Installation | Membership;
+
+/** Slack's answer to a refresh token. */
+const Refreshed = v.object({
+  access_token: v.string(),
+  refresh_token: v.string(),
+  expires_in: v.optional(v.number(), 0),
+});
+
+export interface OAuthApp {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Slack's tokens are valid for twelve hours; one is refreshed when it has two left. */
+const REFRESH_BEFORE = 2 * HOUR;
+/** How long an installation is cached: another process may have recorded that the app was removed. */
+const CACHED = MINUTE;
+const MAX_CACHED = 2000;
+
+/** Workspaces that installed the app by OAuth. Each row is encrypted and bound to its tenant. */
+export class ManyWorkspaces implements Workspaces {
+  readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
+  readonly #client: webApi.WebClient;
+  readonly #encryption: TokenEncryption;
+  readonly #oauth: OAuthApp;
+  readonly #cache: LRUCache<string, Stored>;
+  readonly #refreshing = new Turns();
+  /** Refreshed tokens that could not be stored. Slack accepts the stored ones only once, so nobody else has these. */
+  readonly #unsaved = new Map<string, Installation>();
+  #unreadable = 0;
+
+  constructor(
+    app: Pick<App, 'store' | 'clock' | 'log'>,
+    client: webApi.WebClient,
+    encryption: TokenEncryption,
+    oauth: OAuthApp,
+  ) {
+    this.#app = app;
+    this.#client = client;
+    this.#encryption = encryption;
+    this.#oauth = oauth;
+    this.#cache = new LRUCache({ max: MAX_CACHED, ttl: CACHED, ttlResolution: 0, perf: app.clock });
+  }
+
+  /** Reports a missing encryption key at the start instead of once for each workspace. */
+  async open(): Promise<void> {
+    const { store, log } = this.#app;
+    const all = await store.allTenants.installations('slack');
+    this.#unreadable = all.filter(
+      ({ tenant, encrypted }) => this.#encryption.decrypt(encrypted, tenant) === undefined,
+    ).length;
+    if (this.#unreadable > 0)
+      log.error(
+        { door: 'slack', unreadable: this.#unreadable, of: all.length },
+        'tokens are encrypted with a key that is not in SLACK_TOKEN_KEYS',
+      );
+  }
+
+  async find(team: string, organization?: string): Promise<Workspace | undefined> {
+    const own = await this.#read(team);
+    const installation =
+      own ?? (organization === undefined ? undefined : await this.#join(team, organization));
+    if (installation === undefined) return undefined;
+    const { botId, botUser, scopes } = installation;
+    return { team, botId, botUser, scopes };
+  }
+
+  async token(team: string): Promise<string> {
+    const installation = await this.#read(team);
+    if (installation === undefined) {
+      // A workspace of an organization that has none, if the process ended between the two.
+      await this.leave(team);
+      throw new NotInstalled(team);
+    }
+    const { refreshToken, expiresAt = Number.POSITIVE_INFINITY } = installation;
+    const isDue = refreshToken !== undefined && expiresAt - this.#app.clock.now() <= REFRESH_BEFORE;
+    return isDue ? (await this.#refresh(installation, refreshToken)).token : installation.token;
+  }
+
+  async markRemoved(team: string, token: string | undefined): Promise<void> {
+    const unsaved = this.#unsaved.get(team);
+    if (unsaved !== undefined) await this.#save(unsaved);
+    const { encrypted, known } = await this.#readRow(team);
+    if (encrypted === undefined) return;
+    if (known !== undefined && 'organization' in known) return this.markRemoved(known.organization, token);
+    if (token !== undefined && known !== undefined && known.token !== token) return;
+    if (!(await this.#lose(team, encrypted))) return;
+    this.#app.log.info({ door: 'slack', team }, 'removed from a workspace');
+    for (const member of await this.#membersOf(team)) await this.leave(member);
+  }
+
+  async leave(team: string): Promise<void> {
+    const { encrypted, known } = await this.#readRow(team);
+    // A workspace that has installed the app by itself keeps it.
+    if (encrypted === undefined || known === undefined || !('organization' in known)) return;
+    if (await this.#lose(team, encrypted))
+      this.#app.log.info({ door: 'slack', team }, 'taken from a workspace by its organization');
+  }
+
+  async install(installation: Installation): Promise<void> {
+    const { team } = installation;
+    this.#unsaved.delete(team);
+    await this.#write(installation);
+    await this.#app.store.tenant(tenantOf(team)).markPresent();
+    this.#app.log.info({ door: 'slack', team }, 'installed in a workspace');
+  }
+
+  trouble(): string | undefined {
+    return this.#unreadable === 0
+      ? undefined
+      : `the tokens of ${this.#unreadable} workspaces are encrypted with a key that is not in SLACK_TOKEN_KEYS`;
+  }
+
+  /** Remembers the organization of a workspace, since posts are made without a request that names it. */
+  async #join(team: string, organization: string): Promise<Installation | undefined> {
+    const installation = await this.#read(organization);
+    if (installation === undefined || installation.team !== organization) return undefined;
+    await this.#write({ team, organization });
+    await this.#app.store.tenant(tenantOf(team)).markPresent();
+    this.#app.log.info({ door: 'slack', team, organization }, 'in use in a workspace of an organization');
+    return installation;
+  }
+
+  async #membersOf(organization: string): Promise<string[]> {
+    const all = await this.#app.store.allTenants.installations('slack');
+    const known = all.map(({ tenant, encrypted }) => this.#open(encrypted, tenant));
+    return known.flatMap((one) =>
+      one !== undefined && 'organization' in one && one.organization === organization ? [one.team] : [],
+    );
+  }
+
+  /** What the store has of a workspace, past the cache; `known` is left out where its key is missing. */
+  async #readRow(team: string): Promise<{ encrypted?: string | undefined; known?: Stored | undefined }> {
+    this.#cache.delete(team);
+    const tenant = tenantOf(team);
+    const encrypted = await this.#app.store.tenant(tenant).installation.get();
+    return { encrypted, known: encrypted === undefined ? undefined : this.#open(encrypted, tenant) };
+  }
+
+  #lose(team: string, encrypted: string): Promise<boolean> {
+    const { store, clock } = this.#app;
+    return store.tenant(tenantOf(team)).installation.lose(encrypted, clock.now());
+  }
+
+  /** Undefined where none of the keys fits. The error names no value: the text holds tokens. */
+  #open(encrypted: string, tenant: string): Stored | undefined {
+    const text = this.#encryption.decrypt(encrypted, tenant);
+    if (text === undefined) return undefined;
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), v.union([Installation, Membership])), text);
+    if (!parsed.success) throw new Unreadable(tenant, 'are not in the form in which they are stored');
+    return parsed.output;
+  }
+
+  /** The installation of a workspace, or of its organization. */
+  async #read(team: string): Promise<Installation | undefined> {
+    const stored = await this.#readStored(team);
+    if (stored === undefined || !('organization' in stored)) return stored;
+    const shared = await this.#readStored(stored.organization);
+    return shared === undefined || 'organization' in shared ? undefined : shared;
+  }
+
+  async #readStored(team: string): Promise<Stored | undefined> {
+    const cached = this.#cache.get(team);
+    if (cached !== undefined) return cached;
+    const unsaved = this.#unsaved.get(team);
+    if (unsaved !== undefined) return this.#save(unsaved);
+    const { encrypted, known } = await this.#readRow(team);
+    if (encrypted === undefined) return undefined;
+    if (known === undefined)
+      throw new Unreadable(team, 'are encrypted with a key that is not in SLACK_TOKEN_KEYS');
+    if (this.#encryption.usesOldKey(encrypted)) await this.#write(known);
+    else this.#cache.set(team, known);
+    return known;
+  }
+
+  async #write(known: Stored): Promise<void> {
+    const { store, clock } = this.#app;
+    const tenant = tenantOf(known.team);
+    const encrypted = this.#encryption.encrypt(JSON.stringify(known), tenant);
+    await store.tenant(tenant).installation.put(encrypted, clock.now());
+    this.#cache.set(known.team, known);
+  }
+
+  /** Stores refreshed tokens. Where that fails they are used all the same, and stored with one of the next uses. */
+  async #save(refreshed: Installation): Promise<Installation> {
+    const { team } = refreshed;
+    this.#unsaved.set(team, refreshed);
+    try {
+      await this.#write(refreshed);
+      this.#unsaved.delete(team);
+    } catch (error) {
+      this.#cache.set(team, refreshed);
+      this.#app.log.error({ door: 'slack', team, err: error }, 'refreshed tokens are not stored yet');
+    }
+    return refreshed;
+  }
+
+  /** A refresh token works once, so everybody who needs a new token at the same time waits for one refresh. */
+  #refresh(installation: Installation, refreshToken: string): Promise<Installation> {
+    return this.#refreshing.join(installation.team, () => this.#exchange(installation, refreshToken));
+  }
+
+  async #exchange(installation: Installation, refreshToken: string): Promise<Installation> {
+    const { clock, log } = this.#app;
+    const { team } = installation;
+    try {
+      const answer = await this.#client.oauth.v2.access({
+        client_id: this.#oauth.clientId,
+        client_secret: this.#oauth.clientSecret,
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+      });
+      const { access_token: token, refresh_token: next, expires_in: seconds } = v.parse(Refreshed, answer);
+      const expiresAt = clock.now() + seconds * SECOND;
+      const refreshed = await this.#save({ ...installation, token, refreshToken: next, expiresAt });
+      log.info({ door: 'slack', team }, 'token refreshed');
+      return refreshed;
+    } catch (error) {
+      // Another process may have used the refresh token first; then the token that it stored is valid.
+      this.#cache.delete(team);
+      const current = (await this.#read(team)) ?? installation;
+      if (current.token !== installation.token || (installation.expiresAt ?? 0) > clock.now()) return current;
+      log.warn({ door: 'slack', team, failure: readFailure(error) }, 'token could not be refreshed');
+      throw error;
+    }
+  }
+}
+
+const VERSION = 'v1';
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+interface Key {
+  readonly bytes: Buffer;
+  /** The start of its hash, which is part of each text that it encrypted. */
+  readonly name: string;
+}
+
+/**
+ * Encrypts tokens for the store, so that a copy of the database gives access to no workspace. It uses
+ * AES-256-GCM with the first key; the other keys still decrypt what they encrypted, while keys are changed.
+ */
+export class TokenEncryption {
+  readonly #keys: readonly Key[];
+  readonly #first: Key;
+
+  /** @param keys 32 bytes each, as 64 hexadecimal digits or base64 */
+  constructor(keys: readonly string[]) {
+    this.#keys = keys.map(readKey);
+    const [first] = this.#keys;
+    if (first === undefined) throw new RangeError('at least one key is needed to encrypt tokens');
+    this.#first = first;
+  }
+
+  /** @param owner binds the text to its row: moved to another row, it can't be decrypted. */
+  encrypt(text: string, owner: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#first.bytes, nonce).setAAD(Buffer.from(owner));
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    const parts = [nonce, cipher.getAuthTag(), body].map((part) => part.toString('base64url'));
+    return [VERSION, this.#first.name, ...parts].join('.');
+  }
+
+  /** Undefined when none of the keys fits, or when a byte was changed. */
+  decrypt(encrypted: string, owner: string): string | undefined {
+    const [version, name, ...parts] = encrypted.split('.');
+    const key = this.#keys.find((one) => one.name === name);
+    const [nonce, tag, body] = parts.map((part) => Buffer.from(part, 'base64url'));
+    if (version !== VERSION || !key || !nonce || !tag || !body) return undefined;
+    try {
+      const decipher = createDecipheriv(CIPHER, key.bytes, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
+      return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Encrypted with another key than the first, and better encrypted again. */
+  usesOldKey(encrypted: string): boolean {
+    return encrypted.split('.')[1] !== this.#first.name;
+  }
+}
+
+function readKey(text: string): Key {
+  const bytes = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  if (bytes.length !== KEY_BYTES)
+    throw new RangeError(
+      'a key to encrypt tokens is 32 random bytes, as 64 hexadecimal digits or base64; `openssl rand -hex 32` makes one',
+    );
+  return { bytes, name: createHash('sha256').update(bytes).digest('hex').slice(0, 8) };
 }

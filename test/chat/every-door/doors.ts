@@ -1,10 +1,8 @@
 /** Every door's way to show a reply and a form, held against its platform's rules as the fakes know them. */
 
 import { makeModal, renderReply as renderForDiscord } from '../../../src/chat/discord/render.ts';
-import { formModal } from '../../../src/chat/slack/modals.ts';
 import type { Origin } from '../../../src/chat/slack/origin.ts';
-import { renderReply as renderForSlack, TABLE_FORMS } from '../../../src/chat/slack/render.ts';
-import { isHidden } from '../../../src/chat/slack/reveal.ts';
+import { formModal, isHidden, renderReply as renderForSlack } from '../../../src/chat/slack/render.ts';
 import { replyText } from '../../../src/chat/terminal/screen.ts';
 import { viewOf } from '../../../src/chat/web/view.ts';
 import type { Dispatcher, DoorName } from '../../../src/dispatch/contract.ts';
@@ -72,15 +70,11 @@ const slack: TestedDoor = {
   name: 'slack',
   async show(reply, { packAction }) {
     const painter = { pack: packAction, keep: async () => 'slack-reply:1', picture: async () => FILE };
-    const options = { surface: 'message', inThread: false, mention: '@letterboxed' } as const;
+    const options = { surface: 'message', inThread: false } as const;
     const closed = await renderForSlack(reply, options, painter);
     const all = new Set(reply.blocks.filter(isHidden).keys());
     const opened = await renderForSlack(reply, { ...options, open: all }, painter);
-    const hasTable = reply.blocks.some(({ kind }) => kind === 'table');
-    const others = TABLE_FORMS.filter((table) => hasTable && table !== 'text').map((table) =>
-      renderForSlack(reply, { ...options, table }, painter),
-    );
-    const shown = [closed, opened, ...(await Promise.all(others))];
+    const shown = [closed, opened, await renderForSlack(reply, { ...options, isPlain: true }, painter)];
     return {
       open: JSON.stringify(closed),
       revealed: JSON.stringify(opened),

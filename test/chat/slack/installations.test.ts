@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeClient } from '../../../src/chat/slack/api.ts';
 import { NotInstalled } from '../../../src/chat/slack/errors.ts';
-import { ManyWorkspaces, TokenEncryption } from '../../../src/chat/slack/installations.ts';
+import { ManyWorkspaces, TokenEncryption } from '../../../src/chat/slack/workspaces.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import fc from '../../fakes/fast-check.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';

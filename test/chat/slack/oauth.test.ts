@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { TokenEncryption } from '../../../src/chat/slack/installations.ts';
+import { TokenEncryption } from '../../../src/chat/slack/workspaces.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { SQLITE_FILE } from '../../../src/store/open.ts';

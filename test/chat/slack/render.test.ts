@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type RenderOptions, type RenderServices, renderReply } from '../../../src/chat/slack/render.ts';
-import { isHidden, makeReveal, onlyRevealed, parseReveal } from '../../../src/chat/slack/reveal.ts';
+import {
+  isHidden,
+  keepReply,
+  keptReply,
+  makeReveal,
+  onlyRevealed,
+  parseReveal,
+  type RenderOptions,
+  type RenderServices,
+  renderReply,
+} from '../../../src/chat/slack/render.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { makeAction } from '../../../src/reply/model/action.ts';
 import { subjectOfDay } from '../../../src/reply/model/subject.ts';
@@ -17,7 +26,7 @@ import { blockProblems } from '../../fakes/slack/block-kit/blocks.ts';
 import { shownText } from '../../fakes/slack/shown.ts';
 import { madeUp } from '../../reply/setting.ts';
 
-const OPTIONS: RenderOptions = { surface: 'message', inThread: false, mention: '@letterboxed' };
+const OPTIONS: RenderOptions = { surface: 'message', inThread: false };
 const FILE = 'F012345678';
 const services: RenderServices = {
   pack: async (action) => (makeAction(action).length > 100 ? `@${'k'.repeat(43)}` : makeAction(action)),
@@ -102,18 +111,17 @@ const anyReply: fc.Arbitrary<Reply> = fc
 describe('any reply in Block Kit', () => {
   it('keeps every limit of Slack, in messages and views, with pictures and without', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        anyReply,
-        fc.constantFrom('files', 'drawn'),
-        fc.constantFrom('sent', 'inline'),
-        async (reply, pictures, files) => {
-          const message = await renderReply(reply, { ...OPTIONS, pictures, files }, services);
-          expect(problemsOf(message.blocks)).toEqual([]);
-          expect(message.text.length).toBeLessThanOrEqual(4000);
-          const page = await renderReply(reply, { ...OPTIONS, surface: 'view', pictures, files }, services);
-          expect(problemsOf(page.blocks, 'home')).toEqual([]);
-        },
-      ),
+      fc.asyncProperty(anyReply, fc.boolean(), fc.boolean(), async (reply, isPlain, inlineFiles) => {
+        const message = await renderReply(reply, { ...OPTIONS, isPlain, inlineFiles }, services);
+        expect(problemsOf(message.blocks)).toEqual([]);
+        expect(message.text.length).toBeLessThanOrEqual(4000);
+        const page = await renderReply(
+          reply,
+          { ...OPTIONS, surface: 'view', isPlain, inlineFiles },
+          services,
+        );
+        expect(problemsOf(page.blocks, 'home')).toEqual([]);
+      }),
       { numRuns: sample(150, 10) },
     );
   });
@@ -155,9 +163,9 @@ describe('replies about real boards', () => {
         ...HINT_STEPS.map((step) => hintPost({ subject, search, step })),
       ];
       for (const reply of replies) {
-        for (const pictures of ['files', 'drawn'] as const) {
+        for (const isPlain of [false, true]) {
           const payload = JSON.stringify(
-            await renderReply(reply, { ...OPTIONS, pictures }, services),
+            await renderReply(reply, { ...OPTIONS, isPlain }, services),
           ).toLowerCase();
           for (const { word } of words) expect(payload).not.toContain(word);
         }
@@ -246,4 +254,62 @@ describe('a reply that does not fit', () => {
     );
     expect(shownText(blocks)).toContain('│');
   });
+});
+
+const KEPT: Reply = {
+  title: 'One block of each kind',
+  blocks: [
+    {
+      kind: 'text',
+      lines: [
+        'plain',
+        [{ bold: 'b' }, { code: 'c' }, { moment: 1, style: 'date' }],
+        [{ link: 'https://example.org', label: 'l' }, { command: 'hint' }, { person: 'U1' }],
+      ],
+    },
+    { kind: 'facts', facts: [{ label: 'Words', value: { bold: '2' } }] },
+    {
+      kind: 'picture',
+      picture: { board: parseBoard('ozu nri lfa mbt'), path: { words: [[0, 3]] }, letters: false },
+      alt: 'A path',
+      spoiler: true,
+    },
+    { kind: 'spoiler', label: 'Hidden', hidden: ['QQQ'] },
+    {
+      kind: 'buttons',
+      buttons: [
+        { label: 'More', action: { command: 'words', options: { page: 2, all: true } }, look: 'primary' },
+      ],
+    },
+    { kind: 'note', line: 'small print' },
+    { kind: 'file', name: 'a.txt', type: 'text/plain', content: 'a' },
+  ],
+  audience: 'everyone',
+  replaces: true,
+};
+
+function makeApp() {
+  const rows = new Map<string, string>();
+  const actions = {
+    put: async (key: string, text: string) => void rows.set(key, text),
+    get: async (key: string) => rows.get(key),
+  };
+  const app = { store: { actions }, clock: { now: () => 0 } } as unknown as Parameters<typeof keepReply>[0];
+  return { app, rows };
+}
+
+describe('a kept reply', () => {
+  it('is read as it was stored, with blocks of every kind', async () => {
+    const { app } = makeApp();
+    expect(await keptReply(app, await keepReply(app, KEPT, undefined))).toEqual(KEPT);
+  });
+
+  it.each(['', '{', '{"title":"x"}', '{"title":"x","audience":"asker","blocks":[{"kind":"other"}]}'])(
+    'is undefined in a form that this version does not know: %s',
+    async (text) => {
+      const { app, rows } = makeApp();
+      rows.set('key', text);
+      expect(await keptReply(app, 'key')).toBeUndefined();
+    },
+  );
 });

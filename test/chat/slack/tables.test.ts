@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { TableForms } from '../../../src/chat/slack/send.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { madeUp } from '../../fakes/ask.ts';
 import { type OpenedSlack, openSlack, read } from './open-slack.ts';
@@ -33,8 +32,6 @@ async function ask() {
   const { message } = await named;
   return { kinds: message!.blocks.map(({ type }) => type), text: read(message!), blocks: message!.blocks };
 }
-const refuse = (times: number) =>
-  slack.fake.faults.inject({ kind: 'error', error: 'invalid_blocks', method: 'chat.postMessage', times });
 
 describe('a table', () => {
   it('is a data table, with numbers to sort by and names added by an edit', async () => {
@@ -46,23 +43,13 @@ describe('a table', () => {
     expect(blocks[1]?.rows[1][0]).toEqual({ type: 'raw_number', value: 1, text: '1' });
   });
 
-  it('takes the next form where a workspace refuses one, remembers it for a day, and then tries again', async () => {
+  it('is lines where a workspace refuses it', async () => {
     slack = await openSlack({ commands: [leaderboard] });
-    refuse(1);
-    expect(await ask()).toMatchObject({ kinds: ['header', 'table'] });
-    // Were it not remembered, the refusal would be of the data table again.
-    refuse(1);
-    const last = await ask();
-    expect(last.kinds).toEqual(['header', 'section']);
-    expect(last.text).toContain('1 · <@U0123> · Words 2.3\n2 · <@U0456> · Words –');
-    slack.test.clock.time += 25 * 3_600_000;
-    expect(await ask()).toMatchObject({ kinds: ['header', 'data_table'] });
+    // The message without names, and its edit.
+    slack.fake.faults.inject({ kind: 'error', error: 'invalid_blocks', method: 'chat.postMessage' });
+    slack.fake.faults.inject({ kind: 'error', error: 'invalid_blocks', method: 'chat.update' });
+    const { kinds, text } = await ask();
+    expect(kinds).toEqual(['header', 'section']);
+    expect(text).toContain('1 · <@U0123> · Words 2.3\n2 · <@U0456> · Words –');
   });
-});
-
-it('what is remembered of workspaces is bounded', () => {
-  const forms = new TableForms(() => 0);
-  for (let team = 0; team < 10_001; team++) forms.took(`T${team}`, 'text');
-  expect(forms.of('T0')).toBe('data_table');
-  expect(forms.of('T10000')).toBe('text');
 });
