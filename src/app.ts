@@ -66,7 +66,7 @@ export interface MadeApp {
 export async function makeApp(parts: AppParts): Promise<MadeApp> {
   const { config, store, profile, clock, log, posters, patience, replace = {} } = parts;
   const about = replace.about ?? readAbout();
-  const lexicon = replace.lexicon ?? lexiconOf(config.puzzle.wordsFile);
+  const lexicon = replace.lexicon ?? lexiconOf(config.puzzle, (left) => log.warn({}, left));
   const work = new AnswerWork({
     lexicon,
     clock,
@@ -129,9 +129,17 @@ type PersonalLinkMaker = (
   ...asked: Parameters<App['personalLink']>
 ) => ReturnType<App['personalLink']>;
 
-/** The word list of `WORDS_FILE`: ours, somebody's own, or both together. */
-export function lexiconOf(wordsFile: string | undefined): Lexicon {
-  return wordsFile === undefined ? readLexicon() : readOwnWords(wordsFile, readLexicon);
+/**
+ * The word list of `WORDS_FILE`: ours, somebody's own, or both together.
+ *
+ * @param note takes a sentence about lines that were left out
+ */
+export function lexiconOf(
+  { wordsFile, wordsAccents }: Pick<Config['puzzle'], 'wordsFile' | 'wordsAccents'>,
+  note: (sentence: string) => void,
+): Lexicon {
+  if (wordsFile === undefined) return readLexicon();
+  return readOwnWords(wordsFile, readLexicon, { accents: wordsAccents, note });
 }
 
 /**

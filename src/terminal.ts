@@ -15,6 +15,7 @@ import type { Environment } from './config/read.ts';
 import { UserError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
+import type { Lexicon } from './solver/lexicon.ts';
 import { lazyStore } from './store/lazy.ts';
 import type { Store } from './store/store.ts';
 
@@ -34,14 +35,17 @@ function makeWorld(environment: Environment): TerminalWorld {
     config ??= readSettings(environment, { opensDoors: false });
     return config;
   };
-  const wordsFile = (words: string | undefined) => (words ?? settings().puzzle.wordsFile) || undefined;
+  const lexicon = (words: string | undefined) => {
+    const { wordsFile, wordsAccents } = settings().puzzle;
+    return lexiconOf({ wordsFile: (words ?? wordsFile) || undefined, wordsAccents }, console.error);
+  };
   return {
     screen: screenOf(process.stdout, environment),
     hasCursor: environment.TERM !== 'dumb',
     errorScreen: screenOf(process.stderr, environment),
     settings,
-    lexicon: (words) => lexiconOf(wordsFile(words)),
-    open: (options) => openApp(settings(), wordsFile(options.words), options, environment),
+    lexicon,
+    open: (options) => openApp(settings(), lexicon(options.words), options, environment),
     botFolder: () => botFolder(settings()),
     async openBotStore() {
       const { store } = settings();
@@ -58,16 +62,16 @@ function makeWorld(environment: Environment): TerminalWorld {
 
 async function openApp(
   config: Config,
-  wordsFile: string | undefined,
+  lexicon: Lexicon,
   { commands, patience, onWait, onDone }: OpenOptions,
   environment: Environment,
 ): Promise<OpenedApp> {
-  const { wordsFile: _, ...puzzle } = config.puzzle;
   const store = lazyStore(config.store.kind === 'postgres' ? 'postgres' : 'sqlite', () =>
     openStoreFor(config.store, environment),
   );
   const { app, loadPuzzles, close } = await makeApp({
-    config: { ...config, puzzle: { ...puzzle, wordsFile } },
+    config,
+    replace: { lexicon },
     store,
     profile: ONE_COMMAND,
     clock: { now: Date.now },

@@ -65,9 +65,17 @@ export const PUZZLE = [
     field: 'wordsFile',
     kind: text,
     about:
-      'Your own word list, with one word on each line. With a plus in front (+words.txt), it is added to ' +
-      'the built-in list.',
+      'Your own word list, with one word on each line, such as /usr/share/dict/words. With a plus in front ' +
+      '(+words.txt), it is added to the built-in list. What is no word of plain letters is left out.',
     example: '+words.txt',
+  },
+  {
+    name: 'WORDS_ACCENTS',
+    field: 'wordsAccents',
+    kind: choice(['fold', 'skip']),
+    default: 'fold',
+    about:
+      'Whether accents in your own word list are taken off their letters (fold), or such words left out (skip).',
   },
 ] as const satisfies Setting[];
 

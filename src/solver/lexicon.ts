@@ -77,12 +77,11 @@ export function tierOf(code: number): Tier {
 
 /** Compiles words into bytes; the same words give the same bytes. The last of equal words counts. */
 export function compileLexicon(entries: Iterable<LexiconEntry>): Uint8Array {
-  const byWord = new Map<string, LexiconEntry>();
-  for (const entry of entries) {
-    if (!/^[a-z]{3,255}$/.test(entry.word)) throw new RangeError(`not a word for the lexicon: ${entry.word}`);
-    byWord.set(entry.word, entry);
-  }
-  const sorted = [...byWord.values()].sort((a, b) => (a.word < b.word ? -1 : 1));
+  const all = [...entries];
+  for (const { word } of all)
+    if (!/^[a-z]{3,255}$/.test(word)) throw new RangeError(`not a word for the lexicon: ${word}`);
+  all.sort((a, b) => (a.word === b.word ? 0 : a.word < b.word ? -1 : 1));
+  const sorted = all.filter(({ word }, index) => all[index + 1]?.word !== word);
   const { root, graph } = layOut(minimalGraph(sorted.map((entry) => entry.word)));
   const words = sorted.length;
   const parts = HEADER + graph.length;
@@ -244,7 +243,8 @@ function minimalGraph(words: readonly string[]): Graph {
   const known = new Map<string, number>();
 
   function settle(branches: readonly Branch[], isEnd: boolean): number {
-    const key = `${isEnd ? 1 : 0}${branches.map(({ letter, node }) => `,${letter}:${node}`).join('')}`;
+    let key = isEnd ? '.' : '';
+    for (const { letter, node } of branches) key += String.fromCharCode(letter, node & 0xffff, node >>> 16);
     const same = known.get(key);
     if (same !== undefined) return same;
     const id = graph.letters.length;

@@ -24,17 +24,23 @@ export function readLexicon(file: string = LEXICON_FILE): Lexicon {
   return loadLexicon(bytes);
 }
 
-const SHORTEST = 3;
+export interface OwnListOptions {
+  /** What is done with a word such as "façade": its letters lose their accents, or it is left out. */
+  readonly accents?: 'fold' | 'skip';
+  /** Called with one sentence, where lines of the list had to be left out. */
+  readonly note?: (sentence: string) => void;
+}
+
 const SHOWN = 3;
 
 /**
- * A person's own word list: one word a line, `#` starts a comment. It replaces the lexicon, or
- * extends it when the file name begins with a plus. Its words count as accepted, so they get likelihood 1.
- * In a list that replaces the lexicon all are everyday words.
+ * A person's own word list as it comes, such as /usr/share/dict/words: one word a line, `#` starts a comment. It
+ * replaces the lexicon, or extends it when the file name begins with a plus. Its words count as accepted, so they get
+ * likelihood 1. In a list that replaces the lexicon all are everyday words.
  *
  * @example readOwnWords('+family.txt', lexicon)
  */
-export function readOwnWords(name: string, lexicon: () => Lexicon): Lexicon {
+export function readOwnWords(name: string, lexicon: () => Lexicon, options: OwnListOptions = {}): Lexicon {
   const extend = name.startsWith('+');
   const file = extend ? name.slice(1) : name;
   let text: string;
@@ -46,15 +52,16 @@ export function readOwnWords(name: string, lexicon: () => Lexicon): Lexicon {
       `The word list "${clip(file, 80)}" can't be read (${errorCode(error)}).`,
     );
   }
-  return lexiconFromText(text, extend ? lexicon() : undefined, file);
+  return lexiconFromText(text, extend ? lexicon() : undefined, file, options);
 }
 
 export function lexiconFromText(
   text: string,
   extended: Lexicon | undefined,
   name = 'the word list',
+  options: OwnListOptions = {},
 ): Lexicon {
-  const words = parseWords(text, name);
+  const words = parseWords(text, name, options);
   const own = words.map(
     (word): LexiconEntry => ({
       word,
@@ -65,24 +72,37 @@ export function lexiconFromText(
   return loadLexicon(compileLexicon([...(extended?.entries() ?? []), ...own]));
 }
 
-function parseWords(text: string, name: string): string[] {
+/** Lines that are too short are no mistake; neither these nor empty lines are counted as left out. */
+function parseWords(text: string, name: string, { accents = 'fold', note }: OwnListOptions): string[] {
   const words: string[] = [];
-  const wrong: string[] = [];
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  lines.forEach((line, index) => {
-    const word = line.replace(/#.*$/, '').trim().toLowerCase();
-    if (word === '') return;
-    if (!/^[a-z]+$/.test(word)) wrong.push(`line ${index + 1} ("${clip(word, 20)}")`);
-    else if (word.length >= SHORTEST) words.push(word);
-  });
-  if (wrong.length > 0) {
-    const rest = wrong.length > SHOWN ? ` and ${wrong.length - SHOWN} more` : '';
+  const shown: string[] = [];
+  let leftOut = 0;
+  let lines = 0;
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+    const comment = line.indexOf('#');
+    const typed = (comment < 0 ? line : line.slice(0, comment)).trim().toLowerCase();
+    if (typed === '') continue;
+    lines += 1;
+    const word = accents === 'skip' || /^[a-z]+$/.test(typed) ? typed : withoutAccents(typed);
+    if (!/^[a-z]{0,255}$/.test(word)) {
+      leftOut += 1;
+      if (shown.length < SHOWN) shown.push(`"${clip(typed, 20)}"`);
+    } else if (word.length >= 3) words.push(word);
+  }
+  if (words.length === 0) {
+    const wrong = shown.length > 0 ? `, only lines such as ${shown.join(', ')}` : '';
     throw new UserError(
-      'words.lines',
-      `${clip(name, 80)} should have one word of plain letters a line. Wrong: ${wrong.slice(0, SHOWN).join(', ')}${rest}.`,
+      'words.empty',
+      `${clip(name, 80)} has no word of three plain letters or more${wrong}. It should have one word on each line.`,
     );
   }
-  if (words.length === 0)
-    throw new UserError('words.empty', `${clip(name, 80)} has no word of three letters or more.`);
+  if (leftOut > 0)
+    note?.(
+      `${clip(name, 80)}: left out ${leftOut} of ${lines} lines, which are not words of plain letters, such as ${shown.join(', ')}.`,
+    );
   return words;
+}
+
+function withoutAccents(word: string): string {
+  return word.normalize('NFD').replace(/\p{Mark}/gu, '');
 }

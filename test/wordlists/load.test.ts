@@ -28,11 +28,28 @@ describe('a person’s own word list', () => {
     expect(lexicon.find('novel')?.tier).toBe('wide');
   });
 
+  it('takes a list as it comes, and says in one sentence what it left out', () => {
+    const notes: string[] = [];
+    const note = (sentence: string) => notes.push(sentence);
+    const list = 'Oslo\nfaçade\nit’s\nw0rd\nrock and roll\nco-op\nox\nfine\n';
+    const wordsOf = (accents?: 'fold' | 'skip') =>
+      [...lexiconFromText(list, undefined, 'mine.txt', { accents, note }).entries()].map(({ word }) => word);
+    expect(wordsOf()).toEqual(['facade', 'fine', 'oslo']);
+    expect(wordsOf('skip')).toEqual(['fine', 'oslo']);
+    expect(notes).toEqual([
+      'mine.txt: left out 4 of 8 lines, which are not words of plain letters, such as "it’s", "w0rd", "rock and roll".',
+      'mine.txt: left out 5 of 8 lines, which are not words of plain letters, such as "façade", "it’s", "w0rd".',
+    ]);
+  });
+
   it.each([
-    ['it’s\nfine\nw0rd\n', /line 1 \("it’s"\), line 3 \("w0rd"\)/],
-    ['\n# nothing\n', /has no word of three letters/],
-  ])('says what is wrong with %j', (text, message) => {
-    expect(() => lexiconFromText(text, undefined)).toThrow(message);
+    ['\n# nothing\nox\n', 'mine.txt has no word of three plain letters or more. It should'],
+    [
+      '1 2\n3 4\n',
+      'mine.txt has no word of three plain letters or more, only lines such as "1 2", "3 4". It',
+    ],
+  ])('refuses %j, in which there are no words', (text, message) => {
+    expect(() => lexiconFromText(text, undefined, 'mine.txt')).toThrow(message);
   });
 
   it('names a missing file', () => {
