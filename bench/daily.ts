@@ -189,6 +189,7 @@ function countingPoster(keys: Map<string, number>): Poster {
     archive: async () => {},
     edit: async () => {},
     missingRequirements: async () => [],
+    standingOf: async () => 'member',
     notify: async () => true,
   };
 }

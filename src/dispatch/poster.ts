@@ -60,6 +60,9 @@ export const postedSchema = v.object({
 /** The platform's ids of what was posted: of a message, and of the thread it opened. */
 export type Posted = Readonly<v.InferOutput<typeof postedSchema>>;
 
+/** `silent`: they are there, and may not write in its threads. `gone`: they left or were banned. */
+export type Standing = 'member' | 'silent' | 'gone';
+
 /**
  * What the daily thread and games post with at a door: each method posts or changes one message. They throw
  * `PostFailure` for everything that can go wrong, and post nothing twice for one key.
@@ -88,6 +91,11 @@ export interface Poster {
   postPrivately(post: PrivatePost): Promise<Posted>;
   /** Whether private messages are shown in the channel itself, whose settings then apply to their buttons. */
   readonly isPrivateInChannel?: boolean;
+  /**
+   * What a person may do in a channel now, asked without a request of theirs. Undefined if the platform does not tell, or not
+   * at the moment. Never throws.
+   */
+  standingOf(channel: ChannelRef, person: string): Promise<Standing | undefined>;
   /** A private message to a person, perhaps twice; false if it can't be delivered. */
   notify(channel: ChannelRef, person: string, reply: Reply): Promise<boolean>;
 }

@@ -40,7 +40,6 @@ const contents = v.tuple([
   v.number(),
   v.number(),
   v.string(),
-  v.boolean(),
 ]);
 
 /**
@@ -87,7 +86,6 @@ export class PersonalLinks {
 
   #seal(kind: Kind, { asker, options, until, madeAt, nonce }: Invitation): string {
     const { tenant, channel, direct } = asker.where;
-    const mayPost = asker.who.mayPostInThreads !== false;
     const text = JSON.stringify([
       tenant,
       channel,
@@ -97,7 +95,6 @@ export class PersonalLinks {
       until,
       madeAt,
       nonce,
-      mayPost,
     ]);
     const body = Buffer.from(text).toString('base64url');
     return `${MARK}.${body}.${this.#sign(`${kind}.${body}`)}`;
@@ -108,12 +105,8 @@ export class PersonalLinks {
   }
 }
 
-/** Ends the links and sessions of a person's page that are older than this one. */
-export async function endOlder(
-  { events }: Pick<Store, 'events'>,
-  id: string,
-  { madeAt }: Invitation,
-): Promise<void> {
+/** Ends the links and sessions of a person's page that were made before. */
+export async function endOlder({ events }: Pick<Store, 'events'>, id: string, madeAt: number): Promise<void> {
   await events.extend(`page ${id}`, madeAt + LONGER_THAN_LINKS);
 }
 
@@ -139,7 +132,7 @@ function parseInvitation(body: string): Invitation | undefined {
   const json = v.pipe(v.string(), v.parseJson(), contents);
   const parsed = v.safeParse(json, Buffer.from(body, 'base64url').toString());
   if (!parsed.success) return undefined;
-  const [tenant, channel, direct, person, board, until, madeAt, nonce, mayPost] = parsed.output;
+  const [tenant, channel, direct, person, board, until, madeAt, nonce] = parsed.output;
   const door = DOORS.find((name) => name === doorOf(tenant));
   if (door === undefined) return undefined;
   const { date } = BOARD.exec(board)?.groups ?? {};
@@ -147,7 +140,7 @@ function parseInvitation(body: string): Invitation | undefined {
     // What needs a role is not for a browser.
     asker: {
       door,
-      who: { id: person, mayManage: false, ...(!mayPost && { mayPostInThreads: false }) },
+      who: { id: person, mayManage: false },
       where: { tenant, channel, direct },
     },
     options: date === undefined ? { sides: board } : { date },

@@ -1,8 +1,14 @@
+import { setTimeout } from 'node:timers/promises';
 import { getCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
+import { LRUCache } from 'lru-cache';
 import type { LinkConfig } from '../config/config.ts';
+import { atMost } from '../core/cache.ts';
+import { channelKey } from '../core/channel-ref.ts';
+import { MINUTE, SECOND } from '../core/clock.ts';
 import { publicAddress } from '../core/public-url.ts';
 import { type App, type Asker, type Dispatcher, type Options, replyOf } from '../dispatch/contract.ts';
+import type { Standing } from '../dispatch/poster.ts';
 import { topicOf } from '../dispatch/topic.ts';
 import type { HttpContext } from '../http/router.ts';
 import type { Move } from '../play/moves.ts';
@@ -10,7 +16,7 @@ import { SoloGames, shownGame } from '../players/solo/solo-games.ts';
 import { wordsOption } from '../reply/model/subject.ts';
 import { boardView, type GameView, gameView } from './game-view.ts';
 import { arrivalDocument, boardDocument } from './html.ts';
-import { endedBy, endOlder, type Invitation, PersonalLinks } from './personal-links.ts';
+import { endedBy, endOlder, type Invitation, type LinkTrouble, PersonalLinks } from './personal-links.ts';
 import { type HelpRequest, type HelpView, viewOf } from './visitor-games.ts';
 
 const COOKIE = 'letterboxed-play';
@@ -21,7 +27,8 @@ const TROUBLES = {
   altered: `This link is not complete, or was changed. ${AGAIN}`,
   used: `This link was opened before, and works only once. ${AGAIN}`,
   over: `The day of this link is over. ${AGAIN}`,
-  newer: `This board was opened by a newer link since. ${AGAIN}`,
+  newer: `This board was opened by a newer link since, or you left its channel. ${AGAIN}`,
+  gone: 'You are not in the channel of this link any more, so it has ended.',
   erased: `What was stored about you was erased since, and this link ended with it. ${AGAIN}`,
 } as const;
 const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
@@ -35,6 +42,7 @@ export class PersonalPages {
   readonly #dispatcher: Dispatcher;
   readonly #links: PersonalLinks;
   readonly #games: SoloGames;
+  readonly #standings: Standings;
   readonly #publicUrl: string;
 
   constructor(app: App, dispatcher: Dispatcher, config: LinkConfig) {
@@ -42,6 +50,7 @@ export class PersonalPages {
     this.#dispatcher = dispatcher;
     this.#links = new PersonalLinks(config);
     this.#games = new SoloGames(app);
+    this.#standings = new Standings(app);
     this.#publicUrl = config.publicUrl;
   }
 
@@ -73,10 +82,10 @@ export class PersonalPages {
     const id = this.#links.idOf(invitation);
     if (id !== context.req.param('id')) throw refusal('altered');
     const { nonce, until } = invitation;
-    const ended = await endedBy(store, id, invitation, now);
+    const ended = await this.#endedBy(id, invitation, now);
     if (ended !== undefined) throw refusal(ended);
     if (!(await store.events.mark(`link:${nonce}`, now, until))) throw refusal('used');
-    await endOlder(store, id, invitation);
+    await endOlder(store, id, invitation.madeAt);
     const { pathname, protocol } = publicAddress(this.#publicUrl, `/play/${id}`);
     const seconds = Math.ceil((until - now) / 1000);
     const secure = protocol === 'https:' ? '; Secure' : '';
@@ -100,8 +109,15 @@ export class PersonalPages {
     return gameView(played);
   }
 
-  help({ asker, options }: Invitation, asked: HelpRequest): Promise<HelpView> {
-    return helpPerson(this.#dispatcher, asker, options, asked);
+  /** What others will see is posted only for somebody of whom the platform says now that they may write there. */
+  async help(invitation: Invitation, asked: HelpRequest): Promise<HelpView> {
+    const { asker, options } = invitation;
+    if (asked.ask !== 'share') return helpPerson(this.#dispatcher, asker, options, asked);
+    const standing = await this.#standing(invitation, POSTING);
+    if (standing === 'gone') throw refusal('gone');
+    const who = { ...asker.who, mayPostInThreads: standing === 'member' };
+    const view = await helpPerson(this.#dispatcher, { ...asker, who }, options, asked);
+    return standing === undefined ? { ...view, parts: [...view.parts, { lines: [UNKNOWN] }] } : view;
   }
 
   /** Who plays on this page. Throws a refusal where this browser has no session for it. */
@@ -120,21 +136,73 @@ export class PersonalPages {
   ): Promise<{ invitation: Invitation } | { trouble: keyof typeof TROUBLES }> {
     const cookie = getCookie(context, COOKIE);
     if (cookie === undefined) return { trouble: 'notOpenHere' };
-    const { store, clock } = this.#app;
-    const now = clock.now();
+    const now = this.#app.clock.now();
     const opened = this.#links.read('session', cookie, now);
     if ('trouble' in opened) return opened;
     const id = this.#links.idOf(opened.invitation);
     if (id !== context.req.param('id')) return { trouble: 'notOpenHere' };
-    const ended = await endedBy(store, id, opened.invitation, now);
+    const ended = await this.#endedBy(id, opened.invitation, now);
     return ended === undefined ? opened : { trouble: ended };
   }
+
+  /** Where their platform can't say, people play on: the game is theirs alone, and an outage keeps nobody out. */
+  async #endedBy(id: string, invitation: Invitation, now: number): Promise<LinkTrouble | 'gone' | undefined> {
+    const ended = await endedBy(this.#app.store, id, invitation, now);
+    if (ended !== undefined) return ended;
+    return (await this.#standing(invitation, PLAYING)) === 'gone' ? 'gone' : undefined;
+  }
+
+  /** Ends what somebody has of this page who left its channel or was banned. */
+  async #standing(invitation: Invitation, age: number): Promise<Standing | undefined> {
+    const standing = await this.#standings.of(invitation.asker, age);
+    if (standing === 'gone')
+      await endOlder(this.#app.store, this.#links.idOf(invitation), this.#app.clock.now() + 1);
+    return standing;
+  }
+}
+
+/** Milliseconds for which an answer about a person counts: for what is theirs alone, and for what others will see. */
+const PLAYING = MINUTE;
+const POSTING = 5 * SECOND;
+/** Milliseconds that a move waits for an answer at most, which may still come and count for the next one. */
+const LONGEST_LOOK_UP = 3_000;
+const MOST_STANDINGS = 10_000;
+
+/** What people may do in the channels of their links. Every failure counts as an answer, so that each person costs one request at a time. */
+class Standings {
+  readonly #app: Pick<App, 'posterOf' | 'clock'>;
+  readonly #known = new LRUCache<string, { at: number; standing: Promise<Standing | undefined> }>(
+    atMost(MOST_STANDINGS),
+  );
+
+  constructor(app: Pick<App, 'posterOf' | 'clock'>) {
+    this.#app = app;
+  }
+
+  /** Undefined where nobody can say now. */
+  of({ door, who, where }: Asker, age: number): Promise<Standing | undefined> {
+    const { tenant, channel } = where;
+    const key = channelKey({ tenant, channel }, who.id);
+    const now = this.#app.clock.now();
+    const known = this.#known.get(key);
+    if (known !== undefined && now >= known.at && now - known.at < age) return within(known.standing);
+    const asking = this.#app.posterOf(door)?.standingOf({ tenant, channel }, who.id);
+    const standing = asking ?? Promise.resolve(undefined);
+    this.#known.set(key, { at: now, standing });
+    return within(standing);
+  }
+}
+
+function within(standing: Promise<Standing | undefined>): Promise<Standing | undefined> {
+  return Promise.race([standing, setTimeout(LONGEST_LOOK_UP, undefined, { ref: false })]);
 }
 
 function refusal(trouble: keyof typeof TROUBLES): HTTPException {
   return new HTTPException(403, { message: TROUBLES[trouble] });
 }
 
+const UNKNOWN =
+  'I can’t find out now whether you may write there, so nothing was posted. Copy it, or type share in the chat.';
 const NO_THREAD = 'There is no thread of this day to post it in. Copy it, or type share in the chat.';
 
 /** For a person of a chat, as if they had asked there: it counts as seen. */

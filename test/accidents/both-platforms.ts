@@ -84,6 +84,7 @@ export async function bothPlatforms(time: number): Promise<BothPlatforms> {
           archive: async () => {},
           edit: (channel, message, reply) => of({ channel }).edit(channel, message, reply),
           missingRequirements: (channel) => of({ channel }).missingRequirements(channel),
+          standingOf: (channel, person) => of({ channel }).standingOf(channel, person),
           notify: (channel, person, reply) => of({ channel }).notify(channel, person, reply),
         },
       ],

@@ -110,6 +110,10 @@ export class FakePlatform implements Poster {
     return this.missing(channel);
   }
 
+  async standingOf() {
+    return 'member' as const;
+  }
+
   async notify(channel: ChannelRef, person: string, reply: Reply): Promise<boolean> {
     this.notices.push({ channel, person, reply });
     return true;

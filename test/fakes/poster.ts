@@ -1,4 +1,11 @@
-import type { OpeningPost, Posted, Poster, PostFailure, ThreadPost } from '../../src/dispatch/poster.ts';
+import type {
+  OpeningPost,
+  Posted,
+  Poster,
+  PostFailure,
+  Standing,
+  ThreadPost,
+} from '../../src/dispatch/poster.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 
 export interface TestPoster extends Poster {
@@ -9,6 +16,8 @@ export interface TestPoster extends Poster {
   readonly edits: { readonly message: string | undefined; readonly reply: Reply }[];
   /** Thrown by the next posts or edits, one each. */
   readonly failures: { post: PostFailure[]; edit: PostFailure[] };
+  /** What everybody may do in every channel. */
+  standing: Standing | undefined;
   /** Awaited before an edit is done. */
   beforeEdit: () => Promise<unknown>;
 }
@@ -26,6 +35,7 @@ export function makeTestPoster(door = 'web'): TestPoster {
     openings,
     edits,
     failures,
+    standing: 'member',
     beforeEdit: async () => {},
     async open(opening) {
       openings.push(opening);
@@ -52,6 +62,7 @@ export function makeTestPoster(door = 'web'): TestPoster {
     find: async () => new Map(),
     archive: async () => {},
     missingRequirements: async () => [],
+    standingOf: async () => poster.standing,
     notify: async () => true,
   };
   return poster;

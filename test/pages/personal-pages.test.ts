@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HOUR } from '../../src/core/clock.ts';
+import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import type { Asker } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../src/http/router.ts';
@@ -213,12 +213,13 @@ describe('a personal link', () => {
     const at = { tenant: 'discord:1', channel: '10', date: TODAY.date, step: 'opening' };
     await sendStep(served.store, at, NOON - HOUR);
     // Who may not write in threads there does not do so from here.
-    const silent = linkFor({ ...asker, who: { ...asker.who, mayPostInThreads: false } });
-    const other = new Browser();
-    await other.open(silent);
-    const shown = await other.ask(silent, 'help', { ask: 'share', words: [] });
+    poster.standing = 'silent';
+    served.clock.time += MINUTE;
+    const shown = await share();
     expect(shown).toMatchObject({ title: result });
     expect(poster.posts).toEqual([]);
+    poster.standing = 'member';
+    served.clock.time += MINUTE;
     expect(await share()).toMatchObject({
       title: 'Shared',
       parts: [{ lines: [`Posted in today’s thread. ${result}`] }],

@@ -1,5 +1,5 @@
 import { RateLimitError, type REST } from '@discordjs/rest';
-import { ChannelType, MessageFlags, Routes } from 'discord-api-types/v10';
+import { ChannelType, MessageFlags, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
@@ -12,6 +12,7 @@ import {
   PostFailure,
   type PostSearch,
   type PrivatePost,
+  type Standing,
   type ThreadPost,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -33,6 +34,8 @@ interface Posting {
   readonly log: Log;
 }
 
+/** What a person needs to write in the threads of a channel. */
+const WRITING = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessagesInThreads;
 /** Minutes without a message after which Discord archives a thread. */
 const AUTO_ARCHIVE = 1440;
 /** The channel flag "spoiler thread", which Discord takes only on an edit, and not on every server. */
@@ -127,6 +130,21 @@ export class DiscordPoster implements Poster {
       if (UNREACHABLE.has(codeOf(error))) throw new PostFailure('refused', failure.message, { cause: error });
       if (failure.kind === 'refused') throw new PostFailure('later', failure.message, { cause: error });
       throw failure;
+    }
+  }
+
+  async standingOf({ tenant, channel }: ChannelRef, person: string): Promise<Standing | undefined> {
+    const { guard, rights, log } = this.#posting;
+    const server = serverOf(tenant);
+    if (server === undefined) return 'member';
+    try {
+      guard.checkOptional(tenant);
+      const permissions = await this.#about(tenant, () => rights.permissionsOf(person, server, channel));
+      if (permissions === undefined) return 'gone';
+      return (permissions & WRITING) === WRITING ? 'member' : 'silent';
+    } catch (error) {
+      log.info({ door: 'discord', code: codeOf(error) }, 'a person could not be looked up');
+      return undefined;
     }
   }
 

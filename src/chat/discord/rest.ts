@@ -242,6 +242,7 @@ class Refusals {
 export const CODE = {
   unknownChannel: 10003,
   unknownGuild: 10004,
+  unknownMember: 10007,
   unknownMessage: 10008,
   unknownUser: 10013,
   unknownWebhook: 10015,

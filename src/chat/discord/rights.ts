@@ -5,12 +5,15 @@ import * as v from 'valibot';
 import { atMost } from '../../core/cache.ts';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
+import { CODE, codeOf } from './rest.ts';
 
 /** Milliseconds that an answer is used in a server whose changes are not reported to this process. */
 const LIFE = MINUTE;
 /** The same where Discord reports every change; a day at most, in case it ever misses one. */
 const LIFE_WATCHED = DAY;
 const MOST_CACHED = 20_000;
+/** The rules of one channel take up to 40 KB. */
+const MOST_RULES = 500;
 
 /** A channel as far as the daily thread needs to know it. */
 export interface KnownChannel {
@@ -47,6 +50,12 @@ const MEMBER = v.object({
 });
 const USER = v.object({ id: v.string() });
 
+/** What decides what people may do in a channel. */
+interface ChannelRules {
+  readonly roles: v.InferOutput<typeof ROLES>;
+  readonly overwrites: readonly Overwrite[];
+}
+
 interface Cached<Value> {
   readonly at: number;
   readonly value: Promise<Value>;
@@ -66,6 +75,7 @@ export class Rights {
   readonly #isWatched: (guild: string) => boolean;
   readonly #channels: Cache<KnownChannel> = new LRUCache(atMost(MOST_CACHED));
   readonly #guilds: Cache<GuildRights> = new LRUCache(atMost(MOST_CACHED));
+  readonly #rules: Cache<ChannelRules> = new LRUCache(atMost(MOST_RULES));
   #me: Promise<string> | undefined;
 
   /** @param isWatched whether Discord reports changes in a server to this process at the moment */
@@ -102,24 +112,42 @@ export class Rights {
     return (permissions & PermissionFlagsBits.ReadMessageHistory) !== 0n;
   }
 
+  /** What a person may do in a channel; undefined if they are not in its server. */
+  async permissionsOf(person: string, guild: string, channel: string): Promise<bigint | undefined> {
+    const member = await this.#member(guild, person);
+    if (member === undefined) return undefined;
+    const request = () => this.#requestRules(guild, channel);
+    const { roles, overwrites } = await this.#cached(this.#rules, channel, request, () => guild);
+    const permissions = permissionsIn(
+      { id: guild, roles, me: { id: person, roles: member.roles } },
+      overwrites,
+    );
+    const { communication_disabled_until: silenced } = member;
+    const isSilenced = silenced != null && Date.parse(silenced) > this.#now();
+    return isSilenced && !(permissions & PermissionFlagsBits.Administrator) ? 0n : permissions;
+  }
+
   /** Makes the next question about a channel a request: something was refused that should not have been. */
   forget(id: string): void {
     const guild = this.#channels.peek(id)?.guild;
     this.#channels.delete(id);
+    this.#rules.delete(id);
     if (guild !== undefined) this.#guilds.delete(guild);
   }
 
   /** Forgets what is known of a server, in which something has changed. */
   forgetGuild(guild: string): void {
     this.#guilds.delete(guild);
-    for (const [id, cached] of [...this.#channels.entries()])
-      if (cached.guild === guild || cached.guild === undefined) this.#channels.delete(id);
+    for (const cache of [this.#channels, this.#rules])
+      for (const [id, cached] of [...cache.entries()])
+        if (cached.guild === guild || cached.guild === undefined) cache.delete(id);
   }
 
   /** For a new gateway session: changes before it may have gone unreported. */
   forgetAll(): void {
     this.#guilds.clear();
     this.#channels.clear();
+    this.#rules.clear();
   }
 
   async #requestChannel(id: string): Promise<KnownChannel> {
@@ -151,6 +179,24 @@ export class Rights {
     const { roles, communication_disabled_until: silenced } = member;
     const own = allRoles.filter((role) => role.id === id || roles.includes(role.id));
     return { id, roles: own, me: { id: me, roles, silencedUntil: silenced ? Date.parse(silenced) : 0 } };
+  }
+
+  async #requestRules(guild: string, channel: string): Promise<ChannelRules> {
+    const [roles, { permission_overwrites: overwrites }] = await Promise.all([
+      this.#rest.get(Routes.guildRoles(guild)).then((all) => v.parse(ROLES, all)),
+      this.#rest.get(Routes.channel(channel)).then((one) => v.parse(CHANNEL, one)),
+    ]);
+    return { roles, overwrites };
+  }
+
+  async #member(guild: string, person: string): Promise<v.InferOutput<typeof MEMBER> | undefined> {
+    try {
+      return v.parse(MEMBER, await this.#rest.get(Routes.guildMember(guild, person)));
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === CODE.unknownMember || code === CODE.unknownUser) return undefined;
+      throw error;
+    }
   }
 
   /**
@@ -213,7 +259,7 @@ interface GuildRights {
   };
 }
 
-/** The bot's permissions in a channel: those of its roles, changed by the channel for everyone, for roles, and for the bot. */
+/** A member's permissions in a channel: those of their roles, changed by the channel for everyone, for roles, and for them. */
 export function permissionsIn({ id, roles, me }: GuildRights, overwrites: readonly Overwrite[]): bigint {
   let bits = 0n;
   for (const role of roles)

@@ -9,6 +9,7 @@ import {
   PostFailure,
   type PostSearch,
   type PrivatePost,
+  type Standing,
   type ThreadPost,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -27,6 +28,11 @@ const ChannelInfo = v.object({
   is_im: v.optional(v.boolean()),
 });
 const DirectChannel = v.object({ id: v.string() });
+const Account = v.object({ deleted: v.optional(v.boolean()) });
+const Members = v.array(v.string());
+/** As many as Slack returns at most; one call for most channels, and five for those of 5,000 people. */
+const MEMBERS_PAGE = 999;
+const MAX_MEMBER_PAGES = 5;
 
 /** Where a message goes, and how. */
 interface Destination {
@@ -104,6 +110,40 @@ export class SlackPoster implements Poster {
       await post.note(posted);
       return posted;
     });
+  }
+
+  /**
+   * By the list of the channel's members, which has external people too; `users.conversations` may not. The list keeps those
+   * whose accounts were deactivated. Slack does not tell who may write.
+   */
+  async standingOf({ tenant, channel }: ChannelRef, person: string): Promise<Standing | undefined> {
+    const { api, workspaces, app } = this.#tools;
+    const team = teamOf(tenant);
+    try {
+      const workspace = await workspaces.find(team);
+      if (workspace?.scopes.includes('users:read')) {
+        const { user } = await api.call(team, 'users.info', { user: person });
+        if (v.parse(Account, user).deleted) return 'gone';
+      }
+      // A private conversation has nobody else who would have to let them in.
+      return channel.startsWith('D') ? 'member' : await this.#isAmongMembers(team, channel, person);
+    } catch (error) {
+      app.log.info({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be looked up');
+      return undefined;
+    }
+  }
+
+  /** Undefined where there are too many members to go through. */
+  async #isAmongMembers(team: string, channel: string, person: string): Promise<Standing | undefined> {
+    let cursor: string | undefined;
+    for (let page = 0; page < MAX_MEMBER_PAGES; page++) {
+      const args = { channel, limit: MEMBERS_PAGE, cursor };
+      const answer = await this.#tools.api.call(team, 'conversations.members', args);
+      if (v.parse(Members, answer.members).includes(person)) return 'member';
+      cursor = answer.response_metadata?.next_cursor || undefined;
+      if (cursor === undefined) return 'gone';
+    }
+    return undefined;
   }
 
   async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<boolean> {

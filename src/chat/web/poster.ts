@@ -9,6 +9,7 @@ import {
   PostFailure,
   type PostSearch,
   type PrivatePost,
+  type Standing,
   type ThreadPost,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -93,6 +94,10 @@ export class WebPoster implements Poster {
 
   async missingRequirements(): Promise<[]> {
     return [];
+  }
+
+  async standingOf(): Promise<Standing> {
+    return 'member';
   }
 
   async notify(_: ChannelRef, person: string, reply: Reply): Promise<boolean> {

@@ -195,6 +195,7 @@ export function countedPoster(poster: Poster, onLimited: (door: string) => void)
     archive: counted(poster.archive),
     edit: counted(poster.edit),
     missingRequirements: counted(poster.missingRequirements),
+    standingOf: counted(poster.standingOf),
     notify: counted(poster.notify),
   };
 }

@@ -118,6 +118,7 @@ export async function makePoster(given: unknown): Promise<Poster> {
     archive: (channel, thread) => poster.archive(channelOf(channel), thread),
     edit: (channel, message, reply) => poster.edit(channelOf(channel), message, reply),
     missingRequirements: (channel) => poster.missingRequirements(channelOf(channel)),
+    standingOf: (channel, person) => poster.standingOf(channelOf(channel), person),
     notify: (channel, person, reply) => poster.notify(channelOf(channel), person, reply),
   };
 }

@@ -148,6 +148,7 @@ export async function makePoster(config: unknown): Promise<Poster> {
     archive: async () => {},
     edit: async () => {},
     missingRequirements: async () => [],
+    standingOf: async () => 'member',
     notify: async () => true,
   };
 }

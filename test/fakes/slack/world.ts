@@ -8,6 +8,8 @@ export interface User {
   readonly id: string;
   readonly name: string;
   isAdmin: boolean;
+  /** Their account was deactivated; lists of members keep them. */
+  isDeleted?: boolean;
   readonly isOwner: boolean;
   /** A guest, in this workspace's words; or somebody of another workspace, in a channel that both share. */
   readonly isRestricted?: boolean;

@@ -46,6 +46,7 @@ export const identityMethods: Record<string, Method> = {
           id: user.id,
           team_id: user.team ?? workspace.id,
           name: user.name,
+          deleted: user.isDeleted ?? false,
           is_admin: user.isAdmin,
           is_owner: user.isOwner,
           is_restricted: user.isRestricted ?? false,
