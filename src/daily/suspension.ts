@@ -133,12 +133,13 @@ export class SuspendedChannels {
 
   async #ask(): Promise<void> {
     const { store, log, now, posterOf } = this.#options;
-    const suspended = (await store.allTenants.subscriptions(['suspended'])).filter(
-      ({ reason }) => reason?.code === 'missing-requirements',
+    const suspended = (await store.allTenants.subscriptions(['suspended'])).flatMap(
+      ({ tenant, channel, reason }) =>
+        reason?.code === 'missing-requirements' ? [{ tenant, channel, lacked: reason.requirements }] : [],
     );
     const keys = new Set(suspended.map((one) => channelKey(one)));
     for (const key of this.#askedAt.keys()) if (!keys.has(key)) this.#askedAt.delete(key);
-    for (const { tenant, channel } of suspended) {
+    for (const { tenant, channel, lacked } of suspended) {
       const ref = { tenant, channel };
       const key = channelKey(ref);
       const moment = now();
@@ -146,7 +147,7 @@ export class SuspendedChannels {
       const isEarly = Math.abs(moment - (this.#askedAt.get(key) ?? Number.NEGATIVE_INFINITY)) < ASK_EVERY;
       if (poster === undefined || isEarly) continue;
       this.#askedAt.set(key, moment);
-      const missing = await poster.missingRequirements(ref).catch(() => undefined);
+      const missing = await poster.missingRequirements(ref, lacked).catch(() => undefined);
       if (this.#isStopped) return;
       if (missing?.length === 0 && (await reactivate(store, ref, now(), dateAt(now()))))
         log.info(ref, 'a suspended channel has all requirements again and is reactivated');

@@ -82,8 +82,16 @@ export interface Poster {
   archive(channel: ChannelRef, thread: Posted): Promise<void>;
   /** Changes a message of ours in place. With its key, the message is still found by it afterwards. */
   edit(channel: ChannelRef, message: Posted, reply: Reply, key?: string): Promise<void>;
-  /** What is missing to post here; asked when settings are made and before the first post of each day. */
-  missingRequirements(channel: ChannelRef): Promise<readonly MissingRequirement[]>;
+  /**
+   * What is missing to post here; asked when settings are made and before the first post of each day.
+   *
+   * @param lacked the names of requirements that the channel is suspended for: each of them is looked at, too, and one
+   * that the platform tells nothing of counts as missing. Otherwise, posting would be tried, and refused, every hour.
+   */
+  missingRequirements(
+    channel: ChannelRef,
+    lacked?: readonly string[],
+  ): Promise<readonly MissingRequirement[]>;
   /**
    * A private message to a person, once for its key. It throws a `PostFailure`: `refused` if the person takes no messages
    * of the bot, or is gone.

@@ -1,7 +1,8 @@
 /** The two kill tests: at every await of the posting path, and at random through a day of many channels. */
+import { THREAD_STEPS } from '../../src/answers/thread-steps.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { postKey } from '../../src/daily/delivery/record.ts';
-import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
+import { type ClockTime, DAY_STEPS, type DailySettings } from '../../src/daily/types.ts';
 import { REMINDER_STEP } from '../../src/store/tables/reminders.ts';
 import { random } from '../solver/random-boards.ts';
 import { addReaders, fillChannels, judge, makeKillGround, PLAIN, type Verdict } from './kill.ts';
@@ -174,13 +175,12 @@ export async function killThroughDay(options: {
   }
 }
 
-const LADDER = ['start', 'count', 'hardest', 'lengths', 'joint', 'masked', 'first', 'solution'] as const;
-const STEPS_OF_ALL = ['opening', ...LADDER, 'closing', REMINDER_STEP];
+const STEPS_OF_ALL = [...DAY_STEPS, REMINDER_STEP];
 
 /** Openings through the morning and steps through the day, so that there is work at any time. */
 function timesFor(index: number, next: () => number): Partial<DailySettings> {
   const opening = 8 * 60 + (index % 200);
-  const steps = LADDER.map((step, index) => ({
+  const steps = THREAD_STEPS.map((step, index) => ({
     step,
     at: clockTime(opening + index * 75 + Math.floor(next() * 60)),
   }));

@@ -30,6 +30,22 @@ test('a command in a suspended channel reactivates it, one in a direct conversat
   expect((await subscriptions.get(CHANNEL.channel))?.state).toBe('active');
 });
 
+test('a suspended channel is looked at within an hour, also by a clock that was set back', async () => {
+  const ground = await makeGround(OPENING);
+  await subscribe(ground.store, {}, { at: OPENING - 6 * HOUR });
+  const { subscriptions } = ground.store.tenant(CHANNEL.tenant);
+  const reason: Reason = { code: 'missing-requirements', requirements: ['Send Messages'] };
+  await subscriptions.setState(CHANNEL.channel, { state: 'suspended', reason });
+  const missing = [{ what: 'Send Messages', how: '' }];
+  ground.platform.missing = () => missing;
+  await ground.at(OPENING);
+  missing.length = 0;
+  await ground.at(OPENING + MINUTE);
+  expect((await subscriptions.get(CHANNEL.channel))?.state).toBe('suspended');
+  await ground.at(OPENING - 5 * HOUR);
+  expect((await subscriptions.get(CHANNEL.channel))?.state).toBe('active');
+});
+
 test('a platform that says nothing about suspended channels delays no other channel', async () => {
   const ground = await makeGround(OPENING - HOUR);
   const others = ['one', 'two'].map((channel) => ({ ...CHANNEL, channel }));

@@ -20,7 +20,7 @@ import { serverOf } from './events.ts';
 import { LIMITS, shorten } from './limits.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
 import { CODE, codeOf, type InvalidRequestGuard, postFailure } from './rest.ts';
-import { type KnownChannel, missingPermission, NO_SERVER, type Rights } from './rights.ts';
+import { HISTORY, type KnownChannel, NO_SERVER, type Rights } from './rights.ts';
 import { findMarked, findMarkedPost, findPosts, markOf } from './search.ts';
 import type { StoreOwner } from './servers.ts';
 
@@ -106,12 +106,15 @@ export class DiscordPoster implements Poster {
     });
   }
 
-  async missingRequirements(channel: ChannelRef): Promise<readonly MissingRequirement[]> {
+  async missingRequirements(
+    channel: ChannelRef,
+    lacked?: readonly string[],
+  ): Promise<readonly MissingRequirement[]> {
     const { guard, rights } = this.#posting;
     guard.checkOptional(channel.tenant);
     rights.forget(channel.channel);
     try {
-      return await this.#about(channel.tenant, () => this.#missingIn(channel));
+      return await this.#about(channel.tenant, () => this.#missingIn(channel, lacked));
     } catch (error) {
       const failure = postFailure(error);
       if (failure.missingRequirements.length > 0) return failure.missingRequirements;
@@ -186,8 +189,12 @@ export class DiscordPoster implements Poster {
   }
 
   /** A person who uses the bot on their own can't have it post where others read. */
-  async #missingIn({ tenant, channel }: ChannelRef): Promise<readonly MissingRequirement[]> {
-    return serverOf(tenant) === undefined ? [NO_SERVER] : this.#posting.rights.missingRequirements(channel);
+  async #missingIn(
+    { tenant, channel }: ChannelRef,
+    lacked?: readonly string[],
+  ): Promise<readonly MissingRequirement[]> {
+    if (serverOf(tenant) === undefined) return [NO_SERVER];
+    return this.#posting.rights.missingRequirements(channel, lacked);
   }
 
   /** Opens a day in a text or announcement channel: a message, and a thread started from it. */
@@ -351,7 +358,7 @@ export class DiscordPoster implements Poster {
     throw new PostFailure(
       'refused',
       'Discord gave no answer, and the channel can not be read to look for the post',
-      { missingRequirements: [missingPermission('Read Message History')] },
+      { missingRequirements: [HISTORY] },
     );
   }
 

@@ -17,6 +17,7 @@ import { MINUTE, SECOND } from '../../core/clock.ts';
 import { errorCodes } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
+import { NO_CHANNEL } from './rights.ts';
 
 /** Discord's limit for a bot; the largest bots have a higher one. */
 const REQUESTS_PER_SECOND = 50;
@@ -282,19 +283,15 @@ interface Meaning {
   readonly missing?: readonly MissingRequirement[];
 }
 
-const CHANNEL: MissingRequirement = {
-  what: 'a channel that is there and that I can see',
-  how: 'If it is gone, choose another one; if it is private, allow "View Channel" for this bot there.',
-};
 /** What is missing after a refusal is looked up again: see `#explainRefusals` of the poster. */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
-  [CODE.unknownChannel]: { kind: 'refused', says: 'the channel is gone', missing: [CHANNEL] },
+  [CODE.unknownChannel]: { kind: 'refused', says: 'the channel is gone', missing: [NO_CHANNEL] },
   [CODE.unknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
   [CODE.unknownMessage]: { kind: 'invalid', says: 'the message is gone' },
   [CODE.editCap]: { kind: 'invalid', says: 'the message is too old to be edited again' },
   [CODE.tagRequired]: { kind: 'refused', says: 'the forum requires a tag' },
   [CODE.cloudflare]: { kind: 'later', says: 'Cloudflare keeps the bot out' },
-  [CODE.missingAccess]: { kind: 'refused', says: 'the channel can not be seen', missing: [CHANNEL] },
+  [CODE.missingAccess]: { kind: 'refused', says: 'the channel can not be seen', missing: [NO_CHANNEL] },
   [CODE.cannotTell]: { kind: 'invalid', says: 'this person takes no private messages' },
   [CODE.cannotSend]: { kind: 'refused', says: 'this channel takes no messages' },
   [CODE.missingPermissions]: { kind: 'refused', says: 'a permission is missing' },

@@ -99,12 +99,21 @@ export class Rights {
     return this.#cached(this.#channels, id, request, ({ guild }) => guild);
   }
 
-  /** What is missing to post in a channel. */
-  async missingRequirements(id: string): Promise<readonly MissingRequirement[]> {
+  /** What is missing to post in a channel; of requirements by their names, also whether they still are. */
+  async missingRequirements(
+    id: string,
+    lacked: readonly string[] = [],
+  ): Promise<readonly MissingRequirement[]> {
     const { guild, permissions, type, mustTag, tags, silencedUntil } = await this.channel(id);
     if (guild === undefined) return [WRONG_KIND];
     if (silencedUntil > this.#now() && !(permissions & PermissionFlagsBits.Administrator)) return [TIMED_OUT];
-    return [...missingPermissions(permissions, type), ...(mustTag && tags.length === 0 ? [TAG] : [])];
+    const others = lacked.filter((what) => !ALWAYS_ASKED.some((known) => known.what === what));
+    return [
+      ...missingPermissions(permissions, type),
+      ...(mustTag && tags.length === 0 ? [TAG] : []),
+      ...others.filter((what) => what !== HISTORY.what).map((what) => ({ what, how: '' })),
+      ...(others.includes(HISTORY.what) && !(await this.mayReadHistory(id)) ? [HISTORY] : []),
+    ];
   }
 
   async mayReadHistory(id: string): Promise<boolean> {
@@ -286,7 +295,7 @@ export function missingPermissions(permissions: bigint, type: ChannelType): Miss
   return needed.filter(([, bit]) => !(permissions & bit)).map(([name]) => missingPermission(name));
 }
 
-export function missingPermission(name: string): MissingRequirement {
+function missingPermission(name: string): MissingRequirement {
   return {
     what: `the permission "${name}"`,
     how: `Open the channel’s settings, then Permissions, add this bot’s role there and allow "${name}".`,
@@ -312,3 +321,19 @@ export const TAG: MissingRequirement = {
   what: 'a tag that I may use',
   how: 'The forum requires a tag on each post. Add one that not only moderators may use.',
 };
+
+/** Needed to look for a post whose outcome is unknown, and for nothing else. */
+export const HISTORY = missingPermission('Read Message History');
+
+export const NO_CHANNEL: MissingRequirement = {
+  what: 'a channel that is there and that I can see',
+  how: 'If it is gone, choose another one; if it is private, allow "View Channel" for this bot there.',
+};
+
+const ALWAYS_ASKED = [
+  ...Object.keys(NEEDED).map(missingPermission),
+  ...[NO_SERVER, WRONG_KIND, TIMED_OUT, TAG, NO_CHANNEL],
+];
+
+/** Everything that a channel can be suspended for. */
+export const REQUIREMENTS: readonly MissingRequirement[] = [...ALWAYS_ASKED, HISTORY];

@@ -146,6 +146,7 @@ export const REQUIREMENTS = {
     what: 'a channel that is there and that I can see',
     how: 'If it is private, type `/invite @letterboxed` there; if it is gone, choose another one.',
   },
+  kind: { what: 'a channel of a kind that takes messages', how: 'Choose another channel.' },
   posting: {
     what: 'the right to post in the channel',
     how: 'Its settings let only some people post: let this app be one of them, or choose another channel.',
@@ -164,8 +165,8 @@ const REQUIREMENT_OF: Readonly<Record<string, MissingRequirement>> = {
   is_archived: REQUIREMENTS.archived,
   is_inactive: REQUIREMENTS.archived,
   channel_not_found: REQUIREMENTS.channel,
-  method_not_supported_for_channel_type: REQUIREMENTS.channel,
-  messages_tab_disabled: REQUIREMENTS.channel,
+  method_not_supported_for_channel_type: REQUIREMENTS.kind,
+  messages_tab_disabled: REQUIREMENTS.kind,
   restricted_action: REQUIREMENTS.posting,
   restricted_action_read_only_channel: REQUIREMENTS.posting,
   restricted_action_thread_only_channel: REQUIREMENTS.posting,

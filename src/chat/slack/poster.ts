@@ -44,6 +44,12 @@ interface Destination {
   readonly people?: boolean;
 }
 
+/** What Slack tells of a channel; that nothing else is missing shows only when something is posted. */
+const TOLD = [
+  ...[REQUIREMENTS.token, REQUIREMENTS.scope, REQUIREMENTS.archived, REQUIREMENTS.membership],
+  REQUIREMENTS.channel,
+];
+
 /** Posts the daily thread in Slack, where a thread is the replies to a message. */
 export class SlackPoster implements Poster {
   readonly door = 'slack';
@@ -83,7 +89,19 @@ export class SlackPoster implements Poster {
   }
 
   /** As far as the app may look; what it can't see shows when it posts. */
-  async missingRequirements({ tenant, channel }: ChannelRef): Promise<readonly MissingRequirement[]> {
+  async missingRequirements(
+    channel: ChannelRef,
+    lacked: readonly string[] = [],
+  ): Promise<readonly MissingRequirement[]> {
+    const missing = await this.#missingIn(channel);
+    const untold = lacked.filter(
+      (what) => missing === undefined || !TOLD.some((known) => known.what === what),
+    );
+    return [...(missing ?? []), ...untold.map((what) => ({ what, how: '' }))];
+  }
+
+  /** Undefined where Slack tells nothing of a channel. */
+  async #missingIn({ tenant, channel }: ChannelRef): Promise<readonly MissingRequirement[] | undefined> {
     const { api, workspaces } = this.#tools;
     const team = teamOf(tenant);
     const workspace = await workspaces.find(team);
@@ -96,7 +114,7 @@ export class SlackPoster implements Poster {
       return info.is_member === false && info.is_im !== true ? [REQUIREMENTS.membership] : [];
     } catch (error) {
       const failure = postFailure(error);
-      if (refusalOf(error) === 'missing_scope' || failure.kind !== 'refused') return [];
+      if (refusalOf(error) === 'missing_scope' || failure.kind !== 'refused') return undefined;
       return failure.missingRequirements;
     }
   }

@@ -331,6 +331,9 @@ describe('missing requirements', () => {
     expect(await poster().missingRequirements(channelRef())).toEqual([]);
     slack.fake.faults.inject({ kind: 'status', status: 500, method: 'conversations.info' });
     expect(await poster().missingRequirements(channelRef())).toEqual([]);
+    // What the channel is suspended for counts as missing until somebody runs a command there.
+    const [lacked] = await poster().missingRequirements(channelRef(), ['a channel that is not archived']);
+    expect(lacked?.what).toBe('a channel that is not archived');
   });
 });
 
