@@ -1,17 +1,29 @@
 /**
- * `npm test`: types, lint and all tests. `npm test -- ROOM`, to run while working: the tests whose paths name that room, such
- * as `solver` or `discord`, without those that start processes or a browser. A path, such as `test/daily`, runs all in it.
+ * `npm test`: types, lint and all tests. `npm test -- ROOM`, to run while working: the tests whose paths have that room as a
+ * word, such as `solver` or `discord`, without those that start processes or a browser. A path, such as `test/daily`, runs
+ * all in it.
  */
 import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 
 const asked = process.argv.slice(2);
-const isRoom = asked.some((one) => !one.startsWith('test/') && !one.startsWith('-'));
+const isRoom = (one: string) => /^[\w-]+$/.test(one) && !one.startsWith('-');
+const tests = globSync('test/**/*.test.ts');
+/** As vitest would, it takes what names no room for a part of a path. */
+const filesOf = (room: string) => {
+  const found = tests.filter((file) => new RegExp(`[/-]${room}[/.-]`).test(file));
+  return found.length > 0 ? found : [room];
+};
 const commands = [
   ...(asked.length === 0 ? [['check.ts']] : []),
-  ['../node_modules/vitest/vitest.mjs', 'run', ...asked],
+  [
+    '../node_modules/vitest/vitest.mjs',
+    'run',
+    ...asked.flatMap((one) => (isRoom(one) ? filesOf(one) : [one])),
+  ],
 ];
 for (const [program = '', ...typed] of commands) {
-  const env = { ...process.env, ...(isRoom && { QUICK: '1' }) };
+  const env = { ...process.env, ...(asked.some(isRoom) && { QUICK: '1' }) };
   const { status } = spawnSync(process.execPath, [`${import.meta.dirname}/${program}`, ...typed], {
     env,
     stdio: 'inherit',

@@ -1,3 +1,5 @@
+import { SimpleIdentifyThrottler } from '@discordjs/ws';
+import { vi } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { DiscordDoor, type DiscordDoorOptions } from '../../../src/chat/discord/door.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
@@ -17,6 +19,7 @@ export interface Started extends TestApp {
 }
 
 export interface StartOptions {
+  /** Sessions follow each other at once, unless it has an `identifyWindow`. */
   readonly fake?: Settings;
   /** A function when they depend on the server, which is created first. */
   readonly door?: Partial<DiscordDoorOptions> | ((guild: Guild) => Partial<DiscordDoorOptions>);
@@ -33,7 +36,10 @@ export interface StartOptions {
 export async function startDiscord(options: StartOptions = {}): Promise<Started> {
   const { fake, door: more, app, prepare, dispatcher: change = (made) => made } = options;
   const test = options.test ?? (await makeTestApp(app));
-  const discord = await startFakeDiscord({ clock: test.clock, ...fake });
+  const discord = await startFakeDiscord({ clock: test.clock, identifyWindow: 0, ...fake });
+  // Between two sessions, the library waits for five seconds.
+  const throttle = vi.spyOn(SimpleIdentifyThrottler.prototype, 'waitForIdentify');
+  if (fake?.identifyWindow === undefined) throttle.mockResolvedValue();
   const guild = discord.world.addGuild('Word club');
   const channel = discord.world.addChannel(guild);
   await prepare?.(discord, test);
@@ -57,6 +63,7 @@ export async function startDiscord(options: StartOptions = {}): Promise<Started>
     channel,
     async close() {
       await door.stop();
+      throttle.mockRestore();
       await discord.close();
       if (options.test === undefined) await test.close();
     },
