@@ -7,7 +7,7 @@ import type { ChannelSource } from '../../src/puzzle/service.ts';
 import type { Source } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
-import { opened, press, say } from '../fakes/ask.ts';
+import { opened, say } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { resultOf } from '../players/made-up.ts';
 
@@ -60,46 +60,6 @@ describe('archive', () => {
     await openThread('paper', before(1), 'newspaper', ['bcd', 'fgh', 'jkl', 'mnp']);
     expect(await ask('paper')).toContain('Thursday, November 19, 2026 · not played yet');
     for (const channel of ['quiet', 'home']) expect(await ask(channel)).not.toContain('November 19');
-  });
-
-  test('shows results, games that are started, the streak, and Play for each, for the asker alone', async () => {
-    const { store, app } = world;
-    const { tenant } = someone().where;
-    for (const days of [1, 2, 3, 4])
-      await openThread('daily', before(days), 'house', ['bcd', 'fgh', 'jkl', 'mnp']);
-    const { results } = store.tenant(tenant);
-    await results.record(resultOf(before(1), { person: 'ann', channel: 'daily', hints: 1 }));
-    await results.record(resultOf(before(2), { person: 'ann', channel: 'daily', after: 90_000_000 }));
-    await results.record(resultOf(before(3), { person: 'ann', channel: 'elsewhere', words: 3 }));
-    await results.record(resultOf(before(4), { person: 'bob', channel: 'daily' }));
-    const asker = inChannel('daily');
-    const reply = await say(app, 'archive', asker);
-    expect(reply.audience).toBe('asker');
-    expect(opened(reply)).toBe(
-      [
-        'Past boards',
-        '',
-        'Thursday, November 19, 2026 · 2 words · 12 letters · 1 hint point',
-        'Wednesday, November 18, 2026 · 2 words · 12 letters · no hints · after its day',
-        'Tuesday, November 17, 2026 · 3 words · 12 letters · no hints · in another channel',
-        'Monday, November 16, 2026 · not played yet',
-        '',
-        'Your streak is 1 day. A past board that you solve now counts in your stats only.',
-        '',
-        '[Play November 19]',
-        '[Play November 18]',
-        '[Play November 17]',
-        '[Play November 16]',
-      ].join('\n'),
-    );
-    const buttons = reply.blocks.find((block) => block.kind === 'buttons')!.buttons;
-    const game = await press(app, buttons[3]!.action, asker);
-    expect(opened(game)).toContain('Monday, November 16, 2026');
-    expect(await ask('daily')).toContain('Monday, November 16, 2026 · not played yet');
-    expect(opened(await say(app, 'play bfjmcg,gkdhlnbp date:2026-11-16', asker))).toContain('Solved');
-    expect(await ask('daily')).toContain(
-      'November 16, 2026 · 2 words · 14 letters · no hints · after its day',
-    );
   });
 
   test('lists the house’s days where the house is the source, a week on a page', async () => {

@@ -9,17 +9,15 @@ import { HINT_STEPS } from '../../src/reply/replies/hint-steps.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
+import { buttons } from '../reply/look.ts';
 
-const { app, store, close } = await makeTestApp({ words: WORDS, house });
+const { app, close } = await makeTestApp({ words: WORDS, house });
 const real = await makeTestApp();
 afterAll(async () => {
   await close();
   await real.close();
 });
-const button = ({ blocks }: Reply, label: string) =>
-  blocks
-    .flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
-    .find((one) => one.label === label)!.action;
+const button = (reply: Reply, label: string) => buttons(reply).find((one) => one.label === label)!.action;
 
 test('about shows version, sources, credits and a privacy summary', async () => {
   const text = unopened(await say(app, 'about'));
@@ -89,14 +87,6 @@ test("the day's own dictionary decides where it is known", async () => {
   expect(text).not.toContain('may judge rare words differently');
   expect(opened(await say(known.app, 'check bfjmcg'))).toContain('not in the word list');
   expect(unopened(await say(known.app, 'hint words:bfjmcg'))).toContain('not in the word list');
-});
-
-test('reveal counts as having seen all hints of that board and no other', async () => {
-  const gus = someone({ id: 'gus' });
-  await say(app, 'reveal', gus);
-  const { hints } = store.tenant('web:local');
-  expect((await hints.seen('gus', '2026-11-20')).sort()).toEqual([...HINT_STEPS].sort());
-  expect(await hints.seen('gus', '2026-11-19')).toEqual([]);
 });
 
 test('solve turns page after page of the same list, each by the button of the one before', async () => {

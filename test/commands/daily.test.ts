@@ -21,30 +21,6 @@ async function world(options: Parameters<typeof makeTestApp>[0] = {}) {
 }
 
 describe('settings', () => {
-  test('on shows the moment of the next post, and opens the day even at noon', async () => {
-    const { type, places: subscriptions, store, clock } = await world();
-    const told = await type('daily on');
-    expect(told).toMatch(/^The daily thread is on in this channel/);
-    expect(told).toContain('Opens: 8:00 AM New York time');
-    expect(told).toContain(
-      'Steps: start letters at 8:00 AM, words needed at 12:00 PM and the solution at 8:00 PM',
-    );
-    expect(told).toContain('Next: the opening, within a minute');
-    expect(await subscriptions.get('general')).toMatchObject({ state: 'active', setBy: 'm' });
-    clock.time += 10 * 3_600_000;
-    await store.allDeliveries.plan([
-      {
-        tenant: 'web:local',
-        channel: 'general',
-        date: '2026-11-20' as const,
-        step: 'opening',
-        dueAt: 0,
-        skip: { code: 'skipped-by-operator' },
-      },
-    ]);
-    expect(await type('daily show')).toContain('Next, the opening: 2026-11-21 13:00 UTC');
-  });
-
   test('that several people change at the same moment are all saved', async () => {
     const { type, settings } = await world();
     await type('daily on');
@@ -70,14 +46,6 @@ describe('settings', () => {
       expect(await settings()).toMatchObject({ source: wanted });
     },
   );
-
-  test('are for managers, and for channels', async () => {
-    const { type, places: subscriptions } = await world();
-    expect(await type('daily on', someone({ id: 'x' }))).not.toMatch(/is on/);
-    const direct = someone({ id: 'm', mayManage: true }, { direct: true });
-    expect(await type('daily on', direct)).toContain('needs a channel');
-    expect(await subscriptions.list()).toEqual([]);
-  });
 });
 
 describe('show', () => {
@@ -90,15 +58,6 @@ describe('show', () => {
 });
 
 describe('on, off, pause, here', () => {
-  test('here moves the thread, with its settings, to another channel', async () => {
-    const { type, places: subscriptions } = await world();
-    await type('daily on zone:Tokyo');
-    const other = someone({ id: 'm', mayManage: true }, { channel: 'puzzles' });
-    expect(await type('daily here', other)).toContain('8:00 AM Tokyo time');
-    expect(await subscriptions.get('general')).toMatchObject({ state: 'off', reason: null });
-    expect(await subscriptions.get('puzzles')).toMatchObject({ state: 'active' });
-  });
-
   test.each([
     [
       'by the role of this channel alone',
@@ -192,28 +151,6 @@ describe('test', () => {
 });
 
 describe('set', () => {
-  test("a board typed by hand is the channel's board of the day", async () => {
-    const { type } = await world();
-    expect(await type('set ozu nri lfa mbt')).toMatch(
-      /^Board set for this channel: Friday, November 20, 2026/,
-    );
-    expect(await type('today')).toContain('Typed by hand');
-    expect(await type('set ozu nri lfa mbt')).not.toContain('is over');
-    expect(await type('set ozu nri lfa mbt date:yesterday')).toContain('is over');
-    const elsewhere = someone({}, { channel: 'other' });
-    expect(await type('today', elsewhere)).toContain('House board');
-  });
-
-  test('a board that lacks a side, or has letters that hardly go together, is doubted', async () => {
-    const { type } = await world();
-    expect(await type('set ozu nri lfa mbt')).not.toContain('?');
-    const unusual = await type('set ozu nri lfa');
-    expect(unusual).toContain('4 sides of 3 letters. Yours has 3 sides and 9 letters. Is it whole?');
-    const odd = await type('set qzx jkv wyg bcd');
-    expect(odd).toContain('I found no short solution for this board. Is every letter right?');
-    expect(odd).not.toContain('Is it whole?');
-  });
-
   test('a thread that was opened with another board stays with it, and the answer says so', async () => {
     const { store, app } = await world();
     const { pinOf } = await import('../../src/daily/delivery/record.ts');
@@ -232,34 +169,5 @@ describe('set', () => {
     // What the buttons lead to is about the board that is shown.
     const hint = await press(app, actions[1]!.action, manager);
     expect(unopened(hint)).toContain('OZU NRI LFA MBT');
-  });
-
-  test.each([
-    ['set ozu nri lfa mbt date:tomorrow', 'isn’t out yet'],
-    ['set ozu nri lf1 mbt', 'letters from a to z'],
-  ])('%s is a mistake', async (typed, why) => {
-    const { type } = await world();
-    const told = await type(typed);
-    expect(told).toMatch(/^That didn’t work/);
-    expect(told).toContain(why);
-  });
-});
-
-describe('thread', () => {
-  test("shows again what the channel's thread has shown, and any steps that are named", async () => {
-    const { type, app, store } = await world();
-    expect(await type('thread')).toContain('No hints posted here yet');
-    const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20' as const, step: 'start' };
-    await store.allDeliveries.plan([{ ...key, dueAt: 0 }]);
-    const { deliveries } = store.tenant(key.tenant);
-    const claimed = await deliveries.claim(key.channel, key.date, key.step, { owner: 't', now: 1, until: 2 });
-    await deliveries.sent(claimed!.lease, { message: 'm', merged: ['count'] }, 3);
-    const told = await say(app, 'thread');
-    expect(told).toMatchObject({
-      audience: 'asker',
-      title: 'Friday, November 20, 2026: start letters and words needed',
-    });
-    expect(await type('thread lengths,masked')).toContain('word lengths and masked words');
-    expect(await type('thread foo')).toContain('Choose from start');
   });
 });

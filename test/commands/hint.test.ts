@@ -3,7 +3,8 @@ import { AnswerWork } from '../../src/answers/answer-work.ts';
 import { HINT_STEPS, HINTS, hintTitle } from '../../src/reply/replies/hint-steps.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
-import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
+import { buttons } from '../reply/look.ts';
 
 const { app, store, clock, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);
@@ -45,57 +46,11 @@ test('finds a hint by its number', async () => {
   expect(await store.tenant('web:local').hints.seen('nora', '2026-11-20')).toEqual(['hardest']);
 });
 
-test.each(['again', 'next', 'more', 'another'])('takes "hint %s" for the next hint', async (word) => {
-  const eve = someone({ id: `eve ${word}` });
-  expect(numberOf(await say(app, 'hint', eve))).toBe(1);
-  expect(numberOf(await say(app, `hint ${word}`, eve))).toBe(2);
-});
-
-test('continues from such a word where the board has it', async () => {
-  const reply = await say(app, 'hint count words:next sides:nxb-etd-fgh-jkl');
-  expect(reply.again?.options).toMatchObject({ words: 'next' });
-});
-
-test('counts the hints of a typed board separately', async () => {
-  const dora = someone({ id: 'dora' });
-  await say(app, `hint ${SIDES}`, dora);
-  expect(numberOf(await say(app, 'hint sides:BCD-FGH-JKL-MNP', dora))).toBe(2);
-  expect(numberOf(await say(app, 'hint', dora))).toBe(1);
-});
-
-test('continues from the words played', async () => {
-  const reply = await say(app, 'hint first words:bfjm');
-  expect(opened(reply)).toContain('Go on with MCGKDHLNBP.');
-  expect(reply.again?.options).toEqual({ date: '2026-11-20', step: 'first', shown: 'none', words: 'bfjm' });
-});
-
-test('uses only everyday words when asked, in the following steps too', async () => {
+test('a step goes on with the words played, and only everyday words if asked', async () => {
   const reply = await say(app, 'hint count everyday words:bfjmcg');
-  expect(opened(reply)).toContain('2 more words can do it');
-  expect(reply.again?.options).toEqual({
-    date: '2026-11-20',
-    step: 'count',
-    shown: 'none',
-    words: 'bfjmcg',
-    everyday: true,
-  });
-  const [next] = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
-  expect(next?.action.options).toMatchObject({ step: 'hardest', everyday: true });
-});
-
-test('explains words that cannot be played', async () => {
-  expect(unopened(await say(app, 'hint words:bfjm,nbp'))).toContain('NBP has to start with M');
-  expect(unopened(await say(app, 'hint words:bcd'))).toContain('both are on the same side (BCD)');
-});
-
-test('accepts a played word that is not in our list, unless our list decides, as on house boards', async () => {
-  expect(unopened(await say(app, `hint count ${SIDES} words:gjb`))).toContain('after GJB');
-  expect(unopened(await say(app, 'hint count words:gjb'))).toContain('not in the word list');
-});
-
-test('says when the board is solved already, and counts no step', async () => {
-  const ella = someone({ id: 'ella' });
-  expect(opened(await say(app, 'hint words:bfjmcg,gkdhlnbp', ella))).toContain('the board is solved');
+  const options = { date: '2026-11-20', step: 'count', shown: 'none', words: 'bfjmcg', everyday: true };
+  expect(reply.again?.options).toEqual(options);
+  expect(buttons(reply)[0]!.action.options).toMatchObject({ step: 'hardest', everyday: true });
 });
 
 test('says when no word solves a board, and counts no hint', async () => {
@@ -128,7 +83,7 @@ test('a card goes on in place with what it shows, whatever its person has seen s
   const gil = someone({ id: 'gil' });
   const card = await say(app, 'hint', gil);
   expect(card.replaces).toBeUndefined();
-  const [more] = card.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+  const [more] = buttons(card);
   await say(app, 'hint first', gil);
   const grown = await press(app, more!.action, gil);
   expect(grown).toMatchObject({

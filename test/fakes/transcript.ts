@@ -13,10 +13,18 @@
  *
  * - `# …` begins a test with an app of its own, at noon in New York on 20 November 2026, on the board of `small-board.ts`.
  * - `NAME> …` is what somebody types. The person `manager` may change the channel's settings. `[Label]` presses a button,
- *   or chooses from a menu, of the last answer to that person; `{name: value; name: value}` sends the form that they got.
- * - What follows is the whole answer. `(to NAME)` begins one that only they see; what is hidden at first stands below
- *   `Label (hidden):`. In it a line `...` takes any number of lines, and numbers of hints are left out.
- * - `-- 2026-11-21 17:00` sets the clock, in UTC.
+ *   or chooses from a menu, of the last answer to that person or of the last post; `{name: value; name: value}` sends the
+ *   form that they got.
+ * - `NAME WHERE> …` types it elsewhere than in `general` of the local chat: `#CHANNEL`, `/THREAD`, `DOOR:TENANT`, or
+ *   `direct`, in any combination.
+ * - `NAME,NAME> …` is what several people type, one after the other.
+ * - What follows is the whole answer. `(to NAME)` begins one that only they see, `(in place)` one that replaces the message
+ *   with the button; what is hidden at first stands below `Label (hidden):`. In it a line `...` takes any number of lines,
+ *   and numbers of hints are left out. Then come the posts that it caused: `(posted in THREAD)`, `(opened THREAD: NAME)`
+ *   and `(changed MESSAGE)`. Nothing can be posted on Slack.
+ * - `-- 2026-11-21 17:00` sets the clock, in UTC, and `-- +3h` moves it; what is due by then is posted.
+ * - `-- opening WHERE` opens the thread of the day, `-- closing` and the like post its other steps; `-- open refused` (or `post`, `edit`, and another
+ *   kind of failure) makes the next such call to the platform fail.
  *
  * `TRANSCRIPTS=write npx vitest run FILE` writes into the file what is answered now, where that differs. Read the diff.
  *
@@ -26,13 +34,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import type { Asker } from '../../src/dispatch/contract.ts';
+import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
+import { type Asker, type DoorName, settled } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { type Poster, PostFailure } from '../../src/dispatch/poster.ts';
 import { isOpen, plainText } from '../../src/reply/model/text.ts';
 import type { Action, Block, Form, Reply } from '../../src/reply/model/types.ts';
 import { withoutHintNumbers } from '../reply/look.ts';
-import { makeTestApp, someone, type TestApp } from './app.ts';
+import { makeTestApp, someone, type TestApp, TODAY } from './app.ts';
 import { replyOf } from './ask.ts';
+import { DAY_THREAD, sendStep } from './day-thread.ts';
+import { deliverDue } from './deliver-due.ts';
+import { makeTestPoster } from './poster.ts';
 import { house, WORDS } from './small-board.ts';
 
 /** Somebody's line with its answer, or a moment to which the clock is set. */
@@ -46,22 +59,18 @@ interface Section {
   readonly steps: readonly Step[];
 }
 
-const TYPED = /^(?:\w+> |-- )/;
+const TYPED = /^(?:[\w,]+(?: (?:direct|[#/][\w-]+|\w+:[\w@]+))*> |-- )/;
 const ANY = '...';
 
-/** Declares a test for each section of the file. @param open an app of another kind, which the test closes */
-export function transcripts(
-  path: string,
-  open: () => Promise<TestApp> = () => makeTestApp({ words: WORDS, house }),
-): void {
+/** Declares a test for each section of the file. */
+export function transcripts(path: string): void {
   const file = path.startsWith('file:') ? fileURLToPath(path) : path;
   const { intro, sections } = readTranscript(readFileSync(file, 'utf8'));
   const isWriting = process.env.TRANSCRIPTS === 'write';
   const played = [...sections];
   for (const [index, { title, steps }] of sections.entries()) {
     test(title, async () => {
-      const app = await open();
-      const conversation = new Conversation(app);
+      const conversation = await Conversation.open();
       const answered: Step[] = [];
       for (const { typed, answer } of steps) {
         const given = await conversation.take(typed);
@@ -70,14 +79,14 @@ export function transcripts(
         if (!isWriting) expect(`${typed}\n${said}`).toBe(`${typed}\n${answer}`);
       }
       played[index] = { title, steps: answered };
-      await app.close();
+      await conversation.close();
     });
   }
   if (isWriting) afterAll(() => writeFileSync(file, writeTranscript(intro, played)));
 }
 
 function readTranscript(text: string): { intro: string; sections: Section[] } {
-  const [intro = '', ...parts] = text.split(/^# /m);
+  const [intro = '', ...parts] = text.split(/^# (?! )/m);
   const sections = parts.map((part): Section => {
     const [title = '', ...lines] = part.trimEnd().split('\n');
     const steps: { typed: string; lines: string[] }[] = [];
@@ -106,6 +115,7 @@ function writeTranscript(intro: string, sections: readonly Section[]): string {
 
 /** Whether an answer is as expected, where a line of three dots takes any lines. */
 function fits(answer: string, expected: string): boolean {
+  if (expected === ANY) return true;
   const quoted = expected
     .split('\n')
     .map((line) => (line === ANY ? ANY : line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
@@ -113,29 +123,107 @@ function fits(answer: string, expected: string): boolean {
   return new RegExp(`^${pattern}$`).test(answer);
 }
 
+const HOURS: Readonly<Record<string, number>> = { d: DAY, h: HOUR, m: MINUTE };
+
 /** What people type to one app, each with the last answer that they got. */
 class Conversation {
   readonly #test: TestApp;
+  readonly #poster = makeTestPoster();
   readonly #last = new Map<string, { reply?: Reply; form?: Form }>();
+  #posts: { readonly how: string; readonly reply: Reply }[] = [];
 
-  constructor(app: TestApp) {
-    this.#test = app;
+  private constructor(test: TestApp) {
+    this.#test = test;
   }
 
+  static async open(): Promise<Conversation> {
+    const conversation: Conversation = new Conversation(
+      await makeTestApp({
+        words: WORDS,
+        house,
+        posterOf: (door) => (door === 'slack' ? undefined : conversation.#recording()),
+        settings: {
+          PUBLIC_URL: 'https://example.org/games',
+          SLACK_SIGNING_SECRET: 'x'.repeat(32),
+          SLACK_BOT_TOKEN: 'xoxb-1',
+        },
+      }),
+    );
+    return conversation;
+  }
+
+  close(): Promise<void> {
+    return this.#test.close();
+  }
+
+  /** Everything that this line causes to be shown. */
   async take(line: string): Promise<string> {
-    if (line.startsWith('-- ')) {
-      this.#test.clock.time = Date.parse(`${line.slice(3).replace(' ', 'T')}Z`);
-      return '';
+    this.#posts = [];
+    const shown = [line.startsWith('-- ') ? await this.#happen(line.slice(3)) : await this.#type(line)];
+    for (const { how, reply } of this.#posts) shown.push(`(${how}) ${replyText(reply)}`);
+    return shown.filter((text) => text !== '').join('\n');
+  }
+
+  #recording(): Poster {
+    const poster = this.#poster;
+    const record = (how: string, reply: Reply) => this.#posts.push({ how, reply });
+    return {
+      ...poster,
+      open: async (post) => {
+        const posted = await poster.open(post);
+        record(`opened ${posted.thread}: ${post.threadName}`, post.reply);
+        return posted;
+      },
+      post: async (post) => {
+        const posted = await poster.post(post);
+        record(`posted in ${post.thread.thread}`, post.reply);
+        return posted;
+      },
+      edit: async (...edit) => {
+        await poster.edit(...edit);
+        record(`changed ${edit[1].message}`, edit[2]);
+      },
+    };
+  }
+
+  /** Time passes, the daily thread does something, or the platform will refuse something. */
+  async #happen(what: string): Promise<string> {
+    const { app, clock, store } = this.#test;
+    const [first = '', ...rest] = what.split(' ');
+    if (first === 'open' || first === 'post' || first === 'edit') {
+      const failures = this.#poster.failures[first === 'edit' ? 'edit' : 'post'];
+      failures.push(new PostFailure(rest[0] as PostFailure['kind'], 'made to fail'));
+    } else if (/^[a-z]/.test(first)) {
+      const { tenant, channel, thread } = placeOf('', rest).where;
+      const posted = thread === undefined ? DAY_THREAD : { message: 'opening-2', thread };
+      await sendStep(store, { tenant, channel, date: TODAY, step: first }, clock.time, posted);
+    } else {
+      const [, many, unit] = /^\+(\d+)([dhm])$/.exec(first) ?? [];
+      clock.time =
+        unit === undefined
+          ? Date.parse(`${what.replace(' ', 'T')}Z`)
+          : clock.time + Number(many) * HOURS[unit]!;
+      await deliverDue(app, this.#recording());
     }
-    const [, name = '', typed = ''] = /^(\w+)> (.*)$/.exec(line) ?? [];
-    const asker = someone({ id: name, mayManage: name === 'manager' });
+    return '';
+  }
+
+  async #type(line: string): Promise<string> {
+    const [, names = '', where = '', typed = ''] = /^([\w,]+)([^>]*)> (.*)$/.exec(line) ?? [];
+    const answers: string[] = [];
+    for (const name of names.split(','))
+      answers.push(await this.#answer(name, placeOf(name, where.trim().split(' ')), typed));
+    return answers.join('\n');
+  }
+
+  async #answer(name: string, asker: Asker, typed: string): Promise<string> {
     // Of one's own for each line, so that nobody types too fast.
     const dispatcher = makeDispatcher(this.#test.app, { commands: COMMANDS });
     const action = this.#actionOf(name, typed);
-    const prepared = action
-      ? dispatcher.prepare({ ...asker, ...action })
-      : dispatcher.prepareLine(typed, asker as Asker);
-    if (prepared.kind === 'form' && (await prepared.instead) === undefined) {
+    const prepared = await settled(
+      action ? dispatcher.prepare({ ...asker, ...action }) : dispatcher.prepareLine(typed, asker),
+    );
+    if (prepared.kind === 'form') {
       this.#last.set(name, { form: prepared.form });
       return formText(prepared.form);
     }
@@ -149,7 +237,8 @@ class Conversation {
     const { reply, form } = this.#last.get(name) ?? {};
     const [, label] = /^\[(.*)\]$/.exec(typed) ?? [];
     if (label !== undefined) {
-      const offered = reply?.blocks.flatMap(actionsIn) ?? [];
+      const post = this.#poster.messages.at(-1)?.shown.at(-1);
+      const offered = [reply, post].flatMap((one) => one?.blocks.flatMap(actionsIn) ?? []);
       const found = offered.find((one) => one.label === label);
       if (found === undefined) {
         throw new Error(`${name} has no [${label}], but ${offered.map((one) => `[${one.label}]`).join(' ')}`);
@@ -165,13 +254,33 @@ class Conversation {
 }
 
 function actionsIn(block: Block): readonly { label: string; action: Action }[] {
+  if (block.kind === 'game') return block.plain.flatMap(actionsIn);
   return block.kind === 'buttons' ? block.buttons : block.kind === 'menu' ? block.choices : [];
 }
 
+/** @example placeOf('ann', ['#random', '/thread-1']) */
+function placeOf(name: string, where: readonly string[]): Asker {
+  const start = (mark: string) => where.find((one) => one.startsWith(mark))?.slice(1);
+  const tenant = where.find((one) => one.includes(':')) ?? 'web:local';
+  const direct = where.includes('direct');
+  const channel = start('#') ?? (direct ? `direct-${name}` : 'general');
+  return {
+    ...someone({ id: name, mayManage: name === 'manager' }, { tenant, channel, thread: start('/'), direct }),
+    door: tenant.split(':')[0] as DoorName,
+  };
+}
+
 function answerText(reply: Reply, name: string): string {
+  const marks = [
+    ...(reply.replaces ? ['in place'] : []),
+    ...(reply.audience === 'asker' ? [`to ${name}`] : []),
+  ];
+  return `${marks.length > 0 ? `(${marks.join(', ')}) ` : ''}${replyText(reply)}`;
+}
+
+function replyText(reply: Reply): string {
   const parts = reply.blocks.map((block) => blockText(block, reply)).filter((text) => text !== '');
-  const title = reply.audience === 'asker' ? `(to ${name}) ${reply.title}` : reply.title;
-  return withoutHintNumbers([title, ...parts].join('\n').replace(/\n{2,}/g, '\n'));
+  return withoutHintNumbers([reply.title, ...parts].join('\n').replace(/\n{2,}/g, '\n'));
 }
 
 function blockText(block: Block, { audience }: Reply): string {

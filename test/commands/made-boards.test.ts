@@ -1,0 +1,109 @@
+/** Boards that people make, where `transcripts/made-boards.txt` can't say it: what the poster is given, crashes, many boards. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DAY, MINUTE } from '../../src/core/clock.ts';
+import { type Posted, PostFailure } from '../../src/dispatch/poster.ts';
+import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
+import { deliverDue } from '../fakes/deliver-due.ts';
+import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+import { labels } from '../reply/look.ts';
+
+let world: TestApp;
+let poster: TestPoster;
+beforeEach(async () => {
+  poster = makeTestPoster();
+  world = await makeTestApp({ words: WORDS, house, posterOf: () => poster });
+});
+afterEach(() => world.close());
+
+const tell = (line: string, who: object = {}) => say(world.app, line, someone({ id: 'ann', ...who }));
+const deliver = () => deliverDue(world.app, poster);
+const stored = () => world.store.tenant('web:local').madeBoards;
+const MAKE = `board make ${SIDES} name:Tea`;
+
+test('a post mentions nobody and gives nothing away', async () => {
+  await tell(MAKE);
+  expect(poster.openings).toMatchObject([{ threadName: 'Tea', ping: null, outcomeUnknown: false }]);
+  expect(JSON.stringify(poster.openings[0]!.reply)).not.toMatch(/bfjmcg|everyday words solve/i);
+});
+
+test.each([
+  [{ mayPost: false }, 'you may not write in this channel'],
+  [{ mayOpenThreads: false }, 'you may not open one in this channel'],
+])('nothing is posted for people with %j', async (rights, why) => {
+  expect(opened(await tell(MAKE, rights))).toContain(why);
+  expect(poster.openings).toEqual([]);
+});
+
+test.each(['refused', 'unknown'] as const)('a post that failed (%s) is looked for first', async (kind) => {
+  poster.failures.post.push(new PostFailure(kind, 'no'));
+  await tell(MAKE);
+  world.clock.time += 2 * MINUTE;
+  expect(opened(await tell(MAKE))).toContain('in the channel now');
+  expect(new Set(poster.openings.map(({ key }) => key)).size).toBe(1);
+  expect(poster.openings.map(({ outcomeUnknown }) => outcomeUnknown)).toEqual([false, true]);
+});
+
+test('a post cut off between the message and the thread is continued by the next process, once', async () => {
+  const { open } = poster;
+  const row = () => stored().get('general', SIDES, world.clock.now());
+  poster.open = async (post) => {
+    await post.note({ message: 'm1' });
+    throw new Error('the process was killed here');
+  };
+  await tell(MAKE);
+  expect(await row()).toMatchObject({ posted: { message: 'm1' }, thread: 'm1' });
+  const known: (Posted | undefined)[] = [];
+  poster.open = async (post) => {
+    known.push(post.posted);
+    return open(post);
+  };
+  await deliver();
+  expect(known).toEqual([]);
+  world.clock.time += 2 * MINUTE;
+  await Promise.all([deliver(), deliver()]);
+  expect(known).toEqual([{ message: 'm1' }]);
+  expect(await row()).toMatchObject({ thread: 'own-1' });
+  await deliver();
+  expect(known).toHaveLength(1);
+});
+
+test('a board is closed though the message of another one can’t be changed', async () => {
+  await tell(MAKE);
+  await tell('board make bcdb fgh jkl mnp name:Other');
+  poster.edit = async (_, { message }, reply) => {
+    if (message !== 'o1') throw new PostFailure('later', 'slow down');
+    poster.edits.push({ message, reply });
+  };
+  world.clock.time += 30 * DAY;
+  await deliver();
+  expect(poster.edits).toMatchObject([{ message: 'o1' }]);
+});
+
+test('boards are listed from the newest on, a page at a time, each to be played', async () => {
+  await tell(MAKE);
+  const [{ solvers: _, ...first } = expect.fail('nothing stored')] = await stored().ofChannel(
+    'general',
+    world.clock.now(),
+  );
+  for (let number = 1; number <= 5; number++)
+    await stored().add({
+      ...first,
+      board: `b${number}`,
+      name: `Tea ${number}`,
+      madeAt: first.madeAt + number,
+    });
+  const reply = await tell('boards');
+  expect(opened(reply)).toMatch(/Tea 5.*Tea 4.*Tea 3.*Tea 2.*Boards 1 to 4 of 6/s);
+  expect(opened(reply)).not.toContain('Tea 1 ');
+  expect(labels(reply)).toEqual([
+    'Play Tea 5',
+    'Play Tea 4',
+    'Play Tea 3',
+    'Play Tea 2',
+    'More',
+    'Make a board',
+  ]);
+  expect(opened(await tell('board list page:2'))).toMatch(/Tea 1.*Tea by/s);
+});
