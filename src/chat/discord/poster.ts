@@ -1,5 +1,6 @@
 import { RateLimitError, type REST } from '@discordjs/rest';
 import { ChannelType, MessageFlags, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
@@ -19,9 +20,9 @@ import type { Reply } from '../../reply/model/types.ts';
 import { serverOf } from './events.ts';
 import { LIMITS, shorten } from './limits.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
-import { CODE, codeOf, type InvalidRequestGuard, postFailure } from './rest.ts';
-import { HISTORY, type KnownChannel, NO_SERVER, type Rights } from './rights.ts';
-import { findMarked, findMarkedPost, findPosts, markOf } from './search.ts';
+import { CODE, codeOf, type InvalidRequestGuard, type Purpose, postFailure } from './rest.ts';
+import { type KnownChannel, NO_SERVER, type Rights } from './rights.ts';
+import { findMarked, findPosts, markOf, Unsearchable } from './search.ts';
 import type { StoreOwner } from './servers.ts';
 
 interface Posting {
@@ -40,11 +41,14 @@ const WRITING = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessag
 const AUTO_ARCHIVE = 1440;
 /** The channel flag "spoiler thread", which Discord takes only on an edit, and not on every server. */
 const SPOILER_THREAD = 1 << 21;
+const MOST_SERVERS = 20_000;
 
 /** Posts the daily thread on Discord: a message with a thread, or a post in a forum. */
 export class DiscordPoster implements Poster {
   readonly door = 'discord';
   readonly #posting: Posting;
+  /** Servers that would not have a thread marked as a spoiler. */
+  readonly #refusesSpoilers = new LRUCache<string, true>({ max: MOST_SERVERS });
 
   constructor(posting: Posting) {
     this.#posting = posting;
@@ -72,18 +76,20 @@ export class DiscordPoster implements Poster {
   }
 
   find(search: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
-    return this.#explainRefusals(search.channel, () => findPosts(search, this.#posting));
+    return this.#explainRefusals(search.channel, () =>
+      findPosts(search, this.#posting).catch((error: unknown) => {
+        if (error instanceof Unsearchable) return undefined;
+        throw error;
+      }),
+    );
   }
 
+  /** Discord archives it by itself a day later. */
   async archive({ tenant }: ChannelRef, { thread }: Posted): Promise<void> {
-    if (thread === undefined) return;
-    const { rest, log } = this.#posting;
-    try {
-      await this.#about(tenant, () => rest.patch(Routes.channel(thread), { body: { archived: true } }));
-    } catch (error) {
-      // Discord archives it by itself a day later.
-      log.debug({ door: 'discord', code: codeOf(error) }, 'the thread could not be archived');
-    }
+    if (thread !== undefined)
+      await this.#tryOptional(tenant, 'the thread could not be archived', () =>
+        this.#posting.rest.patch(Routes.channel(thread), { body: { archived: true } }),
+      );
   }
 
   edit(channel: ChannelRef, { message, thread, kind }: Posted, reply: Reply, key?: string): Promise<void> {
@@ -110,11 +116,9 @@ export class DiscordPoster implements Poster {
     channel: ChannelRef,
     lacked?: readonly string[],
   ): Promise<readonly MissingRequirement[]> {
-    const { guard, rights } = this.#posting;
-    guard.checkOptional(channel.tenant);
-    rights.forget(channel.channel);
+    this.#posting.rights.forget(channel.channel);
     try {
-      return await this.#about(channel.tenant, () => this.#missingIn(channel, lacked));
+      return await this.#about(channel.tenant, () => this.#missingIn(channel, lacked), 'optional');
     } catch (error) {
       const failure = postFailure(error);
       if (failure.missingRequirements.length > 0) return failure.missingRequirements;
@@ -124,10 +128,8 @@ export class DiscordPoster implements Poster {
 
   /** A refusal that says nothing about the person may end by itself, so that the message is tried again. */
   async postPrivately(post: PrivatePost): Promise<Posted> {
-    const { tenant } = post.channel;
     try {
-      this.#posting.guard.checkPosting(tenant);
-      return await this.#about(tenant, () => this.#sendPrivately(post));
+      return await this.#about(post.channel.tenant, () => this.#sendPrivately(post), 'optional');
     } catch (error) {
       const failure = postFailure(error);
       if (UNREACHABLE.has(codeOf(error))) throw new PostFailure('refused', failure.message, { cause: error });
@@ -137,12 +139,12 @@ export class DiscordPoster implements Poster {
   }
 
   async standingOf({ tenant, channel }: ChannelRef, person: string): Promise<Standing | undefined> {
-    const { guard, rights, log } = this.#posting;
+    const { rights, log } = this.#posting;
     const server = serverOf(tenant);
     if (server === undefined) return 'member';
     try {
-      guard.checkOptional(tenant);
-      const permissions = await this.#about(tenant, () => rights.permissionsOf(person, server, channel));
+      const look = () => rights.permissionsOf(person, server, channel);
+      const permissions = await this.#about(tenant, look, 'optional');
       if (permissions === undefined) return 'gone';
       return (permissions & WRITING) === WRITING ? 'member' : 'silent';
     } catch (error) {
@@ -152,26 +154,35 @@ export class DiscordPoster implements Poster {
   }
 
   async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<boolean> {
-    const { rest, guard, services, log } = this.#posting;
-    try {
-      guard.checkPosting(tenant);
-      await this.#about(tenant, async () => {
-        const channel = await this.#openConversation(person);
-        const { body, files } = await renderReply(reply, services);
-        await rest.post(Routes.channelMessages(channel), { body, files });
-      });
-      return true;
-    } catch (error) {
-      log.info({ door: 'discord', code: codeOf(error) }, 'a private message could not be sent');
-      return false;
-    }
+    const { rest, services } = this.#posting;
+    const sent = await this.#tryOptional(tenant, 'a private message could not be sent', async () => {
+      const channel = await this.#openConversation(person);
+      const { body, files } = await renderReply(reply, services);
+      return rest.post(Routes.channelMessages(channel), { body, files });
+    });
+    return sent !== undefined;
   }
 
   /** Requests that are about one server, with the token of the application that the store knows it by. */
-  async #about<Result>(tenant: string, act: () => Promise<Result>): Promise<Result> {
+  async #about<Result>(
+    tenant: string,
+    act: () => Promise<Result>,
+    purpose: Purpose = 'needed',
+  ): Promise<Result> {
     const { owner, guard } = this.#posting;
+    guard.check(tenant, purpose);
     await owner.checkPosting();
-    return guard.about(tenant, act);
+    return guard.about(tenant, act, purpose);
+  }
+
+  /** What no post depends on: undefined if it fails. */
+  async #tryOptional(tenant: string, otherwise: string, act: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return (await this.#about(tenant, act, 'optional')) ?? {};
+    } catch (error) {
+      this.#posting.log.info({ door: 'discord', code: codeOf(error) }, otherwise);
+      return undefined;
+    }
   }
 
   /** Checks all requirements before anything is posted, so that no thread is left half made. */
@@ -201,14 +212,14 @@ export class DiscordPoster implements Poster {
   async #openInChannel(post: OpeningPost, channel: string): Promise<Posted> {
     const message =
       post.posted?.message ??
-      (await this.#findEarlierPost(post, channel, channel)) ??
+      (await this.#findEarlier(post))?.message ??
       (await this.#sendMessage(post, channel, post.ping));
     if (!(await post.note({ message })))
       throw new PostFailure('later', 'another process took this post over');
     const thread = post.posted?.thread ?? (await this.#startThread(channel, message, post.threadName));
     const posted = { message, thread };
     await post.note(posted);
-    await this.#setSpoilerFlag(thread);
+    await this.#setSpoilerFlag(post.channel.tenant, thread);
     return posted;
   }
 
@@ -226,24 +237,12 @@ export class DiscordPoster implements Poster {
 
   /** Opens a day in a forum: a post, which is a thread with its first message in one. */
   async #openInForum(post: OpeningPost, forum: KnownChannel): Promise<Posted> {
-    const known = post.posted?.thread;
-    const thread =
-      known ?? (await this.#findEarlierForumPost(post, forum)) ?? (await this.#startForumPost(post, forum));
+    const known = post.posted?.thread ?? (await this.#findEarlier(post))?.thread;
+    const thread = known ?? (await this.#startForumPost(post, forum));
     const posted = { message: thread, thread, kind: 'forum' };
-    if (known !== undefined) return posted;
     await post.note(posted);
-    await this.#setSpoilerFlag(thread);
+    await this.#setSpoilerFlag(post.channel.tenant, thread);
     return posted;
-  }
-
-  async #findEarlierForumPost(
-    { outcomeUnknown, key }: OpeningPost,
-    { id, guild }: KnownChannel,
-  ): Promise<string | undefined> {
-    if (!outcomeUnknown || guild === undefined) return undefined;
-    const { rest, rights } = this.#posting;
-    await this.#demandHistory(id);
-    return findMarkedPost(rest, { guild, forum: id, mark: markOf(key), me: await rights.me() });
   }
 
   async #startForumPost(
@@ -264,14 +263,19 @@ export class DiscordPoster implements Poster {
     return idOf(started);
   }
 
-  /** Best effort: many servers don't have spoiler threads yet, and the hints in it are hidden anyway. */
-  async #setSpoilerFlag(thread: string): Promise<void> {
-    const { rest, log } = this.#posting;
-    try {
-      await rest.patch(Routes.channel(thread), { body: { flags: SPOILER_THREAD } });
-    } catch (error) {
-      log.debug({ door: 'discord', code: codeOf(error) }, 'the thread could not be marked as a spoiler');
-    }
+  /**
+   * The hints in it are hidden anyway. Many servers don't have spoiler threads yet, and who may mark one is documented
+   * differently for threads, so a server that refused it once is not asked again.
+   */
+  async #setSpoilerFlag(tenant: string, thread: string): Promise<void> {
+    if (this.#refusesSpoilers.has(tenant)) return;
+    const body = { flags: SPOILER_THREAD };
+    await this.#tryOptional(tenant, 'the thread could not be marked as a spoiler', () =>
+      this.#posting.rest.patch(Routes.channel(thread), { body }).catch((error: unknown) => {
+        if (codeOf(error) !== undefined) this.#refusesSpoilers.set(tenant, true);
+        throw error;
+      }),
+    );
   }
 
   /** A deleted thread ends its day; the channel it was in can have the next one. */
@@ -279,7 +283,7 @@ export class DiscordPoster implements Poster {
     const { rights } = this.#posting;
     const { channel } = post.channel;
     try {
-      return (await this.#findEarlierPost(post, thread, channel)) ?? (await this.#sendMessage(post, thread));
+      return (await this.#findEarlier(post, post.thread))?.message ?? (await this.#sendMessage(post, thread));
     } catch (error) {
       if (codeOf(error) !== CODE.unknownChannel) throw error;
       rights.forget(channel);
@@ -291,10 +295,10 @@ export class DiscordPoster implements Poster {
   /** Sends a message to a person, unless an earlier attempt did: the bot can always read its own conversations. */
   async #sendPrivately(post: PrivatePost): Promise<Posted> {
     const thread = post.posted?.thread ?? (await this.#openConversation(post.person));
-    const find = () =>
-      this.#searchFor(post, thread, 'the conversation holds more messages than can be searched');
-    const earlier = post.posted?.message ?? (post.outcomeUnknown ? await find() : undefined);
-    const message = earlier ?? (await this.#sendMessage(post, thread));
+    const message =
+      post.posted?.message ??
+      (await this.#findInConversation(post, thread)) ??
+      (await this.#sendMessage(post, thread));
     const posted = { message, thread };
     await post.note(posted);
     return posted;
@@ -313,7 +317,7 @@ export class DiscordPoster implements Poster {
 
   /**
    * Sends a post's message. If it is sent again within some minutes, Discord recognizes the nonce and posts nothing new;
-   * later, `#findEarlierPost` has to look first.
+   * later, `#findEarlier` has to look first.
    */
   async #sendMessage(
     { key, also = [], reply, quiet }: Post,
@@ -331,35 +335,31 @@ export class DiscordPoster implements Poster {
     return idOf(sent);
   }
 
-  /** After an attempt without an answer: the id of the message it posted, if it did. */
-  async #findEarlierPost(post: Post, thread: string, channel: string): Promise<string | undefined> {
-    if (!post.outcomeUnknown) return undefined;
-    await this.#demandHistory(channel);
-    const tooMany = 'the channel holds more messages since than can be searched for the post';
-    return this.#searchFor(post, thread, `Discord gave no answer, and ${tooMany}`);
+  /** After an attempt without an answer: what it posted, if it did. */
+  async #findEarlier(
+    { outcomeUnknown, channel, key, since }: Post,
+    thread?: Posted,
+  ): Promise<Posted | undefined> {
+    if (!outcomeUnknown) return undefined;
+    return (await findPosts({ channel, thread, keys: [key], since }, this.#posting)).get(key);
   }
 
-  /** @param otherwise why it fails where not everything can be read */
-  async #searchFor({ key, since }: Post, channel: string, otherwise: string): Promise<string | undefined> {
+  async #findInConversation(
+    { outcomeUnknown, key, since }: Post,
+    channel: string,
+  ): Promise<string | undefined> {
+    if (!outcomeUnknown) return undefined;
     const { rest, rights } = this.#posting;
     const mark = markOf(key);
-    const wanted = { channel, marks: [mark], me: await rights.me(), since };
-    const { found, isComplete } = await findMarked(rest, wanted);
-    if (!found.has(mark) && !isComplete) throw new PostFailure('invalid', otherwise);
+    const { found, isComplete } = await findMarked(rest, {
+      channel,
+      marks: [mark],
+      me: await rights.me(),
+      since,
+    });
+    if (!found.has(mark) && !isComplete)
+      throw new PostFailure('invalid', 'the conversation holds more messages than can be searched');
     return found.get(mark);
-  }
-
-  /** Throws unless the bot may read: without that, Discord shows an empty channel, and the post would be sent twice. */
-  async #demandHistory(channel: string): Promise<void> {
-    const { rights } = this.#posting;
-    // Not from the cache, for the same reason.
-    rights.forget(channel);
-    if (await rights.mayReadHistory(channel)) return;
-    throw new PostFailure(
-      'refused',
-      'Discord gave no answer, and the channel can not be read to look for the post',
-      { missingRequirements: [HISTORY] },
-    );
   }
 
   async #editMessage(channel: string, message: string, { body, files }: Rendered): Promise<void> {
@@ -381,7 +381,6 @@ export class DiscordPoster implements Poster {
     act: () => Promise<Answer>,
   ): Promise<Answer> {
     const { guard, rights, log } = this.#posting;
-    guard.checkPosting(tenant);
     try {
       return await this.#about(tenant, act);
     } catch (error) {
@@ -392,7 +391,7 @@ export class DiscordPoster implements Poster {
       if (failure.kind !== 'refused' || error instanceof PostFailure) throw failure;
       rights.forget(channel);
       const missing = await guard
-        .about(tenant, () => rights.missingRequirements(channel))
+        .about(tenant, () => rights.missingRequirements(channel), 'optional')
         .catch(() => failure.missingRequirements);
       throw new PostFailure('refused', failure.message, { missingRequirements: missing, cause: error });
     }

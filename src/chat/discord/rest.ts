@@ -123,17 +123,15 @@ class OldEdits {
 /** Discord bans an address for a while after 10,000 invalid requests within this time. */
 const WINDOW = 10 * MINUTE;
 
-interface GuardLimits {
-  /** Refused requests in a window after which posting pauses for a whole window. */
-  readonly posting: number;
-  /** After this many refusals only requests that a post depends on are sent, so that the others never stop the posting. */
-  readonly checking: number;
-}
-
-/** A tenth of Discord's limit. Refusals in one server stop earlier, so fifty servers have to refuse at once. */
-const EVERYWHERE: GuardLimits = { posting: 1_000, checking: 500 };
+/** `needed`: a post depends on it. `optional`: all else, such as looking ahead, flags, and private messages. */
+export type Purpose = 'needed' | 'optional';
+/**
+ * Refused requests in a window after which no more are sent for a whole window. What is optional is stopped by all
+ * refusals, and stops nothing else itself. A tenth of Discord's limit.
+ */
+const EVERYWHERE: Readonly<Record<Purpose, number>> = { needed: 1_000, optional: 500 };
 /** A channel is suspended after it refuses a post: only a server that changes all the time reaches this many refusals. */
-const IN_ONE_SERVER: GuardLimits = { posting: 20, checking: 10 };
+const IN_ONE_SERVER: Readonly<Record<Purpose, number>> = { needed: 20, optional: 10 };
 const MAX_SERVERS = 5_000;
 
 /** What of a response decides whether Discord counts it as invalid. */
@@ -149,10 +147,12 @@ interface CountedResponse {
 export class InvalidRequestGuard {
   readonly #now: () => number;
   readonly #log: Log;
-  readonly #everywhere = new Refusals(EVERYWHERE);
-  readonly #servers = new LRUCache<string, Refusals>({ max: MAX_SERVERS });
-  /** The tenant that a request is about. */
-  readonly #about = new AsyncLocalStorage<string>();
+  readonly #everywhere = {
+    needed: new Refusals(EVERYWHERE.needed),
+    optional: new Refusals(EVERYWHERE.optional),
+  };
+  readonly #servers = new LRUCache<string, Refusals>({ max: 2 * MAX_SERVERS });
+  readonly #context = new AsyncLocalStorage<{ readonly tenant: string; readonly purpose: Purpose }>();
 
   constructor(now: () => number, log: Log) {
     this.#now = now;
@@ -160,8 +160,8 @@ export class InvalidRequestGuard {
   }
 
   /** Runs requests that are about one server. */
-  about<Result>(tenant: string, act: () => Result): Result {
-    return this.#about.run(tenant, act);
+  about<Result>(tenant: string, act: () => Result, purpose: Purpose = 'needed'): Result {
+    return this.#context.run({ tenant, purpose }, act);
   }
 
   /** Counts a response as Discord does: 401, 403, and 429 unless other bots used up a shared limit. */
@@ -169,73 +169,55 @@ export class InvalidRequestGuard {
     if (status !== 401 && status !== 403 && status !== 429) return;
     if (status === 429 && headers?.get('x-ratelimit-scope') === 'shared') return;
     const now = this.#now();
-    if (this.#everywhere.add(now))
+    const { tenant, purpose = 'needed' } = this.#context.getStore() ?? {};
+    this.#everywhere.optional.add(now);
+    if (purpose === 'needed' && this.#everywhere.needed.add(now))
       this.#log.error({ door: 'discord' }, 'Discord refuses most requests: posting pauses for ten minutes');
     // A token that is refused, and a pace that is too high, are the bot's and not the server's.
-    const tenant = this.#about.getStore();
     if (status !== 403 || tenant === undefined) return;
-    const server = this.#servers.get(tenant) ?? new Refusals(IN_ONE_SERVER);
-    this.#servers.set(tenant, server);
-    if (server.add(now))
+    this.#of(tenant, 'optional').add(now);
+    if (purpose === 'needed' && this.#of(tenant, 'needed').add(now))
       this.#log.warn(
         { door: 'discord', tenant },
         'Discord refuses most requests about this server: posting there pauses for ten minutes',
       );
   }
 
-  /** Throws while posting to this server is paused. */
-  checkPosting(tenant: string): void {
-    this.#check(tenant, 'posting');
-  }
-
-  /** Throws while nothing should be requested there that no post depends on. */
-  checkOptional(tenant: string): void {
-    this.#check(tenant, 'checking');
-  }
-
-  #check(tenant: string, what: keyof GuardLimits): void {
+  /** Throws while nothing should be requested there for this purpose. */
+  check(tenant: string, purpose: Purpose): void {
     const now = this.#now();
-    const waits = [this.#everywhere, this.#servers.get(tenant)].map((of) => of?.waitFor(what, now) ?? 0);
-    const wait = Math.max(...waits);
-    if (wait > 0)
-      throw new PostFailure('later', 'too many requests were refused lately', { retryAfter: wait });
+    const until = Math.max(this.#everywhere[purpose].pausedUntil, this.#of(tenant, purpose).pausedUntil);
+    if (until > now)
+      throw new PostFailure('later', 'too many requests were refused lately', { retryAfter: until - now });
+  }
+
+  #of(tenant: string, purpose: Purpose): Refusals {
+    const key = `${purpose} ${tenant}`;
+    const refusals = this.#servers.get(key) ?? new Refusals(IN_ONE_SERVER[purpose]);
+    this.#servers.set(key, refusals);
+    return refusals;
   }
 }
 
 /** The refusals of the last window, and the pause that too many of them led to. */
 class Refusals {
-  readonly #limits: GuardLimits;
-  /** Oldest first, and at most as many as the limit. */
+  readonly #most: number;
+  /** Oldest first. */
   #moments: number[] = [];
-  #pausedUntil = 0;
+  pausedUntil = 0;
 
-  constructor(limits: GuardLimits) {
-    this.#limits = limits;
+  constructor(most: number) {
+    this.#most = most;
   }
 
   /** Whether a pause begins with it. */
   add(now: number): boolean {
-    if (this.#pausedUntil > now) return false;
-    this.#forget(now);
-    this.#moments.push(now);
-    if (this.#moments.length < this.#limits.posting) return false;
-    this.#pausedUntil = now + WINDOW;
+    if (this.pausedUntil > now) return false;
+    this.#moments = [...this.#moments.slice(1 - this.#most).filter((at) => at > now - WINDOW), now];
+    if (this.#moments.length < this.#most) return false;
+    this.pausedUntil = now + WINDOW;
     this.#moments = [];
     return true;
-  }
-
-  /** Milliseconds. */
-  waitFor(what: keyof GuardLimits, now: number): number {
-    if (this.#pausedUntil > now) return this.#pausedUntil - now;
-    if (what === 'posting') return 0;
-    this.#forget(now);
-    const [oldest] = this.#moments;
-    return this.#moments.length < this.#limits.checking ? 0 : oldest! + WINDOW - now;
-  }
-
-  #forget(now: number): void {
-    const first = this.#moments.findIndex((at) => at > now - WINDOW);
-    this.#moments = first < 0 ? [] : this.#moments.slice(first);
   }
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { REST } from '@discordjs/rest';
-import { ChannelType, Routes } from 'discord-api-types/v10';
+import { ChannelType, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
-import type { Posted, PostSearch } from '../../dispatch/poster.ts';
+import { type Posted, PostFailure, type PostSearch } from '../../dispatch/poster.ts';
 import { CODE, codeOf } from './rest.ts';
-import type { Rights } from './rights.ts';
+import { HISTORY, type Rights } from './rights.ts';
 
 const PAGE_SIZE = 100;
 /** A delivery's attempts are hours apart at most; few channels get more messages in that time. */
@@ -78,7 +78,7 @@ export async function findMarked(
 }
 
 /** The bot's forum post whose first message has this mark. A post and its first message share their id. */
-export async function findMarkedPost(
+async function findMarkedPost(
   rest: REST,
   { guild, forum, mark, me }: { guild: string; forum: string; mark: number; me: string },
 ): Promise<string | undefined> {
@@ -114,40 +114,48 @@ async function messageUnlessDeleted(rest: REST, channel: string, message: string
   }
 }
 
-/** Posts by their keys: openings in a channel or forum, others in their thread. */
+/** Thrown where the bot can't tell whether a post is there. */
+export class Unsearchable extends PostFailure {}
+
+/**
+ * Posts by their keys: openings in a channel or forum, others in their thread.
+ *
+ * @throws Unsearchable where the bot may not read, or not all that was written since can be read
+ */
 export async function findPosts(
   { channel: { channel }, thread: within, keys, since }: PostSearch,
   { rest, rights }: { readonly rest: REST; readonly rights: Rights },
-): Promise<ReadonlyMap<string, Posted> | undefined> {
+): Promise<ReadonlyMap<string, Posted>> {
+  // Not from the cache: without the permission, Discord shows an empty channel, and the post would be sent twice.
   rights.forget(channel);
-  const { type, guild } = await rights.channel(channel);
-  if (!(await rights.mayReadHistory(channel))) return undefined;
+  const { type, guild, permissions } = await rights.channel(channel);
+  if (!(permissions & PermissionFlagsBits.ReadMessageHistory))
+    throw new Unsearchable('refused', `${NO_ANSWER}, and the channel can not be read to look for the post`, {
+      missingRequirements: [HISTORY],
+    });
   const me = await rights.me();
   const thread = within?.thread ?? within?.message;
+  const posts = new Map<string, Posted>();
   if (thread === undefined && type === ChannelType.GuildForum) {
-    const posts = new Map<string, Posted>();
-    if (guild === undefined) return posts;
-    for (const key of keys) {
-      const id = await findMarkedPost(rest, { guild, forum: channel, mark: markOf(key), me });
+    for (const key of guild === undefined ? [] : keys) {
+      const id = await findMarkedPost(rest, { guild: guild!, forum: channel, mark: markOf(key), me });
       if (id !== undefined) posts.set(key, { message: id, thread: id, kind: 'forum' });
     }
     return posts;
   }
-  const marks = keys.map(markOf);
-  const { found, isComplete } = await findMarked(rest, {
-    channel: thread ?? channel,
-    marks,
-    me,
-    since,
-  }).catch((error: unknown) => {
+  const wanted = { channel: thread ?? channel, marks: keys.map(markOf), me, since };
+  const { found, isComplete } = await findMarked(rest, wanted).catch((error: unknown) => {
     // Posting in a thread that was deleted says so.
     if (thread === undefined || codeOf(error) !== CODE.unknownChannel) throw error;
     return { found: new Map<number, string>(), isComplete: true };
   });
-  if (!isComplete) return undefined;
-  const posts = keys.map((key): [string, Posted] | undefined => {
+  if (!isComplete)
+    throw new Unsearchable('invalid', `${NO_ANSWER}, and too much was written since to find the post`);
+  for (const key of keys) {
     const message = found.get(markOf(key));
-    return message === undefined ? undefined : [key, { message, thread }];
-  });
-  return new Map(posts.filter((post) => post !== undefined));
+    if (message !== undefined) posts.set(key, { message, thread });
+  }
+  return posts;
 }
+
+const NO_ANSWER = 'Discord gave no answer';

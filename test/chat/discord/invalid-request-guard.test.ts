@@ -89,12 +89,12 @@ describe('the guard', () => {
     const { guard, paused, time, refuse } = makeGuard();
     refuse(999, status);
     refuse(1, 200);
-    expect(() => guard.checkPosting('discord:1')).not.toThrow();
+    expect(() => guard.check('discord:1', 'needed')).not.toThrow();
     refuse(1, status);
-    expect(() => guard.checkPosting('discord:1')).toThrow('too many requests');
+    expect(() => guard.check('discord:1', 'needed')).toThrow('too many requests');
     expect(paused).toEqual([undefined]);
     time.now += 10 * 60_000;
-    expect(() => guard.checkPosting('discord:1')).not.toThrow();
+    expect(() => guard.check('discord:1', 'needed')).not.toThrow();
   });
 
   it('counts no 404, and no 429 of a limit that is shared with other bots', () => {
@@ -109,8 +109,8 @@ describe('the guard', () => {
     const { guard, paused, refuse } = makeGuard();
     refuse(400, 401, 'discord:1');
     refuse(400, 429, 'discord:1');
-    expect(() => guard.checkOptional('discord:2')).toThrow('too many requests');
-    expect(() => guard.checkPosting('discord:1')).not.toThrow();
+    expect(() => guard.check('discord:2', 'optional')).toThrow('too many requests');
+    expect(() => guard.check('discord:1', 'needed')).not.toThrow();
     expect(paused).toEqual([]);
   });
 
@@ -118,8 +118,17 @@ describe('the guard', () => {
     const { guard, paused, refuse } = makeGuard();
     for (let server = 1; server < 50; server++) refuse(20, 403, `discord:${server}`);
     expect(paused).toHaveLength(49);
-    expect(() => guard.checkPosting('discord:1')).toThrow('too many requests');
-    expect(() => guard.checkPosting('discord:60')).not.toThrow();
+    expect(() => guard.check('discord:1', 'needed')).toThrow('too many requests');
+    expect(() => guard.check('discord:60', 'needed')).not.toThrow();
+  });
+
+  it('pauses only what is optional after any number of refusals of that', () => {
+    const { guard, paused } = makeGuard();
+    for (let seen = 0; seen < 5_000; seen++)
+      guard.about(`discord:${seen % 200}`, () => guard.count({ status: 403 }), 'optional');
+    expect(() => guard.check('discord:1', 'optional')).toThrow('too many requests');
+    expect(() => guard.check('discord:1', 'needed')).not.toThrow();
+    expect(paused).toEqual([]);
   });
 
   it('ignores refusals that are far apart', () => {
@@ -129,6 +138,6 @@ describe('the guard', () => {
       time.now += 40_000;
     }
     expect(paused).toEqual([]);
-    expect(() => guard.checkPosting('discord:1')).not.toThrow();
+    expect(() => guard.check('discord:1', 'needed')).not.toThrow();
   });
 });

@@ -115,11 +115,16 @@ describe('a day of the daily thread', () => {
     expect(textOf(messagesIn(channel.id)[0]!).length).toBeGreaterThan(3_900);
   });
 
-  it('is posted where spoiler threads are not available', async () => {
-    started.discord.threads.spoilerThreads = false;
-    const opened = await postsOf(newChannel()).opening();
-    expect(started.discord.world.channels.get(opened.thread!)?.flags).toBe(0);
-  });
+  it.each([false, 'moderators'] as const)(
+    'is posted where spoiler threads are not available (%s), which no server is asked about twice',
+    async (spoilerThreads) => {
+      started.discord.threads.spoilerThreads = spoilerThreads;
+      const opened = await postsOf(newChannel()).opening();
+      expect(started.discord.world.channels.get(opened.thread!)?.flags).toBe(0);
+      for (let other = 0; other < 25; other++) await postsOf(newChannel()).opening();
+      expect(started.discord.requests.filter(({ status = 0 }) => status >= 400)).toHaveLength(1);
+    },
+  );
 });
 
 describe('the poster', () => {
@@ -236,6 +241,16 @@ describe('the poster', () => {
       const ben = started.discord.world.addUser('ben');
       started.discord.fault({ on: 'POST /users/@me/channels', what: 'lose' });
       await expect(privately(ben.id)).rejects.toMatchObject({ kind: 'later' });
+    });
+
+    it('never pauses the thread of a server, whose members take none', async () => {
+      const people = Array.from({ length: 25 }, (_, at) => started.discord.world.addUser(`closed ${at}`));
+      for (const { id } of people) {
+        started.discord.closedToDirect.add(id);
+        await expect(privately(id)).rejects.toThrow();
+        expect(await started.door.poster.notify(refOf(started.channel), id, reply('News'))).toBe(false);
+      }
+      await expect(postsOf(newChannel()).opening()).resolves.toHaveProperty('thread');
     });
 
     it.each([50001, 50013, 40001])(

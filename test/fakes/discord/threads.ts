@@ -34,8 +34,11 @@ export interface ThreadLimits {
   activeThreads: number;
   /** Edits an hour of one message that is older than an hour; the documentation gives no number here either. */
   oldEdits: number;
-  /** Whether this server's Discord takes IS_SPOILER_CHANNEL for a thread. */
-  spoilerThreads: boolean;
+  /**
+   * Whether this server's Discord takes IS_SPOILER_CHANNEL for a thread. topics/threads.mdx lets the creator of a thread
+   * change its name, archive state and archive time: the rest needs Manage Threads. resources/channel.mdx does not say so.
+   */
+  spoilerThreads: boolean | 'moderators';
 }
 
 export function threadFromMessage(
@@ -157,6 +160,7 @@ export function modifyChannel(world: World, limits: ThreadLimits, channelId: str
 
 function setFlags(world: World, limits: ThreadLimits, channel: Channel, flags: number): void {
   const parent = world.channels.get(channel.parent_id ?? '');
+  if (limits.spoilerThreads === 'moderators') world.demand(channel, 'MANAGE_THREADS');
   if (flags & SPOILER_CHANNEL && (!limits.spoilerThreads || parent?.nsfw))
     throw invalid(['IS_SPOILER_CHANNEL cannot be set on this channel.', ['flags']]);
 }
