@@ -8,6 +8,7 @@ import {
   replyOf,
   settled,
 } from '../dispatch/contract.ts';
+import { toAsker } from '../reply/model/text.ts';
 import type { Action, Form, Reply } from '../reply/model/types.ts';
 
 export type RunnableAnswer = Extract<PreparedAnswer, { kind: 'answer' }>;
@@ -160,4 +161,17 @@ async function make(exchange: Exchange, preparing: Prepared | Promise<Prepared>)
 /** Undefined when `due` resolves first. */
 function inTime<Value>(value: Promise<Value>, due?: Promise<unknown>): Promise<Value | undefined> {
   return due === undefined ? value : Promise.race([value, due.then(() => undefined)]);
+}
+
+/** Where no form can be opened, a button that opens it. */
+export function formButton({ title, fields, action }: Form): Reply {
+  const names = fields.map(({ label }) => label.toLowerCase()).join(', ');
+  return buttonReply(title, `This needs more: ${names}.`, 'Fill in', action);
+}
+
+export function buttonReply(title: string, text: string, label: string, action: Action): Reply {
+  return toAsker(title, [
+    { kind: 'text', lines: [text] },
+    { kind: 'buttons', buttons: [{ label, action, look: 'primary' }] },
+  ]);
 }

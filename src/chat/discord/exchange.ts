@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DiscordAPIError, HTTPError, type REST } from '@discordjs/rest';
-import { InteractionResponseType, MessageFlags, Routes } from 'discord-api-types/v10';
+import { InteractionResponseType, InteractionType, MessageFlags, Routes } from 'discord-api-types/v10';
 import { MINUTE } from '../../core/clock.ts';
 import {
   type App,
@@ -11,7 +11,7 @@ import {
 } from '../../dispatch/contract.ts';
 import type { Form, GameCard, Reply } from '../../reply/model/types.ts';
 import { gameIn } from '../../reply/replies/game.ts';
-import type { Exchange, RunnableAnswer } from '../conversation.ts';
+import { type Exchange, formButton, type RunnableAnswer } from '../conversation.ts';
 import { askerOf, type Interaction, mayReplaceMessage } from './events.ts';
 import { makeModal, type Rendered, type RenderServices, renderReply } from './render.ts';
 import { CODE, codeOf, GONE } from './rest.ts';
@@ -144,11 +144,13 @@ export class InteractionExchange implements Exchange {
     return sent;
   }
 
-  /** An answer that was announced can't become a form any more. */
+  /** Neither a submitted form can be answered with a form, nor can an answer that was announced become one. */
   async form(form: Form): Promise<void> {
     const { dispatcher } = this.#answering;
+    if (this.#interaction.type === InteractionType.ModalSubmit || this.#first !== undefined)
+      return this.send({ rendered: await this.render(formButton(form)), isPrivate: true, replaces: false });
     const packing = dispatcher.packAction(form.action, actionAskerOf(this.#asker));
-    const packed = this.#first === undefined ? await Promise.race([packing, this.tooLate()]) : undefined;
+    const packed = await Promise.race([packing, this.tooLate()]);
     if (packed === undefined) return this.showSlowness();
     await this.#respond(InteractionResponseType.Modal, makeModal(form, packed));
   }

@@ -33,7 +33,13 @@ export type RestSettings = Pick<DiscordConfig, 'token'> &
 class BotRest extends REST {
   constructor({ token, apiUrl }: RestSettings, guard: InvalidRequestGuard, options: Partial<RESTOptions>) {
     // What the library keeps for each route and interaction is swept every minute.
-    super({ handlerSweepInterval: MINUTE, ...(apiUrl !== undefined && { api: apiUrl }), ...options });
+    super({
+      handlerSweepInterval: MINUTE,
+      ...(apiUrl !== undefined && { api: apiUrl }),
+      // The library's own way sends no files once another undici has been loaded, as by @slack/bolt.
+      makeRequest: fetch as unknown as RESTOptions['makeRequest'],
+      ...options,
+    });
     this.setToken(token);
     this.on(RESTEvents.Response, (_, response) => guard.count(response));
   }

@@ -5,7 +5,13 @@ import { wordsOption } from '../../reply/model/subject.ts';
 import { saidIn, toAsker } from '../../reply/model/text.ts';
 import type { Action, Form, GameCard, OptionValue, Reply } from '../../reply/model/types.ts';
 import { gameIn } from '../../reply/replies/game.ts';
-import type { Conversation, Exchange, RunnableAnswer } from '../conversation.ts';
+import {
+  buttonReply,
+  type Conversation,
+  type Exchange,
+  formButton,
+  type RunnableAnswer,
+} from '../conversation.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
 import type { Submission } from './events.ts';
 import { ASKED, type Asked, type GameTools, type GameView, type GameViews, gameModal } from './games.ts';
@@ -300,17 +306,4 @@ const TOO_LATE = 'Slack took too long to open your game';
 function playButton({ options }: Request, title: string): Reply {
   const text = 'Press the button: your game opens for you alone, as you left it.';
   return buttonReply(title, text, 'Play', { command: 'play', options });
-}
-
-/** Where no form can be opened, a button that opens it. */
-function formButton({ title, fields, action }: Form): Reply {
-  const names = fields.map(({ label }) => label.toLowerCase()).join(', ');
-  return buttonReply(title, `This needs more: ${names}.`, 'Fill in', action);
-}
-
-function buttonReply(title: string, text: string, label: string, action: Action): Reply {
-  return toAsker(title, [
-    { kind: 'text', lines: [text] },
-    { kind: 'buttons', buttons: [{ label, action, look: 'primary' }] },
-  ]);
 }

@@ -142,11 +142,13 @@ describe('while the store takes four seconds', () => {
     expect(seen.interaction.deleted).toBe(true);
   });
 
-  it('defers a long button, and then says that its form can no longer be opened', async () => {
+  it('defers a long button, and then offers its form', async () => {
     await start();
     const message = await kept('1|check');
     const press = () => started.discord.press(message, '@key');
-    expect((await slowly(press, FIRST.later, true)).text).toContain('too slow to open a form');
+    const seen = await slowly(press, FIRST.later, true);
+    expect(seen.text).toContain('This needs more: words');
+    expect((await started.discord.press(seen.message, 'Fill in')).modal.title).toBe('Letter Boxed: check');
   });
 
   it('answers in time without a long form, and without suggestions', async () => {

@@ -49,6 +49,29 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect(await texts(place)).toEqual([]);
   });
 
+  // The local chat answers a form with a form.
+  test.runIf(door !== 'web').each([
+    ['relay', ['word']],
+    ['set', ['sides']],
+    ['check', ['words']],
+    ['next', ['words']],
+    ['board make', ['sides']],
+    ['solve', ['sides']],
+  ] as const)(
+    'a form of %s that holds only blanks is asked for again, on Discord with a button',
+    async (line, fields) => {
+      const place = await open();
+      const form = await place.ask('ada', line);
+      expect(form.where).toBe('form');
+      const blanks = Object.fromEntries(fields.map((name) => [name, '  ']));
+      const answer = await form.submit(blanks);
+      if (door === 'discord') {
+        expect(answer.text).toContain('This needs more');
+        expect((await answer.press('ada', 'Fill in')).where).toBe('form');
+      } else expect(answer.text).not.toContain('went wrong');
+    },
+  );
+
   test('a game is for its player alone; its result is shared under their name, without a word', async () => {
     const place = await open();
     const solved = await place.ask('ben', 'play words:bfjmcg,gkdhlnbp');
