@@ -13,7 +13,8 @@ import {
   partWordsAndSides,
   placePositionals,
 } from './bare-words.ts';
-import { type Command, isCalled, type Options } from './contract.ts';
+import { type Command, isCalled, isForManagers, type Options } from './contract.ts';
+import { lineMeantBy } from './phrases.ts';
 
 /** A command that somebody asks for, by a typed line or a request of their platform, before its options are read. */
 export interface AskedCommand {
@@ -37,6 +38,25 @@ const OWN_NAME = /^[/@]?letterboxed$/i;
  * @example readLine('/hint step:lengths', COMMANDS, isWord).command // 'hint'
  */
 export function readLine(line: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
+  const meant = lineMeantBy(line);
+  if (meant?.isSure) return readPlain(meant.line, commands, isWord);
+  const asked = readPlain(line, commands, isWord);
+  if (meant === undefined || isReadable(asked)) return asked;
+  const other = readPlain(meant.line, commands, isWord);
+  return isReadable(other) ? other : asked;
+}
+
+function isReadable({ options }: AskedCommand): boolean {
+  try {
+    options();
+    return true;
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
+
+function readPlain(line: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
   let tokens: Token[];
   try {
     tokens = tokenize(line);
@@ -75,6 +95,9 @@ function readBare(
   const meant = commands.find((one) => one.name === name);
   if (meant !== undefined) {
     const options = () => readTokens(meant, tokens.slice(1), isWord);
+    // With a whole board behind it, nothing else can be meant.
+    if (!isForManagers(meant) && looksLikeBoard(words.slice(1).join(' '), isWord))
+      return { command: meant.name, options };
     return { ...mistake(unknownCommand(typed, commands)), meant: { command: meant.name, options } };
   }
   if (!tokens.every(isPositional)) return mistake(unknownCommand(typed, commands));

@@ -170,7 +170,7 @@ describe('a typed line, read', () => {
     ['forum forum', '"forum forum" isn’t a command or a board.'],
     [`board make ${BOARD} "Tea time"`, 'For its name, type after it: name:"Tea time"'],
     ['Let me see', '"Let me see" isn’t a command or a board.'],
-    [`Sove ${BOARD}`, 'There is no command "Sove". Did you mean solve?'],
+    ['sove forum', 'There is no command "sove". Did you mean solve?'],
     ['hint lenghts', 'Did you mean lengths?'],
     ['hint step:a step:b', 'step is there twice'],
     ['hint start count', 'step is there twice. Give it once.'],
