@@ -6,7 +6,7 @@ import { DiscordAPIError, HTTPError, REST } from '@discordjs/rest';
 import { OAuth2Routes, Routes } from 'discord-api-types/v10';
 import { COMMANDS } from '../commands/index.ts';
 import { register } from '../src/chat/discord/register.ts';
-import { INVITE_BITS } from '../src/chat/discord/rights.ts';
+import { INVITE_BITS } from '../src/chat/discord/requirements.ts';
 import { readSettings } from '../src/config/config.ts';
 import { errorCode } from '../src/core/errors.ts';
 

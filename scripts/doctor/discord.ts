@@ -4,8 +4,9 @@ import { ButtonStyle, ComponentType, MessageFlags, Routes } from 'discord-api-ty
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
 import { areSame, declareAll } from '../../src/chat/discord/register.ts';
+import { missingPermissions } from '../../src/chat/discord/requirements.ts';
 import { CODE, codeOf } from '../../src/chat/discord/rest.ts';
-import { missingPermissions, Rights } from '../../src/chat/discord/rights.ts';
+import { Rights } from '../../src/chat/discord/rights.ts';
 import { findMarked, markOf } from '../../src/chat/discord/search.ts';
 import type { DiscordConfig } from '../../src/config/doors.ts';
 import { DISCORD_ASSUMPTIONS, type DiscordAssumption } from './assumptions.ts';

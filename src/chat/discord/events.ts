@@ -13,7 +13,7 @@ import { parseStored } from '../../daily/settings/settings.ts';
 import type { Asker, Person, RequestChannel } from '../../dispatch/contract.ts';
 import type { OptionValue } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
-import { missingPermissions } from './rights.ts';
+import { missingPermissions } from './requirements.ts';
 
 /** A Discord id becomes a part of addresses, tenants and keys, so nothing but digits is one. */
 const Id = v.pipe(v.string(), v.regex(/^\d{1,20}$/));

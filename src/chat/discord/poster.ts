@@ -20,8 +20,9 @@ import type { Reply } from '../../reply/model/types.ts';
 import { serverOf } from './events.ts';
 import { LIMITS, shorten } from './limits.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
+import { NO_SERVER } from './requirements.ts';
 import { CODE, codeOf, type InvalidRequestGuard, type Purpose, postFailure } from './rest.ts';
-import { type KnownChannel, NO_SERVER, type Rights } from './rights.ts';
+import type { KnownChannel, Rights } from './rights.ts';
 import { findMarked, findPosts, markOf, Unsearchable } from './search.ts';
 import type { StoreOwner } from './servers.ts';
 

@@ -17,7 +17,7 @@ import { MINUTE, SECOND } from '../../core/clock.ts';
 import { errorCodes } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
-import { NO_CHANNEL } from './rights.ts';
+import { NO_CHANNEL } from './requirements.ts';
 
 /** Discord's limit for a bot; the largest bots have a higher one. */
 const REQUESTS_PER_SECOND = 50;

@@ -4,8 +4,9 @@ import { ChannelType, PermissionFlagsBits, Routes } from 'discord-api-types/v10'
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
 import { type Posted, PostFailure, type PostSearch } from '../../dispatch/poster.ts';
+import { HISTORY } from './requirements.ts';
 import { CODE, codeOf } from './rest.ts';
-import { HISTORY, type Rights } from './rights.ts';
+import type { Rights } from './rights.ts';
 
 const PAGE_SIZE = 100;
 /** A delivery's attempts are hours apart at most; few channels get more messages in that time. */
