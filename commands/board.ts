@@ -1,6 +1,6 @@
 import { UserError } from '../src/core/errors.ts';
 import { clip, listed } from '../src/core/text.ts';
-import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
+import { type App, type Command, type ReadingApp, type Request, textOf } from '../src/dispatch/contract.ts';
 import { PAGE, SIDES } from '../src/dispatch/topic.ts';
 import { makeBoardHere } from '../src/players/made-boards/make.ts';
 import {
@@ -10,6 +10,7 @@ import {
   showStandings,
 } from '../src/players/made-boards/manage.ts';
 import { hasPublicMessages } from '../src/players/public-messages.ts';
+import type { Reply } from '../src/reply/model/types.ts';
 
 const BOARD_ACTIONS = ['make', 'list', 'standings', 'close', 'remove'] as const;
 
@@ -50,7 +51,14 @@ export const board: Command = {
     { name: 'sure', description: 'With remove: don’t ask again', kind: 'flag' },
     PAGE,
   ],
-  access: 'anyone',
+  actions: {
+    make: { access: 'anyone', run: makeBoardHere },
+    list: { access: 'read', run: list },
+    standings: { access: 'read', run: showStandings },
+    close: { access: 'owner', run: closeMadeBoard },
+    remove: { access: 'owner', run: removeMadeBoard },
+  },
+  actionOf: ({ do: action = 'list' }) => String(action),
   searches: true,
   private: false,
   // The board's own message shows everyone what they may see.
@@ -63,24 +71,13 @@ export const board: Command = {
     'board standings sides:ozu-nri-lfa-mbt',
     'board remove sides:ozu-nri-lfa-mbt',
   ],
-  async run(request, app) {
-    const action = choiceOf(request, 'do', BOARD_ACTIONS);
-    const named = textOf(request, 'sides') ?? textOf(request, 'name');
-    if (action === undefined && named !== undefined) throw noAction(named);
-    switch (action ?? 'list') {
-      case 'make':
-        return makeBoardHere(request, app);
-      case 'list':
-        return listMadeBoards(request, app);
-      case 'standings':
-        return showStandings(request, app);
-      case 'close':
-        return closeMadeBoard(request, app);
-      case 'remove':
-        return removeMadeBoard(request, app);
-    }
-  },
 };
+
+async function list(request: Request, app: ReadingApp): Promise<Reply> {
+  const named = textOf(request, 'sides') ?? textOf(request, 'name');
+  if (request.options.do === undefined && named !== undefined) throw noAction(named);
+  return listMadeBoards(request, app);
+}
 
 /** For a board without an action, or an action that there is not. */
 function noAction(typed: string): UserError {

@@ -199,15 +199,27 @@ export interface Grant {
   readonly forOther: (channel: string) => Promise<Grant | undefined>;
 }
 
+/** Proof that the dispatcher found somebody to own something in a channel, or to manage that channel. */
+export interface Ownership {
+  readonly channel: ChannelRef;
+  /** The key of what is theirs. */
+  readonly thing: string;
+}
+
+/** Asks the dispatcher for a right to a thing, once its owner is known. Throws a UserError for people without one. */
+export type Claim = (thing: string, owner: string | null) => Promise<Ownership>;
+
 /**
  * What is done, and who may ask for it. The type of the handler follows from the access: what only reads gets nothing that
- * writes, and what everybody in a channel gets is changed with a grant, which the dispatcher alone issues.
+ * writes, and what is others' too is changed with a grant or a claim, which the dispatcher alone issues.
  */
 export type Handling =
   /** For anyone, and it only shows something. */
   | { readonly access: 'read'; readonly run: (request: Request, app: ReadingApp) => Promise<Reply> }
   /** For anyone, and it writes what is the asker's own, or what everybody may start. */
   | { readonly access: 'anyone'; readonly run: (request: Request, app: App) => Promise<Reply> }
+  /** For the owner of what is changed, and for those who manage the channel. */
+  | { readonly access: 'owner'; readonly run: (request: Request, app: App, claim: Claim) => Promise<Reply> }
   /** For those who manage the channel. */
   | {
       readonly access: 'manager';

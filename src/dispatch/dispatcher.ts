@@ -8,6 +8,7 @@ import type { Action, Button, Inline, Reply } from '../reply/model/types.ts';
 import {
   type App,
   type Asker,
+  type Claim,
   type Command,
   type CommandOutcome,
   type Dispatcher,
@@ -16,6 +17,7 @@ import {
   type Grant,
   type Handling,
   handlingOf,
+  type Ownership,
   type Person,
   type Prepared,
   type PreparedAnswer,
@@ -285,8 +287,32 @@ export function grantedChannel(grant: Grant): ChannelRef {
   return grant.channel;
 }
 
+/** The same for what belongs to one person. */
+const claimed = new WeakSet<Ownership>();
+
+function claimFor({ who, where }: Request): Claim {
+  const { tenant, channel } = where;
+  return async (thing, owner) => {
+    if (owner !== who.id && !who.mayManage && !(await who.lookUpAccess?.(channel)))
+      throw new UserError(
+        'dispatch.not-yours',
+        'Only the person who made it, or someone who manages this channel, can do that.',
+      );
+    const ownership: Ownership = Object.freeze({ channel: { tenant, channel }, thing });
+    claimed.add(ownership);
+    return ownership;
+  };
+}
+
+/** What may be written to: asked again right where it is. */
+export function claimedThing(ownership: Ownership): Ownership {
+  if (!claimed.has(ownership)) throw new Error('somebody was about to change what is not theirs');
+  return ownership;
+}
+
 /** Runs the handler with what its access allows. */
 function handle(handling: Handling, request: Request, app: App): Promise<Reply> {
+  if (handling.access === 'owner') return handling.run(request, app, claimFor(request));
   if (handling.access !== 'manager') return handling.run(request, app);
   const { who, where } = request;
   const grant = issueGrant({ tenant: where.tenant, channel: where.channel }, who.id, async (channel) =>

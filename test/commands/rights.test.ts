@@ -17,9 +17,11 @@ import type {
   Grant,
   Option,
   Options,
+  Ownership,
+  Person,
   ReadingApp,
 } from '../../src/dispatch/contract.ts';
-import { grantedChannel, makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { claimedThing, grantedChannel, makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { SQLITE_FILE } from '../../src/store/open.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { madeUp, press, replyOf } from '../fakes/ask.ts';
@@ -288,6 +290,27 @@ test('what only reads gets no way to write, and what changes a channel needs a g
   expectTypeOf<ReadingApp['store']>().not.toHaveProperty('backup');
   expectTypeOf<ReadingApp['puzzles']>().not.toHaveProperty('setByHand');
   expectTypeOf<NonNullable<ReturnType<ReadingApp['posterOf']>>>().not.toHaveProperty('post');
+});
+
+test('a claim that the dispatcher has not granted is none', async () => {
+  const claims: Ownership[] = [];
+  const change: Command = {
+    ...madeUp({ name: 'change' }),
+    access: 'owner',
+    run: async (_, __, claim) => {
+      claims.push(await claim('a thing', 'ann'));
+      return { title: 'changed', blocks: [], audience: 'asker' };
+    },
+  };
+  const tryAs = (who: Partial<Person>) =>
+    press(world.app, { command: 'change', options: {} }, someone({ mayManage: false, ...who }), [change]);
+  expect(await tryAs({ id: 'mia' })).toMatchObject({ isMistake: true });
+  expect(await tryAs(elsewhere)).toMatchObject({ isMistake: true });
+  expect(claims).toEqual([]);
+  for (const who of [{ id: 'ann' }, { mayManage: true }, { lookUpAccess: async () => true }])
+    expect(await tryAs(who)).toMatchObject({ title: 'changed' });
+  expect(claimedThing(claims[0]!)).toMatchObject({ thing: 'a thing', channel: { channel: 'general' } });
+  expect(() => claimedThing({ ...claims[0]!, thing: 'another' })).toThrow('what is not theirs');
 });
 
 test('a grant that the dispatcher has not made is none', async () => {

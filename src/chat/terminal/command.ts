@@ -176,7 +176,8 @@ async function runBatch(
   const request = { ...ASKER, command: command.name, options, recordsHints: false };
   const handling = handlingOf(command, options);
   // Without the dispatcher, which limits how much one person asks.
-  if (handling.access === 'manager') throw new Error(`${command.name} is not for batches`);
+  if (handling.access === 'manager' || handling.access === 'owner')
+    throw new Error(`${command.name} is not for batches`);
   const terminal = { ...flagsFor(request, typed), limit: limitOf(command.name, typed), asData: true };
   let exit: number = EXIT.answered;
   let number = 0;

@@ -1,6 +1,15 @@
 import { UserError } from '../../core/errors.ts';
 import { nearest } from '../../core/text.ts';
-import { type App, flagOf, type ReadingApp, type Request, textOf, wholeOf } from '../../dispatch/contract.ts';
+import {
+  type App,
+  type Claim,
+  flagOf,
+  type ReadingApp,
+  type Request,
+  textOf,
+  wholeOf,
+} from '../../dispatch/contract.ts';
+import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import { subjectOfBoard } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -45,11 +54,12 @@ export async function showStandings(request: Request, app: ReadingApp): Promise<
   });
 }
 
-export async function closeMadeBoard(request: Request, app: App): Promise<Reply> {
-  const madeBoard = await ownMadeBoard(request, app);
+export async function closeMadeBoard(request: Request, app: App, claim: Claim): Promise<Reply> {
+  const madeBoard = await madeBoardMeant(request, app);
+  const own = await claim(madeBoard.key, madeBoard.madeBy);
   const { name } = madeBoard;
   if (!shownOf(app, madeBoard).isOpen) return changedReply(`${name} is closed already`, 'Nothing changed.');
-  await closeNow(app, request.where, madeBoard);
+  await closeNow(app, own, madeBoard);
   return changedReply(
     `${name} is closed`,
     'Results no longer count. It stays in the list: people can still play it.',
@@ -57,16 +67,16 @@ export async function closeMadeBoard(request: Request, app: App): Promise<Reply>
 }
 
 /** Asks first, since results of others are deleted with it. */
-export async function removeMadeBoard(request: Request, app: App): Promise<Reply> {
-  const madeBoard = await ownMadeBoard(request, app);
-  const { tenant, channel } = request.where;
-  const { madeBoards } = app.store.tenant(tenant);
+export async function removeMadeBoard(request: Request, app: App, claim: Claim): Promise<Reply> {
+  const madeBoard = await madeBoardMeant(request, app);
+  const { channel: place, thing } = claimedThing(await claim(madeBoard.key, madeBoard.madeBy));
+  const { madeBoards } = app.store.tenant(place.tenant);
   if (!flagOf(request, 'sure')) {
-    const results = await madeBoards.results(channel, madeBoard.key);
+    const results = await madeBoards.results(place.channel, thing);
     return removeQuestion(madeBoard, results.length);
   }
-  await madeBoards.remove(channel, madeBoard.key);
-  await editMessage(app, request.where, madeBoard, removedReply(madeBoard));
+  await madeBoards.remove(place.channel, thing);
+  await editMessage(app, place, madeBoard, removedReply(madeBoard));
   return changedReply(`${madeBoard.name} is removed`, 'Its results are deleted, too.');
 }
 
@@ -119,18 +129,6 @@ async function ofSides<Found>(
     throw error;
   }
   return find(key);
-}
-
-/** @throws UserError for somebody who has not made it and does not manage the channel */
-async function ownMadeBoard(request: Request, app: App): Promise<MadeBoard> {
-  const madeBoard = await madeBoardMeant(request, app);
-  const { who } = request;
-  if (madeBoard.madeBy === who.id || who.mayManage || (await who.lookUpAccess?.(request.where.channel)))
-    return madeBoard;
-  throw new UserError(
-    'board.not-yours',
-    'Only the person who made a board, or someone who manages this channel, can close or remove it.',
-  );
 }
 
 /** Shows everybody the asker's result of a board that somebody made for the channel, in the thread of that board. */

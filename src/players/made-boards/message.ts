@@ -12,7 +12,8 @@ import {
 } from '../../daily/delivery/attempt.ts';
 import { deliverNow } from '../../daily/delivery/deliver.ts';
 import { isRestored } from '../../daily/delivery/look.ts';
-import type { App } from '../../dispatch/contract.ts';
+import type { App, Ownership } from '../../dispatch/contract.ts';
+import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { type Posted, PostFailure } from '../../dispatch/poster.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -158,9 +159,10 @@ export async function madeBoardMessage(app: App, tenant: string, madeBoard: Made
 }
 
 /** Results stop counting from now on, and the board's message shows the best ones. */
-export async function closeNow(app: App, channel: ChannelRef, madeBoard: MadeBoard): Promise<void> {
+export async function closeNow(app: App, own: Ownership, madeBoard: MadeBoard): Promise<void> {
+  const { channel, thing } = claimedThing(own);
   const closed = { ...madeBoard, closedAt: app.clock.now() };
-  await app.store.tenant(channel.tenant).madeBoards.close(channel.channel, closed.key, closed.closedAt);
+  await app.store.tenant(channel.tenant).madeBoards.close(channel.channel, thing, closed.closedAt);
   await showClosed(app, channel, closed);
 }
 
