@@ -41,6 +41,8 @@ const NOBODY: JobAsker = { channel: 'pictures' };
 const SMALL = { sides: 4, letters: 12 } as const;
 /** So many pages of solutions are listed at once. */
 const FEW_PAGES = 10;
+/** Taking back and entering a word once more takes up to half a millisecond, in the longest game that may be saved. */
+const FEW_MOVES = 40;
 /** With at most this many words, the solutions are few enough to list at once. */
 const FEW_WORDS = 2;
 
@@ -153,6 +155,8 @@ export function jobKeysOf({ door, person, channel }: ActionAsker): JobAsker {
 function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
   const board = boardOf(input);
   if (board === undefined || !isSmall(board)) return false;
+  if (typeof input !== 'string' && 'saved' in input && 'moves' in input.input)
+    return input.input.moves.length <= FEW_MOVES;
   return typeof input === 'string' || !('search' in input) || !isLongList(input);
 }
 

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
+import { parseMoves } from '../../src/play/moves.ts';
 import { pathOf } from '../../src/reply/picture/layout.ts';
 import { drawPicture } from '../../src/reply/picture/png.ts';
 import { parseBoard } from '../../src/solver/board.ts';
@@ -73,6 +74,20 @@ describe('an answer from a worker', () => {
     const { app } = await start({ words: WORDS, workers: 1 });
     expect(opened(await say(app, `solve ${SMALL}`))).toContain('BFJMCG');
     expect(app.work.load.workers).toBe(0);
+  });
+
+  it('is needed for more moves of a game at once than fingers make', async () => {
+    const { app } = await start({ words: WORDS, workers: 1 });
+    const board = parseBoard(SMALL);
+    const source = await app.puzzles.wordSource({ board });
+    const play = (moves: string) => {
+      const input = { board, source, saved: null, input: { moves: parseMoves(moves)! } };
+      return app.work.run('play', input, { channel: 'pages' });
+    };
+    expect((await play('b<'.repeat(20))).word).toBe('');
+    expect(app.work.load.workers).toBe(0);
+    expect((await play(`${'b<'.repeat(20)}b`)).word).toBe('b');
+    expect(app.work.load.workers).toBe(1);
   });
 
   it.each([

@@ -14,7 +14,7 @@ import { LoopWatch } from '../whole-bot/loop-watch.ts';
 /** Milliseconds of processor time in one turn of the event loop. */
 const BUDGET = 25;
 /** A busy machine counts several times as much for the same work. The faults that this is about took 600 to 16,000. */
-const MOST = 6 * BUDGET;
+const MOST = 3 * BUDGET;
 
 let slack: OpenedSlack;
 let server: HttpServer;
@@ -94,11 +94,28 @@ function routesOf({ routes }: Router): { method: string; path: string }[] {
   });
 }
 
+interface Measured {
+  readonly route: string;
+  readonly body: string;
+  /** Milliseconds: of the longest turn, and until the health page was there. */
+  readonly busiest: number;
+  readonly health: number;
+}
+
+/** For docs/measurements.md: of each route the body that took longest, and the longest that the health page waited. */
+function show(all: readonly Measured[]): void {
+  for (const [route, some] of Map.groupBy(all, (one) => one.route)) {
+    const worst = some.reduce((one, other) => (other.busiest > one.busiest ? other : one));
+    const health = Math.max(...some.map((one) => one.health));
+    console.info(`| ${route} | ${worst.busiest.toFixed(1)} | ${worst.body} | ${health.toFixed(0)} |`);
+  }
+}
+
 describe('every route that anyone can reach', () => {
   it('answers the largest, longest and deepest requests within the budget of one turn', async () => {
     const watch = new LoopWatch();
     const base = `http://127.0.0.1:${server.port}`;
-    const slowest: { route: string; board: string; body: string; busiest: number }[] = [];
+    const slowest: { route: string; board: string; body: string; busiest: number; health: number }[] = [];
     const routes = routesOf(router);
     expect(routes.length).toBeGreaterThan(15);
     let address = 0;
@@ -117,23 +134,29 @@ describe('every route that anyone can reach', () => {
                 ? fetch(url, { method, headers, body, redirect: 'manual' })
                 : fetch(`${url}?page=${body}`, { method, headers, redirect: 'manual' });
             watch.take();
-            const [answer, health] = await Promise.all([asking, fetch(`${base}/healthz`)]);
-            await Promise.all([answer.arrayBuffer(), health.arrayBuffer()]);
+            const began = performance.now();
+            const asked = fetch(`${base}/healthz`).then(async (health) => {
+              await health.arrayBuffer();
+              return { health, took: performance.now() - began };
+            });
+            const [answer, { health, took }] = await Promise.all([asking, asked]);
+            await answer.arrayBuffer();
             expect(answer.status, `${method} ${path}, ${name}`).toBeLessThan(500);
             expect(health.status).toBe(200);
-            return watch.take().busiest;
+            return { busiest: watch.take().busiest, health: took };
           };
-          let busiest = await ask();
+          let took = await ask();
           // The first time, code is compiled, which the bot does before anybody asks.
-          for (let again = 0; busiest > BUDGET && again < 3; again++)
-            busiest = Math.min(busiest, await ask());
-          slowest.push({ route: `${method} ${path}`, board: board.slice(0, 30), body: name, busiest });
+          for (let again = 0; took.busiest > BUDGET && again < 3; again++) {
+            const next = await ask();
+            if (next.busiest < took.busiest) took = next;
+          }
+          slowest.push({ route: `${method} ${path}`, board: board.slice(0, 30), body: name, ...took });
         }
       }
     }
-    const worst = slowest.toSorted((one, other) => other.busiest - one.busiest).slice(0, 12);
-    if (process.env.SHOW_BUDGET) console.table(worst);
-    expect(worst.filter(({ busiest }) => busiest > MOST)).toEqual([]);
+    if (process.env.SHOW_BUDGET) show(slowest);
+    expect(slowest.filter(({ busiest }) => busiest > MOST)).toEqual([]);
     // What strangers send is no fault of ours.
     expect(slack.test.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
