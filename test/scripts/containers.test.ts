@@ -48,6 +48,7 @@ describe('the Dockerfile', () => {
 });
 
 interface Service {
+  readonly image?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly profiles?: readonly string[];
   readonly read_only?: boolean;
@@ -57,6 +58,15 @@ describe('compose.yaml', () => {
   const text = read('compose.yaml');
   const compose: { services: Record<string, Service> } = parse(text, { merge: true });
   const ours = ['bot', 'worker', 'web'];
+
+  it('names images of others by their digest, which the update bot renews', () => {
+    const images = Object.entries(compose.services).filter(([name]) => !ours.includes(name));
+    expect(images.map(([name]) => name)).toEqual(['database', 'proxy']);
+    for (const [, { image }] of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
+    const { updates } = parse(read('.github/dependabot.yml'));
+    const ecosystems = updates.map((one: { 'package-ecosystem': string }) => one['package-ecosystem']);
+    expect(ecosystems).toEqual(expect.arrayContaining(['docker', 'docker-compose']));
+  });
 
   it('starts one bot by default, and the rest with the profile postgres', () => {
     const byDefault = Object.entries(compose.services).filter(([, { profiles }]) => profiles === undefined);

@@ -37,6 +37,11 @@ describe.each(files)('the workflow %s', (file) => {
     expect(used.filter((one) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(one))).toEqual([]);
   });
 
+  it('pins each container by its digest', () => {
+    const images = [...text.matchAll(/(?:image|container): (.+)$/gm)].map((match) => match[1]!);
+    expect(images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
+  });
+
   it('may write nothing by default, and leaves no credentials for later steps', () => {
     expect(Object.values(workflow.permissions ?? { missing: 'write' })).not.toContain('write');
     for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')))
