@@ -5,7 +5,7 @@ import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../src/http/router.ts';
 import { HttpServer } from '../../src/http/server.ts';
 import { type OpenedSlack, openSlack } from '../chat/slack/open-slack.ts';
-import { signatureHeaders } from '../fakes/slack/signature.ts';
+import { signatureHeaders } from '../fakes/slack/sockets.ts';
 
 let slack: OpenedSlack;
 const ends: (() => Promise<unknown>)[] = [];

@@ -82,65 +82,45 @@ const input = {
 };
 
 describe('blocks the fake refuses', () => {
-  it.each<[why: string, blocks: unknown, says: RegExp]>([
-    ['more than 50', Array.from({ length: 51 }, () => section('x')), /no more than 50 items/],
-    ['an unknown type', [{ type: 'poem', text: 'x' }], /unsupported type: poem/],
-    ['an unknown field', [{ ...section('x'), colour: 'red' }], /no such field.*colour/],
-    ['a section without text', [{ type: 'section' }], /missing required field: text/],
-    ['a section of 3,001 characters', [section(long(3001))], /less than 3001/],
-    ['an empty text', [section('')], /more than 0/],
-    [
-      '11 fields',
-      [{ type: 'section', fields: Array.from({ length: 11 }, () => mrkdwn('x')) }],
-      /no more than 10/,
-    ],
-    ['a field of 2,001', [{ type: 'section', fields: [mrkdwn(long(2001))] }], /less than 2001/],
-    ['a header of 151', [{ type: 'header', text: plain(long(151)) }], /less than 151/],
-    ['markup in a header', [{ type: 'header', text: mrkdwn('*x*') }], /must be one of: plain_text/],
+  it.each<[why: string, blocks: unknown, at: string]>([
+    ['more than 50', Array.from({ length: 51 }, () => section('x')), ''],
+    ['an unknown type', [{ type: 'poem', text: 'x' }], '/0/type'],
+    ['an unknown field', [{ ...section('x'), colour: 'red' }], '/0/colour'],
+    ['a section without text', [{ type: 'section' }], '/0'],
+    ['a section of 3,001 characters', [section(long(3001))], '/0/text/text'],
+    ['an empty text', [section('')], '/0/text/text'],
+    ['11 fields', [{ type: 'section', fields: Array(11).fill(mrkdwn('x')) }], '/0/fields'],
+    ['a field of 2,001', [{ type: 'section', fields: [mrkdwn(long(2001))] }], '/0/fields/0/text'],
+    ['a header of 151', [{ type: 'header', text: plain(long(151)) }], '/0/text/text'],
+    ['markup in a header', [{ type: 'header', text: mrkdwn('*x*') }], '/0/text/type'],
     [
       '26 buttons',
       [actions(...Array.from({ length: 26 }, (_, i) => button({ action_id: `${i}` })))],
-      /no more than 25/,
+      '/0/elements',
     ],
-    ['no buttons', [actions()], /no fewer than 1/],
-    ['two buttons of one id', [actions(button(), button())], /action_id must be unique/],
-    ['a label of 76', [actions(button({ text: plain(long(76)) }))], /less than 76/],
-    ['a value of 2,001', [actions(button({ value: long(2001) }))], /less than 2001/],
-    ['a look of its own', [actions(button({ style: 'secondary' }))], /must be one of: primary, danger/],
-    ['an action id of 256', [actions(button({ action_id: long(256) }))], /less than 256/],
-    ['a block id of 256', [{ ...section('x'), block_id: long(256) }], /less than 256/],
-    [
-      'a block id twice',
-      [
-        { ...section('x'), block_id: 'b' },
-        { ...section('x'), block_id: 'b' },
-      ],
-      /already exists/,
-    ],
-    [
-      '11 in a context',
-      [{ type: 'context', elements: Array.from({ length: 11 }, () => mrkdwn('x')) }],
-      /no more than 10/,
-    ],
-    ['a button in a context', [{ type: 'context', elements: [button()] }], /must be one of: mrkdwn/],
-    [
-      'an input in a message',
-      [{ ...input, element: { type: 'file_input' } }],
-      /unsupported type: file_input/,
-    ],
-    [
-      'a picture without alt text',
-      [{ type: 'image', image_url: 'https://x.test/a.png' }],
-      /missing required field: alt_text/,
-    ],
-    ['a picture from nowhere', [picture({})], /needs either image_url or slack_file/],
-    ['a file that is not there', [picture({ slack_file: { id: 'F012345678' } })], /invalid slack file/],
-    ['a file by a wrong id', [picture({ slack_file: { id: 'nope' } })], /must match regex/],
-  ])('%s', async (_, blocks, says) => {
+    ['no buttons', [actions()], '/0/elements'],
+    ['two buttons of one id', [actions(button(), button())], '/0/elements'],
+    ['a label of 76', [actions(button({ text: plain(long(76)) }))], '/0/elements/0/text/text'],
+    ['a value of 2,001', [actions(button({ value: long(2001) }))], '/0/elements/0/value'],
+    ['a look of its own', [actions(button({ style: 'secondary' }))], '/0/elements/0/style'],
+    ['an action id of 256', [actions(button({ action_id: long(256) }))], '/0/elements/0/action_id'],
+    ['a block id of 256', [{ ...section('x'), block_id: long(256) }], '/0/block_id'],
+    ['a block id twice', Array(2).fill({ ...section('x'), block_id: 'b' }), ''],
+    ['11 in a context', [{ type: 'context', elements: Array(11).fill(mrkdwn('x')) }], '/0/elements'],
+    ['a button in a context', [{ type: 'context', elements: [button()] }], '/0/elements/0/type'],
+    ['a picture without alt text', [{ type: 'image', image_url: 'https://x.test/a.png' }], '/0/alt_text'],
+    ['a picture from nowhere', [picture({})], '/0'],
+    ['a file by a wrong id', [picture({ slack_file: { id: 'nope' } })], '/0/slack_file/id'],
+  ])('%s', async (_, blocks, at) => {
     const answer = await post({ blocks });
     expect(answer).toMatchObject({ ok: false, error: 'invalid_blocks' });
-    expect(answer.errors.join('\n')).toMatch(says);
+    expect(answer.errors[0]).toContain(`[json-pointer:/blocks${at}]`);
     expect(channel.messages).toEqual([]);
+  });
+
+  it('a file that is not there', async () => {
+    const { errors } = await post({ blocks: [picture({ slack_file: { id: 'F012345678' } })] });
+    expect(errors).toEqual(['invalid slack file F012345678']);
   });
 
   it('takes the same within their limits', async () => {
@@ -153,15 +133,15 @@ describe('blocks the fake refuses', () => {
   });
 
   it('views: too long a title, an input without submit, 101 blocks', async () => {
-    for (const [view, says] of [
-      [modal({ title: plain(long(25)) }), /less than 25/],
-      [modal({ blocks: [input] }), /missing required field: submit/],
-      [modal({ blocks: Array.from({ length: 101 }, () => section('x')) }), /no more than 100/],
-      [modal({ private_metadata: long(3001) }), /less than 3001/],
+    for (const [view, at] of [
+      [modal({ title: plain(long(25)) }), '/view/title/text'],
+      [modal({ blocks: [input] }), '/view]'],
+      [modal({ blocks: Array.from({ length: 101 }, () => section('x')) }), '/view/blocks]'],
+      [modal({ private_metadata: long(3001) }), '/view/private_metadata'],
     ] as const) {
       const answer = await call('views.open', { trigger_id: 'x', view });
       expect(answer.error).toBe('invalid_arguments');
-      expect(answer.errors.join('\n')).toMatch(says);
+      expect(answer.errors.join('\n')).toContain(at);
     }
   });
 });
@@ -179,7 +159,6 @@ describe('calls the fake refuses', () => {
       { metadata: { event_type: long(51), event_payload: {} } },
       'invalid_metadata_schema',
     ],
-    ['another name', { username: 'Somebody' }, 'missing_scope'],
   ])('%s', async (_, args, error) => {
     expect(await post(args)).toMatchObject({ ok: false, error });
   });
@@ -277,15 +256,15 @@ describe('what the fake does', () => {
   it('distinguishes valid manifests from invalid ones', () => {
     expect(manifestProblems(MANIFEST)).toEqual([]);
     const { settings, oauth_config: oauth } = MANIFEST;
-    expect(manifestProblems({ ...MANIFEST, colour: 'red' })).toEqual(['the manifest has no field colour']);
+    expect(manifestProblems({ ...MANIFEST, colour: 'red' })).toEqual([expect.stringMatching(/^colour: /)]);
     expect(
       manifestProblems({ ...MANIFEST, settings: { ...settings, socket_mode_enabled: false } }),
     ).toContain('a command needs a url');
     expect(
       manifestProblems({ ...MANIFEST, oauth_config: { ...oauth, scopes: { bot: ['commands'] } } }),
     ).toContain('app_mention needs the scope app_mentions:read');
-    expect(manifestProblems({ ...MANIFEST, display_information: { name: long(36) } })).toContain(
-      'display_information.name takes 1 to 35 characters',
-    );
+    expect(manifestProblems({ ...MANIFEST, display_information: { name: long(36) } })).toEqual([
+      expect.stringMatching(/^display_information.name: /),
+    ]);
   });
 });

@@ -36,8 +36,7 @@ import type { Message as DiscordMessage } from './discord/message.ts';
 import type { Sight as DiscordSight } from './discord/person.ts';
 import { asList, asWire } from './discord/rules.ts';
 import { shownText } from './slack/shown.ts';
-import type { Sight as SlackSight } from './slack/slack.ts';
-import type { Message as SlackMessage, View } from './slack/world.ts';
+import type { Message as SlackMessage, Sight as SlackSight, View } from './slack/world.ts';
 import { house, WORDS } from './small-board.ts';
 
 /** A moment of November 2026, in New York time. */

@@ -10,8 +10,7 @@ import type { Form, Reply } from '../../../src/reply/model/types.ts';
 import { modal } from '../../fakes/discord/components.ts';
 import { checkMessage } from '../../fakes/discord/message-rules.ts';
 import { hold } from '../../fakes/discord/rules.ts';
-import { blockProblems } from '../../fakes/slack/block-kit/blocks.ts';
-import { viewProblems } from '../../fakes/slack/block-kit/views.ts';
+import { blockProblems, viewProblems } from '../../fakes/slack/block-kit.ts';
 
 /** A reply at a door: what anyone gets to read, and what is there once it is opened. */
 export interface Shown {

@@ -15,8 +15,7 @@ import { makeTestApp, type TestApp, type TestAppOptions } from '../../fakes/app.
 import { type FakeOptions, type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';
 import type { Person } from '../../fakes/slack/people.ts';
 import { shownText } from '../../fakes/slack/shown.ts';
-import type { Sight } from '../../fakes/slack/slack.ts';
-import type { Channel, Message, View, Workspace } from '../../fakes/slack/world.ts';
+import type { Channel, Message, Sight, View, Workspace } from '../../fakes/slack/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 
 export const KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';

@@ -4,7 +4,7 @@ import { signatureProblem } from '../../../src/chat/slack/receivers.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import fc from '../../fakes/fast-check.ts';
 import { sample } from '../../fakes/sample.ts';
-import { signatureHeaders } from '../../fakes/slack/signature.ts';
+import { signatureHeaders } from '../../fakes/slack/sockets.ts';
 import { messageOf, type OpenedSlack, openSlack } from './open-slack.ts';
 
 let slack: OpenedSlack;

@@ -22,7 +22,7 @@ import { parseBoard } from '../../../src/solver/board.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
 import fc from '../../fakes/fast-check.ts';
 import { sample } from '../../fakes/sample.ts';
-import { blockProblems } from '../../fakes/slack/block-kit/blocks.ts';
+import { blockProblems } from '../../fakes/slack/block-kit.ts';
 import { shownText } from '../../fakes/slack/shown.ts';
 import { madeUp } from '../../reply/setting.ts';
 

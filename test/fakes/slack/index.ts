@@ -1,17 +1,10 @@
 import { standingClock } from '../standing-clock.ts';
-import { BrokenAssumptions } from './broken.ts';
-import { deliver } from './delivery.ts';
-import { type Faults, makeFaults } from './faults.ts';
+import { ResponseUrls, Tokens, Triggers } from './access.ts';
+import { BrokenAssumptions, Faults, Pace, type PaceOptions } from './faults.ts';
 import { createApp } from './manifest.ts';
-import { makePace, type PaceOptions } from './pace.ts';
-import { eventPayload } from './payloads.ts';
-import { makePerson, nextSight, type Person } from './people.ts';
-import { makeResponseUrls } from './response-urls.ts';
+import { eventPayload, makePerson, nextSight, type Person } from './people.ts';
 import { listen } from './server.ts';
-import type { Sight, Slack } from './slack.ts';
-import { makeSockets, type Sockets } from './sockets.ts';
-import { makeTokens } from './tokens.ts';
-import { makeTriggers } from './triggers.ts';
+import { deliver, makeSockets, type Sockets } from './sockets.ts';
 import {
   addChannel,
   addUser,
@@ -20,6 +13,8 @@ import {
   type Clock,
   type Json,
   makeWorld,
+  type Sight,
+  type Slack,
   type User,
   type Workspace,
 } from './world.ts';
@@ -38,7 +33,6 @@ export interface FakeOptions {
 /** A Slack of our own on loopback, with one app created from its manifest. */
 export interface FakeSlack extends Slack {
   readonly sockets: Sockets;
-  readonly faults: Faults;
   /** For `SLACK_API_URL`. */
   readonly apiUrl: string;
   addWorkspace(domain?: string): Workspace;
@@ -80,15 +74,15 @@ export async function startFakeSlack({
   const broken = new BrokenAssumptions();
   const world = makeWorld({ now: () => clock.now() + broken.ahead });
   const app = createApp(manifest);
-  const tokens = makeTokens(clock);
+  const tokens = new Tokens(clock);
   const slack: Slack = {
     world,
     app,
     tokens,
-    triggers: makeTriggers(clock),
-    responseUrls: makeResponseUrls(clock),
-    pace: makePace({ elapsed, postsPerSecond: 1, burst: 3, tiers: false, ...pace }),
-    faults: makeFaults(),
+    triggers: new Triggers(clock),
+    responseUrls: new ResponseUrls(clock),
+    pace: new Pace({ elapsed, postsPerSecond: 1, burst: 3, ...pace }),
+    faults: new Faults(),
     broken,
     codes: new Map(),
     fileDelay,
@@ -127,7 +121,7 @@ export async function startFakeSlack({
     },
 
     allow(authorizeUrl: string, workspace: Workspace, user: Person, organization?: string) {
-      if (organization !== undefined && manifest.settings?.org_deploy_enabled !== true)
+      if (organization !== undefined && !app.isForOrganizations)
         throw new Error('This app can not be installed in an organization');
       const { pathname, searchParams } = new URL(authorizeUrl);
       const redirect = searchParams.get('redirect_uri') ?? '';
@@ -178,5 +172,3 @@ export async function startFakeSlack({
     },
   });
 }
-
-export { shownText } from './shown.ts';

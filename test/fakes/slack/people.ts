@@ -1,18 +1,19 @@
-import { type Ack, deliver, type EnvelopeKind, type Retry } from './delivery.ts';
-import { makeView } from './methods/views.ts';
-import {
-  actionPayload,
-  eventPayload,
-  type Scene,
-  type Surface,
-  shortcutPayload,
-  slashPayload,
-  submissionPayload,
-} from './payloads.ts';
+import { makeView, messageJson } from './methods.ts';
 import { type Control, controlsOf } from './shown.ts';
-import { type Sight, type Slack, show } from './slack.ts';
-import type { Sockets } from './sockets.ts';
-import { addMessage, type Channel, directChannel, type Json, type Message, type View } from './world.ts';
+import { type Ack, deliver, type EnvelopeKind, type Retry, type Sockets } from './sockets.ts';
+import {
+  addMessage,
+  type Channel,
+  directChannel,
+  type Json,
+  type Message,
+  type Sight,
+  type Slack,
+  show,
+  type User,
+  type View,
+  type Workspace,
+} from './world.ts';
 
 /** What somebody did, how the app took it, and what they saw because of it. */
 export interface UserAction {
@@ -21,11 +22,6 @@ export interface UserAction {
   readonly shown: Promise<Sight>;
   /** Sends it once more, as Slack does when it had no answer. Events only. */
   again(retry: Retry): Promise<Ack>;
-}
-
-export interface PressTimes {
-  /** When Slack says that it was pressed, in place of now. */
-  readonly at?: string;
 }
 
 /** Somebody in a workspace, at their keyboard. */
@@ -41,8 +37,12 @@ export interface Person {
   /** A message in the app's own conversation. */
   write(text: string): UserAction;
   openHome(): UserAction;
-  /** Presses a button of a message or a view, found by its label and, where several share it, by number. */
-  press(on: Message | View, label: string, which?: number, times?: PressTimes): UserAction;
+  /**
+   * Presses a button of a message or a view, found by its label and, where several share it, by number.
+   *
+   * @param times when Slack says that it was pressed, in place of now
+   */
+  press(on: Message | View, label: string, which?: number, times?: { at?: string }): UserAction;
   /** Fills in the open modal by the labels of its inputs, and submits it. */
   submit(values: Record<string, string>): UserAction;
   readonly modal: View | undefined;
@@ -50,9 +50,14 @@ export interface Person {
   close(): void;
 }
 
-export function makePerson(scene: Scene, sockets: Sockets): Person {
-  const { slack, workspace, user } = scene;
-  const issue = () => slack.triggers.issue(workspace.id, user.id).id;
+interface Scene {
+  readonly slack: Slack;
+  readonly workspace: Workspace;
+  readonly user: User;
+}
+
+export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets): Person {
+  const { world, app } = slack;
   const act = (kind: EnvelopeKind, payload: Json, isMine: (sight: Sight) => boolean): UserAction => {
     const shown = nextSight(slack, isMine);
     return {
@@ -62,152 +67,155 @@ export function makePerson(scene: Scene, sockets: Sockets): Person {
     };
   };
   const sendEvent = (type: string, event: Json, isMine: (sight: Sight) => boolean): UserAction => {
-    if (!slack.app.events.includes(type)) throw new Error(`The app is not subscribed to ${type}`);
+    if (!app.events.includes(type)) throw new Error(`The app is not subscribed to ${type}`);
     return act('events_api', eventPayload(slack, workspace, event), isMine);
   };
   const isAnswerIn = (channel: Channel) => (sight: Sight) =>
     sight.workspace === workspace.id &&
     sight.message?.byApp === true &&
     (sight.message.channel === channel.id || sight.message.only === user.id);
+  /** What a request carries to be answered with, and what was shown because of it. */
+  const answerable = (channel: string, original?: Message) => {
+    const trigger_id = slack.triggers.issue(workspace.id, user.id).id;
+    const where = { workspace: workspace.id, channel, user: user.id, original };
+    const { key } = slack.responseUrls.issue(where);
+    const isMine = ({ cause }: Sight) => cause === key || cause === trigger_id;
+    return { trigger_id, response_url: `${slack.base}/response/${key}`, isMine };
+  };
+  const interaction = (type: string, more: Json): Json => {
+    const { organization } = workspace;
+    return {
+      type,
+      token: VERIFICATION_TOKEN,
+      api_app_id: app.id,
+      team: { id: workspace.id, domain: workspace.domain },
+      user: { id: user.id, username: user.name, name: user.name, team_id: workspace.id },
+      enterprise: organization === undefined ? null : { id: organization, name: 'The organization' },
+      is_enterprise_install: isShared(workspace),
+      ...more,
+    };
+  };
 
   return {
     id: user.id,
 
     slash(channel, line) {
       const [command = '', ...words] = line.split(' ');
-      if (!slack.app.commands.includes(command)) throw new Error(`${command} is not a valid command`);
-      const trigger = issue();
-      const { key } = slack.responseUrls.issue({
-        workspace: workspace.id,
-        channel: channel.id,
-        user: user.id,
-        original: undefined,
-      });
-      const responseUrl = `${slack.base}/response/${key}`;
-      const payload = slashPayload(scene, { channel, command, text: words.join(' '), responseUrl, trigger });
-      return act('slash_commands', payload, ({ cause }) => cause === key || cause === trigger);
+      if (!app.commands.some((one) => one.command === command))
+        throw new Error(`${command} is not a valid command`);
+      const { isMine, ...answers } = answerable(channel.id);
+      const payload = {
+        token: VERIFICATION_TOKEN,
+        team_id: workspace.id,
+        team_domain: workspace.domain,
+        channel_id: channel.id,
+        channel_name: channel.kind === 'private' ? 'privategroup' : channel.name,
+        user_id: user.id,
+        user_name: user.name,
+        command,
+        text: words.join(' '),
+        api_app_id: app.id,
+        ...(workspace.organization !== undefined && { enterprise_id: workspace.organization }),
+        is_enterprise_install: String(isShared(workspace)),
+        ...answers,
+      };
+      return act('slash_commands', payload, isMine);
     },
 
     say(channel, text) {
-      return addMessage(slack.world, workspace, channel, { user: user.id, text });
+      return addMessage(world, workspace, channel, { user: user.id, text });
     },
 
     choose(message, shortcut) {
-      const known = slack.app.messageShortcuts.find(({ name }: Json) => name === shortcut);
+      const known = app.messageShortcuts.find(({ name }) => name === shortcut);
       if (known === undefined) throw new Error(`No shortcut "${shortcut}"`);
-      const trigger = issue();
-      const channel = workspace.channels.get(message.channel)!;
-      const { key } = slack.responseUrls.issue({
-        workspace: workspace.id,
-        channel: channel.id,
-        user: user.id,
-        original: undefined,
+      const { isMine, ...answers } = answerable(message.channel);
+      const payload = interaction('message_action', {
+        callback_id: known.callback_id,
+        action_ts: world.nextTs(),
+        message_ts: message.ts,
+        channel: { id: message.channel },
+        message: {
+          ...messageJson(workspace, app.id, message, false),
+          edited: message.isEdited ? { user: message.user, ts: world.nextTs() } : undefined,
+        },
+        ...answers,
       });
-      const responseUrl = `${slack.base}/response/${key}`;
-      const payload = shortcutPayload(scene, { message, channel, responseUrl }, known.callback_id, trigger);
-      return act(
-        'interactive',
-        slack.broken.request('message_action', payload),
-        ({ cause }) => cause === key || cause === trigger,
-      );
+      return act('interactive', slack.broken.request('message_action', payload), isMine);
     },
 
     mention(channel, text, thread) {
-      const message = addMessage(slack.world, workspace, channel, {
+      const { ts, threadTs, ...message } = addMessage(world, workspace, channel, {
         user: user.id,
         text: `<@${workspace.botUser}> ${text}`,
-        threadTs: thread === undefined ? undefined : (thread.threadTs ?? thread.ts),
+        threadTs: thread && (thread.threadTs ?? thread.ts),
       });
       if (!channel.members.has(workspace.botUser))
         throw new Error('Slack sends mentions only to members of the channel');
-      const event = {
-        type: 'app_mention',
-        user: user.id,
-        text: message.text,
-        ts: message.ts,
-        channel: channel.id,
-        event_ts: message.ts,
-        ...(message.threadTs !== undefined && { thread_ts: message.threadTs }),
-      };
+      const place = { channel: channel.id, ts, event_ts: ts, thread_ts: threadTs };
+      const event = { type: 'app_mention', user: user.id, text: message.text, ...place };
       return sendEvent('app_mention', event, isAnswerIn(channel));
     },
 
     write(text) {
-      const channel = directChannel(slack.world, workspace, user.id);
-      const { ts } = addMessage(slack.world, workspace, channel, { user: user.id, text });
-      const event = {
-        type: 'message',
-        channel_type: 'im',
-        user: user.id,
-        text,
-        ts,
-        channel: channel.id,
-        event_ts: ts,
-      };
-      return sendEvent('message.im', event, isAnswerIn(channel));
+      const channel = directChannel(world, workspace, user.id);
+      const { ts } = addMessage(world, workspace, channel, { user: user.id, text });
+      const place = { channel: channel.id, channel_type: 'im', ts, event_ts: ts };
+      return sendEvent('message.im', { type: 'message', user: user.id, text, ...place }, isAnswerIn(channel));
     },
 
     openHome() {
-      const { id } = directChannel(slack.world, workspace, user.id);
+      const channel = directChannel(world, workspace, user.id).id;
       const view = workspace.homes.get(user.id);
-      const event = {
-        type: 'app_home_opened',
-        user: user.id,
-        channel: id,
-        tab: 'home',
-        event_ts: slack.world.nextTs(),
-        ...(view && { view }),
-      };
+      const event_ts = world.nextTs();
       return sendEvent(
         'app_home_opened',
-        event,
+        { type: 'app_home_opened', user: user.id, channel, tab: 'home', event_ts, view },
         (sight) => sight.view?.type === 'home' && sight.viewer === user.id,
       );
     },
 
-    press(on, label, which = 0, { at } = {}) {
-      if (!slack.app.isInteractive) throw new Error('The app has no interactivity');
+    press(on, label, which = 0, { at = world.nextTs() } = {}) {
+      if (!app.isInteractive) throw new Error('The app has no interactivity');
       const controls = controlsOf(on.blocks);
       const control = controls.filter((found) => isOn(found, label))[which];
       if (control === undefined)
         throw new Error(`No button "${label}", only: ${controls.map((found) => found.label)}`);
-      const trigger = issue();
       const { type, text, value } = control.element;
       const chosen = choiceOf(control, label);
-      const ids = { action_id: control.actionId, block_id: control.blockId };
-      const action_ts = at ?? slack.world.nextTs();
-      const action = { type, ...(chosen ? { selected_option: chosen } : { text, value }), ...ids, action_ts };
+      const ids = { action_id: control.actionId, block_id: control.blockId, action_ts: at };
+      const action = { type, ...(chosen ? { selected_option: chosen } : { text, value }), ...ids };
+      const pressed = { actions: [action], state: { values: {} } };
       if (isView(on)) {
-        const payload = actionPayload(scene, { view: on }, action, trigger);
-        return act('interactive', payload, ({ cause, viewer }) => cause === trigger || viewer === user.id);
+        const { trigger_id } = answerable('');
+        const container = { type: 'view', view_id: on.id };
+        const payload = interaction('block_actions', { ...pressed, trigger_id, container, view: on });
+        return act('interactive', payload, (sight) => sight.cause === trigger_id || sight.viewer === user.id);
       }
-      const channel = workspace.channels.get(on.channel)!;
-      const { key } = slack.responseUrls.issue({
-        workspace: workspace.id,
-        channel: channel.id,
-        user: user.id,
-        original: on,
+      const { isMine, ...answers } = answerable(on.channel, on);
+      const isEphemeral = on.only !== undefined;
+      const place = { channel_id: on.channel, message_ts: on.ts, thread_ts: on.threadTs };
+      const payload = interaction('block_actions', {
+        ...pressed,
+        container: { type: 'message', ...place, is_ephemeral: isEphemeral },
+        channel: { id: on.channel },
+        // Slack keeps ephemeral messages nowhere, and so has none to send along.
+        message: isEphemeral ? undefined : messageJson(workspace, app.id, on, false),
+        ...answers,
       });
-      const surface: Surface = { message: on, channel, responseUrl: `${slack.base}/response/${key}` };
-      const payload = actionPayload(scene, surface, action, trigger);
-      return act('interactive', payload, ({ cause }) => cause === key || cause === trigger);
+      return act('interactive', payload, isMine);
     },
 
     submit(values) {
       const stack = workspace.modals.get(user.id) ?? [];
       const view = stack.at(-1);
-      if (view === undefined) throw new Error('No modal is open');
-      if (view.submit === undefined) throw new Error('The modal has nothing to submit');
-      const trigger = issue();
-      const state = stateOf(view, values);
-      const action = act(
-        'interactive',
-        submissionPayload(scene, view, state, trigger),
-        (sight) => sight.viewer === user.id,
-      );
+      if (view?.submit === undefined) throw new Error('No modal is open that can be submitted');
+      const { trigger_id } = answerable('');
+      const submitted = { ...view, state: { values: stateOf(view, values) } };
+      const payload = interaction('view_submission', { trigger_id, view: submitted, response_urls: [] });
+      const action = act('interactive', payload, (sight) => sight.viewer === user.id);
       void action.ack.then(({ problem, body }) => {
         if (problem === undefined && body === undefined) stack.pop();
-        if (body?.response_action === 'clear') stack.length = 0;
         if (body?.response_action === 'update') {
           // An invalid view is refused, and the person reads that the app has trouble.
           const updated = makeView({ slack, workspace }, body.view, 'modal', view.id);
@@ -272,4 +280,32 @@ function stateOf(view: View, values: Record<string, string>): Json {
 
 function isView(on: Message | View): on is View {
   return 'hash' in on;
+}
+
+const VERIFICATION_TOKEN = 'the-old-token-nobody-should-trust';
+
+export function eventPayload(slack: Slack, workspace: Workspace, event: Json): Json {
+  const authorization = {
+    enterprise_id: workspace.organization ?? null,
+    team_id: workspace.id,
+    user_id: workspace.botUser,
+    is_bot: true,
+    is_enterprise_install: isShared(workspace),
+  };
+  return {
+    token: VERIFICATION_TOKEN,
+    team_id: workspace.id,
+    api_app_id: slack.app.id,
+    event,
+    type: 'event_callback',
+    event_id: slack.world.nextId('Ev'),
+    event_time: Math.floor(slack.world.clock.now() / 1000),
+    authorizations: [authorization],
+    is_ext_shared_channel: false,
+  };
+}
+
+/** Whether the app is there by the organization's installation, and not by one of its own. */
+function isShared({ organization, isInstalled }: Workspace): boolean {
+  return organization !== undefined && !isInstalled;
 }

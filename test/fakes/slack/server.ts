@@ -1,12 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Refusal, TooFast } from './access.ts';
 import type { FaultKind } from './faults.ts';
-import { callMethod, scopesOf } from './methods/index.ts';
-import { Refusal, TooFast } from './refusal.ts';
-import { answer } from './response.ts';
-import type { Slack } from './slack.ts';
+import { answer, callMethod, scopesOf } from './methods.ts';
 import type { Sockets } from './sockets.ts';
-import type { Json } from './world.ts';
+import type { Json, Slack } from './world.ts';
 
 /** What goes back over the wire. */
 interface Outcome {

@@ -1,5 +1,9 @@
 /** Workspaces, people, channels and messages: what Slack keeps. Knows no HTTP and checks no tokens. */
 
+import type { Grant, ResponseUrls, Tokens, Triggers } from './access.ts';
+import type { BrokenAssumptions, Faults, Pace } from './faults.ts';
+import type { FakeApp } from './manifest.ts';
+
 export interface Clock {
   now(): number;
 }
@@ -193,4 +197,52 @@ export function addMessage(
   };
   (added.only === undefined ? channel.messages : workspace.ephemerals).push(added);
   return added;
+}
+
+/** What the methods and the people share: one Slack, with one app on it. */
+export interface Slack {
+  readonly world: World;
+  readonly app: FakeApp;
+  readonly tokens: Tokens;
+  readonly triggers: Triggers;
+  readonly responseUrls: ResponseUrls;
+  readonly pace: Pace;
+  readonly faults: Faults;
+  /** What doors assume about Slack, and this fake does not keep. */
+  readonly broken: BrokenAssumptions;
+  readonly codes: Map<
+    string,
+    { workspace: string; user: string; scopes: readonly string[]; redirect: string }
+  >;
+  /** Milliseconds until an uploaded file can be shown. */
+  readonly fileDelay: number;
+  /** Whether posts to response URLs may show files. */
+  readonly urlsShowFiles: boolean;
+  readonly elapsed: () => number;
+  /** Where it listens, such as `http://127.0.0.1:4000`. */
+  base: string;
+  /** Called for everything that is shown to people. */
+  readonly watchers: Set<Watcher>;
+}
+
+/** Something was shown. `cause` is the trigger or response URL that it came by, where there is one. */
+export interface Sight {
+  readonly workspace: string;
+  readonly message?: Message;
+  readonly view?: View;
+  readonly viewer?: string;
+  readonly cause?: string;
+}
+export type Watcher = (sight: Sight) => void;
+
+export function show(slack: Slack, sight: Sight): void {
+  for (const watch of slack.watchers) watch(sight);
+}
+
+/** A call of a method, its token and its arguments checked. */
+export interface Call {
+  readonly slack: Slack;
+  readonly workspace: Workspace;
+  readonly grant: Grant;
+  readonly args: Json;
 }
