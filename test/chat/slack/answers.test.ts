@@ -55,16 +55,6 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
     },
   );
 
-  it('ask for missing options in a modal, and appear where the command was typed', async () => {
-    const view = await viewOf(slack.ann.slash(slack.channel, '/letterboxed solve'));
-    expect(view).toMatchObject({ type: 'modal', callback_id: 'form' });
-    const next = slack.fake.next(({ message }) => message?.only === slack.ann.id);
-    const action = slack.ann.submit({ Sides: 'ozu nri lfa mbt' });
-    expect(await action.ack).toMatchObject({ status: 200, body: undefined });
-    expect(read((await next).message!)).toContain('OZU NRI LFA MBT');
-    expect(slack.ann.modal).toBeUndefined();
-  });
-
   it('leave a modal open that was filled in wrongly, with the reason at its field', async () => {
     await viewOf(slack.bob.slash(slack.channel, '/letterboxed solve'));
     const modal = slack.bob.modal;
@@ -107,17 +97,13 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
     expect(closed + opened.text).not.toMatch(/[A-Z]{3,} – [A-Z]{3,}/);
   });
 
-  it('grow a card of hints in place, by its button and by its menu', async () => {
+  it('grow a card of hints in place by its menu, with nothing hidden in its notification', async () => {
     const person = slack.fake.addPerson(slack.workspace);
     const card = await ask('hint', person);
-    expect(read(card)).toContain(hintTitle(['start']));
     expect(card.text).toBe(hintTitle(['start']));
-    const more = await messageOf(person.press(card, 'A little more: words needed'));
-    expect(more).toBe(card);
-    expect(read(more)).toMatch(/Best first.*words?\*? can do it/s);
-    const joint = await messageOf(person.press(more, 'Joining letter'));
+    const joint = await messageOf(person.press(card, 'Joining letter'));
     expect(joint).toBe(card);
-    expect(read(joint)).toContain(hintTitle(['start', 'count', 'joint']));
+    expect(read(joint)).toContain(hintTitle(['start', 'joint']));
   });
 });
 
