@@ -1,35 +1,61 @@
 import { drawBoard } from '../picture/drawing.ts';
 import { typeAction } from './action.ts';
-import type { Block, Button, Cell, Fact, Inline, Line, Reply, Table } from './types.ts';
+import type { Block, Button, Cell, Inline, Line, Reply, Table } from './types.ts';
 
 export const bold = (text: string): Inline => ({ bold: text });
 export const code = (text: string): Inline => ({ code: text });
 
-/** Blocks of a reply. None is made of nothing, so that what may be missing needs no condition. */
-export function textBlock(lines: readonly Line[]): Block[] {
-  return lines.length === 0 ? [] : [{ kind: 'text', lines }];
+/** An item of a list that may be missing: `isOpen && closeButton`. */
+export type Maybe<Item> = Item | undefined | false;
+
+export function present<Item>(items: readonly Maybe<Item>[]): Item[] {
+  return items.filter((item): item is Item => item !== undefined && item !== false);
 }
 
-export function factsBlock(facts: readonly Fact[]): Block[] {
-  return facts.length === 0 ? [] : [{ kind: 'facts', facts }];
+/** Blocks of a reply. Missing items are left out, and no block is made of nothing. */
+export function textBlock(lines: readonly Maybe<Line>[]): Block[] {
+  const shown = present(lines);
+  return shown.length === 0 ? [] : [{ kind: 'text', lines: shown }];
 }
 
-export function buttonsBlock(buttons: readonly Button[]): Block[] {
-  return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }];
+/** @example factsBlock({ Par: '4 words', 'On until': undefined }) // shows the par alone */
+export function factsBlock(facts: Readonly<Record<string, Maybe<Inline>>>): Block[] {
+  const shown = Object.entries(facts).flatMap(([label, value]) =>
+    value === undefined || value === false ? [] : [{ label, value }],
+  );
+  return shown.length === 0 ? [] : [{ kind: 'facts', facts: shown }];
 }
 
-/** A reply that only the asker sees, or everybody; one with more to it says so itself. */
-export function toAsker(title: string, blocks: readonly Block[]): Reply {
-  return { title, blocks, audience: 'asker' };
+export function buttonsBlock(buttons: readonly Maybe<Button>[]): Block[] {
+  const shown = present(buttons);
+  return shown.length === 0 ? [] : [{ kind: 'buttons', buttons: shown }];
 }
 
-export function toEveryone(title: string, blocks: readonly Block[]): Reply {
-  return { title, blocks, audience: 'everyone' };
+/** Small print, a block for each line. */
+export function notes(...lines: readonly Maybe<Line>[]): Block[] {
+  return present(lines).map((line) => ({ kind: 'note', line }));
 }
 
-/** Small print, a block for each line that there is. */
-export function notes(...lines: readonly (Line | undefined)[]): Block[] {
-  return lines.flatMap((line) => (line === undefined ? [] : [{ kind: 'note', line }]));
+type Blocks = readonly (Maybe<Block> | readonly Block[])[];
+type About = Omit<Reply, 'title' | 'blocks' | 'audience'>;
+
+/** A reply; missing blocks are left out. */
+export function replyTo(
+  audience: Reply['audience'],
+  title: string,
+  blocks: Blocks,
+  about: About = {},
+): Reply {
+  return { title, blocks: present(blocks.flat()), audience, ...about };
+}
+
+/** One that only the asker sees. */
+export function toAsker(title: string, blocks: Blocks, about?: About): Reply {
+  return replyTo('asker', title, blocks, about);
+}
+
+export function toEveryone(title: string, blocks: Blocks, about?: About): Reply {
+  return replyTo('everyone', title, blocks, about);
 }
 
 /**

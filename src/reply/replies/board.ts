@@ -3,9 +3,16 @@ import { longDate } from '../../puzzle/date-text.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { GeneratedBoard } from '../../solver/generate.ts';
-import { actionOn, boardToPlay, buttonOn, subjectOfBoard, subjectOfDay } from '../model/subject.ts';
-import { buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
-import { type Action, dataReply, type Fact, type Inline, type Line, type Reply } from '../model/types.ts';
+import {
+  actionOn,
+  boardToPlay,
+  buttonOn,
+  type Subject,
+  subjectOfBoard,
+  subjectOfDay,
+} from '../model/subject.ts';
+import { buttonsBlock, factsBlock, notes, replyTo, textBlock, toAsker } from '../model/text.ts';
+import { type Action, type Button, dataReply, type Inline, type Line, type Reply } from '../model/types.ts';
 
 /** The rules of the game in two lines, for people who have never played it. */
 export const RULES = [
@@ -28,35 +35,34 @@ export interface OpeningRequest {
  */
 export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply {
   const subject = subjectOfDay(puzzle);
-  const facts: Fact[] = [
-    ...(puzzle.par === undefined ? [] : [{ label: 'Par', value: counted(puzzle.par, 'word') }]),
-    ...(until === undefined ? [] : [{ label: 'On until', value: { moment: until, style: 'full' } as const }]),
-  ];
   const isOver = until === undefined;
-  return {
-    title: `Letter Boxed for ${subject.name}`,
-    blocks: [
-      boardToPlay(subject),
-      ...factsBlock(facts),
-      ...notes(sourceLabel(puzzle)),
-      ...(isOver ? notes(OVER) : []),
-      ...buttonsBlock(
-        isOver
-          ? [
-              buttonOn(subject, 'Solution', 'reveal', { look: 'primary' }),
-              buttonOn(subject, 'Play', 'play'),
-              buttonOn(subject, 'Hint', 'hint'),
-            ]
-          : [
-              buttonOn(subject, 'Play', 'play', { look: 'primary' }),
-              buttonOn(subject, 'Hint', 'hint'),
-              buttonOn(subject, 'Check', 'check'),
-            ],
-      ),
-    ],
-    audience,
-    again: actionOn(subject, 'today'),
-  };
+  const blocks = [
+    boardToPlay(subject),
+    factsBlock({
+      Par: puzzle.par !== undefined && counted(puzzle.par, 'word'),
+      'On until': until !== undefined && { moment: until, style: 'full' },
+    }),
+    notes(sourceLabel(puzzle), isOver && OVER),
+    buttonsBlock(
+      isOver
+        ? [
+            buttonOn(subject, 'Solution', 'reveal', { look: 'primary' }),
+            buttonOn(subject, 'Play', 'play'),
+            buttonOn(subject, 'Hint', 'hint'),
+          ]
+        : playButtons(subject),
+    ),
+  ];
+  return replyTo(audience, `Letter Boxed for ${subject.name}`, blocks, { again: actionOn(subject, 'today') });
+}
+
+/** What people do with a board that is on. */
+export function playButtons(subject: Subject): Button[] {
+  return [
+    buttonOn(subject, 'Play', 'play', { look: 'primary' }),
+    buttonOn(subject, 'Hint', 'hint'),
+    buttonOn(subject, 'Check', 'check'),
+  ];
 }
 
 const OVER = 'The day of this board is over. Solving it still counts in your stats.';
@@ -110,15 +116,8 @@ export interface GeneratedRequest {
 /** A new board for programs, with the solution that it was made around where that is asked for. */
 export function generatedData(generated: GeneratedBoard, withSolution = false): Reply {
   const { board, seed, difficulty, wanted, par, solution } = generated;
-  const { sides } = board;
-  return dataReply({
-    sides,
-    seed,
-    difficulty,
-    wanted,
-    par,
-    solution: withSolution ? solution.words : undefined,
-  });
+  const shown = withSolution ? solution.words : undefined;
+  return dataReply({ sides: board.sides, seed, difficulty, wanted, par, solution: shown });
 }
 
 /** A new board to play. The solution it was built around is not part of the reply. */
@@ -127,23 +126,15 @@ export function generatedReply({ generated, options, audience }: GeneratedReques
   const subject = subjectOfBoard(board);
   const again: Action = { command: 'generate', options: { ...options, seed } };
   const { seed: _, ...shape } = options;
-  return {
-    title: `New ${difficulty} board: ${subject.name}`,
-    blocks: [
-      boardToPlay(subject),
-      ...factsBlock([{ label: 'Par', value: counted(par, 'word') }]),
-      ...(wanted === undefined
-        ? []
-        : notes(`I found no ${wanted} board for this seed. Here is another one.`)),
-      ...notes(['Seed: ', { code: seed }, '. The same seed gives the same board.']),
-      ...buttonsBlock([
-        buttonOn(subject, 'Play', 'play', { look: 'primary' }),
-        buttonOn(subject, 'Hint', 'hint'),
-        buttonOn(subject, 'Check', 'check'),
-        { label: 'Another board', action: { command: 'generate', options: shape } },
-      ]),
-    ],
-    audience,
-    again,
-  };
+  const blocks = [
+    boardToPlay(subject),
+    factsBlock({ Par: counted(par, 'word') }),
+    notes(wanted && `I found no ${wanted} board for this seed. Here is another one.`),
+    notes(['Seed: ', { code: seed }, '. The same seed gives the same board.']),
+    buttonsBlock([
+      ...playButtons(subject),
+      { label: 'Another board', action: { command: 'generate', options: shape } },
+    ]),
+  ];
+  return replyTo(audience, `New ${difficulty} board: ${subject.name}`, blocks, { again });
 }

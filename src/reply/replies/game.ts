@@ -5,7 +5,7 @@ import type { Spots } from '../../solver/board.ts';
 import { explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
 import { buttonOn, type Subject } from '../model/subject.ts';
-import { bold, buttonsBlock, code, joined, textBlock, toAsker } from '../model/text.ts';
+import { bold, buttonsBlock, code, joined, present, textBlock, toAsker } from '../model/text.ts';
 import type {
   Action,
   Block,
@@ -107,28 +107,26 @@ export function parLines({ words, par }: Pick<SolvedShown, 'words' | 'par'>): st
 /** One short sentence each. */
 export function solvedLines({ words, letters, par, day, madeBoard }: SolvedShown): string[] {
   if (day === undefined) {
-    const aim = parLines({ words, par });
-    const counts =
-      madeBoard === undefined
-        ? ['Only daily boards count in your stats.']
-        : madeBoardLines(madeBoard, { words, letters });
-    return [`${letters} letters.`, ...aim, ...counts];
+    const counts = madeBoard
+      ? madeBoardLines(madeBoard, { words, letters })
+      : ['Only daily boards count in your stats.'];
+    return [`${letters} letters.`, ...parLines({ words, par }), ...counts];
   }
   const { best, recorded, streak, rank, toShare } = day;
   const isBetter = isBetterThan(best, { words, letters });
   const facts = [counted(letters, 'letter'), hintsUsed(best.hints)];
-  return [
-    ...(isBetter ? ['Right again.'] : [praise({ words, hints: best.hints, par })]),
+  return present([
+    isBetter ? 'Right again.' : praise({ words, hints: best.hints, par }),
     `${listed(facts)}.`,
-    ...(par === undefined ? [] : [`Par is ${par}.`]),
-    ...(isBetter ? [`Your best stays ${counted(best.words, 'word')}.`] : []),
-    ...(recorded?.beaten === undefined ? [] : ['Your new best.']),
-    ...(best.sinceOpening === null
-      ? ['It counts in your stats only, because its day is over.']
-      : [`Your streak is ${counted(streak.current, 'day')}.`]),
-    ...(rank === undefined ? [] : [`${placeText(rank)} here.`]),
-    ...(toShare === undefined ? [] : [toShareText(toShare)]),
-  ];
+    par !== undefined && `Par is ${par}.`,
+    isBetter && `Your best stays ${counted(best.words, 'word')}.`,
+    recorded?.beaten && 'Your new best.',
+    best.sinceOpening === null
+      ? 'It counts in your stats only, because its day is over.'
+      : `Your streak is ${counted(streak.current, 'day')}.`,
+    rank && `${placeText(rank)} here.`,
+    toShare && toShareText(toShare),
+  ]);
 }
 
 function madeBoardLines(
@@ -144,10 +142,7 @@ function madeBoardLines(
   ];
 }
 
-interface Score {
-  readonly words: number;
-  readonly letters: number;
-}
+type Score = Pick<SolvedShown, 'words' | 'letters'>;
 
 function isBetterThan(best: Score, { words, letters }: Score): boolean {
   return best.words < words || (best.words === words && best.letters < letters);

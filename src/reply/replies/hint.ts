@@ -2,12 +2,12 @@ import { counted } from '../../core/text.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { actionOn, buttonOn, nameAfter, type Subject, searchOption, wordsOption } from '../model/subject.ts';
-import { buttonsBlock, notes, textBlock } from '../model/text.ts';
+import { buttonsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import { type Block, dataReply, type Line, type OptionValue, type Reply } from '../model/types.ts';
 import { bestOf, notFoundIn, quickOf } from './chosen-solutions.ts';
 import { HINT_STEPS, HINTS, type HintStep, hintNumber, hintTitle } from './hint-steps.ts';
 
-/** From this weight on, the card says so before the hint is taken. */
+/** From this weight on, a hint gives away much, and the card says so before it is taken. */
 const STRONG = 3;
 
 export interface HintRequest {
@@ -37,41 +37,28 @@ export function hintCard({ subject, search, step, shown = [] }: HintCardRequest)
     ...others.flatMap((one) => hintBlocks(search, one, { open: true })),
     ...found,
   ]);
-  return {
-    title: isHint ? hintTitle(steps) : search.fewest === 0 ? 'No hint needed' : 'No hint for this board',
-    blocks: [
-      ...notes(name),
-      ...blocks,
-      ...(isHint
-        ? waysOn(subject, search, steps)
-        : buttonsBlock([
-            buttonOn(subject, 'Check', 'check', { options: wordsOption(search.options.played) }),
-          ])),
-    ],
+  const check = buttonOn(subject, 'Check', 'check', { options: wordsOption(search.options.played) });
+  const title = isHint ? hintTitle(steps) : search.fewest === 0 ? 'No hint needed' : 'No hint for this board';
+  const waysOn = isHint ? furtherHints(subject, search, steps) : buttonsBlock([check]);
+  return toAsker(title, [notes(name), blocks, waysOn], {
     ...notFoundIn(search, blocks),
-    audience: 'asker',
     again: actionOn(subject, 'hint', { step, ...shownOption(steps.slice(0, -1)), ...searchOption(search) }),
-  };
+  });
 }
 
 /** One hint for everyone, hidden, as the day's thread posts it. */
 export function hintPost({ subject, search, step }: HintRequest): Reply {
   const blocks = hintBlocks(search, step);
-  return {
-    title: `${hintNumber(step)}: ${HINTS[step].name.toLowerCase()}`,
-    blocks,
+  return toEveryone(`${hintNumber(step)}: ${HINTS[step].name.toLowerCase()}`, blocks, {
     ...notFoundIn(search, blocks),
-    audience: 'everyone',
     again: actionOn(subject, 'thread', { steps: step }),
-  };
+  });
 }
 
 /** The step's content without title and buttons, for messages that merge several steps. */
 export function hintBlocks(search: Search, step: HintStep, { open = false } = {}): Block[] {
   const { fewest } = search;
-  if (fewest === 0) {
-    return textBlock(['Every letter is used: the board is solved.']);
-  }
+  if (fewest === 0) return textBlock(['Every letter is used: the board is solved.']);
   const best = bestOf(search);
   if (fewest === undefined || best === undefined) {
     const found = search.cut === undefined ? undefined : quickOf(search);
@@ -85,8 +72,7 @@ export function hintBlocks(search: Search, step: HintStep, { open = false } = {}
   }
   return [
     spoiler(step, HINTS[step].lines(search, best), open),
-    ...notes(search.cut),
-    ...(HINTS[step].about === 'solution' ? notes(ABOUT_ONE) : []),
+    ...notes(search.cut, HINTS[step].about === 'solution' && ABOUT_ONE),
   ];
 }
 
@@ -129,15 +115,14 @@ function distinctNotes(blocks: readonly Block[]): Block[] {
 function unprovenHintBlocks(search: Search, step: HintStep, found: Solution, open: boolean): Block[] {
   const { about, lines, hurried } = HINTS[step];
   const isAboutFound = about === 'solution' || hurried !== undefined;
-  const notes = isAboutFound ? ['For a solution found quickly. A shorter one may exist.'] : [];
   return [
     spoiler(step, (hurried?.lines ?? lines)(search, found), open),
-    ...[search.cut ?? '', ...notes].map((line) => ({ kind: 'note' as const, line })),
+    ...notes(search.cut, isAboutFound && 'For a solution found quickly. A shorter one may exist.'),
   ];
 }
 
 /** The next hint at a press, the others in a menu, and the solution. */
-function waysOn(subject: Subject, search: Search, steps: readonly HintStep[]): Block[] {
+function furtherHints(subject: Subject, search: Search, steps: readonly HintStep[]): Block[] {
   const left = HINT_STEPS.filter((step) => !steps.includes(step));
   const next = left.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? left[0];
   const optionsFor = (step: HintStep): Record<string, OptionValue> => ({
@@ -150,12 +135,11 @@ function waysOn(subject: Subject, search: Search, steps: readonly HintStep[]): B
     options: { open: true },
     look: 'danger',
   });
-  if (next === undefined) {
-    return buttonsBlock([solution]);
-  }
+  if (next === undefined) return buttonsBlock([solution]);
   const more = `A little more: ${HINTS[next].name.toLowerCase()}`;
+  const isStrong = HINTS[next].weight >= STRONG;
   return [
-    ...(isStrong(next) ? notes(strongNote(next)) : []),
+    ...notes(isStrong && `The next hint is a strong one, worth ${pointsText(next)}.`),
     ...buttonsBlock([
       buttonOn(subject, more, 'hint', { options: optionsFor(next), look: 'primary' }),
       buttonOn(subject, 'Check', 'check'),
@@ -184,15 +168,6 @@ function menuOf(
 /** Always set, so that the same card is made again whatever this person has seen since. */
 function shownOption(steps: readonly HintStep[]): Record<string, string> {
   return { shown: steps.length === 0 ? 'none' : steps.join(',') };
-}
-
-/** A hint that gives away much. */
-function isStrong(step: HintStep): boolean {
-  return HINTS[step].weight >= STRONG;
-}
-
-function strongNote(step: HintStep): string {
-  return `The next hint is a strong one, worth ${pointsText(step)}.`;
 }
 
 function pointsText(step: HintStep): string {

@@ -8,12 +8,15 @@ import {
   buttonsBlock,
   factsBlock,
   joined,
+  type Maybe,
   notes,
+  replyTo,
   textBlock,
   toAsker,
   toEveryone,
 } from '../model/text.ts';
-import type { Action, Block, Button, Fact, Inline, Line, Reply, Table } from '../model/types.ts';
+import type { Action, Block, Button, Inline, Line, Reply, Table } from '../model/types.ts';
+import { playButtons } from './board.ts';
 import { scoreText } from './result-line.ts';
 import { orderNote, SCORE_COLUMNS } from './standings.ts';
 
@@ -46,21 +49,12 @@ const BEST_SHOWN = 3;
 export function madeBoardReply(madeBoard: MadeBoardShown, audience: Reply['audience']): Reply {
   const { name, board, page } = madeBoard;
   const subject = subjectOfBoard(board);
-  return {
-    title: `Challenge: ${name}`,
-    blocks: [
-      boardToPlay(subject),
-      ...factsBlock(factsOf(madeBoard)),
-      ...(page === undefined ? [] : [pageLine(page)]),
-      ...buttonsBlock([
-        buttonOn(subject, 'Play', 'play', { look: 'primary' }),
-        buttonOn(subject, 'Hint', 'hint'),
-        buttonOn(subject, 'Check', 'check'),
-        boardButton('Standings', 'standings', board),
-      ]),
-    ],
-    audience,
-  };
+  return replyTo(audience, `Challenge: ${name}`, [
+    boardToPlay(subject),
+    factsBlock(factsOf(madeBoard)),
+    pageLine(page),
+    buttonsBlock([...playButtons(subject), standingsButton(board)]),
+  ]);
 }
 
 /** The same message once the board is closed, with the best results. */
@@ -73,12 +67,12 @@ export function closedReply(madeBoard: MadeBoardShown, best: readonly MadeBoardR
       : best.slice(0, BEST_SHOWN).map((row, index) => rowLine(row, index + 1));
   return toEveryone(`Closed: ${name}`, [
     boardToPlay(subject),
-    ...textBlock(lines),
-    ...notes('You can still play it, but results no longer count.'),
-    ...buttonsBlock([
+    textBlock(lines),
+    notes('You can still play it, but results no longer count.'),
+    buttonsBlock([
       buttonOn(subject, 'Solution', 'reveal', { look: 'primary' }),
       buttonOn(subject, 'Play', 'play'),
-      boardButton('Standings', 'standings', board),
+      standingsButton(board),
     ]),
   ]);
 }
@@ -88,21 +82,16 @@ export function removedReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
   return noteReply(`Removed: ${name}`, 'This board and its results were removed.', 'everyone');
 }
 
-export const MADE_BY = 'Made by';
-
-export function factsOf({ appraisal, madeBy, until, isOpen }: MadeBoardShown): Fact[] {
+function factsOf({ appraisal, madeBy, until, isOpen }: MadeBoardShown): Record<string, Maybe<Inline>> {
   const { par, difficulty, everyday } = appraisal ?? {};
-  return [
-    ...(par === undefined ? [] : [{ label: 'Par', value: counted(par, 'word') }]),
-    ...(difficulty === undefined
-      ? []
-      : [{ label: 'Difficulty', value: `${difficulty}, like the house boards ${HOUSE_DAYS[difficulty]}` }]),
-    ...(appraisal !== undefined && everyday === undefined
-      ? [{ label: 'Words', value: 'it takes some that few people know' }]
-      : []),
-    ...(madeBy === null ? [] : [{ label: MADE_BY, value: { person: madeBy } }]),
-    ...(isOpen ? [{ label: 'Open until', value: { moment: until, style: 'date' } as const }] : []),
-  ];
+  const isRare = appraisal !== undefined && everyday === undefined;
+  return {
+    Par: par !== undefined && counted(par, 'word'),
+    Difficulty: difficulty && `${difficulty}, like the house boards ${HOUSE_DAYS[difficulty]}`,
+    Words: isRare && 'it takes some that few people know',
+    'Made by': madeBy !== null && { person: madeBy },
+    'Open until': isOpen && { moment: until, style: 'date' },
+  };
 }
 
 export function boardButton(label: string, todo: string, board: Board, look?: Button['look']): Button {
@@ -114,11 +103,8 @@ export function boardAction(todo: string, board: Board, page?: number): Action {
   return { command: 'board', options: { do: todo, ...options, ...(page !== undefined && { page }) } };
 }
 
-export function pageLine(page: string): Block {
-  return {
-    kind: 'note',
-    line: [{ link: page, label: 'Play it in a browser' }, ', where nothing is recorded.'],
-  };
+function pageLine(page: string | undefined): Block[] {
+  return notes(page && [{ link: page, label: 'Play it in a browser' }, ', where nothing is recorded.']);
 }
 
 function rowLine({ person, ...score }: MadeBoardRow, rank: number): Line {
@@ -126,7 +112,7 @@ function rowLine({ person, ...score }: MadeBoardRow, rank: number): Line {
 }
 
 export function noteReply(title: string, line: Line, audience: Reply['audience']): Reply {
-  return { title, blocks: textBlock([line]), audience };
+  return replyTo(audience, title, textBlock([line]));
 }
 
 /** For the person who made a board: where it is, and what was found out about it. */
@@ -139,26 +125,24 @@ export function madeReply(madeBoard: MadeBoardShown, outcome: 'posted' | 'thread
       'I couldn’t post it here, so only you see it. I may not be allowed to post, or to open threads. Once somebody changes that, make it again.',
   }[outcome];
   return toAsker(`You made ${name}`, [
-    ...textBlock([where]),
-    ...(outcome === 'unposted' ? [boardToPlay(subjectOfBoard(board))] : []),
-    ...factsBlock(factsOf(madeBoard).filter(({ label }) => label !== MADE_BY)),
-    ...foundOut(appraisal),
-    ...(page === undefined ? [] : [pageLine(page)]),
-    ...buttonsBlock(ownButtons(board)),
+    textBlock([where]),
+    outcome === 'unposted' && boardToPlay(subjectOfBoard(board)),
+    factsBlock(factsOf({ ...madeBoard, madeBy: null })),
+    foundOut(appraisal),
+    pageLine(page),
+    buttonsBlock([...onButtons(board), boardButton('Remove it', 'remove', board, 'danger')]),
   ]);
 }
 
 /** For somebody who makes a board that the channel has. */
 export function alreadyMadeReply({ name, board, isOpen }: MadeBoardShown): Reply {
-  const lines: Line[] = [
-    `This channel has that board already: ${name}.`,
-    ...(isOpen ? [] : ['It is closed. Remove it to make it again.']),
-  ];
-  const buttons = [
-    buttonOn(subjectOfBoard(board), 'Play', 'play', { look: 'primary' }),
-    standingsButton(board),
-  ];
-  return toAsker('That board is here already', [...textBlock(lines), ...buttonsBlock(buttons)]);
+  return toAsker('That board is here already', [
+    textBlock([
+      `This channel has that board already: ${name}.`,
+      !isOpen && 'It is closed. Remove it to make it again.',
+    ]),
+    buttonsBlock(onButtons(board)),
+  ]);
 }
 
 /** While another request posts the same board, or after an attempt whose outcome is unknown. */
@@ -180,8 +164,8 @@ export function removeQuestion(
     look: 'danger',
   };
   return toAsker(`Remove ${name}?`, [
-    ...textBlock([`${what} You can’t undo it.`]),
-    ...buttonsBlock([sure, standingsButton(board)]),
+    textBlock([`${what} You can’t undo it.`]),
+    buttonsBlock([sure, standingsButton(board)]),
   ]);
 }
 
@@ -204,19 +188,15 @@ function foundOut(appraisal: Appraisal | undefined): Block[] {
   return [{ kind: 'spoiler', label: 'How many words it takes', hidden }];
 }
 
-function ownButtons(board: Board): Button[] {
-  return [
-    buttonOn(subjectOfBoard(board), 'Play', 'play', { look: 'primary' }),
-    standingsButton(board),
-    boardButton('Remove it', 'remove', board, 'danger'),
-  ];
+function onButtons(board: Board): Button[] {
+  return [buttonOn(subjectOfBoard(board), 'Play', 'play', { look: 'primary' }), standingsButton(board)];
 }
 
 function standingsButton(board: Board): Button {
   return boardButton('Standings', 'standings', board);
 }
 
-/** So that their buttons, and those that turn the page, fit below them. */
+/** Few enough that a button for each fits below them, beside the two that turn the page. */
 const LIST_PAGE = 4;
 
 export type ListedShown = MadeBoardShown & { readonly solvers: number };
@@ -225,23 +205,17 @@ export type ListedShown = MadeBoardShown & { readonly solvers: number };
 export function boardListReply(boards: readonly ListedShown[], page?: number): Reply {
   const shown = pageOf(boards, page ?? 1, LIST_PAGE);
   const action: Action = { command: 'board', options: { do: 'list' } };
-  return {
-    title: 'Boards of this channel',
-    blocks: [
-      boards.length === 0
-        ? {
-            kind: 'text',
-            lines: [['Nobody has made a board here. Make the first: ', { command: 'board make' }]],
-          }
-        : { kind: 'text', lines: shown.items.map(listLine) },
-      ...pageNote('Board', shown),
-      ...buttonsBlock(shown.items.map(playButton)),
-      ...buttonsBlock([...pageButtons(action, shown), MAKE]),
-    ],
-    audience: 'everyone',
+  const none: Line = ['Nobody has made a board here. Make the first: ', { command: 'board make' }];
+  const blocks = [
+    textBlock(boards.length === 0 ? [none] : shown.items.map(listLine)),
+    pageNote('Board', shown),
+    buttonsBlock(shown.items.map(playButton)),
+    buttonsBlock([...pageButtons(action, shown), MAKE]),
+  ];
+  return toEveryone('Boards of this channel', blocks, {
     again: { command: 'board', options: { do: 'list', page: shown.number } },
     replaces: page === undefined ? undefined : true,
-  };
+  });
 }
 
 const MAKE: Button = { label: 'Make a board', action: { command: 'board', options: { do: 'make' } } };
@@ -285,25 +259,21 @@ export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page
   const shown = pageOf(placed, page ?? 1, STANDINGS_PAGE);
   const own = placed.find(({ row }) => row.person === asker);
   const isElsewhere = own !== undefined && !shown.items.includes(own);
-  const action = boardAction('standings', board);
-  return {
-    title: `Standings: ${name}`,
-    blocks: [
-      rows.length === 0
-        ? { kind: 'text', lines: ['No results yet.'] }
-        : { kind: 'table', table: tableOf([...shown.items, ...(isElsewhere ? [own] : [])]) },
-      ...pageNote('Place', shown),
-      ...orderNote(ORDER, rows),
-      ...buttonsBlock([
-        ...pageButtons(action, shown),
-        buttonOn(subjectOfBoard(board), 'Play', 'play'),
-        ...(mayClose && isOpen ? [boardButton('Close it', 'close', board, 'danger')] : []),
-      ]),
-    ],
-    audience: 'asker',
+  const table = tableOf([...shown.items, ...(isElsewhere ? [own] : [])]);
+  const blocks = [
+    rows.length === 0 ? textBlock(['No results yet.']) : { kind: 'table' as const, table },
+    pageNote('Place', shown),
+    orderNote(ORDER, rows),
+    buttonsBlock([
+      ...pageButtons(boardAction('standings', board), shown),
+      buttonOn(subjectOfBoard(board), 'Play', 'play'),
+      mayClose && isOpen && boardButton('Close it', 'close', board, 'danger'),
+    ]),
+  ];
+  return toAsker(`Standings: ${name}`, blocks, {
     again: boardAction('standings', board, shown.number),
     replaces: page === undefined ? undefined : true,
-  };
+  });
 }
 
 function tableOf(placed: readonly { readonly row: MadeBoardRow; readonly rank: number }[]): Table {

@@ -2,7 +2,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, listed, ordinal } from '../../core/text.ts';
 import { longDate, shortDate } from '../../puzzle/date-text.ts';
 import { buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
-import type { Action, Button, Fact, Inline, Line, Reply } from '../model/types.ts';
+import type { Action, Button, Line, Reply } from '../model/types.ts';
 
 const SAVED = 'letterboxed-data.json';
 
@@ -30,28 +30,28 @@ const WHAT: Line =
 export function storedReply(stored: StoredShown): Reply {
   const { results, hints, boards, settings, games, soloGames, reminders, holidays } = stored;
   const { tenants, isHidden, isListed } = stored;
-  const facts: Fact[] = [
-    { label: 'Results', value: String(results) },
-    { label: 'Hints seen', value: String(hints) },
-    { label: 'Boards you typed or made', value: String(boards) },
-    { label: 'Daily settings you saved', value: String(settings) },
-    { label: 'Relays', value: String(games) },
-    { label: 'Boards you play', value: String(soloGames) },
-    { label: 'Reminders', value: String(reminders) },
-    { label: 'Days off', value: String(holidays) },
-    { label: 'The list of missing', value: isListed ? 'you’re on it' : 'you’re not on it' },
-    { label: 'Leaderboards', value: isHidden ? 'you’re hidden' : 'you’re shown' },
-  ];
+  const facts = {
+    Results: String(results),
+    'Hints seen': String(hints),
+    'Boards you typed or made': String(boards),
+    'Daily settings you saved': String(settings),
+    Relays: String(games),
+    'Boards you play': String(soloGames),
+    Reminders: String(reminders),
+    'Days off': String(holidays),
+    'The list of missing': isListed ? 'you’re on it' : 'you’re not on it',
+    Leaderboards: isHidden ? 'you’re hidden' : 'you’re shown',
+  };
   const isAny = tenants > 0;
   return toAsker('What is stored about you', [
-    ...(isAny ? factsBlock(facts) : textBlock(['Nothing is stored about you.'])),
-    ...notes(WHAT),
-    ...buttonsBlock([
-      ...(isAny ? [privacyButton('Get it as a file', 'export')] : []),
+    isAny ? factsBlock(facts) : textBlock(['Nothing is stored about you.']),
+    notes(WHAT),
+    buttonsBlock([
+      isAny && privacyButton('Get it as a file', 'export'),
       isHidden
         ? privacyButton('Show me on leaderboards', 'unhide')
         : privacyButton('Hide me from leaderboards', 'hide'),
-      ...(isAny ? [privacyButton('Erase', 'delete', 'danger')] : []),
+      isAny && privacyButton('Erase', 'delete', 'danger'),
     ]),
   ]);
 }
@@ -65,8 +65,8 @@ export function exportReply(
   const next: Action = { command: 'privacy', options: { do: 'export', page: part + 1 } };
   return toAsker(isWhole ? 'Everything stored about you' : `Everything stored about you, file ${part}`, [
     { kind: 'file', name: SAVED, type: 'application/json', content },
-    ...(hasMore ? buttonsBlock([{ label: 'Next file', action: next }]) : []),
-    ...notes(WHAT),
+    buttonsBlock([hasMore && { label: 'Next file', action: next }]),
+    notes(WHAT),
   ]);
 }
 
@@ -78,17 +78,16 @@ export function eraseQuestion(stored: StoredShown): Reply {
     ...(hints === 0 ? [] : [`${counted(hints, 'hint')} you’ve seen`]),
   ];
   const what = main.length === 0 ? 'everything' : listed(main);
-  const lines: Line[] = [
-    `This erases ${what}, in all servers at once, or in this workspace on Slack. You can’t undo it.`,
-    ...(soloGames === 0 ? [] : [`It erases your words on ${counted(soloGames, 'board')}.`]),
-    ...(reminders === 0 ? [] : ['It ends your reminder.']),
-    ...(holidays === 0 ? [] : [`It takes back ${counted(holidays, 'day')} off.`]),
-    ...(games === 0 ? [] : [`It ends ${counted(games, 'relay')} you play in.`]),
-    ...(stored.isHidden ? ['It also forgets that you hide from leaderboards.'] : []),
-  ];
   return toAsker('Erase everything stored about you?', [
-    ...textBlock(lines),
-    ...buttonsBlock([
+    textBlock([
+      `This erases ${what}, in all servers at once, or in this workspace on Slack. You can’t undo it.`,
+      soloGames > 0 && `It erases your words on ${counted(soloGames, 'board')}.`,
+      reminders > 0 && 'It ends your reminder.',
+      holidays > 0 && `It takes back ${counted(holidays, 'day')} off.`,
+      games > 0 && `It ends ${counted(games, 'relay')} you play in.`,
+      stored.isHidden && 'It also forgets that you hide from leaderboards.',
+    ]),
+    buttonsBlock([
       {
         label: 'Erase for good',
         action: { command: 'privacy', options: { do: 'delete', sure: true } },
@@ -100,26 +99,22 @@ export function eraseQuestion(stored: StoredShown): Reply {
 }
 
 export function erasedReply(): Reply {
-  return noteReply('Everything about you is erased', [
-    'Messages you shared stay in the chat until you delete them. Your next result is stored again. To hide it from leaderboards: ',
-    { command: 'privacy hide' },
+  return answer('Everything about you is erased', [
+    [
+      'Messages you shared stay in the chat until you delete them. Your next result is stored again. To hide it from leaderboards: ',
+      { command: 'privacy hide' },
+    ],
   ]);
 }
 
 export function hiddenReply(isHidden: boolean): Reply {
-  return isHidden
-    ? noteReply('You’re hidden from all leaderboards', [
+  const line: Line = isHidden
+    ? [
         'In all servers at once, or in this workspace on Slack. Your own stats go on. To undo it: ',
         { command: 'privacy unhide' },
-      ])
-    : noteReply('You’re back on the leaderboards', [
-        'With all your results. To hide again: ',
-        { command: 'privacy hide' },
-      ]);
-}
-
-function noteReply(title: string, line: readonly Inline[]): Reply {
-  return toAsker(title, textBlock([line]));
+      ]
+    : ['With all your results. To hide again: ', { command: 'privacy hide' }];
+  return answer(isHidden ? 'You’re hidden from all leaderboards' : 'You’re back on the leaderboards', [line]);
 }
 
 function privacyButton(label: string, todo: string, look?: Button['look']): Button {
@@ -144,27 +139,20 @@ const STOP = { label: 'Stop reminding me', action: { command: 'remind', options:
 /** The private message to somebody who has not solved the day's board. */
 export function reminderReply({ date, until, at, number, most, channel }: ReminderRequest): Reply {
   const play = { label: 'Play', action: { command: 'play', options: { date } }, look: 'primary' } as const;
-  const last: Line[] =
-    number < most
-      ? []
-      : [
-          [
-            `This is the ${ordinal(number)} reminder in a row without a game. It’s the last, unless you play today. To start again later: `,
-            { command: `remind at ${at}` },
-          ],
-        ];
+  const board: Line = [
+    `The board of ${longDate(date)} is on `,
+    ...(channel === undefined ? [] : ['in ', { channel }, ' ']),
+    'until ',
+    { moment: until, style: 'time' },
+    '.',
+  ];
+  const last: Line = [
+    `This is the ${ordinal(number)} reminder in a row without a game. It’s the last, unless you play today. To start again later: `,
+    { command: `remind at ${at}` },
+  ];
   return toAsker('You haven’t solved today’s Letter Boxed yet', [
-    ...textBlock([
-      [
-        `The board of ${longDate(date)} is on `,
-        ...(channel === undefined ? [] : ['in ', { channel }, ' ']),
-        'until ',
-        { moment: until, style: 'time' },
-        '.',
-      ],
-      ...last,
-    ]),
-    ...buttonsBlock(channel === undefined ? [play, STOP] : [STOP]),
+    textBlock([board, number >= most && last]),
+    buttonsBlock([channel === undefined && play, STOP]),
   ]);
 }
 
@@ -191,15 +179,13 @@ export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
       { moment: nextAt, style: 'full' },
       '.',
     ];
-    const set = answer(`You’re reminded at ${when}`, [
+    const zone = when.includes('Berlin') ? 'London' : 'Berlin';
+    const lines: Line[] = [
       next,
       `It’s a private message, only on days when you haven’t solved the board and have no day off. It ends after ${most} in a row without a game.`,
-      [
-        'If that isn’t your time zone: ',
-        { command: `remind zone:${when.includes('Berlin') ? 'London' : 'Berlin'}` },
-      ],
-    ]);
-    return { ...set, blocks: [...set.blocks, ...buttonsBlock([STOP])] };
+      ['If that isn’t your time zone: ', { command: `remind zone:${zone}` }],
+    ];
+    return answer(`You’re reminded at ${when}`, lines, [STOP]);
   }
   const why =
     state === 'ignored'
@@ -214,8 +200,8 @@ export function reminderOffReply(wasOn: boolean): Reply {
   ]);
 }
 
-function answer(title: string, lines: readonly Line[]): Reply {
-  return toAsker(title, textBlock(lines));
+function answer(title: string, lines: readonly Line[], buttons: readonly Button[] = []): Reply {
+  return toAsker(title, [textBlock(lines), buttonsBlock(buttons)]);
 }
 
 /** Both dates are off. */
@@ -248,12 +234,9 @@ export function holidayReply({ change, coming, used, most, year }: HolidayReques
         ],
     `You’ve announced ${used} of the ${most} days off you can have in ${year}.`,
   ];
-  return toAsker(change === 'none' ? (isAny ? 'Your days off' : TITLES.ended) : TITLES[change], [
-    ...textBlock(lines),
-    ...(isAny
-      ? buttonsBlock([{ label: 'Take them back', action: { command: 'holiday', options: { off: true } } }])
-      : []),
-  ]);
+  const back: Button = { label: 'Take them back', action: { command: 'holiday', options: { off: true } } };
+  const title = change === 'none' ? (isAny ? 'Your days off' : TITLES.ended) : TITLES[change];
+  return answer(title, lines, isAny ? [back] : []);
 }
 
 /** Stretches that are named; of more, how many there are. */

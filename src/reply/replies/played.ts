@@ -3,10 +3,10 @@ import { type CheckResult, explainBroken } from '../../solver/check.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Board } from '../../solver/types.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, searchOption, wordsOption } from '../model/subject.ts';
-import { bold, buttonsBlock, chainText, factsBlock, notes, textBlock } from '../model/text.ts';
-import { type Block, dataReply, type Fact, type Line, type Reply } from '../model/types.ts';
+import { bold, buttonsBlock, chainText, factsBlock, notes, replyTo, textBlock } from '../model/text.ts';
+import { type Block, dataReply, type Line, type Reply } from '../model/types.ts';
 import { notFoundBy, notFoundIn, quickOf, shortestOf } from './chosen-solutions.ts';
-import { likelihoodNote, solutionLine, unprovenBlocks } from './solutions.ts';
+import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
 
 /** Words that a title names; of more it gives the number. */
 const NAMED = 2;
@@ -27,21 +27,18 @@ export function checkedReply({ subject, result, certain, audience }: CheckedRequ
   const verdict = ({ word, broken }: CheckResult['words'][number]): Line =>
     broken === undefined ? ['✓ ', bold(word.toUpperCase())] : `✗ ${explainBroken(word, broken, board)}`;
   const isAllNamed = right.length === typed.length && typed.length <= NAMED && !result.solved;
-  const blocks: Block[] = [
-    ...(isAllNamed ? [] : textBlock(result.words.map(verdict))),
-    ...(result.solved ? [] : leftBlock(result)),
-    ...(right.length > 0 ? [pictureOf(board, { words: right })] : []),
-    ...notes(result.cut),
-    ...notes(certain ? subject.name : `${subject.name}. ${UNCERTAIN}`),
-    ...buttonsBlock(buttonsFor(subject, result, right)),
+  const isWrong = result.words.some(({ broken }) => broken !== undefined);
+  const blocks = [
+    isAllNamed ? [] : textBlock(result.words.map(verdict)),
+    result.solved ? [] : leftBlock(result),
+    right.length > 0 && pictureOf(board, { words: right }),
+    notes(result.cut, certain ? subject.name : `${subject.name}. ${UNCERTAIN}`),
+    buttonsBlock(buttonsFor(subject, result, right)),
   ];
-  return {
-    title: titleOf(result),
-    blocks,
-    audience,
-    ...(result.words.some(({ broken }) => broken !== undefined) && { isWrong: true as const }),
+  return replyTo(audience, titleOf(result), blocks, {
+    isWrong: isWrong || undefined,
     again: actionOn(subject, 'check', wordsOption(typed)),
-  };
+  });
 }
 
 /** Where the list that decides is not known. */
@@ -88,13 +85,11 @@ function leftBlock({ words, left, fewestMore, cut }: CheckResult): Block[] {
       : fewestMore === 0
         ? 'none'
         : `${grouped(fewestMore)} or more`;
-  const facts: Fact[] = [
-    ...(words.some(({ broken }) => broken !== undefined)
-      ? [{ label: 'Letters left', value: left.length === 0 ? 'none' : lettersText(left) }]
-      : []),
-    ...(cut === undefined ? [{ label: 'Words still needed', value: more }] : []),
-  ];
-  return facts.length === 0 ? [] : factsBlock(facts);
+  const isWrong = words.some(({ broken }) => broken !== undefined);
+  return factsBlock({
+    'Letters left': isWrong && (left.length === 0 ? 'none' : lettersText(left)),
+    'Words still needed': cut === undefined && more,
+  });
 }
 
 function buttonsFor(subject: Subject, { solved, fewestMore }: CheckResult, right: readonly string[]) {
@@ -133,20 +128,16 @@ export function nextReply({ subject, search, certain, audience }: NextRequest): 
   const played = search.options.played ?? [];
   const typed = searchOption(search);
   const blocks = continuationBlocks(search, certain);
-  return {
-    title: `After ${chainText(played)}`,
-    blocks: [
-      ...blocks,
-      ...(played.length > 0 ? [pictureOf(subject.board, { words: played })] : []),
-      ...buttonsBlock([
-        ...(search.fewest === 0 ? [] : [buttonOn(subject, 'A hint instead', 'hint', { options: typed })]),
-        buttonOn(subject, 'Check', 'check'),
-      ]),
-    ],
-    audience,
-    ...notFoundIn(search, blocks),
-    again: actionOn(subject, 'next', typed),
-  };
+  const shown = [
+    ...blocks,
+    played.length > 0 && pictureOf(subject.board, { words: played }),
+    buttonsBlock([
+      search.fewest !== 0 && buttonOn(subject, 'A hint instead', 'hint', { options: typed }),
+      buttonOn(subject, 'Check', 'check'),
+    ]),
+  ];
+  const about = { ...notFoundIn(search, blocks), again: actionOn(subject, 'next', typed) };
+  return replyTo(audience, `After ${chainText(played)}`, shown, about);
 }
 
 /** Ways on that a program gets, unless it asks for another number. */
@@ -177,23 +168,17 @@ function continuationBlocks(search: Search, certain: boolean): Block[] {
   }
   const [first = ''] = best.words;
   const likelihood = search.words.find(({ word }) => word === first)?.likelihood ?? 0;
+  const rest = fewest === 1 ? [] : solutions;
   return [
-    ...factsBlock([{ label: 'Words still needed', value: grouped(fewest) }]),
-    {
-      kind: 'spoiler',
-      label: 'Best next word',
-      hidden: [solutionLine({ words: [first], likelihood }, certain)],
-    },
-    ...(fewest === 1
-      ? []
-      : [
-          {
-            kind: 'spoiler' as const,
-            label: 'The rest of the solution',
-            hidden: solutions.map((solution) => solutionLine(solution, certain)),
-          },
-        ]),
-    ...likelihoodNote(certain, [{ likelihood }, ...(fewest === 1 ? [] : solutions)]),
+    ...factsBlock({ 'Words still needed': grouped(fewest) }),
+    ...listBlocks(
+      [
+        { label: 'Best next word', solutions: [{ words: [first], likelihood }] },
+        { label: 'The rest of the solution', solutions: rest },
+      ],
+      certain,
+    ),
+    ...likelihoodNote(certain, [{ likelihood }, ...rest]),
     ...notes(search.cut),
   ];
 }

@@ -1,9 +1,18 @@
 import { counted } from '../../core/text.ts';
-import type { Broken } from '../../solver/check.ts';
-import { explainBroken } from '../../solver/check.ts';
+import { type Broken, explainBroken } from '../../solver/check.ts';
 import { pictureOf, type Subject } from '../model/subject.ts';
-import { bold, buttonsBlock, factsBlock, joined, textBlock, toAsker, toEveryone } from '../model/text.ts';
-import type { Action, Block, Button, Fact, Inline, Line, Reply } from '../model/types.ts';
+import {
+  bold,
+  buttonsBlock,
+  factsBlock,
+  joined,
+  notes,
+  replyTo,
+  textBlock,
+  toAsker,
+  toEveryone,
+} from '../model/text.ts';
+import type { Action, Block, Button, Inline, Line, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/layout.ts';
 
 /** A game played together, as far as it is shown. */
@@ -22,24 +31,20 @@ export interface RelayShown {
  */
 export function relayReply(relay: RelayShown, audience: Reply['audience']): Reply {
   const { subject, legs, end } = relay;
-  return {
-    title: titleOf(relay),
-    blocks: [
-      pictureOf(subject.board, { words: legs.map(({ word }) => word) }),
-      ...textBlock([...legs.map(legLine), ...closingLines(relay)]),
-      ...(end === undefined ? [...factsBlock(factsOf(relay)), ruleNote(relay)] : []),
-      ...buttonsBlock(end === undefined ? BUTTONS : [startButton(subject)]),
-    ],
-    audience,
-  };
+  return replyTo(audience, titleOf(relay), [
+    pictureOf(subject.board, { words: legs.map(({ word }) => word) }),
+    textBlock([...legs.map(legLine), ...closingLines(relay)]),
+    ...(end === undefined ? [letterFacts(relay), ruleNote(relay)] : []),
+    buttonsBlock(end === undefined ? BUTTONS : [startButton(subject)]),
+  ]);
 }
 
 /** For a channel: the message whose thread the game is played in. */
 export function relayInvitation(subject: Subject): Reply {
   return toEveryone(`Relay: ${subject.name}`, [
     pictureOf(subject.board),
-    ...textBlock(['Solve this board together, one word each, in this message’s thread.']),
-    ...buttonsBlock([{ label: 'Add a word', action: relayAction(), look: 'primary' }]),
+    textBlock(['Solve this board together, one word each, in this message’s thread.']),
+    buttonsBlock([{ label: 'Add a word', action: relayAction(), look: 'primary' }]),
   ]);
 }
 
@@ -93,27 +98,23 @@ function closingLines({ legs, hints, end }: RelayShown): Line[] {
   }
 }
 
-function factsOf({ subject, legs, hints }: RelayShown): Fact[] {
-  return [
-    { label: 'Letters left', value: lettersLeft(subject, legs) },
-    ...(legs.length === 0 ? [] : [{ label: 'Next word starts with', value: nextLetter(legs) }]),
-    ...(hints === 0 ? [] : [{ label: 'Hints so far', value: String(hints) }]),
-  ];
+function letterFacts({ subject, legs, hints }: RelayShown): Block[] {
+  return factsBlock({
+    'Letters left': lettersLeft(subject, legs),
+    'Next word starts with': legs.at(-1)?.word.at(-1)?.toUpperCase(),
+    'Hints so far': hints > 0 && String(hints),
+  });
 }
 
-function ruleNote({ turns, timesOutAt }: RelayShown): Block {
-  const rule = turns ? 'Take turns: nobody adds two words in a row. ' : 'Anyone can add the next word. ';
-  return {
-    kind: 'note',
-    line: [
-      rule,
-      'You can also type ',
-      { command: 'relay' },
-      '. Without a new word it ends ',
-      { moment: timesOutAt, style: 'relative' },
-      '.',
-    ],
-  };
+function ruleNote({ turns, timesOutAt }: RelayShown): Block[] {
+  const rule = turns ? 'Take turns: nobody adds two words in a row.' : 'Anyone can add the next word.';
+  return notes([
+    `${rule} You can also type `,
+    { command: 'relay' },
+    '. Without a new word it ends ',
+    { moment: timesOutAt, style: 'relative' },
+    '.',
+  ]);
 }
 
 function lettersLeft({ board }: Subject, legs: RelayShown['legs']): string {
@@ -123,17 +124,12 @@ function lettersLeft({ board }: Subject, legs: RelayShown['legs']): string {
   return left.length === 0 ? 'none' : left.join(' ').toUpperCase();
 }
 
-function nextLetter(legs: RelayShown['legs']): string {
-  return (legs.at(-1)?.word.at(-1) ?? '').toUpperCase();
-}
-
 /** For the person who made a move, when the game's own message shows the result. */
 export function movedReply(relay: RelayShown, title: string): Reply {
-  return toAsker(title, [
-    relay.end === undefined
-      ? { kind: 'facts', facts: factsOf(relay) }
-      : { kind: 'buttons', buttons: [startButton(relay.subject)] },
-  ]);
+  return toAsker(
+    title,
+    relay.end === undefined ? letterFacts(relay) : buttonsBlock([startButton(relay.subject)]),
+  );
 }
 
 /** A move that changes nothing, and why. */
@@ -144,18 +140,18 @@ export function unmovedReply(title: string, line: Line): Reply {
 /** A word that can't be played, shown only to the person who tried it. */
 export function wrongWordReply(subject: Subject, word: string, broken: Broken, isOvertaken: boolean): Reply {
   return toAsker('That word doesn’t work', [
-    ...textBlock([
-      ...(isOvertaken ? ['Someone was faster, and the relay has moved on.'] : []),
+    textBlock([
+      isOvertaken && 'Someone was faster, and the relay has moved on.',
       `✗ ${explainBroken(word, broken, subject.board)}`,
     ]),
-    ...buttonsBlock([{ label: 'Another word', action: relayAction(), look: 'primary' }]),
+    buttonsBlock([{ label: 'Another word', action: relayAction(), look: 'primary' }]),
   ]);
 }
 
 /** Where there is no game to move in. */
 export function noRelayReply(why: Line): Reply {
   return toAsker('No relay here right now', [
-    ...textBlock([why]),
-    ...buttonsBlock([{ label: 'Start a relay', action: relayAction('start') }]),
+    textBlock([why]),
+    buttonsBlock([{ label: 'Start a relay', action: relayAction('start') }]),
   ]);
 }

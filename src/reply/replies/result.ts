@@ -4,7 +4,7 @@ import type { CheckResult } from '../../solver/check.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
 import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject.ts';
 import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
-import type { Block, Fact, Inline, Line, Picture, Reply } from '../model/types.ts';
+import type { Block, Button, Inline, Line, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { checkedReply, UNCERTAIN } from './played.ts';
 import {
@@ -56,27 +56,30 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
   const { subject, words, result, better, beaten, par, certain } = request;
   const kept = better ?? result;
   return toAsker(`Solved in ${counted(result.words, 'word')}: ${subject.name}`, [
-    ...textBlock(better === undefined ? [praise({ ...result, par }), verdict(beaten)] : [rightAgain(better)]),
-    ...factsBlock(factsOf(request)),
+    textBlock(
+      better === undefined
+        ? [praise({ ...result, par }), verdict(beaten)]
+        : [`Right again. Your best stays ${scoreText(better)}.`],
+    ),
+    factsBlock(factsOf(request)),
     pictureOf(subject.board, { words }),
-    ...textBlock([
+    textBlock([
       better === undefined ? 'To share:' : 'To share, your best:',
       resultLine(kept),
-      ...(kept.lengths.length === 0 ? [] : [squaresOf(kept.lengths)]),
+      kept.lengths.length > 0 && squaresOf(kept.lengths),
     ]),
-    ...(certain ? [] : notes(UNCERTAIN)),
-    ...buttonsBlock([
-      buttonOn(subject, 'Share', 'share', { look: 'primary' }),
-      { label: 'My stats', action: { command: 'stats', options: {} } },
-      OWN_LEADERBOARD_BUTTON,
-      buttonOn(subject, 'See other solutions', 'reveal'),
-    ]),
-    ...buttonsBlock(shareButtons(subject)),
+    notes(!certain && UNCERTAIN),
+    buttonsBlock([...resultButtons(subject), buttonOn(subject, 'See other solutions', 'reveal')]),
+    buttonsBlock(shareButtons(subject)),
   ]);
 }
 
-function rightAgain(better: OwnResult): string {
-  return `Right again. Your best stays ${scoreText(better)}.`;
+function resultButtons(subject: Subject): Button[] {
+  return [
+    buttonOn(subject, 'Share', 'share', { look: 'primary' }),
+    { label: 'My stats', action: { command: 'stats', options: {} } },
+    OWN_LEADERBOARD_BUTTON,
+  ];
 }
 
 function verdict(beaten: OwnResult | undefined): string {
@@ -85,24 +88,20 @@ function verdict(beaten: OwnResult | undefined): string {
 }
 
 /** Of words that change nothing, neither when they came nor the hints, which the best result may have had fewer of. */
-function factsOf({ result, better, par, rank, streak, toShare }: SolvedPlayRequest): Fact[] {
+function factsOf({ result, better, par, rank, streak, toShare }: SolvedPlayRequest) {
   const { words, letters, hints, sinceOpening } = result;
-  const aim = par === undefined ? '' : ` (par ${par})`;
-  return [
-    { label: 'Words', value: `${words}${aim}` },
-    { label: 'Letters', value: String(letters) },
-    ...(better === undefined ? [{ label: 'Hint points', value: hints === 0 ? 'none' : String(hints) }] : []),
-    ...(sinceOpening === null
-      ? [{ label: 'Counts', value: 'in your stats only, because its day is over' }]
-      : [
-          ...(sinceOpening === undefined || better !== undefined
-            ? []
-            : [{ label: 'Time', value: `${durationText(sinceOpening)} after the board was posted` }]),
-          { label: 'Streak', value: counted(streak, 'day') },
-          ...(toShare === undefined ? [] : [{ label: 'Leaderboard', value: toShareText(toShare) }]),
-        ]),
-    ...(rank === undefined ? [] : [{ label: 'In this channel', value: placeText(rank) }]),
-  ];
+  const isLate = sinceOpening === null;
+  const isTimed = typeof sinceOpening === 'number' && better === undefined;
+  return {
+    Words: par === undefined ? `${words}` : `${words} (par ${par})`,
+    Letters: `${letters}`,
+    'Hint points': better === undefined && (hints === 0 ? 'none' : `${hints}`),
+    Counts: isLate && 'in your stats only, because its day is over',
+    Time: isTimed && `${durationText(sinceOpening)} after the board was posted`,
+    Streak: !isLate && counted(streak, 'day'),
+    Leaderboard: !isLate && toShare && toShareText(toShare),
+    'In this channel': rank && placeText(rank),
+  };
 }
 
 /** Words that don't solve the board yet: what `check` says about them, and a button to try again. */
@@ -154,12 +153,10 @@ export function sharedReply(
     '.',
   ];
   return toEveryone(sharedLine(subject, result), [
-    ...textBlock([who, spokenResult(result), ...(isSquares ? [squaresOf(lengths)] : [])]),
-    ...(path === undefined || format !== undefined ? [] : [pathPicture(path)]),
-    ...(format === 'notation'
-      ? [{ kind: 'spoiler' as const, label: NOTATION_WARNING, hidden: [notationOf(words)] }]
-      : []),
-    ...buttonsBlock([buttonOn(subject, 'Play', 'play')]),
+    textBlock([who, spokenResult(result), isSquares && squaresOf(lengths)]),
+    path !== undefined && format === undefined && pathPicture(path),
+    format === 'notation' && { kind: 'spoiler', label: NOTATION_WARNING, hidden: [notationOf(words)] },
+    buttonsBlock([buttonOn(subject, 'Play', 'play')]),
   ]);
 }
 
@@ -200,17 +197,17 @@ export function sharedNoteReply(line: string, { outcome, thread, counts }: Share
   };
   return toAsker(
     outcome === 'unconfirmed' ? 'Maybe shared' : 'Shared',
-    textBlock([[lines[outcome], ' ', bold(line)], ...(counts === undefined ? [] : [countsLines[counts]])]),
+    textBlock([[lines[outcome], ' ', bold(line)], counts && countsLines[counts]]),
   );
 }
 
 /** For a person who wants the notation of words that are not stored any more. */
 export function noWordsReply(subject: Subject): Reply {
   return toAsker('Your words are no longer stored', [
-    ...textBlock([
+    textBlock([
       'Results stay as numbers. The words of a board stay for 60 days after your last move, or until you start it over.',
     ]),
-    ...buttonsBlock([
+    buttonsBlock([
       buttonOn(subject, 'Share squares', 'share', { options: { as: 'squares' }, look: 'primary' }),
     ]),
   ]);
@@ -219,8 +216,8 @@ export function noWordsReply(subject: Subject): Reply {
 /** For a person without a result of that board. */
 export function unsharedReply(subject: Subject): Reply {
   return toAsker(`Nothing to share yet: ${subject.name}`, [
-    ...textBlock(['Solve this board first. Only you see your words.']),
-    ...buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
+    textBlock(['Solve this board first. Only you see your words.']),
+    buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
   ]);
 }
 
@@ -246,27 +243,23 @@ export function reportedReply({ subject, result, better, beaten, toShare }: Repo
       ? [resultLine(result), `${beaten === undefined ? '' : `It replaces ${scoreText(beaten)}. `}${counts}`]
       : [`Your message says ${counted(result.words, 'word')}. Your result stays ${scoreText(better)}.`];
   return toAsker(`${better === undefined ? 'Added to your results' : 'Nothing changed'}: ${subject.name}`, [
-    ...textBlock([...lines, ...(toShare === undefined ? [] : [toShareText(toShare)])]),
-    ...notes(['To have it count as played, enter your words: ', { command: 'play' }]),
-    ...buttonsBlock([
-      buttonOn(subject, 'Share', 'share', { look: 'primary' }),
-      { label: 'My stats', action: { command: 'stats', options: {} } },
-      OWN_LEADERBOARD_BUTTON,
-    ]),
+    textBlock([...lines, toShare && toShareText(toShare)]),
+    notes(['To have it count as played, enter your words: ', { command: 'play' }]),
+    buttonsBlock(resultButtons(subject)),
   ]);
 }
 
 /** For a message in which no result can be read. */
 export function unreadMessageReply(subject: Subject): Reply {
   return toAsker('I found no result in this message', [
-    ...textBlock([
+    textBlock([
       `These count as a result of ${subject.name}:`,
       '• your words, with any marks between them or around them',
       '• a number of words: in 2 words, 2 words, #2solve',
       '• first letter, last letter and length of each word: S - H(9), H - T(5)',
       '• a result that you shared from here',
     ]),
-    ...buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
+    buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
   ]);
 }
 

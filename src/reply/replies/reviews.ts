@@ -2,7 +2,16 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, counted, grouped, listed } from '../../core/text.ts';
 import { monthOf, shortDate } from '../../puzzle/date-text.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
-import { buttonsBlock, chainText, code, piecesOf, textBlock } from '../model/text.ts';
+import {
+  buttonsBlock,
+  chainText,
+  code,
+  type Maybe,
+  piecesOf,
+  present,
+  textBlock,
+  toEveryone,
+} from '../model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
 import { pathPicture } from './result.ts';
 import { CROWN, rankMark, type ScoreShown, scoreText } from './result-line.ts';
@@ -39,21 +48,19 @@ export function dayReviewBlocks(day: DayReview): Block[] {
   }
   return [
     ...textBlock([
-      ...(line === undefined ? [] : [line]),
+      line,
       ...crowned(day),
-      ...(streak < 2 ? [] : [`That’s ${counted(streak, 'day')} in a row with a solution here.`]),
-      ...solutionsFound(solutions),
+      streak > 1 && `That’s ${counted(streak, 'day')} in a row with a solution here.`,
+      solutionsFound(solutions),
     ]),
     ...paths.map(pathPicture),
     ...hiddenBlock(recap),
   ];
 }
 
-function solutionsFound(solutions: number): Line[] {
-  if (solutions === 0) return [];
-  return solutions === 1
-    ? ['One solution was found.']
-    : [`${grouped(solutions)} different solutions were found.`];
+function solutionsFound(solutions: number): Maybe<Line> {
+  if (solutions === 1) return 'One solution was found.';
+  return solutions > 1 && `${grouped(solutions)} different solutions were found.`;
 }
 
 /**
@@ -85,28 +92,12 @@ function isLevel(a: ReviewedResult, b: ReviewedResult): boolean {
 
 function hiddenBlock(recap: DayReview['recap'] = {}): Block[] {
   const { hardest, unfound } = recap;
-  const parts = [
-    ...(hardest === undefined
-      ? []
-      : [{ label: 'the hardest letter', line: `The hardest letter: ${hardest.toUpperCase()}` }]),
-    ...(unfound === undefined
-      ? []
-      : [
-          {
-            label: 'a solution that nobody found',
-            line: `Nobody found: ${chainText(unfound)}`,
-          },
-        ]),
-  ];
-  if (parts.length === 0) return [];
-  const label = listed(parts.map((part) => part.label));
-  return [
-    {
-      kind: 'spoiler',
-      label: capitalized(label),
-      hidden: parts.map(({ line }) => line),
-    },
-  ];
+  const labels = present([hardest && 'the hardest letter', unfound && 'a solution that nobody found']);
+  const hidden = present([
+    hardest && `The hardest letter: ${hardest.toUpperCase()}`,
+    unfound && `Nobody found: ${chainText(unfound)}`,
+  ]);
+  return labels.length === 0 ? [] : [{ kind: 'spoiler', label: capitalized(listed(labels)), hidden }];
 }
 
 export interface MonthReview {
@@ -151,12 +142,10 @@ export function monthReviewReply(
   { from, before }: { readonly from: PuzzleDate; readonly before: PuzzleDate },
 ): Reply {
   const action: Action = { command: 'leaderboard', options: { review: true, date: before } };
-  return {
-    title: 'The month in this channel',
-    blocks: [...blocks, ...buttonsBlock([{ label: 'The month before', action }])],
-    audience: 'everyone',
+  const shown = [...blocks, ...buttonsBlock([{ label: 'The month before', action }])];
+  return toEveryone('The month in this channel', shown, {
     again: { command: 'leaderboard', options: { review: true, date: from } },
-  };
+  });
 }
 
 /** Without names, the most days alone: places are by words as well, which are not shown. */

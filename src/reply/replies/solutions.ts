@@ -1,7 +1,7 @@
 import { counted, grouped } from '../../core/text.ts';
 import type { Source } from '../../puzzle/types.ts';
-import type { Listing, Search } from '../../solver/search.ts';
-import type { Order, Solution } from '../../solver/types.ts';
+import type { Search } from '../../solver/search.ts';
+import type { Solution } from '../../solver/types.ts';
 import {
   actionOn,
   buttonOn,
@@ -13,12 +13,20 @@ import {
   type Subject,
   takePage,
 } from '../model/subject.ts';
-import { bold, buttonsBlock, chainText, factsBlock, notes, textBlock } from '../model/text.ts';
+import {
+  bold,
+  buttonsBlock,
+  chainText,
+  factsBlock,
+  type Maybe,
+  notes,
+  replyTo,
+  textBlock,
+} from '../model/text.ts';
 import {
   type Action,
   type Block,
   dataReply,
-  type Fact,
   type Inline,
   type Line,
   type Reply,
@@ -63,52 +71,38 @@ export function solvedReply(request: SolvedRequest): Reply {
   const name = nameAfter(subject, search);
   if (search.fewest === 0) {
     const done = 'Every letter is used already: nothing is left.';
-    return { title: `Solved: ${name}`, blocks: textBlock([done]), audience };
+    return replyTo(audience, `Solved: ${name}`, textBlock([done]));
   }
   const asked = actionOn(subject, 'solve', options);
-  const lists = listsOf(search, request).map(({ label, order, listing, size }) => ({
+  const lists = listsOf(search, request).map(({ label, solutions, size = FULL_PAGE }) => ({
     label,
-    page: takePage(
-      order === 'safest' ? safestOf(search) : shortestOf(search, listing),
-      page,
-      ownSize ?? size,
-    ),
+    page: takePage(solutions, page, ownSize ?? size),
   }));
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
   const isEmpty = lists.every((list) => list.page.items.length === 0);
   const unproven = isEmpty && page === 1 && exactly === undefined ? unprovenBlocks(search, certain) : [];
-  const facts = factsOf(search, exactly);
-  const blocks: Block[] = [
-    ...factsBlock(facts),
-    ...(unproven.length > 0
-      ? unproven
-      : isEmpty
-        ? textBlock([nothing(search, exactly, page)])
-        : [
-            ...listBlocks(
-              lists.map(({ label, page: { items } }) => ({ label, solutions: items })),
-              certain,
-            ),
-            ...likelihoodNote(
-              certain,
-              lists.flatMap((list) => list.page.items),
-            ),
-          ]),
+  const isNothing = isEmpty && unproven.length === 0;
+  const blocks = [
+    ...factsBlock(factsOf(search, exactly)),
+    ...listedBlocks(
+      lists.map(({ label, page: { items } }) => ({ label, solutions: items })),
+      certain,
+    ),
+    ...unproven,
+    ...textBlock([isNothing && nothing(search, exactly, page)]),
     ...pageNote('Solution', longest),
     ...notes(search.cut),
     ...buttonsBlock([
       ...(ownSize === undefined ? pageButtons(asked, longest) : []),
-      ...(page === 1 && search.words.length > 0 ? [buttonOn(subject, 'Playable words', 'words')] : []),
+      page === 1 && search.words.length > 0 && buttonOn(subject, 'Playable words', 'words'),
     ]),
   ];
-  return {
-    title: `${isEmpty && unproven.length === 0 && page === 1 ? 'No solution found' : 'Solutions'}: ${name}`,
-    blocks,
-    audience,
+  const title = `${isNothing && page === 1 ? 'No solution found' : 'Solutions'}: ${name}`;
+  return replyTo(audience, title, blocks, {
     ...(page === 1 && notFoundIn(search, blocks)),
     again: { command: asked.command, options: { ...asked.options, page } },
     replaces: request.page === undefined ? undefined : true,
-  };
+  });
 }
 
 /** Solutions of each kind that a program gets, unless it asks for another number. */
@@ -157,66 +151,48 @@ function sizeFor({ terminal, all }: SolvedRequest): number {
 
 interface List {
   readonly label: string;
-  readonly order: Order;
-  readonly listing: Listing;
-  readonly size: number;
+  readonly solutions: IteratorObject<Solution>;
+  /** Of a page; that of one long list unless given. */
+  readonly size?: number;
 }
 
-function listsOf(search: Search, { exactly, all, each, certain }: SolvedRequest): List[] {
-  const once = each ? { oneEach: true } : {};
-  if (all) {
-    const words = exactly ?? search.fewest;
-    const listing = words === undefined ? once : { ...once, exactly: words };
+function listsOf(search: Search, { exactly, all, each: oneEach, certain }: SolvedRequest): List[] {
+  if (!all && !oneEach && exactly === undefined) {
     return [
-      {
-        label: `All solutions, ${certain ? 'best known' : 'likeliest'} first`,
-        order: 'shortest',
-        listing,
-        size: FULL_PAGE,
-      },
+      { label: 'Shortest', solutions: shortestOf(search), size: PAGE },
+      { label: safestLabel(certain), solutions: safestOf(search), size: PAGE },
     ];
   }
-  if (exactly !== undefined || each) {
-    const label = exactly === undefined ? 'One for each first word' : `With ${counted(exactly, 'word')}`;
-    const listing = exactly === undefined ? once : { ...once, exactly };
-    return [{ label, order: 'shortest', listing, size: FULL_PAGE }];
-  }
-  return [
-    { label: 'Shortest', order: 'shortest', listing: {}, size: PAGE },
-    { label: safestLabel(certain), order: 'safest', listing: {}, size: PAGE },
-  ];
+  const label = all
+    ? `All solutions, ${certain ? 'best known' : 'likeliest'} first`
+    : exactly === undefined
+      ? 'One for each first word'
+      : `With ${counted(exactly, 'word')}`;
+  const listing = { oneEach, exactly: exactly ?? (all ? search.fewest : undefined) };
+  return [{ label, solutions: shortestOf(search, listing) }];
 }
 
-function factsOf(search: Search, exactly: number | undefined): Fact[] {
+function factsOf(search: Search, exactly: number | undefined): Record<string, Maybe<string>> {
   const { fewest } = search;
-  const lengths = fewest === undefined ? [exactly] : [...new Set([fewest, fewest + 1, exactly])];
-  return [
-    { label: 'Playable words', value: grouped(search.words.length) },
-    ...fewestFact(search),
-    ...lengths
-      .filter((words) => words !== undefined && words > 0 && words <= Math.max(search.maxWords, exactly ?? 0))
-      .flatMap((words) => countFact(search, words!)),
-  ];
+  const most = Math.max(search.maxWords, exactly ?? 0);
+  const lengths = fewest === undefined ? [exactly] : [fewest, fewest + 1, exactly];
+  const facts = { 'Playable words': grouped(search.words.length), 'Fewest words': fewestText(search) };
+  const counts = lengths
+    .filter((words) => words !== undefined && words > 0 && words <= most)
+    .map((words) => [`Solutions with ${counted(words!, 'word')}`, countText(search, words!)]);
+  return { ...facts, ...Object.fromEntries(counts) };
 }
 
 /** The fewest words, or between which bounds they lie where the time ran out before they were certain. */
-function fewestFact(search: Search): Fact[] {
-  const { atLeast, atMost } = search.fewestBounds;
-  if (search.fewest !== undefined) return [{ label: 'Fewest words', value: String(search.fewest) }];
-  if (search.cut === undefined) return [];
-  const most = atMost === undefined ? '' : `, at most ${atMost}`;
-  return [{ label: 'Fewest words', value: `at least ${atLeast}${most}` }];
+function fewestText({ fewest, fewestBounds: { atLeast, atMost }, cut }: Search): Maybe<string> {
+  if (fewest !== undefined) return String(fewest);
+  return cut !== undefined && `at least ${atLeast}${atMost === undefined ? '' : `, at most ${atMost}`}`;
 }
 
-function countFact(search: Search, words: number): Fact[] {
+function countText(search: Search, words: number): Maybe<string> {
   const { value, exact } = search.counted(words);
-  if (!exact && Number(value) === 0) return [];
-  return [
-    {
-      label: `Solutions with ${counted(words, 'word')}`,
-      value: exact ? grouped(value) : `at least ${grouped(value)}`,
-    },
-  ];
+  if (exact) return grouped(value);
+  return Number(value) > 0 && `at least ${grouped(value)}`;
 }
 
 function nothing(search: Search, exactly: number | undefined, page: number): string {
@@ -257,20 +233,19 @@ export interface SolutionRequest {
 export function solutionReply(request: SolutionRequest): Reply {
   const { subject, search, audience, source, open } = request;
   const blocks = solutionBlocks(request);
-  return {
-    title: `Solution: ${subject.name}`,
-    blocks: [
-      ...blocks,
-      ...notes(source),
-      ...buttonsBlock([
-        { label: 'All solutions', action: { command: 'solve', options: sidesOf(subject) } },
-        buttonOn(subject, 'Check', 'check'),
-      ]),
-    ],
-    audience,
+  const sides = subject.board.sides.join('-');
+  const shown = [
+    ...blocks,
+    notes(source),
+    buttonsBlock([
+      { label: 'All solutions', action: { command: 'solve', options: { sides } } },
+      buttonOn(subject, 'Check', 'check'),
+    ]),
+  ];
+  return replyTo(audience, `Solution: ${subject.name}`, shown, {
     ...notFoundIn(search, blocks),
     again: actionOn(subject, 'reveal', open ? { open } : {}),
-  };
+  });
 }
 
 /** The solutions alone, for messages that merge several steps. */
@@ -286,33 +261,21 @@ export function solutionBlocks({
   const safest = safestOf(search).take(SHOWN).toArray();
   const drawn = official?.words ?? shortest[0]?.words;
   const none = search.cut ?? 'No solution found in the word list.';
+  const lists = [
+    { label: 'Shortest', solutions: shortest },
+    { label: safestLabel(certain), solutions: safest },
+  ];
   return [
-    ...(official === undefined
-      ? []
-      : [spoiler(OFFICIAL[official.source], [[wordsLine(official.words)]], open)]),
+    ...(official ? [spoiler(OFFICIAL[official.source], [[wordsLine(official.words)]], open)] : []),
     ...(shortest.length === 0
       ? [...textBlock([none]), ...unprovenBlocks(search, certain, { open })]
-      : [
-          ...listBlocks(
-            [
-              { label: 'Shortest', solutions: shortest },
-              { label: safestLabel(certain), solutions: safest },
-            ],
-            certain,
-            { open },
-          ),
-          ...likelihoodNote(certain, [...shortest, ...safest]),
-        ]),
-    ...(drawn === undefined ? [] : [pictureOf(subject.board, { words: drawn, spoiler: true })]),
+      : listedBlocks(lists, certain, { open })),
+    ...(drawn ? [pictureOf(subject.board, { words: drawn, spoiler: true })] : []),
   ];
 }
 
 function spoiler(label: string, hidden: readonly Line[], open: boolean): Block {
   return { kind: 'spoiler', label, hidden, open: open || undefined };
-}
-
-function sidesOf({ board }: Subject) {
-  return { sides: board.sides.join('-') };
 }
 
 /** Words as a line of their own. */
@@ -327,10 +290,23 @@ export const safestLabel = (certain: boolean): string =>
 /** Of the shortest where the safest are the same. */
 const bothLabel = (certain: boolean): string => `Shortest and ${certain ? 'best known' : 'safest'}`;
 
+type Listed = Pick<Solution, 'words' | 'likelihood'>;
+
 /** Solutions as they are listed under one label. */
 export interface SolutionList {
   readonly label: string;
-  readonly solutions: readonly Solution[];
+  readonly solutions: readonly Listed[];
+}
+
+/** The lists, and what their percentages mean. */
+function listedBlocks(lists: readonly SolutionList[], certain: boolean, options = {}): Block[] {
+  return [
+    ...listBlocks(lists, certain, options),
+    ...likelihoodNote(
+      certain,
+      lists.flatMap(({ solutions }) => solutions),
+    ),
+  ];
 }
 
 /** A spoiler for each list that is not empty: one for the shortest and the safest together where they are the same. */
@@ -354,8 +330,8 @@ export function listBlocks(
 }
 
 /** Whether two lists of solutions hold the same ones in the same order. */
-function areSame(some: readonly Solution[], others: readonly Solution[]): boolean {
-  const spell = (solutions: readonly Solution[]) => solutions.map(({ words }) => words.join(' ')).join('\n');
+function areSame(some: readonly Listed[], others: readonly Listed[]): boolean {
+  const spell = (solutions: readonly Listed[]) => solutions.map(({ words }) => words.join(' ')).join('\n');
   return spell(some) === spell(others);
 }
 
@@ -363,10 +339,7 @@ function areSame(some: readonly Solution[], others: readonly Solution[]): boolea
 const SAFE = 0.95;
 
 /** A solution, and the chance that the game accepts all its words, where there is some doubt. */
-export function solutionLine(
-  { words, likelihood }: Pick<Solution, 'words' | 'likelihood'>,
-  certain: boolean,
-): Line {
+export function solutionLine({ words, likelihood }: Listed, certain: boolean): Line {
   return certain || likelihood >= SAFE
     ? [wordsLine(words)]
     : [wordsLine(words), `${NO_BREAK}(${percent(likelihood)})`];

@@ -2,7 +2,16 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { longDate, monthOf, shortDate } from '../../puzzle/date-text.ts';
 import type { ResultSums } from '../../store/tables/results.ts';
 import { pageButtons, pageNote, pageOf } from '../model/subject.ts';
-import { buttonsBlock, notes, textBlock, toAsker } from '../model/text.ts';
+import {
+  buttonsBlock,
+  joined,
+  type Maybe,
+  notes,
+  replyTo,
+  textBlock,
+  toAsker,
+  toEveryone,
+} from '../model/text.ts';
 import type { Action, Block, Button, Inline, Line, Reply, Table, TableColumn } from '../model/types.ts';
 
 const PAGE = 10;
@@ -49,43 +58,30 @@ export function standingsReply(request: StandingsRequest): Reply {
   const audience: Action['options'] = isPrivate ? { private: true } : {};
   const shown = pageOf(standings, page ?? 1, PAGE);
   const own = standings.find(({ person }) => person === asker);
-  const ownBelow = own !== undefined && !shown.items.includes(own) ? own : undefined;
-  const action = boardAction(period, audience);
-  return {
-    title: `Leaderboard: ${periodName(period)}`,
-    blocks: [
-      standings.length === 0
-        ? {
-            kind: 'text',
-            lines: [
-              isOver
-                ? EMPTY[period.name]
-                : ['No results yet. Solve a board and enter your words: ', { command: 'play' }],
-            ],
-          }
-        : { kind: 'table', table: tableOf([...shown.items, ...(ownBelow ? [ownBelow] : [])], period) },
-      ...pageNote('Place', shown),
-      ...orderNote(period.name === 'day' ? ORDER_OF_DAY : ORDER_OF_STANDINGS, standings),
-      ...(mayBring && !isOver && own === undefined ? [BRING] : []),
-      ...buttonsBlock([
-        ...pageButtons(action, shown),
-        ...(before === undefined
-          ? []
-          : [{ label: BEFORE[before.name], action: boardAction(before, { ...audience, page: 1 }) }]),
-        ...otherPeriods(period, audience),
-      ]),
-    ],
-    audience: isPrivate ? 'asker' : 'everyone',
+  const ownBelow = own !== undefined && !shown.items.includes(own) ? [own] : [];
+  const none: Line = isOver
+    ? EMPTY[period.name]
+    : ['No results yet. Solve a board and enter your words: ', { command: 'play' }];
+  const table = tableOf([...shown.items, ...ownBelow], period);
+  const blocks = [
+    standings.length === 0 ? textBlock([none]) : { kind: 'table' as const, table },
+    pageNote('Place', shown),
+    orderNote(period.name === 'day' ? ORDER_OF_DAY : ORDER_OF_STANDINGS, standings),
+    notes(mayBring && !isOver && own === undefined && BRING),
+    buttonsBlock([
+      ...pageButtons(boardAction(period, audience), shown),
+      before && { label: BEFORE[before.name], action: boardAction(before, { ...audience, page: 1 }) },
+      ...otherPeriods(period, audience),
+    ]),
+  ];
+  return replyTo(isPrivate ? 'asker' : 'everyone', `Leaderboard: ${periodName(period)}`, blocks, {
     again: boardAction(period, { ...audience, page: shown.number }),
     replaces: page === undefined ? undefined : true,
-  };
+  });
 }
 
 /** For everybody who is not listed: others see the answer too, and need not know whether this person has solved the board. */
-const BRING: Block = {
-  kind: 'note',
-  line: ['Solved today’s board in a private chat? To count here: ', { command: 'share' }],
-};
+const BRING: Line = ['Solved today’s board in a private chat? To count here: ', { command: 'share' }];
 
 const EMPTY = {
   day: 'No results that day.',
@@ -94,10 +90,9 @@ const EMPTY = {
   all: 'No results.',
 } as const;
 
-/** By what the places of a table are given; nothing where there are none. */
+/** The order of a table's places; nothing if it is empty. */
 export function orderNote(order: string, rows: readonly unknown[]): Block[] {
-  if (rows.length === 0) return [];
-  return notes([order, ' To stay off it: ', { command: 'privacy hide' }]);
+  return notes(rows.length > 0 && [order, ' To stay off it: ', { command: 'privacy hide' }]);
 }
 
 const BEFORE = { day: 'The day before', week: 'The week before', month: 'The month before', all: '' };
@@ -181,27 +176,23 @@ export interface MissingRequest {
 
 /** Who of a channel's regulars has not solved the day's board; names as the platform shows them, without a ping. */
 export function missingReply({ date, people, hasRegulars, hasMore, solved, days }: MissingRequest): Reply {
-  const names = people.flatMap((person, index): Inline[] => [...(index === 0 ? [] : [', ']), { person }]);
-  const lines: Line[] =
-    people.length === 0
-      ? [hasRegulars ? 'Nobody on the list is missing.' : 'Nobody is on the list right now.']
-      : [['Still to solve it: ', ...names, ...(hasMore ? [', and more'] : []), '.']];
-  return {
-    title: `Who is missing: ${longDate(date)}`,
-    blocks: [
-      ...textBlock(lines),
-      ...notes([
-        `On the list: people who asked for it and solved on at least ${solved} of the last ${days} days. To join: `,
-        { command: 'missing join' },
-      ]),
-      ...buttonsBlock([
-        { label: 'Play', action: { command: 'play', options: { date } }, look: 'primary' },
-        { label: 'Join the list', action: { command: 'missing', options: { do: 'join' } } },
-      ]),
-    ],
-    audience: 'everyone',
+  const names = people.map((person): Inline => ({ person }));
+  const nobody = hasRegulars ? 'Nobody on the list is missing.' : 'Nobody is on the list right now.';
+  const missing: Line = ['Still to solve it: ', ...joined(names, ', '), hasMore ? ', and more.' : '.'];
+  const blocks = [
+    textBlock([people.length === 0 ? nobody : missing]),
+    notes([
+      `On the list: people who asked for it and solved on at least ${solved} of the last ${days} days. To join: `,
+      { command: 'missing join' },
+    ]),
+    buttonsBlock([
+      { label: 'Play', action: { command: 'play', options: { date } }, look: 'primary' },
+      { label: 'Join the list', action: { command: 'missing', options: { do: 'join' } } },
+    ]),
+  ];
+  return toEveryone(`Who is missing: ${longDate(date)}`, blocks, {
     again: { command: 'missing', options: {} },
-  };
+  });
 }
 
 interface Listed {
@@ -212,23 +203,19 @@ interface Listed {
 
 /** After somebody joined the list, or left it. */
 export function listedReply({ isListed, isHidden }: Listed): Reply {
-  const lines: Line[] = isListed
-    ? [
-        [
-          'When you play often and haven’t solved the day’s board yet, people in your channels can see that with ',
-          { command: 'missing' },
-          '.',
-        ],
-        ...(isHidden
-          ? [
-              [
-                'But you hide from leaderboards, and as long as you do, the list leaves you out. To change that: ',
-                { command: 'privacy unhide' },
-              ],
-            ]
-          : []),
-        ['To leave it again: ', { command: 'missing leave' }],
-      ]
-    : [['To join it: ', { command: 'missing join' }]];
-  return toAsker(isListed ? 'You’re on the list now' : 'You’re not on the list', textBlock(lines));
+  if (!isListed)
+    return toAsker('You’re not on the list', textBlock([['To join it: ', { command: 'missing join' }]]));
+  const lines: Maybe<Line>[] = [
+    [
+      'When you play often and haven’t solved the day’s board yet, people in your channels can see that with ',
+      { command: 'missing' },
+      '.',
+    ],
+    isHidden && [
+      'But you hide from leaderboards, and as long as you do, the list leaves you out. To change that: ',
+      { command: 'privacy unhide' },
+    ],
+    ['To leave it again: ', { command: 'missing leave' }],
+  ];
+  return toAsker('You’re on the list now', textBlock(lines));
 }

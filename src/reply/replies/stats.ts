@@ -2,10 +2,10 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped } from '../../core/text.ts';
 import { longDate, shortDate } from '../../puzzle/date-text.ts';
 import { type Page, pageButtons, pageNote } from '../model/subject.ts';
-import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
-import type { Action, Block, Button, Fact, Line, Reply } from '../model/types.ts';
+import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
+import type { Action, Block, Button, Line, Reply } from '../model/types.ts';
 import { type DaysOff, daysOffText } from './own-settings.ts';
-import { hintsUsed, type Place, placeText } from './result-line.ts';
+import { type Place, placeText, type ScoreShown, scoreText } from './result-line.ts';
 import { decimal, OWN_LEADERBOARD_BUTTON } from './standings.ts';
 
 /** Characters of the longest bar. */
@@ -47,16 +47,11 @@ export function statsReply(stats: StatsRequest): Reply {
     { command: 'play' },
     '. Only you see them.',
   ];
-  const blocks: Block[] =
-    stats.solved === 0
-      ? textBlock([nothing])
-      : [...factsBlock(statsFacts(stats)), ...textBlock(bars(stats.byWords))];
   return toAsker('Your stats', [
-    ...blocks,
-    ...buttonsBlock([
-      OWN_LEADERBOARD_BUTTON,
-      { label: 'My data', action: { command: 'privacy', options: {} } },
-    ]),
+    ...(stats.solved === 0
+      ? textBlock([nothing])
+      : [...statsFacts(stats), ...textBlock(bars(stats.byWords))]),
+    buttonsBlock([OWN_LEADERBOARD_BUTTON, { label: 'My data', action: { command: 'privacy', options: {} } }]),
   ]);
 }
 
@@ -75,68 +70,43 @@ function bars(byWords: StatsRequest['byWords']): string[] {
   });
 }
 
-function statsFacts(stats: StatsRequest): Fact[] {
-  const {
-    current,
-    longest,
-    isTodaySolved,
-    solved,
-    late,
-    reported,
-    words,
-    letters,
-    hints,
-    withoutHints,
-    best,
-    rank,
-    daysOff,
-  } = stats;
-  const open = current > 0 && !isTodaySolved ? ', today’s board still open' : '';
-  return [
-    { label: 'Streak', value: `${counted(current, 'day')}${open}` },
-    { label: 'Longest streak', value: counted(longest, 'day') },
-    ...(daysOff === undefined
-      ? []
-      : [
-          {
-            label: 'Days off this year',
-            value: `${daysOff.used} of ${daysOff.most} (${daysOffText(daysOff.stretches)})`,
-          },
-        ]),
-    {
-      label: 'Solved',
-      value: `${counted(solved, 'board')}${late === 0 ? '' : `, ${grouped(late)} after their day`}${reported === 0 ? '' : `, ${grouped(reported)} self-reported`}`,
-    },
-    {
-      label: 'On average',
-      value: `${decimal(words ?? 0)} words${letters === undefined ? '' : `, ${decimal(letters)} letters`}`,
-    },
-    ...(best === undefined
-      ? []
-      : [
-          {
-            label: 'Best',
-            value: `${counted(best.words, 'word')}${best.letters === 0 ? '' : `, ${counted(best.letters, 'letter')}`}, on ${longDate(best.date)}`,
-          },
-        ]),
-    {
-      label: 'Hint points',
-      value: `${decimal(hints ?? 0)} on average${withoutHints === 0 ? '' : `, none on ${counted(withoutHints, 'board')}`}`,
-    },
-    ...(rank === undefined ? [] : [{ label: 'In this channel this week', value: placeText(rank) }]),
-  ];
+function statsFacts(stats: StatsRequest): Block[] {
+  const { current, longest, isTodaySolved, solved, late, reported } = stats;
+  const { words, letters, hints, withoutHints, best, rank, daysOff } = stats;
+  const commas = (...parts: readonly Maybe<string>[]) => parts.filter(Boolean).join(', ');
+  return factsBlock({
+    Streak: commas(counted(current, 'day'), current > 0 && !isTodaySolved && 'today’s board still open'),
+    'Longest streak': counted(longest, 'day'),
+    'Days off this year': daysOff && `${daysOff.used} of ${daysOff.most} (${daysOffText(daysOff.stretches)})`,
+    Solved: commas(
+      counted(solved, 'board'),
+      late > 0 && `${grouped(late)} after their day`,
+      reported > 0 && `${grouped(reported)} self-reported`,
+    ),
+    'On average': commas(
+      `${decimal(words ?? 0)} words`,
+      letters !== undefined && `${decimal(letters)} letters`,
+    ),
+    Best:
+      best &&
+      commas(
+        counted(best.words, 'word'),
+        best.letters > 0 && counted(best.letters, 'letter'),
+        `on ${longDate(best.date)}`,
+      ),
+    'Hint points': commas(
+      `${decimal(hints ?? 0)} on average`,
+      withoutHints > 0 && `none on ${counted(withoutHints, 'board')}`,
+    ),
+    'In this channel this week': rank && placeText(rank),
+  });
 }
 
 /** A past day, and what the asker made of its board. */
 export interface ArchiveDay {
   readonly date: PuzzleDate;
   readonly isBegun?: boolean;
-  readonly solved?: {
-    readonly words: number;
-    readonly letters: number;
-    readonly hints: number;
-    /** Told in a message of theirs rather than played. */
-    readonly reported?: true;
+  readonly solved?: ScoreShown & {
     /** After its day. */
     readonly isLate: boolean;
     /** In this channel rather than another one. */
@@ -155,24 +125,15 @@ export interface ArchiveRequest {
 /** Past days of a channel, for one person: what they solved, and a button to play each. */
 export function archiveReply({ days, streak, isTurned }: ArchiveRequest): Reply {
   const { items, number } = days;
-  return {
-    title: 'Past boards',
-    blocks: [
-      ...textBlock(
-        items.length === 0
-          ? [['No past boards here yet. Today’s board: ', { command: 'today' }]]
-          : items.map(dayLine),
-      ),
-      ...pageNote('Day', days),
-      ...notes(
-        `Your streak is ${counted(streak, 'day')}. A past board that you solve now counts in your stats only.`,
-      ),
-      ...buttonsBlock([...items.map(playButton), ...pageButtons(archiveAction(), days)]),
-    ],
-    audience: 'asker',
-    again: archiveAction(number),
-    replaces: isTurned || undefined,
-  };
+  const none: Line = ['No past boards here yet. Today’s board: ', { command: 'today' }];
+  const now = `Your streak is ${counted(streak, 'day')}. A past board that you solve now counts in your stats only.`;
+  const blocks = [
+    textBlock(items.length === 0 ? [none] : items.map(dayLine)),
+    pageNote('Day', days),
+    notes(now),
+    buttonsBlock([...items.map(playButton), ...pageButtons(archiveAction(), days)]),
+  ];
+  return toAsker('Past boards', blocks, { again: archiveAction(number), replaces: isTurned || undefined });
 }
 
 function archiveAction(page?: number): Action {
@@ -181,16 +142,9 @@ function archiveAction(page?: number): Action {
 
 function dayLine({ date, isBegun, solved }: ArchiveDay): Line {
   if (solved === undefined) return [bold(longDate(date)), isBegun ? ' · started' : ' · not played yet'];
-  const { words, letters, hints, reported, isLate, isHere } = solved;
-  const facts = [
-    counted(words, 'word'),
-    ...(letters === 0 ? [] : [counted(letters, 'letter')]),
-    hintsUsed(hints),
-    ...(reported ? ['self-reported'] : []),
-    ...(isLate ? ['after its day'] : []),
-    ...(isHere ? [] : ['in another channel']),
-  ];
-  return [bold(longDate(date)), ` · ${facts.join(' · ')}`];
+  const late = solved.isLate ? ' · after its day' : '';
+  const elsewhere = solved.isHere ? '' : ' · in another channel';
+  return [bold(longDate(date)), ` · ${scoreText(solved, ' · ')}${late}${elsewhere}`];
 }
 
 function playButton({ date }: ArchiveDay): Button {

@@ -3,8 +3,8 @@ import { popcount } from '../../solver/bits.ts';
 import type { PlayableWord } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
 import { itemsBefore, pageButtons, pageNote, pageOf, type Subject } from '../model/subject.ts';
-import { bold, buttonsBlock, factsBlock, notes, textBlock } from '../model/text.ts';
-import { type Action, dataReply, type Line, type Reply } from '../model/types.ts';
+import { bold, buttonsBlock, factsBlock, notes, replyTo, textBlock } from '../model/text.ts';
+import { type Action, type Block, dataReply, type Line, type Reply } from '../model/types.ts';
 import { PERCENT_MEANS, percent } from './solutions.ts';
 
 const PAGE = 40;
@@ -38,31 +38,27 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
   const shown = pageOf(found, page ?? 1, PAGE);
   const options: Action['options'] = { ...subject.options, ...asked, sort };
   const isNarrowed = Object.values(asked).some((letters) => letters !== undefined && letters !== '');
-  return {
-    title: `Playable words: ${subject.name}`,
-    blocks: [
-      ...factsBlock([
-        { label: 'Playable words', value: grouped(words.length) },
-        ...(isNarrowed ? [{ label: 'Matching', value: grouped(found.length) }] : []),
-      ]),
-      ...(found.length === 0
-        ? textBlock(['No playable word matches.'])
-        : [
-            {
-              kind: 'spoiler' as const,
-              label: sort === 'likely' && certain ? 'Words, best known first' : LABELS[sort],
-              hidden: groupedLines(shown.items, GROUPS[sort](certain)),
-            },
-            ...(sort === 'likely' && !certain ? notes(`${PERCENT_MEANS}.`) : []),
-            ...pageNote('Word', shown),
-          ]),
-      ...buttonsBlock(pageButtons({ command: 'words', options }, shown)),
-    ],
-    audience,
-    notFound: found.length === 0 ? 'none' : undefined,
+  const isEmpty = found.length === 0;
+  const list: Block = {
+    kind: 'spoiler',
+    label: sort === 'likely' && certain ? 'Words, best known first' : LABELS[sort],
+    hidden: groupedLines(shown.items, GROUPS[sort](certain)),
+  };
+  const blocks = [
+    factsBlock({
+      'Playable words': grouped(words.length),
+      Matching: isNarrowed && grouped(found.length),
+    }),
+    isEmpty ? textBlock(['No playable word matches.']) : list,
+    notes(!isEmpty && sort === 'likely' && !certain && `${PERCENT_MEANS}.`),
+    pageNote('Word', shown),
+    buttonsBlock(pageButtons({ command: 'words', options }, shown)),
+  ];
+  return replyTo(audience, `Playable words: ${subject.name}`, blocks, {
+    notFound: isEmpty ? 'none' : undefined,
     again: { command: 'words', options: { ...options, page: shown.number } },
     replaces: page === undefined ? undefined : true,
-  };
+  });
 }
 
 /** Words that a program gets, unless it asks for another number. */
