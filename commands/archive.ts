@@ -1,7 +1,14 @@
-import { type Command, wholeOf } from '../src/dispatch/contract.ts';
+import { peopleScope } from '../src/core/channel-ref.ts';
+import type { PuzzleDate } from '../src/core/clock.ts';
+import { UserError } from '../src/core/errors.ts';
+import { type Asker, type Command, type ReadingApp, wholeOf } from '../src/dispatch/contract.ts';
 import { PAGE } from '../src/dispatch/topic.ts';
-import { archiveOf } from '../src/players/archive.ts';
-import { archiveReply } from '../src/reply/replies/stats.ts';
+import { isOnTime } from '../src/players/results/score.ts';
+import { streakIn } from '../src/players/results/stats.ts';
+import { dayGameKey } from '../src/players/solo/results-elsewhere.ts';
+import { pageOf } from '../src/reply/model/subject.ts';
+import { type ArchiveDay, type ArchiveRequest, archiveReply } from '../src/reply/replies/stats.ts';
+import type { DayScore } from '../src/store/tables/results.ts';
 
 export const archive: Command = {
   name: 'archive',
@@ -15,3 +22,62 @@ export const archive: Command = {
     return archiveReply(await archiveOf(request, app, wholeOf(request, 'page')));
   },
 };
+
+/** A week, and a button for each day of it beside those that turn the page. */
+const DAYS_OF_PAGE = 7;
+
+/**
+ * A page of the past days of the asker's channel, newest first. They are the days that the channel had or, if its
+ * source is the house, could have had, and those that the asker has solved here.
+ */
+async function archiveOf(asker: Asker, app: ReadingApp, page?: number): Promise<ArchiveRequest> {
+  const { who, where } = asker;
+  const { store, puzzles, clock } = app;
+  const today = puzzles.dateAt(clock.now());
+  const here = await store.tenant(where.tenant).results.scoresIn(who.id, where.channel);
+  const solved = here.map(({ date }) => date).filter((date) => date < today);
+  const dates = new Set([...(await puzzles.daysOf(where)), ...solved]);
+  const shown = pageOf([...dates].sort().reverse(), page ?? 1, DAYS_OF_PAGE);
+  const anywhere = await store.allPeople.scoresOf(peopleScope(where.tenant), who.id);
+  const daysOff = await store.allPeople.holidaysOf(peopleScope(where.tenant), who.id);
+  return {
+    days: { ...shown, items: await daysOf(asker, app, shown.items, { here, anywhere }) },
+    streak: (await streakIn(anywhere, daysOff, app)).current,
+    isTurned: page !== undefined,
+  };
+}
+
+interface Scores {
+  readonly here: readonly DayScore[];
+  readonly anywhere: readonly DayScore[];
+}
+
+async function daysOf(
+  asker: Asker,
+  app: ReadingApp,
+  dates: readonly PuzzleDate[],
+  { here, anywhere }: Scores,
+): Promise<ArchiveDay[]> {
+  const { store, clock } = app;
+  const games = await store.tenant(asker.where.tenant).soloGames.boards(asker.who.id, clock.now());
+  return Promise.all(
+    dates.map(async (date): Promise<ArchiveDay> => {
+      const own = here.find((score) => score.date === date);
+      const best = own ?? anywhere.find((score) => score.date === date);
+      if (best !== undefined)
+        return { date, solved: { ...best, isLate: !isOnTime(best), isHere: own !== undefined } };
+      // A game of that day may be of the board of another channel.
+      const mayBeBegun = games.some((board) => board.startsWith(`${date} `));
+      return { date, isBegun: mayBeBegun && games.includes(await gameOf(asker, app, date)) };
+    }),
+  );
+}
+
+async function gameOf({ where }: Asker, { puzzles }: ReadingApp, date: PuzzleDate): Promise<string> {
+  try {
+    return dayGameKey(await puzzles.puzzleOf(date, where));
+  } catch (error) {
+    if (error instanceof UserError) return '';
+    throw error;
+  }
+}

@@ -3,10 +3,10 @@
  * measures how much they improve when the bot learns from the dictionaries of earlier days.
  */
 import { Progress, screenOf } from '../src/chat/terminal/screen.ts';
+import { applyVerdicts, verdictsOf } from '../src/puzzle/judge.ts';
 import type { Lexicon } from '../src/solver/lexicon.ts';
 import { findPlayable } from '../src/solver/playable.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
-import { applyVerdicts, verdictsOf } from '../src/wordlists/verdicts.ts';
 import { type PastDay, readDaysOrExit } from './days.ts';
 import { addDay, formatMetrics, makeMetrics, percent, type QualityMetrics } from './quality-metrics.ts';
 

@@ -1,20 +1,20 @@
 import { nearest } from '../core/text.ts';
-import { textOf } from '../play/entry.ts';
 import {
   currentSpots,
   type Game,
   type GameJudge,
   isSolved,
   lettersLeft,
+  type Move,
   nextSpots,
   play,
   playWords,
   type Refusal,
   reachedSpots,
   startGame,
+  textOf,
   wordsPlayed,
 } from '../play/game.ts';
-import type { Move } from '../play/moves.ts';
 import { restoreGame, saveGame } from '../play/saved-game.ts';
 import type { Judge } from '../puzzle/types.ts';
 import { pathOfEntries } from '../reply/picture/layout.ts';

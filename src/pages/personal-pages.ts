@@ -11,7 +11,7 @@ import { type App, type Asker, type Dispatcher, type Options, replyOf } from '..
 import type { Standing } from '../dispatch/poster.ts';
 import { topicOf } from '../dispatch/topic.ts';
 import type { HttpContext } from '../http/router.ts';
-import type { Move } from '../play/moves.ts';
+import type { Move } from '../play/game.ts';
 import { SoloGames, shownGame } from '../players/solo/solo-games.ts';
 import { wordsOption } from '../reply/model/subject.ts';
 import { boardView, type GameView, gameView } from './game-view.ts';

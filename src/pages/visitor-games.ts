@@ -2,7 +2,7 @@ import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { counted, lettersIn } from '../core/text.ts';
 import type { App } from '../dispatch/contract.ts';
-import type { Move } from '../play/moves.ts';
+import type { Move } from '../play/game.ts';
 import type { SavedGame } from '../play/saved-game.ts';
 import { longDate, shortDate } from '../puzzle/date-text.ts';
 import type { WordSource } from '../puzzle/types.ts';

@@ -1,8 +1,94 @@
+import { lowest } from '../solver/bits.ts';
 import { endsOf, reachable, reached, type Spots, spotsOf, walked } from '../solver/board.ts';
 import { type Broken, coveredBy, judgeWords } from '../solver/check.ts';
 import type { Board } from '../solver/types.ts';
-import { type Entry, spotEntry, textOf, wantedSpots } from './entry.ts';
-import type { Move } from './moves.ts';
+
+/** What a person does in a game. A letter that is typed may mean several spots; a tap means one. */
+export type Move =
+  | { readonly kind: 'letter'; readonly letter: string }
+  | { readonly kind: 'spot'; readonly spot: number }
+  | { readonly kind: (typeof PLAIN_MOVES)[number] };
+
+/**
+ * `back` takes the last letter away, or opens the word before again. `clear` takes the current word away,
+ * `restart` everything.
+ */
+export const PLAIN_MOVES = ['back', 'enter', 'clear', 'restart'] as const;
+
+/** More than anybody makes between two answers. */
+export const MOST_MOVES = 200;
+
+const SIGNS = { back: '<', enter: '.', clear: '-', restart: '0' } as const;
+const KINDS = new Map(PLAIN_MOVES.map((kind) => [SIGNS[kind] as string, kind]));
+
+/**
+ * Moves as compact text: small letters are typed, capitals are spots (`A` is spot 0).
+ *
+ * @example formatMoves([{ kind: 'letter', letter: 'f' }, { kind: 'spot', spot: 0 }, { kind: 'enter' }]) // 'fA.'
+ */
+export function formatMoves(moves: readonly Move[]): string {
+  return moves
+    .map((move) => {
+      if (move.kind === 'letter') return move.letter;
+      return move.kind === 'spot' ? String.fromCharCode(FIRST_SPOT + move.spot) : SIGNS[move.kind];
+    })
+    .join('');
+}
+
+/** Reads what `formatMoves` wrote; undefined for any other text, and for too many moves. */
+export function parseMoves(text: string): Move[] | undefined {
+  if (text.length > MOST_MOVES) return undefined;
+  const moves: Move[] = [];
+  for (const character of text) {
+    const kind = KINDS.get(character);
+    if (kind !== undefined) moves.push({ kind });
+    else if (/^[a-z]$/.test(character)) moves.push({ kind: 'letter', letter: character });
+    else if (/^[A-Z]$/.test(character))
+      moves.push({ kind: 'spot', spot: character.charCodeAt(0) - FIRST_SPOT });
+    else return undefined;
+  }
+  return moves;
+}
+
+/**
+ * A word as it was entered, one character for each letter: a small letter was typed, and a capital stands
+ * for a spot that was tapped (`A` is spot 0). Only spots whose letter is on the board more than once are
+ * written as capitals, so that on the newspaper's boards an entry is the word itself.
+ */
+export type Entry = string;
+
+const FIRST_SPOT = 'A'.charCodeAt(0);
+
+/** The character of a tapped spot in an entry. */
+export function spotEntry(board: Board, spot: number): Entry {
+  const letter = board.letters[spot]!;
+  const isOnlyOne = spotsOf(board, letter) === 1 << spot;
+  return isOnlyOne ? letter : String.fromCharCode(FIRST_SPOT + spot);
+}
+
+/** The spots that each character of an entry may mean, before any rule; none for what is not on the board. */
+export function wantedSpots(board: Board, entry: Entry): Spots[] {
+  return Array.from(entry, (character) => {
+    const spot = spotOf(character);
+    return spot === undefined ? spotsOf(board, character) : (1 << spot) & board.full;
+  });
+}
+
+/**
+ * The word that was entered.
+ *
+ * @example textOf(parseBoard('abc def gha ijk'), 'dIb') // 'dab'
+ */
+export function textOf(board: Board, entry: Entry): string {
+  return wantedSpots(board, entry)
+    .map((spots) => (spots === 0 ? '' : board.letters[lowest(spots)]))
+    .join('');
+}
+
+function spotOf(character: string): number | undefined {
+  const spot = character.charCodeAt(0) - FIRST_SPOT;
+  return spot >= 0 && spot < 26 ? spot : undefined;
+}
 
 /**
  * A board being played by one person. Words are judged as text, exactly as the command `check` judges them;

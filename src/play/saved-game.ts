@@ -1,8 +1,16 @@
 import * as v from 'valibot';
 import { endsOf, makeBoard } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
-import { type Entry, textOf, wantedSpots } from './entry.ts';
-import { currentSpots, GAME_LIMITS, type Game, gameAfter, isSolved } from './game.ts';
+import {
+  currentSpots,
+  type Entry,
+  GAME_LIMITS,
+  type Game,
+  gameAfter,
+  isSolved,
+  textOf,
+  wantedSpots,
+} from './game.ts';
 
 const VERSION = 1;
 const entry = v.pipe(v.string(), v.regex(/^[a-zA-Z]*$/), v.maxLength(GAME_LIMITS.lettersOfWord));

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
-import { parseMoves } from '../../src/play/moves.ts';
+import { parseMoves } from '../../src/play/game.ts';
 import { pathOf } from '../../src/reply/picture/layout.ts';
 import { drawPicture } from '../../src/reply/picture/png.ts';
 import { parseBoard } from '../../src/solver/board.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../src/core/clock.ts';
-import { parseMoves } from '../../src/play/moves.ts';
+import { parseMoves } from '../../src/play/game.ts';
 import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import type { ChannelSource } from '../../src/puzzle/service.ts';

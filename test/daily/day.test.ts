@@ -39,6 +39,20 @@ test('a day: opening, steps in its thread, and a closing when the next one opens
   });
 });
 
+test('a thread that can’t be archived is closed all the same, once', async () => {
+  const ground = await makeGround(NEW_YORK(20, 6));
+  await subscribe(ground.store);
+  ground.platform.archive = async () => {
+    throw new PostFailure('refused', 'no right to archive');
+  };
+  await ground.until(NEW_YORK(21, 8), HOUR);
+  expect(await ground.rows('2026-11-20')).toMatchObject({ closing: 'sent' });
+  const closings = ground.platform.messages.filter(({ reply }) =>
+    reply.title.startsWith('That was the board'),
+  );
+  expect(closings).toHaveLength(1);
+});
+
 test('after a downtime the missed steps come as one message, in order', async () => {
   const ground = await makeGround(NEW_YORK(20, 6));
   await subscribe(ground.store, {

@@ -5,7 +5,7 @@ import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../src/http/router.ts';
 import { BoardPages } from '../../src/pages/board-pages.ts';
 import { PersonalLinks } from '../../src/pages/personal-links.ts';
-import { parseMoves } from '../../src/play/moves.ts';
+import { parseMoves } from '../../src/play/game.ts';
 import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint-steps.ts';
 import { NOON } from '../fakes/app.ts';

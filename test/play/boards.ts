@@ -1,5 +1,4 @@
-import { type Game, type GameJudge, play } from '../../src/play/game.ts';
-import { type Move, PLAIN_MOVES } from '../../src/play/moves.ts';
+import { type Game, type GameJudge, type Move, PLAIN_MOVES, play } from '../../src/play/game.ts';
 import type { Board } from '../../src/solver/types.ts';
 import { random, randomCase } from '../solver/random-boards.ts';
 

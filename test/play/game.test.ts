@@ -6,11 +6,11 @@ import {
   isSolved,
   lettersLeft,
   nextSpots,
+  parseMoves,
   play,
   startGame,
   wordsPlayed,
 } from '../../src/play/game.ts';
-import { parseMoves } from '../../src/play/moves.ts';
 import { restoreGame, saveGame } from '../../src/play/saved-game.ts';
 import { makeBoard, parseBoard } from '../../src/solver/board.ts';
 import { judgeWords } from '../../src/solver/check.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startGame } from '../../src/play/game.ts';
-import { formatMoves, parseMoves } from '../../src/play/moves.ts';
+import { formatMoves, parseMoves, startGame } from '../../src/play/game.ts';
 import { restoreGame, savedWords, saveGame } from '../../src/play/saved-game.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { playAll, randomMoves, tableOf } from './boards.ts';

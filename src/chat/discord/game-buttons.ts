@@ -5,7 +5,7 @@ import {
   ButtonStyle,
   ComponentType,
 } from 'discord-api-types/v10';
-import { formatMoves, type Move, parseMoves } from '../../play/moves.ts';
+import { formatMoves, type Move, parseMoves } from '../../play/game.ts';
 import { actionOn } from '../../reply/model/subject.ts';
 import type { Action, CardSpot, GameCard } from '../../reply/model/types.ts';
 import { GO_ON } from '../../reply/replies/game.ts';

@@ -5,7 +5,7 @@ import { HOUR } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { splitWords } from '../../core/text.ts';
 import type { Options } from '../../dispatch/contract.ts';
-import { parseMoves } from '../../play/moves.ts';
+import { parseMoves } from '../../play/game.ts';
 import { type PlayedGame, type SoloGames, shownGame } from '../../players/solo/solo-games.ts';
 import type { Subject } from '../../reply/model/subject.ts';
 import { plainText } from '../../reply/model/text.ts';

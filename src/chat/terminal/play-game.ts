@@ -1,14 +1,13 @@
 import { UserError } from '../../core/errors.ts';
 import { type App, type Asker, type Dispatcher, type Request, replyOf } from '../../dispatch/contract.ts';
-import { MOST_MOVES, type Move } from '../../play/moves.ts';
+import { MOST_MOVES, type Move } from '../../play/game.ts';
 import { type PlayedGame, SoloGames } from '../../players/solo/solo-games.ts';
 import type { Action, GameCard, Reply } from '../../reply/model/types.ts';
 import { gameCard, gameReply } from '../../reply/replies/game.ts';
 import { CALL } from './arguments.ts';
 import { FullScreen, type Input, type Key, keysOf, type Output } from './full-screen.ts';
 import { gameScreen } from './game-screen.ts';
-import type { Screen } from './screen.ts';
-import { replyText } from './screen.ts';
+import { replyText, type Screen } from './screen.ts';
 import { EXIT } from './world.ts';
 
 export interface GameTools {

@@ -10,7 +10,7 @@ import { Turns } from '../../core/turns.ts';
 import type { Dispatcher } from '../../dispatch/contract.ts';
 import { type HttpContext, type HttpEnv, makeRouter, type Router, readBody } from '../../http/router.ts';
 import { BOARD_FILES, sendFile } from '../../pages/html.ts';
-import { parseMoves } from '../../play/moves.ts';
+import { parseMoves } from '../../play/game.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { autocomplete } from './autocomplete.ts';

@@ -1,4 +1,4 @@
-import { type Entry, textOf, wantedSpots } from '../../play/entry.ts';
+import { type Entry, textOf, wantedSpots } from '../../play/game.ts';
 import { popcount } from '../../solver/bits.ts';
 import { type Spots, wantedBy } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';

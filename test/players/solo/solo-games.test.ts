@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, type PuzzleDate } from '../../../src/core/clock.ts';
 import { Turns } from '../../../src/core/turns.ts';
-import { parseMoves } from '../../../src/play/moves.ts';
+import { parseMoves } from '../../../src/play/game.ts';
 import { SoloGames } from '../../../src/players/solo/solo-games.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../../fakes/app.ts';
 import { opened, say } from '../../fakes/ask.ts';

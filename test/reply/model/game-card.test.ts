@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { playMoves } from '../../../src/answers/play-moves.ts';
-import { parseMoves } from '../../../src/play/moves.ts';
+import { parseMoves } from '../../../src/play/game.ts';
 import { subjectOfBoard } from '../../../src/reply/model/subject.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
 import { gameCard, gameLines, gameReply } from '../../../src/reply/replies/game.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { applyVerdicts, verdictsOf } from '../../src/puzzle/judge.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
-import { applyVerdicts, verdictsOf } from '../../src/wordlists/verdicts.ts';
 
 const board = makeBoard(['pam', 'ent', 'ril', 'ocs']);
 const lexicon = loadLexicon(
