@@ -31,6 +31,13 @@ export const board: Command = {
         close: 'End a board, if it’s yours',
         remove: 'Delete a board and its results, if it’s yours',
       },
+      offers: {
+        make: ['sides', 'name'],
+        list: ['page'],
+        standings: ['name', 'sides', 'page'],
+        close: ['name', 'sides'],
+        remove: ['name', 'sides', 'sure'],
+      },
       positional: true,
       example: 'make',
     },

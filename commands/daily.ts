@@ -67,6 +67,24 @@ const ACTION_MEANINGS: Readonly<Record<(typeof DAILY_ACTIONS)[number], string>> 
   test: 'See a whole day now, only for you',
 };
 
+const ACTION_OPTIONS: Readonly<Record<(typeof DAILY_ACTIONS)[number], readonly string[]>> = {
+  on: ['opening', 'zone', 'steps', 'source', 'ping', 'managers', 'weekends', 'quiet'],
+  off: [],
+  show: [],
+  pause: ['until'],
+  times: STEP_OPTIONS,
+  zone: ['zone'],
+  steps: ['steps'],
+  source: ['source', 'otherwise'],
+  weekends: ['weekends'],
+  quiet: ['quiet'],
+  names: ['names'],
+  ping: ['ping'],
+  managers: ['managers'],
+  here: [],
+  test: ['date'],
+};
+
 export const daily: Command = {
   name: 'daily',
   alias: ['settings'],
@@ -78,6 +96,7 @@ export const daily: Command = {
       kind: 'choice',
       choices: DAILY_ACTIONS,
       about: ACTION_MEANINGS,
+      offers: ACTION_OPTIONS,
       positional: true,
       example: 'on',
     },

@@ -22,10 +22,10 @@ if (process.argv[2] === 'invite') {
   });
   console.log(`${OAuth2Routes.authorizationURL}?${query}`);
 } else {
-  const done = await answered(register({ rest, applicationId: id, commands: COMMANDS, guildId }));
+  const { isWritten } = await answered(register({ rest, commands: COMMANDS, guildId }));
   const where = guildId === undefined ? 'everywhere' : `in the server ${guildId} only`;
   console.log(
-    done === 'written'
+    isWritten
       ? `/letterboxed is registered ${where}.`
       : `/letterboxed was registered ${where} already, just like this.`,
   );

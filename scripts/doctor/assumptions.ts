@@ -11,6 +11,10 @@ export interface Assumption {
 
 export const DISCORD_ASSUMPTIONS = {
   token: { claim: 'the token is accepted and names the application', file: 'src/chat/discord/door.ts' },
+  installation: {
+    claim: 'the application can be installed in servers, and by people for themselves',
+    file: 'src/chat/discord/register.ts',
+  },
   permissions: {
     claim: 'the bot has the permissions of the daily thread in this channel',
     file: 'src/chat/discord/rights.ts',

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { REST, RESTEvents } from '@discordjs/rest';
-import { ButtonStyle, ComponentType, MessageFlags, Routes } from 'discord-api-types/v10';
+import {
+  ApplicationIntegrationType,
+  ButtonStyle,
+  ComponentType,
+  MessageFlags,
+  Routes,
+} from 'discord-api-types/v10';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
-import { areSame, declareAll } from '../../src/chat/discord/register.ts';
+import { areSame, declareAll, readApplication } from '../../src/chat/discord/register.ts';
 import { missingPermissions } from '../../src/chat/discord/requirements.ts';
 import { CODE, codeOf } from '../../src/chat/discord/rest.ts';
 import { Rights } from '../../src/chat/discord/rights.ts';
@@ -71,6 +77,16 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     v.parse(CREATED, await this.#rest.get(Routes.currentApplication()));
   }
 
+  async installation(): Promise<void> {
+    const { installed } = await readApplication(this.#rest);
+    const page = 'on the page Installation of the application, then run: npm run register';
+    expect(installed.includes(ApplicationIntegrationType.GuildInstall), `tick "Guild Install" ${page}`);
+    if (!installed.includes(ApplicationIntegrationType.UserInstall))
+      throw new NotTried(
+        `servers only; for people to install it for themselves, tick "User Install" ${page}`,
+      );
+  }
+
   async permissions(): Promise<void> {
     const { permissions, type } = await this.#rights.channel(this.#patient.channel);
     const missing = missingPermissions(permissions, type).map(({ what }) => what);
@@ -78,7 +94,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
   }
 
   async commands(): Promise<void> {
-    const { id } = v.parse(CREATED, await this.#rest.get(Routes.currentApplication()));
+    const { id, installed } = await readApplication(this.#rest);
     const { guildId } = this.#patient.config;
     const route =
       guildId === undefined ? Routes.applicationCommands(id) : Routes.applicationGuildCommands(id, guildId);
@@ -86,7 +102,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     const known = v.parse(COMMANDS_KNOWN, await this.#rest.get(route, { query }));
     expect(known.length > 0, 'nothing is registered; run: npm run register');
     expect(
-      areSame(declareAll(COMMANDS, guildId !== undefined), known),
+      areSame(declareAll(COMMANDS, guildId === undefined ? installed : undefined), known),
       'what is registered differs; run npm run register, and then this again',
     );
   }

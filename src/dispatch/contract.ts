@@ -150,6 +150,11 @@ export interface Option {
   readonly choices?: readonly string[];
   /** What each choice means, where a list shows it beside the choice. */
   readonly about?: Readonly<Record<string, string>>;
+  /**
+   * The options that each choice goes with, where a platform has a list for each choice. A choice that is the name of
+   * one of its options stands for that option alone.
+   */
+  readonly offers?: Readonly<Record<string, readonly string[]>>;
   /** For `whole`. */
   readonly min?: number;
   readonly max?: number;

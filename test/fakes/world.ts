@@ -231,6 +231,7 @@ function discordPart(part: Component): string {
         .replace(/<t:(\d+):(\w)>/g, (_, seconds, style) =>
           (style === 't' ? time : full)(Number(seconds) * 1000),
         )
+        .replace(/<(\/[^:>]+):\d+>/g, '$1')
         .replace(/^(###|-#) /gm, '')
         .replace(/\\(.)/g, '$1')
         .replace(/\*\*|`/g, '');

@@ -8,6 +8,7 @@ import { DroppedEvents } from '../dropped-events.ts';
 import type { GatewayEvent } from './events.ts';
 import { PATIENCE, type Patience } from './exchange.ts';
 import { explainRefusedToken, Gateway } from './gateway.ts';
+import { makeShowCommand } from './layout.ts';
 import { DiscordPoster } from './poster.ts';
 import { register, unregisterIn } from './register.ts';
 import type { RenderServices } from './render.ts';
@@ -49,13 +50,19 @@ export class DiscordDoor implements Door {
   readonly #servers: Servers;
   readonly #rights: Rights;
   readonly #responder: Responder;
+  /** Of `/letterboxed`, once it is registered by this process. */
+  #commandId: string | undefined;
 
   constructor(options: DiscordDoorOptions) {
     const { app, dispatcher, token, pictures = makePictures(), onFirstAnswer, patience } = options;
     const { store, clock, log } = app;
     const now = () => clock.now();
     const guard = new InvalidRequestGuard(now, log);
-    const services: RenderServices = { pack: dispatcher.packAction, pictures };
+    const services: RenderServices = {
+      pack: dispatcher.packAction,
+      pictures,
+      showCommand: makeShowCommand(dispatcher.commands, () => this.#commandId),
+    };
     this.#options = options;
     this.#answering = makeAnsweringRest(options, guard);
     this.#posting = new PostingRest(options, guard);
@@ -129,14 +136,15 @@ export class DiscordDoor implements Door {
 
   async #register(applicationId: string): Promise<void> {
     const { app, dispatcher, guildId } = this.#options;
-    const registration = { rest: this.#answering, applicationId, commands: dispatcher.commands, guildId };
-    const done = await register(registration);
-    app.log.info({ door: 'discord', done }, 'the command is registered');
+    const rest = this.#answering;
+    const { isWritten, id: command } = await register({ rest, commands: dispatcher.commands, guildId });
+    this.#commandId = command;
+    app.log.info({ door: 'discord', isWritten }, 'the command is registered');
     const { ids } = this.#servers;
     if (guildId !== undefined || ids.length > MOST_SERVERS_CHECKED) return;
     // A server that the bot left a moment ago answers 403; the others still have to be checked.
     for (const id of ids)
-      await unregisterIn(registration, id).catch((error: unknown) =>
+      await unregisterIn(rest, applicationId, id).catch((error: unknown) =>
         app.log.warn(
           { door: 'discord', server: id, code: codeOf(error) },
           'a command left over from development could not be looked for',

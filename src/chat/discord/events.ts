@@ -42,10 +42,17 @@ const Options = v.pipe(
   ),
   v.maxLength(25),
 );
+const Subcommand = v.object({ name: Text, type: v.number(), options: v.optional(Options, []) });
+const Group = v.object({
+  name: Text,
+  type: v.literal(ApplicationCommandOptionType.SubcommandGroup),
+  options: v.pipe(v.array(Subcommand), v.length(1)),
+});
 
-/** The subcommand of an interaction, and its options by name. */
+/** What was chosen in a list of commands. */
 interface Invoked {
-  readonly command: string;
+  /** The name of the subcommand, after that of its group. */
+  readonly path: readonly string[];
   readonly options: Readonly<Record<string, OptionValue>>;
   /** The option that is being typed, when suggestions are requested. */
   readonly focused?: { readonly name: string; readonly value: string };
@@ -74,31 +81,29 @@ const MessageCommand = v.pipe(
   v.transform(({ target_id, resolved }): Invoked => {
     const { id, author, content, timestamp, edited_timestamp: edited } = resolved.messages[target_id]!;
     const message = { id, author: author.id, text: content, at: edited ?? timestamp };
-    return { command: 'record', options: {}, message };
+    return { path: [], options: {}, message };
   }),
 );
 
 const ChatCommand = v.pipe(
   v.object({
     type: v.optional(v.literal(ApplicationCommandType.ChatInput)),
-    options: v.optional(
-      v.pipe(
-        v.array(v.object({ name: Text, type: v.number(), options: v.optional(Options, []) })),
-        v.maxLength(25),
-      ),
-      [],
-    ),
+    options: v.optional(v.pipe(v.array(v.union([Group, Subcommand])), v.maxLength(25)), []),
   }),
-  v.transform(({ options: [subcommand] }): Invoked => {
-    if (subcommand?.type !== ApplicationCommandOptionType.Subcommand) return { command: 'help', options: {} };
+  v.transform(({ options: [chosen] }): Invoked => {
+    const [subcommand] =
+      chosen?.type === ApplicationCommandOptionType.SubcommandGroup ? chosen.options : [chosen];
+    if (subcommand?.type !== ApplicationCommandOptionType.Subcommand) return { path: [], options: {} };
+    const path = chosen === subcommand ? [subcommand.name] : [chosen!.name, subcommand.name];
     const options: Record<string, OptionValue> = {};
     let focused: Invoked['focused'];
-    for (const { name, value, focused: isFocused } of subcommand.options) {
+    for (const { name, value, focused: isFocused } of (subcommand as v.InferOutput<typeof Subcommand>)
+      .options) {
       if (value === undefined) continue;
       if (isFocused) focused = { name, value: String(value) };
       else options[name] = value;
     }
-    return { command: subcommand.name, options, focused };
+    return { path, options, focused };
   }),
 );
 

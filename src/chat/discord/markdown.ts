@@ -31,21 +31,27 @@ function needsEscape(character: string, text: string, at: number): boolean {
 }
 
 /** Text in a code span, in which nothing can be escaped: what would end it is replaced by similar characters. */
-function codeMarkdown(text: string): string {
+export function codeMarkdown(text: string): string {
   const inner = text.replaceAll('`', 'ˋ').replaceAll('|', 'ǀ').replaceAll('\n', ' ');
   return `\`${inner.trim() === '' ? ' ' : inner}\``;
 }
 
-export function lineMarkdown(line: Line): string {
-  return piecesOf(line).map(inlineMarkdown).join('');
+/** A typed line, such as `hint step:count`, as it is shown. */
+type ShowCommand = (line: string) => string;
+const asTyped: ShowCommand = (line) => codeMarkdown(`/letterboxed ${line}`);
+
+export function lineMarkdown(line: Line, show?: ShowCommand): string {
+  return piecesOf(line)
+    .map((piece) => inlineMarkdown(piece, show))
+    .join('');
 }
 
-export function inlineMarkdown(inline: Inline): string {
+export function inlineMarkdown(inline: Inline, show = asTyped): string {
   if (typeof inline === 'string') return literal(inline);
   if ('bold' in inline) return inline.bold.trim() === '' ? '' : `**${literal(inline.bold)}**`;
   if ('code' in inline) return codeMarkdown(inline.code);
   if ('moment' in inline) return `<t:${Math.floor(inline.moment / 1000)}:${STYLES[inline.style]}>`;
-  if ('command' in inline) return codeMarkdown(`/letterboxed ${inline.command}`);
+  if ('command' in inline) return show(inline.command);
   if ('person' in inline)
     return /^\d{1,20}$/.test(inline.person) ? `<@${inline.person}>` : literal(inline.person);
   if ('channel' in inline)
@@ -80,8 +86,8 @@ export function tableMarkdown(table: Table): string[] {
 export const HIDING = 4;
 
 /** The lines of a spoiler: without empty ones, which would end it. */
-export function spoilerLines(lines: readonly Line[]): string[] {
-  return lines.map((line) => lineMarkdown(line).trim()).filter((line) => line !== '');
+export function spoilerLines(lines: readonly Line[], show?: ShowCommand): string[] {
+  return lines.map((line) => lineMarkdown(line, show).trim()).filter((line) => line !== '');
 }
 
 /** Hidden until it is pressed, as one spoiler for all lines. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { REST } from '@discordjs/rest';
 import {
   type APIApplicationCommandBasicOption,
+  type APIApplicationCommandSubcommandGroupOption,
   type APIApplicationCommandSubcommandOption,
   ApplicationCommandOptionType,
   ApplicationCommandType,
@@ -13,41 +14,51 @@ import {
   Routes,
 } from 'discord-api-types/v10';
 import * as v from 'valibot';
-import {
-  type Command,
-  type Option,
-  offeredOptions,
-  type Translation,
-  type Translations,
-} from '../../dispatch/contract.ts';
+import type { Command, Option, Translation, Translations } from '../../dispatch/contract.ts';
+import { type Entry, entriesOf, GROUPS } from './layout.ts';
 import { LIMITS } from './limits.ts';
 
-const REGISTERED = ['unchanged', 'written'] as const;
-export type Registered = (typeof REGISTERED)[number];
+export interface Registered {
+  readonly isWritten: boolean;
+  /** Of `/letterboxed`, for mentions of it. */
+  readonly id: string;
+}
 
 export interface Registration {
   readonly rest: REST;
-  readonly applicationId: string;
   readonly commands: readonly Command[];
   /** For development: registers in this server only, where it takes effect at once. */
   readonly guildId?: string;
+}
+
+const { GuildInstall, UserInstall } = ApplicationIntegrationType;
+const Application = v.object({
+  id: v.string(),
+  /** How it can be installed, as ticked on the page Installation. Discord refuses commands for other ways. */
+  integration_types_config: v.optional(v.record(v.string(), v.unknown()), { [GuildInstall]: {} }),
+});
+
+/** The application's id, and the ways in which it can be installed. */
+export async function readApplication(rest: REST) {
+  const { id, integration_types_config } = v.parse(Application, await rest.get(Routes.currentApplication()));
+  return { id, installed: [GuildInstall, UserInstall].filter((type) => type in integration_types_config) };
 }
 
 /**
  * Registers the commands as they are declared: everywhere or in one server, for in both people would see them twice.
  * Nothing is written when nothing differs, because Discord limits the writes of a day.
  */
-export async function register(registration: Registration): Promise<Registered> {
-  const { applicationId, guildId } = registration;
-  const everywhere = Routes.applicationCommands(applicationId);
-  if (guildId === undefined) return write(registration, everywhere, false);
-  const done = await write(registration, Routes.applicationGuildCommands(applicationId, guildId), true);
-  const isRemoved = await remove(registration.rest, everywhere);
-  return isRemoved ? 'written' : done;
+export async function register({ rest, commands, guildId }: Registration): Promise<Registered> {
+  const { id, installed } = await readApplication(rest);
+  const everywhere = Routes.applicationCommands(id);
+  if (guildId === undefined) return write(rest, everywhere, declareAll(commands, installed));
+  const done = await write(rest, Routes.applicationGuildCommands(id, guildId), declareAll(commands));
+  const isRemoved = await remove(rest, everywhere);
+  return { ...done, isWritten: isRemoved || done.isWritten };
 }
 
 /** Removes what was registered for one server during development, once the command is registered everywhere. */
-export function unregisterIn({ rest, applicationId }: Registration, guildId: string): Promise<boolean> {
+export function unregisterIn(rest: REST, applicationId: string, guildId: string): Promise<boolean> {
   return remove(rest, Routes.applicationGuildCommands(applicationId, guildId));
 }
 
@@ -56,23 +67,20 @@ const TRANSLATED = new URLSearchParams({ with_localizations: 'true' });
 
 /** Of an answer that leaves the type out. */
 const CHAT_INPUT = ApplicationCommandType.ChatInput;
-const COMMANDS = v.array(v.looseObject({ name: v.string(), type: v.optional(v.number(), CHAT_INPUT) }));
+const COMMANDS = v.array(
+  v.looseObject({ id: v.string(), name: v.string(), type: v.optional(v.number(), CHAT_INPUT) }),
+);
 
-async function write(
-  { rest, commands }: Registration,
-  route: `/${string}`,
-  guild: boolean,
-): Promise<Registered> {
-  const wanted = declareAll(commands, guild);
+async function write(rest: REST, route: `/${string}`, wanted: readonly object[]): Promise<Registered> {
   const known = v.parse(COMMANDS, await rest.get(route, { query: TRANSLATED }));
-  if (areSame(wanted, known)) return 'unchanged';
-  await rest.put(route, { body: wanted });
-  return 'written';
+  const isWritten = !areSame(wanted, known);
+  const now = isWritten ? v.parse(COMMANDS, await rest.put(route, { body: wanted })) : known;
+  return { isWritten, id: now.find(({ name }) => name === COMMAND_NAME)!.id };
 }
 
 async function remove(rest: REST, route: `/${string}`): Promise<boolean> {
   const known = v.parse(COMMANDS, await rest.get(route));
-  const ours = declareAll([], true).map(({ name }) => name);
+  const ours = declareAll([]).map(({ name }) => name);
   if (!known.some(({ name }) => ours.includes(name))) return false;
   await rest.put(route, { body: [] });
   return true;
@@ -128,61 +136,92 @@ export const MESSAGE_COMMAND_NAME = 'Add to my results';
 /** Everything that is registered: `/letterboxed`, and the command on messages. */
 export function declareAll(
   commands: readonly Command[],
-  guild = false,
+  installed?: readonly ApplicationIntegrationType[],
 ): readonly RESTPostAPIApplicationCommandsJSONBody[] {
   return [
-    declare(commands, guild),
-    { type: ApplicationCommandType.Message, name: MESSAGE_COMMAND_NAME, ...usableIn(guild) },
+    declare(commands, installed),
+    { type: ApplicationCommandType.Message, name: MESSAGE_COMMAND_NAME, ...usableIn(installed) },
   ];
 }
 
-/** Where people can use a command. */
-function usableIn(guild: boolean) {
-  if (guild) return {};
+/** Where people can use a command of an application that is installed in these ways. */
+function usableIn(installed: readonly ApplicationIntegrationType[] | undefined) {
+  if (installed === undefined) return {};
+  const { Guild, BotDM, PrivateChannel } = InteractionContextType;
+  const forPeople = installed.includes(ApplicationIntegrationType.UserInstall);
   return {
-    contexts: [
-      InteractionContextType.Guild,
-      InteractionContextType.BotDM,
-      InteractionContextType.PrivateChannel,
-    ],
-    integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
+    contexts: forPeople ? [Guild, BotDM, PrivateChannel] : [Guild, BotDM],
+    integration_types: [...installed],
   };
 }
 
 /**
- * `/letterboxed` in the form in which it is registered with Discord: one subcommand for each command.
+ * `/letterboxed` in the form in which it is registered with Discord: the few things to play with, and groups.
  *
- * @param guild for a registration in one server, which takes no contexts
+ * @param installed how the application can be installed; undefined for a registration in one server, which takes no contexts
  */
 export function declare(
   commands: readonly Command[],
-  guild = false,
+  installed?: readonly ApplicationIntegrationType[],
 ): RESTPostAPIChatInputApplicationCommandsJSONBody {
-  if (commands.length > LIMITS.options)
-    throw new RangeError(`Discord takes at most ${LIMITS.options} subcommands, not ${commands.length}`);
+  const options: (APIApplicationCommandSubcommandOption | APIApplicationCommandSubcommandGroupOption)[] = [];
+  for (const entry of entriesOf(commands)) {
+    const declared = declareEntry(entry);
+    const [name] = entry.path;
+    if (entry.path.length === 1) options.push(declared);
+    else {
+      const group = options.find((one) => one.name === name);
+      if (group === undefined) options.push(declareGroup(name!, commands, declared));
+      else group.options = [...(group.options as APIApplicationCommandSubcommandOption[]), declared];
+    }
+  }
+  const largest = Math.max(options.length, ...options.map((one) => one.options?.length ?? 0));
+  if (largest > LIMITS.options)
+    throw new RangeError(`Discord takes at most ${LIMITS.options} subcommands in a list, not ${largest}`);
   return {
     type: ApplicationCommandType.ChatInput,
     name: COMMAND_NAME,
     description: DESCRIPTION,
-    options: commands.map(declareCommand),
-    ...usableIn(guild),
+    options,
+    ...usableIn(installed),
   };
 }
 
-function declareCommand(command: Command): APIApplicationCommandSubcommandOption {
-  const { name, description, translations } = command;
+/** A group of choices has the name and the texts of their command. */
+function declareGroup(
+  name: string,
+  commands: readonly Command[],
+  first: APIApplicationCommandSubcommandOption,
+): APIApplicationCommandSubcommandGroupOption {
+  const command = commands.find((one) => one.name === name);
+  return {
+    type: ApplicationCommandOptionType.SubcommandGroup,
+    name,
+    description: GROUPS[name] ?? command!.description,
+    ...localised(command?.translations),
+    options: [first],
+  };
+}
+
+function declareEntry({ path, command, description, options }: Entry): APIApplicationCommandSubcommandOption {
+  const name = path.at(-1)!;
+  const isWhole = name === command.name;
   return {
     type: ApplicationCommandOptionType.Subcommand,
     name,
     description,
-    ...localised(translations),
-    options: offeredOptions(command).map(declareOption),
+    ...(isWhole && localised(command.translations)),
+    options: options.map((option) => ({
+      ...declareOption(option),
+      // Without its only option it would say nothing.
+      required: !isWhole && options.length === 1 && option.name === name,
+    })),
   };
 }
 
-/** No option is required: a missing one is asked for with a modal, which can show an example. */
+/** Hardly any option is required: a missing one is asked for with a modal, which can show an example. */
 function declareOption(option: Option): APIApplicationCommandBasicOption {
-  const { kind, choices = [], min, max, complete, translations } = option;
+  const { kind, choices = [], min, max, complete, translations, offers } = option;
   const named = { name: option.name, description: option.description, ...localised(translations) };
   switch (kind) {
     case 'flag':
@@ -191,7 +230,7 @@ function declareOption(option: Option): APIApplicationCommandBasicOption {
       return { type: ApplicationCommandOptionType.Integer, ...named, min_value: min, max_value: max };
     default: {
       const text = { type: ApplicationCommandOptionType.String as const, ...named };
-      if (complete !== undefined || choices.length > LIMITS.choices)
+      if ((complete !== undefined && offers === undefined) || choices.length > LIMITS.choices)
         return { ...text, autocomplete: true, max_length: LIMITS.choice };
       if (choices.length > 0) {
         const declared = choices.map((value) => ({

@@ -18,6 +18,7 @@ import type { Action, Block, Button, Form, Picture, Reply } from '../../reply/mo
 import { drawBoard } from '../../reply/picture/drawing.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import { gameRows } from './game-buttons.ts';
+import type { ShowCommand } from './layout.ts';
 import { Budget, fitLines, LIMITS, shorten } from './limits.ts';
 import {
   HIDING,
@@ -37,6 +38,8 @@ const RESERVE = 300;
 export interface RenderServices {
   pack(action: Action): Promise<string>;
   readonly pictures: Pictures;
+  /** How a command is shown; as it is typed elsewhere, if this is left out. */
+  readonly showCommand?: ShowCommand;
   /** Who waits for the reply; nobody for what the bot posts by itself. */
   readonly asker?: ActionAsker;
 }
@@ -152,19 +155,22 @@ function planRoom(blocks: readonly Block[]): number[] {
 }
 
 async function renderBlock(block: Block, rendering: Rendering): Promise<APIComponentInContainer[]> {
-  const { budget, reserve } = rendering;
+  const { budget, reserve, services } = rendering;
+  const { showCommand } = services;
   switch (block.kind) {
     case 'text':
       return textDisplay(
         fitLines(
-          block.lines.map((line) => lineMarkdown(line)),
+          block.lines.map((line) => lineMarkdown(line, showCommand)),
           budget,
           reserve,
         ),
         budget,
       );
     case 'facts': {
-      const facts = block.facts.map(({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value)}`);
+      const facts = block.facts.map(
+        ({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value, showCommand)}`,
+      );
       return textDisplay(fitLines(facts, budget, reserve), budget);
     }
     case 'table':
@@ -173,16 +179,16 @@ async function renderBlock(block: Block, rendering: Rendering): Promise<APICompo
       const label = `**${literal(shorten(block.label, 200))}**`;
       budget.takeText(label.length + 1);
       if (rendering.isOpen) {
-        const lines = block.hidden.map((line) => lineMarkdown(line));
+        const lines = block.hidden.map((line) => lineMarkdown(line, showCommand));
         return textDisplay(`${label}\n${fitLines(lines, budget, reserve)}`.trim(), budget);
       }
-      const lines = spoilerLines(block.hidden);
+      const lines = spoilerLines(block.hidden, showCommand);
       const hidden = hide(fitLines(lines, budget, reserve + HIDING));
       budget.takeText(HIDING);
       return textDisplay(`${label}\n${hidden}`.trim(), budget);
     }
     case 'note':
-      return textDisplay(fitLines([`-# ${lineMarkdown(block.line)}`], budget, 0), budget);
+      return textDisplay(fitLines([`-# ${lineMarkdown(block.line, showCommand)}`], budget, 0), budget);
     case 'buttons':
       return buttonRows(block.buttons, rendering);
     case 'menu':

@@ -10,6 +10,7 @@ import { Conversation } from '../conversation.ts';
 import type { Interaction } from './events.ts';
 import { type Answering, InteractionExchange } from './exchange.ts';
 import { type GameAction, makeGameAction, readGameAction } from './game-buttons.ts';
+import { readPath } from './layout.ts';
 import { LIMITS } from './limits.ts';
 import { codeOf } from './rest.ts';
 
@@ -55,7 +56,11 @@ export class Responder {
   async #respond(interaction: Interaction, exchange: InteractionExchange): Promise<void> {
     const { data } = interaction;
     if (!('packed' in data))
-      return this.#conversation.ask(exchange, () => ({ command: data.command, options: data.options }));
+      return this.#conversation.ask(exchange, () =>
+        'message' in data
+          ? { command: 'record', options: {} }
+          : readPath(data.path, data.options, this.#answering.dispatcher.commands),
+      );
     const filled = 'filled' in data ? data.filled : undefined;
     const unpacking = this.#answering.dispatcher.unpackAction(data.packed);
     // Buttons of games are short, and so never wait for the store.
@@ -91,9 +96,9 @@ export class Responder {
   async #suggest({ data }: Interaction, exchange: InteractionExchange): Promise<void> {
     const { dispatcher, app } = this.#answering;
     try {
-      if (this.#isStopping || !('command' in data)) return await exchange.choices([]);
-      const { command, options, focused } = data;
-      const request = { ...exchange.asker(), command, options };
+      if (this.#isStopping || !('path' in data)) return await exchange.choices([]);
+      const { path, options, focused } = data;
+      const request = { ...exchange.asker(), ...readPath(path, options, dispatcher.commands) };
       const completing = focused && dispatcher.complete(focused.name, focused.value, request);
       const values = (await Promise.race([completing, exchange.tooLate()])) ?? [];
       const valid = values.filter((value) => value !== '' && value.length <= LIMITS.choice);

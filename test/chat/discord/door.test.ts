@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
+import { makeShowCommand } from '../../../src/chat/discord/layout.ts';
 import { hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
+import { sizeOf } from '../../fakes/discord/commands.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import type { User } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
@@ -33,14 +35,34 @@ const use = (
 ) => started.discord.command({ channel: started.channel, name: 'letterboxed', subcommand, options, ...more });
 
 describe('commands', () => {
-  it('are registered as one command, with a subcommand for each, and one on messages', () => {
+  it('are registered as one command with a short list of subcommands and groups, and one on messages', () => {
     const [command, ...others] = started.discord.commandsIn(started.guild.id);
     expect(others).toMatchObject([
       { type: 3, name: 'Add to my results', contexts: [0, 1, 2], integration_types: [0, 1] },
     ]);
     expect(command).toMatchObject({ name: 'letterboxed', contexts: [0, 1, 2], integration_types: [0, 1] });
-    const names = ((command?.options ?? []) as { name: string }[]).map(({ name }) => name);
-    expect(names).toEqual(COMMANDS.map(({ name }) => name));
+    const list = (command?.options ?? []) as { name: string; options?: { name: string }[] }[];
+    expect(list.map(({ name }) => name)).toEqual([
+      'today',
+      'play',
+      'tools',
+      'check',
+      'share',
+      'me',
+      'leaderboard',
+      'relay',
+      'board',
+      'hint',
+      'help',
+      'daily',
+    ]);
+    const inGroup = (group: string) =>
+      list.find(({ name }) => name === group)?.options?.map(({ name }) => name);
+    expect(inGroup('me')).toEqual(['record', 'stats', 'missing', 'remind', 'holiday', 'privacy']);
+    expect(inGroup('relay')).toEqual(['show', 'start', 'word', 'hint', 'undo', 'stop']);
+    expect(inGroup('daily')).toEqual(expect.arrayContaining(['on', 'times', 'set']));
+    // "at most 8000 characters" of names, descriptions and values
+    expect(sizeOf(command!)).toBeLessThan(8_000);
   });
 
   it.each([
@@ -157,6 +179,32 @@ describe('buttons and forms', () => {
     const seen = await started.discord.press({ ...message, components: JSON.parse(old) }, 'Hint');
     expect(seen.ephemeral).toBe(true);
     expect(seen.text).toContain('another version');
+  });
+});
+
+describe('a command in an answer', () => {
+  it('puts itself into the message field when it is pressed, and says what to choose there', async () => {
+    const { id } = started.discord.commandsIn()[0]!;
+    expect((await use('missing')).text).toContain(`</letterboxed me missing:${id}> with \`do:join\``);
+  });
+
+  it.each([
+    ['play', '</letterboxed play:7>'],
+    ['privacy hide', '</letterboxed me privacy:7> with `do:hide`'],
+    ['remind at 19:00', '</letterboxed me remind:7> with `at:19:00`'],
+    ['daily otherwise:house', '</letterboxed daily source:7> with `otherwise:house`'],
+    ['daily zone Berlin', '</letterboxed daily zone:7> with `zone:Berlin`'],
+    ['relay undo', '</letterboxed relay undo:7>'],
+    ['relay forum', '</letterboxed relay word:7> with `word:forum`'],
+    ['board make', '</letterboxed board make:7>'],
+    ['set ozu nri lfa mbt', '</letterboxed daily set:7> with `sides:ozu nri lfa mbt`'],
+    ['solve …', '</letterboxed tools solve:7> with `sides:…`'],
+  ])('%s is shown as %s', (line, shown) => {
+    expect(makeShowCommand(COMMANDS, () => '7')(line)).toBe(shown);
+  });
+
+  it('is shown in words by a process that has not registered it', () => {
+    expect(makeShowCommand(COMMANDS, () => undefined)('relay undo')).toBe('`/letterboxed relay undo`');
   });
 });
 

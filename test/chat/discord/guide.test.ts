@@ -17,7 +17,7 @@ const GUIDE = readFileSync(join(ROOT, 'docs/discord.md'), 'utf8');
 const TOKEN = 'bm8tb25lLW5vLW9uZQ.bm8tb25l.bm8tc2VjcmV0LWhlcmUtZWl0aGVy';
 
 /** Every command of the guide that can be sent as it is written, with its options. */
-const typed = [...GUIDE.matchAll(/`\/letterboxed ([a-z]+)((?: [a-z]+:(?:"[^"]*"|\S+))*)`/g)].map(
+const typed = [...GUIDE.matchAll(/`\/letterboxed ([a-z]+(?: [a-z]+(?!:))?)((?: [a-z]+:(?:"[^"]*"|\S+))*)`/g)].map(
   ([, subcommand = '', rest = '']) => ({
     subcommand,
     options: Object.fromEntries(

@@ -42,6 +42,23 @@ describe('registering', () => {
     expect(puts()).toEqual([]);
   });
 
+  it.each([
+    ['in servers only, as a new one is', { 0: {} }, [0], [0, 1]],
+    ['by people too', { 0: {}, 1: {} }, [0, 1], [0, 1, 2]],
+  ])(
+    'asks only for what an application supports that can be installed %s',
+    async (_, config, types, contexts) => {
+      await start({
+        prepare: ({ world }) => {
+          world.application.integration_types_config = config;
+        },
+      });
+      expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
+      for (const command of started.discord.commandsIn())
+        expect(command).toMatchObject({ integration_types: types, contexts });
+    },
+  );
+
   it('includes declared translations, and writes when one of them changes', async () => {
     const again = (hint: Translations) =>
       startAgain({
@@ -88,7 +105,7 @@ describe('registering', () => {
   it('adds the command on messages where only the slash command is registered', async () => {
     await start({
       prepare: ({ world }) => {
-        const [slash] = declareAll(COMMANDS);
+        const [slash] = declareAll(COMMANDS, [0, 1]);
         world.commands.set('', [{ id: '1', ...slash }] as Wire[]);
       },
     });
@@ -162,7 +179,7 @@ describe('the declaration', () => {
       expect(description.length).toBeLessThanOrEqual(LIMITS.description);
     }
     expect(JSON.stringify(options).length).toBeLessThan(20_000);
-    expect(declare(COMMANDS, true)).not.toHaveProperty('contexts');
+    expect(declare(COMMANDS)).not.toHaveProperty('contexts');
   });
 
   it('uses autocomplete for more choices than Discord takes', () => {

@@ -1,7 +1,8 @@
 /** Every subcommand over the fake, with the options and examples of its own declaration. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { type Command, type Option, offeredOptions } from '../../../src/dispatch/contract.ts';
+import { entriesOf, placeOf } from '../../../src/chat/discord/layout.ts';
+import type { Option } from '../../../src/dispatch/contract.ts';
 import { readLine } from '../../../src/dispatch/line.ts';
 import { TODAY } from '../../fakes/app.ts';
 import type { Sight } from '../../fakes/discord/person.ts';
@@ -45,19 +46,18 @@ function sensible(option: Option): Value {
   return example ?? choices?.[0] ?? 'forum';
 }
 
-async function use({ name, private: isPrivate }: Command, options: Record<string, Value>): Promise<Sight> {
+async function use(
+  path: readonly string[],
+  isPrivate: boolean,
+  options: Record<string, Value>,
+): Promise<Sight> {
   const { discord, clock, channel, logged } = started;
   // The rate limit counts a person's commands over half a minute.
   clock.time += 60_000;
   discord.forgetRequests();
-  const seen = await discord.command({
-    user: owner,
-    channel,
-    name: 'letterboxed',
-    subcommand: name,
-    options,
-  });
-  const asked = { name, options };
+  const subcommand = path.join(' ');
+  const seen = await discord.command({ user: owner, channel, name: 'letterboxed', subcommand, options });
+  const asked = { subcommand, options };
   expect({ asked, failed: seen.failed }).toEqual({ asked, failed: false });
   expect(refused()).toEqual([]);
   expect(discord.interactions.frowns).toEqual([]);
@@ -66,52 +66,70 @@ async function use({ name, private: isPrivate }: Command, options: Record<string
   return seen;
 }
 
-describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s', (_, command) => {
+const ENTRIES = entriesOf(COMMANDS);
+
+describe.each(ENTRIES.map((entry) => [entry.path.join(' '), entry] as const))('%s', (_, entry) => {
+  const { path, command, options: offered, sets } = entry;
+  /** What Discord's client asks for before it sends. */
+  const own = offered.filter(
+    ({ name }) => offered.length === 1 && name === path.at(-1) && name !== command.name,
+  );
+  const filled = (some: readonly Option[]) =>
+    Object.fromEntries(some.map((one) => [one.name, sensible(one)]));
+
   it('answers without options, or asks for those it requires', async () => {
-    const seen = await use(command, {});
-    const needed = command.options.filter(({ required }) => required);
+    const seen = await use(path, command.private, filled(own));
+    const isNeeded = ({ name, required, requiredWith }: Option) =>
+      (required && sets[name] === undefined && !own.some((one) => one.name === name)) ||
+      (requiredWith !== undefined && sets[requiredWith.option] === requiredWith.choice);
+    const needed = command.options.filter(isNeeded);
     expect(seen.interaction.modal === undefined).toBe(needed.length === 0);
     if (needed.length === 0) return expect(seen.text).not.toMatch(/went wrong|One moment/);
     const asked = seen.modal.components.map(({ component }) => component?.custom_id);
-    expect(asked).toEqual(needed.map(({ name }) => name));
-    const filled = Object.fromEntries(
-      needed.map((option) => [option.name, option.kind === 'words' ? word : String(sensible(option))]),
+    expect(asked).toEqual(expect.arrayContaining(needed.map(({ name }) => name)));
+    const taken = await started.discord.submit(
+      seen,
+      Object.fromEntries(
+        needed.map((option) => [option.name, option.kind === 'words' ? word : String(sensible(option))]),
+      ),
     );
-    const taken = await started.discord.submit(seen, filled);
     expect(taken.failed).toBe(false);
     expect(taken.text).not.toMatch(/didn’t work|went wrong|One moment/);
     if (command.private) expect(taken.ephemeral).toBe(true);
     expect(refused()).toEqual([]);
   });
 
-  it('answers its examples', async () => {
-    for (const example of command.examples) {
-      const given = Object.entries(readLine(example, COMMANDS, () => false).options());
-      const options = given.map(([name, value]) => {
-        const option = command.options.find((one) => one.name === name);
-        return [name, typed(option!, value)] as const;
-      });
-      const seen = await use(command, Object.fromEntries(options));
-      expect({ example, text: seen.text }).not.toMatchObject({
-        text: expect.stringMatching(/didn’t work|went wrong|One moment/),
-      });
-    }
-  });
-
   it('answers each of its options without a fault', async () => {
-    const offered = offeredOptions(command);
+    const required = offered.filter(
+      ({ required: isRequired, requiredWith }) =>
+        isRequired || (requiredWith !== undefined && sets[requiredWith.option] === requiredWith.choice),
+    );
     for (const option of sample(
       offered,
       offered.filter((_, at) => at % 3 === 0),
     )) {
-      const required = command.options.filter(
-        (one) =>
-          one.required ||
-          (one.requiredWith?.option === option.name && one.requiredWith.choice === sensible(option)),
-      );
-      const given = [...new Set([...required, option])].map((one) => [one.name, sensible(one)] as const);
-      const { text } = await use(command, Object.fromEntries(given));
+      const given = filled([...new Set([...required, ...own, option])]);
+      const { text } = await use(path, command.private, given);
       expect(text).not.toMatch(/went wrong|One moment/);
     }
   });
 });
+
+it.each(COMMANDS.map((command) => [command.name, command] as const))(
+  'takes every example of %s in its list',
+  async (_, command) => {
+    for (const example of command.examples) {
+      const given = readLine(example, COMMANDS, () => false).options();
+      const place = placeOf(command.name, given, ENTRIES);
+      expect({ example, place }).toMatchObject({ place: expect.anything() });
+      const options = Object.entries(place!.options).map(([name, value]) => {
+        const option = command.options.find((one) => one.name === name);
+        return [name, typed(option!, value)] as const;
+      });
+      const seen = await use(place!.path, command.private, Object.fromEntries(options));
+      expect({ example, text: seen.text }).not.toMatchObject({
+        text: expect.stringMatching(/didn’t work|went wrong|One moment/),
+      });
+    }
+  },
+);

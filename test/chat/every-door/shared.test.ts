@@ -51,7 +51,6 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
 
   // The local chat answers a form with a form.
   test.runIf(door !== 'web').each([
-    ['relay', ['word']],
     ['set', ['sides']],
     ['check', ['words']],
     ['next', ['words']],
@@ -94,6 +93,10 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     const [invitation, game] = (await place.messages()) as [Shown, Shown];
     expect([invitation.where, game.where]).toEqual(['channel', 'thread']);
     expect((await place.ask('ada', 'relay bfjmcg')).text).toContain('Word added');
+    if (door !== 'web') {
+      const blank = await (await game.press('ben', 'Add a word')).submit({ word: '  ' });
+      if (door === 'discord') expect(blank.text).toContain('This needs more: word.');
+    }
     const asked = await game.press('ben', 'Add a word');
     const added = await asked.submit({ word: 'gkdhln' });
     expect(added.where).toBe('asker');

@@ -21,6 +21,10 @@ const MESSAGES = '/channels/:channel/messages';
 
 const BREAKINGS: Readonly<Record<DiscordAssumption, Breaking>> = {
   token: { on: 'GET /applications/@me', answer: without('id') },
+  installation: {
+    on: 'GET /applications/@me',
+    answer: (body) => ({ ...body, integration_types_config: { 1: {} } }),
+  },
   permissions: { on: 'GET /guilds/:guild/roles', answer: (body) => readOnly(body) },
   commands: {
     on: 'GET /applications/:application/commands',

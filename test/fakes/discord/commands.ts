@@ -2,7 +2,7 @@
 import { Locale, ApplicationCommandOptionType as OPTION } from 'discord-api-types/v10';
 import * as v from 'valibot';
 import { Refusal } from './refusal.ts';
-import { asList, asWire, flag, hold, list, text, type Wire, whole } from './rules.ts';
+import { asList, asWire, flag, hold, invalid, list, text, type Wire, whole } from './rules.ts';
 import type { World } from './world.ts';
 
 const NAME = v.pipe(
@@ -123,6 +123,7 @@ export function sizeOf(one: Wire): number {
 export function overwriteCommands(world: World, scope: string, body: unknown): Wire[] {
   if (asList(body).length > 100) throw new Refusal(30032);
   hold(body, commands(scope === ''));
+  checkInstallations(world, body);
   const before = world.commands.get(scope) ?? [];
   const now = asList(body).map((one) => {
     const wire = asWire(one);
@@ -143,6 +144,21 @@ export function overwriteCommands(world: World, scope: string, body: unknown): W
   });
   world.commands.set(scope, now);
   return now;
+}
+
+/**
+ * "integration_types: Installation contexts where the command is available", of which the application must support each
+ * (`integration_types_config`), and "PRIVATE_CHANNEL" is for commands of applications that people install.
+ */
+function checkInstallations(world: World, body: unknown): void {
+  const supported = asWire(world.application.integration_types_config);
+  for (const [index, one] of asList(body).map(asWire).entries()) {
+    const types = asList(one.integration_types);
+    if (types.some((type) => !(String(type) in supported)))
+      throw invalid(['The application does not support this installation.', [index, 'integration_types']]);
+    if (asList(one.contexts).includes(2) && !types.includes(1))
+      throw invalid(['Private channels need the installation by people.', [index, 'contexts']]);
+  }
 }
 
 /** The commands of a scope as they are read: without `with_localizations` the dictionaries stay out. */

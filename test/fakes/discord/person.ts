@@ -78,15 +78,62 @@ export function invocation(
   const command = commands.find((one) => one.name === asked.name);
   if (command === undefined) throw new Error(`There is no command /${asked.name}.`);
   const base = { id: command.id, name: command.name, type: 1 };
-  if (asked.subcommand === undefined) {
+  const entries = entriesOf(asList(command.options).map(asWire));
+  const found = find(entries, asked);
+  if (asked.subcommand === undefined)
     return { ...base, options: values(asList(command.options).map(asWire), asked) };
+  if (found === undefined) throw new Error(`/${asked.name} has no subcommand ${asked.subcommand}.`);
+  const { path, subcommand, options: given } = found;
+  const name = path.at(-1);
+  const options = values(asList(subcommand.options).map(asWire), { ...asked, options: given });
+  const chosen = { type: OPTION.Subcommand, name, options };
+  const [group] = path;
+  return {
+    ...base,
+    options:
+      path.length === 1 ? [chosen] : [{ type: OPTION.SubcommandGroup, name: group, options: [chosen] }],
+  };
+}
+
+interface Entry {
+  readonly path: readonly string[];
+  readonly subcommand: Wire;
+}
+
+function entriesOf(options: readonly Wire[], path: readonly string[] = []): Entry[] {
+  return options.flatMap((one) => {
+    const here = [...path, String(one.name)];
+    return one.type === OPTION.SubcommandGroup
+      ? entriesOf(asList(one.options).map(asWire), here)
+      : [{ path: here, subcommand: one }];
+  });
+}
+
+/**
+ * Where a person finds a command in the lists: by its path (`daily on`), by its name in whatever group it is, or, for a
+ * command whose choices are a group, by the choice that they want.
+ */
+function find(
+  entries: readonly Entry[],
+  { subcommand = '', options = {} }: { subcommand?: string; options?: OptionValues },
+): (Entry & { options: OptionValues }) | undefined {
+  const exact = entries.find(({ path }) => path.join(' ') === subcommand);
+  if (exact !== undefined) return { ...exact, options };
+  const group = entries.filter(({ path: [first] }) => first === subcommand);
+  const [inGroup] = entries.filter(({ path }) => path.at(-1) === subcommand);
+  if (group.length === 0) return inGroup && { ...inGroup, options };
+  for (const name of ['do', 'word']) {
+    const { [name]: choice, ...others } = options;
+    const chosen = group.find(({ path }) => path.at(-1) === choice);
+    if (chosen !== undefined) return { ...chosen, options: others };
   }
-  const subcommand = asList(command.options)
-    .map(asWire)
-    .find((one) => one.type === OPTION.Subcommand && one.name === asked.subcommand);
-  if (subcommand === undefined) throw new Error(`/${asked.name} has no subcommand ${asked.subcommand}.`);
-  const options = values(asList(subcommand.options).map(asWire), asked);
-  return { ...base, options: [{ type: OPTION.Subcommand, name: asked.subcommand, options }] };
+  const takes = ({ subcommand: { options: offered } }: Entry) =>
+    Object.keys(options).every((name) => asList(offered).some((one) => asWire(one).name === name));
+  const shows = group.find(({ path }) => ['show', 'list'].includes(path.at(-1)!));
+  const [name] = Object.keys(options);
+  const own = group.find(({ path }) => path.at(-1) === name);
+  const fitting = name === undefined ? shows : (own ?? group.find(takes));
+  return fitting && { ...fitting, options };
 }
 
 function values(declared: readonly Wire[], asked: { options?: OptionValues; focused?: string }): Wire[] {

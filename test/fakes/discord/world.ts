@@ -95,7 +95,15 @@ export class World {
   constructor(clock: Clock) {
     this.clock = clock;
     this.bot = this.addUser('letterboxed', { bot: true });
-    this.application = { id: this.bot.id, name: 'Letter Boxed', description: '', flags: 0, bot: this.bot };
+    this.application = {
+      id: this.bot.id,
+      name: 'Letter Boxed',
+      description: '',
+      flags: 0,
+      bot: this.bot,
+      // The ways to install it that are ticked; a new application supports servers only.
+      integration_types_config: { 0: {}, 1: {} },
+    };
   }
 
   /** An id for something that comes into being now. */
