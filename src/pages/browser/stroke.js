@@ -1,0 +1,278 @@
+/**
+ * What a finger or a mouse draws over a board, as letters. A stroke is read anew, from its beginning, whenever it has
+ * got longer: a letter that looked like one in passing is none once the stroke has gone on.
+ *
+ * @typedef {{ x: number, y: number, time: number }} Sample In the box's units and in milliseconds.
+ * @typedef {{ dot: Point, at: Point, reach?: number }} Target A letter; `reach` has a bit for each one that may follow it.
+ * @typedef {{ targets: readonly Target[], gap: number, open: number, joined?: number }} Field `gap` is the least distance between two letters, `open` the letters on which the stroke may begin, and `joined` those on which the word before it ends.
+ * @typedef {{ letters: number[], near: number }} Reading `near` is the letter that the stroke's end is close to; -1 for none.
+ */
+
+/** @import { Point } from './game.js' */
+
+/** All lengths are shares of the gap between two letters. */
+const STEP = 0.07;
+/** How far before and after a point the stroke is looked at to see how much it turns there, and what a tremble makes of it. */
+const SCALES = /** @type {const} */ ([
+  { around: 0.45, noise: 0 },
+  { around: 0.28, noise: 8 },
+]);
+/** Places closer than this are one place. */
+const SAME_PLACE = 0.28;
+/** Farther away than this, a turn belongs to no letter. */
+const FAR = 0.62;
+/** The error of a hand that aims at a letter. */
+const AIM = 0.27;
+/** A stroke through the letter itself, outside the box, is meant for it: nothing else leads there. */
+const THROUGH = 0.2;
+const NEAR = 0.42;
+/** Milliseconds on one place that are a rest. */
+export const REST = 90;
+/** Who goes back after so long has seen that the letter is wrong; who is quicker draws a word like LEVEL: a fifth of all words go back. */
+export const SECOND_THOUGHTS = 700;
+/** Of a leg, what has to be gone back over before its letter is taken back. */
+const BACK = 0.35;
+/** How far beside the leg that may be. */
+const BESIDE = 0.25;
+/** What a letter has to have for it: SURE for one where the stroke begins, ends or turns back. */
+const PRICE = 1.2;
+const SURE = 7;
+/** A letter that is this much farther away than another is not the one that is meant. */
+const RIVAL = 0.3;
+const SHORTEST_LEG = 0.28;
+const DEGREE = Math.PI / 180;
+/** Samples at most; a longer stroke is scribbling. */
+const MOST_SAMPLES = 60_000;
+
+/** @param {Point} one @param {Point} other */
+const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+
+/**
+ * The letters that a stroke has taken. The rest of the word may be drawn still, so that its end is a letter only when
+ * the stroke is over or rests.
+ *
+ * @param {readonly Sample[]} samples
+ * @param {Field} field
+ * @param {boolean} isOver
+ * @returns {Reading}
+ */
+export function readStroke(samples, field, isOver) {
+  const { gap, targets } = field;
+  const points = placesOf(samples.slice(0, MOST_SAMPLES), gap * STEP);
+  const end = points.at(-1);
+  if (end === undefined) return { letters: [], near: -1 };
+  const places = turnsOf(points, gap, targets);
+  return { letters: lettersOf(places, points, field, isOver), near: nearestTo(end, field, NEAR) };
+}
+
+/** The letter or dot within reach of a point; -1 for none. @param {Point} point @param {Field} field @param {number} within */
+export function nearestTo(point, { targets, gap }, within) {
+  let [nearest, least] = [-1, within * gap];
+  for (const [spot, target] of targets.entries()) {
+    const distance = farFrom(target, point);
+    if (distance < least) [nearest, least] = [spot, distance];
+  }
+  return nearest;
+}
+
+/** From a point to the line between a letter and its dot. @param {Target} target @param {Point} point */
+function farFrom({ dot, at }, point) {
+  const [x, y] = [at.x - dot.x, at.y - dot.y];
+  const share = ((point.x - dot.x) * x + (point.y - dot.y) * y) / (x * x + y * y || 1);
+  const within = Math.max(0, Math.min(1, share));
+  return far(point, { x: dot.x + x * within, y: dot.y + y * within });
+}
+
+/** @typedef {Point & { rest: number }} Place A point of the stroke, and how long it stayed there. */
+
+/**
+ * The stroke as points at even distances: what trembles on one place is one point, and where a fast stroke was seen
+ * rarely, it was straight.
+ *
+ * @param {readonly Sample[]} samples
+ * @param {number} step
+ * @returns {Place[]}
+ */
+function placesOf(samples, step) {
+  /** @type {Place[]} */
+  const places = [];
+  let [since, until] = [0, 0];
+  for (const { x, y, time } of samples) {
+    const last = places.at(-1);
+    const distance = last === undefined ? 0 : far(last, { x, y });
+    if (last !== undefined && distance < step) {
+      until = time;
+      last.rest = until - since;
+      continue;
+    }
+    const parts = Math.max(1, Math.floor(distance / step));
+    for (let part = 1; last !== undefined && part < parts; part++)
+      places.push({
+        x: last.x + ((x - last.x) * part) / parts,
+        y: last.y + ((y - last.y) * part) / parts,
+        rest: 0,
+      });
+    places.push({ x, y, rest: 0 });
+    since = time;
+  }
+  return places;
+}
+
+/**
+ * @typedef {object} Turn A place that may be meant for a letter.
+ * @property {number} index Among the points.
+ * @property {number} angle How much the stroke turns there, in degrees.
+ * @property {number} rest
+ */
+
+/**
+ * @param {readonly Place[]} points
+ * @param {number} gap
+ * @param {readonly Target[]} targets
+ * @returns {Turn[]} The first and the last point among them.
+ */
+function turnsOf(points, gap, targets) {
+  const rests = points.map((_, index) => restAt(points, index, gap * SAME_PLACE * 0.5));
+  /** @type {Map<number, number>} */
+  const angles = new Map([0, points.length - 1].map((index) => [index, 0]));
+  for (const { around, noise } of SCALES) {
+    const all = points.map((_, index) => angleAt(points, index, gap * around) - noise);
+    for (const [index, angle] of all.entries())
+      if (angle > 12 && isPeak(all, index, around))
+        angles.set(index, Math.max(angle, angles.get(index) ?? 0));
+  }
+  for (const [index, point] of points.entries()) {
+    const isRest = (rests[index] ?? 0) >= REST && isPeak(rests, index, SCALES[0].around);
+    const isThrough = targets.some(({ at }) => far(at, point) < THROUGH * gap);
+    if ((isRest || isThrough) && !angles.has(index)) angles.set(index, 0);
+  }
+  return [...angles]
+    .map(([index, angle]) => ({ index, angle, rest: rests[index] ?? 0 }))
+    .sort((one, other) => one.index - other.index);
+}
+
+/** Whether no value close by is higher. @param {readonly number[]} values @param {number} index @param {number} around */
+function isPeak(values, index, around) {
+  const reach = Math.ceil((around * 0.6) / STEP);
+  const from = Math.max(0, index - reach);
+  const value = values[index] ?? 0;
+  return values
+    .slice(from, index + reach + 1)
+    .every((other, at) => value > other || (value === other && from + at >= index));
+}
+
+/** The mean of where the stroke comes from, and of where it goes. @param {readonly Place[]} points @param {number} index @param {number} around */
+function angleAt(points, index, around) {
+  const here = points[index];
+  if (here === undefined) return 0;
+  /** @param {1 | -1} step */
+  const towards = (step) => {
+    const sum = { x: 0, y: 0 };
+    let way = 0;
+    for (let at = index + step, last = here; at >= 0 && at < points.length && way < around; at += step) {
+      const point = points[at] ?? here;
+      way += far(last, point);
+      last = point;
+      sum.x += point.x - here.x;
+      sum.y += point.y - here.y;
+    }
+    return way < around * 0.4 ? undefined : sum;
+  };
+  const [before, after] = [towards(-1), towards(1)];
+  if (before === undefined || after === undefined) return 0;
+  const turned = Math.atan2(before.x * after.y - before.y * after.x, before.x * after.x + before.y * after.y);
+  return 180 - Math.abs(turned) / DEGREE;
+}
+
+/** @param {readonly Place[]} points @param {number} index @param {number} around */
+function restAt(points, index, around) {
+  let sum = 0;
+  const here = points[index];
+  if (here === undefined || here.rest === 0) return 0;
+  for (const step of [-1, 1])
+    for (let at = index + step; at >= 0 && at < points.length; at += step) {
+      const point = points[at] ?? here;
+      if (far(point, here) > around) break;
+      sum += point.rest;
+    }
+  return sum + here.rest;
+}
+
+/**
+ * Letters that explain the stroke up to one of its places, as its last letter and the path before that.
+ *
+ * @typedef {{ spot: number, index: number, score: number, rest: number, isJoined?: boolean, isGoingBack?: boolean, before?: Path }} Path
+ */
+
+/**
+ * The letters that explain the stroke best: of those that the rules let follow each other, where it turns or rests.
+ *
+ * @param {readonly Turn[]} turns
+ * @param {readonly Place[]} points
+ * @param {Field} field
+ * @param {boolean} isOver
+ */
+function lettersOf(turns, points, { targets, gap, open, joined = 0 }, isOver) {
+  /** The best for each letter that the word may end on. @type {Map<number, Path>} */
+  let paths = new Map();
+  for (const turn of turns) {
+    const { index, rest } = turn;
+    const point = points[index];
+    if (point === undefined) continue;
+    const isEnd = index === 0 || (isOver && index === points.length - 1);
+    const next = new Map(paths);
+    /** @param {Path} path */
+    const offer = (path) => {
+      if (path.score > (next.get(path.spot)?.score ?? Number.NEGATIVE_INFINITY)) next.set(path.spot, path);
+    };
+    const distances = targets.map((target) => farFrom(target, point) / gap);
+    const most = Math.min(FAR, Math.min(...distances) + RIVAL);
+    for (const [spot, distance] of distances.entries()) {
+      const bit = 1 << spot;
+      const isThrough = far(targets[spot]?.at ?? point, point) < THROUGH * gap;
+      const gain = evidenceOf(turn, isEnd, isThrough) - PRICE - (distance / AIM) ** 2;
+      if (distance > most) continue;
+      if ((open | joined) & bit) offer({ spot, index, score: gain, rest, isJoined: (joined & bit) !== 0 });
+      for (const path of paths.values()) {
+        const leg = far(points[path.index] ?? point, point);
+        if ((targets[path.spot]?.reach ?? 0) & bit && leg > SHORTEST_LEG * gap)
+          offer({ spot, index, score: path.score + gain, rest, before: path });
+      }
+    }
+    if (turn.angle > 30 || rest >= REST || isEnd)
+      for (const path of paths.values()) {
+        const distance = distances[path.before?.spot ?? -1] ?? FAR;
+        const { before } = path;
+        if (before === undefined || !isBack(points, before.index, path.index, index, gap)) continue;
+        if (distance >= FAR) offer({ ...before, index, score: path.score + 1, isGoingBack: true });
+        else if (path.rest >= Math.max(SECOND_THOUGHTS, 2 * before.rest) || path.isGoingBack)
+          offer({ ...before, index, rest, score: path.score + SURE, isGoingBack: true });
+      }
+    paths = next;
+  }
+  let best = [...paths.values()].reduce(
+    (/** @type {Path | undefined} */ most, path) =>
+      most === undefined || path.score > most.score ? path : most,
+    undefined,
+  );
+  /** @type {number[]} */
+  const letters = [];
+  for (; best !== undefined; best = best.before) if (!best.isJoined) letters.unshift(best.spot);
+  return letters;
+}
+
+/** What speaks for a letter at a turn. @param {Turn} turn @param {boolean} isEnd @param {boolean} isThrough */
+function evidenceOf({ angle, rest }, isEnd, isThrough) {
+  const ofTurn = Math.min(SURE, Math.max(0, (angle - 12) / 6));
+  const ofRest = Math.min(3, rest / 120);
+  return Math.min(SURE, ofTurn + ofRest + (isEnd ? SURE : 0) + (isThrough ? 2.5 : 0));
+}
+
+/** Whether the stroke went from `to` to `index` over the leg on which it had come there. @param {readonly Place[]} points @param {number} from @param {number} to @param {number} index @param {number} gap */
+function isBack(points, from, to, index, gap) {
+  const [one, other, here] = [points[from], points[to], points[index]];
+  if (one === undefined || other === undefined || here === undefined) return false;
+  if (far(other, here) < BACK * far(one, other)) return false;
+  const leg = { dot: one, at: other };
+  return points.slice(to, index + 1).every((point) => farFrom(leg, point) < BESIDE * gap);
+}
