@@ -3,6 +3,7 @@ import {
   currentSpots,
   type Game,
   type GameJudge,
+  isOnlyJoined,
   isSolved,
   lettersLeft,
   type Move,
@@ -30,7 +31,7 @@ export interface MovesRequest {
   /** The game as it was saved; anything that is none of this board starts a new one. */
   readonly saved: unknown;
   readonly input: GameInput;
-  /** Called only when a word is entered: judging a board takes a few milliseconds. */
+  /** Called only when a word is entered, or was entered last: judging a board takes a few milliseconds. */
   readonly judge: () => Judge;
 }
 
@@ -42,7 +43,7 @@ export function playMoves({ board, saved, input, judge }: MovesRequest): GameSta
   };
   if ('words' in input) {
     const { game, refusal } = playWords(board, input.words, words);
-    return stateOf(game, refusal);
+    return stateOf(game, refusal, judge);
   }
   let game = restoreGame(saved, board) ?? startGame(board);
   let refusal: Refusal | undefined;
@@ -52,10 +53,10 @@ export function playMoves({ board, saved, input, judge }: MovesRequest): GameSta
     refusal = played.refusal ?? refusal;
     if (move.kind === 'enter' && (played.refusal !== undefined || isSolved(game))) break;
   }
-  return stateOf(game, refusal);
+  return stateOf(game, refusal, judge);
 }
 
-function stateOf(game: Game, refusal: Refusal | undefined): GameState {
+function stateOf(game: Game, refusal: Refusal | undefined, judge: () => Judge): GameState {
   const { board, words, word, covered } = game;
   const path = pathOfEntries(board, words);
   const onPath = path.words.flat().reduce((spots, spot) => spots | (1 << spot), 0);
@@ -74,8 +75,14 @@ function stateOf(game: Game, refusal: Refusal | undefined): GameState {
     used: board.letters.length - new Set(path.words.flat()).size === left.length ? onPath : covered,
     left,
     isSolved: isSolved(game),
+    isDeadEnd: isOnlyJoined(game) && isDeadEnd(textOf(board, word), judge()),
     refusal,
   };
+}
+
+/** Whether no word goes on from a letter. */
+export function isDeadEnd(letter: string, { words }: Judge): boolean {
+  return !words.some(({ word }) => word[0] === letter);
 }
 
 /** Of the words that can be played here and begin alike, the one that was probably meant. */

@@ -42,6 +42,8 @@ export interface GameView {
   /** Why the last move was refused. */
   readonly refused?: string;
   readonly isElsewhere: boolean;
+  /** That no word goes on from the last one. */
+  readonly deadEnd?: string;
   readonly solved?: {
     readonly title: string;
     readonly lines: readonly string[];
@@ -96,6 +98,7 @@ export function gameView(game: PlayedGame): GameView {
     used: state.used,
     left: card.left,
     isElsewhere,
+    deadEnd: card.deadEnd,
     ...(!isElsewhere && card.refusal !== undefined && { refused: card.refusal }),
     ...(solved !== undefined &&
       card.solved !== undefined && {

@@ -251,7 +251,7 @@ function addWord(game: Game, word: Entry, text: string, { isWord, nearest }: Gam
 }
 
 /** Whether the current word is only the letter that the word before it ended on. */
-function isOnlyJoined({ words, word }: Game): boolean {
+export function isOnlyJoined({ words, word }: Pick<Game, 'words' | 'word'>): boolean {
   return words.length > 0 && word.length === 1;
 }
 

@@ -114,6 +114,8 @@ export interface GameCard {
   readonly can: CardControls;
   /** Why the last move changed nothing, as a sentence. */
   readonly refusal?: string;
+  /** That no word goes on from the last one, as a sentence. */
+  readonly deadEnd?: string;
   readonly solved?: {
     /** Result, par and streak, one short sentence each. */
     readonly lines: readonly string[];

@@ -182,7 +182,7 @@ export function typeWordsForm({ words, word, solved }: GameCard, action: Action)
 }
 
 /** What stands beside the board in words: the words so far, what is left, and why a move was refused. */
-export function gameLines({ words, word, left, refusal, solved }: GameCard): Line[] {
+export function gameLines({ words, word, left, refusal, deadEnd, solved }: GameCard): Line[] {
   const shown = words.map((one) => bold(one.toUpperCase()));
   const isJoined = words.length > 0 && word.length === 1;
   const current = word === '' ? [] : [code(`${word.toUpperCase()}${isJoined ? '…' : ''}`)];
@@ -192,8 +192,14 @@ export function gameLines({ words, word, left, refusal, solved }: GameCard): Lin
     ...(solved === undefined
       ? [`Left: ${left.map((letter) => letter.toUpperCase()).join(' ')}`]
       : solved.lines),
-    ...(refusal === undefined ? [] : [refusal]),
+    ...[refusal, deadEnd].filter((line) => line !== undefined),
   ];
+}
+
+/** What is said where no word goes on from the last one. @example deadEndText('vex') // 'Nothing starts with X. Take VEX back?' */
+export function deadEndText(word: string): string {
+  const shown = word.toUpperCase();
+  return `Nothing starts with ${shown.at(-1)}. Take ${shown} back?`;
 }
 
 /** The controls of a game besides letters, for where the game itself can't be played in place. */
@@ -234,6 +240,8 @@ export interface GameState {
   readonly used: Spots;
   readonly left: readonly string[];
   readonly isSolved: boolean;
+  /** Whether no word goes on from the last one. */
+  readonly isDeadEnd: boolean;
   /** Why the last move that was refused changed nothing. */
   readonly refusal?: Refusal;
 }
@@ -268,6 +276,7 @@ export function gameCard({ subject, state, isElsewhere, solved, link }: GameShow
     sides: sidesOf(board, state),
     can: { enter: !isSolved && word.length > 2, back: isBegun, restart: isBegun, hint: !isSolved },
     refusal: sentence,
+    ...(state.isDeadEnd && { deadEnd: deadEndText(words.at(-1) ?? '') }),
     ...(solved !== undefined && {
       solved: { lines: solvedLines(solved), counts: hasResult(solved) },
     }),
