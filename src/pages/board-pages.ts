@@ -96,7 +96,8 @@ export class BoardPages {
     this.routes.route('/', pages);
     // A web server in front may pass the path of PUBLIC_URL on, or take it away.
     const { pathname } = publicAddress(publicUrl);
-    if (pathname !== '/') this.routes.route(pathname, pages);
+    if (pathname !== '/')
+      this.routes.route(pathname, pages).get(pathname.replace(/\/$/, ''), (context) => this.#today(context));
   }
 
   #makePages(): Router {
@@ -112,6 +113,7 @@ export class BoardPages {
       this.#addPublic(routes, kind);
       this.#addVisitorHelp(routes, kind);
     }
+    for (const path of ['/', '/day', '/day/']) routes.get(path, (context) => this.#today(context));
     routes.get('/archive', locked, compress(), async (context) => {
       this.#visitors.take('page', this.#visitor(context));
       const page = v.parse(PAGE_NUMBER, context.req.query('page'));
@@ -119,6 +121,11 @@ export class BoardPages {
     });
     if (this.#personal !== undefined) this.#addPersonal(routes, this.#personal);
     return routes;
+  }
+
+  #today(context: HttpContext): Response {
+    this.#visitors.take('page', this.#visitor(context), 0.5);
+    return context.redirect(publicAddress(this.#publicUrl, '/day/today').href, 302);
   }
 
   #addPublic(routes: Router, kind: BoardKind): void {
@@ -200,7 +207,8 @@ export class BoardPages {
     const words = par === undefined ? 'as few words as you can' : counted(par, 'word');
     return boardDocument({
       title: name,
-      about: date === undefined ? [] : ['The day’s board that this bot has made up.', ...parOf(par)],
+      par,
+      ...(date !== undefined && { about: 'The day’s board that this bot has made up.' }),
       description: `A Letter Boxed board to play right here: connect its ${board.letters.length} letters with ${words}.`,
       board,
       view: boardView(board),
@@ -219,10 +227,6 @@ const locked: MiddlewareHandler<HttpEnv> = async (context, next) => {
   await next();
   context.res.headers.set('content-security-policy', CONTENT_SECURITY_POLICY);
 };
-
-function parOf(par: number | undefined): string[] {
-  return par === undefined ? [] : [`Par is ${counted(par, 'word')}.`];
-}
 
 function nameOf({ subject: { options } }: PublicBoard): string {
   return String(options.date ?? options.sides);

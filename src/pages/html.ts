@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { counted } from '../core/text.ts';
 import { escapeHtml, type HttpContext } from '../http/router.ts';
 import type { Board } from '../solver/types.ts';
 
@@ -12,8 +13,9 @@ export interface Preview {
 
 export interface BoardDocument {
   readonly title: string;
-  /** One sentence each, below the title. */
-  readonly about: readonly string[];
+  readonly par?: number;
+  /** A sentence below the board. */
+  readonly about?: string;
   readonly description: string;
   readonly board: Board;
   /** What the script needs to draw it, as JSON. */
@@ -31,19 +33,20 @@ const RULES =
 
 /** Of a page that is one folder below the root of the pages. */
 export function boardDocument(page: BoardDocument): string {
-  const { title, about, board, view, day, isPersonal, preview } = page;
+  const { title, par, about, board, view, day, isPersonal, preview } = page;
   const kind = isPersonal ? 'own' : 'visitor';
   const kept = day === undefined ? '' : ` data-day="${day}"`;
   return document(
     title,
     `${head(page, preview)}
   <script type="module" src="../pages/browser/play.js"></script>`,
-    `${about.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n    ')}
-    <div id="board" data-kind="${kind}"${kept} data-board="${escapeHtml(JSON.stringify(view))}">
+    `<div id="board" data-kind="${kind}"${kept} data-board="${escapeHtml(JSON.stringify(view))}">
       <noscript><p>To play here, JavaScript has to be on. The sides are ${escapeHtml(sidesOf(board))}.</p></noscript>
     </div>
     <p id="status" class="trouble" role="status"></p>
+    ${about === undefined ? '' : `<p>${escapeHtml(about)}</p>`}
     <p class="rules">${RULES}</p>${isPersonal ? '' : '\n    <p><a href="../archive">Past boards</a></p>'}`,
+    { above: par === undefined ? '' : `<p>Par ${counted(par, 'word')}</p>` },
   );
 }
 
@@ -72,7 +75,7 @@ export function archiveDocument({ days, note, links, known }: ArchiveDocument): 
     ${note === undefined ? '' : `<p class="rules">${escapeHtml(note)}</p>`}
     <p class="turns">${turns.join(' ')}</p>
     <p><a href="day/${known[0] ?? 'today'}">Today’s board</a></p>`,
-    '.',
+    { root: '.' },
   );
 }
 
@@ -83,7 +86,7 @@ export function messageDocument(title: string, message: string, root: string): s
     '',
     `<p>${escapeHtml(message)}</p>
     <p><a href="${root}/archive">Past boards</a></p>`,
-    root,
+    { root },
   );
 }
 
@@ -97,7 +100,7 @@ export function arrivalDocument(title: string, message: string): string {
 }
 
 /** @param root of the pages, seen from this one */
-function document(title: string, extra: string, body: string, root = '..'): string {
+function document(title: string, extra: string, body: string, { root = '..', above = '' } = {}): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -112,9 +115,8 @@ function document(title: string, extra: string, body: string, root = '..'): stri
   ${extra}
 </head>
 <body>
-  <header><p>Letter Boxed</p></header>
   <main>
-    <h1>${escapeHtml(title)}</h1>
+    <div class="day"><h1>${escapeHtml(title)}</h1>${above}</div>
     ${body}
   </main>
 </body>
@@ -152,9 +154,15 @@ function sidesOf({ sides }: Board): string {
  * What a page with a board loads. The files of all pages have the addresses that they have below `src/`, so
  * that the imports between them are the same for the browser and for the compiler.
  */
-export const BOARD_FILES = ['theme.css', 'board.css', 'board.js', 'element.js', 'game.js', 'unsent.js'].map(
-  (name) => `pages/browser/${name}`,
-);
+export const BOARD_FILES = [
+  'theme.css',
+  'board.css',
+  'board.js',
+  'element.js',
+  'game.js',
+  'stroke.js',
+  'unsent.js',
+].map((name) => `pages/browser/${name}`);
 
 const SOURCE = new URL('../', import.meta.url);
 const TYPES: Readonly<Record<string, string>> = {

@@ -59,11 +59,12 @@ export class PersonalPages {
     const session = await this.#session(context);
     if ('trouble' in session) return context.html(arrivalDocument('Your board', TROUBLES[session.trouble]));
     const { asker, options } = session.invitation;
-    const { subject } = await topicOf({ ...asker, command: 'play', options }, this.#app);
+    const { subject, puzzle } = await topicOf({ ...asker, command: 'play', options }, this.#app);
     return context.html(
       boardDocument({
         title: subject.name,
-        about: [`You play as yourself: what you solve counts for you on ${DOOR_NAMES[asker.door]}.`],
+        par: puzzle?.par,
+        about: `You play as yourself: what you solve counts for you on ${DOOR_NAMES[asker.door]}.`,
         description: '',
         board: subject.board,
         view: boardView(subject.board),

@@ -158,7 +158,7 @@ const PAGE = 28;
 /** More than a year. */
 const MOST_KNOWN = 400;
 
-/** A page of the past days that had a house board, for everybody: the newspaper's days are on no page. */
+/** A page of the days that had a house board, with today first, for everybody: the newspaper's days are on no page. */
 export async function archivePage(
   { puzzles, clock }: Pick<App, 'puzzles' | 'clock'>,
   page: number,
@@ -167,14 +167,19 @@ export async function archivePage(
   const shown = pageOf(dates, page, PAGE);
   const { items, number, hasMore } = shown;
   const note = pageLine('Day', shown);
+  const today = puzzles.dateAt(clock.now());
+  const isShown = number === 1 && (await puzzles.houseOf(today)) !== undefined;
   return {
-    days: items.map((date) => ({ date, name: longDate(date) })),
+    days: [
+      ...(isShown ? [{ date: today, name: `Today, ${longDate(today)}` }] : []),
+      ...items.map((date) => ({ date, name: longDate(date) })),
+    ],
     note,
     links: [
       ...(number > 1 ? [{ label: 'Newer', page: number - 1 }] : []),
       ...(hasMore ? [{ label: 'Older', page: number + 1 }] : []),
     ],
-    known: knownDays(puzzles.dateAt(clock.now()), dates),
+    known: knownDays(today, dates),
   };
 }
 

@@ -57,9 +57,11 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     const help = page.getByRole('region', { name: 'Help' });
     await button(board, 'Hint').click();
     await help.getByRole('heading', { name: hintNumber('start') }).waitFor();
-    await button(board, 'Hint').click();
+    await button(board, 'Another hint').click();
     await help.getByRole('heading', { name: hintNumber('count') }).waitFor();
-    await button(board, 'Give up').click();
+    await button(board, 'Show the solution').click();
+    await help.getByText('It tells you everything that is left to find.').waitFor();
+    await button(board, 'Show it').click();
     await help.getByRole('heading', { name: 'Solution' }).waitFor();
     expect(await help.getByText('GKDHLNBP').first().isVisible()).toBe(false);
     expect(await seriousFindings(page)).toEqual([]);
@@ -69,10 +71,10 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     await page.keyboard.type('kdh');
     await page.keyboard.press('Enter');
     await board.getByText('GKDH is not in the word list. GKDHLN is.').first().waitFor();
-    // The rest in one stroke.
-    await page.mouse.move(...xy(await dot(board, 'h')));
+    // The next word begins anew, in one stroke from the letter that joins them.
+    await page.mouse.move(...xy(await dot(board, 'g')));
     await page.mouse.down();
-    for (const name of 'lnbp') await page.mouse.move(...xy(await dot(board, name)), { steps: 4 });
+    for (const name of 'kdhlnbp') await page.mouse.move(...xy(await dot(board, name)), { steps: 4 });
     await page.mouse.up();
     await button(board, 'Enter').click();
     await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
@@ -83,6 +85,7 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     await button(board, 'Share').click();
     await help.getByRole('heading', { name: 'Copy your result' }).waitFor();
     expect(await help.getByText('🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧').count()).toBe(1);
+    await board.getByText('More', { exact: true }).click();
     await button(board, 'Copy the line').click();
     await board
       .getByText('Your browser doesn’t let this page copy. Here it is: Letter Boxed')
@@ -101,6 +104,7 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     await page.getByRole('link', { name: 'Past boards' }).click();
     await page.getByText('Your streak in this browser is 1 day.').waitFor();
     expect(await page.getByRole('listitem').allInnerTexts()).toEqual([
+      'Today, Friday, November 20, 2026\n2 words',
       'Thursday, November 19, 2026\nnot played',
     ]);
     expect(await seriousFindings(page)).toEqual([]);

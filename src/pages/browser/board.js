@@ -1,18 +1,22 @@
 import { element, shape } from './element.js';
 import { PlayedGame } from './game.js';
+import { nearestTo, REST, readStroke, SECOND_THOUGHTS } from './stroke.js';
 
-/** @import { Board, Point, Referee, Solved } from './game.js' */
+/** @import { Board, Referee, Solved } from './game.js' */
+/** @import { Field, Sample } from './stroke.js' */
 
-const HOW = 'Tap the letters, drag across them, or type. Enter plays the word.';
-/** A finger hits a letter within this share of the distance between two; while it draws, less: it passes others. */
-const HIT = 0.55;
-const HIT_DRAWING = 0.3;
+const HOW = 'Draw a line through the letters, tap them, or type. Enter plays the word.';
+const RESTARTED = 'You started again.';
+/** How far beside a letter or its dot a stroke may begin. */
+const BEGIN = 0.6;
 
 /**
- * What can be done besides playing; buttons for anything else are left out.
+ * What is said to somebody who asks for help.
  *
- * @typedef {(words: string[]) => Promise<unknown>} Ask With the words so far.
- * @typedef {{ hint?: Ask, reveal?: Ask, share?: Ask }} Help
+ * @typedef {{ title: string, parts: { label?: string, lines: string[] }[] }} Answer
+ * @typedef {(words: string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
+ * @typedef {{ hint?: Ask, reveal?: Ask, share?: Ask, price?: string }} Help What can be done besides playing; buttons for anything else are left out.
+ * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.
  */
 
 /** A board to be played where it is shown. */
@@ -29,16 +33,25 @@ export class BoardPanel {
   /** @type {HTMLButtonElement[]} */
   #letters = [];
   #word = element('p', { class: 'word', 'aria-hidden': 'true' });
+  #title = element('h4', { class: 'title' });
   #words = element('ol', { class: 'words', 'aria-label': 'Words so far' });
   #left = element('p', { class: 'left' });
   #said = element('p', { class: 'said', 'aria-hidden': 'true' }, HOW);
+  #choices = element('div', { class: 'choices' });
   #spoken = element('p', { class: 'unseen', role: 'status' });
   #solved = element('div', { class: 'solved' });
   #controls = element('div', { class: 'buttons' });
-  /** Where a finger or the mouse is while it draws. @type {Point | undefined} */
-  #finger;
-  /** The spot that a pointer has taken already, so that its click adds nothing, nor its next move over it. */
+  #answer = element('section', { class: 'answer', 'aria-live': 'polite', 'aria-label': 'Help' });
+  /** @type {Stroke | undefined} */
+  #stroke;
+  /** The spot that a pointer has taken already, so that its click adds nothing. */
   #taken = -1;
+  /** The words as they are drawn. */
+  #lines = '';
+  /** Whether the game was shown before it was solved. */
+  #wasOpen = false;
+  /** The moves that bring back what was there before a new start. */
+  #undo = '';
 
   /** @param {Board} board @param {Referee} referee @param {Help} help */
   constructor(board, referee, help = {}) {
@@ -46,26 +59,23 @@ export class BoardPanel {
     this.#referee = referee;
     this.#help = help;
     this.#game = new PlayedGame(board, referee, (change) => this.#changed(change));
-    this.#solved.hidden = true;
+    for (const later of [this.#title, this.#solved, this.#answer]) later.hidden = true;
     this.#drawBox();
     this.#addControls();
     this.panel = element(
       'section',
-      // Most games that are shown are new ones: without the class, the box would stand beside its words until the game came.
-      { class: 'board is-new', tabindex: '0', 'aria-label': 'Board to play', 'aria-description': HOW },
-      this.#word,
+      { class: 'board', tabindex: '0', 'aria-label': 'Board to play', 'aria-description': HOW },
       element(
         'div',
         { class: 'table' },
+        element('div', { class: 'top' }, this.#word, this.#title),
         this.#box,
-        element('div', { class: 'beside' }, this.#words, this.#left),
+        element('div', { class: 'below' }, this.#said, this.#choices, this.#controls, this.#solved),
+        element('div', { class: 'beside' }, this.#words, this.#left, this.#answer),
       ),
-      this.#said,
-      this.#solved,
-      this.#controls,
       this.#spoken,
     );
-    this.panel.addEventListener('keydown', (event) => this.#key(event));
+    document.addEventListener('keydown', this.#onKey);
     this.#addPointer();
     void this.#game.load();
     document.addEventListener('visibilitychange', this.#onVisibility);
@@ -78,6 +88,7 @@ export class BoardPanel {
     else {
       this.#game.leave();
       document.removeEventListener('visibilitychange', this.#onVisibility);
+      document.removeEventListener('keydown', this.#onKey);
     }
   };
 
@@ -109,15 +120,15 @@ export class BoardPanel {
       const item = element('li', {}, element('span', { class: 'unseen' }, `${name}: `));
       for (const { letter, at } of ofSide) {
         const spot = this.#letters.length;
-        const button = element('button', { type: 'button', class: 'letter' }, letter.toUpperCase());
-        button.style.left = `${(100 * at.x) / size}%`;
-        button.style.top = `${(100 * at.y) / size}%`;
-        button.addEventListener('click', ({ detail }) => {
+        const made = element('button', { type: 'button', class: 'letter' }, letter.toUpperCase());
+        made.style.left = `${(100 * at.x) / size}%`;
+        made.style.top = `${(100 * at.y) / size}%`;
+        made.addEventListener('click', ({ detail }) => {
           // 0 is a click without a pointer: of a key or an assistive technology.
           if (detail === 0 || this.#taken !== spot) this.#game.tap(spot);
         });
-        this.#letters.push(button);
-        item.append(button);
+        this.#letters.push(made);
+        item.append(made);
       }
       list.append(item);
     }
@@ -125,99 +136,196 @@ export class BoardPanel {
   }
 
   #addControls() {
-    /** @param {string} label @param {() => void} act @param {string} look */
-    const add = (label, act, look = 'plain') => {
-      const button = element('button', { type: 'button', class: look }, label);
-      button.addEventListener('click', act);
-      this.#controls.append(button);
-    };
-    add('Enter', () => this.#game.ask('.'), 'primary');
-    add('Back', () => this.#game.back());
-    add('Restart', () => this.#game.ask('0'));
-    if (this.#help.hint) add('Hint', () => this.#ask('hint'));
-    if (this.#help.reveal) add('Give up', () => this.#ask('reveal'));
+    this.#controls.append(
+      button('Enter', () => this.#game.ask('.'), 'primary'),
+      button('Back', () => this.#game.back()),
+      button('Restart', () => this.#askToRestart()),
+      ...(this.#help.hint ? [button('Hint', () => void this.#ask('hint'))] : []),
+    );
   }
 
-  /** @param {keyof Help} what */
+  #askToRestart() {
+    const { words } = this.#game.view;
+    if (words.length === 0) return this.#game.clear();
+    this.#say('Start again from the first word?', 'is-asking');
+    this.#choose(
+      button('Start again', () => this.#restart(), 'primary'),
+      button('Keep playing', () => this.#changed({})),
+    );
+  }
+
+  #restart() {
+    this.#undo = this.#game.view.words.map((word) => `${word}.`).join('');
+    this.#game.ask('0');
+  }
+
+  /** Choices about what is said, in the place of the controls. @param {HTMLButtonElement[]} buttons */
+  #choose(...buttons) {
+    const hadFocus = this.#controls.contains(document.activeElement);
+    this.#choices.replaceChildren(...buttons);
+    this.panel?.classList.toggle('is-choosing', buttons.length > 0);
+    if (hadFocus) buttons[0]?.focus();
+  }
+
+  /** @param {'hint' | 'reveal' | 'share'} what */
   async #ask(what) {
     try {
-      await this.#help[what]?.(this.#game.view.words);
+      const answer = await this.#help[what]?.(this.#game.view.words);
+      if (answer !== undefined) this.#tell(answer, what);
     } catch (error) {
       this.#referee.tellTrouble(error);
     }
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const isOnButton = event.target !== this.panel;
+  /** Beside the board, or on a phone over its lower part. @param {Answer} answer @param {keyof Help} what */
+  #tell({ title, parts }, what) {
+    const close = button('×', () => this.#closeAnswer(), 'close');
+    close.setAttribute('aria-label', 'Close');
+    const more = element('div', { class: 'buttons' });
+    if (what === 'hint') {
+      more.append(button('Another hint', () => void this.#ask('hint')));
+      if (this.#help.reveal) more.append(button('Show the solution', () => this.#askToReveal(more)));
+    }
+    this.#answer.replaceChildren(
+      close,
+      element('h2', {}, title),
+      // Who asks for a hint sees it; a solution is opened part by part.
+      ...parts.map((part) => renderPart(part, what === 'hint')),
+      ...(more.childElementCount > 0 ? [more] : []),
+    );
+    this.#answer.hidden = false;
+  }
+
+  /** @param {HTMLElement} place */
+  #askToReveal(place) {
+    place.replaceChildren(
+      element('p', {}, this.#help.price ?? 'It tells you everything that is left to find.'),
+      button('Show it', () => void this.#ask('reveal'), 'primary'),
+      button('Keep playing', () => this.#closeAnswer()),
+    );
+    place.querySelector('button')?.focus();
+  }
+
+  #closeAnswer() {
+    const hadFocus = this.#answer.contains(document.activeElement);
+    this.#answer.hidden = true;
+    if (hadFocus) this.panel.focus({ preventScroll: true });
+  }
+
+  /** Typing goes to the board, wherever the focus is, unless something else is there to type into. @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    const { target } = event;
+    if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isElsewhere =
+      target.closest('input, textarea, select, dialog') !== null ||
+      target.closest('.board') !== null ||
+      document.querySelectorAll('.board').length > 1;
+    if (!this.panel.contains(target) && (isElsewhere || !this.panel.isConnected)) return;
     const letter = event.key.toLowerCase();
     if (/^[a-z]$/.test(letter)) {
       // Enter is to play the word that is being typed, not to press the button that had the focus.
       this.panel.focus({ preventScroll: true });
       this.#game.type(letter);
     } else if (event.key === 'Backspace') this.#game.back();
-    else if (event.key === 'Enter' && !isOnButton) this.#game.ask('.');
+    else if (event.key === 'Escape') this.#escape();
+    else if (event.key === 'Enter' && target.closest('a, button, summary') === null) this.#game.ask('.');
     else return;
     event.preventDefault();
+  };
+
+  #escape() {
+    if (!this.#answer.hidden) this.#closeAnswer();
+    else if (this.#stroke !== undefined) this.#endStroke([]);
+    else if (this.#choices.childElementCount > 0) this.#changed({});
+    else this.#game.clear();
   }
 
   #addPointer() {
     const box = this.#box;
     box.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0) return;
-      const spot = this.#spotAt(event, HIT);
-      this.#taken = spot;
-      if (spot < 0) return;
+      if (event.button !== 0 || this.#stroke !== undefined) return;
       event.preventDefault();
       this.panel.focus({ preventScroll: true });
       box.setPointerCapture(event.pointerId);
-      this.#finger = this.#pointOf(event);
-      if (this.#game.trail.at(-1) !== spot) this.#game.tap(spot);
+      const { open, joined } = this.#game.beginning;
+      const field = { targets: this.#game.spots, gap: this.#board.gap, open, joined };
+      const sample = this.#sampleOf(event);
+      const spot = nearestTo(sample, field, BEGIN);
+      this.#taken = spot;
+      // One that can't come next is refused, with its reason.
+      if (spot >= 0 && ((open | joined) & (1 << spot)) === 0) return this.#game.tap(spot);
+      this.#stroke = { id: event.pointerId, samples: [sample], field, timer: 0 };
+      this.#readStroke();
     });
     box.addEventListener('pointermove', (event) => {
-      if (this.#finger === undefined) return;
-      this.#finger = this.#pointOf(event);
-      const spot = this.#spotAt(event, HIT_DRAWING);
-      const isNext = spot >= 0 && spot !== this.#taken && (this.#game.view.next & (1 << spot)) !== 0;
-      if (!isNext) return this.#drawTrail();
-      this.#taken = spot;
-      this.#game.tap(spot);
+      if (this.#stroke?.id !== event.pointerId) return;
+      const events = event.getCoalescedEvents?.() ?? [];
+      this.#stroke.samples.push(...(events.length > 0 ? events : [event]).map((one) => this.#sampleOf(one)));
+      this.#readStroke();
     });
-    for (const end of ['pointerup', 'pointercancel']) {
-      box.addEventListener(end, () => {
-        this.#finger = undefined;
-        this.#drawTrail();
+    for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) {
+      box.addEventListener(end, (event) => {
+        if (this.#stroke?.id !== event.pointerId) return;
+        const { samples, field } = this.#stroke;
+        if (end === 'pointerup') samples.push(this.#sampleOf(event));
+        this.#endStroke(readStroke(samples, field, true).letters);
       });
     }
   }
 
-  /** @param {PointerEvent} event @returns {Point} */
-  #pointOf(event) {
-    const { left, top, width } = this.#box.getBoundingClientRect();
-    const scale = this.#board.size / width;
-    return { x: (event.clientX - left) * scale, y: (event.clientY - top) * scale };
+  /** Shows the letters so far, and once more when the stroke has come to rest. */
+  #readStroke() {
+    const stroke = this.#stroke;
+    if (stroke === undefined) return;
+    const { letters, near } = readStroke(stroke.samples, stroke.field, false);
+    this.#game.draw(letters);
+    const isBarred = near >= 0 && near !== this.#game.trail.at(-1) && (this.#game.next & (1 << near)) === 0;
+    for (const [spot, letter] of this.#letters.entries())
+      letter.classList.toggle('is-barred', isBarred && spot === near);
+    this.#drawTrail();
+    clearTimeout(stroke.timer);
+    stroke.timer = window.setTimeout(() => this.#rest(stroke, REST), REST);
   }
 
-  /** The letter or the dot that a pointer is on; -1 for none. @param {PointerEvent} event @param {number} hit */
-  #spotAt(event, hit) {
-    const { x, y } = this.#pointOf(event);
-    const far = (/** @type {Point} */ point) => Math.hypot(point.x - x, point.y - y);
-    let [nearest, least] = [-1, this.#board.gap * hit];
-    for (const [spot, { at, dot }] of this.#game.spots.entries()) {
-      const distance = Math.min(far(at), far(dot));
-      if (distance < least) [nearest, least] = [spot, distance];
-    }
-    return nearest;
+  /** The browser tells nothing of a pointer that stays where it is. @param {Stroke} stroke @param {number} since */
+  #rest(stroke, since) {
+    const last = stroke.samples.at(-1);
+    if (this.#stroke !== stroke || last === undefined) return;
+    stroke.samples.push({ ...last, time: last.time + since });
+    const { letters } = readStroke(stroke.samples, stroke.field, false);
+    this.#game.draw(letters);
+    this.#drawTrail();
+    const letter = letters.length > 1 && this.#game.word.at(-1);
+    if (since === REST)
+      stroke.timer = window.setTimeout(() => this.#rest(stroke, SECOND_THOUGHTS), SECOND_THOUGHTS);
+    else if (letter) this.#say(`Go back over the line to take ${letter.toUpperCase()} back.`);
+  }
+
+  /** @param {number[]} letters */
+  #endStroke(letters) {
+    clearTimeout(this.#stroke?.timer);
+    this.#stroke = undefined;
+    for (const letter of this.#letters) letter.classList.remove('is-barred');
+    this.#game.drawn(letters);
+    this.#draw();
+  }
+
+  /** @param {PointerEvent} event @returns {Sample} */
+  #sampleOf(event) {
+    const { left, top, width } = this.#box.getBoundingClientRect();
+    const scale = this.#board.size / width;
+    return { x: (event.clientX - left) * scale, y: (event.clientY - top) * scale, time: event.timeStamp };
   }
 
   /** @param {{ entered?: string, refused?: string, isElsewhere?: boolean }} change */
   #changed({ entered, refused, isElsewhere }) {
-    const { word, words, left, solved } = this.#game.view;
+    const { words, left, solved, deadEnd } = this.#game.view;
     this.#draw();
-    const letters = [...word.toUpperCase()];
-    const needed =
-      left.length === 0 ? '' : `${left.length === 1 ? '1 letter' : `${left.length} letters`} left`;
+    this.#choose();
+    const letters = [...this.#game.word.toUpperCase()];
+    const isBegun = letters.length > (words.length > 0 ? 1 : 0);
+    if (words.length > 0 || isBegun) this.#undo &&= '';
+    const needed = left.length === 1 ? '1 letter left' : `${left.length} letters left`;
     if (isElsewhere) this.#say('You went on elsewhere: this is where your game is now.');
     else if (refused !== undefined) {
       this.#say(refused, 'is-refused');
@@ -225,24 +333,37 @@ export class BoardPanel {
       // Reading the width starts the animation again.
       void this.#word.offsetWidth;
       this.#word.classList.add('shakes');
-    } else if (solved !== undefined) this.#say('', 'is-good', `${solved.title}. ${solved.lines.join(' ')}`);
-    else if (entered !== undefined)
+    } else if (solved !== undefined) this.#say(solved.lines.join(' '), 'is-good', '', `${solved.title}.`);
+    else if (isBegun) this.#say('', '', `${letters.at(-1)}. ${letters.join(' ')}`);
+    else if (deadEnd !== undefined) {
+      this.#say(deadEnd, 'is-asking');
+      this.#choose(
+        button(`Take ${words.at(-1)?.toUpperCase()} back`, () => this.#game.ask('<'), 'primary'),
+        button('Keep it', () => this.#choose()),
+      );
+    } else if (entered !== undefined)
       this.#say(`${entered.toUpperCase()} is right. ${needed}.`, 'is-good', `Go on from ${letters[0]}.`);
-    else if (letters.length > (words.length > 0 ? 1 : 0))
-      this.#say('', '', `${letters.at(-1)}. ${letters.join(' ')}`);
-    else this.#say(HOW, '', word === '' ? 'No letters.' : `From ${letters[0]}.`);
+    else if (this.#undo !== '') {
+      const moves = this.#undo;
+      this.#say(RESTARTED);
+      this.#choose(
+        button('Undo', () => this.#game.ask(moves), 'primary'),
+        button('Play', () => this.#choose()),
+      );
+    } else if (letters.length > 0) this.#say(`Go on from ${letters[0]}: ${needed}.`);
+    else this.#say(HOW, '', 'No letters.');
   }
 
-  /** @param {string} shown @param {string} look @param {string} spoken What is only heard. */
-  #say(shown, look = '', spoken = '') {
+  /** @param {string} shown @param {string} look @param {string} after What is only heard. @param {string} before */
+  #say(shown, look = '', after = '', before = '') {
     this.#said.textContent = shown;
     this.#said.className = `said ${look}`;
-    this.#spoken.textContent = shown === HOW ? spoken : `${shown} ${spoken}`.trim();
+    this.#spoken.textContent = shown === HOW ? after : `${before} ${shown} ${after}`.trim();
   }
 
   #draw() {
-    const { word, words, lines, next, used, left, solved } = this.#game.view;
-    const current = this.#game.current;
+    const { words, lines, used, left, solved } = this.#game.view;
+    const { current, next, word } = this.#game;
     const inWord = current.reduce((all, set) => all | set, 0);
     const last = current.at(-1) ?? 0;
     for (const [spot, button] of this.#letters.entries()) {
@@ -255,10 +376,16 @@ export class BoardPanel {
       this.#dots[spot]?.setAttribute('class', last & bit ? 'is-last' : isUsed ? 'is-used' : '');
     }
     this.#word.replaceChildren(...[...word.toUpperCase()].map((letter) => element('span', {}, letter)));
+    this.#word.style.setProperty('--letters', String(Math.max(10, word.length)));
     this.#words.replaceChildren(...words.map((one) => element('li', {}, one.toUpperCase())));
     this.#left.textContent =
       left.length === 0 || words.length === 0 ? '' : `Left: ${left.join(' ').toUpperCase()}`;
-    this.#done.replaceChildren(...lines.map((d) => shape('path', { d })));
+    if (lines.join() !== this.#lines) {
+      this.#lines = lines.join();
+      this.#done.replaceChildren(...lines.map((d) => shape('path', { d, pathLength: 1 })));
+      for (const [nth, path] of [...this.#done.children].entries())
+        if (path instanceof SVGElement) path.style.setProperty('--nth', String(nth));
+    }
     this.#drawTrail();
     this.#celebrate(solved);
   }
@@ -277,40 +404,50 @@ export class BoardPanel {
     const points = this.#game.trail
       .map((spot) => this.#game.spots[spot]?.dot)
       .filter((dot) => dot !== undefined);
-    if (this.#finger !== undefined && points.length > 0) points.push(this.#finger);
+    const finger = this.#stroke?.samples.at(-1);
+    if (finger !== undefined && points.length > 0) points.push(finger);
     this.#trail.setAttribute('d', points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join(''));
   }
 
   /** @param {Solved | undefined} solved */
   #celebrate(solved) {
-    this.panel?.classList.toggle('is-solved', solved !== undefined);
-    this.panel?.classList.toggle('is-new', this.#game.view.words.length === 0);
-    this.#controls.hidden = solved !== undefined;
-    this.#solved.hidden = solved === undefined;
-    if (solved === undefined) return;
-    /** @param {string} label @param {() => void} act @param {string} look */
-    const button = (label, act, look = 'plain') => {
-      const made = element('button', { type: 'button', class: look }, label);
-      made.addEventListener('click', act);
-      return made;
-    };
+    const isSolved = solved !== undefined;
+    // The path is drawn once more for somebody who has just solved it, and not for who comes back.
+    this.panel?.classList.toggle('is-won', isSolved && this.#wasOpen);
+    this.#wasOpen ||= !isSolved && this.#game.view.game !== '';
+    if (isSolved === !this.#solved.hidden) return;
+    this.panel?.classList.toggle('is-solved', isSolved);
+    this.#word.hidden = isSolved;
+    this.#title.hidden = !isSolved;
+    this.#controls.hidden = isSolved;
+    this.#solved.hidden = !isSolved;
+    if (!isSolved) return;
+    const canShare = (solved.counts || solved.share !== undefined) && this.#help.share;
+    this.#title.textContent = solved.title;
     this.#solved.replaceChildren(
-      element('h4', {}, solved.title),
-      element('p', {}, solved.lines.join(' ')),
+      ...(canShare ? [button('Share', () => void this.#ask('share'), 'primary')] : []),
       element(
-        'div',
-        { class: 'buttons' },
-        ...((solved.counts || solved.share !== undefined) && this.#help.share
-          ? [button('Share', () => void this.#ask('share'), 'primary')]
-          : []),
-        button('Play again', () => this.#game.ask('0')),
-        ...(this.#help.reveal ? [button('See other solutions', () => void this.#ask('reveal'))] : []),
-      ),
-      element(
-        'div',
-        { class: 'buttons' },
+        'details',
+        {},
+        element('summary', {}, 'More'),
         ...solved.copies.map(({ label, text }) => button(label, () => void this.#copy(text))),
+        button('Play again', () => this.#restart()),
+        ...(this.#help.reveal ? [button('See other solutions', () => void this.#ask('reveal'))] : []),
       ),
     );
   }
+}
+
+/** @param {string} label @param {() => void} act @param {string} look */
+function button(label, act, look = 'plain') {
+  const made = element('button', { type: 'button', class: look }, label);
+  made.addEventListener('click', act);
+  return made;
+}
+
+/** @param {{ label?: string, lines: string[] }} part @param {boolean} isOpen */
+function renderPart({ label, lines }, isOpen) {
+  const shown = lines.map((line) => element('p', {}, line));
+  if (label === undefined) return element('div', { class: 'note' }, ...shown);
+  return element('details', isOpen ? { open: '' } : {}, element('summary', {}, label), ...shown);
 }

@@ -7,7 +7,7 @@ import { keepUnsent, takeUnsent } from './unsent.js';
  * @typedef {{ letter: string, dot: Point, at: Point, reach: number }} Spot
  * @typedef {{ size: number, corners: Point[], radius: number, letterSize: number, gap: number, sides: { name: string, spots: Spot[] }[] }} Board
  * @typedef {{ title: string, lines: string[], counts: boolean, share?: string, copies: { label: string, text: string }[] }} Solved
- * @typedef {{ game: string, version: number, words: string[], lines: string[], word: string, reached: number[], next: number, used: number, left: string[], refused?: string, isElsewhere: boolean, solved?: Solved }} Game
+ * @typedef {{ game: string, version: number, words: string[], lines: string[], word: string, reached: number[], next: number, used: number, left: string[], refused?: string, isElsewhere: boolean, deadEnd?: string, solved?: Solved }} Game
  */
 
 /**
@@ -35,6 +35,10 @@ export class PlayedGame {
   spots;
   /** @type {Game} */
   view = { game: '', version: 0, words: [], lines: [], word: '', reached: [], next: ~0, used: 0, left: [], isElsewhere: false }; // biome-ignore format: one line reads better
+  /** Letters that a stroke has taken so far. @type {number[]} */
+  #drawn = [];
+  /** Whether the word was refused, so that the next letter begins a new one. */
+  #isRefused = false;
   /** Moves that the server does not know yet. */
   #unsent = '';
   /** Made while the server had to answer first. @type {string[]} */
@@ -69,10 +73,16 @@ export class PlayedGame {
     games.delete(this);
   }
 
+  /** The letters of the current word, with those of a stroke. */
+  get word() {
+    const { word } = this.#base;
+    return word + this.#drawn.map((spot) => this.spots[spot]?.letter).join('');
+  }
+
   /** The spots of the current word, each decided as far as its letters decide it. */
   get current() {
     let open = ~0;
-    return this.view.reached
+    return this.#reached
       .toReversed()
       .map((set) => {
         const spots = set & open;
@@ -87,12 +97,52 @@ export class PlayedGame {
     /** @type {number[]} */
     const trail = [];
     let open = ~0;
-    for (const set of this.view.reached.toReversed()) {
+    for (const set of this.#reached.toReversed()) {
       const spot = 31 - Math.clz32(set & open & -(set & open));
       trail.unshift(spot);
       open = this.spots[spot]?.reach ?? 0;
     }
     return trail;
+  }
+
+  /** The spots that may come next. */
+  get next() {
+    return this.#nextAfter(this.#reached.at(-1));
+  }
+
+  /** Where a stroke may begin: on letters that may come next, or on the one that the word ends on. */
+  get beginning() {
+    const last = (this.#isRefused ? this.#cleared : this.view).reached.at(-1);
+    return { open: this.#nextAfter(last), joined: last ?? 0 };
+  }
+
+  get #reached() {
+    return [...this.#base.reached, ...this.#drawn.map((spot) => 1 << spot)];
+  }
+
+  /** What a stroke goes on from. */
+  get #base() {
+    return this.#isRefused && this.#drawn.length > 0 ? this.#cleared : this.view;
+  }
+
+  /** The word without its letters, but for the one that the word before it ended on. */
+  get #cleared() {
+    const { words, word, reached } = this.view;
+    const joined = words.length > 0 ? 1 : 0;
+    return { word: word.slice(0, joined), reached: reached.slice(0, joined) };
+  }
+
+  /** Shows the letters of a stroke under way. @param {number[]} spots */
+  draw(spots) {
+    if (spots.join() === this.#drawn.join()) return;
+    this.#drawn = spots;
+    this.#onChange({});
+  }
+
+  /** Adds the letters of a stroke that is over. @param {number[]} spots */
+  drawn(spots) {
+    this.#drawn = [];
+    for (const spot of spots) this.tap(spot);
   }
 
   /** A letter that was typed. @param {string} letter */
@@ -114,10 +164,18 @@ export class PlayedGame {
     if (word === '' || (words.length > 0 && word.length === 1)) return this.ask('<');
     if (this.#isHeldBack('<')) return;
     const rest = reached.slice(0, -1);
+    this.#isRefused = false;
     this.#show({ word: word.slice(0, -1), reached: rest }, '<');
   }
 
-  /** A move that only the server can make: `.` enters, `<` opens a word again, `0` starts again. @param {string} move */
+  /** Takes all letters of the word back. */
+  clear() {
+    this.#isRefused = false;
+    if (this.#isHeldBack('-') || this.view.word === this.#cleared.word) return;
+    this.#show(this.#cleared, '-');
+  }
+
+  /** Moves that only the server can make: `.` enters, `<` opens a word again, `0` starts again. @param {string} move */
   ask(move) {
     if (this.#isHeldBack(move)) return;
     this.#isHolding = true;
@@ -128,6 +186,7 @@ export class PlayedGame {
   /** @param {string} move @param {number} wanted @param {string} letter */
   #add(move, wanted, letter) {
     if (this.#isHeldBack(move)) return;
+    if (this.#isRefused) this.clear();
     const { next, word, words, reached, solved } = this.view;
     const taken = wanted & next;
     if (taken !== 0) return this.#show({ word: word + letter, reached: [...reached, taken] }, move);
@@ -141,8 +200,7 @@ export class PlayedGame {
   /** @param {Partial<Game>} change @param {string} move */
   #show(change, move) {
     const changed = { ...this.view, ...change };
-    const last = changed.reached.at(-1);
-    this.view = { ...changed, next: last === undefined ? this.#bits(() => true) : this.#reach(last) };
+    this.view = { ...changed, next: this.#nextAfter(changed.reached.at(-1)) };
     this.#unsent += move;
     this.#noteUnsent();
     this.#keepAfterPause();
@@ -226,6 +284,7 @@ export class PlayedGame {
     this.view = game;
     const entered = game.words.length > words && !game.isElsewhere ? game.words.at(-1) : undefined;
     const { refused, isElsewhere } = game;
+    this.#isRefused = refused !== undefined && !isKept;
     if (!isKept || refused !== undefined || isElsewhere)
       this.#onChange({
         ...(entered !== undefined && { entered }),
@@ -243,10 +302,17 @@ export class PlayedGame {
 
   /** @param {string} move */
   #make(move) {
-    if (/[a-z]/.test(move)) this.type(move);
-    else if (/[A-Z]/.test(move)) this.tap(move.charCodeAt(0) - 65);
+    if (/^[a-z]$/.test(move)) this.type(move);
+    else if (/^[A-Z]$/.test(move)) this.tap(move.charCodeAt(0) - 65);
     else if (move === '<') this.back();
+    else if (move === '-') this.clear();
     else this.ask(move);
+  }
+
+  /** @param {number | undefined} last */
+  #nextAfter(last) {
+    if (this.view.game === '' || this.view.solved !== undefined) return this.view.next;
+    return last === undefined ? this.#bits(() => true) : this.#reach(last);
   }
 
   /** All spots that may follow one of these. @param {number} set */

@@ -1,6 +1,6 @@
 import { ask, tellTrouble } from './ask.js';
 import { BoardPanel } from './board.js';
-import { element, find } from './element.js';
+import { find } from './element.js';
 import { KEPT_GAMES, keepDay, keepGame, readGame, streakLine } from './kept.js';
 
 /** @import { Board, Referee } from './game.js' */
@@ -50,65 +50,43 @@ const own = {
   tellTrouble,
 };
 
-const answer = element('section', { class: 'answer', 'aria-live': 'polite', 'aria-label': 'Help' });
 /** The hints that are shown, and the words that they go on from. */
 let shown = { words: '', hints: '' };
 
 /** @param {'hint' | 'reveal' | 'share'} what @returns {import('./board.js').Ask} */
 const help = (what) => async (words) => {
   const hints = shown.words === words.join() ? shown.hints : '';
-  const {
-    title,
-    parts,
-    shown: next,
-  } = await ask('help', {
-    ask: what,
-    words,
-    ...(hints !== '' && { shown: hints }),
-  });
-  if (what === 'hint') shown = { words: words.join(), hints: next ?? '' };
-  tell(
-    title,
-    parts.map((/** @type {Part} */ part) => renderPart(part, what === 'hint')),
-  );
+  const answer = await ask('help', { ask: what, words, ...(hints !== '' && { shown: hints }) });
+  if (what === 'hint') shown = { words: words.join(), hints: answer.shown ?? '' };
+  return answer;
 };
-
-/** @param {string} title @param {Node[]} children */
-function tell(title, children) {
-  answer.replaceChildren(element('h2', {}, title), ...children);
-  answer.scrollIntoView({ block: 'nearest' });
-}
 
 /** Gives a visitor's result to another program, else to the clipboard, and else to be copied by hand. */
 async function shareResult() {
   if (navigator.share !== undefined) {
     // Who closes the list of programs has changed their mind.
     await navigator.share({ text: result }).catch(() => undefined);
-    return;
+    return undefined;
   }
   const isCopied = await navigator.clipboard?.writeText(result).then(
     () => true,
     () => false,
   );
-  const lines = result.split('\n').map((line) => element('p', {}, line));
-  tell(isCopied ? 'Copied: paste it where you like' : 'Copy your result', lines);
-}
-
-/** @typedef {{ label?: string, lines: string[] }} Part */
-
-/** Who asks for a hint sees it; a solution is opened part by part. @param {Part} part @param {boolean} isOpen */
-function renderPart({ label, lines }, isOpen) {
-  const shownLines = lines.map((line) => element('p', {}, line));
-  if (label === undefined) return element('div', { class: 'note' }, ...shownLines);
-  return element('details', isOpen ? { open: '' } : {}, element('summary', {}, label), ...shownLines);
+  const title = isCopied ? 'Copied: paste it where you like' : 'Copy your result';
+  return { title, parts: [{ lines: result.split('\n') }] };
 }
 
 // A personal link that was opened here before.
 if (location.hash !== '') history.replaceState(null, '', location.pathname);
 const isOwn = place.dataset.kind === 'own';
-const helps = { hint: help('hint'), reveal: help('reveal'), share: isOwn ? help('share') : shareResult };
+const helps = {
+  hint: help('hint'),
+  reveal: help('reveal'),
+  share: isOwn ? help('share') : shareResult,
+  ...(isOwn && { price: 'In your result, it counts as all hints.' }),
+};
 const played = new BoardPanel(board, isOwn ? own : visitor, helps);
-place.replaceChildren(played.panel, answer);
+place.replaceChildren(played.panel);
 // In another tab, or in the chat.
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) played.refresh();

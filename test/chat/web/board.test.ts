@@ -93,6 +93,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     await button(board, 'Share').click();
     await page.getByText('Letter Boxed, November 20 · 2 words · no hints').first().waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await board.getByText('More', { exact: true }).click();
     await button(board, 'Copy squares').click();
     await board.getByText('Copied.').first().waitFor();
     expect(await readClipboard(page)).toMatch(/solved in 2 words\n🟦+ 🟧+$/u);
@@ -113,7 +114,8 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     const other = await visit(browser, served.door.url, DESKTOP);
     await other.page.getByRole('heading', { name: 'Changed' }).waitFor();
     await page.mouse.move(...xy(await dot(board, 'j')), { steps: 4 });
-    expect(await board.locator('.word').textContent()).toBe('BFJ');
+    // It rests there.
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
     await page.mouse.up();
     await page.getByRole('heading', { name: 'Changed' }).waitFor();
     expect(await board.locator('.word').textContent()).toBe('BFJ');
@@ -363,7 +365,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
   });
 
   it.runIf(IS_LONG)(
-    'shows where the game is when it went on elsewhere, and follows up with hints and the solution',
+    'shows where the game is when it went on elsewhere, and follows up with hints',
     async () => {
       const { page, board } = await open(DESKTOP);
       const elsewhere = await browser.newPage();
@@ -384,9 +386,6 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
       expect(await page.locator('#channel .message').last().innerText()).toMatch(
         /hint date:2026-11-20 words:bfjmcg/,
       );
-      await button(board, 'Give up').click();
-      await page.getByText('Only you can see this').nth(1).waitFor();
-      expect(await page.locator('#channel .hidden-lines:not([hidden])').count()).toBe(0);
     },
   );
 

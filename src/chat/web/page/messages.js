@@ -157,7 +157,11 @@ function board({ block, board: sides }, message, hands) {
   const person = hands.person();
   const address = { person, thread: message.thread, message: message.id, block };
   /** @param {'hint' | 'reveal' | 'share'} what */
-  const help = (what) => () => ask('/help', { ...address, ask: what });
+  const help = (what) => async () => {
+    // The answer is a message.
+    await ask('/help', { ...address, ask: what });
+    return undefined;
+  };
   /** @param {string} moves @param {number} [version] */
   const play = async (moves, version) => {
     const { game, trouble } = await ask('/play', {
