@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DiscordDoor } from '../src/chat/discord/door.ts';
 import { HOUR } from '../src/core/clock.ts';
-import { makeDaily } from '../src/daily/daily.ts';
+import { Daily } from '../src/daily/daily.ts';
 import { DEFAULT_SETTINGS, makeStored } from '../src/daily/settings/settings.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import type { Poster } from '../src/dispatch/poster.ts';
@@ -124,7 +124,7 @@ async function atRateLimit(): Promise<void> {
 }
 
 function daily10k(store: Store, poster: Poster, clock: { now(): number }) {
-  return makeDaily({
+  return new Daily({
     store,
     puzzles: fakePuzzleService(),
     answerSteps: fakeSteps(),

@@ -3,7 +3,7 @@ import { UserError } from '../src/core/errors.ts';
 import { listed } from '../src/core/text.ts';
 import { testDay } from '../src/daily/delivery/messages.ts';
 import { completeZones } from '../src/daily/settings/local-time.ts';
-import { changeTexts, STEP_OPTIONS } from '../src/daily/settings/settings.ts';
+import { changeTexts, DAILY_ACTIONS, STEP_OPTIONS } from '../src/daily/settings/settings.ts';
 import { showSettings, stepsQuestion } from '../src/daily/settings/show.ts';
 import { moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
 import {
@@ -19,25 +19,6 @@ import {
 } from '../src/dispatch/contract.ts';
 import { DAILY_SOURCES } from '../src/puzzle/types.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-
-/** The first word of a typed line. The name of a setting is followed by its value. */
-const DAILY_ACTIONS = [
-  'on',
-  'off',
-  'show',
-  'pause',
-  'times',
-  'zone',
-  'steps',
-  'source',
-  'weekends',
-  'quiet',
-  'names',
-  'ping',
-  'managers',
-  'here',
-  'test',
-] as const;
 
 const TIMES = STEP_OPTIONS.map(
   (step): Option => ({

@@ -8,7 +8,7 @@ import type { Config } from './config/config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { inBackground } from './core/turns.ts';
-import { type Daily, makeDaily } from './daily/daily.ts';
+import { Daily } from './daily/daily.ts';
 import { answerSteps } from './daily/delivery/messages.ts';
 import type { DeliveryQueueMaker } from './daily/queue/queue.ts';
 import { reactivateOnRequest } from './daily/suspension.ts';
@@ -201,7 +201,7 @@ async function makeBotDaily(
   const watch = new DeliveryWatch(metrics, store, log);
   const uncounted = (error: unknown) => log.warn({ err: error }, 'looking for late posts failed');
   const queue = await queueOf(config.store);
-  return makeDaily({
+  return new Daily({
     store,
     puzzles,
     answerSteps: answerSteps(app),

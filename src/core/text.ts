@@ -104,7 +104,7 @@ export function noCommandButWords(text: string, isWord: (word: string) => boolea
 }
 
 /** Edit distance: letters to insert, delete, replace, or swap with their neighbour (Damerau-Levenshtein). */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {

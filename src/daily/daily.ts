@@ -1,5 +1,6 @@
+import { schedule } from 'node-cron';
 import { channelKey } from '../core/channel-ref.ts';
-import { MINUTE } from '../core/clock.ts';
+import { type Clock, MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
@@ -11,7 +12,6 @@ import { type DayTools, type Deliverer, type Gaps, LEASE } from './delivery/atte
 import { deliverDay } from './delivery/day.ts';
 import { type ClaimedGroup, type DeliveryEvent, deliver } from './delivery/deliver.ts';
 import { type AnswerSteps, makeMessages } from './delivery/messages.ts';
-import { Minutes } from './plan/minutes.ts';
 import { Planner, type TickReport } from './plan/planner.ts';
 import { Schedules } from './plan/schedule.ts';
 import {
@@ -39,7 +39,7 @@ export interface DailyOptions {
   /** One for each door of this process. */
   readonly posters: readonly Poster[];
   readonly log: Log;
-  readonly clock: { now(): number };
+  readonly clock: Clock;
   readonly random: () => number;
   /** Names this process in rows; unique to it. */
   readonly owner: string;
@@ -53,41 +53,22 @@ export interface DailyOptions {
   readonly kinds?: Readonly<Record<string, Deliverer>>;
   /** How a day went, for its thread's last message. */
   readonly dayReview?: DayTools['dayReview'];
-  /** Milliseconds an opening waits for the newspaper before it does what the settings say instead. */
-  readonly patience?: number;
   /** Milliseconds after which another process may take over from one that died. */
   readonly lease?: number;
   /** See `CONCURRENCY`. */
   readonly concurrency?: number;
   /** How deliveries are distributed; within this process by default. */
   readonly queue?: DeliveryQueueMaker;
-  /** Milliseconds from some beginning, for measuring. */
-  readonly elapsed?: () => number;
-}
-
-export interface Daily {
-  /** Ticks each minute and delivers, until stopped. */
-  start(): Promise<void>;
-  /** Starts nothing new and resolves when what was begun is done. */
-  stop(): Promise<void>;
-  /** Plans what is due at a moment, now by default, and starts deliveries without waiting for them. */
-  tick(moment?: number): Promise<TickReport>;
-  /** Delivers until nothing is ready any longer. */
-  runDue(): Promise<void>;
 }
 
 /**
  * The daily thread, running.
  *
  * @example
- * const daily = makeDaily({ store, puzzles, answerSteps: answerSteps(app), posters: [door.poster], log, clock: Date, random: Math.random, owner: 'a' });
+ * const daily = new Daily({ store, puzzles, answerSteps: answerSteps(app), posters: [door.poster], log, clock: Date, random: Math.random, owner: 'a' });
  * await daily.start();
  */
-export function makeDaily(options: DailyOptions): Daily {
-  return new RunningDaily(options);
-}
-
-class RunningDaily implements Daily {
+export class Daily {
   readonly #options: DailyOptions;
   readonly #posters: ReadonlyMap<string, Poster>;
   readonly #tools: DayTools;
@@ -102,7 +83,7 @@ class RunningDaily implements Daily {
   #ticking: Promise<unknown> = Promise.resolve();
   /** The moment of the last tick, by the clock. */
   #lastTick: number | undefined;
-  readonly #minutes: Minutes;
+  #endTicks: (() => void) | undefined;
   /** Since when this process plans without a pause: what was due before may have been posted by one that is no more. */
   #plansSince: number | undefined;
   #restoredUntil: number | null = null;
@@ -127,7 +108,6 @@ class RunningDaily implements Daily {
       lease,
       gaps: () => this.#gaps(),
       source: options.source ?? 'newspaper',
-      patience: options.patience ?? 30 * MINUTE,
       dayReview,
     };
     this.#kinds = {
@@ -146,29 +126,34 @@ class RunningDaily implements Daily {
       concurrency: options.concurrency ?? CONCURRENCY,
       deliver: (door, group) => this.#deliver(door, group),
     });
-    // What is due is computed, so a minute that is skipped or repeated does no harm.
-    this.#minutes = new Minutes({ now }, () => this.#tickLogged());
   }
 
+  /** Ticks each minute and delivers, until stopped. */
   async start(): Promise<void> {
     await this.#queue.start();
-    await this.#minutes.start();
+    // What is due is computed, so a minute that is skipped or repeated does no harm.
+    this.#endTicks = await everyMinute({ now: () => this.#now() }, () => this.#tickLogged());
   }
 
+  /** Starts nothing new and resolves when what was begun is done. */
   async stop(): Promise<void> {
-    this.#minutes.stop();
+    this.#endTicks?.();
     await this.#ticking;
     await this.#queue.stop();
     await this.#suspended.stop();
   }
 
-  /** One tick at a time: the next waits, and then finds little to do. */
+  /**
+   * Plans what is due at a moment, and starts deliveries without waiting for them. One tick at a time: the next waits, and
+   * then finds little to do.
+   */
   tick(moment = this.#now()): Promise<TickReport> {
     const ticked = this.#ticking.then(() => this.#tickNow(moment));
     this.#ticking = ticked.catch(() => undefined);
     return ticked;
   }
 
+  /** Delivers until nothing is ready any longer. */
   async runDue(): Promise<void> {
     await this.#suspended.settled();
     await this.#queue.runDue();
@@ -179,12 +164,8 @@ class RunningDaily implements Daily {
     return Math.floor(this.#options.clock.now());
   }
 
-  #elapsed(): number {
-    return this.#options.elapsed?.() ?? performance.now();
-  }
-
   async #tickNow(moment: number): Promise<TickReport> {
-    const began = this.#elapsed();
+    const began = performance.now();
     const { allDeliveries } = this.#options.store;
     if (moment - (this.#lastTick ?? 0) > LONGEST_PAUSE) this.#plansSince = moment;
     await this.#gaps();
@@ -195,7 +176,7 @@ class RunningDaily implements Daily {
     this.#suspended.look();
     const reminders = await planReminders(this.#options.store, moment);
     this.#queue.notify([...report.planned, ...reminders]);
-    this.#options.onTick?.({ ...report, took: this.#elapsed() - began });
+    this.#options.onTick?.({ ...report, took: performance.now() - began });
     const today = dateAt(moment);
     if (this.#sweptOn !== today) {
       await this.#options.store.allTenants.sweep(moment, addDays(today, -KEPT_DAYS));
@@ -273,4 +254,46 @@ class RunningDaily implements Daily {
     }
     this.#options.onDelivery?.(event);
   }
+}
+
+/** Milliseconds between two looks at the clock. */
+const LOOK_EVERY = 5_000;
+
+/**
+ * Calls at once, and then once in each minute of a clock. node-cron does so a second after the minute began, but it sets
+ * one timer for the whole time until then, which a clock that is set back makes hours or days long. So the clock is looked
+ * at every few seconds, too: a minute that the cron missed is called then, however far the clock was set.
+ *
+ * @param call never rejects
+ * @returns what ends it
+ */
+export async function everyMinute(clock: Clock, call: () => Promise<unknown>): Promise<() => void> {
+  let lastMinute: number | undefined;
+  /** By `performance.now()`. */
+  let lastCall = 0;
+  let isCalling = false;
+  async function look(): Promise<void> {
+    const minute = Math.floor(clock.now() / MINUTE);
+    const isNew = minute !== lastMinute || performance.now() - lastCall >= MINUTE;
+    if (!isNew || isCalling) return;
+    lastMinute = minute;
+    lastCall = performance.now();
+    isCalling = true;
+    await call().finally(() => {
+      isCalling = false;
+    });
+  }
+  await look();
+  const task = schedule('1 * * * * *', look, {
+    // It has no daylight saving.
+    timezone: 'UTC',
+    noOverlap: true,
+    // Set forward by days, the clock would make it write thousands of lines.
+    suppressMissedWarning: true,
+  });
+  const timer = setInterval(() => void look(), LOOK_EVERY);
+  return () => {
+    void task.destroy();
+    clearInterval(timer);
+  };
 }

@@ -1,6 +1,6 @@
 /** One process of a test with several: delivers until it gets SIGTERM, or until it kills itself at a given await. */
 
-import { makeDaily } from '../../src/daily/daily.ts';
+import { Daily } from '../../src/daily/daily.ts';
 import { openStore } from '../../src/store/open.ts';
 import { fakePuzzleService, fakeSteps } from './fake-puzzles.ts';
 import { hookedPoster, hookedStore } from './hooks.ts';
@@ -66,7 +66,7 @@ const tools =
         answerSteps: fakeSteps(),
         posters: [await module.makePoster(task.config)],
       };
-const daily = makeDaily({
+const daily = new Daily({
   ...tools,
   store: hookedStore(opened, hook),
   posters: tools.posters.map((poster) => hookedPoster(poster, hook)),

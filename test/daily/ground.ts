@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
-import { type Daily, type DailyOptions, makeDaily } from '../../src/daily/daily.ts';
+import { Daily, type DailyOptions } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import { nextPostOf } from '../../src/daily/plan/forecast.ts';
 import type { NextPost } from '../../src/daily/plan/plan.ts';
@@ -60,7 +60,7 @@ export async function subscribe(
 export function testDaily(
   options: Pick<DailyOptions, 'store' | 'posters' | 'clock'> & Partial<DailyOptions>,
 ): Daily {
-  return makeDaily({
+  return new Daily({
     puzzles: fakePuzzleService(),
     answerSteps: fakeSteps(),
     log: quiet,

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { SECOND } from '../../src/core/clock.ts';
+import { everyMinute } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import type { NextPost } from '../../src/daily/plan/plan.ts';
 import { outlook } from '../../src/operations/observability/start-log.ts';
 import { FakePlatform } from './fake-poster.ts';
-import { CHANNEL, HandClock, HOUR, makeGround, makeStore, subscribe, testDaily } from './ground.ts';
+import { CHANNEL, HandClock, HOUR, MINUTE, makeGround, makeStore, subscribe, testDaily } from './ground.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
 
@@ -64,7 +66,7 @@ test('what comes next is what is left, where a clock that went back finds days t
   const isNext = async (next: NextPost) => {
     // As the local chat's does at a restart.
     ground.clock.moment = OPENING + 13 * HOUR;
-    expect(await ground.nextPost()).toEqual(next);
+    expect(await ground.nextPost()).toMatchObject(next);
     expect((await outlook(ground.store, ground.clock.moment)).next).toMatchObject(next);
   };
   for (const hours of [0, 4, 12, 24]) await ground.at(OPENING + hours * HOUR);
@@ -101,4 +103,27 @@ test('a stop waits for the delivery that is under way', async () => {
   answer.resolve();
   await Promise.all([stopping, delivering]);
   expect((await ground.rows('2026-11-20')).opening).toBe('sent');
+});
+
+test('while planning takes longer than a minute, none begins beside it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  const clock = new HandClock(0);
+  const slow = Promise.withResolvers<void>();
+  let calls = 0;
+  const end = await everyMinute(clock, async () => {
+    if (++calls === 2) await slow.promise;
+  });
+  onTestFinished(() => {
+    end();
+    vi.useRealTimers();
+  });
+  const callsAt = async (time: number) => {
+    clock.moment = time;
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    return calls;
+  };
+  expect(await callsAt(MINUTE)).toBe(2);
+  expect(await callsAt(3 * MINUTE)).toBe(2);
+  slow.resolve();
+  expect(await callsAt(3 * MINUTE)).toBe(3);
 });

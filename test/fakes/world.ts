@@ -15,7 +15,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { replyText } from '../../src/chat/terminal/screen.ts';
 import type { BlockView, MessageView } from '../../src/chat/web/view.ts';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
-import { type Daily, makeDaily } from '../../src/daily/daily.ts';
+import { Daily } from '../../src/daily/daily.ts';
 import { answerSteps } from '../../src/daily/delivery/messages.ts';
 import type { DoorName } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
@@ -109,7 +109,7 @@ export async function world({
   const web = has('web') ? await serveWeb({}, test) : undefined;
   for (const [door, opened] of Object.entries({ discord, slack, web }))
     if (opened !== undefined) posters.set(door, opened.door.poster!);
-  const daily = makeDaily({
+  const daily = new Daily({
     store: test.store,
     puzzles: test.app.puzzles,
     answerSteps: answerSteps(test.app),

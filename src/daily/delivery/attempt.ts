@@ -84,8 +84,6 @@ export interface DayTools extends PostTools {
   readonly gaps: () => Promise<Gaps>;
   /** The operator's source: with another than the newspaper nobody waits for it. */
   readonly source: DailySource;
-  /** Milliseconds an opening waits for the newspaper before it does what the settings say instead. */
-  readonly patience: number;
   /** How a day went, for its thread's last message. */
   readonly dayReview?: (day: ReviewedDay) => Promise<readonly Block[]>;
 }

@@ -1,3 +1,4 @@
+import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { type MissingRequirement, type Posted, PostFailure } from '../../dispatch/poster.ts';
@@ -5,7 +6,7 @@ import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import { NoPuzzle } from '../../puzzle/fetcher.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/reasons.ts';
-import type { ClaimedDelivery } from '../../store/tables/deliveries.ts';
+import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
 import { unpin } from '../day-thread.ts';
 import { asOpened } from '../plan/schedule.ts';
 import { describeReason, missingRequirements, noBoardNotice, suspensionNotice } from '../reasons.ts';
@@ -22,8 +23,8 @@ import {
   endIfHeldBack,
   tooLate,
 } from './attempt.ts';
-import { lookFor } from './look.ts';
-import { postSteps } from './post-steps.ts';
+import { type Found, lookFor } from './look.ts';
+import { withNextStep } from './messages.ts';
 import { type PinnedPuzzle, pinOf, postedOf, postKey, recordOf } from './record.ts';
 
 /** One attempt at a step of a channel's day, together with its siblings if it is one of the thread's. */
@@ -58,10 +59,9 @@ export async function deliverDay(
   return ending;
 }
 
-async function post(attempt: DayAttempt, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
+function post(attempt: DayAttempt, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
   if (attempt.step === 'opening') return openDay(attempt);
-  if (attempt.step === 'closing') return closeDay(attempt);
-  return postSteps(attempt, attempt.step, siblings);
+  return attempt.step === 'closing' ? closeDay(attempt) : postSteps(attempt, attempt.step, siblings);
 }
 
 /** Nothing more is posted in a channel that refuses posts. */
@@ -84,13 +84,17 @@ async function askMissing({ poster, channel }: DayAttempt): Promise<readonly Mis
   }
 }
 
+/** An opening waits for the newspaper so long before it does what the settings say instead. */
+const PATIENCE = 30 * MINUTE;
 /** Between attempts to get a board; the fetcher asks the newspaper at its own pace. */
 const LOOK_AGAIN = 2 * MINUTE;
+/** Closing a thread that people have forgotten would only bring it up again. */
+const STALE = 9 * DAY;
 /** Days looked back for the thread to close: a weekend off, or a week's holiday. */
 const CLOSES_BACK = 8;
 
 /** Posts the day's opening and the thread under it. */
-export async function openDay(attempt: DayAttempt): Promise<Ending> {
+async function openDay(attempt: DayAttempt): Promise<Ending> {
   const { tools, poster, day, subscription, settings, journal } = attempt;
   const now = tools.now();
   if (now < day.span.from) return { end: 'later', at: day.span.from, reason: { code: 'puzzle-not-out' } };
@@ -140,9 +144,9 @@ async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
 /** The wait begins with the first attempt, so a channel that opens late after a downtime waits too. */
 async function isOutOfPatience({ tools, journal }: DayAttempt): Promise<boolean> {
   const { waitsSince } = journal.record;
-  if (waitsSince !== undefined) return tools.now() >= waitsSince + tools.patience;
+  if (waitsSince !== undefined) return tools.now() >= waitsSince + PATIENCE;
   await journal.note({ waitsSince: tools.now() });
-  return tools.patience <= 0;
+  return false;
 }
 
 async function notifyOnce(
@@ -190,11 +194,151 @@ async function planClosing(attempt: DayAttempt): Promise<void> {
   }
 }
 
+/** Milliseconds between the next attempt at the opening and the next at a step, which needs its thread. */
+const AFTER_OPENING = 3_000;
+
+/**
+ * Posts a step in the day's thread, together with all others of the day that are due: after a downtime
+ * they make one message. Before it is sent, the row records the other steps it contains and their rows are
+ * ended, so that no step is posted twice, even if the process ends in between.
+ */
+async function postSteps(
+  attempt: DayAttempt,
+  step: ThreadStep,
+  siblings: readonly ClaimedDelivery[],
+): Promise<Ending> {
+  const { tools, poster, channel, date, subscription, deliveries, claimed } = attempt;
+  const now = tools.now();
+  const rows = await deliveries.ofDay(channel.channel, date);
+  const merging = rows.find((row) => row.step !== step && recordOf(row, tools.log).merged?.includes(step));
+  const end = async (ending: Ending) => {
+    await release(attempt, siblings, now);
+    return ending;
+  };
+  if (merging !== undefined) return end({ end: 'skipped', reason: mergedWith(merging.step) });
+  const opening = rows.find((row) => row.step === 'opening');
+  const day = asOpened(attempt.day, opening?.doneAt ?? 0);
+  const times = day.steps.find((known) => known.step === step);
+  if (times === undefined) return end({ end: 'skipped', reason: { code: 'step-not-wanted' } });
+  if (now >= times.endsAt) return end(tooLate(attempt));
+  if (opening === undefined || opening.state === 'given-up' || opening.state === 'skipped') {
+    return end({
+      end: 'skipped',
+      reason: { code: 'thread-not-opened', opening: opening?.reason ?? undefined },
+    });
+  }
+  if (opening.state !== 'sent') {
+    return end({
+      end: 'later',
+      at: Math.max(now, opening.nextAt) + AFTER_OPENING,
+      reason: { code: 'thread-opening' },
+    });
+  }
+  const held = endIfHeldBack(subscription, now);
+  if (held !== undefined) return end(held);
+  const { puzzle: pin, ...thread } = recordOf(opening, tools.log);
+  if (pin === undefined) throw new Error('an opening was sent without its puzzle written down');
+  const found = await lookFor(attempt, rows, { thread: postedOf(thread) ?? {}, since: day.opensAt });
+  if (found === undefined) return { end: 'lost' };
+  const left = await settleFound(attempt, siblings, found);
+  const posted = found.posted.get(step);
+  if (posted !== undefined) {
+    await release(attempt, left, now);
+    return { end: 'sent', posted };
+  }
+  const outcomeUnknown = claimed.delivery.outcomeUnknown || found.unknown.has(step);
+  const others = await gather({ ...attempt, day }, { rows, siblings: left, found, outcomeUnknown });
+  if (others === undefined) return { end: 'lost' };
+  const puzzle = await unpin(tools, pin);
+  const reply = withNextStep(await tools.messages.steps(puzzle, [step, ...others]), puzzle, day, now);
+  const post = await beginPost(attempt, { channel, reply, quiet: attempt.settings.quiet });
+  if (post === undefined) return { end: 'lost' };
+  const also = others.map((other) => postKey({ ...claimed.lease, step: other }));
+  const sent = await poster.post({ ...post, also, outcomeUnknown, thread: postedOf(thread) ?? {} });
+  return { end: 'sent', posted: sent };
+}
+
+/** Records the steps claimed together with this one that are in the thread already. Returns the others. */
+async function settleFound(
+  { tools, deliveries }: DayAttempt,
+  siblings: readonly ClaimedDelivery[],
+  { posted }: Found,
+): Promise<readonly ClaimedDelivery[]> {
+  const left: ClaimedDelivery[] = [];
+  for (const sibling of siblings) {
+    const message = posted.get(sibling.lease.step);
+    if (message === undefined) left.push(sibling);
+    else await deliveries.sent(sibling.lease, message, tools.now());
+  }
+  return left;
+}
+
+/** What a step is posted with, beyond its attempt. */
+interface Gathering {
+  readonly rows: readonly Delivery[];
+  readonly siblings: readonly ClaimedDelivery[];
+  readonly found: Found;
+  readonly outcomeUnknown: boolean;
+}
+
+/** The other steps that this message contains; undefined when the delivery was lost meanwhile. */
+async function gather(
+  attempt: DayAttempt,
+  { rows, siblings, found, outcomeUnknown }: Gathering,
+): Promise<readonly ThreadStep[] | undefined> {
+  const { tools, journal, deliveries, channel, date, day, step } = attempt;
+  const now = tools.now();
+  const { merged, message } = journal.record;
+  if (merged !== undefined || message !== undefined || outcomeUnknown) {
+    // A message that may have been sent already must not change.
+    await release(attempt, siblings, now);
+    return THREAD_STEPS.filter((other) => merged?.includes(other));
+  }
+  const taken = [...siblings];
+  for (const row of rows) {
+    const isOpen =
+      row.state === 'due' && row.nextAt <= now && row.step !== step && !found.posted.has(row.step);
+    if (!isOpen) continue;
+    const until = now + tools.lease;
+    const other = await deliveries.claim(channel.channel, date, row.step, { owner: tools.owner, now, until });
+    if (other !== undefined) taken.push(other);
+  }
+  /** Settings may have changed since it was planned. */
+  const isTimely = (other: string) => day.steps.some((known) => known.step === other && now < known.endsAt);
+  const isFresh = ({ delivery }: ClaimedDelivery) =>
+    isTimely(delivery.step) &&
+    !delivery.outcomeUnknown &&
+    !found.unknown.has(delivery.step) &&
+    recordOf(delivery, tools.log).merged === undefined;
+  const { fresh = [], other = [] } = Object.groupBy(taken, (one) => (isFresh(one) ? 'fresh' : 'other'));
+  await release(attempt, other, now);
+  const steps = THREAD_STEPS.filter((other) => fresh.some(({ lease }) => lease.step === other));
+  if (steps.length === 0) return [];
+  if (!(await journal.note({ merged: steps }))) return undefined;
+  for (const { lease } of fresh) await deliveries.skip(lease, mergedWith(step), now);
+  return steps;
+}
+
+/** Makes them due again, unchanged. */
+async function release(
+  { deliveries }: DayAttempt,
+  claimed: readonly ClaimedDelivery[],
+  now: number,
+): Promise<void> {
+  const reason: Reason = { code: 'waits-for-step' };
+  for (const { lease, delivery } of claimed)
+    await deliveries.retry(lease, now, { unknown: delivery.outcomeUnknown, reason });
+}
+
+function mergedWith(step: string): Reason {
+  return { code: 'merged', step };
+}
+
 /**
  * Ends a day's thread once the next one is open: the message in the channel stops inviting people to the day, a last
  * message in the thread says how it went, and the thread is archived.
  */
-export async function closeDay(attempt: DayAttempt): Promise<Ending> {
+async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const { tools, poster, channel, date, deliveries } = attempt;
   const now = tools.now();
   if (now >= attempt.day.closesAt + STALE) return { end: 'skipped', reason: { code: 'thread-too-old' } };
@@ -281,6 +425,3 @@ async function editOpening(
     tools.log.info({ ...channel, date, error: String(error) }, "a past day's message could not be changed");
   }
 }
-
-/** Closing a thread that people have forgotten would only bring it up again. */
-const STALE = 9 * DAY;

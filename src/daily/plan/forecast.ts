@@ -5,6 +5,7 @@ import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
+import type { StepState } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import type { Messages } from '../delivery/messages.ts';
 import { parseStored } from '../settings/settings.ts';
@@ -111,49 +112,56 @@ export async function rehearse(
 }
 
 /** What will be posted next in a channel, and when; undefined where nothing will. */
-export async function nextPostOf(
+export function nextPostOf(
   store: ReadingStore,
   subscription: Subscription,
   now: number,
-): Promise<NextPost | undefined> {
+): Promise<(NextPost & ChannelRef) | undefined> {
   const { deliveries } = store.tenant(subscription.tenant);
-  const states = new StepStates();
-  const schedules = new Schedules();
-  return lookAhead(now, {
-    async load(date) {
-      const rows = await deliveries.ofDay(subscription.channel, date);
-      for (const row of rows) states.set(row);
-      return rows.length > 0;
-    },
-    look: () =>
-      nextPost({
-        now,
-        schedules,
-        subscription: { ...subscription, settings: parseStored(subscription.settings) },
-        ...states.in(subscription),
-      }),
-  });
+  return nextPostIn([subscription], now, (date) => deliveries.ofDay(subscription.channel, date));
 }
 
 /**
- * Finds the next post with only the rows that it depends on: those of yesterday and today and, if the post found is
+ * The next post in some channels, found with only the rows that it depends on: those of yesterday and today and, if it is
  * of a later day, those of that day too. A later day has rows already where the clock went back: people can move
  * the local chat's clock forward, and a restart resets it.
  *
- * @param load reads the rows of a date, for `look` to use; true if there are any
- * @param look computes the next post from the rows loaded so far
+ * @param read the rows of a date
  */
-export async function lookAhead<Post extends NextPost>(
+export async function nextPostIn(
+  subscriptions: readonly Subscription[],
   now: number,
-  { load, look }: { load: (date: PuzzleDate) => Promise<boolean>; look: () => Post | undefined },
-): Promise<Post | undefined> {
+  read: (date: PuzzleDate) => Promise<readonly StepState[]>,
+): Promise<(NextPost & ChannelRef) | undefined> {
+  const states = new StepStates();
+  const schedules = new Schedules();
+  const load = async (date: PuzzleDate) => {
+    const rows = await read(date);
+    for (const row of rows) states.set(row);
+    return rows.length > 0;
+  };
   const today = dateAt(now);
   const loaded = [addDays(today, -1), today];
   await Promise.all(loaded.map(load));
   for (;;) {
-    const post = look();
+    const post = firstPost(subscriptions, { now, schedules, states });
     if (post === undefined || loaded.includes(post.date)) return post;
     loaded.push(post.date);
     if (!(await load(post.date))) return post;
   }
+}
+
+function firstPost(
+  subscriptions: readonly Subscription[],
+  { now, schedules, states }: { now: number; schedules: Schedules; states: StepStates },
+): (NextPost & ChannelRef) | undefined {
+  let first: (NextPost & ChannelRef) | undefined;
+  for (const subscription of subscriptions) {
+    const { tenant, channel } = subscription;
+    const planned = { ...subscription, settings: parseStored(subscription.settings) };
+    const post = nextPost({ now, schedules, subscription: planned, ...states.in(subscription) });
+    if (post !== undefined && post.at < (first?.at ?? Number.POSITIVE_INFINITY))
+      first = { ...post, tenant, channel };
+  }
+  return first;
 }

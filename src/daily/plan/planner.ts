@@ -1,30 +1,25 @@
-import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
+import { channelKey } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
-import type { DeliveryKey, NewDelivery, StepState } from '../../store/tables/deliveries.ts';
+import type { DeliveryKey, NewDelivery } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { describeReason } from '../reasons.ts';
 import { parseStored, type StoredSettings } from '../settings/settings.ts';
 import { DAY_STEPS, priorityOf } from '../types.ts';
-import { LOOK_BACK, type Plan, type PlannedStep, type PlanQuestion, planOf, StepStates } from './plan.ts';
+import { LOOK_BACK, type Plan, type PlannedStep, planOf, StepStates } from './plan.ts';
 import type { Schedules } from './schedule.ts';
 
 export interface TickReport {
   /** Rows added now that wait to be delivered. */
   readonly planned: readonly DeliveryKey[];
-  /** Steps recorded as skipped. */
-  readonly skipped: number;
   /** Subscriptions that were looked at. */
   readonly channels: number;
 }
 
-export interface PlannerOptions {
-  readonly store: Store;
-  readonly log: Log;
-  readonly schedules: Schedules;
-}
+/** Days held in memory: as many as a tick looks at. */
+const MOST_DAYS = 3;
 
 /** The plan made last for a subscription, and of what. */
 interface KnownPlan {
@@ -43,15 +38,18 @@ export class Planner {
   readonly #store: Store;
   readonly #log: Log;
   readonly #schedules: Schedules;
-  readonly #states: DeliveryStateCache;
+  /**
+   * The states of planned rows as far as this process knows them, so that a tick need not read them all each minute. They
+   * may lag behind other processes: planning what is planned already adds nothing.
+   */
+  readonly #days = new Map<PuzzleDate, StepStates>();
   readonly #plans = new Map<string, KnownPlan>();
   #lastDate: PuzzleDate | undefined;
 
-  constructor({ store, log, schedules }: PlannerOptions) {
+  constructor({ store, log, schedules }: { store: Store; log: Log; schedules: Schedules }) {
     this.#store = store;
     this.#log = log;
     this.#schedules = schedules;
-    this.#states = new DeliveryStateCache(store);
   }
 
   /** Adds rows for all that is due at a moment, in every channel. */
@@ -61,7 +59,8 @@ export class Planner {
     const isWaiting = [...this.#plans.values()].some(({ plan }) => plan.isWaiting);
     for (let date = from; date <= today; date = addDays(date, 1)) {
       // Threads opened by other processes are only visible in the store.
-      await this.#states.load(date, { reload: isWaiting && date >= addDays(today, -1) });
+      if (isWaiting && date >= addDays(today, -1)) this.#days.delete(date);
+      await this.#load(date);
     }
     const subscriptions = await this.#store.allTenants.subscriptions();
     const report = await this.#add(
@@ -70,13 +69,13 @@ export class Planner {
     );
     this.#forgetOthers(subscriptions);
     this.#lastDate = today;
-    this.#states.trim();
+    for (const date of [...this.#days.keys()].sort().slice(0, -MOST_DAYS)) this.#days.delete(date);
     return report;
   }
 
   /** Reads all rows again, because the store was restored or the clock set back. */
   forget(): void {
-    this.#states.clear();
+    this.#days.clear();
     this.#plans.clear();
     this.#lastDate = undefined;
   }
@@ -85,10 +84,10 @@ export class Planner {
   async opened(key: DeliveryKey, now: number): Promise<TickReport> {
     const subscription = await this.#store.tenant(key.tenant).subscriptions.get(key.channel);
     const date = key.date;
-    await this.#states.load(date);
-    await this.#states.load(addDays(date, -1));
-    this.#states.set({ ...key, state: 'sent', doneAt: now });
-    if (subscription === undefined) return { planned: [], skipped: 0, channels: 0 };
+    await this.#load(date);
+    await this.#load(addDays(date, -1));
+    this.#days.get(date)?.set({ ...key, state: 'sent', doneAt: now });
+    if (subscription === undefined) return { planned: [], channels: 0 };
     this.#plans.delete(channelKey(key));
     return this.#add(this.#plan(subscription, now, date), 1);
   }
@@ -107,8 +106,18 @@ export class Planner {
       return before < yesterday ? before : yesterday;
     }
     let planned = yesterday;
-    while (planned > farthest && (await this.#states.load(planned)) === 0) planned = addDays(planned, -1);
+    while (planned > farthest && (await this.#load(planned)) === 0) planned = addDays(planned, -1);
     return planned > farthest ? addDays(planned, -1) : farthest;
+  }
+
+  /** Reads a day's rows unless they are known. Returns how many there are. */
+  async #load(date: PuzzleDate): Promise<number> {
+    const known = this.#days.get(date);
+    if (known !== undefined) return known.size;
+    const day = new StepStates();
+    for (const row of await this.#store.allDeliveries.steps(date, DAY_STEPS)) day.set(row);
+    this.#days.set(date, day);
+    return day.size;
   }
 
   #plan(subscription: Subscription, now: number, from: PuzzleDate): NewDelivery[] {
@@ -124,7 +133,8 @@ export class Planner {
       schedules: this.#schedules,
       subscription: { ...subscription, settings },
       from,
-      ...this.#states.in(subscription),
+      stateOf: (date, step) => this.#days.get(date)?.stateOf(subscription, date, step),
+      openedAt: (date) => this.#days.get(date)?.openedAt(subscription, date),
     });
     this.#plans.set(key, { version: subscription.version, settings, state, plan, at: now });
     return plan.steps.map((step) => newDelivery(subscription, step));
@@ -132,15 +142,10 @@ export class Planner {
 
   async #add(rows: readonly NewDelivery[], channels: number): Promise<TickReport> {
     const added = await this.#addByDay(rows);
-    for (const { tenant, channel, date, step, skip } of rows)
-      this.#states.set({
-        tenant,
-        channel,
-        date,
-        step,
-        state: skip === undefined ? 'due' : 'skipped',
-        doneAt: null,
-      });
+    for (const { tenant, channel, date, step, skip } of rows) {
+      const state = skip === undefined ? 'due' : 'skipped';
+      this.#days.get(date)?.set({ tenant, channel, date, step, state, doneAt: null });
+    }
     const skips = new Map(rows.map((row) => [channelKey(row, row.date, row.step), row.skip]));
     const planned: DeliveryKey[] = [];
     for (const key of added) {
@@ -148,7 +153,7 @@ export class Planner {
       if (skip === undefined) planned.push(key);
       else this.#log.info({ ...key, reason: describeReason(skip) }, 'a step is skipped');
     }
-    return { planned, skipped: added.length - planned.length, channels };
+    return { planned, channels };
   }
 
   /** Day after day, so that a day with rows proves that the days before it have theirs. */
@@ -178,52 +183,4 @@ function newDelivery(
   { date, step, dueAt, skip }: PlannedStep,
 ): NewDelivery {
   return { tenant, channel, date, step, dueAt, priority: priorityOf(step), skip };
-}
-
-/** Days held in memory: as many as a tick looks at. */
-const MOST_DAYS = 3;
-
-/**
- * The states of planned rows as far as this process knows them, so that a tick need not read them all each
- * minute. It may lag behind other processes: planning what is planned already adds nothing.
- */
-class DeliveryStateCache {
-  readonly #days = new Map<PuzzleDate, StepStates>();
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
-  /** Reads a day's rows unless they are known, or anyway with `reload`. Returns how many there are. */
-  async load(date: PuzzleDate, { reload = false } = {}): Promise<number> {
-    const known = this.#days.get(date);
-    if (known !== undefined && !reload) return known.size;
-    const day = new StepStates();
-    for (const row of await this.#store.allDeliveries.steps(date, DAY_STEPS)) day.set(row);
-    this.#days.set(date, day);
-    return day.size;
-  }
-
-  /** For the plan of one channel. */
-  in(channel: ChannelRef): Pick<PlanQuestion, 'stateOf' | 'openedAt'> {
-    return {
-      stateOf: (date, step) => this.#days.get(date)?.stateOf(channel, date, step),
-      openedAt: (date) => this.#days.get(date)?.openedAt(channel, date),
-    };
-  }
-
-  set(step: StepState): void {
-    this.#days.get(step.date)?.set(step);
-  }
-
-  clear(): void {
-    this.#days.clear();
-  }
-
-  /** Drops the oldest days beyond those it should hold. */
-  trim(): void {
-    const dates = [...this.#days.keys()].sort();
-    for (const date of dates.slice(0, Math.max(0, dates.length - MOST_DAYS))) this.#days.delete(date);
-  }
 }

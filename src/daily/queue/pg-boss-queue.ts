@@ -61,7 +61,7 @@ export interface PgBossOptions {
  * again with backoff where the store failed, and keeps what fails for good as dead letters. A job only says where to
  * look: the rows decide what is posted, so a job that is lost, doubled, late or early does no harm.
  *
- * @example makeDaily({ …, queue: pgBossQueue({ databaseUrl }) })
+ * @example new Daily({ …, queue: pgBossQueue({ databaseUrl }) })
  */
 export function pgBossQueue({
   databaseUrl,

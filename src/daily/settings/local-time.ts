@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import { atMost } from '../../core/cache.ts';
 import { UserError } from '../../core/errors.ts';
-import { clip } from '../../core/text.ts';
+import { clip, editDistance } from '../../core/text.ts';
 import type { ClockTime } from '../types.ts';
 
 const TYPED = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm)?$/;
@@ -219,7 +219,7 @@ function nearestZones(typed: string, most: number): string[] {
     cities.set(plain(zone), zone);
   }
   const near = [...cities]
-    .map(([city, zone]) => ({ zone, steps: distance(typed, city) }))
+    .map(([city, zone]) => ({ zone, steps: editDistance(typed, city) }))
     .filter(({ steps }) => steps <= Math.max(2, typed.length / 3))
     .sort((a, b) => a.steps - b.steps);
   return [...new Set(near.map(({ zone }) => zone))].slice(0, most);
@@ -238,20 +238,6 @@ function plain(text: string): string {
 
 function cityOf(zone: string): string {
   return plain(zone.slice(zone.lastIndexOf('/') + 1));
-}
-
-/** Single letters to add, take away or change. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + same));
-    }
-    row = next;
-  }
-  return row[b.length]!;
 }
 
 /** @example spokenZone('America/New_York') // 'New York time' */

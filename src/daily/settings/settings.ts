@@ -137,6 +137,12 @@ function unknownStep(typed: string): UserError {
   );
 }
 
+/** The first word of a typed line. The name of a setting is followed by its value. */
+export const DAILY_ACTIONS = [
+  ...(['on', 'off', 'show', 'pause', 'times', 'zone', 'steps', 'source', 'weekends', 'quiet'] as const),
+  ...(['names', 'ping', 'managers', 'here', 'test'] as const),
+];
+
 export const STEP_OPTIONS = ['opening', ...THREAD_STEPS] as const;
 const OTHER_OPTIONS = [
   'zone',
@@ -181,8 +187,7 @@ export function changeTexts(
       throw new UserError('daily.hour', `Is ${value} a time? Then type: daily on ${value}:00`);
     throw new UserError(
       'daily.action',
-      `daily can’t do "${clip(value)}". Choose from on, off, show, pause, times, zone, steps, ` +
-        'source, weekends, quiet, names, ping, managers, here, test.',
+      `daily can’t do "${clip(value)}". Choose from ${DAILY_ACTIONS.join(', ')}.`,
     );
   }
   return texts;
@@ -200,14 +205,14 @@ export function applyChange(before: DailySettings, texts: ChangeTexts): DailySet
     if (text !== undefined)
       settings = withStep(settings, step, isOff(text) ? null : readClockTime(text, step));
   }
-  const { source, otherwise, weekends, quiet, names, ping, managers } = texts;
+  const { source, otherwise, ping, managers } = texts;
   if (source !== undefined) settings = { ...settings, source: oneOf('source', source, DAILY_SOURCES) };
   if (otherwise !== undefined)
     settings = { ...settings, otherwise: oneOf('otherwise', otherwise, ['house', 'nothing']) };
-  if (weekends !== undefined)
-    settings = { ...settings, weekends: oneOf('weekends', weekends, ['on', 'off']) === 'on' };
-  if (quiet !== undefined) settings = { ...settings, quiet: oneOf('quiet', quiet, ['on', 'off']) === 'on' };
-  if (names !== undefined) settings = { ...settings, names: oneOf('names', names, ['on', 'off']) === 'on' };
+  for (const name of ['weekends', 'quiet', 'names'] as const) {
+    const text = texts[name];
+    if (text !== undefined) settings = { ...settings, [name]: oneOf(name, text, ['on', 'off']) === 'on' };
+  }
   if (ping !== undefined) settings = { ...settings, ping: readRole('ping', ping) };
   if (managers !== undefined) settings = { ...settings, managers: readRole('managers', managers) };
   return settings;

@@ -1,12 +1,10 @@
 import type { Config } from '../../config/config.ts';
 import type { About } from '../../core/about.ts';
+import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
-import { lookAhead } from '../../daily/plan/forecast.ts';
-import { type NextPost, nextPost, StepStates } from '../../daily/plan/plan.ts';
-import { Schedules } from '../../daily/plan/schedule.ts';
-import { parseStored } from '../../daily/settings/settings.ts';
+import { nextPostIn } from '../../daily/plan/forecast.ts';
+import type { NextPost } from '../../daily/plan/plan.ts';
 import type { Store } from '../../store/store.ts';
-import type { Subscription } from '../../store/tables/subscriptions.ts';
 
 const SOURCES: Readonly<Record<Config['puzzle']['source'], string>> = {
   newspaper: 'the newspaper',
@@ -41,43 +39,18 @@ export function logOutlook(log: Log, { active, inactive, next }: Outlook): void 
   );
 }
 
-export interface Outlook {
+interface Outlook {
   /** Active subscriptions, and paused or suspended ones. */
   readonly active: number;
   readonly inactive: number;
   /** The earliest post in any channel. */
-  readonly next: (NextPost & Pick<Subscription, 'tenant' | 'channel'>) | undefined;
+  readonly next: (NextPost & ChannelRef) | undefined;
 }
 
 /** How many channels have a daily thread and what is posted next, with few queries however many there are. */
 export async function outlook(store: Store, now: number): Promise<Outlook> {
   const subscriptions = await store.allTenants.subscriptions();
-  const states = new StepStates();
-  const next = await lookAhead(now, {
-    async load(date) {
-      const steps = await store.allDeliveries.steps(date);
-      for (const step of steps) states.set(step);
-      return steps.length > 0;
-    },
-    look: () => firstOf(subscriptions, states, now),
-  });
   const active = subscriptions.filter(({ state }) => state === 'active').length;
+  const next = await nextPostIn(subscriptions, now, (date) => store.allDeliveries.steps(date));
   return { active, inactive: subscriptions.length - active, next };
-}
-
-function firstOf(subscriptions: readonly Subscription[], states: StepStates, now: number): Outlook['next'] {
-  const schedules = new Schedules();
-  let next: Outlook['next'];
-  for (const subscription of subscriptions) {
-    const post = nextPost({
-      now,
-      schedules,
-      subscription: { ...subscription, settings: parseStored(subscription.settings) },
-      ...states.in(subscription),
-    });
-    if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY)) {
-      next = { ...post, tenant: subscription.tenant, channel: subscription.channel };
-    }
-  }
-  return next;
 }

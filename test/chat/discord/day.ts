@@ -1,6 +1,6 @@
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import { MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
-import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
+import { Daily } from '../../../src/daily/daily.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
 import { describeReason } from '../../../src/daily/reasons.ts';
 import type { DailySettings } from '../../../src/daily/types.ts';
@@ -49,7 +49,7 @@ export async function startDay({ channel: make, settings }: DayOptions = {}): Pr
     { source: 'house', ...settings },
     { channel: channelRef, at: clock.time, by: manager.id },
   );
-  const daily = makeDaily({
+  const daily = new Daily({
     store,
     puzzles: app.puzzles,
     answerSteps: answerSteps(app),

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
 import { HOUR } from '../../../src/core/clock.ts';
-import { type Daily, makeDaily } from '../../../src/daily/daily.ts';
+import { Daily } from '../../../src/daily/daily.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { random } from '../../solver/random-boards.ts';
@@ -23,7 +23,7 @@ async function open(options: OpenSlackOptions = {}): Promise<void> {
   slack = await openSlack(options);
   const { app, clock } = slack.test;
   clock.time = SIX;
-  daily = makeDaily({
+  daily = new Daily({
     store: app.store,
     puzzles: app.puzzles,
     answerSteps: answerSteps(app),

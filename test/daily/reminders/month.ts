@@ -1,6 +1,6 @@
 /** People who play, take days off and are reminded for some weeks, and a plain recount of it. */
 import type { PuzzleDate } from '../../../src/core/clock.ts';
-import { makeDaily } from '../../../src/daily/daily.ts';
+import { Daily } from '../../../src/daily/daily.ts';
 import { nextReminder } from '../../../src/daily/reminders.ts';
 import { isOnTime } from '../../../src/players/results/score.ts';
 import { streakOf } from '../../../src/players/results/stats.ts';
@@ -62,7 +62,7 @@ export async function runMonth({ days, seed, dies = 0 }: MonthOptions) {
       die('dead');
       await new Promise<never>(() => {});
     };
-    const daily = makeDaily({
+    const daily = new Daily({
       store: dieAt < Number.POSITIVE_INFINITY ? hookedStore(store, hook) : store,
       puzzles: fakePuzzleService(),
       answerSteps: fakeSteps(),
@@ -79,7 +79,7 @@ export async function runMonth({ days, seed, dies = 0 }: MonthOptions) {
     })();
     return (await Promise.race([work, death])) === 'done';
   };
-  const survivor = makeDaily({
+  const survivor = new Daily({
     store,
     puzzles: fakePuzzleService(),
     answerSteps: fakeSteps(),
