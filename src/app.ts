@@ -10,23 +10,24 @@ import type { App, DoorName } from './dispatch/contract.ts';
 import { wordSourceOf } from './puzzle/judge.ts';
 import type { PuzzleService } from './puzzle/types.ts';
 import type { Lexicon } from './solver/lexicon.ts';
+import type { Store } from './store/store.ts';
 import { readLexicon, readOwnWords } from './wordlists/load.ts';
 
 const LINKED_DOORS: readonly DoorName[] = ['discord', 'slack'];
 
 /** What kind of program the app is for. */
-export type Profile = PuzzleParts['profile'] & {
-  /** Leaves what the day's puzzle needs to `loadPuzzles`: it takes longer to load than a typed board takes to solve. */
-  readonly deferPuzzles: boolean;
+type Profile = PuzzleParts['profile'] & {
+  /** Leaves the store and what the day's puzzle needs to `load`: that takes longer than a typed board takes to solve. */
+  readonly isDeferred: boolean;
   /** Has nobody else to keep waiting, so that everything runs on the calling thread. */
   readonly isAlone: boolean;
 };
 
 /** Serves many people, for weeks. */
-export const SERVICE: Profile = { deferPuzzles: false, isAlone: false };
+export const SERVICE: Profile = { isDeferred: false, isAlone: false };
 /** Runs one command for a person who is waiting for it. */
 export const ONE_COMMAND: Profile = {
-  deferPuzzles: true,
+  isDeferred: true,
   isAlone: true,
   newspaperTimeout: 4_000,
   longestPause: 300,
@@ -35,8 +36,10 @@ export const ONE_COMMAND: Profile = {
 /** Of one person: more than quick fingers press while one answer is computed. */
 const MOST_WAITING_MOVES = 50;
 
-export interface AppParts extends PuzzleParts {
+interface AppParts extends Omit<PuzzleParts, 'store'> {
   readonly config: Config;
+  /** Or what opens it. */
+  readonly store: Store | (() => Promise<Store>);
   readonly profile: Profile;
   /** How long a solver may take over one command, in milliseconds, where nobody else is waiting. */
   readonly patience?: number;
@@ -48,10 +51,10 @@ export interface AppParts extends PuzzleParts {
     Pick<AnswerWorkOptions, 'startWorker'>;
 }
 
-export interface MadeApp {
+interface MadeApp {
   readonly app: App;
-  /** Loads what the puzzles of days need, where the profile left that for later. */
-  loadPuzzles(): Promise<void>;
+  /** Opens the store and loads what the puzzles of days need, where the profile left that for later. */
+  load(): Promise<void>;
   /** Ends the workers, after what they are doing. */
   close(): Promise<void>;
 }
@@ -64,7 +67,7 @@ export interface MadeApp {
  * @example const { app } = await makeApp({ config, store, profile: SERVICE, clock, log });
  */
 export async function makeApp(parts: AppParts): Promise<MadeApp> {
-  const { config, store, profile, clock, log, posters, patience, replace = {} } = parts;
+  const { config, profile, clock, log, posters, patience, replace = {} } = parts;
   const about = replace.about ?? readAbout();
   const lexicon = replace.lexicon ?? lexiconOf(config.puzzle, (left) => log.warn({}, left));
   const work = new AnswerWork({
@@ -77,16 +80,21 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     onWait: parts.onWait,
     startWorker: replace.startWorker,
   });
+  let store = typeof parts.store === 'function' ? undefined : parts.store;
   const { puzzles, load } = deferPuzzles(async () => {
     const { makeDayPuzzles } = await import('./day-puzzles.ts');
-    return makeDayPuzzles(parts, lexicon, about, work);
+    store ??= await (parts.store as () => Promise<Store>)();
+    return makeDayPuzzles({ ...parts, store }, lexicon, about, work);
   });
   const linkTo = await personalLinks(config, clock);
   const app: App = {
     clock,
     lexicon,
-    puzzles: profile.deferPuzzles ? puzzles : await load(),
-    store,
+    puzzles: profile.isDeferred ? puzzles : await load(),
+    /** Not there before `load`: see `readsStore` of commands. */
+    get store() {
+      return store as Store;
+    },
     log,
     about,
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
@@ -100,9 +108,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
   };
   return {
     app,
-    async loadPuzzles() {
-      await load();
-    },
+    load: async () => void (await load()),
     close() {
       app.followers.stop();
       return work.close();
@@ -150,15 +156,14 @@ function deferPuzzles(make: () => Promise<PuzzleService>): {
   readonly puzzles: PuzzleService;
   load(): Promise<PuzzleService>;
 } {
-  let loaded: PuzzleService | undefined;
+  let made: PuzzleService | undefined;
   const whole = (): PuzzleService => {
-    if (loaded === undefined)
-      throw new Error('the puzzles of days have to be loaded before they are asked for');
-    return loaded;
+    if (made === undefined) throw new Error('the puzzles of days have to be loaded before they are asked for');
+    return made;
   };
   return {
     puzzles: {
-      wordSource: async (puzzle) => loaded?.wordSource(puzzle) ?? wordSourceOf(puzzle, async () => new Map()),
+      wordSource: async (puzzle) => made?.wordSource(puzzle) ?? wordSourceOf(puzzle, async () => new Map()),
       allowed: (source) => whole().allowed(source),
       dateAt: (moment) => whole().dateAt(moment),
       spanOf: (date) => whole().spanOf(date),
@@ -170,8 +175,8 @@ function deferPuzzles(make: () => Promise<PuzzleService>): {
       setByHand: async (puzzle, asker) => whole().setByHand(puzzle, asker),
     },
     async load() {
-      loaded ??= await make();
-      return loaded;
+      made ??= await make();
+      return made;
     },
   };
 }

@@ -16,7 +16,6 @@ import { UserError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
 import type { Lexicon } from './solver/lexicon.ts';
-import { lazyStore } from './store/lazy.ts';
 import type { Store } from './store/store.ts';
 
 /**
@@ -66,13 +65,14 @@ async function openApp(
   { commands, patience, onWait, onDone }: OpenOptions,
   environment: Environment,
 ): Promise<OpenedApp> {
-  const store = lazyStore(config.store.kind === 'postgres' ? 'postgres' : 'sqlite', () =>
-    openStoreFor(config.store, environment),
-  );
-  const { app, loadPuzzles, close } = await makeApp({
+  let store: Store | undefined;
+  const { app, load, close } = await makeApp({
     config,
     replace: { lexicon },
-    store,
+    async store() {
+      store = await openStoreFor(config.store, environment);
+      return store;
+    },
     profile: ONE_COMMAND,
     clock: { now: Date.now },
     log: QUIET,
@@ -84,9 +84,9 @@ async function openApp(
   const dispatcher = makeDispatcher(app, { commands, onDone, newId });
   const closeAll = async () => {
     await close();
-    await store.close();
+    await store?.close();
   };
-  return { app, dispatcher, loadPuzzles, close: closeAll };
+  return { app, dispatcher, load, close: closeAll };
 }
 
 /** As in `src/store/open.ts`, which takes longer to load than most commands take to run. */

@@ -93,7 +93,7 @@ export async function runCommand(command: Command, typed: Arguments, world: Term
     const readsStore =
       command.readsStore !== 'never' &&
       (command.readsStore !== 'for-days' || request.options.sides === undefined);
-    if (readsStore) await opened.loadPuzzles();
+    if (readsStore) await opened.load();
     if (playsGame && request.options.words === undefined && !typed.json) {
       const { playGame } = await import('./play-game.ts');
       return await playGame(request, { ...opened, screen: world.screen, ...keyboardOf(world) });

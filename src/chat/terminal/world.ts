@@ -59,8 +59,8 @@ export interface OpenOptions {
 export interface OpenedApp {
   readonly app: App;
   readonly dispatcher: Dispatcher;
-  /** Loads what the puzzles of days need; a command about a typed board starts sooner without. */
-  loadPuzzles(): Promise<void>;
+  /** Opens the store and loads what the puzzles of days need; a command about a typed board starts sooner without. */
+  load(): Promise<void>;
   /** Closes the store if it was opened. */
   close(): Promise<void>;
 }
