@@ -64,7 +64,7 @@ export function truncateLog(database: DatabaseSync): void {
 export function sqliteDialect(database: DatabaseSync, explain: (error: unknown) => unknown): Dialect {
   return {
     createAdapter: () => new Adapter(),
-    createDriver: () => new SqliteDriver(new SqliteConnection(database, explain), database),
+    createDriver: () => new SqliteDriver(database, explain),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -77,16 +77,18 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-class SqliteDriver implements Driver {
-  readonly #connection: SqliteConnection;
+/** The driver and its one connection. */
+class SqliteDriver implements Driver, DatabaseConnection {
   readonly #database: DatabaseSync;
+  readonly #explain: (error: unknown) => unknown;
+  readonly #statements = new LRUCache<string, StatementSync>({ max: MOST_STATEMENTS });
   /** A command makes about ten queries, which would each wait for those of all posts that are under way. */
   readonly #turns = new FairTurns();
   #lastTurn = 0;
 
-  constructor(connection: SqliteConnection, database: DatabaseSync) {
-    this.#connection = connection;
+  constructor(database: DatabaseSync, explain: (error: unknown) => unknown) {
     this.#database = database;
+    this.#explain = explain;
   }
 
   async init() {}
@@ -101,7 +103,7 @@ class SqliteDriver implements Driver {
       await setImmediate();
       this.#lastTurn = performance.now();
     }
-    return this.#connection;
+    return this;
   }
 
   async releaseConnection() {
@@ -113,31 +115,20 @@ class SqliteDriver implements Driver {
    * write, and fail there without waiting if another process had written since.
    */
   async beginTransaction() {
-    await this.#connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    await this.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
   async commitTransaction() {
-    await this.#connection.executeQuery(CompiledQuery.raw('commit'));
+    await this.executeQuery(CompiledQuery.raw('commit'));
   }
 
   async rollbackTransaction() {
     // SQLite may have rolled back by itself, as some disk errors make it; a second rollback would hide the reason.
-    if (this.#database.isTransaction) await this.#connection.executeQuery(CompiledQuery.raw('rollback'));
+    if (this.#database.isTransaction) await this.executeQuery(CompiledQuery.raw('rollback'));
   }
 
   async destroy() {
     this.#database.close();
-  }
-}
-
-class SqliteConnection implements DatabaseConnection {
-  readonly #database: DatabaseSync;
-  readonly #explain: (error: unknown) => unknown;
-  readonly #statements = new LRUCache<string, StatementSync>({ max: MOST_STATEMENTS });
-
-  constructor(database: DatabaseSync, explain: (error: unknown) => unknown) {
-    this.#database = database;
-    this.#explain = explain;
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

@@ -103,13 +103,11 @@ export type StepState = DeliveryKey & Pick<Delivery, 'state' | 'doneAt'>;
 /** The deliveries of one tenant. What takes a lease answers false, and does nothing, once another claim has it. */
 export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
   /** Every claim counts one attempt more, so a lease fits its own claim only. */
-  async function change(
+  const change = (
     { channel, date, step, owner, attempt: attempts }: Lease,
     changed: Partial<DeliveryTable>,
-  ): Promise<boolean> {
-    const held = rows.update('delivery', { channel, date, step, state: 'sending', owner, attempts });
-    return isUpdated(await held.set(changed).executeTakeFirstOrThrow());
-  }
+  ): Promise<boolean> =>
+    rows.change('delivery', { channel, date, step, state: 'sending', owner, attempts }, changed);
 
   return {
     async get(channel: string, date: PuzzleDate, step: string): Promise<Delivery | undefined> {
@@ -181,14 +179,13 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       change(lease, { state: 'skipped', doneAt, reason: formatReason(reason), owner: null }),
 
     /** Skips one that nobody is working on, without a lease. */
-    async skipDue(
+    skipDue(
       { channel, date, step }: Omit<DeliveryKey, 'tenant'>,
       reason: Reason,
       doneAt: number,
     ): Promise<boolean> {
-      const due = rows.update('delivery', { channel, date, step, state: 'due' });
       const skipped = { state: 'skipped', doneAt, reason: formatReason(reason) } as const;
-      return isUpdated(await due.set(skipped).executeTakeFirstOrThrow());
+      return rows.change('delivery', { channel, date, step, state: 'due' }, skipped);
     },
 
     /** Makes one that was given up or skipped due again. */
@@ -291,25 +288,12 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
   };
 }
 
-function rowOf({
-  tenant,
-  channel,
-  date,
-  step,
-  dueAt,
-  priority = 0,
-  detail,
-  skip,
-}: NewDelivery): DeliveryTable {
-  const isSkipped = skip !== undefined;
+function rowOf({ priority = 0, detail, skip, ...planned }: NewDelivery): DeliveryTable {
+  const { tenant, dueAt } = planned;
   return {
-    tenant,
-    channel,
-    date,
-    step,
+    ...planned,
     door: doorOf(tenant),
-    state: isSkipped ? 'skipped' : 'due',
-    dueAt,
+    state: skip === undefined ? 'due' : 'skipped',
     nextAt: dueAt,
     priority,
     attempts: 0,
@@ -317,16 +301,14 @@ function rowOf({
     outcomeUnknown: 0,
     posted: null,
     reason: skip === undefined ? null : formatReason(skip),
-    doneAt: isSkipped ? dueAt : null,
+    doneAt: skip === undefined ? null : dueAt,
     detail: formatJson(detail),
   };
 }
 
 function byKey(a: DeliveryTable, b: DeliveryTable): number {
-  for (const part of ['tenant', 'channel', 'date', 'step'] as const) {
-    if (a[part] !== b[part]) return a[part] < b[part] ? -1 : 1;
-  }
-  return 0;
+  const part = KEY_COLUMNS.find((column) => a[column] !== b[column]);
+  return part === undefined ? 0 : a[part] < b[part] ? -1 : 1;
 }
 
 type DeliveryRows = SelectQueryBuilder<Database, 'delivery', unknown>;

@@ -37,20 +37,12 @@ export function remindersTable(rows: TenantRows) {
       return rows.select('reminder', { person }).selectAll().executeTakeFirst();
     },
 
-    async set(reminder: Omit<Reminder, 'tenant' | 'state'>): Promise<void> {
-      const set = { ...reminder, state: 'on' } as const;
-      await rows
-        .insert('reminder', set)
-        .onConflict((conflict) => conflict.columns(['tenant', 'person']).doUpdateSet(set))
-        .execute();
-    },
+    set: ({ person, ...reminder }: Omit<Reminder, 'tenant' | 'state'>): Promise<void> =>
+      rows.put('reminder', { person }, { ...reminder, state: 'on' }),
 
     /** Ends the one that was set at this moment. */
-    async end(person: string, setAt: number, state: Exclude<ReminderState, 'on'>): Promise<boolean> {
-      return isUpdated(
-        await rows.update('reminder', { person, setAt }).set({ state }).executeTakeFirstOrThrow(),
-      );
-    },
+    end: (person: string, setAt: number, state: Exclude<ReminderState, 'on'>): Promise<boolean> =>
+      rows.change('reminder', { person, setAt }, { state }),
 
     /** The reminders that were, or may have been, sent to a person and ended after a moment, oldest first. */
     async sentSince(person: string, moment: number): Promise<Delivery[]> {
@@ -120,7 +112,7 @@ export function allRemindersTable(db: Db) {
 }
 
 /** Deletes the deliveries of reminders to a person. */
-export async function deleteReminded(db: Db, tenant: string, person: string): Promise<void> {
+async function deleteReminded(db: Db, tenant: string, person: string): Promise<void> {
   await db
     .deleteFrom('delivery')
     .where('tenant', '=', tenant)

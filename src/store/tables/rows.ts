@@ -69,6 +69,31 @@ export class TenantRows {
     >;
   }
 
+  /** Inserts a row, or changes the one with this key. */
+  async put<Table extends TenantTable>(
+    table: Table,
+    key: Columns<Table>,
+    values: Omit<NewRow<Table>, keyof typeof key>,
+  ): Promise<void> {
+    const columns = ['tenant', ...Object.keys(key)];
+    await this.insert(table, { ...key, ...values } as never)
+      .onConflict((conflict) => conflict.columns(columns as never).doUpdateSet(values as never))
+      .execute();
+  }
+
+  /** Changes one row. False if there is none with these columns. */
+  async change<Table extends TenantTable>(
+    table: Table,
+    columns: Columns<Table>,
+    changed: Partial<NewRow<Table>>,
+  ): Promise<boolean> {
+    return isUpdated(
+      await this.update(table, columns)
+        .set(changed as never)
+        .executeTakeFirstOrThrow(),
+    );
+  }
+
   transaction<Result>(act: (rows: TenantRows) => Promise<Result>): Promise<Result> {
     return this.db.transaction().execute((transaction) => act(new TenantRows(transaction, this.tenant)));
   }

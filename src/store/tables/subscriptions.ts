@@ -87,14 +87,8 @@ export function subscriptionsTable(rows: TenantRows) {
      * Makes a suspended channel active; true if it was suspended. The reason is kept until `posted`: a channel
      * that then refuses for the same reason needs no second notice.
      */
-    async reactivate(channel: string): Promise<boolean> {
-      return isUpdated(
-        await rows
-          .update('subscription', { channel, state: 'suspended' })
-          .set({ state: 'active', until: null })
-          .executeTakeFirstOrThrow(),
-      );
-    },
+    reactivate: (channel: string): Promise<boolean> =>
+      rows.change('subscription', { channel, state: 'suspended' }, { state: 'active', until: null }),
 
     /** Something was posted there: the next suspension is notified again. */
     async posted(channel: string): Promise<void> {

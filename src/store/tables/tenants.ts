@@ -10,11 +10,10 @@ import {
   TENANT_TABLES,
 } from '../schema.ts';
 import { deliveriesTable } from './deliveries.ts';
-import { gamesTable, soloGamesTable } from './games.ts';
-import { handBoardsTable } from './hand-boards.ts';
-import { FIRST_BOARD_KEY, hintsTable } from './hints.ts';
+import { FIRST_BOARD_KEY, gamesTable, hintsTable, soloGamesTable } from './games.ts';
 import { madeBoardsTable } from './made-boards.ts';
 import { peopleTable } from './people.ts';
+import { handBoardsTable } from './puzzles.ts';
 import { remindersTable } from './reminders.ts';
 import { channelResultsTable, resultsTable } from './results.ts';
 import { deleteInChunks, isAt, TenantRows } from './rows.ts';
@@ -75,12 +74,7 @@ function installationTable(rows: TenantRows) {
       return row?.encrypted;
     },
 
-    async put(encrypted: string, at: number): Promise<void> {
-      await rows
-        .insert('installation', { encrypted, at })
-        .onConflict((conflict) => conflict.column('tenant').doUpdateSet({ encrypted, at }))
-        .execute();
-    },
+    put: (encrypted: string, at: number): Promise<void> => rows.put('installation', {}, { encrypted, at }),
 
     /**
      * The platform revoked it: deletes it and marks the tenant as removed, both or neither. False when another
