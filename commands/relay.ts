@@ -5,10 +5,18 @@ import { splitWords } from '../src/core/text.ts';
 import { type Command, textOf } from '../src/dispatch/contract.ts';
 import { DATE, SIDES } from '../src/dispatch/topic.ts';
 import { hasPublicMessages } from '../src/players/public-messages.ts';
-import { type RelayContext, refuseSilenced } from '../src/players/relay/context.ts';
 import { TIMEOUT } from '../src/players/relay/game.ts';
 import { MessageUpdater } from '../src/players/relay/message.ts';
-import { addWord, askHint, endRelay, showRelay, start, takeBack } from '../src/players/relay/moves.ts';
+import {
+  addWord,
+  askHint,
+  endRelay,
+  type RelayContext,
+  refuseSilenced,
+  showRelay,
+  start,
+  takeBack,
+} from '../src/players/relay/moves.ts';
 import { RELAY_ACTIONS, type RelayAction } from '../src/reply/replies/relay.ts';
 import { giveHint } from './hint.ts';
 

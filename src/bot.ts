@@ -18,18 +18,24 @@ import type { Poster } from './dispatch/poster.ts';
 import { legalRoutes } from './http/legal.ts';
 import { makeRouter } from './http/router.ts';
 import { HttpServer } from './http/server.ts';
-import { MovableClock, movableTime, realTime } from './operations/lifecycle/chat-clock.ts';
-import { type BuiltDoor, explainDoor, makeDoors, TAKES_REQUESTS } from './operations/lifecycle/doors.ts';
-import { keepOpen } from './operations/lifecycle/keep-open.ts';
+import {
+  type BuiltDoor,
+  explainDoor,
+  keepOpen,
+  MovableClock,
+  makeDoors,
+  movableTime,
+  realTime,
+  TAKES_REQUESTS,
+} from './operations/lifecycle/doors.ts';
 import { type End, Ends } from './operations/lifecycle/stop.ts';
 import { eraseRemovedHourly, openStoreOf } from './operations/lifecycle/store.ts';
 import { healthRoutes, type Vitals } from './operations/observability/health.ts';
 import { makeScrubber } from './operations/observability/log.ts';
-import { countedPoster, Metrics } from './operations/observability/metrics.ts';
+import { countedPoster, DeliveryWatch, Metrics } from './operations/observability/metrics.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
-import { DeliveryWatch } from './operations/observability/watch-deliveries.ts';
 import { madeBoardDeliveries } from './players/made-boards/message.ts';
-import { relayDeliveries } from './players/relay/context.ts';
+import { relayDeliveries } from './players/relay/moves.ts';
 import { reviewInDay } from './players/reviews.ts';
 
 export interface Bot {

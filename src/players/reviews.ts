@@ -127,17 +127,13 @@ export async function dayLine(
   names: boolean,
 ): Promise<Line | undefined> {
   const { channelResults } = store.tenant(tenant);
-  const day = await dayOf(channelResults, channel, date);
+  const all = await channelResults.between(channel, date, date);
+  const solvers = all.filter((result) => !result.hidden && isOnTime(result)).length;
+  const solved = solvers === 1 ? 'One person solved it.' : `${grouped(solvers)} people solved it.`;
+  const day = solvers === 0 ? [] : [solved];
   const week = weekdayOf(date) === SUNDAY ? await weekOf(channelResults, channel, date, names) : [];
   const pieces = [...day, ...(day.length > 0 && week.length > 0 ? [' '] : []), ...week];
   return pieces.length === 0 ? undefined : pieces;
-}
-
-async function dayOf(channelResults: ChannelResults, channel: string, date: PuzzleDate): Promise<Inline[]> {
-  const all = await channelResults.between(channel, date, date);
-  const counting = all.filter((result) => !result.hidden && isOnTime(result));
-  if (counting.length === 0) return [];
-  return [counting.length === 1 ? 'One person solved it.' : `${grouped(counting.length)} people solved it.`];
 }
 
 async function weekOf(

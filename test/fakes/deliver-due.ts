@@ -2,7 +2,7 @@ import { answerSteps } from '../../src/daily/delivery/messages.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { madeBoardDeliveries } from '../../src/players/made-boards/message.ts';
-import { relayDeliveries } from '../../src/players/relay/context.ts';
+import { relayDeliveries } from '../../src/players/relay/moves.ts';
 import { testDaily } from '../daily/ground.ts';
 
 /** Delivers what is due by the app's clock, as a process does that posts with this poster. */

@@ -21,7 +21,7 @@ import type { DoorName } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { madeBoardDeliveries } from '../../src/players/made-boards/message.ts';
-import { relayDeliveries } from '../../src/players/relay/context.ts';
+import { relayDeliveries } from '../../src/players/relay/moves.ts';
 import { reviewInDay } from '../../src/players/reviews.ts';
 import { alignedRows, cellText, isPerson } from '../../src/reply/model/text.ts';
 import type { Action, Inline, Line } from '../../src/reply/model/types.ts';

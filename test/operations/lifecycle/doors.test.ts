@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Door } from '../../../src/chat/door.ts';
-import { keepOpen } from '../../../src/operations/lifecycle/keep-open.ts';
+import { keepOpen } from '../../../src/operations/lifecycle/doors.ts';
 
 interface TestDoor extends Door {
   starts: number;
