@@ -158,7 +158,8 @@ function deferPuzzles(make: () => Promise<PuzzleService>): {
 } {
   let made: PuzzleService | undefined;
   const whole = (): PuzzleService => {
-    if (made === undefined) throw new Error('the puzzles of days have to be loaded before they are asked for');
+    if (made === undefined)
+      throw new Error('the puzzles of days have to be loaded before they are asked for');
     return made;
   };
   return {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
 import type { DeliveryEvent } from '../../../src/daily/delivery/deliver.ts';
-import { Metrics } from '../../../src/operations/observability/metrics.ts';
-import { DeliveryWatch } from '../../../src/operations/observability/metrics.ts';
+import { DeliveryWatch, Metrics } from '../../../src/operations/observability/metrics.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Delivery } from '../../../src/store/tables/deliveries.ts';
 
