@@ -30,7 +30,9 @@ export function doorOf(tenant: string): string {
 
 /**
  * Where an id stands for the same person, as the store's functions over all tenants take it: everywhere on Discord, but
- * within one workspace on Slack, where two people of different workspaces might have the same id.
+ * within one workspace on Slack, where two people of different workspaces might have the same id. In the workspaces of one
+ * organization an id is one person's. They count apart all the same: Slack names the organization in requests only, and a
+ * workspace may join one, or leave it. So nobody's rows are taken for another's, and who is in two workspaces erases in each.
  *
  * @example peopleScope('slack:T1') // 'slack:T1'
  */

@@ -36,6 +36,8 @@ import { makeFolder } from '../store/folders.ts';
 /** Of the pairs of options, each so manieth: a right that one pair lacks is missing for most pairs with either option. */
 const EVERY = sample(1, 97);
 const EVERY_CHANGE = sample(1, 4);
+/** Of one command that does harm. */
+const ENOUGH = 5;
 const commands = COMMANDS.map((command) => (command.name === 'relay' ? makeRelay(async () => {}) : command));
 
 type Row = Readonly<Record<string, SQLInputValue>>;
@@ -258,6 +260,8 @@ test.each(Object.entries(CASES))('%s changes nothing of others', async (_, one) 
       tried++;
       const tables = await lastingHarm(one, { command: command.name, options });
       if (tables.length > 0) harmed.push({ command: command.name, options, tables });
+      // A check that is gone shows in hundreds of commands, each of which is tried several times.
+      if (harmed.length === ENOUGH) break;
     }
   }
   expect(harmed).toEqual([]);

@@ -145,6 +145,11 @@ describe('an organization', () => {
     const [mine, theirs] = [test.store.tenant(`slack:${acme.id}`), test.store.tenant(`slack:${other.id}`)];
     expect((await mine.people.export(ann.id))?.hints).toHaveLength(1);
     expect(await theirs.people.export(ann.id)).toBeUndefined();
+    // The same person of the organization, in the other workspace.
+    await theirs.holidays.add(ann.id, ['2026-11-20']);
+    await messageOf(ann.slash(here, '/letterboxed privacy delete sure'));
+    expect(await mine.people.export(ann.id)).toBeUndefined();
+    expect((await theirs.people.export(ann.id))?.holidays).toHaveLength(1);
     // A post comes without a request that names the organization.
     expect((await postTo(other.id, there.id)).message).toBeDefined();
     expect(there.messages.at(-1)?.byApp).toBe(true);
