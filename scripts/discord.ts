@@ -2,26 +2,19 @@
  * `npm run register` registers the command with Discord, if its declaration differs from what Discord has. `npm run invite`
  * prints the link that adds the bot to a server, with only the permissions it needs.
  */
-import { DiscordAPIError, HTTPError, REST } from '@discordjs/rest';
-import { OAuth2Routes, Routes } from 'discord-api-types/v10';
 import { COMMANDS } from '../commands/index.ts';
+import { inviteLink, makeOwnerRest, readOwnApplication, reasonOf } from '../src/chat/discord/application.ts';
 import { register } from '../src/chat/discord/register.ts';
-import { INVITE_BITS } from '../src/chat/discord/requirements.ts';
 import { readSettings } from '../src/config/config.ts';
-import { errorCode } from '../src/core/errors.ts';
+import type { DiscordConfig } from '../src/config/doors.ts';
 
-const TOKEN_REFUSED = 401;
-
-const { rest, guildId } = openDiscord();
-const { id } = (await answered(rest.get(Routes.currentApplication()))) as { id: string };
+const config = readDiscord();
+const rest = makeOwnerRest(config);
+const { id } = await answered(readOwnApplication(rest));
 if (process.argv[2] === 'invite') {
-  const query = new URLSearchParams({
-    client_id: id,
-    scope: 'bot applications.commands',
-    permissions: String(INVITE_BITS),
-  });
-  console.log(`${OAuth2Routes.authorizationURL}?${query}`);
+  console.log(inviteLink({ id }));
 } else {
+  const { guildId } = config;
   const { isWritten } = await answered(register({ rest, commands: COMMANDS, guildId }));
   const where = guildId === undefined ? 'everywhere' : `in the server ${guildId} only`;
   console.log(
@@ -31,17 +24,13 @@ if (process.argv[2] === 'invite') {
   );
 }
 
-/** A client of Discord's API from the settings. Without a token, prints what is missing and exits. */
-function openDiscord(): { rest: REST; guildId: string | undefined } {
+/** Without a token, prints what is missing and exits. */
+function readDiscord(): DiscordConfig {
   try {
     const { discord, notices } = readSettings(process.env, { opensDoors: false });
-    if (discord === undefined) {
-      const said = notices.filter((notice) => notice.includes('DISCORD_'));
-      throw new Error(said.join('\n') || 'DISCORD_TOKEN is not set: put the bot’s token into .env first.');
-    }
-    const { token, apiUrl, guildId } = discord;
-    const rest = new REST({ version: '10', api: apiUrl }).setToken(token);
-    return { rest, guildId };
+    if (discord !== undefined) return discord;
+    const said = notices.filter((notice) => notice.includes('DISCORD_'));
+    throw new Error(said.join('\n') || 'DISCORD_TOKEN is not set: put the bot’s token into .env first.');
   } catch (error) {
     console.error((error as Error).message);
     process.exit(2);
@@ -58,17 +47,4 @@ async function answered<Answer>(asking: Promise<Answer>): Promise<Answer> {
     console.error(reason);
     process.exit(1);
   }
-}
-
-/** Undefined for a fault of ours, which should show its stack trace. */
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof DiscordAPIError || error instanceof HTTPError) {
-    return error.status === TOKEN_REFUSED
-      ? 'Discord refuses DISCORD_TOKEN (401). Copy it again from the application’s page "Bot".'
-      : `Discord refused this: ${error.message.replace(/[.\s]*$/, '')} (${error.status}).`;
-  }
-  const isAborted = error instanceof Error && error.name === 'AbortError';
-  const trouble = isAborted ? 'no answer in time' : errorCode(error);
-  if (typeof trouble !== 'string' || /^ERR_(?!TLS|SSL)/.test(trouble)) return undefined;
-  return `Discord can't be reached (${trouble}). Check this machine's network, and DISCORD_API_URL if it is set.`;
 }

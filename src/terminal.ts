@@ -55,6 +55,7 @@ function makeWorld(environment: Environment): TerminalWorld {
         ),
       );
     },
+    setUp: async (platform, talk) => (await import('./setup.ts')).setUp(platform, talk, environment),
     renderers: async () => (await import('./chat/renderers.ts')).RENDERERS,
   };
 }

@@ -26,7 +26,7 @@ const NOT_RUN: Readonly<Record<string, readonly RegExp[]>> = {
   'needs a repository with an address': [/^(sudo )?git (clone|pull)/, /^cd /],
   "needs npm's registry; the package test and scripts/image.ts install from it": [/^npm ci$/, /^sudo npm ci/],
   'is run by test/main.test.ts': [/^npm start$/],
-  'is run by test/scripts/discord.test.ts': [/^npm run -s invite$/],
+  'is run by test/chat/terminal/setup.test.ts': [/^npm run setup( \w+)?$/],
   'is run by test/scripts/doctor.test.ts': [/^npm run -s doctor /],
   'is run by test/commands/add-a-command.test.ts': [/letterboxed -- vowels /],
   'is how this test is run': [/^npm test( -- \S+)?$/, /^npm run test:long$/],

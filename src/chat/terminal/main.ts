@@ -16,6 +16,7 @@ const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   db: async () => (await import('./db.ts')).db,
   completions: async () => (await import('./completions.ts')).completionsOf(TABLE),
   lexicon: async () => lexicon,
+  setup: async () => (await import('./setup.ts')).setup,
 };
 
 const lexicon: Subcommand = {

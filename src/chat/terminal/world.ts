@@ -65,6 +65,18 @@ export interface OpenedApp {
   close(): Promise<void>;
 }
 
+export const SETUP_PLATFORMS = ['discord', 'slack'] as const;
+export type SetupPlatform = (typeof SETUP_PLATFORMS)[number];
+
+/** A person at the terminal, who may leave at every question. */
+export interface Talk {
+  say(text: string): void;
+  /** Text to copy: its lines stay as they are. */
+  print(text: string): void;
+  /** What is typed is not shown. */
+  askSecret(question: string): Promise<string>;
+}
+
 /** What the terminal gets from the program's start (`src/terminal.ts`); each part is made when it is asked for. */
 export interface TerminalWorld {
   /** Where answers are shown. */
@@ -81,6 +93,8 @@ export interface TerminalWorld {
   botFolder(): string;
   /** The store of the bot that runs in this folder; it is never made here. */
   openBotStore(): Promise<Store>;
+  /** Connects the bot of this folder with a platform, and runs it. @returns its exit status */
+  setUp(platform: SetupPlatform, talk: Talk): Promise<number>;
   /** How messages look at every door. */
   renderers(): Promise<ReadonlyMap<string, Renderer>>;
 }

@@ -84,6 +84,12 @@ export function makeRoutes(ground: Ground): Route[] {
         },
       }),
     'GET /users/@me': () => ok(world.bot),
+    'GET /users/@me/guilds': () =>
+      ok(
+        [...world.guilds.values()]
+          .filter(({ members }) => members.has(world.bot.id))
+          .map(({ id, name }) => ({ id, name })),
+      ),
     'GET /applications/@me': () => ok(world.application),
     'POST /users/@me/channels': ({ body }) => {
       hold(body, v.strictObject({ recipient_id: snowflake }));

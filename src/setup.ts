@@ -1,0 +1,272 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { COMMANDS } from '../commands/index.ts';
+import type { SetupPlatform, Talk } from './chat/terminal/world.ts';
+import { type Environment, readEnvironment, readValues } from './config/read.ts';
+import { SETTINGS, type SettingName, type Values } from './config/settings.ts';
+import { SECOND } from './core/clock.ts';
+import { UserError } from './core/errors.ts';
+import { openStore, SQLITE_FILE } from './store/open.ts';
+
+const FILE = '.env';
+const START = fileURLToPath(new URL('bin/start.js', import.meta.resolve('#package')));
+/** Milliseconds between two looks whether somebody has added the bot to a server. */
+const LOOK_EVERY = 2 * SECOND;
+
+/** What a token turned out to be: what to say of it, or why it can't be used. */
+type Tried = { readonly says: readonly string[] } | { readonly problem: string };
+
+interface TokenStep {
+  readonly name: SettingName;
+  /** Says where to find it. */
+  readonly guide: (talk: Talk) => Promise<void>;
+  readonly attempt: (token: string, values: Values) => Promise<Tried>;
+}
+
+interface PlatformSteps {
+  readonly tokens: readonly TokenStep[];
+  /** How to add the bot, unless it is somewhere already. */
+  readonly invitation: () => Promise<string | undefined>;
+  /** Where the bot is; undefined as long as it is nowhere. */
+  readonly place: () => Promise<string | undefined>;
+  readonly next: readonly string[];
+}
+
+/**
+ * Connects the bot of this folder with a platform, and starts it. A step that is done already, in `.env` or in the
+ * environment, is only checked, so that the set-up can be left at any step.
+ *
+ * @returns the exit status of the bot
+ */
+export async function setUp(name: SetupPlatform, talk: Talk, environment: Environment): Promise<number> {
+  const { tokens, invitation, place, next } = name === 'discord' ? discordSteps() : slackSteps();
+  for (const step of tokens) await provide(step, talk, environment);
+  const invite = await invitation().catch(() => undefined);
+  if (invite !== undefined) talk.say(invite);
+  talk.say('The bot starts.');
+  const bot = startBot(name, talk, environment);
+  if (await bot.isOpen) {
+    const told = new AbortController();
+    void bot.ended.then(() => told.abort());
+    const where = await untilThere(place, told.signal);
+    const end = 'Ctrl-C ends the bot. The same command starts it again.';
+    if (where !== undefined) talk.say([`It is in ${where}.`, ...next, '', end].join('\n'));
+  }
+  return bot.ended;
+}
+
+/** Has a token that works, in `.env` or in the environment. */
+async function provide(step: TokenStep, talk: Talk, environment: Environment): Promise<void> {
+  const { name, guide, attempt } = step;
+  const { kind } = SETTINGS.find((setting) => setting.name === name)!;
+  const known = () => readEnvironment(environment, FILE);
+  let token = known()[name]?.trim() ?? '';
+  let isGuided = token === '';
+  if (isGuided) await guide(talk);
+  else talk.say(`${name} is set already.`);
+  for (;;) {
+    if (token === '') token = (await talk.askSecret(`${name} (you don’t see it): `)).trim();
+    const tried =
+      kind.read(token) === undefined
+        ? { problem: `That is not ${kind.expected}.` }
+        : await attempt(token, readValues(known()).values);
+    if ('says' in tried) {
+      talk.say(tried.says.join('\n'));
+      break;
+    }
+    talk.say(tried.problem);
+    if (environment[name])
+      throw new UserError('terminal.setup', `${name} is set in the environment, which goes before .env.`);
+    if (!isGuided) await guide(talk);
+    isGuided = true;
+    token = (await talk.askSecret('Another one, or Enter to try this one again: ')).trim() || token;
+  }
+  if (known()[name]?.trim() === token) return;
+  keep(name, token);
+  talk.say(`It is in ${FILE} now, which only you can read.`);
+}
+
+/** Puts a setting into the file, and leaves everything else in it as it is. */
+function keep(name: string, value: string): void {
+  const file = existsSync(FILE) ? realpathSync(FILE) : FILE;
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const line = `${name}=${value}`;
+  const there = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'gm');
+  const end = text === '' || text.endsWith('\n') ? '' : '\n';
+  const changed = there.test(text) ? text.replace(there, line) : `${text}${end}${line}\n`;
+  // Renamed when it is complete, so that an interruption leaves the old file.
+  const unfinished = `${file}.new`;
+  writeFileSync(unfinished, changed, { mode: 0o600 });
+  chmodSync(unfinished, 0o600);
+  renameSync(unfinished, file);
+}
+
+interface RunningBot {
+  /** Whether it has opened the platform's door; false if it ended before. */
+  readonly isOpen: Promise<boolean>;
+  /** Its exit status. */
+  readonly ended: Promise<number>;
+}
+
+/** In a process of its own, as a service would run it. Ctrl-C reaches both. */
+function startBot(door: SetupPlatform, talk: Talk, environment: Environment): RunningBot {
+  const child = spawn(process.execPath, [START], {
+    env: { ...environment, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  // The bot's to obey; this process ends with it.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => signal === 'SIGTERM' && child.kill(signal));
+  const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? 1);
+  const isOpen = new Promise<boolean>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      const { level, msg } = JSON.parse(text) as { level: string; msg: string };
+      if (msg === `${door}: open`) resolve(true);
+      if (level === 'warn' || level === 'error') talk.say(msg);
+    });
+    void ended.then(() => resolve(false));
+  });
+  return { isOpen, ended };
+}
+
+async function untilThere(place: PlatformSteps['place'], signal: AbortSignal): Promise<string | undefined> {
+  while (!signal.aborted) {
+    const where = await place().catch(() => undefined);
+    if (where !== undefined) return where;
+    await sleep(LOOK_EVERY, undefined, { signal }).catch(() => undefined);
+  }
+  return undefined;
+}
+
+const DISCORD_GUIDE = `On https://discord.com/developers/applications:
+1. New Application, a name such as Letter Boxed, Create.
+2. On its page Bot: Reset Token, and copy the token. Leave the Privileged Gateway Intents off.`;
+
+function discordSteps(): PlatformSteps {
+  const library = () => import('./chat/discord/application.ts');
+  let opened: { rest: import('@discordjs/rest').REST; id: string } | undefined;
+  return {
+    tokens: [
+      {
+        name: 'DISCORD_TOKEN',
+        guide: async (talk) => talk.say(DISCORD_GUIDE),
+        async attempt(token, values) {
+          const { advice, makeOwnerRest, readOwnApplication, reasonOf } = await library();
+          const rest = makeOwnerRest({ token, apiUrl: values.DISCORD_API_URL });
+          try {
+            const application = await readOwnApplication(rest);
+            const { id, name } = application;
+            const owner = await ownerOf(values);
+            if (owner !== undefined && owner !== id)
+              return {
+                problem: `It is the token of another application: ${name} (${id}), and the bot’s database is that of ${owner}. To give it to this one, type: letterboxed db application ${id}`,
+              };
+            opened = { rest, id };
+            return { says: [`It is the token of ${name}.`, ...advice(application)] };
+          } catch (error) {
+            const problem = reasonOf(error);
+            if (problem === undefined) throw error;
+            return { problem };
+          }
+        },
+      },
+    ],
+    async invitation() {
+      const { inviteLink, nameOfServer } = await library();
+      if ((await nameOfServer(opened!.rest)) !== undefined) return undefined;
+      return `Open this link, and choose your server:\n${inviteLink(opened!)}`;
+    },
+    place: async () => (await library()).nameOfServer(opened!.rest),
+    next: ['Type there, in any channel: /letterboxed today', 'For a thread each day: /letterboxed daily on'],
+  };
+}
+
+/** The Discord application that the database belongs to, if there is one. */
+async function ownerOf({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir = 'data' }: Values) {
+  if (databaseUrl === undefined && !existsSync(join(dataDir, SQLITE_FILE))) return undefined;
+  const store = await openStore(databaseUrl === undefined ? { dataDir } : { databaseUrl });
+  return store.applications.get('discord').finally(() => store.close());
+}
+
+const SLACK_GUIDE = `On https://api.slack.com/apps:
+1. Create New App, From a manifest. Choose the workspace, and paste the text above, from { to }. Create.
+2. On its page Install App: Install to Workspace, Allow. Copy the Bot User OAuth Token.`;
+const SOCKET_GUIDE = `3. On its page Basic Information, App-Level Tokens: Generate Token and Scopes, any name, with the scope connections:write. Copy it.`;
+
+function slackSteps(): PlatformSteps {
+  const library = () =>
+    Promise.all([
+      import('./chat/slack/api.ts'),
+      import('./chat/slack/install.ts'),
+      import('./chat/slack/errors.ts'),
+    ]);
+  const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+  let workspace: string | undefined;
+  const attempt = async (
+    values: Values,
+    ask: (client: import('@slack/bolt').webApi.WebClient) => Promise<Tried>,
+  ): Promise<Tried> => {
+    const [{ makeClient }, , { readFailure }] = await library();
+    try {
+      return await ask(makeClient(quiet, values.SLACK_API_URL));
+    } catch (error) {
+      const failure = readFailure(error);
+      if (failure.kind === 'refused')
+        return { problem: `Slack refuses this token (${failure.code})${REFUSALS[failure.code] ?? ''}.` };
+      const details = failure.kind === 'limited' ? 'too many requests' : failure.details;
+      return { problem: `Slack gives no answer (${details}). Check this machine’s network.` };
+    }
+  };
+  return {
+    tokens: [
+      {
+        name: 'SLACK_BOT_TOKEN',
+        async guide(talk) {
+          const [, { makeManifest }] = await library();
+          talk.print(JSON.stringify(makeManifest({ commands: COMMANDS }), null, 2));
+          talk.say(SLACK_GUIDE);
+        },
+        attempt: (token, values) =>
+          attempt(values, async (client) => {
+            const [, { BOT_SCOPES }] = await library();
+            const answer = await client.auth.test({ token });
+            const missing = BOT_SCOPES.filter((one) => !answer.response_metadata?.scopes?.includes(one));
+            if (missing.length > 0)
+              return {
+                problem: `The app lacks ${missing.join(', ')}: paste the manifest on its page App Manifest, and install it again.`,
+              };
+            workspace = answer.team;
+            return { says: [`It is the token for the workspace ${workspace}.`] };
+          }),
+      },
+      {
+        name: 'SLACK_APP_TOKEN',
+        guide: async (talk) => talk.say(SOCKET_GUIDE),
+        attempt: (token, values) =>
+          attempt(values, async (client) => {
+            await client.apps.connections.open({ token });
+            return { says: ['It is a token for Socket Mode.'] };
+          }),
+      },
+    ],
+    invitation: async () => undefined,
+    place: async () => workspace,
+    next: [
+      'Type there, in any channel: /letterboxed today',
+      'For a thread each day, in its channel: /invite @letterboxed, and then /letterboxed daily on',
+    ],
+  };
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  invalid_auth: ': it is mistyped, or there is a newer one',
+  token_revoked: ': it was revoked. Install the app again, and copy the new one',
+  account_inactive: ': the app was removed from the workspace. Install it again, and copy the new one',
+  missing_scope: ': it lacks the scope connections:write',
+  not_allowed_token_type: ': it is one of another kind',
+};

@@ -1,0 +1,218 @@
+/** The set-up as a person goes through it: typed into a real terminal, with the fakes as platforms. */
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { COMMANDS } from '../../../commands/index.ts';
+import { makeManifest } from '../../../src/chat/slack/install.ts';
+import { openStore } from '../../../src/store/open.ts';
+import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
+import { PseudoTerminal } from '../../fakes/pseudo-terminal.ts';
+import { type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';
+import type { Workspace } from '../../fakes/slack/world.ts';
+import { runProcess } from './run.ts';
+
+const TOKEN = 'bm8tb25lLW5vLW9uZQ.bm8tb25l.bm8tc2VjcmV0LWhlcmUtZWl0aGVy';
+const OTHER_TOKEN = 'bm8tb25l.bm8.b3RoZXI';
+const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
+/** As somebody has it who has set other things already. */
+const BEFORE = '# Ours\nPUZZLE_SOURCE="house" # no requests\nPORT=0\n';
+
+let folder: string;
+let terminal: PseudoTerminal;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'letterboxed-setup-'));
+  writeFileSync(join(folder, '.env'), BEFORE, { mode: 0o644 });
+});
+afterEach(() => {
+  terminal.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(platform: string, settings: Record<string, string>): PseudoTerminal {
+  // The shell outlives a Ctrl-C that the program obeys in order.
+  const setup = `trap : INT; cd "${folder}"; "${process.execPath}" "${resolve('bin/letterboxed.js')}" setup ${platform}`;
+  const after = 'echo "exit $?"; stty -a | grep -o -- "-\\?icanon\\|-\\?echo\\b" | xargs echo left with';
+  terminal = new PseudoTerminal(`${setup}; ${after}`, { settings });
+  return terminal;
+}
+const answer = async (question: string, typed: string) => {
+  await terminal.until(question);
+  terminal.screen.lines = terminal.screen.lines.replaceAll(question, 'asked');
+  terminal.type(typed);
+};
+const ended = async (status: number) => {
+  await terminal.until('left with icanon echo');
+  expect(terminal.screen.lines).toContain(`exit ${status}\n`);
+};
+const env = () => readFileSync(join(folder, '.env'), 'utf8');
+const AGAIN = 'Another one, or Enter to try this one again: ';
+
+describe('Discord', () => {
+  const ASKED = 'DISCORD_TOKEN (you don’t see it): ';
+  let discord: FakeDiscord;
+  beforeAll(async () => {
+    discord = await startFakeDiscord({ token: TOKEN, identifyWindow: 0 });
+  });
+  afterAll(() => discord.close());
+  const start = (platform = 'discord', url = discord.url) => open(platform, { DISCORD_API_URL: url });
+
+  test('leads from nothing to the first command, and says of each wrong token what is wrong', async () => {
+    const { application } = discord.world;
+    Object.assign(application, {
+      flags: 1 << 19,
+      bot_require_code_grant: true,
+      integration_types_config: { 1: {} },
+    });
+    onTestFinished(() => void Object.assign(application, { integration_types_config: { 0: {}, 1: {} } }));
+    const { screen } = start('');
+    await answer('Discord or Slack? ', 'discord\r');
+    await terminal.until('New Application', 'Reset Token');
+    await answer(ASKED, '123456789012345678\r');
+    await terminal.until('That is not a bot token: three parts with dots between.');
+    await answer(AGAIN, `${OTHER_TOKEN}\r`);
+    await terminal.until('Discord refuses DISCORD_TOKEN (401).');
+    expect(env()).toBe(BEFORE);
+    await answer(AGAIN, `${TOKEN}\r`);
+    await terminal.until(
+      'It is the token of Letter Boxed.',
+      'Switch off on the page Bot: Message Content.',
+      'Switch off “Requires OAuth2 Code Grant”',
+      'Tick “Guild Install”',
+      'It is in .env now',
+      `client_id=${application.id}`,
+    );
+    expect(env()).toBe(`${BEFORE}DISCORD_TOKEN=${TOKEN}\n`);
+    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
+    await expect.poll(() => discord.gateway.connected.length).toBe(1);
+    // Left before it is in a server, and taken up again.
+    terminal.type(CTRL_C);
+    await ended(0);
+    for (const secret of [TOKEN, OTHER_TOKEN]) expect(screen.lines).not.toContain(secret);
+
+    start();
+    await terminal.until('DISCORD_TOKEN is set already.', 'client_id=');
+    await expect.poll(() => discord.gateway.connected.length).toBe(1);
+    expect(terminal.screen.lines).not.toContain('It is in');
+    discord.join(discord.world.addGuild('Word club'));
+    await terminal.until('It is in Word club.', '/letterboxed today', 'Ctrl-C ends the bot.');
+    terminal.type(CTRL_C);
+    await ended(0);
+  });
+
+  test('does not take the token of an application that the database is not of', async () => {
+    const store = await openStore({ dataDir: join(folder, 'data') });
+    await store.applications.put('discord', '123456789012345678');
+    await store.close();
+    start();
+    await answer(ASKED, `${TOKEN}\r`);
+    await terminal.until('the token of another application: Letter Boxed', '123456789012345678', AGAIN);
+    expect(env()).toBe(BEFORE);
+    terminal.type(CTRL_D);
+    await ended(130);
+  });
+
+  test('tries the same token again when Discord could not be reached, and replaces one that was reset', async () => {
+    writeFileSync(join(folder, '.env'), `DISCORD_TOKEN=${OTHER_TOKEN}\nPORT=0`);
+    start('discord', 'http://127.0.0.1:1');
+    await terminal.until('DISCORD_TOKEN is set already.', "Discord can't be reached (ECONNREFUSED).");
+    await answer(AGAIN, '\r');
+    await answer(AGAIN, CTRL_C);
+    await ended(130);
+    start();
+    await terminal.until('Discord refuses DISCORD_TOKEN (401).', 'Reset Token');
+    await answer(AGAIN, `${TOKEN}\r`);
+    await terminal.until('It is in .env now');
+    expect(env()).toBe(`DISCORD_TOKEN=${TOKEN}\nPORT=0`);
+  });
+
+  test.each([
+    ['the platform is asked for', '', 'Discord or Slack? '],
+    ['the token is asked for', 'discord', ASKED],
+  ])('can be left while %s', async (_, platform, question) => {
+    start(platform);
+    await answer(question, `no-secret${CTRL_C}`);
+    await ended(130);
+    expect(terminal.screen.lines).toContain('What is done is kept.');
+    expect(env()).toBe(BEFORE);
+  });
+
+  test('can be left while Discord is asked', async () => {
+    const silent = createServer();
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    start('discord', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    const asked = once(silent, 'request');
+    await answer(ASKED, `${TOKEN}\r`);
+    await asked;
+    terminal.type(CTRL_C);
+    await ended(130);
+    expect(env()).toBe(BEFORE);
+    silent.closeAllConnections();
+    silent.close();
+  });
+});
+
+describe('Slack', () => {
+  const BOT = 'SLACK_BOT_TOKEN (you don’t see it): ';
+  const APP = 'SLACK_APP_TOKEN (you don’t see it): ';
+  const manifest = makeManifest({ commands: COMMANDS });
+  let slack: FakeSlack;
+  let workspace: Workspace;
+  beforeAll(async () => {
+    slack = await startFakeSlack({ manifest });
+    workspace = slack.addWorkspace();
+  });
+  afterAll(() => slack.close());
+  const start = () => open('slack', { SLACK_API_URL: slack.apiUrl });
+
+  test('leads from the manifest to the first command, and says of each wrong token what is wrong', async () => {
+    const { screen } = start();
+    await terminal.until('From a manifest', BOT);
+    const printed = screen.lines.slice(screen.lines.indexOf('{'), screen.lines.indexOf('\n}') + 2);
+    expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify(manifest)));
+    const revoked = slack.install(workspace);
+    slack.tokens.kill(workspace.id, 'token_revoked');
+    const poor = slack.install(workspace, { scopes: ['chat:write', 'commands'] });
+    const good = slack.install(workspace);
+    const { appToken } = slack.app;
+    await answer(BOT, `${appToken}\r`);
+    await terminal.until('That is not a bot token: it begins with xoxb-.');
+    await answer(AGAIN, 'xoxb-mistyped\r');
+    await terminal.until('Slack refuses this token (invalid_auth): it is mistyped');
+    await answer(AGAIN, `${revoked}\r`);
+    await terminal.until('Slack refuses this token (token_revoked): it was revoked.');
+    await answer(AGAIN, `${poor}\r`);
+    await terminal.until('The app lacks app_mentions:read, channels:read, files:write');
+    expect(env()).toBe(BEFORE);
+    await answer(AGAIN, `${good}\r`);
+    await terminal.until('It is the token for the workspace acme.', 'It is in .env now');
+    // Left here, and taken up again.
+    await answer(APP, CTRL_C);
+    await ended(130);
+    expect(env()).toBe(`${BEFORE}SLACK_BOT_TOKEN=${good}\n`);
+    expect(screen.lines).not.toContain(good);
+
+    const second = start();
+    await terminal.until('SLACK_BOT_TOKEN is set already.');
+    await answer(APP, `${good}\r`);
+    await terminal.until('That is not an app-level token: it begins with xapp-.');
+    await answer(AGAIN, 'xapp-1-mistyped\r');
+    await terminal.until('Slack refuses this token (invalid_auth)');
+    await answer(AGAIN, `${appToken}\r`);
+    await terminal.until('It is in acme.', '/invite @letterboxed', 'Ctrl-C ends the bot.');
+    expect(env()).toBe(`${BEFORE}SLACK_BOT_TOKEN=${good}\nSLACK_APP_TOKEN=${appToken}\n`);
+    for (const secret of [good, appToken]) expect(second.screen.lines).not.toContain(secret);
+    terminal.type(CTRL_C);
+    await ended(0);
+  });
+});
+
+test('asks nothing where nobody can answer', async () => {
+  const { code, err } = await runProcess(['setup', 'discord'], { folder });
+  expect(code).toBe(2);
+  expect(err).toContain('run it in a terminal');
+});
