@@ -3,6 +3,7 @@
  * first called, because the terminal and a worker run only a few of them.
  */
 import type { PuzzleDate } from '../core/clock.ts';
+import { isDeadEnd } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, WordSource } from '../puzzle/types.ts';
 import type { Subject } from '../reply/model/subject.ts';
 import type { Line, Reply, TerminalFlags } from '../reply/model/types.ts';
@@ -152,7 +153,10 @@ function makeHelpJobs({ judged, searchOf }: ReturnType<typeof finder>) {
       const { hintCard, hintData } = await import('../reply/replies/hint.ts');
       const board = judged(subject.board, source, context);
       refuseBroken(board, onwards.played ?? []);
-      const request = { subject, search: searchOf(board, context, onwards), step };
+      const search = searchOf(board, context, onwards);
+      const last = search.fewest === undefined ? onwards.played?.at(-1) : undefined;
+      const deadEnd = last !== undefined && isDeadEnd(last, board.judge);
+      const request = { subject, search, step, deadEnd };
       return terminal?.asData ? hintData(request, terminal.solution) : hintCard({ ...request, shown });
     },
 
@@ -168,7 +172,10 @@ function makeHelpJobs({ judged, searchOf }: ReturnType<typeof finder>) {
     async check({ board, source, words }: CheckInput, context: JobContext): Promise<CheckResult> {
       const { checkWords } = await import('../solver/check.ts');
       const judgedBoard = judged(board, source, context);
-      return checkWords(board, words, searchOf(judgedBoard, context), judgedBoard.judge.isWord);
+      const { judge } = judgedBoard;
+      const checked = checkWords(board, words, searchOf(judgedBoard, context), judge.isWord);
+      const isOpen = !checked.solved && checked.words.at(-1)?.broken === undefined;
+      return { ...checked, isDeadEnd: isOpen && isDeadEnd(words.at(-1) ?? '', judge) };
     },
   };
 }

@@ -17,6 +17,7 @@ import {
   wordsPlayed,
 } from '../play/game.ts';
 import { restoreGame, saveGame } from '../play/saved-game.ts';
+import { isDeadEnd } from '../puzzle/judge.ts';
 import type { Judge } from '../puzzle/types.ts';
 import { pathOfEntries } from '../reply/picture/layout.ts';
 import type { GameState } from '../reply/replies/game.ts';
@@ -78,11 +79,6 @@ function stateOf(game: Game, refusal: Refusal | undefined, judge: () => Judge): 
     isDeadEnd: isOnlyJoined(game) && isDeadEnd(textOf(board, word), judge()),
     refusal,
   };
-}
-
-/** Whether no word goes on from a letter. */
-export function isDeadEnd(letter: string, { words }: Judge): boolean {
-  return !words.some(({ word }) => word[0] === letter);
 }
 
 /** Of the words that can be played here and begin alike, the one that was probably meant. */

@@ -35,6 +35,12 @@ export async function wordSourceOf(
   return { verdicts: await verdictsFor(board.letters), ...(source === 'house' && { decides: true }) };
 }
 
+/** Whether no word goes on from the letter that a word ends on. */
+export function isDeadEnd(word: string, { words }: Pick<Judge, 'words'>): boolean {
+  const letter = word.at(-1);
+  return letter !== undefined && !words.some((next) => next.word[0] === letter);
+}
+
 /** Whether the list that decides is known, rather than estimated. */
 export function isCertain(source: WordSource): boolean {
   return 'dictionary' in source || source.decides === true;

@@ -48,6 +48,8 @@ export interface CheckResult extends JudgedWords {
   readonly fewestMore: number | undefined;
   /** Set when `fewestMore` was not found in time: where the search was cut. */
   readonly cut: string | undefined;
+  /** Whether no word of the game begins where the last one ends, as far as somebody has looked. */
+  readonly isDeadEnd?: boolean;
 }
 
 const SHORTEST = 3;

@@ -43,6 +43,13 @@ test('everybody sees only words that were played, and none in titles, buttons an
   }
 });
 
+test('a word that nobody could go on from is refused before it is public', async () => {
+  await tell('relay start');
+  const answer = await tell('relay nbp');
+  expect(openTexts(answer)[0]).toBe('Nobody could go on\n\nNothing starts with P. Try another word.');
+  expect(drawnWords(shown())).toEqual([]);
+});
+
 test('the message of a thread that it opens shows the bare board, and mentions nobody', async () => {
   await tell('relay start', 'ann', { channel: 'random' });
   expect(poster.openings).toMatchObject([{ threadName: 'Relay: Friday, November 20, 2026', ping: null }]);

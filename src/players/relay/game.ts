@@ -43,10 +43,19 @@ export type Move =
 export type MoveResult =
   | { readonly outcome: 'moved'; readonly relay: Relay }
   | { readonly outcome: 'wrong'; readonly broken: Broken }
-  | { readonly outcome: 'used' | 'not-your-turn' | 'full' | 'nothing-to-undo' | 'not-yours' | 'over' };
+  | {
+      readonly outcome:
+        | 'used'
+        | 'dead-end'
+        | 'not-your-turn'
+        | 'full'
+        | 'nothing-to-undo'
+        | 'not-yours'
+        | 'over';
+    };
 
 /** The solver's judgement of words in the order they are played. */
-export type Check = (words: readonly string[]) => Pick<CheckResult, 'words' | 'solved'>;
+export type Check = (words: readonly string[]) => Pick<CheckResult, 'words' | 'solved' | 'isDeadEnd'>;
 
 export function startRelay(game: Pick<Relay, 'about' | 'board' | 'turns' | 'startedBy'>, now: number): Relay {
   return { ...game, startedAt: now, legs: [], hints: 0, timesOutAt: now + TIMEOUT };
@@ -87,6 +96,7 @@ function add(relay: Relay, { word, by }: Extract<Move, { kind: 'add' }>, check: 
   const result = check([...words, word]);
   const broken = result.words.at(-1)?.broken;
   if (broken !== undefined) return { outcome: 'wrong', broken };
+  if (result.isDeadEnd) return { outcome: 'dead-end' };
   const legs = [...relay.legs, { word, by }];
   return { outcome: 'moved', relay: { ...relay, legs, ...(result.solved && { end: 'solved' as const }) } };
 }

@@ -9,6 +9,7 @@ import { jobAskerOf, type Topic, topicOf } from '../../dispatch/topic.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
+import { nothingStartsWith } from '../../reply/replies/game.ts';
 import {
   movedReply,
   noRelayReply,
@@ -198,6 +199,8 @@ export async function addWord(context: RelayContext, word: string): Promise<Repl
       return wrongWordReply(topic.subject, word, result.broken, isOvertaken);
     case 'used':
       return unmovedReply('That word was played already', 'Try another one.');
+    case 'dead-end':
+      return unmovedReply('Nobody could go on', `${nothingStartsWith(word)} Try another word.`);
     case 'full':
       return unmovedReply('No more words', [
         `A relay has ${MAX_WORDS} words at most. Take the last one back: `,

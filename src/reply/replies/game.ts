@@ -198,8 +198,12 @@ export function gameLines({ words, word, left, refusal, deadEnd, solved }: GameC
 
 /** What is said where no word goes on from the last one. @example deadEndText('vex') // 'Nothing starts with X. Take VEX back?' */
 export function deadEndText(word: string): string {
-  const shown = word.toUpperCase();
-  return `Nothing starts with ${shown.at(-1)}. Take ${shown} back?`;
+  return `${nothingStartsWith(word)} Take ${word.toUpperCase()} back?`;
+}
+
+/** @param word that would have to be gone on from */
+export function nothingStartsWith(word: string): string {
+  return `Nothing starts with ${word.at(-1)?.toUpperCase()}.`;
 }
 
 /** The controls of a game besides letters, for where the game itself can't be played in place. */

@@ -5,6 +5,7 @@ import { actionOn, buttonOn, nameAfter, type Subject, searchOption, wordsOption 
 import { buttonsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import { type Block, dataReply, type Line, type OptionValue, type Reply } from '../model/types.ts';
 import { bestOf, notFoundIn, quickOf } from './chosen-solutions.ts';
+import { deadEndText } from './game.ts';
 import { HINT_STEPS, HINTS, type HintStep, hintNumber, hintTitle } from './hint-steps.ts';
 
 /** From this weight on, a hint gives away much, and the card says so before it is taken. */
@@ -20,6 +21,8 @@ export interface HintRequest {
 export interface HintCardRequest extends HintRequest {
   /** The hints that the card shows already, in their order on it. */
   readonly shown?: readonly HintStep[];
+  /** Whether no word goes on from the last one that was played. */
+  readonly deadEnd?: boolean;
 }
 
 /**
@@ -27,7 +30,9 @@ export interface HintCardRequest extends HintRequest {
  *
  * @example hintCard({ subject, search, step: 'count', shown: ['start'] }).title // 'Hint 2 of 8 ●●○○○○○○'
  */
-export function hintCard({ subject, search, step, shown = [] }: HintCardRequest): Reply {
+export function hintCard(request: HintCardRequest): Reply {
+  const { subject, search, step, shown = [] } = request;
+  if (request.deadEnd) return deadEndCard(request);
   const steps = [...shown.filter((one) => one !== step), step];
   const name = nameAfter(subject, search);
   const found = hintBlocks(search, step, { open: true });
@@ -44,6 +49,20 @@ export function hintCard({ subject, search, step, shown = [] }: HintCardRequest)
     ...notFoundIn(search, blocks),
     again: actionOn(subject, 'hint', { step, ...shownOption(steps.slice(0, -1)), ...searchOption(search) }),
   });
+}
+
+/** No word goes on from here, so the hint that helps is the one without the last word. */
+function deadEndCard({ subject, search, step }: HintCardRequest): Reply {
+  const { played = [] } = search.options;
+  const last = played.at(-1) ?? '';
+  const without = { step, ...wordsOption(played.slice(0, -1)) };
+  return toAsker('No word goes on from here', [
+    notes(nameAfter(subject, search)),
+    textBlock([deadEndText(last)]),
+    buttonsBlock([
+      buttonOn(subject, `Hint without ${last.toUpperCase()}`, 'hint', { options: without, look: 'primary' }),
+    ]),
+  ]);
 }
 
 /** One hint for everyone, hidden, as the day's thread posts it. */

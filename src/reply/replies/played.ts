@@ -6,6 +6,7 @@ import { actionOn, buttonOn, pictureOf, type Subject, searchOption, wordsOption 
 import { bold, buttonsBlock, chainText, factsBlock, notes, replyTo, textBlock } from '../model/text.ts';
 import { type Block, dataReply, type Line, type Reply } from '../model/types.ts';
 import { notFoundBy, notFoundIn, quickOf, shortestOf } from './chosen-solutions.ts';
+import { nothingStartsWith } from './game.ts';
 import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
 
 /** Words that a title names; of more it gives the number. */
@@ -78,7 +79,8 @@ function lettersText(letters: readonly string[]): string {
 }
 
 /** Letters are in the title where every word fits. */
-function leftBlock({ words, left, fewestMore, cut }: CheckResult): Block[] {
+function leftBlock({ words, left, fewestMore, cut, isDeadEnd }: CheckResult): Block[] {
+  if (isDeadEnd) return textBlock([nothingStartsWith(words.at(-1)?.word ?? '')]);
   const more =
     fewestMore === undefined
       ? 'no word in the word list finishes from here'

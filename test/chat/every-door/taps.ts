@@ -185,10 +185,7 @@ async function openWeb(): Promise<TapsDoor> {
         return {
           text: JSON.stringify(message.blocks),
           covered,
-          buttons: [
-            ...(board === undefined ? [] : ['Hint', 'Give up']),
-            ...buttons.map(({ label }) => label),
-          ],
+          buttons: [...(board === undefined ? [] : ['Hint']), ...buttons.map(({ label }) => label)],
           choices: choices.map(({ label }) => label),
           press: async (label) => {
             const value = pressed.get(label);

@@ -8,11 +8,15 @@ import { makeBoard } from '../../../src/solver/board.ts';
 import type { Board } from '../../../src/solver/types.ts';
 
 const BOARD = makeBoard(['bcd', 'fgh', 'jkl', 'mnp']);
-const WORDS = ['bfjmcg', 'gkdhlnbp'];
+const WORDS = ['bfjmcg', 'gkdhlnbp', 'nbp'];
 
 /** The card after some moves, as typed in `moves.ts`. */
 function cardAfter(moves: string, board: Board = BOARD, solved?: { words: number; letters: number }) {
-  const judge = { words: [], isWord: (word: string) => WORDS.includes(word), certain: true };
+  const judge = {
+    words: WORDS.map((word) => ({ word })),
+    isWord: (word: string) => WORDS.includes(word),
+    certain: true,
+  };
   const state = playMoves({
     board,
     saved: undefined,
@@ -60,7 +64,13 @@ describe('a game as doors show it', () => {
   it('says in sentences where the game is and why a move was refused', () => {
     expect(lines('')).toEqual(['Choose a letter to begin, or type words.', 'Left: B C D F G H J K L M N P']);
     expect(lines('bfjmcg.')).toEqual(['BFJMCG – G…', 'Left: D H K L N P']);
-    expect(lines('bfj.')).toEqual(['BFJ', 'Left: B C D F G H J K L M N P', 'BFJ is not in the word list.']);
+    expect(lines('nbp.').at(-1)).toBe('Nothing starts with P. Take NBP back?');
+    expect(lines('nbp.k').at(-1)).toBe('Left: C D F G H J K L M');
+    expect(lines('bfj.')).toEqual([
+      'BFJ',
+      'Left: B C D F G H J K L M N P',
+      'BFJ is not in the word list. BFJMCG is.',
+    ]);
   });
 
   it('has result and title without words when the board is solved', () => {
