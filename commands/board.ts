@@ -17,7 +17,7 @@ const BOARD_ACTIONS = ['make', 'list', 'standings', 'close', 'remove'] as const;
 export const board: Command = {
   name: 'board',
   alias: ['boards'],
-  description: 'Make a board for this channel, or see those that people made',
+  description: 'Make a board for this channel, or see the boards people made',
   options: [
     {
       name: 'do',

@@ -47,7 +47,7 @@ export const hint: Command = {
     EVERYDAY,
     {
       name: 'number',
-      description: 'The number of a hint, for those who type hint 3',
+      description: 'The number of a hint, such as hint 3',
       kind: 'whole',
       min: 1,
       max: HINT_STEPS.length,

@@ -70,7 +70,7 @@ function isSet(puzzle: Puzzle, lines: readonly string[], until: number | undefin
   };
 }
 
-/** The day keeps the board of its thread. The buttons carry the sides, since those of the day are about that board. */
+/** The day keeps the board of its thread. The buttons carry the sides: with a date they would be about the thread's board. */
 function tooLate({ date, board }: Puzzle, opened: Puzzle, doubts: readonly string[]): Reply {
   const subject = subjectOfBoard(board);
   const stays =

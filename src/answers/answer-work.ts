@@ -29,9 +29,9 @@ const INLINE_DEADLINE = 40;
 const MAKING_DEADLINE = 20_000;
 /** Milliseconds for a picture, which can't be cut short either. */
 const DRAWING_DEADLINE = 10_000;
-/** Pictures that may wait: those of a busy minute, at about 40 ms each. */
+/** Pictures that may wait: a busy minute's, at about 40 ms each. */
 const MOST_PICTURES = 1_000;
-/** Of them, those of one person: somebody with more of them waiting gets boards drawn in characters. */
+/** One person's share of them: somebody with more of them waiting gets boards drawn in characters. */
 const PICTURES_OF_A_PERSON = 10;
 /** Milliseconds that somebody's picture waits for its turn. They wait for the whole answer meanwhile. */
 const PICTURE_PATIENCE = 5_000;
@@ -39,7 +39,7 @@ const PICTURE_PATIENCE = 5_000;
 const NOBODY: JobAsker = { channel: 'pictures' };
 /** The newspaper's shape: with more sides, or with repeated letters, far more words can be played. */
 const SMALL = { sides: 4, letters: 12 } as const;
-/** So many pages of solutions are listed at once. */
+/** Beyond this page, a list of solutions takes long. */
 const FEW_PAGES = 10;
 /** Taking back and entering a word once more takes up to half a millisecond, in the longest game that may be saved. */
 const FEW_MOVES = 40;
@@ -119,7 +119,7 @@ export class AnswerWork {
   }
 
   /**
-   * The picture as a PNG file. Those who ask for pictures take turns: for them it rejects with a `UserError` when there
+   * The picture as a PNG file. People who ask for pictures take turns: for them it rejects with a `UserError` when there
    * is too much to draw. The bot's own pictures wait as long as it takes.
    */
   async draw(picture: Picture, asker?: ActionAsker): Promise<Buffer> {

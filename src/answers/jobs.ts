@@ -91,7 +91,7 @@ export interface FewestInput extends BoardInput {
 }
 export type AppraiseInput = FewestInput;
 
-/** How a job comes by what the thread keeps of a board. */
+/** What jobs take from the searches that their thread keeps. */
 function finder(searches: Searches) {
   return {
     judged: (board: Board, source: WordSource, context: JobContext): JudgedBoard =>
@@ -274,5 +274,5 @@ export function makeJobs(searches: Searches) {
 
 export type Jobs = ReturnType<typeof makeJobs>;
 
-/** Those of a worker. */
+/** The jobs of a worker. */
 export const JOBS: Jobs = makeJobs(new Searches());

@@ -10,7 +10,7 @@ import { makeSearch, type Search, type SearchOptions } from '../solver/search.ts
 import type { Board, PlayableWord } from '../solver/types.ts';
 import type { JobContext } from '../work/job.ts';
 
-/** Searches remember what they have computed. A few boards are asked for again and again: those of the day. */
+/** Searches remember what they have computed. A few boards are asked for again and again: the day's. */
 const MOST_SEARCHES = 4;
 /** The tables of larger boards take megabytes, and mostly they are cut off, so they are not kept. */
 const MOST_SPOTS = 12;

@@ -30,7 +30,7 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
     | { readonly kind: 'temporary' };
   readonly discord?: DiscordConfig;
   readonly slack?: SlackConfig;
-  /** `hosts`: under which names other machines may open it. Without it, those of this machine. */
+  /** `hosts`: under which names other machines may open it. Without it, this machine's own. */
   readonly web?: { readonly port: number; readonly outside: boolean; readonly hosts?: readonly string[] };
   /** Pages of boards. */
   readonly pages?: PagesConfig;
@@ -38,7 +38,7 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
   readonly http?: { readonly host: string; readonly port: number };
   /** Where the health pages are on an address of their own. */
   readonly health?: { readonly host: string; readonly port: number };
-  /** Who runs this installation, for those who use it. */
+  /** Who runs this installation, for the people who use it. */
   readonly operator: { readonly name?: string | undefined; readonly contact?: string | undefined };
   readonly limits: Limits;
   /** What the operator should know but the program can run with: doors left out, misspelled names. */

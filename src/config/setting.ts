@@ -100,7 +100,7 @@ function protocolOf(given: string): string {
 /** One environment variable. Its only declaration: fields, types, `.env.example` and messages follow from it. */
 export interface Setting<Value = unknown> {
   readonly name: string;
-  /** What the program calls it: its field among those of its chapter. */
+  /** What the program calls it: its field within its chapter. */
   readonly field: string;
   readonly kind: Kind<Value>;
   /** What it is for, in whole sentences. */

@@ -179,7 +179,7 @@ export const SLACK = [
     field: 'clientId',
     kind: pattern(/^\d+\.\d+$/, 'a client id: two numbers with a dot between'),
     about:
-      'For many workspaces, each of which installs the app by OAuth on the page /slack/install. Leave ' +
+      'For many workspaces: each installs the app by OAuth on the page /slack/install. Leave ' +
       'SLACK_BOT_TOKEN empty then.',
     example: '1234567890.1234567890',
   },
@@ -442,7 +442,7 @@ export const LIMITS = [
     default: '1000',
     about:
       'How many hints seen are remembered of a person in a server or workspace, seven for a solution. The ' +
-      'oldest are forgotten first, those of typed boards before those of days.',
+      'oldest are forgotten first, of typed boards before days.',
   },
   {
     name: 'BUTTONS_PER_PERSON',

@@ -17,7 +17,7 @@ export function lettersIn(text: string): number {
   return mask;
 }
 
-/** Items sorted by the group they are in, those of one group in their own order. */
+/** Items sorted by their group; within a group they keep their order. */
 interface Groups {
   /** The items of group g are `items[from[g]]` to `items[from[g + 1]]`, the last not included. */
   readonly from: Uint32Array;

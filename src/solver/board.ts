@@ -171,7 +171,7 @@ export function reachable({ full, sideOf }: Board, spots: Spots): Spots {
   return full & ~own;
 }
 
-/** The shape of a board whose sides all have as many letters, as those of generated boards do. */
+/** The shape of a board whose sides all have the same number of letters, as generated boards do. */
 export interface BoardShape {
   readonly sides: number;
   readonly sideLength: number;

@@ -187,7 +187,7 @@ const COMMON_SHARE = 25;
 /** Words looked at for each place in a chain of more than two: enough to find one that brings new letters. */
 const LOOKED_AT = 64;
 
-/** Draws chains of familiar words that have exactly so many different letters between them. */
+/** Draws chains of familiar words that have exactly a board's number of different letters between them. */
 class Planter {
   readonly #words: FamiliarWords;
   readonly #letters: number;

@@ -53,7 +53,7 @@ export interface CheckResult extends JudgedWords {
 }
 
 const SHORTEST = 3;
-/** Ways to have walked the words that are kept: those that cover most. On boards without repeats there is one. */
+/** Ways to have walked the words that are kept: the ones that cover most. On boards without repeats there is one. */
 const MOST_STATES = 2_000;
 const PLAIN_LETTER = /^[a-z]$/i;
 

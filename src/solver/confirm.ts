@@ -105,7 +105,7 @@ export class Confirmer {
       : this.#walks.covers(textOf([last, ...words]), this.#standing);
   }
 
-  /** The places that a word leads to from some, without those that another outdoes. Only where walks are listed. */
+  /** The places that a word leads to from some, except places that another outdoes. Only where walks are listed. */
   after(places: readonly Place[] | undefined, word: number): Place[] {
     const { starts, ends } = this.#relationOf(word)!;
     const reached: Place[] = [];

@@ -52,7 +52,7 @@ export class RepeatsCounter implements Counting {
     return count <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(count) : count;
   }
 
-  /** Whether there is any chain of so many words: as `count`, but no further than the first. */
+  /** Whether there is any chain of this many words: as `count`, but no further than the first. */
   exists(words: number): boolean {
     let isFound = false;
     this.#eachCandidate(words, (chain) => {

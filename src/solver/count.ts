@@ -10,11 +10,11 @@ export interface Count {
   readonly exact: boolean;
 }
 
-/** What counts chains: those that stand alike are counted together, and never listed. */
+/** Counts chains: chains that stand alike are counted together, and never listed. */
 export interface Counting {
   /** The number of chains of exactly n words that cover everything. */
   count(words: number): number | bigint;
-  /** What `count` had come to when it was stopped: there are at least so many. Set to 0 before each count. */
+  /** What `count` had come to when it was stopped: there are at least this many. Set to 0 before each count. */
   soFar: number | bigint;
 }
 
@@ -212,7 +212,7 @@ function checkLevel(states: number, edges: number, nodes: number): void {
   if ((states * edges) / nodes > MOST_STEPS) throw new Stopped();
 }
 
-/** Chains of as many words, those that stand alike counted together. */
+/** Chains of as many words; chains that stand alike are counted together. */
 class Level {
   readonly words: number;
   readonly nodes: number[] = [];
@@ -301,7 +301,7 @@ function countThree(table: WordTable, stopper: Stopper, counting: { soFar: numbe
 
 /** Words by the node on one of their ends. */
 interface WordsOn {
-  /** Of each node, where its words begin, where those of them that have the rarest letter do, and where both end. */
+  /** Of each node, where its words begin, where its words with the rarest letter do, and where both end. */
   readonly on: readonly { readonly begin: number; readonly having: number; readonly end: number }[];
   /** What a word leaves of the other letters, and above these bits the node on its other end. */
   readonly keys: Int32Array;
@@ -345,7 +345,7 @@ interface Span {
 
 /**
  * What the table says of all pairs of a word of `some` and one of `many` together. One of a pair is a key, the other a
- * rest. Four of `some` at a time share a look at those of `many`.
+ * rest. Four of `some` at a time share a look at all of `many`.
  */
 function ways(
   table: Uint16Array | Uint32Array,

@@ -54,7 +54,7 @@ export function difficultyOf(solutions: number): Difficulty {
   return solutions <= FEW_SOLUTIONS ? 'hard' : 'medium';
 }
 
-/** Of one shape: a board with so many familiar words or fewer is hard, one with so many or more is easy. */
+/** Of one shape: a board with at most `hard` familiar words is hard, and one with at least `easy` of them is easy. */
 interface WordBounds {
   readonly hard: number;
   readonly easy: number;
@@ -105,7 +105,7 @@ export function wordsOff(shape: BoardShape, words: number, difficulty: Difficult
   return Math.max(0, hard + 1 - words, words - easy + 1);
 }
 
-/** Whether `difficultyByWords` knows boards of this shape: those of a size that the house makes, but the newspaper's. */
+/** Whether `difficultyByWords` knows boards of this shape: all sizes that the house makes, except the newspaper's. */
 function hasWordBounds(shape: BoardShape): boolean {
   return WORD_BOUNDS[shapeKey(shape)] !== undefined;
 }
@@ -161,12 +161,12 @@ interface Appraised {
   readonly all: Search;
   readonly everyday: Search;
   readonly lexicon: Lexicon;
-  /** How hard boards of the newspaper's size with so many two-word solutions are. */
+  /** How hard a board of the newspaper's size is, by its two-word solutions. */
   readonly difficultyBySolutions: (solutions: number) => Difficulty;
 }
 
 /**
- * How hard a board is and how many words to aim for, measured as those of generated boards are. `none`: no words solve
+ * How hard a board is and how many words to aim for, measured as for generated boards. `none`: no words solve
  * it; `unknown`: none were found in time.
  */
 export function appraise(appraised: Appraised): Appraisal | 'none' | 'unknown' {

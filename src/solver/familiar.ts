@@ -182,7 +182,7 @@ const VOWELS = lettersIn('aeiou');
 const LEAST_VOWELS = 3;
 const MOST_VOWELS = 5;
 
-/** Above this likelihood are the words that everyone uses; between 0.99 and this, those that most people know. */
+/** Above this likelihood are the words that everyone uses; between 0.99 and this, words that most people know. */
 const WELL_KNOWN = toByte(0.999);
 
 const SAMPLED = 3;

@@ -89,7 +89,7 @@ export function hardestLetters(search: Search): HardLetter[] {
  */
 export function edgeLetters(search: Search): EdgeLetters {
   const { board, fewest, words, options } = search;
-  if (options.played?.length) throw new RangeError('edge letters are those of a whole board');
+  if (options.played?.length) throw new RangeError('edge letters are about a whole board');
   // Read from its end, a solution is a chain of reversed words: its first letter is our last.
   const { require = [], stop } = options;
   const reversed = makeSearch(board, words.map(reverse), {

@@ -11,8 +11,8 @@ type Take = (edge: number, need: number, rest: number) => boolean;
 
 /**
  * Whether chains of a given number of words exist, proven either way: chains from the start and chains to
- * the end meet in the middle. Of all chains that stand on a node only those are kept that no other one
- * outdoes, a few thousand even on boards of 25 letters; tables of subsets tell which those are, so the work
+ * the end meet in the middle. Of all chains that stand on a node, a chain is kept only if no other one
+ * outdoes it: a few thousand even on boards of 25 letters; tables of subsets tell which those are, so the work
  * grows with (words kept × chains kept of one word fewer) and never with the number of solutions.
  */
 export class Levels {
@@ -34,7 +34,7 @@ export class Levels {
   }
 
   /**
-   * Shows chains of so many words (at least 2) that cover everything, as edges, until one is taken. Of chains that meet
+   * Shows chains of this many words (at least 2) that cover everything, as edges, until one is taken. Of chains that meet
    * in the same way one is shown; none at all is shown only if there is none.
    */
   find(words: number, take: (edges: readonly number[]) => boolean): void {
@@ -107,7 +107,7 @@ export class Levels {
     return covers;
   }
 
-  /** The patterns that so many words from the node cover, and all fewer bits. */
+  /** The patterns that this many words from the node cover, and all fewer bits. */
   #patternsFrom(node: number, words: number): Uint8Array {
     const { fromNode, ends, patterns } = this.#chains.reduced;
     const { size, room } = this.#chains.patterns;
@@ -160,14 +160,14 @@ export class Levels {
   }
 }
 
-/** Of the chains that stand on one node, what those cover that no other one outdoes. */
+/** What the chains on one node cover, of chains that no other one outdoes. */
 interface Kept {
   readonly masks: Int32Array;
   readonly groups: readonly PatternGroup[];
 }
 
 /**
- * Chains from the start and chains to the end, by the node they stand on, without those that another one outdoes.
+ * Chains from the start and chains to the end, by the node they stand on, except chains that another one outdoes.
  */
 class KeptChains {
   readonly patterns: Patterns;
@@ -198,7 +198,7 @@ class KeptChains {
   }
 
   /**
-   * The table of what so many words from a node can cover; it is the same table each time.
+   * The table of what this many words from a node can cover; it is the same table each time.
    *
    * @param useful by pattern, whether the rest of a chain can cover it: what is of no use is left out
    * @param seen gets the places that were added
@@ -243,7 +243,7 @@ class KeptChains {
     this.#subsets!.close();
   }
 
-  /** By node, what so many words from there may cover. Those of fewer words have to be there first: they need the same table. */
+  /** By node, what this many words from there may cover. Fewer words have to be asked for first: they need the same table. */
   right(words: number): readonly Kept[] {
     const nodes = this.#table.from.length - 1;
     this.#right[words] ??= [];
@@ -263,7 +263,7 @@ class KeptChains {
     return kept;
   }
 
-  /** By node, what chains of so many words from the start may have covered. */
+  /** By node, what chains of this many words from the start may have covered. */
   left(words: number): readonly Kept[] {
     this.#left[words] ??= [];
     const kept = this.#left[words];
@@ -308,7 +308,7 @@ class KeptChains {
     return this.#start.filter((state) => state.node === node).map(({ need }) => need);
   }
 
-  /** Once the table is closed: of the places added, those that no other one outdoes, as masks. */
+  /** Once the table is closed: the places added that no other one outdoes, as masks. */
   #keep(seen: readonly number[], node: number): Kept {
     const subsets = this.#subsets!;
     const own = 1 << node;

@@ -154,8 +154,8 @@ interface KeysByNode {
 }
 
 /**
- * All two-word chains of a small board, lightest first and those of equal weight in alphabetical order. Sorted are
- * plain numbers.
+ * All two-word chains of a small board, lightest first, chains of equal weight in alphabetical order. Only plain numbers
+ * are sorted.
  */
 class SortedPairs {
   readonly #table: WordTable;
@@ -163,7 +163,7 @@ class SortedPairs {
   readonly #spelled: Float64Array;
   /** The weight and the place of each pair, lightest first. */
   readonly #keys: Float64Array;
-  /** The same keys by the node that the first word begins on, for those who ask about each letter. */
+  /** The same keys by the node that the first word begins on, for questions about each letter. */
   #byStart: KeysByNode | undefined;
 
   constructor({ firsts, seconds }: JoinedPairs, table: WordTable) {
@@ -187,7 +187,7 @@ class SortedPairs {
     return this.#inOrder(this.#keys);
   }
 
-  /** Those whose first word begins on a node: one letter's may be a few of very many. */
+  /** The pairs whose first word begins on a node: one letter's may be a few of very many. */
   beginningOn(node: number): Iterable<Ranked> {
     this.#byStart ??= this.#groupByStart();
     const { from, keys } = this.#byStart;
@@ -226,7 +226,7 @@ class SortedPairs {
 }
 
 /**
- * All chains of three words, the lightest first and those of equal weight in alphabetical order; undefined if there are
+ * All chains of three words, the lightest first, chains of equal weight in alphabetical order; undefined if there are
  * more than `most`. For large boards, where few chains cover everything, and looking for the lightest one would look
  * through all of them anyway.
  */

@@ -81,8 +81,8 @@ export class Parts {
   }
 
   /**
-   * Whether answers about so many words come first, even if the time is up. Where letters repeat, the words played so
-   * far may have been walked in so many ways that even two more take long.
+   * Whether answers about this many words come first, even if the time is up. Where letters repeat, the words played so
+   * far may have been walked in many ways, so that even two more take long.
    */
   isFirst(words: number): boolean {
     return words <= (this.confirmer === undefined || this.start === 'anywhere' ? 2 : 1);

@@ -151,7 +151,7 @@ const MASK = 2 ** MASK_BITS - 1;
 interface Beginnings {
   /** The node of the word graph that each leads to. */
   readonly nodes: Int32Array;
-  /** The number of the first word that begins like this, and the length so far; as those of the words found. */
+  /** The number of the first word that begins like this, and the length so far, as for the words found. */
   readonly numbers: Int32Array;
   readonly masks: Int32Array;
   /** The letters that go on from it and were not taken yet. */
@@ -346,7 +346,7 @@ class SpotSetWalker {
    * Finds the words that begin like this. No deeper than the longest word of the lexicon has letters.
    *
    * @param at the node of the word graph
-   * @param number and `mask` are those of the beginning, as those of the words found
+   * @param number and `mask` describe the beginning, as for the words found
    * @param open the spots on which the next letter may stand
    */
   #visit(at: number, number: number, mask: number, open: number): void {

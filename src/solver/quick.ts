@@ -3,7 +3,7 @@ import type { Parts } from './parts.ts';
 import { Stopped, type Stopper } from './stopper.ts';
 import type { WordTable } from './table.ts';
 
-/** How many ways of going on are kept: at first, then while there is time, and where so many words hint at a better chain. */
+/** How many ways of going on are kept: at first, then while there is time, and where the number of words hints at a better chain. */
 const NARROW = 24;
 const MEDIUM = 150;
 const WIDE = 600;
@@ -25,7 +25,7 @@ const MOST_RIGHT = 100;
 export class QuickChains {
   readonly #parts: Parts;
   readonly #maxWords: number;
-  /** By their length, and those of the fewest words found at 0. */
+  /** By their length; at 0, the chains of the fewest words found. */
   readonly #found = new Map<number, readonly (readonly number[])[]>();
 
   constructor(parts: Parts, maxWords: number) {
@@ -33,7 +33,7 @@ export class QuickChains {
     this.#maxWords = maxWords;
   }
 
-  /** Chains of as few words as were found, or of exactly so many; the lightest first. */
+  /** Chains of as few words as were found, or of exactly this many; the lightest first. */
   chains(exactly = 0): readonly (readonly number[])[] {
     const known = this.#found.get(exactly);
     if (known !== undefined) return known;
@@ -86,7 +86,7 @@ interface Attempt {
 }
 
 /**
- * Chains found by always going on from those that cover most: right ones, in a few milliseconds on boards of
+ * Chains found by always going on from the chains that cover most: right ones, in a few milliseconds on boards of
  * any size, but perhaps with a word too many. All have equally many words; word numbers, the lightest first.
  *
  * @param limits the words that a chain may have, and how many ways of going on are kept at each word
@@ -142,9 +142,9 @@ function finish({ table, finisher, stopper }: Parts, attempts: readonly Attempt[
 /** The attempts one word longer that cover most, the lightest first among equals. */
 function goOn({ table, stopper }: Parts, attempts: readonly Attempt[], width: number): Attempt[] {
   const { bits, from, ends, masks, wordOf, weights } = table;
-  // By how much is still needed: those that stand alike once, the lightest of them.
+  // By how much is still needed: of chains that stand alike, the lightest.
   const byNeed: Map<number, Attempt>[] = Array.from({ length: bits + 1 }, () => new Map());
-  // Once enough attempts need less, those that need more are not worth making.
+  // Once enough attempts need less, others that need more are not worth making.
   let most = mostWorthMaking(table, attempts, ALIKE * width, stopper);
   let kept = 0;
   for (const before of attempts) {

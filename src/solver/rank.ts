@@ -7,12 +7,12 @@ import type { Start, State, WordTable } from './table.ts';
 
 /** A twentieth of a likelihood's logarithm: how far beyond its best a chain is gone on from at first. */
 const SLICE = weightOf(Math.exp(-0.05), 0);
-/** Making so many entries of a table takes about as long as a step: the machine has to find memory for them. */
+/** Making this many entries of a table takes about as long as a step: the machine has to find memory for them. */
 const ENTRIES_OF_A_STEP = 4;
 
 /**
- * Whole chains of exactly n words, lightest first, found one at a time and only as far as asked: for four words and
- * more, of which there are far too many to go through.
+ * Whole chains of exactly n words, lightest first, found one at a time and only as far as asked: chains of four words
+ * and more are far too many to go through.
  */
 export class Ranker {
   readonly #table: WordTable;
@@ -21,7 +21,7 @@ export class Ranker {
   readonly #stopper: Stopper;
   readonly #ranking: Ranking;
   readonly #known: Map<number, number>[] = [];
-  /** By how many they are, what so many last words weigh, by the place of the dense table; 0 where it is not known. */
+  /** By the number of last words, what they weigh, by the place of the dense table; 0 where it is not known. */
   readonly #rests: (Float64Array | undefined)[] = [];
   #useful: UsefulEdges | undefined;
 

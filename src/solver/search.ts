@@ -131,15 +131,15 @@ export class Search {
     return count;
   }
 
-  /** A search on the same terms with the same words, for what comes after those that were played. */
+  /** A search on the same terms with the same words, for what comes after the words played. */
   after(played: readonly string[]): Search {
     return new Search(this.board, this.#parts.columns, { ...this.options, played });
   }
 
   /**
    * Solutions in the order asked for, found lazily: take as many as you need. On boards of more than 16
-   * spots, those of four words and more are the best that were found, and say so (`bestFound`); so do those that
-   * are left where the time ran out before any was certain to be the best of its length.
+   * spots, solutions of four words and more are the best that were found, and say so (`bestFound`); so do the ones
+   * left where the time ran out before any was certain to be the best of its length.
    */
   *solutions(order: Order, listing: Listing = {}): Generator<Solution> {
     const { fewest } = this;

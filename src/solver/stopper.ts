@@ -12,7 +12,7 @@ export const GRACE = 4_000_000;
 export class Stopper {
   readonly #stop: (() => boolean) | undefined;
   #left = STEPS_BETWEEN_LOOKS;
-  /** Until so many steps were taken, `stop` is not asked. */
+  /** Until this many steps were taken, `stop` is not asked. */
   #heldUntil = 0;
   /** Steps taken in all, which is how tests measure work without a clock. */
   steps = 0;

@@ -29,7 +29,7 @@ export function countTwoWords(board: Board, lexicon: Lexicon): TwoWords {
   return { playable: words.size, oneWord: masks.includes(board.full), solutions: size };
 }
 
-/** Words as edges: those that start on node n are the ones from `from[n]` to `from[n + 1]`. */
+/** Words as edges: `from[n]` to `from[n + 1]` are the ones that start on node n. */
 interface Edges {
   readonly from: Uint32Array;
   readonly ends: Uint8Array;
@@ -126,7 +126,7 @@ class Pairs {
     const having = this.#having;
     const { bits } = this.#edges;
     const words = wordsFor(this.#end - this.#begin);
-    // The row after those of the bits has all edges, the next one is room for those that cover the need.
+    // The row after the bits' rows has all edges; the next one is room for the edges that cover the need.
     const all = bits * words;
     const covering = all + words;
     for (let word = 0; word < words; word++) having[covering + word] = having[all + word]!;

@@ -124,7 +124,7 @@ export class Walks {
     });
   }
 
-  /** The way that covers most, its spots as those of the board. */
+  /** The way that covers most, with the board's own spots. */
   fullest({ groups, masks, origins }: Standing): Walk {
     let best = 0;
     let walk: Walk | undefined;

@@ -4,7 +4,7 @@ import { formatBoard } from '../../solver/board.ts';
 import type { ActionAsker } from '../model/action.ts';
 import type { Picture } from '../model/types.ts';
 
-/** Pictures are about 30 KB each. Those of the day are requested often, others a few times in a row. */
+/** Pictures are about 30 KB each. The day's are requested often, others a few times in a row. */
 const MAX_PICTURES = 50;
 
 /** Draws pictures, each only once while it is cached. */

@@ -124,7 +124,8 @@ export function readSquares(text: string): number[] {
 }
 
 /**
- * The praise for a solution; words and hints are said beside it. Two words are what the newspaper itself plays, and one is rare. Nothing for what was shown whole.
+ * The praise for a solution, beside its words and hints. The newspaper's own solutions have two words; one is rare. A
+ * solution that was shown gets none.
  *
  * @example praise({ words: 2, hints: 0, par: 4 }) // 'Brilliant!'
  */
@@ -186,7 +187,7 @@ export function notationOf(words: readonly string[]): string {
 }
 
 /**
- * A result as a sentence, for people to whom squares are read out one by one. Like the line above it, it says where
+ * A result as a sentence, for screen readers, which read squares out one by one. Like the line above it, it says where
  * nobody has checked the result.
  *
  * @example spokenResult({ lengths: [6, 8], words: 2, hints: 0 }) // '2 words of 6 and 8 letters, with no hints.'

@@ -10,7 +10,7 @@ import type { Board } from '../../../src/solver/types.ts';
 const BOARD = makeBoard(['bcd', 'fgh', 'jkl', 'mnp']);
 const WORDS = ['bfjmcg', 'gkdhlnbp', 'nbp'];
 
-/** The card after some moves, as typed in `moves.ts`. */
+/** The card after some moves, as `parseMoves` reads them. */
 function cardAfter(moves: string, board: Board = BOARD, solved?: { words: number; letters: number }) {
   const judge = {
     words: WORDS.map((word) => ({ word })),
