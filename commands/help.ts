@@ -9,8 +9,8 @@ import {
   textOf,
 } from '../src/dispatch/contract.ts';
 import { unknownCommand } from '../src/dispatch/line.ts';
-import { bold } from '../src/reply/model/text.ts';
-import type { Block, Inline, Line, Reply } from '../src/reply/model/types.ts';
+import { bold, notes, textBlock, toAsker } from '../src/reply/model/text.ts';
+import type { Line, Reply } from '../src/reply/model/types.ts';
 import { RULES } from '../src/reply/replies/board.ts';
 
 /** Commands that help shows together. */
@@ -54,54 +54,36 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
 }
 
 function overview(groups: readonly CommandGroup[], { door }: Request): Reply {
-  return {
-    title: 'What I can do',
-    blocks: [
-      { kind: 'text', lines: RULES },
-      ...groups.map(({ name, commands }): Block => {
-        const lines = commands.map((one): Line => [{ command: one.name }, ` – ${one.description}`]);
-        return { kind: 'text', lines: [[bold(name)], ...lines] };
-      }),
-      {
-        kind: 'text',
-        lines: [
-          ['Type options as name:value, in any order. More about a command: ', { command: 'help hint' }],
-        ],
-      },
-      ...(door === 'slack' ? [IN_THREADS] : []),
-    ],
-    audience: 'asker',
-    again: { command: 'help', options: {} },
-  };
+  const groupBlock = ({ name, commands }: CommandGroup) =>
+    textBlock([
+      [bold(name)],
+      ...commands.map((one): Line => [{ command: one.name }, ` – ${one.description}`]),
+    ]);
+  const blocks = [
+    textBlock(RULES),
+    groups.flatMap(groupBlock),
+    textBlock([
+      ['Type options as name:value, in any order. More about a command: ', { command: 'help hint' }],
+    ]),
+    notes(door === 'slack' && IN_THREADS),
+  ];
+  return toAsker('What I can do', blocks, { again: { command: 'help', options: {} } });
 }
 
-const IN_THREADS: Block = {
-  kind: 'note',
-  line: 'Slack has no slash commands in threads. Mention me there instead, then type the command.',
-};
+const IN_THREADS = 'Slack has no slash commands in threads. Mention me there instead, then type the command.';
 
 function aboutOne(command: Command): Reply {
   const { name, description, more, examples } = command;
-  const lines: Line[] = offeredOptions(command).map((option) => [
-    bold(option.name),
-    ` – ${describe(option)}`,
-  ]);
-  const typed = examples.map((example): Inline => ({ command: example }));
-  return {
-    title: `Help: ${name}`,
-    blocks: [
-      { kind: 'text', lines: [`${description}.`, ...(more === undefined ? [] : [more])] },
-      ...(lines.length === 0 ? [] : [{ kind: 'text' as const, lines }]),
-      ...(typed.length === 0
-        ? []
-        : [{ kind: 'text' as const, lines: ['Examples:', ...typed.map((one): Line => [one])] }]),
-      ...(isForManagers(command)
-        ? [{ kind: 'note' as const, line: 'Only for people who manage this channel.' }]
-        : []),
-    ],
-    audience: 'asker',
-    again: { command: 'help', options: { command: name } },
-  };
+  const blocks = [
+    textBlock([`${description}.`, more]),
+    textBlock(offeredOptions(command).map((option): Line => [bold(option.name), ` – ${describe(option)}`])),
+    textBlock([
+      examples.length > 0 && 'Examples:',
+      ...examples.map((example): Line => [{ command: example }]),
+    ]),
+    notes(isForManagers(command) && 'Only for people who manage this channel.'),
+  ];
+  return toAsker(`Help: ${name}`, blocks, { again: { command: 'help', options: { command: name } } });
 }
 
 function describe({ description, kind, choices, min, max, required }: Option): string {

@@ -8,6 +8,7 @@ import {
   eraseQuestion,
   exportReply,
   hiddenReply,
+  STORED_IN_SHORT,
   type StoredShown,
   storedReply,
 } from '../src/reply/replies/own-settings.ts';
@@ -40,7 +41,7 @@ export const privacy: Command = {
   ],
   access: 'anyone',
   private: true,
-  more: 'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play for 60 days and of relays for a day or two. No names, no messages. Each action covers all servers on Discord at once, and this workspace on Slack.',
+  more: `${STORED_IN_SHORT} Each action covers all servers on Discord at once, and this workspace on Slack.`,
   examples: ['privacy', 'privacy export', 'privacy hide', 'privacy delete', 'privacy delete sure'],
   async run(request, { store, clock }) {
     const { door, who, where } = request;

@@ -8,9 +8,10 @@ import { grantedChannel } from '../src/dispatch/dispatcher.ts';
 import { DATE, jobAskerOf, SIDES } from '../src/dispatch/topic.ts';
 import { longDate } from '../src/puzzle/date-text.ts';
 import { isSameBoard, type Puzzle } from '../src/puzzle/types.ts';
-import { buttonOn, pictureOf, subjectOfBoard } from '../src/reply/model/subject.ts';
-import type { Block, Reply } from '../src/reply/model/types.ts';
-import { openingReply } from '../src/reply/replies/board.ts';
+import { pictureOf, subjectOfBoard } from '../src/reply/model/subject.ts';
+import { buttonsBlock, textBlock, toAsker } from '../src/reply/model/text.ts';
+import type { Reply } from '../src/reply/model/types.ts';
+import { openingReply, playButtons } from '../src/reply/replies/board.ts';
 import { formatBoard, parseBoard } from '../src/solver/board.ts';
 
 export const set: Command = {
@@ -53,45 +54,25 @@ async function takeBack({ store }: App, { tenant, channel }: ChannelRef, date: P
   const line = isRemoved
     ? 'The day has its usual board again, unless its thread was opened with the typed one.'
     : 'Nobody typed in a board for that day here.';
-  return {
-    title: isRemoved ? `Typed board taken back: ${longDate(date)}` : 'Nothing to take back',
-    blocks: [{ kind: 'text', lines: [line] }],
-    audience: 'asker',
-  };
+  const title = isRemoved ? `Typed board taken back: ${longDate(date)}` : 'Nothing to take back';
+  return toAsker(title, textBlock([line]));
 }
 
 function isSet(puzzle: Puzzle, lines: readonly string[], until: number | undefined): Reply {
   const { blocks } = openingReply({ puzzle, until, audience: 'asker' });
-  const text: Block[] = lines.length === 0 ? [] : [{ kind: 'text', lines }];
-  return {
-    title: `Board set for this channel: ${longDate(puzzle.date)}`,
-    blocks: [...text, ...blocks],
-    audience: 'asker',
-  };
+  return toAsker(`Board set for this channel: ${longDate(puzzle.date)}`, [textBlock(lines), blocks]);
 }
 
 /** The day keeps the board of its thread. The buttons carry the sides: with a date they would be about the thread's board. */
 function tooLate({ date, board }: Puzzle, opened: Puzzle, doubts: readonly string[]): Reply {
-  const subject = subjectOfBoard(board);
   const stays =
     `The day’s thread was opened with another board, ${formatBoard(opened.board).toUpperCase()}. The thread and the ` +
     'commands in this channel keep it. The buttons below are for yours.';
-  return {
-    title: `Too late to change the board: ${longDate(date)}`,
-    blocks: [
-      { kind: 'text', lines: [stays, ...doubts] },
-      pictureOf(board),
-      {
-        kind: 'buttons',
-        buttons: [
-          buttonOn(subject, 'Play', 'play', { look: 'primary' }),
-          buttonOn(subject, 'Hint', 'hint'),
-          buttonOn(subject, 'Check', 'check'),
-        ],
-      },
-    ],
-    audience: 'asker',
-  };
+  return toAsker(`Too late to change the board: ${longDate(date)}`, [
+    textBlock([stays, ...doubts]),
+    pictureOf(board),
+    buttonsBlock(playButtons(subjectOfBoard(board))),
+  ]);
 }
 
 function disagreement(fetched: Puzzle | undefined): string[] {

@@ -6,7 +6,8 @@ import { answerSteps } from '../src/daily/delivery/messages.ts';
 import { recordOf } from '../src/daily/delivery/record.ts';
 import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE, jobAskerOf, puzzleOf, recordSeen } from '../src/dispatch/topic.ts';
-import type { Reply } from '../src/reply/model/types.ts';
+import { textBlock, toAsker } from '../src/reply/model/text.ts';
+import type { Line, Reply } from '../src/reply/model/types.ts';
 import { HINT_STEPS } from '../src/reply/replies/hint-steps.ts';
 
 export const thread: Command = {
@@ -54,9 +55,6 @@ function readStep(text: string): ThreadStep {
 }
 
 function nothingYet(): Reply {
-  return {
-    title: 'No hints posted here yet',
-    blocks: [{ kind: 'text', lines: [['For one of your own, only for you: ', { command: 'hint' }]] }],
-    audience: 'asker',
-  };
+  const own: Line = ['For one of your own, only for you: ', { command: 'hint' }];
+  return toAsker('No hints posted here yet', textBlock([own]));
 }

@@ -55,16 +55,18 @@ const STORED_KINDS: Readonly<Record<Exclude<keyof PersonExport, 'tenant' | 'hidd
 };
 
 describe('what is stored about people', () => {
-  it.each(['README.md', 'commands/about.ts', 'commands/privacy.ts', 'src/reply/replies/own-settings.ts'])(
-    'is listed in one passage of %s, with every kind of data',
+  it.each(['README.md', 'src/reply/replies/own-settings.ts'])(
+    'is listed in %s, with every kind of data',
     (page) => {
       const passages = read(page).split(page.endsWith('.md') ? /\n\n|\n(?=[-|])/ : '\n');
       const missingIn = (passage: string) =>
         [/\bids?\b/i, ...Object.values(STORED_KINDS), /\bnames?\b/i, /\bmessages?\b/i].filter(
           (kind) => !kind.test(passage),
         );
-      const closest = passages.map(missingIn).toSorted((one, other) => one.length - other.length)[0];
-      expect(closest).toEqual([]);
+      const closest = passages.map(missingIn).toSorted((one, other) => one.length - other.length);
+      // For the bot's own answers it is said twice, in short and in full.
+      const wanted = page.endsWith('.md') ? [[]] : [[], []];
+      expect(closest.slice(0, wanted.length)).toEqual(wanted);
     },
   );
 });

@@ -442,7 +442,7 @@ export const LIMITS = [
     default: '1000',
     about:
       'How many hints seen are remembered of a person in a server or workspace, seven for a solution. The ' +
-      'oldest are forgotten first, of typed boards before days.',
+      'oldest are forgotten first, hints of typed boards before hints of days.',
   },
   {
     name: 'BUTTONS_PER_PERSON',

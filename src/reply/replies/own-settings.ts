@@ -23,7 +23,11 @@ export interface StoredShown {
   readonly isListed: boolean;
 }
 
-/** README, SECURITY.md, docs/play.md, docs/threat-model.md and `about` say the same; test/documents.test.ts checks them. */
+/** README says the same; test/documents.test.ts checks both. */
+export const STORED_IN_SHORT =
+  'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play for 60 days and of relays for a day or two. No names, no messages.';
+
+/** The same in full. */
 const WHAT: Line =
   'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play (for 60 days after your last move) and of relays (for a day or two). Never your name or your messages. Some buttons keep the words you asked about for up to 60 days, under a checksum of your id.';
 
