@@ -47,32 +47,6 @@ describe('somebody who floods the bot', () => {
     const pages = Array.from({ length: 50 }, (_, page) => turnPage(page + 2).kind === 'answer');
     expect(pages.filter(Boolean)).toHaveLength(40);
   });
-
-  it('gets no more by asking in several servers', () => {
-    const inServer = (server: number) =>
-      dispatcher.prepareLine('solve', someone({}, { tenant: `web:${server}` })).kind === 'refusal';
-    const accepted = Array.from({ length: 50 }, (_, server) => inServer(server)).filter(
-      (refused) => !refused,
-    );
-    expect(accepted).toHaveLength(20);
-  });
-
-  it('says once, and rightly, how many seconds to wait', async () => {
-    for (let times = 0; times < 20; times++) {
-      isRefused('solve');
-      clock.time += 100;
-    }
-    const told = unopened(await replyOf(dispatcher.prepareLine('solve', someone())));
-    const [, seconds] = /in (\d+) seconds/.exec(told) ?? [];
-    expect(Number(seconds)).toBe(28);
-    for (let times = 0; times < 5; times++) {
-      const again = unopened(await replyOf(dispatcher.prepareLine('solve', someone())));
-      expect(again).not.toMatch(/\d/);
-    }
-    clock.time += 1000 * Number(seconds);
-    expect(isRefused('solve')).toBe(false);
-    expect(isRefused('solve')).toBe(true);
-  });
 });
 
 it('a channel as a whole gets 120 searches in half a minute', async () => {

@@ -37,6 +37,7 @@ describe('where admins are known', () => {
     const ways: Record<string, (who: Person) => ReturnType<Person['slash']>> = {
       typed: (who) => who.slash(slack.channel, '/letterboxed daily off'),
       'typed, with a form': (who) => who.slash(slack.channel, '/letterboxed set'),
+      'typed, with a board': (who) => who.slash(slack.channel, '/letterboxed set ozu nri lfa mbt'),
       mentioned: (who) => who.mention(slack.channel, 'daily off'),
       pressed: (who) => who.press(settings, 'Switch off'),
     };
