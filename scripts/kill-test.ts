@@ -3,14 +3,14 @@
  *
  *   npx node scripts/kill-test.ts              at every await, then 300 kills in a day of 200 channels
  *   npx node scripts/kill-test.ts 50 7         50 kills, with the seed 7, without the kills at every await
- *   PLATFORM=/path/to/platform.ts …            on another platform: see test/daily/platforms/platform.ts
+ *   PLATFORM=/path/to/platform.ts …            on another platform than Discord, such as test/fakes/slack-platform.ts
  */
 
-import { PLAIN } from '../test/daily/kill.ts';
+import { DISCORD } from '../test/daily/kill.ts';
 import { isRight, killAtEveryAwait, killThroughDay } from '../test/daily/kill-runs.ts';
 
 const [kills, seed = String(Date.now() % 100_000)] = process.argv.slice(2);
-const module = process.env.PLATFORM ?? PLAIN;
+const module = process.env.PLATFORM ?? DISCORD;
 let failed = false;
 
 if (kills === undefined) {

@@ -9,6 +9,7 @@ import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Store } from '../../src/store/store.ts';
 import { fakePuzzleService } from '../daily/fake-puzzles.ts';
 import { quiet, testDaily } from '../daily/ground.ts';
+import { rerouted } from '../daily/platforms/platform.ts';
 import { startFakeDiscord } from '../fakes/discord/index.ts';
 import { CHANNEL } from '../fakes/discord/world.ts';
 import { startFakeSlack } from '../fakes/slack/index.ts';
@@ -70,24 +71,9 @@ export async function bothPlatforms(time: number): Promise<BothPlatforms> {
         }).poster!,
       ]),
     );
-    const of = ({ channel }: { channel: ChannelRef }) => doors.get(channel.tenant)!;
     return testDaily({
       store,
-      posters: [
-        poster,
-        {
-          door: 'slack',
-          open: (post) => of(post).open(post),
-          post: (post) => of(post).post(post),
-          postPrivately: (post) => of(post).postPrivately(post),
-          find: (search) => of(search).find(search),
-          archive: async () => {},
-          edit: (channel, message, reply) => of({ channel }).edit(channel, message, reply),
-          missingRequirements: (channel) => of({ channel }).missingRequirements(channel),
-          standingOf: (channel, person) => of({ channel }).standingOf(channel, person),
-          notify: (channel, person, reply) => of({ channel }).notify(channel, person, reply),
-        },
-      ],
+      posters: [poster, rerouted('slack', ({ tenant }) => doors.get(tenant)!)],
       clock,
       owner,
     });

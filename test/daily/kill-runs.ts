@@ -5,7 +5,7 @@ import { postKey } from '../../src/daily/delivery/record.ts';
 import { type ClockTime, DAY_STEPS, type DailySettings } from '../../src/daily/types.ts';
 import { REMINDER_STEP } from '../../src/store/tables/reminders.ts';
 import { random } from '../solver/random-boards.ts';
-import { addReaders, fillChannels, judge, makeKillGround, PLAIN, type Verdict } from './kill.ts';
+import { addReaders, DISCORD, fillChannels, judge, makeKillGround, type Verdict } from './kill.ts';
 import type { Mischief } from './platforms/platform.ts';
 
 const TICK = 5 * MINUTE;
@@ -27,7 +27,7 @@ export interface AwaitReport {
 }
 
 /** Kills a process at its first, second, … await, and lets another finish the day. `every`: only each nth. */
-export async function killAtEveryAwait(every = 1, module = PLAIN, from = 1): Promise<AwaitReport> {
+export async function killAtEveryAwait(every = 1, module = DISCORD, from = 1): Promise<AwaitReport> {
   const wrong: string[] = [];
   let killed = 0;
   for (let killAt = from; ; killAt += every) {
@@ -94,7 +94,7 @@ export async function killThroughDay(options: {
   readonly module?: string;
   readonly report?: (line: string) => void;
 }): Promise<DayReport> {
-  const { kills, seed, module = PLAIN, report = () => {} } = options;
+  const { kills, seed, module = DISCORD, report = () => {} } = options;
   const next = random(seed);
   // Of its own: how many requests there are depends on the kills.
   const nextMischief = random(seed + 1);

@@ -1,11 +1,9 @@
 /** A few of the kills of scripts/kill-test.ts, which makes them all and three hundred more; here on Discord's own door. */
 
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { IS_LONG, sample } from '../fakes/sample.ts';
 import { killAtEveryAwait, killThroughDay } from './kill-runs.ts';
 
-const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
 const EVERY = 120;
 const FIRST = 20;
 const KILLS = sample(12, 2);
@@ -14,7 +12,7 @@ const CHANNELS = sample(20, 3);
 test.runIf(IS_LONG)(
   `killed at every ${EVERY}th await of a channel's day, another process finishes it: nothing twice, nothing lost`,
   async () => {
-    const { points, killed, wrong } = await killAtEveryAwait(EVERY, DISCORD, FIRST);
+    const { points, killed, wrong } = await killAtEveryAwait(EVERY, undefined, FIRST);
     expect(wrong).toEqual([]);
     // The last process got to its end before the next kill. A slow one has more awaits, in which it renews its leases.
     expect(points).toBeLessThan(FIRST + killed * EVERY);
@@ -23,7 +21,7 @@ test.runIf(IS_LONG)(
 );
 
 test(`killed ${sample('12 times', 'twice')} at random from a morning to the next in ${CHANNELS} channels with reminders, on a platform that misbehaves`, async () => {
-  const report = await killThroughDay({ channels: CHANNELS, kills: KILLS, seed: 5, module: DISCORD });
+  const report = await killThroughDay({ channels: CHANNELS, kills: KILLS, seed: 5 });
   expect(report).toMatchObject({
     kills: KILLS,
     openings: CHANNELS,

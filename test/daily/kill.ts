@@ -15,7 +15,7 @@ import { personChannel, REMINDER_STEP } from '../../src/store/tables/reminders.t
 import type { ChildTask } from './child.ts';
 import type { PlatformModule, ServedPlatform, Tally } from './platforms/platform.ts';
 
-export const PLAIN = fileURLToPath(new URL('./platforms/plain.ts', import.meta.url));
+export const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
 export interface KillGround {
@@ -41,7 +41,7 @@ export interface Child {
   }>;
 }
 
-export async function makeKillGround(module = PLAIN): Promise<KillGround> {
+export async function makeKillGround(module = DISCORD): Promise<KillGround> {
   const { serve } = (await import(module)) as PlatformModule;
   const platform = await serve();
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-kill-'));

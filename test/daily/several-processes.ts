@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { MINUTE } from '../../src/core/clock.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { type Child, fillChannels, judge, PLAIN, startChild, type Verdict } from './kill.ts';
+import { type Child, DISCORD, fillChannels, judge, startChild, type Verdict } from './kill.ts';
 import { DATE } from './kill-runs.ts';
 import type { PlatformModule } from './platforms/platform.ts';
 
@@ -31,7 +31,7 @@ export async function runSeveralProcesses(options: {
   readonly restart: boolean;
   readonly module?: string;
 }): Promise<ProcessesReport> {
-  const { databaseUrl, module = PLAIN } = options;
+  const { databaseUrl, module = DISCORD } = options;
   const platform = await ((await import(module)) as PlatformModule).serve();
   const store = await openStore({ databaseUrl, onTrouble: () => {} });
   const children: Child[] = [];

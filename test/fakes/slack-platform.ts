@@ -6,11 +6,10 @@
 
 import { makeSlackDoor } from '../../src/chat/slack/door.ts';
 import { BOT_SCOPES, makeManifest } from '../../src/chat/slack/install.ts';
-import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
-import type { Mischief, ServedPlatform } from '../daily/platforms/platform.ts';
+import { type Mischief, rerouted, type ServedPlatform } from '../daily/platforms/platform.ts';
 import type { FaultKind } from './slack/faults.ts';
 import { startFakeSlack } from './slack/index.ts';
 import { directChannel } from './slack/world.ts';
@@ -104,27 +103,12 @@ export async function makePoster(given: unknown): Promise<Poster> {
     workspaces: { kind: 'one', botToken },
     apiUrl,
   });
-  const there = <Post extends { readonly channel: ChannelRef }>(post: Post): Post => ({
-    ...post,
-    channel: channelOf(post.channel),
-  });
-  const channelOf = ({ tenant }: ChannelRef): ChannelRef => ({
-    tenant: `slack:${team}`,
-    channel: channels[tenant] ?? '',
-  });
-  return {
-    door: 'web',
-    open: (post) => poster!.open(there(post)),
-    post: (post) => poster!.post(there(post)),
-    postPrivately: (post) =>
-      poster!.postPrivately({ ...there(post), person: people[post.channel.tenant] ?? '' }),
-    find: (search) => poster!.find(there(search)),
-    archive: (channel, thread) => poster!.archive(channelOf(channel), thread),
-    edit: (channel, message, reply) => poster!.edit(channelOf(channel), message, reply),
-    missingRequirements: (channel) => poster!.missingRequirements(channelOf(channel)),
-    standingOf: (channel, person) => poster!.standingOf(channelOf(channel), person),
-    notify: (channel, person, reply) => poster!.notify(channelOf(channel), person, reply),
-  };
+  return rerouted(
+    'web',
+    () => poster!,
+    ({ tenant }) => ({ tenant: `slack:${team}`, channel: channels[tenant] ?? '' }),
+    ({ channel }) => people[channel.tenant] ?? '',
+  );
 }
 
 /** What a poster needs of an app, and no more: the test's own store is the daily thread's. */

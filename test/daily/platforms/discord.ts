@@ -1,8 +1,4 @@
-/**
- * Discord as a platform of the kill test: the fake in the test's process, the real poster in its children.
- *
- *   PLATFORM=$PWD/test/daily/platforms/discord.ts npx node scripts/kill-test.ts
- */
+/** Discord as a platform of the kill test: the fake in the test's process, the real poster in its children. */
 
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
@@ -11,7 +7,7 @@ import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../../src/dispatch/poster.ts';
 import { startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Wrong } from '../../fakes/discord/server.ts';
-import type { Mischief, ServedPlatform } from './platform.ts';
+import { type Mischief, rerouted, type ServedPlatform } from './platform.ts';
 
 const CHANNELS = 2_000;
 const CHANNELS_A_SERVER = 20;
@@ -99,28 +95,15 @@ export async function makePoster(given: unknown): Promise<Poster> {
     dispatcher: makeDispatcher(APP, { commands: [] }),
     token,
     apiUrl,
+    requestsPerSecond: 10_000,
   });
   const placeOf = ({ tenant }: ChannelRef): Place => places[Number(tenant.slice('web:t'.length))] ?? ['', ''];
-  const channelOf = (channel: ChannelRef): ChannelRef => ({
-    tenant: 'discord:1',
-    channel: placeOf(channel)[0],
-  });
-  const there = <Post extends { readonly channel: ChannelRef }>(post: Post): Post => ({
-    ...post,
-    channel: channelOf(post.channel),
-  });
-  return {
-    door: 'web',
-    open: (post) => poster.open(there(post)),
-    post: (post) => poster.post(there(post)),
-    postPrivately: (post) => poster.postPrivately({ ...there(post), person: placeOf(post.channel)[1] }),
-    find: (search) => poster.find(there(search)),
-    archive: (channel, thread) => poster.archive(channelOf(channel), thread),
-    edit: (channel, message, reply) => poster.edit(channelOf(channel), message, reply),
-    missingRequirements: (channel) => poster.missingRequirements(channelOf(channel)),
-    standingOf: (channel, person) => poster.standingOf(channelOf(channel), person),
-    notify: (channel, person, reply) => poster.notify(channelOf(channel), person, reply),
-  };
+  return rerouted(
+    'web',
+    () => poster,
+    (channel) => ({ tenant: 'discord:1', channel: placeOf(channel)[0] }),
+    ({ channel }) => placeOf(channel)[1],
+  );
 }
 
 /** What a poster needs of an app, and no more: the test's own store is the daily thread's. */

@@ -1,5 +1,6 @@
+import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import type { DailyOptions } from '../../../src/daily/daily.ts';
-import type { Poster } from '../../../src/dispatch/poster.ts';
+import type { Poster, PrivatePost } from '../../../src/dispatch/poster.ts';
 import type { Store } from '../../../src/store/store.ts';
 
 /** What went wrong with one request of a door to its platform. */
@@ -47,4 +48,30 @@ export type ChildModule =
 export interface ChildClock {
   time: number;
   now(): number;
+}
+
+/** A door whose posts go through other posters, and perhaps to other channels and people than the store knows. */
+export function rerouted(
+  door: string,
+  posterOf: (channel: ChannelRef) => Poster,
+  channelOf = (channel: ChannelRef) => channel,
+  personOf = ({ person }: PrivatePost) => person,
+): Poster {
+  const there = <Post extends { readonly channel: ChannelRef }>(post: Post): Post => ({
+    ...post,
+    channel: channelOf(post.channel),
+  });
+  return {
+    door,
+    open: (post) => posterOf(post.channel).open(there(post)),
+    post: (post) => posterOf(post.channel).post(there(post)),
+    postPrivately: (post) => posterOf(post.channel).postPrivately({ ...there(post), person: personOf(post) }),
+    find: (search) => posterOf(search.channel).find(there(search)),
+    archive: (channel, thread) => posterOf(channel).archive(channelOf(channel), thread),
+    edit: (channel, message, reply, key) => posterOf(channel).edit(channelOf(channel), message, reply, key),
+    missingRequirements: (channel, lacked) =>
+      posterOf(channel).missingRequirements(channelOf(channel), lacked),
+    standingOf: (channel, person) => posterOf(channel).standingOf(channelOf(channel), person),
+    notify: (channel, person, reply) => posterOf(channel).notify(channelOf(channel), person, reply),
+  };
 }
