@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
-import { HOUR, MINUTE, makeGround, subscribe } from '../daily/ground.ts';
+import { beforeOpening, HOUR, MINUTE, makeGround, OPENING, subscribe } from '../daily/ground.ts';
 import { makeFolder } from '../store/folders.ts';
 import { restoreContract } from './restore.ts';
 
@@ -23,13 +23,9 @@ describe('a SQLite file restored as docs/hosting.md says', () => {
   });
 });
 
-/** 08:00 in New York. */
-const OPENING = Date.UTC(2026, 10, 20, 13);
-
 describe('after a downtime that may have been a restore', () => {
   test('missed steps are looked for with one search, and come as one message where they are not there', async () => {
-    const ground = await makeGround(OPENING - HOUR);
-    await subscribe(ground.store, {}, { at: OPENING - 2 * HOUR });
+    const ground = await beforeOpening();
     await ground.until(OPENING - 30 * MINUTE, 2 * MINUTE);
     const looks: string[] = [];
     ground.platform.fault = ({ what }) => {
@@ -47,8 +43,7 @@ describe('after a downtime that may have been a restore', () => {
   });
 
   test('it is posted where the bot may not read', async () => {
-    const ground = await makeGround(OPENING - HOUR);
-    await subscribe(ground.store, {}, { at: OPENING - 2 * HOUR });
+    const ground = await beforeOpening();
     ground.platform.isUnreadable = true;
     await ground.until(OPENING - 30 * MINUTE, 2 * MINUTE);
     await ground.restart();
@@ -57,8 +52,7 @@ describe('after a downtime that may have been a restore', () => {
   });
 
   test('a post that is postponed after the search is not searched for again', async () => {
-    const ground = await makeGround(OPENING - HOUR);
-    await subscribe(ground.store, { steps: [] }, { at: OPENING - 2 * HOUR });
+    const ground = await beforeOpening({ steps: [] });
     await ground.until(OPENING - 30 * MINUTE, 2 * MINUTE);
     const asked: string[] = [];
     ground.platform.fault = ({ what }) => (asked.push(what) === 2 ? 'later' : undefined);
@@ -69,8 +63,7 @@ describe('after a downtime that may have been a restore', () => {
   });
 
   test('a search that fails is made again before anything is sent', async () => {
-    const ground = await makeGround(OPENING - HOUR);
-    await subscribe(ground.store, {}, { at: OPENING - 2 * HOUR });
+    const ground = await beforeOpening();
     await ground.until(OPENING - 30 * MINUTE, 2 * MINUTE);
     let failures = 0;
     ground.platform.fault = ({ what }) => (what === 'look' && failures++ === 0 ? 'lost' : undefined);

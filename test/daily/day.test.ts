@@ -3,9 +3,7 @@ import type { DayTools } from '../../src/daily/delivery/attempt.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
-import { HOUR, MINUTE, makeGround, subscribe } from './ground.ts';
-
-const NEW_YORK = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);
+import { HOUR, MINUTE, makeGround, NEW_YORK, subscribe } from './ground.ts';
 
 test('a day: opening, steps in its thread, and a closing when the next one opens', async () => {
   const ground = await makeGround(NEW_YORK(20, 6));

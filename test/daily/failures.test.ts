@@ -1,18 +1,28 @@
 /** The daily thread with failing requests, a newspaper that can't be reached, and settings that change in the middle of a day. */
 
 import { describe, expect, test } from 'vitest';
-import { reactivate } from '../../src/daily/suspension.ts';
+import { UserError } from '../../src/core/errors.ts';
+import { reactivate, reactivateOnRequest } from '../../src/daily/suspension.ts';
 import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
+import type { Reason } from '../../src/store/reasons.ts';
+import { someone } from '../fakes/app.ts';
 import type { Fault } from './fake-poster.ts';
 import { fakePuzzleService } from './fake-puzzles.ts';
-import { CHANNEL, HOUR, MINUTE, makeGround, subscribe } from './ground.ts';
-
-const NEW_YORK = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);
-const OPENING = NEW_YORK(20, 8);
+import {
+  beforeOpening,
+  CHANNEL,
+  HOUR,
+  MINUTE,
+  makeGround,
+  NEW_YORK,
+  OPENING,
+  openingOf,
+  quiet,
+  subscribe,
+} from './ground.ts';
 
 async function opened(options: Parameters<typeof makeGround>[1] = {}) {
-  const ground = await makeGround(NEW_YORK(20, 7), options);
-  await subscribe(ground.store, {}, { at: NEW_YORK(20, 6) });
+  const ground = await beforeOpening({}, options);
   await ground.at(NEW_YORK(20, 7));
   return ground;
 }
@@ -38,18 +48,6 @@ describe('a request that goes wrong', () => {
     expect(ground.platform.threads.size).toBe(1);
   });
 
-  test('a pause that the platform asks for is kept', async () => {
-    const ground = await opened();
-    ground.platform.fault = first('later');
-    await ground.at(OPENING);
-    const row = await ground.store
-      .tenant(CHANNEL.tenant)
-      .deliveries.get(CHANNEL.channel, '2026-11-20', 'opening');
-    expect(row?.state).toBe('due');
-    expect(row!.nextAt - OPENING).toBeGreaterThanOrEqual(10_000);
-    expect(row!.nextAt - OPENING).toBeLessThan(14_000);
-  });
-
   test('a fault before anything was sent leaves no doubt that nothing was posted', async () => {
     const puzzles = fakePuzzleService();
     let isBroken = true;
@@ -63,11 +61,7 @@ describe('a request that goes wrong', () => {
       },
     });
     await ground.at(OPENING);
-    const { deliveries } = ground.store.tenant(CHANNEL.tenant);
-    expect(await deliveries.get(CHANNEL.channel, '2026-11-20', 'opening')).toMatchObject({
-      state: 'due',
-      outcomeUnknown: false,
-    });
+    expect(await openingOf(ground)).toMatchObject({ state: 'due', outcomeUnknown: false });
     isBroken = false;
     await ground.until(OPENING + 5 * MINUTE);
     expect((await ground.rows('2026-11-20')).opening).toBe('sent');
@@ -131,6 +125,7 @@ describe('a channel that refuses posts', () => {
     await ground.until(NEW_YORK(21, 9), 30 * MINUTE);
     expect(ground.platform.requests).toBe(1);
     expect(ground.platform.notices).toHaveLength(1);
+    expect(await ground.nextPost()).toBeUndefined();
     expect(await reactivate(ground.store, CHANNEL, ground.clock.moment, '2026-11-21')).toBe(true);
     await ground.at(NEW_YORK(21, 9, 1));
     expect(ground.platform.messages[0]?.reply.title).toContain('Saturday, November 21');
@@ -193,15 +188,69 @@ describe('a channel that refuses posts', () => {
   });
 });
 
+test('a notice that fails leaves the delivery given up and the channel suspended all the same', async () => {
+  const ground = await beforeOpening();
+  ground.platform.fault = () => 'refused';
+  ground.platform.notify = () => Promise.reject(new Error('the platform is away'));
+  await ground.at(OPENING);
+  expect((await ground.rows('2026-11-20')).opening).toBe('given-up: the platform says refused');
+  const subscription = await ground.store.tenant(CHANNEL.tenant).subscriptions.get(CHANNEL.channel);
+  expect(subscription?.state).toBe('suspended');
+});
+
+test('a command in a suspended channel reactivates it, one in a direct conversation does not', async () => {
+  const { store, clock } = await makeGround(OPENING);
+  await subscribe(store, {}, { at: OPENING });
+  const { subscriptions } = store.tenant(CHANNEL.tenant);
+  await subscriptions.setState(CHANNEL.channel, { state: 'suspended', reason: { code: 'switched-off' } });
+  const reactivate = reactivateOnRequest({ store, clock, puzzles: fakePuzzleService(), log: quiet });
+  await reactivate(someone({}, { ...CHANNEL, direct: true }));
+  expect((await subscriptions.get(CHANNEL.channel))?.state).toBe('suspended');
+  await reactivate(someone({}, { ...CHANNEL, direct: false }));
+  expect((await subscriptions.get(CHANNEL.channel))?.state).toBe('active');
+});
+
+test('a suspended channel is looked at within an hour, also by a clock that was set back', async () => {
+  const ground = await makeGround(OPENING);
+  await subscribe(ground.store, {}, { at: OPENING - 6 * HOUR });
+  const { subscriptions } = ground.store.tenant(CHANNEL.tenant);
+  const reason: Reason = { code: 'missing-requirements', requirements: ['Send Messages'] };
+  await subscriptions.setState(CHANNEL.channel, { state: 'suspended', reason });
+  const missing = [{ what: 'Send Messages', how: '' }];
+  ground.platform.missing = () => missing;
+  await ground.at(OPENING);
+  missing.length = 0;
+  await ground.at(OPENING + MINUTE);
+  expect((await subscriptions.get(CHANNEL.channel))?.state).toBe('suspended');
+  await ground.at(OPENING - 5 * HOUR);
+  expect((await subscriptions.get(CHANNEL.channel))?.state).toBe('active');
+});
+
+test('a platform that says nothing about suspended channels delays no other channel', async () => {
+  const ground = await makeGround(OPENING - HOUR);
+  const others = ['one', 'two'].map((channel) => ({ ...CHANNEL, channel }));
+  for (const channel of [CHANNEL, ...others])
+    await subscribe(ground.store, {}, { at: OPENING - HOUR, channel });
+  const { subscriptions } = ground.store.tenant(CHANNEL.tenant);
+  const reason: Reason = { code: 'missing-requirements', requirements: ['Send Messages'] };
+  for (const { channel } of others) await subscriptions.setState(channel, { state: 'suspended', reason });
+  const answer = Promise.withResolvers<[]>();
+  ground.platform.missing = ({ channel }) => (channel === CHANNEL.channel ? [] : answer.promise);
+  await ground.daily.start();
+  ground.clock.moment = OPENING;
+  await ground.daily.tick();
+  await expect.poll(() => ground.platform.in(CHANNEL)).toHaveLength(2);
+  answer.resolve([]);
+  await ground.daily.runDue();
+  await ground.at(OPENING + MINUTE);
+  for (const channel of others) expect(ground.platform.in(channel)).toHaveLength(2);
+  await ground.daily.stop();
+});
+
 describe("when the newspaper can't be reached", () => {
   test('the opening waits half an hour, then takes the house board, and the thread stays with it', async () => {
     let source: 'house' | 'newspaper' = 'house';
-    const newspaper = fakePuzzleService();
-    const puzzles: typeof newspaper = {
-      ...newspaper,
-      puzzleOf: async (...asked) => ({ ...(await newspaper.puzzleOf(...asked)), source }),
-    };
-    const ground = await opened({ puzzles });
+    const ground = await opened({ puzzles: fakePuzzleService(() => ({ source })) });
     await ground.until(OPENING + 29 * MINUTE);
     expect(ground.platform.messages).toEqual([]);
     await ground.until(OPENING + 40 * MINUTE);
@@ -215,13 +264,7 @@ describe("when the newspaper can't be reached", () => {
 
   test('if it can be reached in time, its board is opened', async () => {
     let source: 'house' | 'newspaper' = 'house';
-    const puzzles = fakePuzzleService();
-    const ground = await opened({
-      puzzles: {
-        ...puzzles,
-        puzzleOf: async (...asked) => ({ ...(await puzzles.puzzleOf(...asked)), source }),
-      },
-    });
+    const ground = await opened({ puzzles: fakePuzzleService(() => ({ source })) });
     await ground.until(OPENING + 5 * MINUTE);
     source = 'newspaper';
     await ground.until(OPENING + 10 * MINUTE);
@@ -229,13 +272,13 @@ describe("when the newspaper can't be reached", () => {
   });
 
   test('with PUZZLE_SOURCE=house the opening does not wait for the newspaper', async () => {
-    const ground = await opened({ puzzles: fakePuzzleService({ source: 'house' }), source: 'house' });
+    const puzzles = fakePuzzleService(() => ({ source: 'house' }));
+    const ground = await opened({ puzzles, source: 'house' });
     await ground.at(OPENING);
     expect(ground.platform.messages).toHaveLength(2);
   });
 
   test('without a house board, the person who manages the channel gets one notice, and nothing is posted', async () => {
-    const { UserError } = await import('../../src/core/errors.ts');
     const none = async () => {
       throw new UserError('puzzle.unreachable', 'There is no board yet.');
     };

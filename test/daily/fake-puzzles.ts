@@ -6,14 +6,14 @@ import { makeSearch } from '../../src/solver/search.ts';
 import type { PlayableWord } from '../../src/solver/types.ts';
 import { BOARD, WORDS } from '../reply/setting.ts';
 
-/** A puzzles with one board for all days. */
-export function fakePuzzleService(change: Partial<Puzzle> = {}): PuzzleService {
+/** Puzzles with one board for all days; what is changed of it may be another thing each time. */
+export function fakePuzzleService(change: () => Partial<Puzzle> = () => ({})): PuzzleService {
   return {
     allowed: (source) => source,
     dateAt,
     spanOf,
     readDate,
-    puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...change }),
+    puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...change() }),
     houseOf: async () => undefined,
     houseDays: async () => [],
     daysOf: async () => [],

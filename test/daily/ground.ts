@@ -14,6 +14,7 @@ import { reactivate } from '../../src/daily/suspension.ts';
 import type { DailySettings } from '../../src/daily/types.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { Delivery } from '../../src/store/tables/deliveries.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { random } from '../solver/random-boards.ts';
 import { FakePlatform } from './fake-poster.ts';
@@ -22,6 +23,10 @@ import { fakePuzzleService, fakeSteps } from './fake-puzzles.ts';
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const CHANNEL: ChannelRef = { tenant: 'web:local', channel: 'general' };
+/** 08:00 in New York, when the day of November 20 opens in a channel that chose nothing. */
+export const OPENING = Date.UTC(2026, 10, 20, 13);
+export const NEW_YORK = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);
+export const DATE: PuzzleDate = '2026-11-20';
 export const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A clock that stands still until it is set. */
@@ -86,6 +91,21 @@ export interface Ground {
   nextPost(): Promise<NextPost | undefined>;
   /** As when somebody runs a command there. */
   reactivate(channel: ChannelRef): Promise<boolean>;
+}
+
+/** A channel that is subscribed, an hour before its opening. */
+export async function beforeOpening(
+  settings: Partial<DailySettings> = {},
+  options: Partial<DailyOptions> = {},
+): Promise<Ground> {
+  const ground = await makeGround(OPENING - HOUR, options);
+  await subscribe(ground.store, settings, { at: OPENING - 2 * HOUR });
+  return ground;
+}
+
+/** The row of its opening. */
+export async function openingOf({ store }: Pick<Ground, 'store'>): Promise<Delivery> {
+  return (await store.tenant(CHANNEL.tenant).deliveries.get(CHANNEL.channel, DATE, 'opening'))!;
 }
 
 export async function makeGround(now: number, options: Partial<DailyOptions> = {}): Promise<Ground> {

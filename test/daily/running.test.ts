@@ -5,9 +5,16 @@ import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import type { NextPost } from '../../src/daily/plan/plan.ts';
 import { outlook } from '../../src/operations/observability/start-log.ts';
 import { FakePlatform } from './fake-poster.ts';
-import { CHANNEL, HandClock, HOUR, MINUTE, makeGround, makeStore, subscribe, testDaily } from './ground.ts';
-
-const OPENING = Date.UTC(2026, 10, 20, 13);
+import {
+  beforeOpening,
+  HandClock,
+  HOUR,
+  MINUTE,
+  makeStore,
+  OPENING,
+  subscribe,
+  testDaily,
+} from './ground.ts';
 
 test('started, it plans and posts by itself; stopped, it does neither', async () => {
   const store = await makeStore();
@@ -45,24 +52,8 @@ test('started, it plans and posts by itself; stopped, it does neither', async ()
   expect(platform.messages).toHaveLength(2);
 });
 
-test('what a suspended channel missed is due as soon as it is reactivated', async () => {
-  const ground = await makeGround(OPENING);
-  await subscribe(ground.store, {}, { at: OPENING - HOUR });
-  const { subscriptions } = ground.store.tenant(CHANNEL.tenant);
-  const reason = { code: 'refused', message: 'refused' } as const;
-  await subscriptions.setState(CHANNEL.channel, { state: 'suspended', reason });
-  await ground.at(OPENING);
-  expect(ground.platform.messages).toEqual([]);
-  expect(await ground.nextPost()).toBeUndefined();
-  expect(await ground.reactivate(CHANNEL)).toBe(true);
-  expect(await ground.reactivate(CHANNEL)).toBe(false);
-  await ground.daily.runDue();
-  expect(ground.platform.messages).toHaveLength(2);
-});
-
 test('what comes next is what is left, where a clock that went back finds days to come posted already', async () => {
-  const ground = await makeGround(OPENING - HOUR);
-  await subscribe(ground.store, {}, { at: OPENING - HOUR });
+  const ground = await beforeOpening();
   const isNext = async (next: NextPost) => {
     // As the local chat's does at a restart.
     ground.clock.moment = OPENING + 13 * HOUR;
@@ -76,16 +67,14 @@ test('what comes next is what is left, where a clock that went back finds days t
 });
 
 test('days that a clock far ahead took for missed are posted once it is set back', async () => {
-  const ground = await makeGround(OPENING - HOUR);
-  await subscribe(ground.store, { steps: [] }, { at: OPENING - HOUR });
+  const ground = await beforeOpening({ steps: [] });
   for (const hours of [0, 96, 1, 24, 48]) await ground.at(OPENING + hours * HOUR);
   for (const day of ['2026-11-20', '2026-11-21', '2026-11-22'] as const)
     expect((await ground.rows(day)).opening).toBe('sent');
 });
 
 test('a stop waits for the delivery that is under way', async () => {
-  const ground = await makeGround(OPENING - HOUR);
-  await subscribe(ground.store, {}, { at: OPENING - HOUR });
+  const ground = await beforeOpening();
   const begun = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
   ground.platform.pause = () => {

@@ -5,15 +5,21 @@ import { groupsOf } from '../../../src/daily/queue/queue.ts';
 import type { DailySettings } from '../../../src/daily/types.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
-import { CHANNEL, HOUR, MINUTE, makeGround, makeStore, subscribe } from '../ground.ts';
+import {
+  beforeOpening,
+  CHANNEL,
+  HOUR,
+  MINUTE,
+  makeGround,
+  makeStore,
+  OPENING,
+  subscribe,
+} from '../ground.ts';
 
 const DATE = '2026-11-20';
-/** At 08:00 in New York. The next puzzle comes out 19 hours later. */
-const OPENING = Date.UTC(2026, 10, 20, 13);
 
 test('a step that kept failing until its puzzle was over is not posted any more', async () => {
-  const ground = await makeGround(OPENING - HOUR);
-  await subscribe(ground.store, {}, { at: OPENING - HOUR });
+  const ground = await beforeOpening();
   for (const hours of [0, 4]) await ground.at(OPENING + hours * HOUR);
   expect(ground.platform.messages).toHaveLength(3);
   ground.platform.fault = () => 'later';
@@ -51,8 +57,7 @@ test('a step that is part of an earlier message is not posted again after a cras
 });
 
 test('a step that failed before a pause waits until the pause is over', async () => {
-  const ground = await makeGround(OPENING - HOUR);
-  await subscribe(ground.store, {}, { at: OPENING - HOUR });
+  const ground = await beforeOpening();
   await ground.at(OPENING);
   ground.platform.fault = () => 'later';
   await ground.at(OPENING + 4 * HOUR);

@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 import { pinOf, recordOf } from '../../../src/daily/delivery/record.ts';
 import type { Delivery } from '../../../src/store/tables/deliveries.ts';
 import { PUZZLE } from '../../reply/setting.ts';
-import { CHANNEL, HOUR, MINUTE, makeGround, subscribe } from '../ground.ts';
-
-const OPENING = Date.UTC(2026, 10, 20, 13);
+import { beforeOpening, CHANNEL, HOUR, MINUTE, OPENING } from '../ground.ts';
 
 function delivery(posted: unknown): Delivery {
   return {
@@ -48,8 +46,7 @@ test.each([[undefined], [null], [{}]])(
 );
 
 test('an opening whose record makes no sense fails neither the planner nor the next day', async () => {
-  const ground = await makeGround(OPENING - HOUR);
-  await subscribe(ground.store, {}, { at: OPENING - HOUR });
+  const ground = await beforeOpening();
   const opening = { ...CHANNEL, date: '2026-11-20' as const, step: 'opening', dueAt: OPENING };
   await ground.store.allDeliveries.plan([opening]);
   const { deliveries } = ground.store.tenant(CHANNEL.tenant);

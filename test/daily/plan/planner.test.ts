@@ -4,9 +4,7 @@ import { Planner } from '../../../src/daily/plan/planner.ts';
 import { Schedules } from '../../../src/daily/plan/schedule.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
-import { HOUR, MINUTE, makeGround, makeStore, quiet, subscribe } from '../ground.ts';
-
-const OPENING = Date.UTC(2026, 10, 20, 13);
+import { beforeOpening, HOUR, MINUTE, makeGround, makeStore, OPENING, quiet, subscribe } from '../ground.ts';
 
 /** A store whose planning can be made to fail, as when its server restarts. */
 function failing(store: Store): { readonly store: Store; fail: (steps: readonly string[]) => boolean } {
@@ -59,13 +57,6 @@ test('the first minute of a hundred thousand channels is planned as every other'
   expect((await planner.tick(OPENING)).planned).toHaveLength(subscriptions.length);
 });
 
-test('a tick between two changes writes nothing and asks little', async () => {
-  const ground = await makeGround(OPENING - HOUR);
-  await subscribe(ground.store, {}, { at: OPENING - 2 * HOUR });
-  await ground.at(OPENING);
-  expect(await ground.daily.tick()).toMatchObject({ planned: [], channels: 1 });
-});
-
 /** A store, and the dates whose rows were read from it. */
 async function observed(): Promise<{ readonly store: Store; readonly read: string[] }> {
   const store = await makeStore();
@@ -78,12 +69,13 @@ async function observed(): Promise<{ readonly store: Store; readonly read: strin
   return { store: { ...store, allDeliveries: replaceMethods(allDeliveries, { steps }) }, read };
 }
 
-test('a tick between two changes reads no rows', async () => {
+test('a tick between two changes plans nothing and reads no rows', async () => {
   const { store, read } = await observed();
   const ground = await makeGround(OPENING - HOUR, { store });
   await subscribe(store, {}, { at: OPENING - 2 * HOUR });
   await ground.at(OPENING);
   await ground.at(OPENING + MINUTE);
+  expect(await ground.daily.tick()).toMatchObject({ planned: [], channels: 1 });
   expect(read).not.toEqual([]);
   read.length = 0;
   await ground.until(OPENING + HOUR);
@@ -102,8 +94,7 @@ test('a clock that was years behind is followed by no more than the days after a
 });
 
 test('a changed setting is seen at the next tick, no matter which process saved it', async () => {
-  const ground = await makeGround(OPENING - HOUR);
-  await subscribe(ground.store, {}, { at: OPENING - 2 * HOUR });
+  const ground = await beforeOpening();
   await ground.at(OPENING - HOUR);
   await subscribe(ground.store, { opening: '07:00' }, { at: OPENING - 2 * HOUR });
   await ground.at(OPENING - HOUR + MINUTE);

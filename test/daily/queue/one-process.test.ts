@@ -2,19 +2,7 @@ import { expect, test } from 'vitest';
 import { groupsOf } from '../../../src/daily/queue/queue.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { FakePlatform } from '../fake-poster.ts';
-import {
-  CHANNEL,
-  type Ground,
-  HandClock,
-  HOUR,
-  MINUTE,
-  makeGround,
-  makeStore,
-  subscribe,
-  testDaily,
-} from '../ground.ts';
-
-const OPENING = Date.UTC(2026, 10, 20, 13);
+import { HandClock, HOUR, makeStore, OPENING, subscribe, testDaily } from '../ground.ts';
 
 async function manyPlaces(doors: readonly string[], count: number) {
   const store = await makeStore();
@@ -145,46 +133,9 @@ test('two processes on one store share the work and post nothing twice', async (
   expect(new Set(platform.messages.map(({ key }) => key)).size).toBe(80);
 });
 
-test('a clock that jumps ahead while a post is under way: the same process looks before it sends again', async () => {
-  const ground = await makeGround(OPENING - HOUR);
-  await subscribe(ground.store, { steps: [] }, { at: OPENING - 2 * HOUR });
-  await ground.at(OPENING - MINUTE);
-  let held: (() => void) | undefined;
-  const inTheMiddle = new Promise<void>((resolve) => {
-    ground.platform.pause = () => {
-      ground.platform.pause = async () => {};
-      resolve();
-      return new Promise<void>((go) => {
-        held = go;
-      });
-    };
-  });
-  ground.clock.moment = OPENING;
-  await ground.daily.tick();
-  const first = ground.daily.runDue();
-  await inTheMiddle;
-  ground.clock.moment = OPENING + 2 * HOUR;
-  const second = ground.daily.runDue();
-  await untilTaken(ground, 2);
-  held?.();
-  await Promise.all([first, second]);
-  expect(ground.platform.messages).toHaveLength(1);
-  expect((await ground.rows('2026-11-20')).opening).toBe('sent');
-});
-
 /** Turns of the event loop. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Resolves once the opening was claimed so often. */
-async function untilTaken(ground: Ground, attempts: number): Promise<void> {
-  const { deliveries } = ground.store.tenant(CHANNEL.tenant);
-  for (;;) {
-    const row = await deliveries.get(CHANNEL.channel, '2026-11-20', 'opening');
-    if ((row?.attempts ?? 0) >= attempts) return;
-    await turns(1);
-  }
 }
 
 test('only steps of one channel and day are delivered together, without openings and closings', async () => {
