@@ -1,8 +1,10 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
+import { Random } from '../../src/solver/random.ts';
 import {
   DESKTOP,
+  findings,
   hasBrowser,
   launch,
   leavePages,
@@ -12,9 +14,10 @@ import {
   visit,
 } from '../chat/web/browser.ts';
 import { NOON } from '../fakes/app.ts';
-import { IS_LONG } from '../fakes/sample.ts';
+import { sample } from '../fakes/sample.ts';
 import { house, SIDES } from '../fakes/small-board.ts';
-import { button, dot, letter, said, stroke, words, xy } from './playing.ts';
+import { drawOver, someHand } from './hand.ts';
+import { button, dot, draw, letter, middle, said, words, xy } from './playing.ts';
 import { type ServedPages, servePages } from './serve.ts';
 
 const BOARD = SIDES.replaceAll(' ', '-');
@@ -162,19 +165,98 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     expect(Math.abs((await scrolled()) - before)).toBeLessThan(5);
   });
 
-  it.runIf(IS_LONG)('is played on a phone in the dark by strokes of one finger', async () => {
-    const { page, troubles, board } = await open(`board/${BOARD}`, { ...PHONE, colorScheme: 'dark' });
-    const client = await page.context().newCDPSession(page);
-    for (const word of ['bfjmcg', 'gkdhlnbp']) {
-      await board.locator('.box').evaluate((box) => box.scrollIntoView({ block: 'center' }));
-      await stroke(client, await Promise.all(Array.from(word, (name) => dot(board, name))));
-      await expect.poll(() => board.locator('.word').textContent()).toBe(word.toUpperCase());
-      await button(board, 'Enter').dispatchEvent('click');
-      await expect.poll(async () => (await words(board).allTextContents()).at(-1)).toBe(word.toUpperCase());
-    }
+  const SCREENS: [string, BrowserContextOptions][] = [
+    ['on a phone in the dark', { ...PHONE, colorScheme: 'dark' }],
+    ['at a desk', DESKTOP],
+  ];
+
+  it.each(SCREENS)('%s, nothing moves the box, from the empty game to the solved one', async (_, options) => {
+    const { page, troubles, board } = await open(`board/${BOARD}`, options);
+    const place = () =>
+      board.locator('.box').evaluate((box) => {
+        const { x, y, width, height } = box.getBoundingClientRect();
+        return [x, y + (globalThis as unknown as { scrollY: number }).scrollY, width, height];
+      });
+    const before = await place();
+    const stays = async () => {
+      expect(await place()).toEqual(before);
+      expect(await findings(page)).toEqual([]);
+    };
+    // Typing needs no click; the next letter after a refused word begins a new one.
+    await page.keyboard.type('bfj');
+    await page.keyboard.press('Enter');
+    await board.getByText('BFJ is not in the word list.').first().waitFor();
+    await stays();
+    await page.keyboard.type('nbx');
+    await board.getByText('X is not on this board.').first().waitFor();
+    expect(await board.locator('.word').textContent()).toBe('NB');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => board.locator('.word').textContent()).toBe('');
+    await page.keyboard.type('nbp');
+    await page.keyboard.press('Enter');
+    await board.getByText('Nothing starts with P. Take NBP back?').first().waitFor();
+    await stays();
+    await button(board, 'Take NBP back').click();
+    await expect.poll(() => board.locator('.word').textContent()).toBe('NBP');
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('bfjmcg');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
+    await stays();
+    await button(board, 'Restart').click();
+    await button(board, 'Keep playing').click();
+    await button(board, 'Restart').click();
+    await stays();
+    await button(board, 'Start again').click();
+    await button(board, 'Undo').waitFor();
+    expect(await words(board).count()).toBe(0);
+    await stays();
+    await button(board, 'Undo').click();
+    await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
+    await button(board, 'Hint').click();
+    const help = page.getByRole('region', { name: 'Help' });
+    await help.getByRole('heading', { name: hintNumber('start') }).waitFor();
+    await stays();
+    await button(help, 'Close').click();
+    // In a word that is empty, Backspace takes back the one before.
+    await page.keyboard.press('Backspace');
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJMCG');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => words(board).count()).toBe(1);
+    await page.keyboard.type('kdhlnbp');
+    await page.keyboard.press('Enter');
     await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    expect(await seriousFindings(page)).toEqual([]);
+    await stays();
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(troubles).toEqual([]);
+  });
+
+  it.each(SCREENS)('%s, words come out as a hand draws them, and nothing scrolls', async (_, options) => {
+    const { page, troubles, board } = await open(`board/${BOARD}`, {
+      ...options,
+      viewport: { ...options.viewport!, height: 560 },
+    });
+    const client = await page.context().newCDPSession(page);
+    const random = new Random('chromium');
+    const share = () => random.next() / 2 ** 32;
+    await page.evaluate('scrollTo(0, 30)');
+    const pointer = options.hasTouch ? ('finger' as const) : ('mouse' as const);
+    for (const word of sample(
+      ['kdhlnbp', 'mbjcg', 'fjbmcfp', 'ncfkb', 'lhlgn', 'pdjf'],
+      ['kdhlnbp', 'lhlgn'],
+    )) {
+      for (const part of ['dot', 'letter'] as const) {
+        const places = await Promise.all(
+          Array.from(word, (name) => (part === 'dot' ? dot(board, name) : middle(letter(board, name)))),
+        );
+        const hand = { ...someHand(pointer, share), pauses: 0, rate: 60 };
+        await draw(client, pointer, drawOver(places, hand, share));
+        await expect.poll(() => board.locator('.word').textContent()).toBe(word.toUpperCase());
+        expect(await page.evaluate('[scrollX, scrollY]')).toEqual([0, 30]);
+        await page.keyboard.press('Escape');
+        await expect.poll(() => board.locator('.word').textContent()).toBe('');
+      }
+    }
     expect(troubles).toEqual([]);
   });
 

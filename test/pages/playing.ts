@@ -31,3 +31,36 @@ export async function stroke(client: CDPSession, points: readonly { x: number; y
   }
   await touch('touchEnd', []);
 }
+
+/** Where a letter is pressed. */
+export const middle = async (of: Locator) => {
+  const box = (await of.boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+/** A stroke as the browser gets it from the device. */
+export async function draw(
+  client: CDPSession,
+  pointer: 'finger' | 'mouse',
+  points: readonly { x: number; y: number }[],
+): Promise<void> {
+  const last = points.length - 1;
+  for (const [index, { x, y }] of points.entries()) {
+    if (pointer === 'finger')
+      await client.send('Input.dispatchTouchEvent', {
+        type: index === 0 ? 'touchStart' : 'touchMove',
+        touchPoints: [{ x, y }],
+      });
+    else
+      await client.send('Input.dispatchMouseEvent', {
+        type: index === 0 ? 'mousePressed' : index === last ? 'mouseReleased' : 'mouseMoved',
+        x,
+        y,
+        button: 'left',
+        buttons: 1,
+        clickCount: 1,
+      });
+  }
+  if (pointer === 'finger')
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}

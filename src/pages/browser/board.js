@@ -15,7 +15,7 @@ const BEGIN = 0.6;
  *
  * @typedef {{ title: string, parts: { label?: string, lines: string[] }[] }} Answer
  * @typedef {(words: string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
- * @typedef {{ hint?: Ask, reveal?: Ask, share?: Ask, price?: string }} Help What can be done besides playing; buttons for anything else are left out.
+ * @typedef {{ hint?: Ask, reveal?: Ask, share?: Ask, price?: string, level?: number }} Help What can be done besides playing, and the level of the board's headings; buttons for anything else are left out.
  * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.
  */
 
@@ -33,7 +33,7 @@ export class BoardPanel {
   /** @type {HTMLButtonElement[]} */
   #letters = [];
   #word = element('p', { class: 'word', 'aria-hidden': 'true' });
-  #title = element('h4', { class: 'title' });
+  #title = element('p', { class: 'title', role: 'heading' });
   #words = element('ol', { class: 'words', 'aria-label': 'Words so far' });
   #left = element('p', { class: 'left' });
   #said = element('p', { class: 'said', 'aria-hidden': 'true' }, HOW);
@@ -60,6 +60,7 @@ export class BoardPanel {
     this.#help = help;
     this.#game = new PlayedGame(board, referee, (change) => this.#changed(change));
     for (const later of [this.#title, this.#solved, this.#answer]) later.hidden = true;
+    this.#title.setAttribute('aria-level', String(help.level ?? 4));
     this.#drawBox();
     this.#addControls();
     this.panel = element(

@@ -82,6 +82,7 @@ const isOwn = place.dataset.kind === 'own';
 const helps = {
   hint: help('hint'),
   reveal: help('reveal'),
+  level: 2,
   share: isOwn ? help('share') : shareResult,
   ...(isOwn && { price: 'In your result, it counts as all hints.' }),
 };

@@ -123,11 +123,16 @@ export async function moveToMorning(page: Page): Promise<void> {
 
 /** What axe finds serious or critical, as one line each. */
 export async function seriousFindings(page: Page): Promise<string[]> {
+  return findings(page, ['serious', 'critical']);
+}
+
+/** Whatever axe finds. */
+export async function findings(page: Page, impacts?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const found = await page.evaluate(
     "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((node) => node.html.slice(0, 90)) })))",
   );
   return (found as { id: string; impact: string; where: string[] }[])
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impacts?.includes(impact) ?? true)
     .map(({ id, where }) => `${id}: ${where.join(' ')}`);
 }
