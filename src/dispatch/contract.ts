@@ -275,7 +275,9 @@ export interface ReadingApp {
   readonly store: ReadingStore;
   readonly log: Log;
   readonly about: About;
-  readonly posterOf: (door: string) => Pick<Poster, 'missingRequirements' | 'isPrivateInChannel'> | undefined;
+  readonly posterOf: (
+    door: string,
+  ) => Pick<Poster, 'missingRequirements' | 'mentionNeeds' | 'isPrivateInChannel'> | undefined;
   /** Judges and searches boards, and makes them, without keeping anybody else waiting. */
   readonly work: AnswerWork;
   /** What one person, one channel and one server or workspace may cost, as the operator has set it. */

@@ -92,6 +92,8 @@ export interface Poster {
     channel: ChannelRef,
     lacked?: readonly string[],
   ): Promise<readonly MissingRequirement[]>;
+  /** What keeps the mention of a role from notifying anybody in this channel; undefined where nothing does. */
+  mentionNeeds?(channel: ChannelRef, role: string): Promise<MissingRequirement | undefined>;
   /**
    * A private message to a person, once for its key. It throws a `PostFailure`: `refused` if the person takes no messages
    * of the bot, or is gone.

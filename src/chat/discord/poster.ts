@@ -127,6 +127,10 @@ export class DiscordPoster implements Poster {
     }
   }
 
+  mentionNeeds({ tenant, channel }: ChannelRef, role: string): Promise<MissingRequirement | undefined> {
+    return this.#about(tenant, () => this.#posting.rights.mentionNeeds(channel, role), 'optional');
+  }
+
   /** A refusal that says nothing about the person may end by itself, so that the message is tried again. */
   async postPrivately(post: PrivatePost): Promise<Posted> {
     try {

@@ -58,6 +58,12 @@ export const TAG: MissingRequirement = {
   how: 'The forum requires a tag on each post. Add one that not only moderators may use.',
 };
 
+/** Needed to notify a role, and for nothing else: it suspends nothing. */
+export const MENTIONABLE_ROLE: MissingRequirement = {
+  what: 'a role that I may mention',
+  how: 'In the server’s settings, under Roles, open it and switch on "Allow anyone to @mention this role".',
+};
+
 /** Needed to look for a post whose outcome is unknown, and for nothing else. */
 export const HISTORY = missingPermission('Read Message History');
 

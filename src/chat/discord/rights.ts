@@ -5,7 +5,15 @@ import * as v from 'valibot';
 import { atMost } from '../../core/cache.ts';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
-import { ALWAYS_ASKED, HISTORY, missingPermissions, TAG, TIMED_OUT, WRONG_KIND } from './requirements.ts';
+import {
+  ALWAYS_ASKED,
+  HISTORY,
+  MENTIONABLE_ROLE,
+  missingPermissions,
+  TAG,
+  TIMED_OUT,
+  WRONG_KIND,
+} from './requirements.ts';
 import { CODE, codeOf } from './rest.ts';
 
 /** Milliseconds that an answer is used in a server whose changes are not reported to this process. */
@@ -44,7 +52,9 @@ const CHANNEL = v.object({
   permission_overwrites: v.optional(v.array(OVERWRITE), []),
   available_tags: v.optional(v.array(v.object({ id: v.string(), moderated: v.boolean() })), []),
 });
-const ROLES = v.array(v.object({ id: v.string(), permissions: v.string() }));
+const ROLES = v.array(
+  v.object({ id: v.string(), permissions: v.string(), mentionable: v.optional(v.boolean(), false) }),
+);
 const MEMBER = v.object({
   roles: v.array(v.string()),
   communication_disabled_until: v.nullish(v.string()),
@@ -115,6 +125,14 @@ export class Rights {
       ...others.filter((what) => what !== HISTORY.what).map((what) => ({ what, how: '' })),
       ...(others.includes(HISTORY.what) && !(await this.mayReadHistory(id)) ? [HISTORY] : []),
     ];
+  }
+
+  /** Discord checks every mention against the permissions of its sender: a post of the bot may notify nobody. */
+  async mentionNeeds(id: string, role: string): Promise<MissingRequirement | undefined> {
+    const { guild, permissions } = await this.channel(id);
+    if (guild === undefined || permissions & PermissionFlagsBits.MentionEveryone) return undefined;
+    const { mentionable = [] } = await this.#guild(guild);
+    return mentionable.includes(role) ? undefined : MENTIONABLE_ROLE;
   }
 
   async mayReadHistory(id: string): Promise<boolean> {
@@ -188,7 +206,13 @@ export class Rights {
     ]);
     const { roles, communication_disabled_until: silenced } = member;
     const own = allRoles.filter((role) => role.id === id || roles.includes(role.id));
-    return { id, roles: own, me: { id: me, roles, silencedUntil: silenced ? Date.parse(silenced) : 0 } };
+    const mentionable = allRoles.filter((role) => role.mentionable).map((role) => role.id);
+    return {
+      id,
+      roles: own,
+      mentionable,
+      me: { id: me, roles, silencedUntil: silenced ? Date.parse(silenced) : 0 },
+    };
   }
 
   async #requestRules(guild: string, channel: string): Promise<ChannelRules> {
@@ -240,7 +264,9 @@ export class Rights {
 
 interface GuildRights {
   readonly id: string;
-  readonly roles: v.InferOutput<typeof ROLES>;
+  readonly roles: readonly Omit<v.InferOutput<typeof ROLES>[number], 'mentionable'>[];
+  /** The ids of the roles that anyone may mention. */
+  readonly mentionable?: readonly string[];
   readonly me: {
     readonly id: string;
     readonly roles: readonly string[];

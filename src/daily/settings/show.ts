@@ -29,6 +29,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const settings = parseStored(subscription.settings);
   const next = await nextPostOf(app.store, subscription, now);
   const missing = subscription.state === 'off' || !mayManage ? [] : await missingHere(request, app);
+  const silent = mayManage ? await pingNeeds(request, app, settings.ping) : undefined;
   return {
     title: titleOf(subscription, now),
     blocks: [
@@ -44,6 +45,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
       ...(mayManage ? uselessHints(settings) : []),
       ...stateBlocks(subscription, now),
       ...missingBlocks(missing),
+      ...(silent === undefined ? [] : silentPing(silent)),
       ...(mayManage ? [managerButtons(subscription, now)] : []),
     ],
     audience: 'asker',
@@ -237,6 +239,25 @@ function missingBlocks(missing: readonly MissingRequirement[]): Block[] {
       ],
     },
   ];
+}
+
+function silentPing({ what, how }: MissingRequirement): Block[] {
+  const line: Line = [{ bold: 'The mention notifies nobody yet.' }, ` I need ${what}. ${how}`];
+  return [{ kind: 'text', lines: [line] }];
+}
+
+async function pingNeeds(
+  { where: { tenant, channel }, door }: Request,
+  app: ReadingApp,
+  role: string | null,
+): Promise<MissingRequirement | undefined> {
+  if (role === null) return undefined;
+  try {
+    return await app.posterOf(door)?.mentionNeeds?.({ tenant, channel }, role);
+  } catch (error) {
+    app.log.warn({ door, error: String(error) }, 'it could not be read whom a role notifies');
+    return undefined;
+  }
 }
 
 /** What came with the request, else what the door finds out; nothing if that is not known. */

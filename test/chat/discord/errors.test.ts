@@ -9,7 +9,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { afterWrite, postFailure } from '../../../src/chat/discord/rest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { reactivate } from '../../../src/daily/suspension.ts';
+import type { Wrong } from '../../fakes/discord/server.ts';
 import { CHANNEL, type Channel, isThread } from '../../fakes/discord/world.ts';
+import { sample } from '../../fakes/sample.ts';
 import { type Day, type DayOptions, newYork, startDay } from './day.ts';
 import { postsIn } from './posts.ts';
 
@@ -220,19 +222,28 @@ describe('the day goes on', () => {
 });
 
 describe('a read that fails before anything is sent', () => {
-  it.each([{ status: 503 }, { status: 500 }, 'lose' as const, 'half' as const])(
-    '(%j) is only tried again, also where the history may not be read',
-    async (what) => {
-      day = await startDay();
-      day.discord.deny(day.channel, 'READ_MESSAGE_HISTORY');
-      day.discord.fault({ on: 'GET /channels/:channel', what, times: 2 });
-      await day.until(newYork(20, 11));
-      expect(await day.state()).toBe('active');
-      expect(day.notices()).toEqual([]);
-      expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', start: 'sent' });
-      expect(day.posts()).toHaveLength(2);
-    },
+  const READS = [
+    ...['/channels/:channel', '/guilds/:guild/roles', '/guilds/:guild/members/:user', '/users/@me'],
+    '/applications/@me',
+  ];
+  const WAYS: readonly Wrong[] = [
+    ...[{ status: 503 }, { status: 500 }, { retryAfter: 60 }],
+    ...(['lose', 'half', 'drop'] as const),
+  ];
+  const CASES = READS.flatMap((route, at) =>
+    sample(WAYS, [WAYS[at % WAYS.length]!]).map((what) => [`GET ${route}`, what] as const),
   );
+
+  it.each(CASES)('(%s, %j) is only tried again, also where the history may not be read', async (on, what) => {
+    day = await startDay();
+    day.discord.deny(day.channel, 'READ_MESSAGE_HISTORY');
+    day.discord.fault({ on, what, times: 2 });
+    await day.until(newYork(20, 11));
+    expect(await day.state()).toBe('active');
+    expect(day.notices()).toEqual([]);
+    expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', start: 'sent' });
+    expect(day.posts()).toHaveLength(2);
+  });
 });
 
 describe('a failed request', () => {

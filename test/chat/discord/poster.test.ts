@@ -95,6 +95,7 @@ describe('a day of the daily thread', () => {
 
   it('mentions the role that was chosen, and nobody else', async () => {
     const role = started.discord.world.addRole(started.guild, 'Puzzlers');
+    role.mentionable = true;
     const channel = newChannel();
     await postsOf(channel).opening({ ping: role.id, reply: reply('<@&1> @everyone') });
     expect(messagesIn(channel.id)[0]).toMatchObject({ mention_roles: [role.id], mention_everyone: false });

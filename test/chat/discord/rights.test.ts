@@ -202,6 +202,40 @@ describe('what is missing', () => {
     expect(discord.world.messagesOf(channel.id)).toHaveLength(0);
   });
 
+  it('for a mention: a role that it may mention, and until then the role is not notified', async () => {
+    const { discord, guild } = started;
+    const channel = discord.world.addChannel(guild);
+    const role = discord.world.addRole(guild, 'Puzzlers');
+    const mention = `<@&${role.id}>`;
+    const text = await switchOn(channel, { options: { do: 'on', ping: mention } });
+    expect(text).toContain('The mention notifies nobody yet.');
+    expect(text).toContain('switch on "Allow anyone to');
+    const ping = { ping: role.id };
+    const roles = async () => {
+      const { message } = await postsOf(channel).opening({ ...ping, key: discord.world.snowflake() });
+      return discord.world.messageOf(channel.id, message!).mention_roles;
+    };
+    expect(await roles()).toEqual([]);
+    const { requests } = discord;
+    role.mentionable = true;
+    discord.gateway.dispatch('GUILD_ROLE_UPDATE', { guild_id: guild.id, role }, guild.id, INTENT.guilds);
+    const before = requests.length;
+    await expect
+      .poll(() => switchOn(channel, { options: { do: 'on', ping: mention } }))
+      .not.toContain('notifies nobody');
+    expect(requests.length).toBeGreaterThan(before);
+    expect(await roles()).toEqual([role.id]);
+    // Whoever may mention everyone may mention every role.
+    role.mentionable = false;
+    const own = guild.roles.find(({ name }) => name === 'Letter Boxed')!;
+    own.permissions = String(bitsOf(['MENTION_EVERYONE']));
+    discord.gateway.dispatch('GUILD_ROLE_UPDATE', { guild_id: guild.id, role }, guild.id, INTENT.guilds);
+    await expect
+      .poll(() => switchOn(channel, { options: { do: 'on', ping: mention } }))
+      .not.toContain('notifies nobody');
+    own.permissions = '0';
+  });
+
   it('in a voice channel: another kind of channel', async () => {
     const voice = started.discord.world.addChannel(started.guild, CHANNEL.voice);
     expect(await switchOn(voice)).toContain('Use a text, announcement or forum channel');

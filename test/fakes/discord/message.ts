@@ -1,5 +1,6 @@
 /** developers/resources/message.mdx: a message as it is kept, and what a checked body makes of it. */
 import { type Component, flatten, number } from './components.ts';
+import { BITS } from './permissions.ts';
 import { asList, asWire, type Wire } from './rules.ts';
 import type { User, World } from './world.ts';
 
@@ -117,8 +118,18 @@ function mention(world: World, message: Message, allows: unknown): void {
     return [...named].filter((id) => parse.includes(kind) || asList(allowed[kind]).includes(id));
   };
   message.mentions = called('users', /<@!?(\d+)>/g).flatMap((id) => world.users.get(id) ?? []);
-  message.mention_roles = called('roles', /<@&(\d+)>/g);
+  message.mention_roles = called('roles', /<@&(\d+)>/g).filter((id) => mayMention(world, message, id));
   message.mention_everyone = parse.includes('everyone') && /@(everyone|here)/.test(text);
+}
+
+/**
+ * allowed_mentions are always checked against the permissions of the sender: a role that is not mentionable is notified
+ * only by who has Mention Everyone.
+ */
+function mayMention(world: World, { author, channel_id, guild_id = '' }: Message, role: string): boolean {
+  const known = world.guilds.get(guild_id)?.roles.find(({ id }) => id === role);
+  const permissions = world.permissions(author.id, world.channels.get(channel_id)!);
+  return known?.mentionable === true || (permissions & BITS.MENTION_EVERYONE) !== 0n;
 }
 
 function store(world: World, channelId: string, upload: Upload, words: Wire): Attachment {
