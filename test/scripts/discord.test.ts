@@ -57,8 +57,8 @@ describe('npm run invite', () => {
     const { searchParams } = new URL(stdout.trim());
     expect(searchParams.get('client_id')).toBe(discord.world.application.id);
     expect(searchParams.get('scope')).toBe('bot applications.commands');
-    // View Channel, Send Messages, Embed Links, Attach Files, and threads: create public ones, send in them.
-    const bits = [10, 11, 14, 15, 35, 38].reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n);
+    // View Channel, Send Messages, Attach Files, and threads: create public ones, send in them.
+    const bits = [10, 11, 15, 35, 38].reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n);
     expect(searchParams.get('permissions')).toBe(String(bits));
   });
 });

@@ -7,7 +7,7 @@ import {
 } from 'discord-api-types/v10';
 import { formatMoves, type Move, parseMoves } from '../../play/game.ts';
 import { actionOn } from '../../reply/model/subject.ts';
-import type { Action, CardSpot, GameCard } from '../../reply/model/types.ts';
+import type { Action, CardSide, CardSpot, GameCard } from '../../reply/model/types.ts';
 import { GO_ON } from '../../reply/replies/game.ts';
 import { LIMITS } from './limits.ts';
 
@@ -58,29 +58,68 @@ function fitsButtons({ sides }: Pick<GameCard, 'sides'>): boolean {
   return sides.length <= MOST_SIDES && sides.every(({ spots }) => spots.length <= LIMITS.buttonsInRow);
 }
 
-/** A row for each side, with the letters that can't come next disabled, one of controls, and the way to the browser. */
+/** Sides in the order in which they are read, with what points to them. */
+const ARROWS: Readonly<Record<string, string>> = { top: '↑', left: '←', right: '→', bottom: '↓' };
+const READ = Object.keys(ARROWS);
+
+/**
+ * What is pressed for each word comes right under the picture, so that no scrolling leads to it; then a row for each
+ * side, with the letters that can't come next disabled; and last what is seldom needed.
+ */
 export async function gameRows(card: GameCard, pack: Pack): Promise<Row[]> {
-  const rows = card.solved === undefined && fitsButtons(card) ? card.sides.map(({ spots }) => spots) : [];
-  const letters = rows.map((spots) => rowOf(spots.map((spot) => letterButton(card, spot, pack))));
+  const { can, solved } = card;
+  const move = (label: string, kind: 'enter' | 'back' | 'restart', isFirst = false) =>
+    button(card, { label, act: { kind: 'moves', moves: [{ kind }] }, isPossible: can[kind], isFirst }, pack);
+  if (solved !== undefined) return [await rowOf([move('Back', 'back'), move('Restart', 'restart')])];
+  const hasLetters = fitsButtons(card);
+  const words = {
+    label: 'Type words',
+    act: { kind: 'words' },
+    isPossible: true,
+    isFirst: !hasLetters,
+  } as const;
+  const typing = button(card, words, pack);
+  const hint = button(card, { label: 'Hint', act: { kind: 'hint' }, isPossible: can.hint }, pack);
+  const restart = move('Restart', 'restart');
+  if (!hasLetters) return [await rowOf([typing, hint, restart, ...browserButtons(card)])];
   return Promise.all([
-    ...letters,
-    rowOf(controls(card).map((control) => controlButton(card, control, pack))),
-    ...linkRows(card),
+    rowOf([move('Enter', 'enter', true), move('Back', 'back'), hint]),
+    ...inReadingOrder(card.sides).map(({ name, spots }) =>
+      rowOf([...sideButtons(name, spots), ...spots.map((spot) => letterButton(card, spot, pack))]),
+    ),
+    rowOf([restart, typing, ...browserButtons(card)]),
   ]);
 }
 
-async function rowOf(buttons: readonly Promise<APIButtonComponentWithCustomId>[]): Promise<Row> {
+async function rowOf(buttons: readonly (APIButtonComponent | Promise<APIButtonComponent>)[]): Promise<Row> {
   return { type: ComponentType.ActionRow, components: await Promise.all(buttons) };
 }
 
-function linkRows({ link, solved }: GameCard): Row[] {
-  if (link === undefined || solved !== undefined) return [];
+function inReadingOrder(sides: GameCard['sides']): GameCard['sides'] {
+  const placeOf = ({ name }: CardSide) => READ.indexOf(name.toLowerCase());
+  return sides.every((side) => placeOf(side) >= 0)
+    ? sides.toSorted((a, b) => placeOf(a) - placeOf(b))
+    : sides;
+}
+
+/** Points to the side of a row, where there is room for it. */
+function sideButtons(name: string, spots: CardSide['spots']): APIButtonComponent[] {
+  const label = ARROWS[name.toLowerCase()];
+  if (label === undefined || spots.length >= LIMITS.buttonsInRow) return [];
   return [
     {
-      type: ComponentType.ActionRow,
-      components: [{ type: ComponentType.Button, style: ButtonStyle.Link, label: GO_ON, url: link }],
+      type: ComponentType.Button,
+      style: ButtonStyle.Secondary,
+      label,
+      custom_id: `side:${name}`,
+      disabled: true,
     },
   ];
+}
+
+function browserButtons({ link }: GameCard): APIButtonComponent[] {
+  if (link === undefined) return [];
+  return [{ type: ComponentType.Button, style: ButtonStyle.Link, label: GO_ON, url: link }];
 }
 
 async function letterButton(
@@ -105,25 +144,7 @@ interface Control {
   readonly isFirst?: boolean;
 }
 
-function controls(card: GameCard): Control[] {
-  const { can, solved } = card;
-  const move = (label: string, kind: 'enter' | 'back' | 'restart', isFirst = false): Control => ({
-    label,
-    act: { kind: 'moves', moves: [{ kind }] },
-    isPossible: can[kind],
-    isFirst,
-  });
-  if (solved !== undefined) return [move('Back', 'back'), move('Restart', 'restart')];
-  const hasLetters = fitsButtons(card);
-  return [
-    ...(hasLetters ? [move('Enter', 'enter', true), move('Back', 'back')] : []),
-    move('Restart', 'restart'),
-    { label: 'Type words', act: { kind: 'words' }, isPossible: true, isFirst: !hasLetters },
-    { label: 'Hint', act: { kind: 'hint' }, isPossible: can.hint },
-  ];
-}
-
-async function controlButton(
+async function button(
   card: GameCard,
   { label, act, isPossible, isFirst }: Control,
   pack: Pack,

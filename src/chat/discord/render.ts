@@ -209,7 +209,12 @@ async function game(
 ): Promise<APIComponentInContainer[]> {
   const parts: APIComponentInContainer[] = [];
   for (const block of plain)
-    if (block.kind !== 'buttons' || card.solved !== undefined)
+    if (block.kind === 'picture')
+      // Always of one size, or the buttons under it would jump at the first press.
+      parts.push(
+        ...(await renderBlock({ ...block, picture: { ...block.picture, passing: true } }, rendering)),
+      );
+    else if (block.kind !== 'buttons' || card.solved !== undefined)
       parts.push(...(await renderBlock(block, rendering)));
   for (const row of await gameRows(card, rendering.services.pack))
     if (rendering.budget.takeComponents(1 + row.components.length)) parts.push(row);

@@ -7,7 +7,6 @@ const NEEDED = {
   'Send Messages': PermissionFlagsBits.SendMessages,
   'Create Public Threads': PermissionFlagsBits.CreatePublicThreads,
   'Send Messages in Threads': PermissionFlagsBits.SendMessagesInThreads,
-  'Embed Links': PermissionFlagsBits.EmbedLinks,
   'Attach Files': PermissionFlagsBits.AttachFiles,
 } as const;
 

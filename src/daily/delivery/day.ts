@@ -3,6 +3,7 @@ import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { type MissingRequirement, type Posted, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
+import { shortDate } from '../../puzzle/date-text.ts';
 import { NoPuzzle } from '../../puzzle/fetcher.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/reasons.ts';
@@ -114,7 +115,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const post = await beginPost(attempt, { channel: attempt.channel, reply, quiet: settings.quiet });
   if (post === undefined) return { end: 'lost' };
   const outcomeUnknown = post.outcomeUnknown || looked.unknown.has('opening');
-  const threadName = reply.title;
+  // The date first, for lists of threads cut the names.
+  const threadName = `${shortDate(attempt.date).replace(/^(\w{3})\w*/, '$1')} · Letter Boxed`;
   const posted = await poster.open({ ...post, outcomeUnknown, threadName, ping: settings.ping });
   return { end: 'sent', posted };
 }

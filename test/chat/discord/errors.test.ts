@@ -208,6 +208,7 @@ describe('the day goes on', () => {
     day.discord.fault({ on: START_THREAD, what: 'lose' });
     await day.until(newYork(20, 11));
     expect(codes()).toEqual([160004]);
+    expect(thread().name).toBe('Nov 20 · Letter Boxed');
     expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', start: 'sent' });
     expect(day.posts()).toHaveLength(2);
   });

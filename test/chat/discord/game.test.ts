@@ -89,19 +89,21 @@ describe('a game in a private message', { tags: 'whole' }, () => {
     expect(opened.ephemeral).toBe(true);
     expect(message.id).not.toBe(board.id);
     expect(shownRows(message)).toEqual([
-      'B C D',
-      'F G H',
-      'J K L',
-      'M N P',
-      'enter back restart Type words Hint',
+      'enter back Hint',
+      '↑ B C D',
+      '← M N P',
+      '→ F G H',
+      '↓ J K L',
+      'restart Type words',
     ]);
     await tap(message, [...'BFJ']);
     expect(shownRows(message)).toEqual([
-      'B C D',
-      'F G H',
-      'j k l',
-      'M N P',
-      'Enter Back Restart Type words Hint',
+      'Enter Back Hint',
+      '↑ B C D',
+      '← M N P',
+      '→ F G H',
+      '↓ j k l',
+      'Restart Type words',
     ]);
     expect(textOf(message)).toContain('`BFJ`');
     await tap(message, [...'MCG', 'Enter']);
@@ -128,8 +130,8 @@ describe('a game in a private message', { tags: 'whole' }, () => {
     const { message } = opened;
     await tap(message, [...'BFJMCG', 'Enter']);
     const row = rowsOf(message).at(-1)!;
-    expect(row).toMatchObject([{ label: 'Play in the browser' }]);
-    const link = new URL(row[0]!.url!);
+    expect(row.at(-1)).toMatchObject({ label: 'Play in the browser' });
+    const link = new URL(row.at(-1)!.url!);
     expect(link.href.length).toBeLessThan(512);
     expect(textOf(message)).not.toContain('/play/');
     const playByLink = await followLink(started.app, started.dispatcher, link, settings.DISCORD_TOKEN);
@@ -161,7 +163,7 @@ describe('a game in a private message', { tags: 'whole' }, () => {
     };
     await start({ app: { words: WORDS, house, settings } });
     const { message } = await command('play');
-    const link = new URL(rowsOf(message).at(-1)![0]!.url!);
+    const link = new URL(rowsOf(message).at(-1)!.at(-1)!.url!);
     const playByLink = await followLink(started.app, started.dispatcher, link, settings.DISCORD_TOKEN);
     await playByLink('bfjmcg.');
     await expect.poll(() => textOf(message)).toContain('**BFJMCG**');
@@ -198,6 +200,8 @@ describe('a game in a private message', { tags: 'whole' }, () => {
     expect(fields).not.toMatch(/bfjmcg/i);
     expect(flatten(message.components)[1]?.content).toBe('### Your game: Friday, November 20, 2026');
     for (const { custom_id = '' } of rowsOf(message).flat()) expect(custom_id.length).toBeLessThanOrEqual(60);
+    // Of one size from the first on, so that no button moves.
+    expect(pictures.drawn.map(({ passing }) => passing)).toEqual(pictures.drawn.map(() => true));
     expect(pictures.drawn.at(-1)).toMatchObject({
       passing: true,
       path: {
@@ -337,7 +341,7 @@ describe('a board that is too big for buttons', { tags: 'whole' }, () => {
     for (const sides of ['abcde fghij klmno pqrst u', 'abcdef ghi jkl mno', 'bcd fgh jkl mnp xz']) {
       const { message, text } = await command('play', { sides });
       expect(text).toContain(`Your game: ${sides.toUpperCase()}`);
-      expect(shownRows(message)).toEqual(['restart Type words Hint']);
+      expect(shownRows(message)).toEqual(['Type words Hint restart']);
     }
   });
 
@@ -345,7 +349,7 @@ describe('a board that is too big for buttons', { tags: 'whole' }, () => {
     await start();
     const { message } = await command('play', { sides: 'bcd fgh jkl mn p' });
     await started.discord.submit(await press(message, 'Type words'), { words: 'bfjmcg' });
-    expect(shownRows(message)).toEqual(['Restart Type words Hint']);
+    expect(shownRows(message)).toEqual(['Type words Hint Restart']);
     await started.discord.submit(await press(message, 'Type words'), { words: 'bfjmcg, gkdhlnbp' });
     expect(textOf(message)).toContain('Only daily boards count in your stats.');
     expect(shownRows(message)).toEqual(['See other solutions', 'Back Restart']);

@@ -157,7 +157,6 @@ describe('what is missing', () => {
     ['SEND_MESSAGES', 'Send Messages'],
     ['CREATE_PUBLIC_THREADS', 'Create Public Threads'],
     ['SEND_MESSAGES_IN_THREADS', 'Send Messages in Threads'],
-    ['EMBED_LINKS', 'Embed Links'],
     ['ATTACH_FILES', 'Attach Files'],
   ];
 

@@ -42,7 +42,6 @@ const ROWS: Readonly<Record<'discord' | 'slack', Readonly<Record<string, Row>>>>
     'the permission "Send Messages"': denied('SEND_MESSAGES'),
     'the permission "Create Public Threads"': denied('CREATE_PUBLIC_THREADS'),
     'the permission "Send Messages in Threads"': denied('SEND_MESSAGES_IN_THREADS'),
-    'the permission "Embed Links"': denied('EMBED_LINKS'),
     'the permission "Attach Files"': denied('ATTACH_FILES'),
     'the permission "Read Message History"': denied('READ_MESSAGE_HISTORY'),
     'a channel of a server that I was added to': { ref: { tenant: 'discord:@1', channel: '1' } },

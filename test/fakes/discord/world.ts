@@ -65,7 +65,6 @@ const EPOCH = 1_420_070_400_000;
 export const ORDINARY: readonly Permission[] = [
   'VIEW_CHANNEL',
   'SEND_MESSAGES',
-  'EMBED_LINKS',
   'ATTACH_FILES',
   'READ_MESSAGE_HISTORY',
   'USE_APPLICATION_COMMANDS',
@@ -242,7 +241,7 @@ export class World {
   /** What somebody may do in a channel; a thread takes over what holds in its parent. */
   permissions(userId: string, channel: Channel): bigint {
     if (channel.guild_id === undefined) {
-      return bitsOf(['ATTACH_FILES', 'EMBED_LINKS', 'MENTION_EVERYONE', 'VIEW_CHANNEL', 'SEND_MESSAGES']);
+      return bitsOf(['ATTACH_FILES', 'MENTION_EVERYONE', 'VIEW_CHANNEL', 'SEND_MESSAGES']);
     }
     const guild = this.guilds.get(channel.guild_id);
     if (guild === undefined) return 0n;
