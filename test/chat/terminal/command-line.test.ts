@@ -62,6 +62,24 @@ const SESSION = [
   'reveal sides:tub-pxi-snq-oja --spoilers hide',
   'next --help',
   'lexicon -h',
+  // A board alone, and lists of the length and page that are asked for.
+  `${BOARD} -n 2`,
+  `solve ${BOARD} --limit 5`,
+  `solve ${BOARD} --one-each --limit 2`,
+  `solve ${BOARD} --json --limit=2 page:2`,
+  `words ${BOARD} --json --limit=2 page:2`,
+  // Nothing is found, or a word is wrong: status 1, as text and as data.
+  ...['reveal qx zj vk w', 'next forum fu oq rm', `words ${BOARD} --starts zzz`, 'hint qx zj vk w'],
+  ...['solve --json qx zj vk w', 'reveal --json qx zj vk w', 'next --json forum fu oq rm'],
+  ...[`words --json ${BOARD} --starts zzz`, 'hint --json qx zj vk w'],
+  ...[`check forum,mozart ${BOARD}`, `check --json forum,mozart ${BOARD}`],
+  // What has to be corrected: status 2, and one line that says how.
+  ...['solve', 'check', 'solve --foo x', 'hint lenghts', 'forum'],
+  ...[`sovle ${BOARD}`, `solve -n two ${BOARD}`, `solve ${BOARD} -n`],
+  ...[`solve --limit -5 ${BOARD}`, `solve -n 2 -n 3 ${BOARD}`, `solve --json -r zzzz ${BOARD}`],
+  ...[`solve -r forum -e forum ${BOARD}`, `solve -r nubiform --everyday ${BOARD}`, `next nope ${BOARD}`],
+  ...[`words page:2 --all ${BOARD}`, `next zzz --json ${BOARD}`, `solve --words gone.txt ${BOARD}`],
+  'solve --board ozu-nri-lfa-mbt --sides tub-pxi-snq-oja',
 ];
 
 /** As a shell reads a line. */
@@ -102,19 +120,6 @@ describe('the command line', () => {
     expect(loaded.filter((url) => others.test(url))).toEqual([]);
   });
 
-  it('solves a board that is typed alone, and lists no option of our own buttons', async () => {
-    const rest = ['ozu', 'nri', 'lfa', 'mbt', '-n', '2'];
-    const [alone, named, hint] = await Promise.all([
-      letterboxed(rest),
-      letterboxed(['solve', ...rest]),
-      letterboxed(['hint', '--help']),
-    ]);
-    expect(alone).toEqual(named);
-    expect(alone.out).toContain('FORUM – MOBILIZATION');
-    expect(hint.out).toContain('  sides: ');
-    expect(hint.out).not.toContain('shown:');
-  });
-
   it('solves a batch with one answer for each line, and an error for a line that is no board', async () => {
     const { code, out } = await inProcess(['solve', '--batch', '--json', '--limit', '1'], {
       input: 'ozu nri lfa mbt\nnonsense\n\njli cud btk asr\n',
@@ -130,33 +135,13 @@ describe('the command line', () => {
     expect(lines[2].sides).toEqual(['jli', 'cud', 'btk', 'asr']);
   });
 
+  // In no file: dates, commands and steps change.
   it.each([
-    [['solve'], /The sides are missing/],
-    [['solve', '--foo', 'x'], /Unknown option '--foo'/],
-    [
-      ['solve', '-n', 'two', 'ozu nri lfa mbt'],
-      /"two" doesn’t work for words. Type a whole number from 1 to 8/,
-    ],
-    [['hint', '--step', 'everything', 'ozu nri lfa mbt'], /Choose start, count/],
-    [['solve', '--limit', '-5', 'ozu nri lfa mbt'], /--limit needs a value after it\. See: /],
-    [['solve', 'ozu nri lfa mbt', '-n'], /--words-exactly needs a value after it/],
-    [['xyzzy'], /There is no "xyzzy" here\. There is: today, play/],
-    [['forum'], /"forum" isn’t a command\. To play it on the day’s board, type play before it\./],
-    [['sovle', 'ozu nri lfa mbt'], /Did you mean solve\?/],
-    [['solve', '-n', '2', '-n', '3', 'ozu nri lfa mbt'], /--words-exactly is given 2 times; once is enough/],
-    [['solve', '--board', 'ozu nri lfa mbt', '--sides', 'tub pxi snq oja'], /sides is there twice/],
-    [['solve', '--json', '-r', 'zzzz', 'ozu nri lfa mbt'], /ZZZZ can’t be required/],
-    [['solve', '-r', 'forum', '-e', 'forum', 'ozu nri lfa mbt'], /you also exclude it/],
-    [['solve', '-r', 'nubiform', '--everyday', 'ozu nri lfa mbt'], /it is not an everyday word/],
-    [['words', 'page:2', '--all', 'ozu nri lfa mbt'], /like: --limit 50/],
-    [['next', 'zzz', '--json', 'ozu nri lfa mbt'], /needs Z twice in a row/],
-    [['solve', '--words', join(folder, 'gone.txt'), 'ozu nri lfa mbt'], /gone\.txt" can't be read/],
-    [['check'], /Which words\? Try: check forum,mozart/],
-    [['today', 'tomorrow'], /isn’t out yet/],
-    [['hint', 'lenghts'], /Did you mean lengths\?/],
-    [['next', 'nope', 'ozu nri lfa mbt'], /NOPE has P/],
-  ])('exits 2 on %j with one clear line', async (args, message) => {
-    const { code, err } = await letterboxed(args);
+    ['today tomorrow', /isn’t out yet/],
+    ['xyzzy', /There is no "xyzzy" here\. There is: today, play/],
+    [`hint --step everything ${BOARD}`, /Choose start, count/],
+  ])('exits 2 on %s with one clear line', async (line, message) => {
+    const { code, err } = await letterboxed(words(line));
     expect(code).toBe(2);
     expect(err).toMatch(message);
     expect(err.trim().split('\n')).toHaveLength(1);
@@ -207,51 +192,9 @@ describe('the command line', () => {
     expect(steps).toEqual(['1', '1', '2', '2']);
   });
 
-  it('looks the same with and without options', async () => {
-    const board = 'ozu nri lfa mbt';
-    const [usual, limited, each] = await Promise.all(
-      [[], ['--limit', '5'], ['--one-each', '--limit', '2']].map((more) =>
-        letterboxed(['solve', board, ...more]),
-      ),
-    );
-    const listed = (text: string | undefined) => text?.slice(0, text.indexOf('\n→'));
-    expect(listed(limited?.out)).toBe(listed(usual?.out));
-    expect(each?.out).toMatch(/^Solutions: OZU NRI LFA MBT\n\nPlayable words: 890\n/);
-    expect(each?.out).toContain('One for each first word:\n  FORUM – MOBILIZATION');
-  });
-
   it.each(['--version', '-v'])('says its version on %s', async (flag) => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(await letterboxed([flag])).toEqual({ code: 0, out: `letterboxed ${version}\n`, err: '' });
-  });
-
-  it('turns pages of lists', async () => {
-    const board = 'ozu nri lfa mbt';
-    const pages = ['--limit=4', '--limit=2 page:1', '--limit=2 page:2'].map((typed) => typed.split(' '));
-    const lists = async (command: string, name: string) =>
-      (await Promise.all(pages.map((typed) => letterboxed([command, board, '--json', ...typed])))).map(
-        ({ out }) => JSON.parse(out)[name],
-      );
-    for (const [command, name] of [
-      ['solve', 'shortest'],
-      ['solve', 'safest'],
-      ['words', 'words'],
-    ] as const) {
-      const [all, first, second] = await lists(command, name);
-      expect([...first, ...second]).toEqual(all);
-    }
-  });
-
-  it.each([
-    [1, ['solve', 'qx zj vk w']],
-    [1, ['reveal', 'qx zj vk w']],
-    [1, ['next', 'forum', 'fu oq rm']],
-    [1, ['words', 'ozu nri lfa mbt', '--starts', 'zzz']],
-    [1, ['hint', 'qx zj vk w']],
-    [1, ['check', 'forum,mozart', 'ozu nri lfa mbt']],
-  ])('exits %i on %j, as text and as data', async (code, args) => {
-    const runs = await Promise.all([letterboxed(args), letterboxed([...args, '--json'])]);
-    expect(runs.map((run) => run.code)).toEqual([code, code]);
   });
 
   it('uses the settings of the bot in this folder', async () => {
@@ -330,14 +273,6 @@ describe('the command line', () => {
       expect([0, 1, 2], JSON.stringify(args)).toContain(code);
       expect(err, JSON.stringify(args)).not.toMatch(/\n\s+at /);
     }
-  });
-
-  it('says what is wrong on standard error and exits 2, whatever is piped into it', async () => {
-    const { code, out, err } = await inProcess(['sovle', 'ozu nri lfa mbt'], {
-      input: '🙂\u0000nonsense\n'.repeat(3),
-    });
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(/^There is no "sovle" here\. Did you mean solve\?.*\n$/);
   });
 
   it('reads a megabyte of garbage without a hang', async () => {
