@@ -1,12 +1,13 @@
 import { ConfigError } from '../../config/read.ts';
 import { errorCode, UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
+import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
 import { hasRepeats, parseBoard } from '../../solver/board.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
-import { readArguments, readCommandArguments } from './arguments.ts';
+import { CALL, flagNamed, flagsOf, readArguments, readCommandArguments } from './arguments.ts';
 import { findCommand, runCommand } from './command.ts';
 import type { CompletedTable } from './completions.ts';
-import { wrap } from './screen.ts';
+import { type Screen, styled, wrap } from './screen.ts';
 import { EXIT, jsonOf, type Subcommand, type TerminalWorld } from './world.ts';
 
 /** Subcommands that only the terminal has. Each is loaded when it is called. */
@@ -114,23 +115,84 @@ async function version(): Promise<number> {
 }
 
 async function help(name: string | undefined, { screen }: TerminalWorld): Promise<number> {
-  const texts = await import('./help.ts');
   const show = (text: string) => console.log(wrap(text, screen));
+  const subcommand = name === undefined ? undefined : await load(name);
   if (name === undefined) {
     const own = Object.entries(SUBCOMMANDS).map(async ([one, from]) => [one, (await from()).about] as const);
     const { COMMANDS } = await import('../../../commands/index.ts');
     const commands = COMMANDS.filter(({ name: one }) => !Object.hasOwn(SUBCOMMANDS, one)).map(
       (command) => [command.name, command.description] as const,
     );
-    show(texts.help([...commands, ...(await Promise.all(own))], screen));
-    return EXIT.answered;
+    show(helpOnAll([...commands, ...(await Promise.all(own))], screen));
+  } else if (subcommand !== undefined) {
+    show(helpOnSubcommand(subcommand, screen));
+  } else {
+    const found = await findCommand(name);
+    if (found === undefined)
+      throw new UserError(
+        'terminal.subcommand',
+        `There is no "${clip(name)}" to help with. Try: ${CALL} help`,
+      );
+    show(helpOnCommand(found, screen));
   }
-  const subcommand = await load(name);
-  const found = subcommand === undefined ? await findCommand(name) : undefined;
-  if (subcommand !== undefined) show(texts.helpOnSubcommand(subcommand, screen));
-  else if (found !== undefined) show(texts.helpOnCommand(found, screen));
-  else throw texts.nothingToHelpWith(name);
   return EXIT.answered;
+}
+
+const NAME_COLUMNS = 13;
+const OPTION_COLUMNS = 21;
+
+/** The list of subcommands and commands: their names, and what they do. */
+function helpOnAll(rows: readonly (readonly [name: string, about: string])[], screen: Screen): string {
+  const lines = rows.map(([name, about]) => row(name, about, NAME_COLUMNS, screen));
+  const call = styled('title', `${CALL} <command> [options]`, screen);
+  return [call, '', ...lines, '', `More on one: ${CALL} help solve`].join('\n');
+}
+
+/** All about one subcommand of the terminal alone. */
+function helpOnSubcommand({ usage, about, flags }: Subcommand, screen: Screen): string {
+  const rows = ['json', 'words', ...flags].flatMap((flag) => flagRow(flag, screen));
+  return [styled('title', `${CALL} ${usage}`, screen), '', `${about}.`, '', ...rows].join('\n');
+}
+
+/** All about a command as the terminal has it. */
+function helpOnCommand(command: Command, screen: Screen): string {
+  const { name, description, more, examples } = command;
+  const options = offeredOptions(command);
+  const declared = options.map((option) =>
+    row(`${option.name}:`, option.description, OPTION_COLUMNS, screen),
+  );
+  const flags = ['json', 'words', ...flagsOf(command)].flatMap((flag) => flagRow(flag, screen));
+  return [
+    styled('title', `${CALL} ${name}`, screen),
+    '',
+    `${description}.`,
+    ...(more === undefined ? [] : [more]),
+    '',
+    ...(declared.length === 0 ? [] : [howTyped(options), ...declared, '']),
+    'In the terminal:',
+    ...flags,
+    '',
+    'Examples:',
+    ...examples.map((example) => `  ${CALL} ${example}`),
+  ].join('\n');
+}
+
+/** The flag of that name is taken: it names a word list. */
+function howTyped(options: readonly Option[]): string {
+  const exception = options.some(({ name }) => name === 'words') ? ' (words: only as words:value)' : '';
+  return `Options, typed as name:value or as --name value${exception}:`;
+}
+
+/** Nothing for a flag that is an option of the command, which has its row already. */
+function flagRow(name: string, screen: Screen): string[] {
+  const flag = flagNamed(name);
+  if (flag === undefined) return [];
+  const short = flag.short === undefined ? '    ' : `-${flag.short}, `;
+  return [row(`${short}--${name}`, flag.about, OPTION_COLUMNS, screen)];
+}
+
+function row(name: string, about: string, columns: number, screen: Screen): string {
+  return `  ${styled('command', name, screen)}${' '.repeat(Math.max(2, columns - name.length))}${about}`;
 }
 
 function isBoard(typed: readonly string[]): boolean {

@@ -2,12 +2,21 @@ import { UserError } from '../../core/errors.ts';
 import { type App, type Asker, type Dispatcher, type Request, replyOf } from '../../dispatch/contract.ts';
 import { MOST_MOVES, type Move } from '../../play/game.ts';
 import { type PlayedGame, SoloGames } from '../../players/solo/solo-games.ts';
+import { lineText, type PlainStyle, plainText } from '../../reply/model/text.ts';
 import type { Action, GameCard, Reply } from '../../reply/model/types.ts';
-import { gameCard, gameReply } from '../../reply/replies/game.ts';
+import { type Cell, drawLines } from '../../reply/picture/drawing.ts';
+import { gameCard, gameLines, gameReply } from '../../reply/replies/game.ts';
 import { CALL } from './arguments.ts';
-import { FullScreen, type Input, type Key, keysOf, type Output } from './full-screen.ts';
-import { gameScreen } from './game-screen.ts';
-import { replyText, type Screen } from './screen.ts';
+import {
+  FullScreen,
+  type Input,
+  KEY_NAMES,
+  type Key,
+  keysOf,
+  type Output,
+  type Size,
+} from './full-screen.ts';
+import { replyText, type Screen, type Style, styled, widthOf, wrap } from './screen.ts';
 import { EXIT } from './world.ts';
 
 export interface GameTools {
@@ -30,16 +39,16 @@ export async function playGame(request: Request, tools: GameTools): Promise<numb
   const games = new SoloGames(app);
   // A mistake, such as a board that can't be read, is shown before the screen is taken.
   const opened = await games.open(asker, boardOf(request.options));
-  const game = new GameOnScreen(asker, games, dispatcher, opened);
+  const game = gameOnScreen(asker, games, dispatcher, opened);
   const full = new FullScreen(input, output);
   await full.run(async () => {
     for (;;) {
-      full.draw(gameScreen(game, full.size, screen));
+      full.draw(gameScreen(game.shown(), full.size, screen));
       const typed = await full.next();
       if (typed === undefined || !(await game.press(keysOf(typed)))) return;
     }
   });
-  console.log(partingText(game.card, screen));
+  console.log(partingText(game.shown().card, screen));
   return EXIT.answered;
 }
 
@@ -54,56 +63,17 @@ function partingText(card: GameCard, screen: Screen): string {
 }
 
 /** A game, with what is shown around it. */
-class GameOnScreen {
-  readonly #asker: Asker;
-  readonly #games: SoloGames;
-  readonly #dispatcher: Dispatcher;
-  #played: PlayedGame;
-  hints?: Reply;
-  note?: string;
-  isHelpOpen = false;
-  #isRestartAsked = false;
+function gameOnScreen(asker: Asker, games: SoloGames, dispatcher: Dispatcher, opened: PlayedGame) {
+  let played = opened;
+  let hints: Reply | undefined;
+  let note: string | undefined;
+  let isHelpOpen = false;
+  let isRestartAsked = false;
+  const card = () => gameCard(played);
 
-  constructor(asker: Asker, games: SoloGames, dispatcher: Dispatcher, played: PlayedGame) {
-    this.#asker = asker;
-    this.#games = games;
-    this.#dispatcher = dispatcher;
-    this.#played = played;
-  }
-
-  get card(): GameCard {
-    return gameCard(this.#played);
-  }
-
-  /** What was typed since the last answer. @returns false if the person leaves */
-  async press(keys: readonly Key[]): Promise<boolean> {
-    delete this.note;
-    let moves: Move[] = [];
-    const flush = async () => {
-      const made = moves;
-      moves = [];
-      if (made.length > 0) await this.#play(made);
-    };
-    for (const key of keys) {
-      const move = this.#moveOf(key);
-      if (move !== undefined) {
-        moves.push(move);
-        if (moves.length === MOST_MOVES) await flush();
-        continue;
-      }
-      await flush();
-      if (key.kind === 'quit') return false;
-      if (key.kind === 'hint') await this.#hint();
-      if (key.kind === 'help') this.isHelpOpen = !this.isHelpOpen;
-      if (key.kind === 'close') this.isHelpOpen = false;
-    }
-    await flush();
-    return true;
-  }
-
-  #moveOf(key: Key): Move | undefined {
-    const isAskedAgain = this.#isRestartAsked;
-    this.#isRestartAsked = false;
+  const moveOf = (key: Key): Move | undefined => {
+    const isAskedAgain = isRestartAsked;
+    isRestartAsked = false;
     switch (key.kind) {
       case 'letter':
         return key;
@@ -112,45 +82,72 @@ class GameOnScreen {
       case 'clear':
         return { kind: key.kind };
       case 'restart':
-        if (isAskedAgain || !this.card.can.restart) return { kind: 'restart' };
-        this.#isRestartAsked = true;
-        this.note = 'Press Ctrl-R once more to start over.';
+        if (isAskedAgain || !card().can.restart) return { kind: 'restart' };
+        isRestartAsked = true;
+        note = 'Press Ctrl-R once more to start over.';
         return undefined;
       default:
         return undefined;
     }
-  }
+  };
 
-  async #play(moves: readonly Move[]): Promise<void> {
-    this.isHelpOpen = false;
-    const { version } = this.#played;
-    const { options } = this.#played.subject;
+  const play = async (moves: readonly Move[]) => {
+    isHelpOpen = false;
+    const { version } = played;
+    const { options } = played.subject;
     try {
-      this.#played = await this.#games.play(this.#asker, { options, moves, version });
+      played = await games.play(asker, { options, moves, version });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      this.note = error.message;
+      note = error.message;
     }
-  }
+  };
 
   /** The card of hints grows by one. */
-  async #hint(): Promise<void> {
-    if (!this.card.can.hint) return;
-    this.isHelpOpen = false;
-    const action = this.hints === undefined ? this.#firstHint() : nextHint(this.hints);
+  const hint = async () => {
+    if (!card().can.hint) return;
+    isHelpOpen = false;
+    const action =
+      hints === undefined ? { command: 'hint', options: played.subject.options } : nextHint(hints);
     if (action === undefined) {
-      this.note = `These are all hints. The solution: ${CALL} reveal`;
+      note = `These are all hints. The solution: ${CALL} reveal`;
       return;
     }
-    const reply = await replyOf(this.#dispatcher.prepare({ ...this.#asker, ...action }));
+    const reply = await replyOf(dispatcher.prepare({ ...asker, ...action }));
     if (reply === undefined) return;
-    if (reply.blocks.some(({ kind }) => kind === 'spoiler')) this.hints = reply;
-    else this.note = [reply.title, ...textOf(reply)].join(' ');
-  }
+    if (reply.blocks.some(({ kind }) => kind === 'spoiler')) hints = reply;
+    else note = [reply.title, ...textOf(reply)].join(' ');
+  };
 
-  #firstHint(): Action {
-    return { command: 'hint', options: this.#played.subject.options };
-  }
+  return {
+    shown: (): GameScreenState => ({ card: card(), hints, note, isHelpOpen }),
+
+    /** What was typed since the last answer. @returns false if the person leaves */
+    async press(keys: readonly Key[]): Promise<boolean> {
+      note = undefined;
+      let moves: Move[] = [];
+      const flush = async () => {
+        const made = moves;
+        moves = [];
+        if (made.length > 0) await play(made);
+      };
+      for (const key of keys) {
+        const move = moveOf(key);
+        if (move !== undefined) {
+          moves.push(move);
+          if (moves.length === MOST_MOVES) await flush();
+          continue;
+        }
+        await flush();
+        if (key.kind === 'quit') return false;
+        if (key.kind === 'hint') await hint();
+        if (key.kind === 'help') isHelpOpen = !isHelpOpen;
+        if (key.kind === 'close') isHelpOpen = false;
+      }
+      await flush();
+      return true;
+    },
+  };
 }
 
 /** What the button below the hints does. */
@@ -165,4 +162,164 @@ function textOf({ blocks }: Reply): string[] {
   return blocks.flatMap((block) =>
     block.kind === 'text' ? block.lines.filter((line) => typeof line === 'string') : [],
   );
+}
+
+/** Everything fits into the smallest usual terminal. */
+const LEAST: Size = { columns: 80, rows: 24 };
+/** Rows that the board may have; the least are for the smallest screen. */
+const MOST_ROWS = 31;
+/** Title, message and keys, with a line between. */
+const OTHER_ROWS = 5;
+const GAP = 3;
+/** Columns that words, hints and help need. */
+const BESIDE = 39;
+
+interface GameScreenState {
+  readonly card: GameCard;
+  /** The hints that were asked for. */
+  readonly hints?: Reply;
+  readonly isHelpOpen: boolean;
+  /** Something to say that is none of the game's own refusals. */
+  readonly note?: string;
+}
+
+/** The whole screen, line by line, each at most as wide as the screen. */
+export function gameScreen(shown: GameScreenState, size: Size, { hasColor }: Screen): string[] {
+  const screen: Screen = { columns: size.columns, hasColor, isTerminal: true };
+  if (size.columns < LEAST.columns || size.rows < LEAST.rows) return tooSmall(size, screen);
+  const { card, note } = shown;
+  const rows = Math.min(size.rows - OTHER_ROWS, Math.floor((size.columns - GAP - BESIDE) / 2), MOST_ROWS);
+  const columns = 2 * rows;
+  const width = size.columns - columns - GAP;
+  const beside = besideBoard(shown, { ...screen, columns: width }, rows);
+  const board = boardRows(card, rows, columns, screen).map(
+    (row, index) => row + ' '.repeat(GAP) + (beside[index] ?? ''),
+  );
+  return [
+    styled('title', clipped(card.title, size.columns), screen),
+    '',
+    ...board,
+    '',
+    note === undefined
+      ? styled('wrong', clipped(card.refusal ?? '', size.columns), screen)
+      : styled('bold', clipped(note, size.columns), screen),
+    KEY_NAMES.map(([key, does]) => `${styled('bold', key, screen)} ${does}`).join('  '),
+  ];
+}
+
+function tooSmall({ columns, rows }: Size, screen: Screen): string[] {
+  const text = `The game needs ${LEAST.columns} columns and ${LEAST.rows} rows; here are ${columns} and ${rows}. Make the window larger, or press Ctrl-C.`;
+  return wrap(text, screen).split('\n');
+}
+
+function boardRows(card: GameCard, rows: number, columns: number, screen: Screen): string[] {
+  const { board, picture, words, solved } = card;
+  const path = picture.path ?? { words: [] };
+  const isEntering = path.words.length > words.length;
+  // Between two words, the letter that both have.
+  const joint = solved === undefined ? (path.words.at(-1)?.slice(-1) ?? []) : [];
+  const lit = new Set(isEntering ? path.words.at(-1) : joint);
+  return drawLines(board, path, { rows, columns, isLastCurrent: isEntering }).map((row) => {
+    const runs: { style: Style; text: string }[] = [];
+    for (const cell of row) {
+      const { style, text } = lookOf(cell, card, lit, screen);
+      const last = runs.at(-1);
+      if (last?.style === style) last.text += text;
+      else runs.push({ style, text });
+    }
+    return runs.map(({ style, text }) => styled(style, text, screen)).join('');
+  });
+}
+
+function lookOf(
+  { character, is, spot = -1 }: Cell,
+  { sides, solved }: GameCard,
+  lit: ReadonlySet<number>,
+  { hasColor }: Screen,
+): { style: Style; text: string } {
+  const isLit = lit.has(spot);
+  const shown = sides.flatMap((side) => side.spots).find((one) => one.spot === spot);
+  switch (is) {
+    case 'spot':
+      return { style: isLit ? 'lit' : 'plain', text: isLit ? '◉' : shown?.isUsed ? '●' : '○' };
+    case 'letter': {
+      const canCome = isLit || shown?.isNext || solved !== undefined;
+      // Without colour, letters that can't come next are small.
+      const text = canCome || hasColor ? character.toUpperCase() : character;
+      return { style: isLit ? 'lit' : canCome ? 'bold' : 'note', text };
+    }
+    case 'current':
+      return { style: 'lit', text: character };
+    case 'played':
+      return { style: 'right', text: character };
+    case 'edge':
+      return { style: 'note', text: character };
+    case 'empty':
+      return { style: 'plain', text: character };
+  }
+}
+
+/** Words, letters left, and hints; or help. What does not fit is cut at the top of the hints: the newest stays. */
+function besideBoard({ card, hints, isHelpOpen }: GameScreenState, screen: Screen, rows: number): string[] {
+  if (isHelpOpen) return wrapped(helpLines(screen), screen).slice(0, rows);
+  const { refusal: _, ...shown } = card;
+  const style = (text: string, as: PlainStyle) => styled(STYLES[as] ?? 'plain', text, screen);
+  const state = wrapped(
+    gameLines(shown).flatMap((line) => [lineText(line, { style }), '']),
+    screen,
+  );
+  if (hints === undefined || card.solved !== undefined) return state.slice(0, rows);
+  const kept = hints.blocks.filter(({ kind }) => kind === 'text' || kind === 'spoiler' || kind === 'note');
+  const text = plainText({ ...hints, blocks: kept.slice(1) }, { style, reveal: true });
+  const room = rows - Math.min(state.length, rows - 1);
+  return [
+    ...state.slice(0, rows - room),
+    ...wrapped(text.replaceAll('\n\n', '\n').split('\n'), screen).slice(-room),
+  ];
+}
+
+const STYLES: Partial<Record<PlainStyle, Style>> = {
+  title: 'title',
+  bold: 'bold',
+  code: 'lit',
+  label: 'label',
+  note: 'note',
+};
+
+function helpLines(screen: Screen): string[] {
+  const keys = KEY_NAMES.map(
+    ([key, does]) => `${styled('bold', key, screen)}${' '.repeat(11 - key.length)}${LONG[does]}`,
+  );
+  return [
+    styled('title', 'Type letters to make a word.', screen),
+    '',
+    'Two letters in a row are never of the same side. The next word begins with the last letter. Use every letter.',
+    '',
+    ...keys,
+    '',
+    '○ not used  ● used  ◉ in this word',
+    screen.hasColor ? 'Dim letters can’t come next.' : 'Small letters can’t come next.',
+  ];
+}
+
+const LONG: Readonly<Record<(typeof KEY_NAMES)[number][1], string>> = {
+  word: 'enter the word',
+  undo: 'take back a letter or word',
+  hint: 'a little more of the hints',
+  clear: 'take back this word',
+  restart: 'start over (press twice)',
+  help: 'show or close this',
+  quit: 'leave; your game is kept',
+};
+
+function wrapped(lines: readonly string[], screen: Screen): string[] {
+  return wrap(lines.join('\n'), screen).split('\n');
+}
+
+function clipped(text: string, columns: number): string {
+  return widthOf(text) <= columns
+    ? text
+    : `${Array.from(text)
+        .slice(0, columns - 1)
+        .join('')}…`;
 }
