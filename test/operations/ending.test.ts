@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
 import { IS_LONG } from '../fakes/sample.ts';
+import { makeFolder } from '../store/folders.ts';
 import {
   askOnDiscord,
   askOnSlack,
@@ -30,14 +28,13 @@ let platforms: Platforms;
 const bots: WholeBot[] = [];
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-ending-'));
+  dataDir = makeFolder();
   platforms = await openPlatforms(CHANNELS, standing);
 });
 
 afterEach(async () => {
   for (const { child } of bots.splice(0)) child.kill('SIGKILL');
   await platforms.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 async function start(at: number): Promise<WholeBot> {

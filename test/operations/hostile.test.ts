@@ -1,31 +1,26 @@
 /** Commands that are made to take long, over the whole bot: each is answered. `bench/hostile.ts` measures how soon. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typeAction } from '../../src/reply/model/action.ts';
 import { sample } from '../fakes/sample.ts';
+import { makeFolder } from '../store/folders.ts';
 import { type HostileCommand, hostileCommands, NAMED } from '../whole-bot/hostile.ts';
 import { askOnDiscord, askOnSlack, openPlatforms, type Platforms, WholeBot } from '../whole-bot/platforms.ts';
 
 const ANSWERED =
   /^### (Solved|Solutions|No solution|[A-Z]+ fits|Playable words|After |All \d+ words|None of the|Solution: |That didn’t work\nThat took more than)/;
 const opened = Date.now();
-let dataDir: string;
 let platforms: Platforms;
 let bot: WholeBot;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-hostile-'));
   platforms = await openPlatforms(0, { now: () => opened });
-  bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir });
+  bot = new WholeBot({ ...platforms.settings, DATA_DIR: makeFolder() });
   await bot.nextMessage();
 });
 
 afterAll(async () => {
   bot.child.kill('SIGKILL');
   await platforms.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 function onDiscord(name: string, { name: command, options }: HostileCommand) {

@@ -1,21 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder } from '../store/folders.ts';
 import { askOnDiscord, askOnSlack, openPlatforms, type Platforms, WholeBot } from '../whole-bot/platforms.ts';
 
 /** A day whose board is always the same: on some, the solutions have words that every log has, such as "house". */
 const NOON = Date.parse('2026-11-20T17:00:00Z');
 const standing = { now: () => NOON };
-let dataDir: string;
 let platforms: Platforms;
 let bot: WholeBot;
 let base: string;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-whole-'));
   platforms = await openPlatforms(2, standing, standing);
-  const settings = { ...platforms.settings, DATA_DIR: dataDir, LOG_LEVEL: 'debug' };
+  const settings = { ...platforms.settings, DATA_DIR: makeFolder(), LOG_LEVEL: 'debug' };
   bot = new WholeBot(settings, { startsAt: NOON });
   base = `http://127.0.0.1:${(await bot.nextMessage()).port}`;
 });
@@ -23,7 +19,6 @@ beforeAll(async () => {
 afterAll(async () => {
   bot.child.kill('SIGKILL');
   await platforms.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 describe('the whole bot, on Discord and Slack at once', () => {

@@ -7,8 +7,6 @@ const WRITER = fileURLToPath(new URL('writer.ts', import.meta.url));
 export interface Written {
   /** The last number it printed, 0 for none. */
   readonly acknowledged: number;
-  /** Milliseconds it took to open, when it came so far. */
-  readonly opened: number | undefined;
   readonly trouble: string | undefined;
   readonly code: number | null;
   readonly stderr: string;
@@ -37,9 +35,7 @@ export function runWriter(
   },
 ): Promise<Written> {
   const args = [WRITER, JSON.stringify(options), person, `${first}`, `${count}`];
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
   let isArmed = false;
@@ -60,18 +56,12 @@ export function runWriter(
       // A line cut in the middle was not said.
       const lines = stdout.split('\n').slice(0, -1);
       const after = (word: string) => lines.find((line) => line.startsWith(word))?.slice(word.length);
-      const opened = after('opened ');
       resolve({
         acknowledged: Number(lines.findLast((line) => /^\d+$/.test(line)) ?? 0),
-        opened: opened === undefined ? undefined : Number(opened),
         trouble: after('trouble '),
         code,
         stderr,
       });
     });
   });
-}
-
-export function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }

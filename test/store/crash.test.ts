@@ -1,16 +1,13 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { openStore, SQLITE_FILE, type StoreOptions } from '../../src/store/open.ts';
+import { openStore, type StoreOptions } from '../../src/store/open.ts';
 import { sample } from '../fakes/sample.ts';
-import { medianOf, runWriter } from './child.ts';
-import { makeFolder } from './folders.ts';
+import { runWriter } from './child.ts';
+import { checkIntegrity, makeFolder } from './folders.ts';
 import { describeOnPostgres, disconnected, makeDatabase } from './real-postgres.ts';
 import { readRows } from './rows.ts';
 
 /** On SQLite. What one kill in ten loses is missed with a probability of e^-6. `KILLS=200` looks for what is rarer. */
 const KILLS = Number(process.env.KILLS ?? sample(60, 2));
-const SQLITE_KILLS = KILLS;
 const POSTGRES_KILLS = Math.ceil(KILLS / 3);
 /** As many children at once, each with a database of its own: starting one is most of the time it takes. */
 const LANES = 4;
@@ -21,8 +18,8 @@ const SQLITE_LONGEST = 100;
 const POSTGRES_LONGEST = 250;
 
 describe('killed at random', () => {
-  test(`SQLite, ${SQLITE_KILLS} times: nothing acknowledged is lost`, async () => {
-    const tally = await killInLanes(SQLITE_KILLS, SQLITE_LONGEST, () => {
+  test(`SQLite, ${KILLS} times: nothing acknowledged is lost`, async () => {
+    await killInLanes(KILLS, SQLITE_LONGEST, () => {
       const dataDir = makeFolder();
       return Promise.resolve({
         options: { dataDir },
@@ -30,27 +27,21 @@ describe('killed at random', () => {
         check: () => checkIntegrity(dataDir),
       });
     });
-    report('SQLite', tally);
   });
 });
 
 describeOnPostgres('killed at random on a real PostgreSQL', () => {
   test(`PostgreSQL, ${POSTGRES_KILLS} times: nothing acknowledged is lost`, async () => {
-    const tally = await killInLanes(POSTGRES_KILLS, POSTGRES_LONGEST, async () => {
+    await killInLanes(POSTGRES_KILLS, POSTGRES_LONGEST, async () => {
       const databaseUrl = await makeDatabase();
       return { options: { databaseUrl }, gone: () => disconnected(databaseUrl), check: () => {} };
     });
-    report('PostgreSQL', tally);
   });
 });
 
 interface Tally {
   kills: number;
   acknowledged: number;
-  whileOpening: number;
-  /** Milliseconds to open in a new process, and in this one after each kill. */
-  readonly cold: number[];
-  readonly warm: number[];
 }
 interface Victim {
   readonly options: StoreOptions;
@@ -59,12 +50,8 @@ interface Victim {
   readonly check: () => void;
 }
 
-async function killInLanes(
-  kills: number,
-  longest: number,
-  makeVictim: () => Promise<Victim>,
-): Promise<Tally> {
-  const tally: Tally = { kills: 0, acknowledged: 0, whileOpening: 0, cold: [], warm: [] };
+async function killInLanes(kills: number, longest: number, makeVictim: () => Promise<Victim>): Promise<void> {
+  const tally: Tally = { kills: 0, acknowledged: 0 };
   let databases = Math.ceil(kills / KILLS_A_DATABASE);
   const lane = async () => {
     while (databases-- > 0) await killOften(await makeVictim(), longest, tally);
@@ -73,7 +60,6 @@ async function killInLanes(
   expect(tally.kills).toBeGreaterThanOrEqual(kills);
   // A test that never caught the writer at work would prove nothing.
   expect(tally.acknowledged).toBeGreaterThanOrEqual(Math.floor(kills / 2));
-  return tally;
 }
 
 async function killOften({ options, gone, check }: Victim, longest: number, tally: Tally): Promise<void> {
@@ -82,22 +68,12 @@ async function killOften({ options, gone, check }: Victim, longest: number, tall
     const killAfter = Math.random() * longest;
     // Every other kill waits for the first row, so that on a slow machine, too, some meet the writer at work.
     const killFrom = kill % 2 === 0 ? 'opening' : 'first-row';
-    const written = await runWriter(options, {
-      person: 'p',
-      first: last + 1,
-      count: 1e6,
-      killAfter,
-      killFrom,
-    });
+    const rows = { person: 'p', first: last + 1, count: 1e6 };
+    const written = await runWriter(options, { ...rows, killAfter, killFrom });
     expect(written).toMatchObject({ trouble: undefined, code: null, stderr: '' });
     await gone();
     tally.kills++;
-    if (written.opened === undefined) tally.whileOpening++;
-    else tally.cold.push(written.opened);
-
-    const started = performance.now();
     const store = await openStore(options);
-    tally.warm.push(performance.now() - started);
     const found = await readRows(store, 'p');
     await store.close();
     // The one under way when it was killed may be there or not; no other may be missing or too many.
@@ -107,18 +83,4 @@ async function killOften({ options, gone, check }: Victim, longest: number, tall
     last = found;
   }
   check();
-}
-
-function checkIntegrity(dataDir: string): void {
-  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
-  expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
-  database.close();
-}
-
-function report(name: string, { kills, acknowledged, whileOpening, cold, warm }: Tally): void {
-  const figure = (values: readonly number[]) => `${medianOf(values).toFixed(1)} ms`;
-  process.stdout.write(
-    `\n${name}: ${kills} kills (${whileOpening} while opening), ${acknowledged} rows acknowledged, none lost; ` +
-      `median open ${figure(cold)} in a new process, ${figure(warm)} after a kill in a warm one\n`,
-  );
 }

@@ -7,7 +7,7 @@ import { openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
 import { explainSqlite } from '../../src/store/engines/sqlite-health.ts';
 import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
 import { assembleStore, type Store } from '../../src/store/store.ts';
-import { makeFolder } from './folders.ts';
+import { checkIntegrity, makeFolder } from './folders.ts';
 import { readRows, writeRow } from './rows.ts';
 
 /** Small disks of our own, where we may mount any: a full disk and a read-only one as they really are. */
@@ -44,11 +44,6 @@ describe('a full disk', () => {
       expect(await readRows(store, 'p')).toBe(number - 1);
       return number;
     }
-  }
-  function checkIntegrity(dataDir: string): void {
-    const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
-    expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    database.close();
   }
 
   test('is reported with advice, loses nothing, and the store goes on once there is room', async () => {

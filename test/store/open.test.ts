@@ -50,19 +50,6 @@ test('is there again after it was closed, and closed means closed', async () => 
   await again.close();
 });
 
-test('a database of a later version is refused, and stays as it is', async () => {
-  const dataDir = makeFolder();
-  await (await openStore({ dataDir })).close();
-  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
-  database.exec('update schema_version set version = 99');
-  await expect(openStore({ dataDir })).rejects.toMatchObject({
-    code: 'store.newer',
-    message: expect.stringMatching(/at version 99, .* only up to \d+: a later version of the bot/),
-  });
-  expect(database.prepare('select version from schema_version').all()).toEqual([{ version: 99 }]);
-  database.close();
-});
-
 test('what was erased is not left behind in the file', async () => {
   const dataDir = makeFolder();
   const store = await openStore({ dataDir });

@@ -7,7 +7,7 @@ import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
 import { assembleStore } from '../../src/store/store.ts';
 import { sample } from '../fakes/sample.ts';
 import { runWriter } from './child.ts';
-import { makeFolder } from './folders.ts';
+import { checkIntegrity, makeFolder } from './folders.ts';
 import { readRows } from './rows.ts';
 
 const ROUNDS = sample(6, 1);
@@ -26,9 +26,7 @@ describe('two processes on one SQLite file', () => {
       const store = await openStore({ dataDir });
       for (const person of people) expect(await readRows(store, person)).toBe(ROWS);
       await store.close();
-      const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
-      expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
-      database.close();
+      checkIntegrity(dataDir);
     }
   });
 
