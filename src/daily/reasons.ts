@@ -3,6 +3,7 @@ import type { PuzzleDate } from '../core/clock.ts';
 import { listed } from '../core/text.ts';
 import type { MissingRequirement } from '../dispatch/poster.ts';
 import { longDate } from '../puzzle/date-text.ts';
+import { textBlock, toAsker } from '../reply/model/text.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/reasons.ts';
 
@@ -73,7 +74,7 @@ export function suspensionNotice(
   reason: Reason,
   missing: readonly MissingRequirement[],
 ): Reply {
-  return privately('The daily Letter Boxed thread has stopped in a channel you manage', [
+  const lines: Line[] = [
     ...(missing.length === 0
       ? [['I couldn’t post in ', { channel }, `: ${causeOf(reason)}.`]]
       : [
@@ -85,7 +86,8 @@ export function suspensionNotice(
       { command: 'daily on' },
       ' there, and I post today’s thread if its puzzle is still on.',
     ],
-  ]);
+  ];
+  return toAsker('The daily Letter Boxed thread has stopped in a channel you manage', textBlock(lines));
 }
 
 /** In the channel itself, as a whole sentence. */
@@ -106,13 +108,10 @@ export function noBoardNotice(
   date: PuzzleDate,
   reason: string,
 ): Reply {
-  return privately(`No Letter Boxed thread yet for ${longDate(date)}`, [
+  const lines: Line[] = [
     ['This is about ', { channel }, `. ${reason}`],
     ['To type the board yourself, type there: ', { command: 'set ozu nri lfa mbt' }],
     ['To get the house board on such days, type there: ', { command: 'daily otherwise:house' }],
-  ]);
-}
-
-function privately(title: string, lines: readonly Line[]): Reply {
-  return { title, blocks: [{ kind: 'text', lines }], audience: 'asker' };
+  ];
+  return toAsker(`No Letter Boxed thread yet for ${longDate(date)}`, textBlock(lines));
 }

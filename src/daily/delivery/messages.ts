@@ -7,6 +7,7 @@ import type { App, Request } from '../../dispatch/contract.ts';
 import { jobAskerOf, puzzleOf } from '../../dispatch/topic.ts';
 import { longDate } from '../../puzzle/date-text.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
+import { notes, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Inline, Reply } from '../../reply/model/types.ts';
 import { openingReply } from '../../reply/replies/board.ts';
 import { formatBoard } from '../../solver/board.ts';
@@ -68,11 +69,11 @@ export function makeMessages(answer: AnswerSteps): Messages {
       return reply;
     },
 
-    closing: (date, review = []) => ({
-      title: `That was the board of ${longDate(date)}`,
-      blocks: [...review, { kind: 'text', lines: ['The next board is open in the channel.'] }],
-      audience: 'everyone',
-    }),
+    closing: (date, review = []) =>
+      toEveryone(`That was the board of ${longDate(date)}`, [
+        ...review,
+        textBlock(['The next board is open in the channel.']),
+      ]),
   };
 }
 
@@ -94,7 +95,7 @@ function openingMessage(
     listed(together.map(stepName)),
     ...(comesAt > now ? [' at ', { moment: comesAt, style: 'time' } as const] : []),
   ]);
-  const text: Block[] = line.length === 0 ? [] : [{ kind: 'text', lines: [[...line, '.']] }];
+  const text = textBlock([line.length > 0 && [...line, '.']]);
   return { ...reply, blocks: [...(picture === undefined ? [] : [picture]), ...text, ...rest] };
 }
 
@@ -131,17 +132,8 @@ export async function testDay(request: Request, app: App): Promise<Reply> {
   const opening = messages.opening(puzzle, day, day.opensAt);
   const steps = settings.steps.map(({ step }) => step);
   const thread = steps.length === 0 ? [] : (await messages.steps(puzzle, steps, 'asker')).blocks;
-  return {
-    title: `A test of the daily thread: ${opening.title}`,
-    blocks: [
-      {
-        kind: 'note',
-        line: 'Only you see this. First the message in the channel, then all that follows in its thread.',
-      },
-      ...opening.blocks,
-      ...thread,
-    ],
-    audience: 'asker',
+  const note = 'Only you see this. First the message in the channel, then all that follows in its thread.';
+  return toAsker(`A test of the daily thread: ${opening.title}`, [notes(note), opening.blocks, thread], {
     again: { command: 'daily', options: { do: 'test', date: puzzle.date } },
-  };
+  });
 }

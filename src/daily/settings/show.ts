@@ -5,7 +5,16 @@ import type { DoorName, ReadingApp, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { DailySource } from '../../puzzle/types.ts';
-import type { Action, Block, Fact, Inline, Line, Reply } from '../../reply/model/types.ts';
+import {
+  bold,
+  buttonsBlock,
+  factsBlock,
+  type Maybe,
+  notes,
+  textBlock,
+  toAsker,
+} from '../../reply/model/text.ts';
+import type { Action, Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { nextPostOf } from '../plan/forecast.ts';
 import { heldBack, type NextPost } from '../plan/plan.ts';
@@ -30,74 +39,51 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const next = await nextPostOf(app.store, subscription, now);
   const missing = subscription.state === 'off' || !mayManage ? [] : await missingHere(request, app);
   const silent = mayManage ? await pingNeeds(request, app, settings.ping) : undefined;
-  return {
-    title: titleOf(subscription, now),
-    blocks: [
-      {
-        kind: 'facts',
-        facts: [
-          ...timesOf(settings, now, app),
-          { label: 'Board', value: boardWords(settings, app, mayManage) },
-          ...(mayManage ? otherFacts(settings, request.door) : []),
-          ...nextFact(next, now),
-        ],
-      },
-      ...(mayManage ? uselessHints(settings) : []),
-      ...stateBlocks(subscription, now),
-      ...missingBlocks(missing),
-      ...(silent === undefined ? [] : silentPing(silent)),
-      ...(mayManage ? [managerButtons(subscription, now)] : []),
-    ],
-    audience: 'asker',
-  };
+  const { opening, zone } = settings;
+  const opens = `${spokenTime(opening)} ${spokenZone(zone)}`;
+  return toAsker(titleOf(subscription, now), [
+    factsBlock({
+      Opens: `${opens}${waiting(settings, app.puzzles.dateAt(now))}`,
+      Steps: stepsText(settings),
+      Board: boardWords(settings, app, mayManage),
+      ...(mayManage && otherFacts(settings, request.door)),
+      ...nextFact(next, now),
+    }),
+    notes(mayManage && uselessHints(settings)),
+    textBlock(stateLines(subscription, now)),
+    missingBlocks(missing),
+    silent === undefined ? [] : silentPing(silent),
+    mayManage ? managerButtons(subscription, now) : [],
+  ]);
 }
 
-function managerButtons(subscription: Subscription, now: number): Block {
+function managerButtons(subscription: Subscription, now: number): Block[] {
   const isOff = subscription.state === 'off' || heldBack(subscription, now) !== undefined;
-  return {
-    kind: 'buttons',
-    buttons: [
-      isOff
-        ? { label: 'Switch on', action: { command: 'daily', options: { do: 'on' } }, look: 'primary' }
-        : { label: 'Switch off', action: { command: 'daily', options: { do: 'off' } } },
-      { label: 'See a whole day (only you)', action: { command: 'daily', options: { do: 'test' } } },
-    ],
-  };
+  return buttonsBlock([
+    isOff
+      ? { label: 'Switch on', action: { command: 'daily', options: { do: 'on' } }, look: 'primary' }
+      : { label: 'Switch off', action: { command: 'daily', options: { do: 'off' } } },
+    { label: 'See a whole day (only you)', action: { command: 'daily', options: { do: 'test' } } },
+  ]);
 }
 
-const NEVER_ON: Reply = {
-  title: 'There is no daily thread in this channel',
-  blocks: [
-    {
-      kind: 'text',
-      lines: [
-        ['Someone who manages the channel can switch it on. For today’s board: ', { command: 'today' }],
-      ],
-    },
-  ],
-  audience: 'asker',
-};
+const NONE_HERE = 'There is no daily thread in this channel';
+const NEVER_ON = toAsker(
+  NONE_HERE,
+  textBlock([
+    ['Someone who manages the channel can switch it on. For today’s board: ', { command: 'today' }],
+  ]),
+);
 
 function neverOn(missing: readonly MissingRequirement[]): Reply {
-  return {
-    title: 'There is no daily thread in this channel',
-    blocks: [
-      {
-        kind: 'text',
-        lines: [
-          [
-            'Switch it on with ',
-            { command: 'daily on' },
-            ', or see what it would post with ',
-            { command: 'daily test' },
-            '.',
-          ],
-        ],
-      },
-      ...missingBlocks(missing),
-    ],
-    audience: 'asker',
-  };
+  const line: Line = [
+    'Switch it on with ',
+    { command: 'daily on' },
+    ', or see what it would post with ',
+    { command: 'daily test' },
+    '.',
+  ];
+  return toAsker(NONE_HERE, [textBlock([line]), missingBlocks(missing)]);
 }
 
 function titleOf(subscription: Subscription, now: number): string {
@@ -112,23 +98,14 @@ function titleOf(subscription: Subscription, now: number): string {
   }
 }
 
-function timesOf(settings: DailySettings, now: number, app: ReadingApp): Fact[] {
-  const { opening, zone } = settings;
-  const opens = `${spokenTime(opening)} ${spokenZone(zone)}`;
-  return [
-    { label: 'Opens', value: `${opens}${waiting(settings, app.puzzles.dateAt(now))}` },
-    { label: 'Steps', value: stepsText(settings) },
-  ];
-}
-
-function otherFacts({ weekends, quiet, names, ping, managers }: DailySettings, door: DoorName): Fact[] {
-  return [
-    { label: 'Weekends', value: weekends ? 'on' : 'off' },
-    ...(quiet ? [{ label: 'Quiet', value: QUIET[door] }] : []),
-    ...(names ? [] : [{ label: 'Names', value: 'off, reviews show numbers only' }]),
-    { label: 'Mentions', value: ping === null ? 'nobody' : 'the role you chose' },
-    ...(managers === null ? [] : [{ label: 'Managed by', value: 'the role you chose, and managers' }]),
-  ];
+function otherFacts({ weekends, quiet, names, ping, managers }: DailySettings, door: DoorName) {
+  return {
+    Weekends: weekends ? 'on' : 'off',
+    Quiet: quiet && QUIET[door],
+    Names: !names && 'off, reviews show numbers only',
+    Mentions: ping === null ? 'nobody' : 'the role you chose',
+    'Managed by': managers !== null && 'the role you chose, and managers',
+  };
 }
 
 /** Only Discord has posts without a notification. */
@@ -148,18 +125,13 @@ export function stepsText({ opening, steps }: Pick<DailySettings, 'opening' | 's
 }
 
 /** Hints that are of no use at their time, as the whole solution is there by then. */
-function uselessHints({ steps }: DailySettings): Block[] {
+function uselessHints({ steps }: DailySettings): Maybe<Line> {
   const solution = steps.findIndex(({ step }) => step === 'solution');
   const [first, ...others] = solution < 0 ? [] : steps.slice(solution + 1).map(({ step }) => step);
-  if (first === undefined) return [];
+  if (first === undefined) return undefined;
   const names = listed([first, ...others].map(stepName));
   const command = `daily ${first}:off`;
-  return [
-    {
-      kind: 'note',
-      line: [`At these times, the solution comes before ${names}. To leave that out: `, { command }],
-    },
-  ];
+  return [`At these times, the solution comes before ${names}. To leave that out: `, { command }];
 }
 
 /** Where the puzzle is not out yet at the opening time. */
@@ -198,11 +170,11 @@ function boardWords(
   return `${BOARDS[source]}${without}${why}`;
 }
 
-function nextFact(next: NextPost | undefined, now: number): Fact[] {
-  if (next === undefined) return [];
+function nextFact(next: NextPost | undefined, now: number): Record<string, Inline> {
+  if (next === undefined) return {};
   const name = dayStepName(next.step);
-  if (next.at <= now) return [{ label: 'Next', value: `${name}, within a minute` }];
-  return [{ label: `Next, ${name}`, value: { moment: next.at, style: 'full' } }];
+  if (next.at <= now) return { Next: `${name}, within a minute` };
+  return { [`Next, ${name}`]: { moment: next.at, style: 'full' } };
 }
 
 /** What is posted, in a sentence. */
@@ -211,17 +183,18 @@ export function dayStepName(step: DayStep): string {
   return step === 'closing' ? 'the review of the day' : stepName(step);
 }
 
-function stateBlocks({ state, reason, until }: Subscription, now: number): Block[] {
-  const held = heldBack({ state, until }, now);
-  if (held === undefined) return [];
-  const lines: Line[] =
-    held === 'suspended'
-      ? [
-          couldNotPostHere(reason ?? { code: 'refused', message: 'I’m not allowed to' }),
-          ['Once that has changed, type ', { command: 'daily on' }, '.'],
-        ]
-      : [['Paused ', ...untilWords(until), '. To end the pause: ', { command: 'daily on' }]];
-  return [{ kind: 'text', lines }];
+function stateLines({ state, reason, until }: Subscription, now: number): Line[] {
+  switch (heldBack({ state, until }, now)) {
+    case undefined:
+      return [];
+    case 'suspended':
+      return [
+        couldNotPostHere(reason ?? { code: 'refused', message: 'I’m not allowed to' }),
+        ['Once that has changed, type ', { command: 'daily on' }, '.'],
+      ];
+    default:
+      return [['Paused ', ...untilWords(until), '. To end the pause: ', { command: 'daily on' }]];
+  }
 }
 
 function untilWords(until: number | null): Inline[] {
@@ -229,21 +202,14 @@ function untilWords(until: number | null): Inline[] {
 }
 
 function missingBlocks(missing: readonly MissingRequirement[]): Block[] {
-  if (missing.length === 0) return [];
-  return [
-    {
-      kind: 'text',
-      lines: [
-        [{ bold: 'I can’t post here yet.' }, ' I still need:'],
-        ...missing.map(({ what, how }): Line => [{ bold: what }, `: ${how}`]),
-      ],
-    },
-  ];
+  return textBlock([
+    missing.length > 0 && [bold('I can’t post here yet.'), ' I still need:'],
+    ...missing.map(({ what, how }): Line => [bold(what), `: ${how}`]),
+  ]);
 }
 
 function silentPing({ what, how }: MissingRequirement): Block[] {
-  const line: Line = [{ bold: 'The mention notifies nobody yet.' }, ` I need ${what}. ${how}`];
-  return [{ kind: 'text', lines: [line] }];
+  return textBlock([[bold('The mention notifies nobody yet.'), ` I need ${what}. ${how}`]]);
 }
 
 async function pingNeeds(
@@ -299,28 +265,18 @@ export async function stepsQuestion(
     command: 'daily',
     options: { do: options.do === 'on' ? 'on' : 'steps', ...texts, steps: typed(wanted), sure: true },
   });
-  return {
-    title: 'Which steps should the day have?',
-    blocks: [
-      {
-        kind: 'facts',
-        facts: [
-          { label: 'Now', value: stepsText(before) },
-          { label: 'Only yours', value: stepsText(changed) },
-          { label: 'All of them', value: stepsText(all) },
-        ],
-      },
-      { kind: 'note', line: 'Nothing has changed yet.' },
-      {
-        kind: 'buttons',
-        buttons: [
-          { label: 'Only yours', action: action(steps) },
-          { label: 'All of them', action: action(all.steps) },
-        ],
-      },
-    ],
-    audience: 'asker',
-  };
+  return toAsker('Which steps should the day have?', [
+    factsBlock({
+      Now: stepsText(before),
+      'Only yours': stepsText(changed),
+      'All of them': stepsText(all),
+    }),
+    notes('Nothing has changed yet.'),
+    buttonsBlock([
+      { label: 'Only yours', action: action(steps) },
+      { label: 'All of them', action: action(all.steps) },
+    ]),
+  ]);
 }
 
 /** As `steps` is typed. */
