@@ -188,7 +188,7 @@ function onDiscord({ app, discord, guild, channel }: Started): Place {
   return {
     door: 'discord',
     ref: { tenant: `discord:${guild.id}`, channel: channel.id },
-    named: (who) => `<@${users[who].id}>`,
+    named: (who) => users[who].username,
     async ask(who, line, thread) {
       const { command: subcommand, options } = readLine(app, line);
       const place = thread === undefined ? channel : threads().find(({ id }) => id === thread.id);

@@ -9,6 +9,7 @@ import type { GatewayEvent } from './events.ts';
 import { PATIENCE, type Patience } from './exchange.ts';
 import { explainRefusedToken, Gateway } from './gateway.ts';
 import { makeShowCommand } from './layout.ts';
+import { Names } from './names.ts';
 import { DiscordPoster } from './poster.ts';
 import { register, unregisterIn } from './register.ts';
 import type { RenderServices } from './render.ts';
@@ -66,6 +67,7 @@ export class DiscordDoor implements Door {
     this.#options = options;
     this.#answering = makeAnsweringRest(options, guard);
     this.#posting = new PostingRest(options, guard);
+    const names = new Names(this.#posting, guard);
     this.#owner = new StoreOwner({ rest: this.#answering, store, log });
     this.#gateway = new Gateway({
       token,
@@ -80,7 +82,7 @@ export class DiscordDoor implements Door {
     this.#rights = new Rights(this.#posting, now, (server) => this.#servers.isWatched(server));
     this.#responder = new Responder(
       {
-        ...{ app, dispatcher, services, onFirstAnswer },
+        ...{ app, dispatcher, services, names, onFirstAnswer },
         rest: this.#answering,
         patience: { ...PATIENCE, ...patience },
       },
@@ -92,6 +94,7 @@ export class DiscordDoor implements Door {
       guard,
       owner: this.#owner,
       services,
+      names,
       log,
     });
   }

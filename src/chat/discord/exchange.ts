@@ -13,6 +13,7 @@ import type { Form, GameCard, Reply } from '../../reply/model/types.ts';
 import { gameIn } from '../../reply/replies/game.ts';
 import { type Exchange, formButton, type RunnableAnswer } from '../conversation.ts';
 import { askerOf, type Interaction, mayReplaceMessage } from './events.ts';
+import type { Names } from './names.ts';
 import { makeModal, type Rendered, type RenderServices, renderReply } from './render.ts';
 import { CODE, codeOf, GONE } from './rest.ts';
 
@@ -32,6 +33,7 @@ export interface Answering {
   readonly dispatcher: Dispatcher;
   readonly rest: REST;
   readonly services: RenderServices;
+  readonly names: Names;
   readonly patience: Patience;
   /** Receives how long each interaction waited for its first answer, in milliseconds. */
   readonly onFirstAnswer?: (milliseconds: number) => void;
@@ -181,6 +183,7 @@ export class InteractionExchange implements Exchange {
     return renderReply(reply, {
       ...services,
       pack: (action) => dispatcher.packAction(action, asker),
+      names: this.#answering.names.in(this.#asker.where.tenant),
       asker,
     });
   }

@@ -1,5 +1,6 @@
 import { alignedRows, cellText, isPerson, piecesOf, splitPeople } from '../../reply/model/text.ts';
 import type { Inline, Line, Table } from '../../reply/model/types.ts';
+import { shorten } from './limits.ts';
 
 /** The characters that can begin formatting: styles, links, quotes, headings, lists, mentions, emoji, timestamps. */
 const SPECIAL = /[\\*_~`|<>[\]()#@:+\-.]/g;
@@ -36,24 +37,35 @@ export function codeMarkdown(text: string): string {
   return `\`${inner.trim() === '' ? ' ' : inner}\``;
 }
 
-/** A typed line, such as `hint step:count`, as it is shown. */
-type ShowCommand = (line: string) => string;
-const asTyped: ShowCommand = (line) => codeMarkdown(`/letterboxed ${line}`);
+/** What a text needs besides itself. */
+export interface Around {
+  /** How a typed line, such as `hint step:count`, is shown. */
+  readonly showCommand?: (line: string) => string;
+  /** The names of people, by their ids; the others are mentioned, which notifies nobody. */
+  readonly names?: ReadonlyMap<string, string>;
+}
 
-export function lineMarkdown(line: Line, show?: ShowCommand): string {
+/** Characters of a name in a table. */
+const LONGEST_NAME = 12;
+
+export function lineMarkdown(line: Line, around?: Around): string {
   return piecesOf(line)
-    .map((piece) => inlineMarkdown(piece, show))
+    .map((piece) => inlineMarkdown(piece, around))
     .join('');
 }
 
-export function inlineMarkdown(inline: Inline, show = asTyped): string {
+export function inlineMarkdown(inline: Inline, { showCommand, names }: Around = {}): string {
   if (typeof inline === 'string') return literal(inline);
   if ('bold' in inline) return inline.bold.trim() === '' ? '' : `**${literal(inline.bold)}**`;
   if ('code' in inline) return codeMarkdown(inline.code);
   if ('moment' in inline) return `<t:${Math.floor(inline.moment / 1000)}:${STYLES[inline.style]}>`;
-  if ('command' in inline) return show(inline.command);
-  if ('person' in inline)
+  if ('command' in inline)
+    return showCommand?.(inline.command) ?? codeMarkdown(`/letterboxed ${inline.command}`);
+  if ('person' in inline) {
+    const name = names?.get(inline.person);
+    if (name !== undefined) return literal(name);
     return /^\d{1,20}$/.test(inline.person) ? `<@${inline.person}>` : literal(inline.person);
+  }
   if ('channel' in inline)
     return /^\d{1,20}$/.test(inline.channel) ? `<#${inline.channel}>` : literal(`#${inline.channel}`);
   return `[${literal(inline.label)}](${encodeURI(inline.link).replaceAll(')', '%29')})`;
@@ -67,7 +79,7 @@ const WIDE_SPACE = '\u00a0';
  *
  * @example tableMarkdown(table)[1] // '`1    2   2.5` <@123>'
  */
-export function tableMarkdown(table: Table): string[] {
+export function tableMarkdown(table: Table, { names }: Around = {}): string[] {
   const { rest, people } = splitPeople(table);
   const columns = rest.columns.map((column) => ({ ...column, label: column.short ?? column.label }));
   const codes = alignedRows(
@@ -76,8 +88,11 @@ export function tableMarkdown(table: Table): string[] {
     WIDE_SPACE,
   );
   return codes.map((code, index) => {
-    const names = people[index - 1] ?? [];
-    const shown = names.map((cell) => (isPerson(cell) ? inlineMarkdown(cell) : literal(cellText(cell))));
+    const shown = (people[index - 1] ?? []).map((cell) => {
+      if (!isPerson(cell)) return literal(cellText(cell));
+      const name = names?.get(cell.person);
+      return name === undefined ? inlineMarkdown(cell) : literal(shorten(name, LONGEST_NAME));
+    });
     return [codeMarkdown(code.replaceAll(' ', WIDE_SPACE)), ...shown].join(' ');
   });
 }
@@ -86,8 +101,8 @@ export function tableMarkdown(table: Table): string[] {
 export const HIDING = 4;
 
 /** The lines of a spoiler: without empty ones, which would end it. */
-export function spoilerLines(lines: readonly Line[], show?: ShowCommand): string[] {
-  return lines.map((line) => lineMarkdown(line, show).trim()).filter((line) => line !== '');
+export function spoilerLines(lines: readonly Line[], around?: Around): string[] {
+  return lines.map((line) => lineMarkdown(line, around).trim()).filter((line) => line !== '');
 }
 
 /** Hidden until it is pressed, as one spoiler for all lines. */

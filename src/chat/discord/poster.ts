@@ -19,7 +19,8 @@ import {
 import type { Reply } from '../../reply/model/types.ts';
 import { serverOf } from './events.ts';
 import { LIMITS, shorten } from './limits.ts';
-import { type Rendered, type RenderServices, renderReply } from './render.ts';
+import type { Names } from './names.ts';
+import { type Rendered, type RenderOptions, type RenderServices, renderReply } from './render.ts';
 import { NO_SERVER } from './requirements.ts';
 import { CODE, codeOf, type InvalidRequestGuard, type Purpose, postFailure } from './rest.ts';
 import type { KnownChannel, Rights } from './rights.ts';
@@ -33,6 +34,7 @@ interface Posting {
   readonly guard: InvalidRequestGuard;
   readonly owner: StoreOwner;
   readonly services: RenderServices;
+  readonly names: Names;
   readonly log: Log;
 }
 
@@ -94,13 +96,13 @@ export class DiscordPoster implements Poster {
   }
 
   edit(channel: ChannelRef, { message, thread, kind }: Posted, reply: Reply, key?: string): Promise<void> {
-    const { rest, services } = this.#posting;
+    const { rest } = this.#posting;
     return this.#explainRefusals(channel, async () => {
       if (message === undefined) throw new PostFailure('invalid', 'there is no message to edit');
       // The message that a thread was started from is in the channel; a forum's posts are in their own threads.
       const isOpening = thread === undefined || (thread === message && kind !== 'forum');
       const where = isOpening ? channel.channel : thread;
-      const rendered = await renderReply(reply, services, {
+      const rendered = await this.#render(channel.tenant, reply, {
         mark: key === undefined ? undefined : markOf(key),
       });
       try {
@@ -159,10 +161,10 @@ export class DiscordPoster implements Poster {
   }
 
   async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<boolean> {
-    const { rest, services } = this.#posting;
+    const { rest } = this.#posting;
     const sent = await this.#tryOptional(tenant, 'a private message could not be sent', async () => {
       const channel = await this.#openConversation(person);
-      const { body, files } = await renderReply(reply, services);
+      const { body, files } = await this.#render(tenant, reply);
       return rest.post(Routes.channelMessages(channel), { body, files });
     });
     return sent !== undefined;
@@ -251,11 +253,11 @@ export class DiscordPoster implements Poster {
   }
 
   async #startForumPost(
-    { reply, key, ping, threadName, quiet }: OpeningPost,
+    { channel: { tenant }, reply, key, ping, threadName, quiet }: OpeningPost,
     { id, tags, mustTag }: KnownChannel,
   ): Promise<string> {
-    const { rest, services } = this.#posting;
-    const { body, files } = await renderReply(reply, services, { mark: markOf(key), ping });
+    const { rest } = this.#posting;
+    const { body, files } = await this.#render(tenant, reply, { mark: markOf(key), ping });
     const started = await rest.post(Routes.threads(id), {
       body: {
         name: shorten(threadName, LIMITS.threadName),
@@ -325,13 +327,13 @@ export class DiscordPoster implements Poster {
    * later, `#findEarlier` has to look first.
    */
   async #sendMessage(
-    { key, also = [], reply, quiet }: Post,
+    { channel: { tenant }, key, also = [], reply, quiet }: Post,
     channel: string,
     ping: string | null = null,
   ): Promise<string> {
-    const { rest, services } = this.#posting;
+    const { rest } = this.#posting;
     const marks = { mark: markOf(key), alsoMarks: also.map(markOf) };
-    const { body, files } = await renderReply(reply, services, { ...marks, ping });
+    const { body, files } = await this.#render(tenant, reply, { ...marks, ping });
     const nonce = key.slice(0, LIMITS.nonce);
     const sent = await rest.post(Routes.channelMessages(channel), {
       body: { ...body, flags: flagsOf(body.flags, quiet), nonce, enforce_nonce: true },
@@ -365,6 +367,11 @@ export class DiscordPoster implements Poster {
     if (!found.has(mark) && !isComplete)
       throw new PostFailure('invalid', 'the conversation holds more messages than can be searched');
     return found.get(mark);
+  }
+
+  #render(tenant: string, reply: Reply, options?: RenderOptions): Promise<Rendered> {
+    const { services, names } = this.#posting;
+    return renderReply(reply, { ...services, names: names.in(tenant) }, options);
   }
 
   async #editMessage(channel: string, message: string, { body, files }: Rendered): Promise<void> {

@@ -21,6 +21,7 @@ import { gameRows } from './game-buttons.ts';
 import type { ShowCommand } from './layout.ts';
 import { Budget, fitLines, LIMITS, shorten } from './limits.ts';
 import {
+  type Around,
   HIDING,
   hide,
   inlineMarkdown,
@@ -29,6 +30,7 @@ import {
   spoilerLines,
   tableMarkdown,
 } from './markdown.ts';
+import type { NamesOf } from './names.ts';
 
 const ACCENT = 0xa8324a;
 /** Characters left free after a long text, for notes and the titles of what follows. */
@@ -40,6 +42,8 @@ export interface RenderServices {
   readonly pictures: Pictures;
   /** How a command is shown; as it is typed elsewhere, if this is left out. */
   readonly showCommand?: ShowCommand;
+  /** The names of people where the reply is shown; they are mentioned if this is left out. */
+  readonly names?: NamesOf;
   /** Who waits for the reply; nobody for what the bot posts by itself. */
   readonly asker?: ActionAsker;
 }
@@ -79,6 +83,8 @@ export async function renderReply(
   budget.takeText(title.length);
   const parts: APIComponentInContainer[] = [{ type: ComponentType.TextDisplay, content: title }];
   const room = planRoom(reply.blocks);
+  const { showCommand } = services;
+  const around = { showCommand, names: await services.names?.([...new Set(peopleIn(reply.blocks))]) };
   for (const [at, block] of reply.blocks.entries())
     parts.push(
       ...(await renderBlock(block, {
@@ -86,6 +92,7 @@ export async function renderReply(
         budget,
         files,
         packed,
+        around,
         reserve: room[at]!,
         isOpen: isOpen(block, reply),
       })),
@@ -122,6 +129,14 @@ export async function renderReply(
   };
 }
 
+/** The ids of all people who are named in what a reply says. */
+function peopleIn(said: unknown): string[] {
+  if (Array.isArray(said)) return said.flatMap(peopleIn);
+  if (typeof said !== 'object' || said === null || ArrayBuffer.isView(said)) return [];
+  if ('person' in said && typeof said.person === 'string') return [said.person];
+  return Object.entries(said).flatMap(([name, value]) => (name === 'picture' ? [] : peopleIn(value)));
+}
+
 function mentionOf(role: string | null, budget: Budget): APIMessageTopLevelComponent[] {
   if (role === null || !/^\d{1,20}$/.test(role) || !budget.takeComponents(1)) return [];
   const content = `<@&${role}>`;
@@ -141,6 +156,7 @@ interface Rendering {
   readonly services: RenderServices;
   readonly budget: Budget;
   readonly files: Attached[];
+  readonly around: Around;
   /** The custom ids used so far: each may be in a message only once. */
   readonly packed: Set<string>;
   readonly reserve: number;
@@ -155,13 +171,12 @@ function planRoom(blocks: readonly Block[]): number[] {
 }
 
 async function renderBlock(block: Block, rendering: Rendering): Promise<APIComponentInContainer[]> {
-  const { budget, reserve, services } = rendering;
-  const { showCommand } = services;
+  const { budget, reserve, around } = rendering;
   switch (block.kind) {
     case 'text':
       return textDisplay(
         fitLines(
-          block.lines.map((line) => lineMarkdown(line, showCommand)),
+          block.lines.map((line) => lineMarkdown(line, around)),
           budget,
           reserve,
         ),
@@ -169,26 +184,26 @@ async function renderBlock(block: Block, rendering: Rendering): Promise<APICompo
       );
     case 'facts': {
       const facts = block.facts.map(
-        ({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value, showCommand)}`,
+        ({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value, around)}`,
       );
       return textDisplay(fitLines(facts, budget, reserve), budget);
     }
     case 'table':
-      return textDisplay(fitLines(tableMarkdown(block.table), budget, reserve), budget);
+      return textDisplay(fitLines(tableMarkdown(block.table, around), budget, reserve), budget);
     case 'spoiler': {
       const label = `**${literal(shorten(block.label, 200))}**`;
       budget.takeText(label.length + 1);
       if (rendering.isOpen) {
-        const lines = block.hidden.map((line) => lineMarkdown(line, showCommand));
+        const lines = block.hidden.map((line) => lineMarkdown(line, around));
         return textDisplay(`${label}\n${fitLines(lines, budget, reserve)}`.trim(), budget);
       }
-      const lines = spoilerLines(block.hidden, showCommand);
+      const lines = spoilerLines(block.hidden, around);
       const hidden = hide(fitLines(lines, budget, reserve + HIDING));
       budget.takeText(HIDING);
       return textDisplay(`${label}\n${hidden}`.trim(), budget);
     }
     case 'note':
-      return textDisplay(fitLines([`-# ${lineMarkdown(block.line, showCommand)}`], budget, 0), budget);
+      return textDisplay(fitLines([`-# ${lineMarkdown(block.line, around)}`], budget, 0), budget);
     case 'buttons':
       return buttonRows(block.buttons, rendering);
     case 'menu':

@@ -48,10 +48,14 @@ export class Sight {
   }
 }
 
+/** What a phone shows that has never met the people: a mention without user data is one of nobody. */
 export const textOf = (message: Message): string =>
   [message.content, ...flatten(message.components).map((one) => one.content ?? '')]
     .filter(Boolean)
-    .join('\n');
+    .join('\n')
+    .replace(/<@!?(\d+)>/g, (mention, id) =>
+      message.mentions.some((user) => user.id === id) ? mention : '@invalid-user',
+    );
 
 export const buttonsOf = (message: Message): Component[] =>
   flatten(message.components).filter((one) => one.type === ComponentType.Button);
