@@ -15,6 +15,8 @@ process.chdir(ROOT);
 buildLexicon();
 // What was compiled before may have come from files that are gone.
 rmSync('dist', { recursive: true, force: true });
-execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.package.json'], { stdio: 'inherit' });
+// Only the solver's library has types, for other people's programs.
+for (const project of ['tsconfig.package.json', 'tsconfig.solver.json'])
+  execFileSync('node_modules/.bin/tsc', ['-p', project], { stdio: 'inherit' });
 for (const folder of BROWSER)
   cpSync(folder, `dist/${folder}`, { recursive: true, filter: (file) => !file.endsWith('.json') });
