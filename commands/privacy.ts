@@ -41,7 +41,7 @@ export const privacy: Command = {
   ],
   access: 'anyone',
   private: true,
-  more: `${STORED_IN_SHORT} Each action covers all servers on Discord at once, and this workspace on Slack.`,
+  more: `${STORED_IN_SHORT} Each action covers all servers on Discord at once, and this workspace or organization on Slack.`,
   examples: ['privacy', 'privacy export', 'privacy hide', 'privacy delete', 'privacy delete sure'],
   async run(request, { store, clock }) {
     const { door, who, where } = request;
@@ -53,9 +53,13 @@ export const privacy: Command = {
       return hiddenReply(isHidden);
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {
-      await store.actions.erase(await personCode({ person: who.id, channel: where }));
+      const tenants = new Set([where.tenant, ...(await store.allPeople.tenantsOf(scope, who.id))]);
+      const places = new Map([...tenants].map((tenant) => [peopleScope(tenant), { ...where, tenant }]));
       await store.allPeople.erase(scope, who.id);
-      await endLinks(store, { person: who.id, channel: where }, clock.now());
+      for (const channel of places.values()) {
+        await store.actions.erase(await personCode({ person: who.id, channel }));
+        await endLinks(store, { person: who.id, channel }, clock.now());
+      }
       return erasedReply();
     }
     const counts = shownOf(await store.allPeople.counts(scope, who.id));

@@ -30,9 +30,8 @@ export function doorOf(tenant: string): string {
 
 /**
  * Where an id stands for the same person, as the store's functions over all tenants take it: everywhere on Discord, but
- * within one workspace on Slack, where two people of different workspaces might have the same id. In the workspaces of one
- * organization an id is one person's. They count apart all the same: Slack names the organization in requests only, and a
- * workspace may join one, or leave it. So nobody's rows are taken for another's, and who is in two workspaces erases in each.
+ * within one workspace on Slack, where two people of different workspaces might have the same id, or the organization of
+ * that workspace, which the store knows by `setOrganization`.
  *
  * @example peopleScope('slack:T1') // 'slack:T1'
  */

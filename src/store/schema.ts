@@ -38,6 +38,8 @@ export interface Database {
   processedEvent: { key: string; expiresAt: number };
 
   removedTenant: { tenant: string; removedAt: number };
+  /** Of a workspace on Slack: a person has one id in all workspaces of an organization. */
+  organization: { tenant: string; id: string };
   installation: { tenant: string; encrypted: string; at: number };
   subscription: {
     tenant: string;
@@ -161,6 +163,7 @@ export type TenantTable = {
 
 const TENANT_TABLE_NAMES = {
   removedTenant: true,
+  organization: true,
   installation: true,
   subscription: true,
   delivery: true,

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { App as BoltApp, type Receiver } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import type { SlackConfig } from '../../config/doors.ts';
+import { atMost } from '../../core/cache.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import { SoloGames } from '../../players/solo/solo-games.ts';
@@ -16,6 +17,7 @@ import { GameViews } from './games.ts';
 import { Installer } from './install.ts';
 import { type Ack, makeListener } from './listeners.ts';
 import { Managers } from './managers.ts';
+import { tenantOf } from './origin.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
 import { Uploads } from './send.ts';
@@ -120,6 +122,8 @@ const NOT_INSTALLED =
 /** Bolt finds the workspace of a request, acknowledges events, and catches what is thrown. */
 function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspaces: Workspaces): BoltApp {
   const { log } = app;
+  /** As they are stored, by workspace; '' for none. */
+  const organizations = new LRUCache<string, string>(atMost(MOST_STRANGERS));
   const bolt = new BoltApp({
     receiver,
     logger: boltLogger(log),
@@ -129,6 +133,14 @@ function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspa
     async authorize({ teamId = '', enterpriseId, isEnterpriseInstall }) {
       const workspace = await workspaces.find(teamId, isEnterpriseInstall ? enterpriseId : undefined);
       if (workspace === undefined) throw new NotInstalled(teamId);
+      if (organizations.get(teamId) !== (enterpriseId ?? '')) {
+        organizations.set(teamId, enterpriseId ?? '');
+        const { setOrganization } = app.store.tenant(tenantOf(teamId));
+        await setOrganization(enterpriseId).catch((err: unknown) => {
+          organizations.delete(teamId);
+          log.warn({ door: 'slack', team: teamId, err }, 'the organization of a workspace is not stored yet');
+        });
+      }
       return { teamId, botId: workspace.botId, botUserId: workspace.botUser };
     },
   });

@@ -84,7 +84,7 @@ export function eraseQuestion(stored: StoredShown): Reply {
   const what = main.length === 0 ? 'everything' : listed(main);
   return toAsker('Erase everything stored about you?', [
     textBlock([
-      `This erases ${what}, in all servers at once, or in this workspace on Slack. You can’t undo it.`,
+      `This erases ${what}, in all servers at once, or in this workspace or organization on Slack. You can’t undo it.`,
       soloGames > 0 && `It erases your words on ${counted(soloGames, 'board')}.`,
       reminders > 0 && 'It ends your reminder.',
       holidays > 0 && `It takes back ${counted(holidays, 'day')} off.`,
@@ -114,7 +114,7 @@ export function erasedReply(): Reply {
 export function hiddenReply(isHidden: boolean): Reply {
   const line: Line = isHidden
     ? [
-        'In all servers at once, or in this workspace on Slack. Your own stats go on. To undo it: ',
+        'In all servers at once, or in this workspace or organization on Slack. Your own stats go on. To undo it: ',
         { command: 'privacy unhide' },
       ]
     : ['With all your results. To hide again: ', { command: 'privacy hide' }];

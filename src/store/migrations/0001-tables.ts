@@ -14,6 +14,7 @@ export const makeTables: Migration = async (db, engine) => {
   await make('probe', ['key'], { whole: ['written'] });
 
   await make('removed_tenant', ['tenant'], { whole: ['removed_at'] });
+  await make('organization', ['tenant'], { text: ['id'] });
   await make('installation', ['tenant'], { text: ['encrypted'], whole: ['at'] });
   await make('subscription', ['tenant', 'channel'], {
     text: ['settings', 'set_by?', 'state', 'reason?'],
@@ -43,6 +44,7 @@ export const makeTables: Migration = async (db, engine) => {
   const index = (name: string, table: string, columns: string[]) =>
     db.schema.createIndex(name).on(table).columns(columns).execute();
   await index('result_place', 'result', ['tenant', 'channel', 'date']);
+  await index('organization_id', 'organization', ['id']);
   await index('action_owner', 'action', ['owner', 'expires_at']);
   await index('hint_at', 'hint', ['at']);
   // A person is looked for across all tenants of a door when they ask what is stored, or to be forgotten.

@@ -149,9 +149,15 @@ export function isUpdated({ numUpdatedRows }: UpdateResult): boolean {
   return numUpdatedRows === 1n;
 }
 
-/** The condition that a row is of a tenant, or of any of a door: `slack:T1`, or `discord`. */
+/**
+ * The condition that a row is of a tenant or another one of its organization, or of any tenant of a door: `slack:T1`, or
+ * `discord`.
+ */
 export function isAt(scope: string) {
-  if (scope.includes(':')) return sql<SqlBool>`${sql.ref('tenant')} = ${scope}`;
+  if (scope.includes(':'))
+    return sql<SqlBool>`(${sql.ref('tenant')} = ${scope} or ${sql.ref('tenant')} in (
+      select other.tenant from organization as own join organization as other on other.id = own.id
+      where own.tenant = ${scope}))`;
   const prefix = `${scope}:`;
   return sql<SqlBool>`substr(${sql.ref('tenant')}, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
 }

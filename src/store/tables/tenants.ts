@@ -41,6 +41,16 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
     holidays: holidaysTable(rows),
     installation: installationTable(rows),
 
+    /** The organization that a workspace belongs to at the moment, if it does: its people are then known in all its workspaces. */
+    async setOrganization(id: string | undefined): Promise<void> {
+      if (id === undefined) await rows.delete('organization', {}).execute();
+      else
+        await rows
+          .insert('organization', { id })
+          .onConflict((conflict) => conflict.column('tenant').doUpdateSet({ id }))
+          .execute();
+    },
+
     /** The bot was removed: its channels leave `allTenants.subscriptions` at once, and `allTenants.eraseRemoved` comes later. */
     markRemoved: (at: number): Promise<void> => markRemoved(rows, at),
 

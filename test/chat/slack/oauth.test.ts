@@ -137,7 +137,7 @@ describe('an organization', () => {
   };
   const removedOf = (team: string) => slack.test.store.tenant(`slack:${team}`).installation.get();
 
-  it('installs it once for all its workspaces, whose data stay apart', async () => {
+  it('installs it once for all its workspaces, whose people are one across them', async () => {
     const { other, zoe, there } = await installAll();
     const { workspace: acme, ann, channel: here, test } = slack;
     expect(read(await messageOf(ann.slash(here, '/letterboxed hint')))).toContain(hintNumber('start'));
@@ -145,11 +145,17 @@ describe('an organization', () => {
     const [mine, theirs] = [test.store.tenant(`slack:${acme.id}`), test.store.tenant(`slack:${other.id}`)];
     expect((await mine.people.export(ann.id))?.hints).toHaveLength(1);
     expect(await theirs.people.export(ann.id)).toBeUndefined();
-    // The same person of the organization, in the other workspace.
-    await theirs.holidays.add(ann.id, ['2026-11-20']);
+    // The same person of the organization in the other workspace, and somebody outside of it with their id.
+    const outside = test.store.tenant('slack:TOUTSIDE');
+    for (const tenant of [theirs, outside]) await tenant.holidays.add(ann.id, ['2026-11-20']);
     await messageOf(ann.slash(here, '/letterboxed privacy delete sure'));
-    expect(await mine.people.export(ann.id)).toBeUndefined();
-    expect((await theirs.people.export(ann.id))?.holidays).toHaveLength(1);
+    for (const tenant of [mine, theirs]) expect(await tenant.people.export(ann.id)).toBeUndefined();
+    expect((await outside.people.export(ann.id))?.holidays).toHaveLength(1);
+    // A workspace that has left the organization is on its own again.
+    await theirs.setOrganization(undefined);
+    await mine.holidays.add(zoe.id, ['2026-11-20']);
+    expect(await test.store.allPeople.holidaysOf(theirs.tenant, zoe.id)).toEqual([]);
+    expect(await test.store.allPeople.holidaysOf(mine.tenant, zoe.id)).toEqual(['2026-11-20']);
     // A post comes without a request that names the organization.
     expect((await postTo(other.id, there.id)).message).toBeDefined();
     expect(there.messages.at(-1)?.byApp).toBe(true);

@@ -127,6 +127,7 @@ const ACTIONS = {
   skipDue: ({ tenant }, { channel, date }) =>
     tenant.deliveries.skipDue({ channel, date, step: 'opening' }, because('x'), AT),
   revive: ({ tenant }, { channel, date }) => tenant.deliveries.revive(channel, date, 'opening', AT),
+  belong: ({ tenant }, { number }) => tenant.setOrganization(number === 0 ? undefined : `E${number}`),
   remove: ({ tenant }) => tenant.markRemoved(AT),
   comeBack: ({ tenant }) => tenant.markPresent(),
   erase: ({ tenant }) => tenant.erase(),

@@ -181,6 +181,31 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await allPeople.isHidden(mine, 'p1')).toBe(false);
     });
 
+    test('of the tenants of one organization are one person, for as long as these belong to it', async () => {
+      const mine = door();
+      const [one, other, outside] = [1, 2, 3].map((id) => store().tenant(`${mine}:${id}`)) as [
+        TenantStore,
+        TenantStore,
+        TenantStore,
+      ];
+      const { allPeople } = store();
+      for (const tenant of [one, other, outside]) await live(tenant, 'p1');
+      for (const tenant of [one, other]) await tenant.setOrganization(`of ${mine}`);
+      await outside.setOrganization(`another of ${mine}`);
+      const tenantsOf = ({ tenant }: TenantStore) => allPeople.tenantsOf(tenant, 'p1');
+      expect(await tenantsOf(one)).toEqual([one.tenant, other.tenant]);
+      expect(await tenantsOf(outside)).toEqual([outside.tenant]);
+      await other.setOrganization(undefined);
+      expect(await tenantsOf(one)).toEqual([one.tenant]);
+      await other.setOrganization(`of ${mine}`);
+      await allPeople.erase(other.tenant, 'p1');
+      expect(await exported(store(), [one.tenant, other.tenant, outside.tenant], 'p1')).toEqual([
+        false,
+        false,
+        true,
+      ]);
+    });
+
     test('are forgotten at once, in one tenant or everywhere, and nobody else is', async () => {
       const [mine, other] = [door(), door()];
       const tenants = [`${mine}:1`, `${mine}:2`, `${mine}:3`, `${other}:1`];
