@@ -1,10 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { MINUTE } from '../daily/ground.ts';
+import { MINUTE, OPENING } from '../daily/ground.ts';
 import { fillChannels, judge, makeKillGround } from '../daily/kill.ts';
 import { DATE } from '../daily/kill-runs.ts';
 
-/** 08:00 in New York. */
-const OPENING = Date.UTC(2026, 10, 20, 13);
 const CHANNELS = 30;
 /** By the clock of the second process it has ended, however slow the first one was. */
 const LEASE = MINUTE;

@@ -5,8 +5,7 @@ import { Schedules } from '../../src/daily/plan/schedule.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
 import { sample } from '../fakes/sample.ts';
 import { random } from '../solver/random-boards.ts';
-import { Walk } from './walk.ts';
-import { everyMinute, placeWith, randomSettings, roughTimes } from './years.ts';
+import { everyMinute, placeWith, randomSettings, roughTimes, Walk } from './years.ts';
 
 // The whole of 2026 to 2030 takes scripts/daily-years.ts a while; here are the months in which clocks change, and in
 // `npm test` the days around a change in Europe and Australia.

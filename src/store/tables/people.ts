@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
 import { deleteGame } from './games.ts';
@@ -168,6 +168,15 @@ async function erasePerson(rows: TenantRows, person: string): Promise<void> {
 export function allPeopleTable(db: Db, forget: () => void = () => {}) {
   const hereOf = (tenant: string) => new TenantRows(db, tenant);
 
+  function about<Table extends 'hint' | 'holiday' | 'person' | 'result' | 'soloGame'>(
+    table: Table,
+    scope: string,
+    person: string,
+  ) {
+    const rows = db.selectFrom(table as 'result').where('person', '=', person);
+    return rows.where(isAt(scope)) as unknown as SelectQueryBuilder<Database, Table, unknown>;
+  }
+
   return {
     /** How much is stored, by tenant. */
     async counts(scope: string, person: string): Promise<PersonCounts[]> {
@@ -226,12 +235,9 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
 
     /** A person's results of a date, by tenant and channel. */
     async resultsOf(scope: string, person: string, date: PuzzleDate): Promise<Result[]> {
-      const rows = await db
-        .selectFrom('result')
+      const rows = await about('result', scope, person)
         .selectAll()
-        .where('person', '=', person)
         .where('date', '=', date)
-        .where(isAt(scope))
         .orderBy('tenant')
         .orderBy('channel')
         .execute();
@@ -248,12 +254,9 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       puzzle: string,
       boardKeyLength: number,
     ): Promise<{ puzzle: string; step: string }[]> =>
-      db
-        .selectFrom('hint')
+      about('hint', scope, person)
         .select(['puzzle', 'step'])
         .distinct()
-        .where('person', '=', person)
-        .where(isAt(scope))
         .where((where) =>
           where.or([
             where('puzzle', '=', puzzle),
@@ -266,14 +269,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
 
     /** The days off that a person announced in any tenant of the door, in order. */
     async holidaysOf(scope: string, person: string): Promise<PuzzleDate[]> {
-      const rows = await db
-        .selectFrom('holiday')
-        .select('date')
-        .distinct()
-        .where('person', '=', person)
-        .where(isAt(scope))
-        .orderBy('date')
-        .execute();
+      const rows = await about('holiday', scope, person).select('date').distinct().orderBy('date').execute();
       return rows.map(({ date }) => date);
     },
 
@@ -291,17 +287,11 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
 
     /** When a person last made a move or solved a board at the door; undefined if nothing of that is stored. */
     async lastPlayed(scope: string, person: string): Promise<number | undefined> {
-      const [result] = await db
-        .selectFrom('result')
+      const [result] = await about('result', scope, person)
         .select(({ fn }) => fn.max('solvedAt').as('at'))
-        .where('person', '=', person)
-        .where(isAt(scope))
         .execute();
-      const [game] = await db
-        .selectFrom('soloGame')
+      const [game] = await about('soloGame', scope, person)
         .select(({ fn }) => fn.max('playedAt').as('at'))
-        .where('person', '=', person)
-        .where(isAt(scope))
         .execute();
       const moments = [result?.at, game?.at].filter((at) => at != null).map(Number);
       return moments.length === 0 ? undefined : Math.max(...moments);
@@ -309,15 +299,8 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
 
     /** Whether a person stays off the leaderboards of any tenant of the door. */
     async isHidden(scope: string, person: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('person')
-        .select('hidden')
-        .where('person', '=', person)
-        .where(isAt(scope))
-        .where('hidden', '=', 1)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
+      const hidden = about('person', scope, person).select('hidden').where('hidden', '=', 1);
+      return (await hidden.limit(1).executeTakeFirst()) !== undefined;
     },
   };
 }

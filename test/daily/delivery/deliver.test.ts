@@ -1,9 +1,8 @@
 /** The lease of a delivery, which keeps other processes from posting the same. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakePuzzleService } from '../fake-puzzles.ts';
-import { CHANNEL, type Ground, HOUR, MINUTE, makeGround, makeStore, subscribe } from '../ground.ts';
+import { beforeOpening, type Ground, MINUTE, OPENING, openingOf } from '../ground.ts';
 
-const OPENING = Date.UTC(2026, 10, 20, 13);
 const LEASE = 2 * MINUTE;
 afterEach(() => {
   vi.useRealTimers();
@@ -17,19 +16,11 @@ async function claimable({ store }: Pick<Ground, 'store'>, now: number): Promise
 
 test('an opening that waited long for its puzzle renews its lease right before it posts', async () => {
   const puzzles = fakePuzzleService();
-  const store = await makeStore();
-  await subscribe(store, {}, { at: OPENING - HOUR });
-  const ground = await makeGround(OPENING, {
-    store,
-    lease: LEASE,
-    puzzles: {
-      ...puzzles,
-      async puzzleOf(...asked) {
-        ground.clock.moment = OPENING + LEASE - 1;
-        return puzzles.puzzleOf(...asked);
-      },
-    },
-  });
+  const puzzleOf: typeof puzzles.puzzleOf = async (...asked) => {
+    ground.clock.moment = OPENING + LEASE - 1;
+    return puzzles.puzzleOf(...asked);
+  };
+  const ground = await beforeOpening({}, { lease: LEASE, puzzles: { ...puzzles, puzzleOf } });
   let seen: string[] | undefined;
   ground.platform.pause = async () => {
     seen ??= await claimable(ground, ground.clock.moment + LEASE - 1);
@@ -40,12 +31,9 @@ test('an opening that waited long for its puzzle renews its lease right before i
 
 test('the lease of a slow post is renewed while it goes on', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const store = await makeStore();
-  await subscribe(store, {}, { at: OPENING - HOUR });
-  const ground = await makeGround(OPENING, { store, lease: LEASE });
-  const { deliveries } = store.tenant(CHANNEL.tenant);
-  const leasedUntil = async () => (await deliveries.get(CHANNEL.channel, '2026-11-20', 'opening'))?.nextAt;
-  const ends: (number | undefined)[] = [];
+  const ground = await beforeOpening({}, { lease: LEASE });
+  const leasedUntil = async () => (await openingOf(ground)).nextAt;
+  const ends: number[] = [];
   ground.platform.pause = async () => {
     if (ends.length > 0) return;
     for (let renewal = 1; renewal <= 4; renewal++) {
@@ -61,9 +49,7 @@ test('the lease of a slow post is renewed while it goes on', async () => {
 });
 
 test('an attempt after the clock jumped waits for the one that is still under way', async () => {
-  const store = await makeStore();
-  await subscribe(store, {}, { at: OPENING - HOUR });
-  const ground = await makeGround(OPENING, { store, lease: LEASE });
+  const ground = await beforeOpening({}, { lease: LEASE });
   const began = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
@@ -76,9 +62,7 @@ test('an attempt after the clock jumped waits for the one that is still under wa
   await began.promise;
   ground.clock.moment += 10 * MINUTE;
   const again = ground.daily.runDue();
-  const attempts = async () =>
-    (await store.tenant(CHANNEL.tenant).deliveries.get(CHANNEL.channel, '2026-11-20', 'opening'))?.attempts;
-  await expect.poll(attempts).toBe(2);
+  await expect.poll(async () => (await openingOf(ground)).attempts).toBe(2);
   // The second attempt would be here soon if it did not wait; it is no fault if it comes late.
   await Promise.race([second.promise, new Promise((resolve) => setTimeout(resolve, 300))]);
   expect(ground.platform.requests).toBe(1);

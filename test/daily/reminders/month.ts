@@ -1,14 +1,12 @@
 /** People who play, take days off and are reminded for some weeks, and a plain recount of it. */
 import type { PuzzleDate } from '../../../src/core/clock.ts';
-import { Daily } from '../../../src/daily/daily.ts';
 import { nextReminder } from '../../../src/daily/reminders.ts';
 import { isOnTime } from '../../../src/players/results/score.ts';
 import { streakOf } from '../../../src/players/results/stats.ts';
 import { addDays, dateAt, spanOf } from '../../../src/puzzle/calendar.ts';
 import { random } from '../../solver/random-boards.ts';
 import { FakePlatform } from '../fake-poster.ts';
-import { fakePuzzleService, fakeSteps } from '../fake-puzzles.ts';
-import { HandClock, MINUTE, makeStore, quiet } from '../ground.ts';
+import { HandClock, MINUTE, makeStore, testDaily } from '../ground.ts';
 import { hookedPoster, hookedStore } from '../hooks.ts';
 
 const TENANT = 'web:local';
@@ -62,12 +60,9 @@ export async function runMonth({ days, seed, dies = 0 }: MonthOptions) {
       die('dead');
       await new Promise<never>(() => {});
     };
-    const daily = new Daily({
-      store: dieAt < Number.POSITIVE_INFINITY ? hookedStore(store, hook) : store,
-      puzzles: fakePuzzleService(),
-      answerSteps: fakeSteps(),
-      posters: [dieAt < Number.POSITIVE_INFINITY ? hookedPoster(platform, hook) : platform],
-      log: quiet,
+    const daily = testDaily({
+      store: hookedStore(store, hook),
+      posters: [hookedPoster(platform, hook)],
       clock,
       random: next,
       owner: `p${++owner}`,
@@ -79,16 +74,7 @@ export async function runMonth({ days, seed, dies = 0 }: MonthOptions) {
     })();
     return (await Promise.race([work, death])) === 'done';
   };
-  const survivor = new Daily({
-    store,
-    puzzles: fakePuzzleService(),
-    answerSteps: fakeSteps(),
-    posters: [platform],
-    log: quiet,
-    clock,
-    random: next,
-    owner: 'survivor',
-  });
+  const survivor = testDaily({ store, posters: [platform], clock, random: next, owner: 'survivor' });
   const recounts = new Map(players.map((player) => [player, new Recount(player)]));
   const expected: string[] = [];
   for (let moment = from; moment < until; moment += STEP) {
