@@ -17,6 +17,8 @@ export interface Hand {
   readonly tremble: number;
   /** How much of a leg's end is cut off as a curve into the next one; 0 for corners. */
   readonly rounding: number;
+  /** The share of a movement at whose end the next one begins already: its corners are blunt. */
+  readonly overlap: number;
   /** Whether it gets slower before each letter, as people do; else it moves evenly. */
   readonly isEven: boolean;
   /** Samples in a second. */
@@ -65,6 +67,8 @@ function movement(aims: readonly Point[], hand: Hand, random: Random): Point[] {
     for (let past = 0; past < time; past++) way.push(place);
   };
   wait(aims[0]!, 20 + 60 * random());
+  /** How long the movement took that may overlap with the next one. */
+  let before = 0;
   for (let leg = 1; leg < aims.length; leg++) {
     let [from, to] = [aims[leg - 1]!, aims[leg]!];
     const length = Math.hypot(to.x - from.x, to.y - from.y);
@@ -72,18 +76,27 @@ function movement(aims: readonly Point[], hand: Hand, random: Random): Point[] {
     const aside = length * hand.bow * (2 * random() - 1);
     const normal = { x: -(to.y - from.y) / length, y: (to.x - from.x) / length };
     const time = Math.max(60, (1000 * length) / hand.speed);
+    // What is left of the movement before goes on beside this one.
+    const early = Math.round(Math.min(before, time) * hand.overlap);
+    const tail = early === 0 ? [] : way.splice(-early).map(({ x, y }) => ({ x: x - from.x, y: y - from.y }));
+    before = time;
     for (let past = 1; past <= time; past++) {
       const linear = past / time;
       const share = hand.isEven ? linear : linear ** 3 * (10 - 15 * linear + 6 * linear ** 2);
       const beside = 4 * share * (1 - share) * aside;
       const { x, y } = mix(from, to, share);
-      way.push({ x: x + normal.x * beside, y: y + normal.y * beside });
+      const rest = tail[past - 1] ?? { x: 0, y: 0 };
+      way.push({ x: x + normal.x * beside + rest.x, y: y + normal.y * beside + rest.y });
     }
     if (to !== aims[leg]) {
+      before = 0;
       const back = 40 + 60 * random();
       for (let past = 1; past <= back; past++) way.push(mix(to, aims[leg]!, past / back));
     }
-    if (random() < hand.pauses) wait(aims[leg]!, hand.pause * random());
+    if (random() < hand.pauses) {
+      before = 0;
+      wait(aims[leg]!, hand.pause * random());
+    }
   }
   wait(aims.at(-1)!, 10 + 60 * random());
   return hand.rounding === 0 ? way : rounded(way, hand.rounding);
@@ -117,6 +130,7 @@ export function someHand(device: 'finger' | 'mouse', random: Random): Hand {
     pause: 350,
     tremble: isFinger ? between(random, 0.5, 3) : between(random, 0, 2),
     rounding: style < 0.35 ? between(random, 10, 70) : 0,
+    overlap: style > 0.35 && style < 0.75 ? between(random, 0, 0.2) : 0,
     isEven: style > 0.75,
     rate: isFinger ? oneOf(random, [60, 90, 120]) : oneOf(random, [60, 125, 250, 1000]),
   };

@@ -20,12 +20,16 @@ const SCALES = /** @type {const} */ ([
 /** Places closer than this are one place. */
 const SAME_PLACE = 0.28;
 /** Farther away than this, a turn belongs to no letter. */
-const FAR = 0.62;
+const FAR = 0.75;
 /** The error of a hand that aims at a letter. */
-const AIM = 0.27;
+const AIM = 0.34;
 /** A stroke through the letter itself, outside the box, is meant for it: nothing else leads there. */
 const THROUGH = 0.2;
 const NEAR = 0.42;
+/** A hand that is so many times slower than on its way there and on from there has aimed at a letter. */
+const SLOW = 2;
+/** How far that way is looked at. */
+const LEG = 1;
 /** Milliseconds on one place that are a rest. */
 export const REST = 90;
 /** Who goes back after so long has seen that the letter is wrong; who is quicker draws a word like LEVEL: a fifth of all words go back. */
@@ -35,7 +39,7 @@ const BACK = 0.35;
 /** How far beside the leg that may be. */
 const BESIDE = 0.25;
 /** What a letter has to have for it: SURE for one where the stroke begins, ends or turns back. */
-const PRICE = 1.2;
+const PRICE = 0.8;
 const SURE = 7;
 /** A letter that is this much farther away than another is not the one that is meant. */
 const RIVAL = 0.3;
@@ -83,7 +87,7 @@ function farFrom({ dot, at }, point) {
   return far(point, { x: dot.x + x * within, y: dot.y + y * within });
 }
 
-/** @typedef {Point & { rest: number }} Place A point of the stroke, and how long it stayed there. */
+/** @typedef {Sample & { rest: number }} Place A point of the stroke, when it was reached, and how long it stayed there. */
 
 /**
  * The stroke as points at even distances: what trembles on one place is one point, and where a fast stroke was seen
@@ -96,24 +100,25 @@ function farFrom({ dot, at }, point) {
 function placesOf(samples, step) {
   /** @type {Place[]} */
   const places = [];
-  let [since, until] = [0, 0];
   for (const { x, y, time } of samples) {
     const last = places.at(-1);
     const distance = last === undefined ? 0 : far(last, { x, y });
     if (last !== undefined && distance < step) {
-      until = time;
-      last.rest = until - since;
+      last.rest = time - last.time;
       continue;
     }
     const parts = Math.max(1, Math.floor(distance / step));
-    for (let part = 1; last !== undefined && part < parts; part++)
+    const left = last === undefined ? time : last.time + last.rest;
+    for (let part = 1; last !== undefined && part < parts; part++) {
+      const share = part / parts;
       places.push({
-        x: last.x + ((x - last.x) * part) / parts,
-        y: last.y + ((y - last.y) * part) / parts,
+        x: last.x + (x - last.x) * share,
+        y: last.y + (y - last.y) * share,
+        time: left + (time - left) * share,
         rest: 0,
       });
-    places.push({ x, y, rest: 0 });
-    since = time;
+    }
+    places.push({ x, y, time, rest: 0 });
   }
   return places;
 }
@@ -123,6 +128,7 @@ function placesOf(samples, step) {
  * @property {number} index Among the points.
  * @property {number} angle How much the stroke turns there, in degrees.
  * @property {number} rest
+ * @property {number} slowness How many times slower it is there than before and after it.
  */
 
 /**
@@ -141,14 +147,31 @@ function turnsOf(points, gap, targets) {
       if (angle > 12 && isPeak(all, index, around))
         angles.set(index, Math.max(angle, angles.get(index) ?? 0));
   }
+  const slow = slownessOf(points);
   for (const [index, point] of points.entries()) {
+    const isSlow = (slow[index] ?? 1) >= SLOW && isPeak(slow, index, SCALES[0].around);
     const isRest = (rests[index] ?? 0) >= REST && isPeak(rests, index, SCALES[0].around);
     const isThrough = targets.some(({ at }) => far(at, point) < THROUGH * gap);
-    if ((isRest || isThrough) && !angles.has(index)) angles.set(index, 0);
+    if ((isRest || isSlow || isThrough) && !angles.has(index)) angles.set(index, 0);
   }
   return [...angles]
-    .map(([index, angle]) => ({ index, angle, rest: rests[index] ?? 0 }))
+    .map(([index, angle]) => ({ index, angle, rest: rests[index] ?? 0, slowness: slow[index] ?? 1 }))
     .sort((one, other) => one.index - other.index);
+}
+
+/** @param {readonly Place[]} points */
+function slownessOf(points) {
+  const paces = points.map((_, index) => {
+    const [from, to] = [Math.max(0, index - 2), Math.min(points.length - 1, index + 2)];
+    return ((points[to]?.time ?? 0) - (points[from]?.time ?? 0)) / (to - from || 1);
+  });
+  const reach = Math.ceil(LEG / STEP);
+  return paces.map((pace, index) => {
+    const before = Math.min(...paces.slice(Math.max(0, index - reach), index));
+    const after = Math.min(...paces.slice(index + 1, index + 1 + reach));
+    const fastest = Math.max(before, after);
+    return Number.isFinite(fastest) && fastest > 0 ? pace / fastest : 1;
+  });
 }
 
 /** Whether no value close by is higher. @param {readonly number[]} values @param {number} index @param {number} around */
@@ -262,9 +285,9 @@ function lettersOf(turns, points, { targets, gap, open, joined = 0 }, isOver) {
 }
 
 /** What speaks for a letter at a turn. @param {Turn} turn @param {boolean} isEnd @param {boolean} isThrough */
-function evidenceOf({ angle, rest }, isEnd, isThrough) {
+function evidenceOf({ angle, rest, slowness }, isEnd, isThrough) {
   const ofTurn = Math.min(SURE, Math.max(0, (angle - 12) / 6));
-  const ofRest = Math.min(3, rest / 120);
+  const ofRest = Math.max(Math.min(3, rest / 120), Math.min(2.5, Math.log2(Math.max(1, slowness)) - 0.5));
   return Math.min(SURE, ofTurn + ofRest + (isEnd ? SURE : 0) + (isThrough ? 2.5 : 0));
 }
 
