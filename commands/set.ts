@@ -1,12 +1,11 @@
 import type { ChannelRef } from '../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
-import { counted } from '../src/core/text.ts';
+import { counted, longDate } from '../src/core/text.ts';
 import { pinnedPuzzle } from '../src/daily/day-thread.ts';
 import { isUsual } from '../src/dispatch/bare-words.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { grantedChannel } from '../src/dispatch/dispatcher.ts';
 import { DATE, jobAskerOf, SIDES } from '../src/dispatch/topic.ts';
-import { longDate } from '../src/puzzle/date-text.ts';
 import { isSameBoard, type Puzzle } from '../src/puzzle/types.ts';
 import { pictureOf, subjectOfBoard } from '../src/reply/model/subject.ts';
 import { buttonsBlock, textBlock, toAsker } from '../src/reply/model/text.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { COMMANDS } from '../commands/index.ts';
-import { warmUp } from './answers/warm-up.ts';
+import { warmUp } from './answers/answer-work.ts';
 import { makeApp, SERVICE } from './app.ts';
 import type { Config } from './config/config.ts';
 import type { Clock } from './core/clock.ts';

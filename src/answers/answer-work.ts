@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { channelKey } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { ActionAsker } from '../reply/model/action.ts';
+import { subjectOfBoard } from '../reply/model/subject.ts';
 import type { Picture } from '../reply/model/types.ts';
+import { parseBoard } from '../solver/board.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { Board } from '../solver/types.ts';
 import {
@@ -175,4 +178,43 @@ function boardOf(input: InputOf<Jobs[keyof Jobs]>): Board | undefined {
   if ('board' in input) return input.board;
   if ('subject' in input) return input.subject.board;
   return 'puzzle' in input ? input.puzzle.board : undefined;
+}
+
+/**
+ * From small to large, so that no turn of the event loop takes long: what runs most is compiled by the time that
+ * there is much to do. The fourth has no short solution, the last one many words. None has the newspaper's size, whose
+ * first answer would take longer than all others.
+ */
+const WARM_UP_BOARDS = ['oz nr la', 'oz nr lf mb', 'ozu nri lfa', 'qui zxv abe', 'aer ist lno'];
+
+/** The first hint, which counts by letters, and the next one. */
+const WARM_UP_STEPS = ['start', 'count'] as const;
+
+/**
+ * Answers what people ask most, for nobody, until it has been done or is aborted. The first answers of a process take
+ * several times as long as later ones, until the code is compiled: up to 46 ms on the thread that answers people.
+ * Here it is at most 20 at a time, and other callbacks run in between.
+ */
+export async function warmUp(lexicon: Lexicon, signal: AbortSignal): Promise<void> {
+  for (const answer of answersOf(lexicon)) {
+    await setImmediate();
+    if (signal.aborted) return;
+    await answer();
+  }
+}
+
+function* answersOf(lexicon: Lexicon): Iterable<() => Promise<unknown>> {
+  const jobs = makeJobs(new Searches());
+  const context = { lexicon, stop: () => false };
+  const source = { verdicts: new Map<string, boolean>() };
+  for (const sides of WARM_UP_BOARDS) {
+    const board = parseBoard(sides);
+    const subject = subjectOfBoard(board);
+    yield () => jobs.words({ subject, source, filter: { sort: 'likely' } }, context);
+    for (const step of WARM_UP_STEPS)
+      yield () => jobs.hint({ subject, source, step, shown: [], onwards: {} }, context);
+    yield () => jobs.solve({ subject, source, search: {}, options: {} }, context);
+    yield () => jobs.check({ board, source, words: ['forum'] }, context);
+    yield () => jobs.reveal({ subject, source }, context);
+  }
 }

@@ -1,8 +1,7 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
-import { listed } from '../core/text.ts';
+import { listed, longDate } from '../core/text.ts';
 import type { MissingRequirement } from '../dispatch/poster.ts';
-import { longDate } from '../puzzle/date-text.ts';
 import { textBlock, toAsker } from '../reply/model/text.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/reasons.ts';

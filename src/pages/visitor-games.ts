@@ -1,10 +1,9 @@
 import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
-import { counted, lettersIn } from '../core/text.ts';
+import { counted, lettersIn, longDate, shortDate } from '../core/text.ts';
 import type { App } from '../dispatch/contract.ts';
 import type { Move } from '../play/game.ts';
 import type { SavedGame } from '../play/saved-game.ts';
-import { longDate, shortDate } from '../puzzle/date-text.ts';
 import type { WordSource } from '../puzzle/types.ts';
 import { pageLine, pageOf, type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
 import { lineText } from '../reply/model/text.ts';

@@ -2,8 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import { DAY, HOUR, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
-import { clip } from '../core/text.ts';
-import { longDate, shortDate } from './date-text.ts';
+import { clip, longDate, shortDate } from '../core/text.ts';
 
 /** Where and when the newspaper changes the puzzle. */
 const PUZZLE_ZONE = 'America/New_York';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { warmUp } from '../../src/answers/warm-up.ts';
+import { warmUp } from '../../src/answers/answer-work.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 
 it('the warm-up of the solver lets other callbacks run in between', async () => {

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
+import { longDate } from '../../core/text.ts';
 import { postKey } from '../../daily/delivery/record.ts';
 import { dayStepName } from '../../daily/settings/show.ts';
 import { DAY_STEPS, type DayStep } from '../../daily/types.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { addDays } from '../../puzzle/calendar.ts';
-import { longDate } from '../../puzzle/date-text.ts';
 import { dateSchema } from '../../puzzle/repository.ts';
 import type { DeliveryKey } from '../../store/tables/deliveries.ts';
 import type { SlackApi } from './api.ts';

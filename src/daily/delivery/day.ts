@@ -1,9 +1,9 @@
 import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
+import { shortDate } from '../../core/text.ts';
 import { type MissingRequirement, type Posted, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
-import { shortDate } from '../../puzzle/date-text.ts';
 import { NoPuzzle } from '../../puzzle/fetcher.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/reasons.ts';

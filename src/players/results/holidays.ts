@@ -1,8 +1,7 @@
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
-import { clip, counted } from '../../core/text.ts';
+import { clip, counted, shortDate } from '../../core/text.ts';
 import { addDays, readComingDate } from '../../puzzle/calendar.ts';
-import { shortDate } from '../../puzzle/date-text.ts';
 
 /** Days off in a calendar year that keep a streak. */
 export const MOST_DAYS_OFF = 30;

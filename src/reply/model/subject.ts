@@ -1,7 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
-import { grouped } from '../../core/text.ts';
-import { longDate } from '../../puzzle/date-text.ts';
+import { grouped, longDate } from '../../core/text.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Search } from '../../solver/search.ts';

@@ -1,5 +1,4 @@
-import { counted } from '../../core/text.ts';
-import { longDate } from '../../puzzle/date-text.ts';
+import { counted, longDate } from '../../core/text.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { GeneratedBoard } from '../../solver/generate.ts';

@@ -1,6 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { counted, listed, ordinal } from '../../core/text.ts';
-import { longDate, shortDate } from '../../puzzle/date-text.ts';
+import { counted, listed, longDate, ordinal, shortDate } from '../../core/text.ts';
 import { buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Button, Line, Reply } from '../model/types.ts';
 

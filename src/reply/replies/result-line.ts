@@ -1,6 +1,5 @@
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
-import { counted, listed, ordinal } from '../../core/text.ts';
-import { shortDate } from '../../puzzle/date-text.ts';
+import { counted, listed, ordinal, shortDate } from '../../core/text.ts';
 import { buttonOn, type Subject } from '../model/subject.ts';
 import type { Button } from '../model/types.ts';
 import { ALL_HINT_POINTS } from './hint-steps.ts';

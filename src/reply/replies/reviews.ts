@@ -1,6 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { capitalized, counted, grouped, listed } from '../../core/text.ts';
-import { monthOf, shortDate } from '../../puzzle/date-text.ts';
+import { capitalized, counted, grouped, listed, monthOf, shortDate } from '../../core/text.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
 import {
   buttonsBlock,

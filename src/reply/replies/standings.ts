@@ -1,5 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { longDate, monthOf, shortDate } from '../../puzzle/date-text.ts';
+import { longDate, monthOf, shortDate } from '../../core/text.ts';
 import type { ResultSums } from '../../store/tables/results.ts';
 import { pageButtons, pageNote, pageOf } from '../model/subject.ts';
 import {

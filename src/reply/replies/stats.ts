@@ -1,6 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { counted, grouped } from '../../core/text.ts';
-import { longDate, shortDate } from '../../puzzle/date-text.ts';
+import { counted, grouped, longDate, shortDate } from '../../core/text.ts';
 import { type Page, pageButtons, pageNote } from '../model/subject.ts';
 import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Block, Button, Line, Reply } from '../model/types.ts';

@@ -1,7 +1,7 @@
 /** What people of one channel did, and what the bot must say and send because of it: counted plainly, event by event. */
 import type { PuzzleDate } from '../../../src/core/clock.ts';
+import { monthOf, shortDate } from '../../../src/core/text.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
-import { monthOf, shortDate } from '../../../src/puzzle/date-text.ts';
 
 export interface Entry {
   readonly person: string;

@@ -1,6 +1,6 @@
 /** Answers about a board, as far as conversations don't reach them. */
 import { describe, expect, test } from 'vitest';
-import { longDate } from '../../../src/puzzle/date-text.ts';
+import { longDate } from '../../../src/core/text.ts';
 import { subjectOfBoard } from '../../../src/reply/model/subject.ts';
 import { lineText, plainText } from '../../../src/reply/model/text.ts';
 import { generatedReply, openingReply, sourceLabel } from '../../../src/reply/replies/board.ts';
