@@ -83,8 +83,12 @@ export const SLACK_ASSUMPTIONS = {
     claim: 'a message is found in the channel by the key in its metadata',
     file: 'src/chat/slack/poster.ts',
   },
+  replies: {
+    claim: 'a reply is found in its thread by the key in its metadata',
+    file: 'src/chat/slack/poster.ts',
+  },
   slackFile: {
-    claim: 'a message shows an uploaded file by its id',
+    claim: 'a message shows an uploaded file by its id, some seconds after it was uploaded',
     file: 'src/chat/slack/send.ts',
   },
   dataTable: {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { webApi } from '@slack/bolt';
 import * as v from 'valibot';
 import { makeClient, respond, SlackApi } from '../../src/chat/slack/api.ts';
+import { readFailure } from '../../src/chat/slack/errors.ts';
 import { BOT_SCOPES } from '../../src/chat/slack/install.ts';
 import { findPosts } from '../../src/chat/slack/poster.ts';
 import { tableBlock } from '../../src/chat/slack/render.ts';
+import { FILE_PAUSES } from '../../src/chat/slack/send.ts';
 import type { Log } from '../../src/core/log.ts';
 import { SLACK_ASSUMPTIONS, type SlackAssumption } from './assumptions.ts';
 import { Cleanup, type Examination, examine, expect, NotTried } from './examine.ts';
@@ -19,18 +22,16 @@ export interface SlackPatient {
   readonly channel: string;
   /** Whether somebody is there to press a button. */
   readonly press: boolean;
-  /** Milliseconds between attempts to show a file that was just uploaded. */
-  readonly filePause?: number;
+  /** Used where the bot waits, too: for a file to be shown, and for the next page of messages. */
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
   readonly log: Log;
   readonly say: (line: string) => void;
 }
 
 /** Seconds. Slack refuses and sends nothing that is older. */
 const CLOCK_DIFFERENCE = 300;
-/** Slack takes seconds until an uploaded file can be shown, and says of no file that it is ready. */
-const FILE_TRIES = 10;
-/** Milliseconds. */
-const FILE_PAUSE = 1_000;
+/** How often it waits as long as Slack asks for: apps that are not listed get one page of messages a minute. */
+const MOST_WAITS = 3;
 /** A picture of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -53,6 +54,7 @@ export function examineSlack(patient: SlackPatient): Promise<Examination> {
     edit: () => trial.edit(),
     thread: () => trial.thread(),
     metadata: () => trial.metadata(),
+    replies: () => trial.replies(),
     slackFile: () => trial.slackFile(),
     dataTable: () => trial.dataTable(),
     modal: () => trial.modal(),
@@ -114,27 +116,58 @@ class SlackTrial {
   }
 
   async metadata(): Promise<void> {
+    await this.#findAgain();
+  }
+
+  async replies(): Promise<void> {
+    const { ts } = await this.#post({ text: 'Trying: a thread' });
+    await this.#findAgain(ts);
+  }
+
+  /** Posts a message with a key, and looks for it as the bot does. */
+  async #findAgain(thread?: string): Promise<void> {
     await this.#demandHistory();
+    const { channel } = this.#patient;
     const key = randomUUID();
     const since = Date.now();
     const metadata = { event_type: 'letterboxed_doctor', event_payload: { key } };
-    const { ts } = await this.#post({ text: 'Trying: metadata', metadata });
-    const { channel } = this.#patient;
-    const found = await findPosts(this.#api, { team: '', channel, thread: undefined, keys: [key], since });
+    const { ts } = await this.#post({ text: 'Trying: metadata', metadata, thread_ts: thread });
+    const searches = new Map();
+    const wanted = { team: '', channel, thread, keys: [key], since };
+    const found = await this.#patiently(() => findPosts(this.#api, wanted, searches));
     expect(found?.get(key) === ts, 'the message was not found');
+  }
+
+  /** Reads as patiently as the bot does. */
+  async #patiently<Result>(read: () => Promise<Result>): Promise<Result> {
+    for (let waits = 0; ; waits++) {
+      try {
+        return await read();
+      } catch (error) {
+        const failure = readFailure(error);
+        if (failure.kind !== 'limited' || waits === MOST_WAITS) throw error;
+        const seconds = failure.retryAfter / 1000;
+        this.#patient.say(`Slack asks to wait ${seconds} seconds before more messages can be read.`);
+        await this.#sleep(failure.retryAfter);
+      }
+    }
+  }
+
+  #sleep(milliseconds: number): Promise<unknown> {
+    return (this.#patient.sleep ?? setTimeout)(milliseconds);
   }
 
   async slackFile(): Promise<void> {
     const file = await this.#api.upload('', { name: 'pixel.png', content: PIXEL, alt: 'One pixel' });
     this.#cleanup.add(`the file ${file}`, () => this.#api.call('', 'files.delete', { file }));
     const blocks = [{ type: 'image', alt_text: 'One pixel', slack_file: { id: file } }];
-    for (let tries = 1; ; tries++) {
+    for (const [attempt, pause] of FILE_PAUSES.entries()) {
+      await this.#sleep(pause);
       try {
         await this.#post({ text: 'Trying: a picture', blocks });
         return;
       } catch (error) {
-        if (tries === FILE_TRIES) throw error;
-        await new Promise((resolve) => setTimeout(resolve, this.#patient.filePause ?? FILE_PAUSE));
+        if (attempt === FILE_PAUSES.length - 1) throw error;
       }
     }
   }
@@ -165,7 +198,10 @@ class SlackTrial {
       thread_ts: ts,
       replace_original: false,
     });
-    const replies = v.parse(REPLIES, await this.#api.call('', 'conversations.replies', { channel, ts }));
+    const replies = v.parse(
+      REPLIES,
+      await this.#patiently(() => this.#api.call('', 'conversations.replies', { channel, ts })),
+    );
     const found = replies.messages.find(({ text }) => text === answer);
     if (found !== undefined) this.#remove(found.ts);
     else await this.#removeStray(answer);
@@ -202,7 +238,10 @@ class SlackTrial {
   /** Removes an answer that was posted outside of its thread. */
   async #removeStray(text: string): Promise<void> {
     const { channel } = this.#patient;
-    const { messages } = v.parse(REPLIES, await this.#api.call('', 'conversations.history', { channel }));
+    const { messages } = v.parse(
+      REPLIES,
+      await this.#patiently(() => this.#api.call('', 'conversations.history', { channel })),
+    );
     const stray = messages.find((message) => message.text === text);
     if (stray !== undefined) this.#remove(stray.ts);
   }

@@ -2,7 +2,7 @@ import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import * as v from 'valibot';
 import { type Backoff, pauseAfter } from '../../core/backoff.ts';
 import type { Log } from '../../core/log.ts';
-import { NOT_ADDED, NotCalled, NotInstalled, REMOVED, readFailure, refusalOf } from './errors.ts';
+import { beforeSending, NOT_ADDED, REMOVED, readFailure, refusalOf } from './errors.ts';
 import type { Workspaces } from './workspaces.ts';
 
 /** Longer than Slack takes for any answer. */
@@ -37,6 +37,9 @@ export function makeClient(log: Log, apiUrl: string | undefined): webApi.WebClie
   });
 }
 
+/** Methods that change nothing: opening a conversation that is open already gives the same one. */
+const READING = /^(auth\.test|conversations\.(history|info|members|open|replies)|users\.info)$/;
+
 /** Calls of Slack's methods as the bot of a workspace. */
 export class SlackApi {
   readonly #client: webApi.WebClient;
@@ -48,10 +51,12 @@ export class SlackApi {
   }
 
   call(team: string, method: string, args: Record<string, unknown>): Promise<CallAnswer> {
-    return this.#withToken(
-      team,
-      (token) => this.#client.apiCall(method, { ...args, token }) as Promise<CallAnswer>,
-    );
+    const calling = () =>
+      this.#withToken(
+        team,
+        (token) => this.#client.apiCall(method, { ...args, token }) as Promise<CallAnswer>,
+      );
+    return READING.test(method) ? beforeSending(calling) : calling();
   }
 
   /** Opens a modal, or pushes it onto the one that is open, and returns the id of its view. */
@@ -83,7 +88,7 @@ export class SlackApi {
 
   /** A token that Slack has revoked means that the app was removed from its workspace. */
   async #withToken<Answer>(team: string, act: (token: string) => Promise<Answer>): Promise<Answer> {
-    const token = await this.#tokenOf(team);
+    const token = await beforeSending(() => this.#workspaces.token(team));
     try {
       return await act(token);
     } catch (error) {
@@ -91,15 +96,6 @@ export class SlackApi {
       if (REMOVED.has(refusal)) await this.#workspaces.markRemoved(team, token);
       if (refusal === NOT_ADDED) await this.#workspaces.leave(team);
       throw error;
-    }
-  }
-
-  /** Without a token nothing is sent, so every failure here counts as "not sent". */
-  async #tokenOf(team: string): Promise<string> {
-    try {
-      return await this.#workspaces.token(team);
-    } catch (error) {
-      throw error instanceof NotInstalled ? error : new NotCalled(error);
     }
   }
 }

@@ -52,17 +52,24 @@ export class Unreadable extends Error {
   }
 }
 
-/** Something failed before the call itself was made. */
-export class NotCalled extends Error {
-  override readonly name = 'NotCalled';
-  constructor(cause: unknown) {
-    super('there was no token for the call', { cause });
+/** Something failed before anything was sent that could change something. */
+export class NothingSent extends Error {
+  override readonly name = 'NothingSent';
+}
+
+/** Whatever `act` fails with, such as the store or a call that only reads, nothing was done because of it. */
+export async function beforeSending<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    const failure = error instanceof NotInstalled ? undefined : readFailure(error);
+    throw failure?.kind === 'unknown' ? new NothingSent(failure.details, { cause: error }) : error;
   }
 }
 
 /** @example readFailure(error).kind // 'refused' */
 export function readFailure(error: unknown): Failure {
-  if (error instanceof NotCalled) return { kind: 'unsent', details: error.message };
+  if (error instanceof NothingSent) return { kind: 'unsent', details: error.message };
   if (error instanceof webApi.WebAPIRateLimitedError)
     return { kind: 'limited', retryAfter: error.retryAfter * 1000 };
   if (error instanceof webApi.WebAPIPlatformError) return readPlatform(error);
@@ -203,7 +210,7 @@ export function postFailure(error: unknown): PostFailure {
         cause: error,
       });
     case 'unsent':
-      return new PostFailure('later', `Slack could not be reached (${failure.details})`, { cause: error });
+      return new PostFailure('later', `nothing was sent to Slack (${failure.details})`, { cause: error });
     case 'unknown':
       return new PostFailure('unknown', `no answer from Slack (${failure.details})`, { cause: error });
     case 'refused': {

@@ -192,6 +192,8 @@ export interface SentForm {
   readonly refuse: (errors: Record<string, string>) => Promise<unknown>;
 }
 
+const BLANK = 'Please fill this in.';
+
 /** A form that was sent. A mistake refuses it, if it is found before Slack wants to know, and what was typed stays. */
 export function submitForm(tools: ExchangeTools, sent: SentForm): Promise<void> {
   const exchange = new SlackExchange(tools, sent.origin);
@@ -214,6 +216,10 @@ export function submitForm(tools: ExchangeTools, sent: SentForm): Promise<void> 
       await exchange.show(reply, prepared);
     },
     async form(form) {
+      const { values } = sent.view.state;
+      const blank = form.fields.filter(({ name, required }) => required && name in values);
+      if (isOpen && blank.length > 0)
+        return close(() => sent.refuse(Object.fromEntries(blank.map(({ name }) => [name, BLANK]))));
       await close(sent.close);
       await exchange.form(form);
     },

@@ -17,7 +17,7 @@ import { readFailure, refusalOf } from './errors.ts';
 import type { Submission } from './events.ts';
 import { LIMITS, literal, packLines, plainTextObject, shorten } from './mrkdwn.ts';
 import { askerOf, type Origin, type ViewMetadata } from './origin.ts';
-import { fenced, modalFrame, section, WORKING } from './render.ts';
+import { fenced, modalFrame, note, section, WORKING } from './render.ts';
 import type { SendTools } from './send.ts';
 
 /** A modal with a game in it, as a request that comes from it describes it. */
@@ -258,7 +258,7 @@ export function gameModal(
       section(said === undefined ? (solved === undefined ? LEGEND : WELL_DONE) : `*${literal(said)}*`),
       ...(solved === undefined ? playBlocks(card, metadata.input ?? 0) : [solvedBlock(card, isShared)]),
     ],
-    submit: solved === undefined ? plainTextObject('Enter', LIMITS.modalButton) : undefined,
+    submit: solved === undefined ? plainTextObject('Play typed words', LIMITS.modalButton) : undefined,
   };
 }
 
@@ -295,12 +295,10 @@ function usedIn({ sides }: GameCard): Set<number> {
 function playBlocks({ sides, can, words, link }: GameCard, input: number): types.KnownBlock[] {
   const restart = moveButton('restart', 'Restart', '0');
   return [
-    ...sides.map(
-      (side): types.KnownBlock => ({
-        type: 'actions',
-        elements: side.spots.map((spot) => letterButton(side, spot)),
-      }),
-    ),
+    ...sides.flatMap((side): types.KnownBlock[] => [
+      note(literal(side.name)),
+      { type: 'actions', elements: side.spots.map((spot) => letterButton(side, spot)) },
+    ]),
     {
       type: 'actions',
       elements: [
@@ -319,7 +317,10 @@ function playBlocks({ sides, can, words, link }: GameCard, input: number): types
       block_id: `typed:${input}`,
       optional: true,
       label: plainTextObject('Type words', LIMITS.inputLabel),
-      hint: plainTextObject('They go on from the words so far. Press Enter below.', LIMITS.inputHint),
+      hint: plainTextObject(
+        'They go on from the words so far. Then press “Play typed words”.',
+        LIMITS.inputHint,
+      ),
       element: { type: 'plain_text_input', action_id: TYPED, max_length: LONGEST_WORDS },
     },
   ];

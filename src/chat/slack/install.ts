@@ -71,7 +71,8 @@ export function makeManifest(options: {
           command: SLASH_COMMAND,
           description: 'Boards, hints and solutions for Letter Boxed',
           usage_hint: usageHint(names),
-          should_escape: false,
+          // Otherwise the name of a group or person would come without the id by which it can be mentioned.
+          should_escape: true,
           url,
         },
       ],

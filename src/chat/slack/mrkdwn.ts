@@ -234,10 +234,19 @@ export function plainTextObject(
  */
 const LABELLED = /<[^<|>]*\|([^<>]*)>/g;
 
+/** A group, wherever it is, and a person who is to be mentioned: they keep their ids. */
+const GROUP = /<(!subteam\^\w+)\|[^<>]*>/g;
+const PINGED = /(\bping[: ]"?)<(@\w+)\|[^<>]*>/gi;
+/** A link without a label. */
+const LINK = /<(https?:\/\/[^<>|]*)>/g;
+
 /** Undoes Slack's escapes in what people type, and the curly quotes of their phones. */
 export function readTyped(text: string): string {
   return text
+    .replace(PINGED, '$1<$2>')
+    .replace(GROUP, '<$1>')
     .replace(LABELLED, '$1')
+    .replace(LINK, '$1')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')

@@ -1,5 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
+import { atMost } from '../../core/cache.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
+import { HOUR } from '../../core/clock.ts';
 import {
   type MissingRequirement,
   type OpeningPost,
@@ -17,7 +20,7 @@ import type { SlackApi } from './api.ts';
 import { postFailure, privateFailure, REQUIREMENTS, readFailure, refusalOf } from './errors.ts';
 import { namesPeople } from './mrkdwn.ts';
 import { teamOf } from './origin.ts';
-import { note } from './render.ts';
+import { type Rendered, section } from './render.ts';
 import { type SendTools, sendWithFallback } from './send.ts';
 import type { UnconfirmedPosts } from './unconfirmed.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -33,6 +36,10 @@ const Members = v.array(v.string());
 /** As many as Slack returns at most; one call for most channels, and five for those of 5,000 people. */
 const MEMBERS_PAGE = 999;
 const MAX_MEMBER_PAGES = 5;
+
+/** What is remembered at most of messages that were changed, and of searches. */
+const MAX_CHANGED = 10_000;
+const MAX_SEARCHES = 1_000;
 
 /** Where a message goes, and how. */
 interface Destination {
@@ -54,6 +61,9 @@ const TOLD = [
 export class SlackPoster implements Poster {
   readonly door = 'slack';
   readonly #tools: SendTools & { readonly workspaces: Workspaces; readonly unconfirmed: UnconfirmedPosts };
+  readonly #searches: Searches = new LRUCache<string, Progress>({ ...atMost(MAX_SEARCHES), ttl: HOUR });
+  /** Messages that were changed, by channel and timestamp: what they showed at first must not come back. */
+  readonly #changed = new LRUCache<string, true>({ ...atMost(MAX_CHANGED), ttl: HOUR });
 
   constructor(
     tools: SendTools & { readonly workspaces: Workspaces; readonly unconfirmed: UnconfirmedPosts },
@@ -73,7 +83,7 @@ export class SlackPoster implements Poster {
     const ts = thread && (thread.thread ?? thread.message);
     const where = { team: teamOf(channel.tenant), channel: channel.channel, thread: ts };
     try {
-      const found = await findPosts(this.#tools.api, { ...where, keys, since });
+      const found = await findPosts(this.#tools.api, { ...where, keys, since }, this.#searches);
       return found && new Map([...found].map(([key, message]) => [key, postedIds(message, ts)]));
     } catch (error) {
       if (refusalOf(error) === 'missing_scope') return undefined;
@@ -196,10 +206,10 @@ export class SlackPoster implements Poster {
 
   /** The message of an attempt that ended without an answer. Where nothing can be read, nothing is sent either. */
   async #find({ channel, key, since }: Post, thread: string | undefined): Promise<string | undefined> {
-    const { api, unconfirmed } = this.#tools;
+    const { unconfirmed } = this.#tools;
     try {
       const where = { team: teamOf(channel.tenant), channel: channel.channel, thread };
-      return await findPost(api, { ...where, key, since });
+      return await this.#findOne({ ...where, since }, key);
     } catch (error) {
       if (refusalOf(error) !== 'missing_scope') throw error;
     }
@@ -219,7 +229,7 @@ export class SlackPoster implements Poster {
       // Only a message takes a person's id for a channel. Opening a conversation that is open already gives the same one.
       const answer = await api.call(team, 'conversations.open', { users: person });
       const { id } = v.parse(DirectChannel, answer.channel);
-      const message = await findPost(api, { team, channel: id, thread: undefined, key, since });
+      const message = await this.#findOne({ team, channel: id, thread: undefined, since }, key);
       return message === undefined ? undefined : { message, thread: id };
     } catch (error) {
       if (refusalOf(error) !== 'missing_scope') throw error;
@@ -230,6 +240,14 @@ export class SlackPoster implements Poster {
     }
   }
 
+  /** Finds a message by the delivery key in its metadata. Returns the message's timestamp. */
+  async #findOne(where: Wanted, key: string): Promise<string | undefined> {
+    const found = await findPosts(this.#tools.api, { ...where, keys: [key] }, this.#searches);
+    if (found === undefined)
+      throw new PostFailure('later', 'the channel holds more messages than can be searched at once');
+    return found.get(key);
+  }
+
   /** Returns the message, and the channel that it is in. */
   async #send(
     { channel: { tenant }, key, also = [], reply }: Post,
@@ -237,16 +255,29 @@ export class SlackPoster implements Poster {
   ): Promise<{ message: string; thread: string }> {
     const team = teamOf(tenant);
     const options = { surface: 'message', inThread: thread !== undefined, people } as const;
-    const answer = await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) =>
-      this.#tools.api.call(team, 'chat.postMessage', {
-        channel,
-        text,
-        blocks: ping === null ? blocks : [note(mentionOf(ping)), ...blocks],
-        metadata: metadataOf(key, also),
-        unfurl_links: false,
-        unfurl_media: false,
-        thread_ts: thread,
-      }),
+    const { api } = this.#tools;
+    // Small print may notify nobody.
+    const whole = ({ text, blocks }: Rendered) => ({
+      text,
+      blocks: ping === null ? blocks : [section(mentionOf(ping)), ...blocks],
+    });
+    const answer = await sendWithFallback(
+      this.#tools,
+      { team, reply, options },
+      (rendered) =>
+        api.call(team, 'chat.postMessage', {
+          channel,
+          ...whole(rendered),
+          metadata: metadataOf(key, also),
+          unfurl_links: false,
+          unfurl_media: false,
+          thread_ts: thread,
+        }),
+      async ({ channel: at, ts }, rendered) => {
+        // Whoever changed it meanwhile has shown what there is now.
+        if (!this.#changed.has(`${at} ${ts}`))
+          await api.call(team, 'chat.update', { channel: at, ts, ...whole(rendered) });
+      },
     );
     // An answer without them does not show that the message was posted.
     if (typeof answer.ts !== 'string' || typeof answer.channel !== 'string')
@@ -257,6 +288,7 @@ export class SlackPoster implements Poster {
   async #edit({ tenant, channel }: ChannelRef, { message: ts, thread }: Posted, reply: Reply): Promise<void> {
     const team = teamOf(tenant);
     const inThread = thread !== undefined && thread !== ts;
+    this.#changed.set(`${channel} ${ts}`, true);
     const options = { surface: 'message', inThread } as const;
     await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) =>
       this.#tools.api.call(team, 'chat.update', { channel, ts, text, blocks }),
@@ -286,9 +318,9 @@ function postedIds(message: string, thread: string | undefined): Posted {
   return { message, thread: thread ?? message };
 }
 
-/** A user group by its id, or everybody who is online (`here`) or in the channel. */
+/** A user group by its id, or a person. */
 function mentionOf(ping: string): string {
-  return /^(here|channel)$/.test(ping) ? `<!${ping}>` : `<!subteam^${ping.replace(/\W/g, '')}>`;
+  return `<${/^[UW]/.test(ping) ? '@' : '!subteam^'}${ping.replace(/\W/g, '')}>`;
 }
 
 async function failing<Answer>(
@@ -310,8 +342,21 @@ interface Wanted {
   readonly since: number;
 }
 
-/** Slack may return only 15 messages a page to some apps, whatever they ask for. */
+/** How far a search has come: the next page, and what was found before it. */
+interface Progress {
+  readonly cursor: string;
+  readonly found: ReadonlyMap<string, string>;
+}
+/** Searches that could not be finished, by what they look for. */
+export interface Searches {
+  get(search: string): Progress | undefined;
+  set(search: string, progress: Progress): unknown;
+  delete(search: string): unknown;
+}
+
+/** Apps that are neither listed nor made for one workspace get 15 messages a page, and one page a minute. */
 const PAGE = 100;
+/** Pages that are read in one attempt; the next one goes on with the page after them. */
 const MAX_PAGES = 10;
 /** Seconds that Slack's clock may be behind ours. */
 const CLOCK_DIFFERENCE = 300;
@@ -327,29 +372,22 @@ const Messages = v.array(
   }),
 );
 
-/** Finds a message by the delivery key in its metadata. Returns the message's timestamp. */
-async function findPost(
-  api: SlackApi,
-  { key, ...where }: Wanted & { readonly key: string },
-): Promise<string | undefined> {
-  const found = await findPosts(api, { ...where, keys: [key] });
-  if (found === undefined)
-    throw new PostFailure('unknown', 'the channel holds more messages than can be searched');
-  return found.get(key);
-}
-
-/** The timestamps of messages by the delivery keys in their metadata. Undefined if there are too many to search. */
+/**
+ * The timestamps of messages by the delivery keys in their metadata. Undefined if there are too many to search at once:
+ * a search that was not finished, or that Slack told to wait, goes on where it ended.
+ */
 export async function findPosts(
   api: SlackApi,
   { team, channel, thread, keys, since }: Wanted & { readonly keys: readonly string[] },
+  searches: Searches = new Map(),
 ): Promise<ReadonlyMap<string, string> | undefined> {
-  const [method, place] =
-    thread === undefined
-      ? ['conversations.history', { oldest: String(Math.floor(since / 1000) - CLOCK_DIFFERENCE) }]
-      : ['conversations.replies', { ts: thread }];
-  const args = { channel, include_all_metadata: true, limit: PAGE, ...place };
-  const found = new Map<string, string>();
-  let cursor: string | undefined;
+  const method = thread === undefined ? 'conversations.history' : 'conversations.replies';
+  const oldest = String(Math.floor(since / 1000) - CLOCK_DIFFERENCE);
+  const args = { channel, ts: thread, oldest, include_all_metadata: true, limit: PAGE };
+  const search = JSON.stringify([team, channel, thread, keys, since]);
+  const begun = searches.get(search);
+  const found = new Map(begun?.found);
+  let cursor = begun?.cursor;
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await api.call(team, method, { ...args, cursor });
     for (const { ts, metadata } of v.parse(Messages, answer.messages)) {
@@ -358,7 +396,11 @@ export async function findPosts(
       for (const one of carried) if (typeof one === 'string' && keys.includes(one)) found.set(one, ts);
     }
     cursor = answer.response_metadata?.next_cursor || undefined;
-    if (cursor === undefined || found.size === keys.length) return found;
+    if (cursor === undefined || found.size === keys.length) {
+      searches.delete(search);
+      return found;
+    }
+    searches.set(search, { cursor, found });
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import { plainText } from '../../reply/model/text.ts';
 import type { Picture, Reply } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import { isSpent, respond, retrying, type SlackApi } from './api.ts';
-import { isInvalidContent, readFailure, refusalOf } from './errors.ts';
+import { beforeSending, isInvalidContent, readFailure, refusalOf } from './errors.ts';
 import { escapeText, LIMITS, namesPeople, SOMEBODY, shorten } from './mrkdwn.ts';
 import { actionAskerIn, type Origin } from './origin.ts';
 import {
@@ -28,6 +28,8 @@ export interface SendTools {
   readonly api: SlackApi;
   readonly uploads: Uploads;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
+  /** A pause in something that nobody waits for. False when the door stops. */
+  readonly pause: (milliseconds: number) => Promise<boolean>;
 }
 
 export interface Outgoing {
@@ -43,28 +45,35 @@ export interface Outgoing {
   readonly byUrl?: boolean;
 }
 
-/** Slack can't show a file at once after its upload. Milliseconds before each attempt. */
-const PAUSES = [0, 700, 1800];
-const PAUSES_BY_URL = [0, 700];
+/** Slack can't show a file until some seconds after its upload. Milliseconds before each attempt. */
+export const FILE_PAUSES = [0, 700, 1_300, 2_000, 4_000, 7_000];
+/** The attempts while somebody waits for the answer. */
+const MOST_WHILE_WAITING = 4;
+/** Milliseconds before each attempt to put the picture in the place of its drawing. */
+const REPLACED_AFTER = [15_000, 30_000, 60_000];
 
 /**
  * Sends a reply in the best form that Slack accepts: with its pictures and tables, with drawings and lines in their place,
  * or as plain text. Only what Slack refused for its content is sent in another form, so nothing is sent twice.
+ *
+ * @param replace changes what was sent, once Slack can show a picture that had to be drawn
  */
 export async function sendWithFallback<Answer>(
-  { app, dispatcher, uploads, sleep }: SendTools,
+  { app, dispatcher, uploads, sleep, pause }: SendTools,
   { team, reply, options, asker, byUrl = false }: Outgoing,
   send: (rendered: Rendered) => Promise<Answer>,
+  replace?: (answer: Answer, rendered: Rendered) => Promise<unknown>,
 ): Promise<Answer> {
   const services: RenderServices = {
     pack: (action) => dispatcher.packAction(action, asker),
     picture: (picture, alt) => uploads.fileOf(team, { picture, alt, asker }),
     keep: (kept) => keepReply(app, kept, asker),
   };
-  const full = await renderReply(reply, options, services);
+  const full = await beforeSending(() => renderReply(reply, options, services));
   const files = filesIn(full);
-  const pauses = files.length === 0 ? [0] : byUrl ? PAUSES_BY_URL : PAUSES;
-  for (const milliseconds of pauses) {
+  const isFresh = files.some((file) => uploads.isFresh(file));
+  const attempts = isFresh ? (asker === undefined ? FILE_PAUSES.length : MOST_WHILE_WAITING) : 1;
+  for (const milliseconds of FILE_PAUSES.slice(0, attempts)) {
     if (milliseconds > 0) await sleep(milliseconds);
     try {
       return await send(full);
@@ -74,13 +83,33 @@ export async function sendWithFallback<Answer>(
   }
   for (const file of byUrl ? [] : files) await uploads.refused(team, file);
   if (files.length > 0 || full.blocks.some(({ type }) => type === 'data_table')) {
+    const drawn = await beforeSending(() => renderReply(reply, { ...options, isPlain: true }, services));
     try {
-      return await send(await renderReply(reply, { ...options, isPlain: true }, services));
+      const answer = await send(drawn);
+      if (isFresh && replace !== undefined) void replaceDrawing(() => replace(answer, full));
+      return answer;
     } catch (error) {
       if (!isInvalidContent(error)) throw error;
     }
   }
   return send(textOnly(reply));
+
+  async function replaceDrawing(change: () => Promise<unknown>): Promise<void> {
+    for (const milliseconds of REPLACED_AFTER) {
+      if (!(await pause(milliseconds))) return;
+      try {
+        await change();
+        return;
+      } catch (error) {
+        if (isInvalidContent(error)) continue;
+        app.log.info(
+          { door: 'slack', team, failure: readFailure(error) },
+          'a drawing stays in place of its picture',
+        );
+        return;
+      }
+    }
+  }
 }
 
 /** The ids of the files that a message shows. */
@@ -296,9 +325,9 @@ export class Uploads {
 
   /** The file's id; undefined where the app may not upload files, or where the upload failed. */
   async fileOf(team: string, { picture, alt, asker }: Shown): Promise<string | undefined> {
-    const workspace = await this.#workspaces.find(team);
-    if (!workspace?.scopes.includes(UPLOAD_SCOPE)) return undefined;
     try {
+      const workspace = await this.#workspaces.find(team);
+      if (!workspace?.scopes.includes(UPLOAD_SCOPE)) return undefined;
       const content = await this.#pictures.png(picture, asker);
       const key = `${prefixOf(team)}${createHash('sha256').update(content).digest('base64url')}`;
       return await this.#ids.fetch(key, { context: { team, content, alt } });
@@ -311,13 +340,19 @@ export class Uploads {
     }
   }
 
+  /** Whether it was uploaded just now, so that Slack may not show it yet. */
+  isFresh(file: string): boolean {
+    const uploadedAt = this.#uploadedAt.get(file) ?? Number.NEGATIVE_INFINITY;
+    return this.#app.clock.now() - uploadedAt < READY_AFTER;
+  }
+
   /**
    * Slack would not show this file. One that was uploaded just now is not ready yet, and stays; any other was deleted,
    * or could not be read as a picture, and is uploaded again the next time.
    */
   async refused(team: string, file: string): Promise<void> {
     const { store, clock } = this.#app;
-    if (clock.now() - (this.#uploadedAt.get(file) ?? Number.NEGATIVE_INFINITY) < READY_AFTER) return;
+    if (this.isFresh(file)) return;
     const keys = [...this.#ids.entries()]
       .filter(([key, id]) => key.startsWith(prefixOf(team)) && id === file)
       .map(([key]) => key);

@@ -229,12 +229,12 @@ function oneOf<Choice extends string>(name: string, text: string, choices: reado
   throw new UserError('daily.choice', `${name} "${clip(text)}" should be one of: ${choices.join(', ')}.`);
 }
 
-/** A role as platforms write it in a message, or its plain id. */
+/** A role, or a person of Slack's, as platforms write it in a message, or its plain id. */
 function readRole(name: string, text: string): string | null {
   if (isOff(text)) return null;
   const trimmed = text.trim();
   const [, id] =
-    /^<(?:@&|!subteam\^)([A-Za-z0-9]{2,32})(?:\|[^>]*)?>$/.exec(trimmed) ??
+    /^<(?:@&|!subteam\^|@(?=[UW]))([A-Za-z0-9]{2,32})(?:\|[^>]*)?>$/.exec(trimmed) ??
     /^@?([A-Z0-9]{8,32})$/.exec(trimmed) ??
     [];
   if (id !== undefined) return id;

@@ -103,7 +103,7 @@ function otherFacts({ weekends, quiet, names, ping, managers }: DailySettings, d
     Weekends: weekends ? 'on' : 'off',
     Quiet: quiet && QUIET[door],
     Names: !names && 'off, reviews show numbers only',
-    Mentions: ping === null ? 'nobody' : 'the role you chose',
+    Mentions: ping === null ? 'nobody' : `the ${/^[UW]/.test(ping) ? 'person' : 'role'} you chose`,
     'Managed by': managers !== null && 'the role you chose, and managers',
   };
 }

@@ -71,6 +71,30 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
     expect(slack.bob.modal).toBeUndefined();
   });
 
+  it('leave a modal open whose fields hold only blanks', async () => {
+    await viewOf(slack.bob.slash(slack.channel, '/letterboxed solve'));
+    const refused = await slack.bob.submit({ Sides: '   ' }).ack;
+    expect(refused.body).toEqual({ response_action: 'errors', errors: { sides: 'Please fill this in.' } });
+    slack.bob.close();
+  });
+
+  it('take a group or a person that is typed with @', async () => {
+    const { ann, bob, channel, workspace, test } = slack;
+    workspace.groups.set('S0DESIGN1', 'designers');
+    const stored = async () => {
+      const settings = test.store.tenant(`slack:${workspace.id}`).subscriptions;
+      return (await settings.get(channel.id))?.settings;
+    };
+    const type = async (line: string) => read(await messageOf(ann.slash(channel, `/letterboxed ${line}`)));
+    await type('daily on');
+    await type('daily ping:@designers');
+    expect(await stored()).toMatchObject({ ping: 'S0DESIGN1' });
+    slack.test.clock.time += 60_000;
+    await type(`daily ping:@${workspace.users.get(bob.id)!.name}`);
+    expect(await stored()).toMatchObject({ ping: bob.id });
+    expect(await type('daily ping:@nobody')).toContain('isn’t a');
+  });
+
   it('refuse words that only the command itself finds wrong in the modal too', async () => {
     await viewOf(slack.bob.slash(slack.channel, '/letterboxed next sides:"ozu nri lfa mbt"'));
     const refused = await slack.bob.submit({ Words: 'forum, ozu' }).ack;

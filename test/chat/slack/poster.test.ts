@@ -83,14 +83,44 @@ describe('a post of the daily thread', () => {
   });
 
   it.each([
-    ['S0123', '<!subteam^S0123>'],
-    ['here', '<!here>'],
-    ['S1> <!channel', '<!subteam^S1channel>'],
-  ])('mentions %s when that is the chosen ping', async (ping, markup) => {
+    ['S0123', 'S0123'],
+    ['U0123', 'U0123'],
+    ['S1> <!channel', 'S1channel'],
+  ])('notifies %s when that is the chosen ping', async (ping, notified) => {
     await open();
     await poster().open(opening({ ping }));
-    expect(JSON.stringify(posts()[0]!.blocks)).toContain(markup);
-    expect(posts()[0]!.text).toBe(OPENING.title);
+    expect(posts()[0]).toMatchObject({ notified: [notified], text: OPENING.title });
+  });
+
+  it.each([
+    ['is waited for', 5_000, false],
+    ['takes the place of its drawing as soon as it can be shown', 40_000, true],
+  ])('whose picture was uploaded just now %s', async (_, fileDelay, isEdited) => {
+    let elapsed = 0;
+    const sleep = async (milliseconds: number) => {
+      elapsed += milliseconds;
+    };
+    await open({ fake: { fileDelay, pace: { postsPerSecond: 0, elapsed: () => elapsed } }, door: { sleep } });
+    await poster().open(opening({ ping: 'S0123' }));
+    await expect.poll(() => read(posts()[0]!)).toContain('[picture: A board]');
+    expect(posts()).toMatchObject([{ isEdited, notified: ['S0123'] }]);
+    expect(read(posts()[0]!)).toContain('<!subteam^S0123>');
+  });
+
+  it('that was changed meanwhile does not get the picture of before', async () => {
+    let elapsed = 0;
+    const gate = Promise.withResolvers<void>();
+    const sleep = async (milliseconds: number) => {
+      if (milliseconds > 10_000) await gate.promise;
+      elapsed += milliseconds;
+    };
+    const pace = { postsPerSecond: 0, elapsed: () => elapsed };
+    await open({ fake: { fileDelay: 20_000, pace }, door: { sleep } });
+    const posted = await poster().open(opening());
+    await poster().edit(channelRef(), posted, { ...OPENING, blocks: [], title: 'Over' });
+    gate.resolve();
+    await slack.door.stop();
+    expect(posts()).toMatchObject([{ text: 'Over' }]);
   });
 
   it('is not posted again when it was posted before', async () => {
@@ -162,8 +192,6 @@ describe('a lost answer to a post', () => {
 
   it('sends nothing while Slack can’t be asked for the post', async () => {
     await open({ scopes: HISTORY });
-    slack.fake.faults.inject({ kind: 'status', status: 500, method: 'conversations.history' });
-    await expect(poster().open(opening({ outcomeUnknown: true }))).rejects.toMatchObject({ kind: 'unknown' });
     slack.fake.faults.inject({ kind: 'ratelimited', retryAfter: 20, method: 'conversations.history' });
     await expect(poster().open(opening({ outcomeUnknown: true }))).rejects.toMatchObject({
       kind: 'later',
@@ -172,7 +200,74 @@ describe('a lost answer to a post', () => {
     expect(posts()).toHaveLength(0);
   });
 
-  it('sends nothing when the channel holds more messages than can be searched', async () => {
+  const READS: readonly [read: string, act: () => Promise<unknown>][] = [
+    ['conversations.history', () => poster().open(opening({ outcomeUnknown: true }))],
+    ['conversations.replies', () => poster().post(step('1.2', { outcomeUnknown: true }))],
+    ['conversations.open', () => privately()],
+    ['conversations.history', () => privately()],
+    ['conversations.history', () => poster().find({ ...where(), thread: undefined })],
+    ['conversations.replies', () => poster().find({ ...where(), thread: { message: '1.2' } })],
+  ];
+  const where = () => ({ channel: channelRef(), keys: ['key-1'], since: 0 });
+  const privately = () =>
+    poster().postPrivately({ ...opening({ outcomeUnknown: true }), person: slack.ann.id });
+  const READ_FAULTS = [
+    { kind: 'status', status: 503 },
+    { kind: 'status', status: 500 },
+    { kind: 'ratelimited', retryAfter: 1 },
+    { kind: 'error', error: 'internal_error' },
+    { kind: 'drop' },
+    { kind: 'lose' },
+    { kind: 'half' },
+  ] as const;
+
+  it.each(READS.flatMap(([method, act]) => READ_FAULTS.map((fault) => [method, fault, act] as const)))(
+    '%s failing with %o leaves nothing unknown, and nothing is sent',
+    async (method, fault, act) => {
+      await open({ scopes: HISTORY });
+      slack.channel.messages.push({ ...slack.ann.say(slack.channel, 'Hello'), ts: '1.2' });
+      slack.fake.faults.inject({ ...fault, method });
+      await expect(act()).rejects.toMatchObject({ kind: 'later' });
+      expect(posts()).toHaveLength(0);
+    },
+  );
+
+  it('is not what a failure of the store is, before anything is sent', async () => {
+    await open();
+    slack.test.store.actions.put = () => Promise.reject(new Error('no database'));
+    const long = { command: 'solve', options: { sides: 'x'.repeat(200) } };
+    const buttons = [{ label: 'Solve', action: long }];
+    const reply: Reply = { ...OPENING, blocks: [{ kind: 'buttons', buttons }] };
+    await expect(poster().open(opening({ reply }))).rejects.toMatchObject({ kind: 'later' });
+    expect(posts()).toHaveLength(0);
+  });
+
+  it('is cleared up page by page where an app may read 15 messages a minute', async () => {
+    let elapsed = 0;
+    const pace = { postsPerSecond: 0, elapsed: () => elapsed };
+    await open({ scopes: HISTORY, fake: { isUnlisted: true, pace } });
+    const { message: parent } = await poster().open(opening());
+    const thread = { message: parent, thread: parent };
+    const old = Array.from({ length: 40 }, (_, at) => ({
+      ...posts()[0]!,
+      ts: `${1_000_000_000 + at}.000000`,
+      threadTs: parent,
+    }));
+    // What was said before this post was due is not read at all.
+    slack.channel.messages.push(...old);
+    for (let said = 0; said < 20; said++)
+      slack.channel.messages.push({ ...slack.ann.say(slack.channel, 'Hello'), threadTs: parent });
+    slack.fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
+    await expect(poster().post({ ...step('', { thread }) })).rejects.toMatchObject({ kind: 'unknown' });
+    const again = () => poster().post({ ...step('', { thread }), outcomeUnknown: true });
+    await expect(again()).rejects.toMatchObject({ kind: 'later', retryAfter: 60_000 });
+    elapsed += 60_000;
+    const found = await again();
+    expect(found.message).toBe(posts().at(-1)!.ts);
+    expect(posts().filter(({ metadata }) => metadata?.event_payload.key === 'key-2')).toHaveLength(1);
+  });
+
+  it('sends nothing when the channel holds more messages than can be searched at once', async () => {
     await open({ scopes: HISTORY });
     const { message } = await poster().open(opening());
     const [post] = posts();
@@ -182,9 +277,11 @@ describe('a lost answer to a post', () => {
       metadata: undefined,
     }));
     slack.channel.messages.push(...others);
-    const again = poster().open(opening({ outcomeUnknown: true }));
-    await expect(again).rejects.toMatchObject({ kind: 'unknown' });
+    const again = () => poster().open(opening({ outcomeUnknown: true }));
+    await expect(again()).rejects.toMatchObject({ kind: 'later' });
     expect(posts()).toHaveLength(1_001);
+    // The next attempt goes on where this one ended.
+    expect((await again()).message).toBe(message);
   });
 
   it('leaves the post out when the app may not read the channel, and asks once whether it is missing', async () => {
@@ -286,7 +383,7 @@ describe('a post that Slack refuses', () => {
       kind: 'error',
       error: 'invalid_blocks',
       method: 'chat.postMessage',
-      times: 4,
+      times: 7,
     });
     await poster().open(opening());
     expect(posts()).toHaveLength(1);

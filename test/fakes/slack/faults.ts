@@ -111,6 +111,10 @@ const BREAKINGS: Readonly<Record<SlackAssumption, Breaking>> = {
     on: 'conversations.history',
     answer: (body) => ({ ...body, messages: body.messages.map(without('metadata')) }),
   },
+  replies: {
+    on: 'conversations.replies',
+    answer: (body) => ({ ...body, messages: body.messages.map(without('metadata')) }),
+  },
   slackFile: { on: 'chat.postMessage', request: refuse('slack_file') },
   dataTable: { on: 'chat.postMessage', request: refuse('data_table') },
   messageText: {

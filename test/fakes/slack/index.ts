@@ -26,6 +26,7 @@ export interface FakeOptions {
   readonly clock?: Clock;
   readonly pace?: Partial<PaceOptions>;
   readonly fileDelay?: number;
+  readonly isUnlisted?: boolean;
   /** Some apps were refused files at response URLs that their own messages may show: set to false for that. */
   readonly urlsShowFiles?: boolean;
 }
@@ -68,9 +69,10 @@ export async function startFakeSlack({
   clock = standingClock(),
   pace = {},
   fileDelay = 0,
+  isUnlisted = false,
   urlsShowFiles = true,
 }: FakeOptions): Promise<FakeSlack> {
-  const elapsed = () => performance.now();
+  const elapsed = pace.elapsed ?? (() => performance.now());
   const broken = new BrokenAssumptions();
   const world = makeWorld({ now: () => clock.now() + broken.ahead });
   const app = createApp(manifest);
@@ -86,6 +88,7 @@ export async function startFakeSlack({
     broken,
     codes: new Map(),
     fileDelay,
+    isUnlisted,
     urlsShowFiles,
     elapsed,
     base: '',

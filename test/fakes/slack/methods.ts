@@ -309,7 +309,10 @@ function timeline(call: Call, messages: readonly Message[]): Json {
   const within = messages.filter(
     ({ ts, isDeleted }) => !isDeleted && (args.oldest === undefined || ts > args.oldest),
   );
-  const { items, next } = pageOf(within, args);
+  // As of 2025-05-29, "this method is rate limited to 1 request per minute", with at most 15 objects.
+  if (slack.isUnlisted) slack.pace.take(`read ${workspace.id}`, 1 / 60, 1);
+  const most = slack.isUnlisted ? 15 : 999;
+  const { items, next } = pageOf(within, { ...args, limit: Math.min(args.limit ?? 100, most) });
   const withMetadata = args.include_all_metadata === true;
   return {
     messages: items.map((message) => messageJson(workspace, slack.app.id, message, withMetadata)),

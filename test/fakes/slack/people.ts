@@ -100,9 +100,9 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
     id: user.id,
 
     slash(channel, line) {
-      const [command = '', ...words] = line.split(' ');
-      if (!app.commands.some((one) => one.command === command))
-        throw new Error(`${command} is not a valid command`);
+      const [typed = '', ...words] = line.split(' ');
+      const command = app.commands.find((one) => one.command === typed);
+      if (command === undefined) throw new Error(`${typed} is not a valid command`);
       const { isMine, ...answers } = answerable(channel.id);
       const payload = {
         token: VERIFICATION_TOKEN,
@@ -112,8 +112,8 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
         channel_name: channel.kind === 'private' ? 'privategroup' : channel.name,
         user_id: user.id,
         user_name: user.name,
-        command,
-        text: words.join(' '),
+        command: typed,
+        text: command.should_escape ? escapeTyped(workspace, words.join(' ')) : words.join(' '),
         api_app_id: app.id,
         ...(workspace.organization !== undefined && { enterprise_id: workspace.organization }),
         is_enterprise_install: String(isShared(workspace)),
@@ -235,6 +235,23 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       if (workspace.modals.get(user.id)?.pop() === undefined) throw new Error('No modal is open');
     },
   };
+}
+
+/**
+ * What the setting "Escape channels, users, and links sent to your app" makes of a typed line; without it, the app gets
+ * what people see.
+ */
+function escapeTyped({ users, groups }: Workspace, text: string): string {
+  const named = new Map([
+    ...[...users.values()].map(({ id, name }) => [name, `<@${id}|${name}>`] as const),
+    ...[...groups].map(([id, handle]) => [handle, `<!subteam^${id}|@${handle}>`] as const),
+  ]);
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/@([\w.-]+)/g, (plain, name: string) => named.get(name) ?? plain)
+    .replace(/\bhttps?:\/\/\S+/g, (link) => `<${link}>`);
 }
 
 /** A button of this label, or a menu with a choice of this label. */

@@ -49,6 +49,8 @@ export interface Message extends Content {
   /** Set for ephemeral messages: the one person who sees it. */
   readonly only: string | undefined;
   readonly files: readonly string[];
+  /** The people and groups that it notified when it was new. */
+  readonly notified: readonly string[];
   isEdited: boolean;
   isDeleted: boolean;
 }
@@ -82,6 +84,8 @@ export interface Workspace {
   readonly users: Map<string, User>;
   readonly channels: Map<string, Channel>;
   readonly files: Map<string, File>;
+  /** User groups by their ids, with their handles. */
+  readonly groups: Map<string, string>;
   /** Ephemeral messages: shown once, kept nowhere on the platform, listed here for the tests. */
   readonly ephemerals: Message[];
   /** Open modals of each person, the top one last. */
@@ -127,6 +131,7 @@ export function addWorkspace(world: World, domain: string): Workspace {
     users: new Map(),
     channels: new Map(),
     files: new Map(),
+    groups: new Map(),
     ephemerals: [],
     modals: new Map(),
     homes: new Map(),
@@ -189,6 +194,7 @@ export function addMessage(
     metadata: undefined,
     only: undefined,
     files: [],
+    notified: notifiedBy(message.blocks ?? []),
     isEdited: false,
     isDeleted: false,
     ...message,
@@ -214,6 +220,8 @@ export interface Slack {
     string,
     { workspace: string; user: string; scopes: readonly string[]; redirect: string }
   >;
+  /** Neither listed in the marketplace nor made for one workspace: it may read little, and seldom. */
+  readonly isUnlisted: boolean;
   /** Milliseconds until an uploaded file can be shown. */
   readonly fileDelay: number;
   /** Whether posts to response URLs may show files. */
@@ -245,4 +253,10 @@ export interface Call {
   readonly workspace: Workspace;
   readonly grant: Grant;
   readonly args: Json;
+}
+
+/** Mentions notify in the text of sections and in rich text, not in small print. */
+function notifiedBy(blocks: readonly Json[]): string[] {
+  const shown = JSON.stringify(blocks.filter(({ type }) => type !== 'context'));
+  return [...shown.matchAll(/<(?:@|!subteam\^)(\w+)|"user_id":"(\w+)"/g)].map(([, id, user]) => id ?? user!);
 }
