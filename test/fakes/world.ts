@@ -276,7 +276,12 @@ function onSlack({ fake, workspace, channel, ann, bob }: OpenedSlack): Place {
         name[0]!.toUpperCase() + name.slice(1),
         typed,
       ]);
-      return answered(await people[who].submit(Object.fromEntries(labels)).shown, who);
+      const { ack, shown } = people[who].submit(Object.fromEntries(labels));
+      const { body } = await ack;
+      // The form stays open, with the reason at each field.
+      if (body?.response_action === 'errors')
+        return { ...form(view, who), text: Object.values(body.errors).join('\n') };
+      return answered(await shown, who);
     },
   });
   const answered = ({ message, view }: SlackSight, who: Name): Shown =>

@@ -20,13 +20,13 @@ import { actionAskerIn, askerOf, metadataOf, type Origin } from './origin.ts';
 import {
   answerModal,
   formModal,
-  keptReply,
+  keptMessage,
   onlyRevealed,
   type Reveal,
   refusedField,
   WORKING,
 } from './render.ts';
-import { type ShowOptions, showAnswer } from './send.ts';
+import { type ShowOptions, showAnswer, showRendered } from './send.ts';
 
 export interface ExchangeTools extends GameTools {
   readonly conversation: Conversation;
@@ -247,9 +247,12 @@ export function revealHidden(tools: ExchangeTools, origin: Origin, { open, sourc
     isOver: (error) => exchange.isOver(error),
     describe: (error) => exchange.describe(error),
   };
+  if ('kept' in source)
+    return conversation.attempt(revealing, async () => {
+      const kept = await keptMessage(app, source.kept, open);
+      await (kept === undefined ? exchange.answer(TOO_OLD) : showRendered(tools, origin, kept));
+    });
   return conversation.answer(revealing, async (asker) => {
-    // What a kept reply was made of is not asked for again.
-    if ('kept' in source) return { kind: 'refusal', reply: (await keptReply(app, source.kept)) ?? TOO_OLD };
     const action = await dispatcher.unpackAction(source.packed);
     return dispatcher.prepare({ ...asker, ...action });
   });

@@ -40,8 +40,8 @@ type SlackBlock = types.KnownBlock;
 /** What rendering needs besides the reply. */
 export interface RenderServices {
   pack(action: Action): Promise<string>;
-  /** Stores a reply that no command can give again, for its Reveal buttons. Returns its key. */
-  keep(reply: Reply): Promise<string>;
+  /** Stores the hidden blocks of a reply that no command can give again, for its Reveal buttons. Returns their key. */
+  keep(kept: Kept): Promise<string>;
   /** The id of the picture's file on Slack; undefined where there is none, and the board is drawn in characters. */
   picture(picture: Picture, alt: string): Promise<string | undefined>;
 }
@@ -76,7 +76,7 @@ export async function renderReply(
     if (!isHidden(block) || isOpen(block, reply) || open.has(hidden)) {
       blocks.push(...(await renderBlock(block, at, options, services)));
     } else {
-      source ??= sourceOf(reply, services);
+      source ??= sourceOf(reply, options, services);
       const value = makeReveal({ open: new Set([...open, hidden]), source: await source });
       blocks.push(closedBlock(block, hidden, value));
     }
@@ -86,10 +86,14 @@ export async function renderReply(
   return { text: shorten(literal(reply.title), LIMITS.messageText), blocks: fit(blocks, most) };
 }
 
-async function sourceOf(reply: Reply, services: RenderServices): Promise<Reveal['source']> {
-  return reply.again === undefined
-    ? { kept: await services.keep(reply) }
-    : { packed: await services.pack(reply.again) };
+async function sourceOf(
+  { again, title, blocks }: Reply,
+  options: RenderOptions,
+  services: RenderServices,
+): Promise<Reveal['source']> {
+  if (again !== undefined) return { packed: await services.pack(again) };
+  const hidden = blocks.filter(isHidden).map((block, at) => renderBlock(block, at, options, services));
+  return { kept: await services.keep({ title, hidden: await Promise.all(hidden) }) };
 }
 
 /** Escaping makes an ampersand five characters long, and a section may have three thousand. */
@@ -316,11 +320,11 @@ function personCell(person: string): types.RichTextBlock {
 /** What a Reveal button asks for: the reply, and which of its hidden blocks to show. */
 export interface Reveal {
   readonly open: ReadonlySet<number>;
-  /** The reply as an action packed by the dispatcher, or the key of a stored reply. */
+  /** The reply as an action packed by the dispatcher, or the key of its stored blocks. */
   readonly source: { readonly packed: string } | { readonly kept: string };
 }
 
-/** Marks a value that holds the key of a stored reply. */
+/** Marks a value that holds the key of stored blocks. */
 const KEPT_MARK = '!';
 
 /**
@@ -360,91 +364,42 @@ export function onlyRevealed(
   };
 }
 
-/** As long as a Reveal button that needs the reply works. */
+/** As long as a Reveal button that needs what is stored works. */
 const KEPT_FOR = 30 * DAY;
 
-const StoredValue = v.union([v.string(), v.number(), v.boolean()]);
-const StoredAction = v.object({ command: v.string(), options: v.record(v.string(), StoredValue) });
-const Inline = v.union([
-  v.string(),
-  v.object({ bold: v.string() }),
-  v.object({ code: v.string() }),
-  v.object({ moment: v.number(), style: v.picklist(['relative', 'date', 'time', 'full']) }),
-  v.object({ link: v.string(), label: v.string() }),
-  v.object({ command: v.string() }),
-  v.object({ person: v.string() }),
-]);
-const Line = v.union([Inline, v.array(Inline)]);
-const StoredPicture = v.object({
-  board: v.object({
-    sides: v.array(v.string()),
-    letters: v.string(),
-    sideOf: v.array(v.number()),
-    full: v.number(),
-  }),
-  path: v.optional(v.object({ words: v.array(v.array(v.number())) })),
-  letters: v.optional(v.boolean()),
-  captioned: v.optional(v.boolean()),
-});
-const StoredButton = v.object({
-  label: v.string(),
-  action: StoredAction,
-  look: v.optional(v.picklist(['primary', 'plain', 'danger'])),
-});
-const StoredBlock = v.variant('kind', [
-  v.object({ kind: v.literal('text'), lines: v.array(Line) }),
-  v.object({ kind: v.literal('facts'), facts: v.array(v.object({ label: v.string(), value: Inline })) }),
-  v.object({
-    kind: v.literal('picture'),
-    picture: StoredPicture,
-    alt: v.string(),
-    spoiler: v.optional(v.boolean()),
-  }),
-  v.object({
-    kind: v.literal('spoiler'),
-    label: v.string(),
-    hidden: v.array(Line),
-    open: v.optional(v.boolean()),
-  }),
-  v.object({
-    kind: v.literal('menu'),
-    label: v.string(),
-    choices: v.array(
-      v.object({ label: v.string(), description: v.optional(v.string()), action: StoredAction }),
-    ),
-  }),
-  v.object({ kind: v.literal('buttons'), buttons: v.array(StoredButton) }),
-  v.object({ kind: v.literal('note'), line: Line }),
-  v.object({ kind: v.literal('file'), name: v.string(), type: v.string(), content: v.string() }),
-]);
-const StoredReply = v.object({
+/** The hidden blocks of a reply that no command can give again, as they are shown once they are revealed. */
+const Kept = v.object({
   title: v.string(),
-  blocks: v.array(StoredBlock),
-  audience: v.picklist(['asker', 'everyone']),
-  again: v.optional(StoredAction),
-  replaces: v.optional(v.boolean()),
+  hidden: v.array(v.array(v.custom<SlackBlock>((block) => v.is(v.object({ type: v.string() }), block)))),
 });
+type Kept = v.InferOutput<typeof Kept>;
 
-/** Stores a reply that no command can give again, for its Reveal buttons. Returns its key. */
-export async function keepReply(
+/** Returns the key. */
+export async function keepHidden(
   app: Pick<App, 'store' | 'clock' | 'limits'>,
-  reply: Reply,
+  kept: Kept,
   asker: ActionAsker | undefined,
 ): Promise<string> {
   const key = `slack-reply:${randomUUID()}`;
   const expiresAt = app.clock.now() + KEPT_FOR;
-  await app.store.actions.put(key, JSON.stringify(reply), expiresAt, await ownerOf(app, asker));
+  await app.store.actions.put(key, JSON.stringify(kept), expiresAt, await ownerOf(app, asker));
   return key;
 }
 
-/** Undefined when the reply has expired, or was stored in a form that this version can't read. */
-export async function keptReply(
+/** A message with the hidden blocks that were asked for. Undefined when they have expired. */
+export async function keptMessage(
   { store, clock }: Pick<App, 'store' | 'clock'>,
   key: string,
-): Promise<Reply | undefined> {
-  const text = await store.actions.get(key, clock.now());
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), StoredReply), text);
-  return parsed.success ? parsed.output : undefined;
+  open: ReadonlySet<number>,
+): Promise<Rendered | undefined> {
+  const parsed = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), Kept),
+    await store.actions.get(key, clock.now()),
+  );
+  if (!parsed.success) return undefined;
+  const { title, hidden } = parsed.output;
+  const blocks = [titleBlock(title), ...hidden.filter((_, index) => open.has(index)).flat()];
+  return { text: shorten(literal(title), LIMITS.messageText), blocks };
 }
 
 export const FORM = 'form';

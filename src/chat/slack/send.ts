@@ -12,7 +12,7 @@ import { escapeText, LIMITS, namesPeople, SOMEBODY, shorten } from './mrkdwn.ts'
 import { actionAskerIn, type Origin } from './origin.ts';
 import {
   answerModal,
-  keepReply,
+  keepHidden,
   type Rendered,
   type RenderOptions,
   type RenderServices,
@@ -67,7 +67,7 @@ export async function sendWithFallback<Answer>(
   const services: RenderServices = {
     pack: (action) => dispatcher.packAction(action, asker),
     picture: (picture, alt) => uploads.fileOf(team, { picture, alt, asker }),
-    keep: (kept) => keepReply(app, kept, asker),
+    keep: (kept) => keepHidden(app, kept, asker),
   };
   const full = await beforeSending(() => renderReply(reply, options, services));
   const files = filesIn(full);
@@ -175,10 +175,15 @@ export async function showAnswer(
   );
 }
 
+/** Shows what is rendered already to the asker alone. */
+export function showRendered(tools: SendTools, origin: Origin, rendered: Rendered): Promise<void> {
+  return retrying(() => send(tools, origin, { audience: 'asker' }, rendered), tools.sleep);
+}
+
 async function send(
   tools: SendTools,
   origin: Origin,
-  reply: Reply,
+  reply: Pick<Reply, 'audience' | 'replaces'>,
   rendered: Rendered,
   inPlace = false,
 ): Promise<void> {
