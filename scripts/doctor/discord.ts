@@ -9,7 +9,8 @@ import {
 } from 'discord-api-types/v10';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
-import { areSame, declareAll, readApplication } from '../../src/chat/discord/register.ts';
+import { readOwnApplication, waysToInstall } from '../../src/chat/discord/application.ts';
+import { areSame, declareAll } from '../../src/chat/discord/register.ts';
 import { missingPermissions } from '../../src/chat/discord/requirements.ts';
 import { CODE, codeOf } from '../../src/chat/discord/rest.ts';
 import { Rights } from '../../src/chat/discord/rights.ts';
@@ -78,7 +79,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
   }
 
   async installation(): Promise<void> {
-    const { installed } = await readApplication(this.#rest);
+    const installed = waysToInstall(await readOwnApplication(this.#rest));
     const page = 'on the page Installation of the application, then run: npm run register';
     expect(installed.includes(ApplicationIntegrationType.GuildInstall), `tick "Guild Install" ${page}`);
     if (!installed.includes(ApplicationIntegrationType.UserInstall))
@@ -94,7 +95,8 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
   }
 
   async commands(): Promise<void> {
-    const { id, installed } = await readApplication(this.#rest);
+    const application = await readOwnApplication(this.#rest);
+    const { id } = application;
     const { guildId } = this.#patient.config;
     const route =
       guildId === undefined ? Routes.applicationCommands(id) : Routes.applicationGuildCommands(id, guildId);
@@ -102,7 +104,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     const known = v.parse(COMMANDS_KNOWN, await this.#rest.get(route, { query }));
     expect(known.length > 0, 'nothing is registered; run: npm run register');
     expect(
-      areSame(declareAll(COMMANDS, guildId === undefined ? installed : undefined), known),
+      areSame(declareAll(COMMANDS, guildId === undefined ? waysToInstall(application) : undefined), known),
       'what is registered differs; run npm run register, and then this again',
     );
   }

@@ -370,6 +370,8 @@ export interface Dispatcher {
   prepare(request: Request): Prepared;
   /** The same for a typed line such as `hint step:lengths`, at doors where people type. */
   prepareLine(line: string, asker: Asker): Prepared;
+  /** What a typed line asks for, unchecked; undefined for one that can't be read. */
+  actionOf(line: string): Action | undefined;
   /** The names of the options that a line being typed has already; none of a line that can't be read yet. */
   optionsGiven(line: string): readonly string[];
   /** Suggestions for one option while it is typed. */

@@ -58,6 +58,15 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
         isFurtherPage: Number(request.options.page) > 1,
       }),
     prepareLine: (line, asker) => preparer.prepare(asker, readLine(line, commands, isWord)),
+    actionOf(line) {
+      const { command, options } = readLine(line, commands, isWord);
+      try {
+        return { command, options: options() };
+      } catch (error) {
+        if (error instanceof UserError) return undefined;
+        throw error;
+      }
+    },
     optionsGiven: (line) => optionsGiven(line, commands, isWord),
     complete: (name, typed, request) =>
       completions(preparer.find(request.command), { name, typed }, request, app),

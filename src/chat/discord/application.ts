@@ -6,7 +6,7 @@ import type { DiscordConfig } from '../../config/doors.ts';
 import { errorCodes } from '../../core/errors.ts';
 import { INVITE_BITS } from './requirements.ts';
 
-const { GuildInstall } = ApplicationIntegrationType;
+const { GuildInstall, UserInstall } = ApplicationIntegrationType;
 const TOKEN_REFUSED = 401;
 
 const APPLICATION = v.object({
@@ -26,6 +26,13 @@ export function makeOwnerRest({ token, apiUrl }: Pick<DiscordConfig, 'token' | '
 
 export async function readOwnApplication(rest: REST): Promise<Application> {
   return v.parse(APPLICATION, await rest.get(Routes.currentApplication()));
+}
+
+/** How it can be installed, as ticked on its page Installation: Discord refuses commands for other ways. */
+export function waysToInstall({
+  integration_types_config: config,
+}: Pick<Application, 'integration_types_config'>): ApplicationIntegrationType[] {
+  return [GuildInstall, UserInstall].filter((type) => type in config);
 }
 
 /** The name of a server that the bot is in. */

@@ -62,7 +62,7 @@ export class DiscordDoor implements Door {
     const services: RenderServices = {
       pack: dispatcher.packAction,
       pictures,
-      showCommand: makeShowCommand(dispatcher.commands, () => this.#commandId),
+      showCommand: makeShowCommand(dispatcher, () => this.#commandId),
     };
     this.#options = options;
     this.#answering = makeAnsweringRest(options, guard);

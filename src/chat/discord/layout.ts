@@ -1,5 +1,10 @@
-import { type Command, type Option, type Options, offeredOptions } from '../../dispatch/contract.ts';
-import { readLine } from '../../dispatch/line.ts';
+import {
+  type Command,
+  type Dispatcher,
+  type Option,
+  type Options,
+  offeredOptions,
+} from '../../dispatch/contract.ts';
 import { codeMarkdown } from './markdown.ts';
 
 /** What people look for first. Discord shows this list when they type a slash: it has room for twelve on a phone. */
@@ -66,18 +71,14 @@ export type ShowCommand = (line: string) => string;
  * @param idOf the id of the registered command; undefined while it is not known
  * @example showCommand('missing join') // '</letterboxed me missing:123> with `do:join`'
  */
-export function makeShowCommand(commands: readonly Command[], idOf: () => string | undefined): ShowCommand {
+export function makeShowCommand(
+  { commands, actionOf }: Pick<Dispatcher, 'commands' | 'actionOf'>,
+  idOf: () => string | undefined,
+): ShowCommand {
   const entries = entriesOf(commands);
   return (line) => {
-    const asked = readLine(line, commands, () => false);
-    let options: Options = {};
-    try {
-      options = asked.options();
-    } catch {
-      // An example with a gap in it, such as `solve …`.
-      return codeMarkdown(`/letterboxed ${line}`);
-    }
-    const place = placeOf(asked.command, options, entries);
+    const asked = actionOf(line);
+    const place = asked && placeOf(asked.command, asked.options, entries);
     if (place === undefined) return codeMarkdown(`/letterboxed ${line}`);
     const id = idOf();
     const path = `/letterboxed ${place.path.join(' ')}`;

@@ -15,6 +15,7 @@ import {
 } from 'discord-api-types/v10';
 import * as v from 'valibot';
 import type { Command, Option, Translation, Translations } from '../../dispatch/contract.ts';
+import { readOwnApplication, waysToInstall } from './application.ts';
 import { type Entry, entriesOf, GROUPS } from './layout.ts';
 import { LIMITS } from './limits.ts';
 
@@ -31,27 +32,15 @@ export interface Registration {
   readonly guildId?: string;
 }
 
-const { GuildInstall, UserInstall } = ApplicationIntegrationType;
-const Application = v.object({
-  id: v.string(),
-  /** How it can be installed, as ticked on the page Installation. Discord refuses commands for other ways. */
-  integration_types_config: v.optional(v.record(v.string(), v.unknown()), { [GuildInstall]: {} }),
-});
-
-/** The application's id, and the ways in which it can be installed. */
-export async function readApplication(rest: REST) {
-  const { id, integration_types_config } = v.parse(Application, await rest.get(Routes.currentApplication()));
-  return { id, installed: [GuildInstall, UserInstall].filter((type) => type in integration_types_config) };
-}
-
 /**
  * Registers the commands as they are declared: everywhere or in one server, for in both people would see them twice.
  * Nothing is written when nothing differs, because Discord limits the writes of a day.
  */
 export async function register({ rest, commands, guildId }: Registration): Promise<Registered> {
-  const { id, installed } = await readApplication(rest);
+  const application = await readOwnApplication(rest);
+  const { id } = application;
   const everywhere = Routes.applicationCommands(id);
-  if (guildId === undefined) return write(rest, everywhere, declareAll(commands, installed));
+  if (guildId === undefined) return write(rest, everywhere, declareAll(commands, waysToInstall(application)));
   const done = await write(rest, Routes.applicationGuildCommands(id, guildId), declareAll(commands));
   const isRemoved = await remove(rest, everywhere);
   return { ...done, isWritten: isRemoved || done.isWritten };

@@ -1,6 +1,4 @@
 import type { REST } from '@discordjs/rest';
-import { Routes } from 'discord-api-types/v10';
-import * as v from 'valibot';
 import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
 import { makeTenant } from '../../core/channel-ref.ts';
 import { type Clock, MINUTE, SECOND } from '../../core/clock.ts';
@@ -8,6 +6,7 @@ import { StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
+import { readOwnApplication } from './application.ts';
 import { type Ready, serverOf } from './events.ts';
 import { postFailure } from './rest.ts';
 
@@ -150,8 +149,6 @@ function shardOf(guild: string, shards: number): number {
   return Number((BigInt(guild) >> 22n) % BigInt(shards));
 }
 
-const Application = v.object({ id: v.string() });
-
 export interface StoreOwnerTools {
   readonly rest: REST;
   readonly store: Pick<Store, 'applications'>;
@@ -215,7 +212,7 @@ export class StoreOwner {
   }
 
   async #ask(): Promise<string> {
-    return v.parse(Application, await this.#tools.rest.get(Routes.currentApplication())).id;
+    return (await readOwnApplication(this.#tools.rest)).id;
   }
 }
 

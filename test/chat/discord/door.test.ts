@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { COMMANDS } from '../../../commands/index.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { makeShowCommand } from '../../../src/chat/discord/layout.ts';
 import { hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
@@ -139,15 +138,6 @@ it('a door whose token is refused can be started again and again, and leaves not
 describe('buttons and forms', () => {
   const open = async () => (await use('today')).message;
 
-  it('give any hint to anyone, in private', async () => {
-    const message = await open();
-    const ben = started.discord.world.addUser('ben');
-    const seen = await started.discord.press(message, 'Hint', { user: ben });
-    expect(seen.ephemeral).toBe(true);
-    expect(seen.text).toContain(hintNumber('start'));
-    expect(seen.text).toContain('Best first: **B**');
-  });
-
   it('grow a card of hints in place, by its button and by its menu', async () => {
     const user = started.discord.world.addUser('cleo');
     const card = await started.discord.press(await open(), 'Hint', { user });
@@ -200,11 +190,13 @@ describe('a command in an answer', () => {
     ['set ozu nri lfa mbt', '</letterboxed daily set:7> with `sides:ozu nri lfa mbt`'],
     ['solve …', '</letterboxed tools solve:7> with `sides:…`'],
   ])('%s is shown as %s', (line, shown) => {
-    expect(makeShowCommand(COMMANDS, () => '7')(line)).toBe(shown);
+    expect(makeShowCommand(started.dispatcher, () => '7')(line)).toBe(shown);
   });
 
   it('is shown in words by a process that has not registered it', () => {
-    expect(makeShowCommand(COMMANDS, () => undefined)('relay undo')).toBe('`/letterboxed relay undo`');
+    expect(makeShowCommand(started.dispatcher, () => undefined)('relay undo')).toBe(
+      '`/letterboxed relay undo`',
+    );
   });
 });
 
@@ -221,26 +213,17 @@ describe('suggestions', () => {
   });
 });
 
-describe('the daily settings', () => {
-  it('are for managers of the server and for the role that was chosen for the channel', async () => {
-    const { discord, guild, channel } = started;
-    const ben = discord.world.addUser('carl');
-    const refused = await use('daily', { do: 'off' }, { user: ben });
-    expect(refused.text).toContain('Only managers can do that');
-    const puzzlers = discord.world.addRole(guild, 'Puzzlers');
-    discord.world.addMember(guild, ben, [puzzlers.id]);
-    const dana = discord.world.addUser('dana');
-    const managers = discord.world.addRole(guild, 'Managers', ['MANAGE_GUILD']);
-    discord.world.addMember(guild, dana, [managers.id]);
-    const chosen = await use('daily', { do: 'on', managers: `<@&${puzzlers.id}>` }, { user: dana });
-    expect(chosen.text).not.toContain('Only managers can do that');
-    const allowed = await use('daily', { do: 'pause' }, { user: ben });
-    expect(allowed.text).not.toContain('Only managers can do that');
-    const elsewhere = discord.world.addChannel(guild);
-    const other = await use('daily', { do: 'off' }, { user: ben, channel: elsewhere });
-    expect(other.text).toContain('Only managers can do that');
-    expect(channel.id).not.toBe(elsewhere.id);
-  });
+it('a role that was chosen to manage a channel manages no other', async () => {
+  const { discord, guild } = started;
+  const [carl, dana] = ['carl', 'dana'].map((name) => discord.world.addUser(name));
+  const puzzlers = discord.world.addRole(guild, 'Puzzlers');
+  discord.world.addMember(guild, carl!, [puzzlers.id]);
+  discord.world.addMember(guild, dana!, [discord.world.addRole(guild, 'Managers', ['MANAGE_GUILD']).id]);
+  await use('daily on', { managers: `<@&${puzzlers.id}>` }, { user: dana });
+  expect((await use('daily pause', {}, { user: carl })).text).not.toContain('Only managers can do that');
+  const channel = discord.world.addChannel(guild);
+  const elsewhere = await use('daily off', {}, { user: carl, channel });
+  expect(elsewhere.text).toContain('Only managers can do that');
 });
 
 describe('the command on messages', () => {

@@ -90,6 +90,8 @@ function onDiscord({ discord, guild, channel }: Started, count: number): Place {
   const users = Array.from({ length: count }, (_, index) => world.addUser(`player ${index}`));
   const managers = world.addRole(guild, 'Managers', ['MANAGE_GUILD']);
   world.addMember(guild, users[0]!, [managers.id]);
+  // Discord's people are shown by their names.
+  const byId = (text: string) => text.replace(/player (\d+)/g, (_, index) => `@${users[Number(index)]!.id}`);
   return {
     name: 'discord',
     people: users.map(({ id }) => id),
@@ -102,7 +104,7 @@ function onDiscord({ discord, guild, channel }: Started, count: number): Place {
         subcommand: command,
         options,
       });
-      return plain(textOf(seen.message));
+      return byId(plain(textOf(seen.message)));
     },
     posted() {
       const places = [...world.channels.values()].filter(
@@ -114,7 +116,7 @@ function onDiscord({ discord, guild, channel }: Started, count: number): Place {
           .filter(({ nonce }) => nonce !== undefined)
           .map((message) => ({
             key: String(message.nonce),
-            text: plain(textOf(message)).replaceAll('`', ''),
+            text: byId(plain(textOf(message))).replaceAll('`', ''),
             ...(recipients !== undefined && { person: recipients[0]!.id }),
           })),
       );
