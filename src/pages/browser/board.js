@@ -93,6 +93,10 @@ export class BoardPanel {
     }
   };
 
+  get isSolved() {
+    return this.#game.view.solved !== undefined;
+  }
+
   /** Shows how the game stands by now, where it may have gone on elsewhere. */
   refresh() {
     this.#game.refresh();

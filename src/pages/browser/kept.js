@@ -8,7 +8,7 @@ export const KEPT_GAMES = 'letterboxed-games';
 const KEPT_DAYS = 'letterboxed-days';
 
 /**
- * @typedef {{ saved?: unknown, version: number }} Game How often it was saved is its version.
+ * @typedef {{ saved?: unknown, version: number, hints?: number, isRevealed?: boolean }} Game How often it was saved is its version.
  * @typedef {{ words: number, isSolved: boolean, isLate: boolean }} Day
  */
 
@@ -39,15 +39,14 @@ function write(key, entries) {
 /** @param {string} sides @returns {Game} */
 export function readGame(sides) {
   const kept = read(KEPT_GAMES).find(([other]) => other === sides)?.[1];
-  // Games were kept without a version once.
-  return typeof kept?.version === 'number' && 'saved' in kept ? kept : { saved: kept, version: 0 };
+  return typeof kept?.version === 'number' ? kept : { version: 0 };
 }
 
-/** @param {string} sides @param {Game} game */
-export function keepGame(sides, game) {
+/** @param {string} sides @param {Partial<Game>} change */
+export function keepGame(sides, change) {
   const others = read(KEPT_GAMES).filter(([other]) => other !== sides);
   /** @type {[string, unknown]} */
-  const latest = [sides, game];
+  const latest = [sides, { ...readGame(sides), ...change }];
   write(KEPT_GAMES, [latest, ...others].slice(0, MOST_GAMES));
 }
 

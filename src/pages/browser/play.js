@@ -34,7 +34,8 @@ const visitor = {
         isLate,
       });
     if (days !== undefined) game.solved?.lines.push(streakLine(days));
-    result = game.solved?.share ?? '';
+    // With how much help, after the line that names the board.
+    result = (game.solved?.share ?? '').replace('\n', ` · ${helpText()}\n`);
     return { ...game, version: next, isElsewhere };
   },
   tellTrouble,
@@ -58,8 +59,19 @@ const help = (what) => async (words) => {
   const hints = shown.words === words.join() ? shown.hints : '';
   const answer = await ask('help', { ask: what, words, ...(hints !== '' && { shown: hints }) });
   if (what === 'hint') shown = { words: words.join(), hints: answer.shown ?? '' };
+  if (!isOwn && !played.isSolved) {
+    const { hints = 0 } = readGame(sides);
+    keepGame(sides, what === 'hint' ? { hints: hints + 1 } : { isRevealed: true });
+  }
   return answer;
 };
+
+/** What a visitor used on this board. */
+function helpText() {
+  const { hints = 0, isRevealed } = readGame(sides);
+  if (isRevealed) return 'with the solution';
+  return hints === 0 ? 'no hints' : hints === 1 ? '1 hint' : `${hints} hints`;
+}
 
 /** Gives a visitor's result to another program, else to the clipboard, and else to be copied by hand. */
 async function shareResult() {
