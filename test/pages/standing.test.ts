@@ -57,7 +57,9 @@ afterEach(() => here.close());
 async function open(door: Linked, options: Partial<WorldOptions> = {}) {
   here = await world({ doors: [door], ...options });
   const [place] = here.places;
-  const person = place!.named('ben').replace(/\W/g, '');
+  const named = place!.named('ben');
+  const users = here.discord === undefined ? [] : [...here.discord.discord.world.users.values()];
+  const person = users.find(({ username }) => username === named)?.id ?? named.replace(/\W/g, '');
   const dispatcher = makeDispatcher(here.app, { commands: COMMANDS });
   const visit = () => {
     const { clock } = here;
