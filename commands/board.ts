@@ -49,7 +49,7 @@ export const board: Command = {
     },
     {
       name: 'name',
-      description: 'The board’s name; left out, made from its letters',
+      description: 'Its name; left out, its letters',
       kind: 'text',
       asked: true,
       example: 'Tea time',

@@ -106,7 +106,7 @@ export const daily: Command = {
     ...TIMES,
     {
       name: 'zone',
-      description: 'The time zone of this channel: a city or a name like Europe/Berlin',
+      description: 'The time zone: a city or a name like Europe/Berlin',
       kind: 'text',
       complete: async (typed) => completeZones(typed),
       example: 'Europe/Berlin',
@@ -151,7 +151,7 @@ export const daily: Command = {
     ),
     onOrOff(
       'quiet',
-      'Whether the thread’s posts come without a push notification; on Slack they always do',
+      'Post without push notifications, as always on Slack',
       { on: 'No push notifications', off: 'As people have set it' },
       'on',
     ),

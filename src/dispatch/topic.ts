@@ -33,14 +33,14 @@ export interface Topic {
 /** Options that several commands share. */
 export const SIDES: Option = {
   name: 'sides',
-  description: 'The sides of any board; left out, today’s board',
+  description: 'Any board; left out, today’s',
   kind: 'sides',
   positional: true,
   example: 'ozu nri lfa mbt',
 };
 export const DATE: Option = {
   name: 'date',
-  description: 'Another day’s board: yesterday, or a date',
+  description: 'Another day: yesterday, or a date',
   kind: 'date',
   positional: true,
   example: 'yesterday',
