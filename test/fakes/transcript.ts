@@ -20,7 +20,7 @@
  * - `NAME,NAME> …` is what several people type, one after the other.
  * - What follows is the whole answer. `(to NAME)` begins one that only they see, `(in place)` one that replaces the message
  *   with the button; what is hidden at first stands below `Label (hidden):`. In it a line `...` takes any number of lines,
- *   and numbers of hints are left out. Then come the posts that it caused: `(posted in THREAD)`, `(opened THREAD: NAME)`
+ *   `...` in a line any text of it, and numbers of hints are left out. Then come the posts that it caused: `(posted in THREAD)`, `(opened THREAD: NAME)`
  *   and `(changed MESSAGE)`. Nothing can be posted on Slack.
  * - `-- 2026-11-21 17:00` sets the clock, in UTC, and `-- +3h` moves it; what is due by then is posted.
  * - `-- opening WHERE` opens the thread of the day, `-- closing` and the like post its other steps; `-- open refused` (or `post`, `edit`, and another
@@ -113,12 +113,14 @@ function writeTranscript(intro: string, sections: readonly Section[]): string {
   return intro + texts.join('\n');
 }
 
-/** Whether an answer is as expected, where a line of three dots takes any lines. */
+const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Whether an answer is as expected, where three dots take any lines, or any text of their line. */
 function fits(answer: string, expected: string): boolean {
   if (expected === ANY) return true;
   const quoted = expected
     .split('\n')
-    .map((line) => (line === ANY ? ANY : line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+    .map((line) => (line === ANY ? ANY : line.split(ANY).map(quote).join('.*')));
   const pattern = quoted.join('\n').replaceAll(`\n${ANY}`, '(?:\\n.*)*');
   return new RegExp(`^${pattern}$`).test(answer);
 }
