@@ -10,12 +10,11 @@ import { MessageUpdater } from '../src/players/relay/message.ts';
 import {
   addWord,
   askHint,
-  endRelay,
   type RelayContext,
   refuseSilenced,
   showRelay,
   start,
-  takeBack,
+  undoOrStop,
 } from '../src/players/relay/moves.ts';
 import { RELAY_ACTIONS, type RelayAction } from '../src/reply/replies/relay.ts';
 import { giveHint } from './hint.ts';
@@ -80,11 +79,10 @@ export function makeRelay(
         case 'hint':
           return askHint(context);
         case 'undo':
-          return takeBack(context);
+        case 'stop':
+          return undoOrStop(context, action);
         case 'show':
           return showRelay(context);
-        case 'stop':
-          return endRelay(context);
         case undefined:
           return addWord(context, word);
       }

@@ -211,22 +211,12 @@ export async function addWord(context: RelayContext, word: string): Promise<Repl
   }
 }
 
-export async function takeBack(context: RelayContext): Promise<Reply> {
+export async function undoOrStop(context: RelayContext, kind: 'undo' | 'stop'): Promise<Reply> {
   const { id: by, mayManage } = context.request.who;
-  const made = await makeMove(context, { kind: 'undo', by, mayManage });
+  const made = await makeMove(context, { kind, by, mayManage });
   if (made === undefined) return noGame();
-  return made.result.outcome === 'moved'
-    ? moved(context, made, 'Last word taken back')
-    : refused(context, made, 'undo');
-}
-
-export async function endRelay(context: RelayContext): Promise<Reply> {
-  const { id: by, mayManage } = context.request.who;
-  const made = await makeMove(context, { kind: 'stop', by, mayManage });
-  if (made === undefined) return noGame();
-  return made.result.outcome === 'moved'
-    ? moved(context, made, 'Relay ended')
-    : refused(context, made, 'stop');
+  if (made.result.outcome !== 'moved') return refused(context, made, kind);
+  return moved(context, made, kind === 'undo' ? 'Last word taken back' : 'Relay ended');
 }
 
 /** A hint from the end of the path, for the asker alone. The game's message shows that there was one. */

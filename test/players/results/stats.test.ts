@@ -67,29 +67,21 @@ describe('stats', () => {
 const days = (...indices: number[]) => indices.map(dayOf);
 
 describe('a streak', () => {
-  test('continues as long as each day that had a puzzle is solved', () => {
-    expect(streakOf(days(0, 1, 3, 4), days(0, 1, 2, 3, 4), dayOf(4))).toEqual({
-      current: 2,
-      longest: 2,
-      isTodaySolved: true,
-    });
-  });
-
-  test('is not broken by a day without a puzzle', () => {
-    expect(streakOf(days(0, 1, 3, 4), days(0, 1, 3, 4), dayOf(4)).current).toBe(4);
-  });
-
-  test('is not broken by today, which is not over yet', () => {
-    expect(streakOf(days(0, 1), days(0, 1, 2), dayOf(2))).toEqual({
-      current: 2,
-      longest: 2,
-      isTodaySolved: false,
-    });
-    expect(streakOf(days(0, 1), days(0, 1, 2, 3), dayOf(3)).current).toBe(0);
-  });
-
-  test('counts a solved day that is not among the known dates', () => {
-    expect(streakOf(days(0, 1, 2), [], dayOf(2)).current).toBe(3);
+  test.each([
+    [
+      'ends at a day with a puzzle that is not solved',
+      days(0, 1, 3, 4),
+      days(0, 1, 2, 3, 4),
+      4,
+      [2, 2, true],
+    ],
+    ['is not broken by a day without a puzzle', days(0, 1, 3, 4), days(0, 1, 3, 4), 4, [4, 4, true]],
+    ['is not broken by today, which is not over yet', days(0, 1), days(0, 1, 2), 2, [2, 2, false]],
+    ['is broken by yesterday', days(0, 1), days(0, 1, 2, 3), 3, [0, 2, false]],
+    ['counts a solved day that is not among the known dates', days(0, 1, 2), [], 2, [3, 3, true]],
+  ] as const)('%s', (_, solved, known, today, expected) => {
+    const { current, longest, isTodaySolved } = streakOf(solved, known, dayOf(today));
+    expect([current, longest, isTodaySolved]).toEqual(expected);
   });
 
   test('continues across months, years and daylight-saving changes', () => {
