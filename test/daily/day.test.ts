@@ -3,11 +3,10 @@ import type { DayTools } from '../../src/daily/delivery/attempt.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
-import { HOUR, MINUTE, makeGround, NEW_YORK, subscribe } from './ground.ts';
+import { beforeOpening, HOUR, MINUTE, makeGround, NEW_YORK, subscribe } from './ground.ts';
 
 test('a day: opening, steps in its thread, and a closing when the next one opens', async () => {
-  const ground = await makeGround(NEW_YORK(20, 6));
-  await subscribe(ground.store);
+  const ground = await beforeOpening();
   await ground.until(NEW_YORK(20, 7, 59), 10 * MINUTE);
   expect(ground.platform.messages).toEqual([]);
   await ground.at(NEW_YORK(20, 8));
@@ -38,8 +37,7 @@ test('a day: opening, steps in its thread, and a closing when the next one opens
 });
 
 test('a thread that can’t be archived is closed all the same, once', async () => {
-  const ground = await makeGround(NEW_YORK(20, 6));
-  await subscribe(ground.store);
+  const ground = await beforeOpening();
   ground.platform.archive = async () => {
     throw new PostFailure('refused', 'no right to archive');
   };
@@ -52,8 +50,7 @@ test('a thread that can’t be archived is closed all the same, once', async () 
 });
 
 test('after a downtime the missed steps come as one message, in order', async () => {
-  const ground = await makeGround(NEW_YORK(20, 6));
-  await subscribe(ground.store, {
+  const ground = await beforeOpening({
     steps: [
       { step: 'start', at: '09:00' },
       { step: 'count', at: '12:00' },
@@ -76,8 +73,7 @@ test('after a downtime the missed steps come as one message, in order', async ()
 });
 
 test('an opening that can no longer be changed does not stop the closing', async () => {
-  const ground = await makeGround(NEW_YORK(20, 6));
-  await subscribe(ground.store);
+  const ground = await beforeOpening();
   await ground.at(NEW_YORK(20, 8));
   const id = ground.platform.messages.splice(0, 1)[0]!.id;
   await ground.at(NEW_YORK(21, 8));
@@ -110,8 +106,7 @@ describe('a thread that is opened late', () => {
   });
 
   test('after a downtime: the solution does not come together with the board', async () => {
-    const ground = await makeGround(NEW_YORK(20, 6));
-    await subscribe(ground.store);
+    const ground = await beforeOpening();
     await ground.at(NEW_YORK(20, 7));
     await ground.restart();
     await ground.at(NEW_YORK(20, 21));
@@ -130,8 +125,7 @@ describe('a thread that is opened late', () => {
   });
 
   test('is not late where it was switched off and on again: what was announced stays', async () => {
-    const ground = await makeGround(NEW_YORK(20, 7));
-    await subscribe(ground.store);
+    const ground = await beforeOpening();
     await ground.at(NEW_YORK(20, 8));
     await subscribe(ground.store, {}, { at: NEW_YORK(20, 19, 39) });
     await ground.until(NEW_YORK(20, 20), 7 * MINUTE);

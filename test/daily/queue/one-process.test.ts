@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { groupsOf } from '../../../src/daily/queue/queue.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { FakePlatform } from '../fake-poster.ts';
 import { HandClock, HOUR, makeStore, OPENING, subscribe, testDaily } from '../ground.ts';
@@ -8,30 +9,16 @@ async function manyPlaces(doors: readonly string[], count: number) {
   const store = await makeStore();
   for (const door of doors) {
     for (let index = 0; index < count; index++) {
-      await subscribe(
-        store,
-        {},
-        { channel: { tenant: `${door}:${index}`, channel: 'c' }, at: OPENING - HOUR },
-      );
+      const channel = { tenant: `${door}:${index}`, channel: 'c' };
+      await subscribe(store, {}, { channel, at: OPENING - HOUR });
     }
   }
   return store;
 }
 
-function dailyWith(
-  store: Awaited<ReturnType<typeof manyPlaces>>,
-  platforms: FakePlatform[],
-  concurrency: number,
-) {
+function dailyWith(store: Store, posters: FakePlatform[], concurrency: number, owner = 'test') {
   const clock = new HandClock(OPENING);
-  const daily = testDaily({
-    store,
-    posters: platforms,
-    clock,
-    random: () => 0,
-    concurrency,
-  });
-  return { clock, daily };
+  return { clock, daily: testDaily({ store, posters, clock, random: () => 0, concurrency, owner }) };
 }
 
 test('delivers as many posts at once as the pace allows', async () => {
@@ -115,16 +102,8 @@ test('stop finishes deliveries under way and claims no others', async () => {
 test('two processes on one store share the work and post nothing twice', async () => {
   const platform = new FakePlatform();
   const store = await manyPlaces(['web'], 40);
-  const clock = new HandClock(OPENING);
-  const make = (owner: string) =>
-    testDaily({
-      store,
-      posters: [platform],
-      clock,
-      owner,
-      concurrency: 4,
-    });
-  const [a, b] = [make('a'), make('b')];
+  const a = dailyWith(store, [platform], 4, 'a').daily;
+  const b = dailyWith(store, [platform], 4, 'b').daily;
   await Promise.all([a.tick(), b.tick()]);
   await Promise.all([a.runDue(), b.runDue()]);
   await Promise.all([a.tick(), b.tick()]);

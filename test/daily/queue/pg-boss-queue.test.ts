@@ -6,6 +6,7 @@ import { quiet } from '../ground.ts';
 
 /** Milliseconds: more than the test takes, so that what is delivered had the job that it was notified with. */
 const NEVER = 600_000;
+const PROCESS = { log: quiet, now: Date.now, lease: NEVER, doors: ['web'], concurrency: 4 };
 
 describeOnPostgres('the queue of several processes', () => {
   test('posts soon what comes to a process whose clock is behind, for which nothing is due yet', async () => {
@@ -14,13 +15,10 @@ describeOnPostgres('the queue of several processes', () => {
     const key = { tenant: 'web:1', channel: 'c', date: '2026-11-20' as const, step: 'opening' };
     const delivered = Promise.withResolvers<string>();
     const queue = pgBossQueue({ databaseUrl, lookEvery: 200 })({
+      ...PROCESS,
       store,
-      log: quiet,
       now: () => Date.now() - 1_000,
       owner: 'behind',
-      lease: 60_000,
-      doors: ['web'],
-      concurrency: 2,
       async deliver(door) {
         delivered.resolve(door);
       },
@@ -46,13 +44,9 @@ describeOnPostgres('the queue of several processes', () => {
     const answer = Promise.withResolvers<void>();
     const make = (owner: string, answered?: Promise<void>) =>
       pgBossQueue({ databaseUrl, lookEvery: NEVER })({
+        ...PROCESS,
         store,
-        log: quiet,
-        now: Date.now,
         owner,
-        lease: 600_000,
-        doors: ['web'],
-        concurrency: 4,
         async deliver() {
           delivered.push(owner);
           await answered;
