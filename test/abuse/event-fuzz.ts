@@ -71,7 +71,10 @@ function discordEvents({ discord, guild, channel }: Started): [string, object][]
   };
   const option = { type: 3, name: 'sides', value: 'ozu nri lfa mbt' };
   const command = { id: '1', name: 'letterboxed', type: 1 };
-  const solve = { ...command, options: [{ type: 1, name: 'words', options: [option] }] };
+  const solve = {
+    ...command,
+    options: [{ type: 2, name: 'tools', options: [{ type: 1, name: 'words', options: [option] }] }],
+  };
   const typing = {
     ...command,
     options: [{ type: 1, name: 'hint', options: [{ type: 3, name: 'step', value: 'l', focused: true }] }],

@@ -21,6 +21,10 @@ const GROUP_OF: Readonly<Record<string, string>> = {
   set: 'daily',
 };
 
+const NOTHING: Options = {};
+/** What a command does where no choice is made. */
+const SHOWS: readonly string[] = ['show', 'list'];
+
 /** One subcommand of `/letterboxed`. */
 export interface Entry {
   /** Its name, after that of its group if it is in one. */
@@ -41,7 +45,7 @@ export function entriesOf(commands: readonly Command[]): Entry[] {
     const choice = options.find(({ offers }) => offers !== undefined);
     if (choice === undefined) {
       const group = ON_TOP.includes(name) ? [] : [GROUP_OF[name] ?? 'tools'];
-      return [{ path: [...group, name], command, description, options, chosen: {}, sets: {} }];
+      return [{ path: [...group, name], command, description, options, chosen: NOTHING, sets: NOTHING }];
     }
     return Object.entries(choice.offers!).map(([chosen, names]) => ({
       path: [name, chosen],
@@ -49,7 +53,7 @@ export function entriesOf(commands: readonly Command[]): Entry[] {
       description: choice.about?.[chosen] ?? choice.description,
       options: options.filter((option) => names.includes(option.name)),
       chosen: { [choice.name]: chosen },
-      sets: names.includes(chosen) ? {} : { [choice.name]: chosen },
+      sets: names.includes(chosen) ? NOTHING : { [choice.name]: chosen },
     }));
   });
 }
@@ -97,6 +101,12 @@ export function placeOf(
   given: Options,
   entries: readonly Entry[],
 ): { readonly path: readonly string[]; readonly options: Options } | undefined {
+  if (Object.keys(given).length === 0) {
+    const its = entries.filter((entry) => entry.command.name === command);
+    const asks = its.find(({ sets, options }) => sets === NOTHING && options.some((one) => one.required));
+    const bare = its.length === 1 ? its[0] : (asks ?? its.find(({ path }) => SHOWS.includes(path.at(-1)!)));
+    return bare && { path: bare.path, options: {} };
+  }
   const isChosen = ({ chosen }: Entry) =>
     Object.entries(chosen).some(([name, value]) => given[name] === value);
   const ordered = [...entries.filter(isChosen), ...entries.filter((entry) => !isChosen(entry))];

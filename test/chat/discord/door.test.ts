@@ -184,6 +184,9 @@ describe('a command in an answer', () => {
     ['relay undo', '</letterboxed relay undo:7>'],
     ['relay forum', '</letterboxed relay word:7> with `word:forum`'],
     ['board make', '</letterboxed board make:7>'],
+    ['board', '</letterboxed board list:7>'],
+    ['daily', '</letterboxed daily show:7>'],
+    ['relay', '</letterboxed relay word:7>'],
     ['set ozu nri lfa mbt', '</letterboxed daily set:7> with `sides:ozu nri lfa mbt`'],
     ['solve …', '</letterboxed tools solve:7> with `sides:…`'],
   ])('%s is shown as %s', (line, shown) => {
