@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
-import { DAY, facts, labels } from '../look.ts';
+import { DAY, facts } from '../look.ts';
 
 const WORDS = ['bfjmcg', 'gkdhlnbp'];
 const RESULT = {
@@ -29,12 +29,6 @@ describe('a result, for the person alone', () => {
   test('says which word list judged it when it is not the game’s own', () => {
     expect(plainText(solvedPlayReply(request))).not.toContain('rare words');
     expect(plainText(solvedPlayReply({ ...request, certain: false }))).toContain('rare words');
-  });
-
-  test('has no word in its buttons', () => {
-    const text = JSON.stringify(solvedPlayReply(request).blocks.filter(({ kind }) => kind === 'buttons'));
-    for (const word of WORDS) expect(text).not.toContain(word);
-    expect(labels(solvedPlayReply(request))[0]).toBe('Share');
   });
 });
 
