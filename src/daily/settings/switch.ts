@@ -56,7 +56,8 @@ export async function switchOn(request: Request, app: App, grant: Grant, texts: 
     // Who switches it on again gets its notices.
     takesOver: before?.state !== 'active',
   });
-  if (before?.state === 'suspended') await reactivateHere(app, grant);
+  if (before?.state === 'suspended')
+    await reactivate(app.store, grantedChannel(grant), now, app.puzzles.dateAt(now));
   // Once switched on by a person, the next suspension is reported again.
   if (before !== undefined) await setState(app, grant, { state: 'active' });
   if (!isChanged) return showUnchanged(request, app);
@@ -111,11 +112,6 @@ export async function moveHere(request: Request, app: App, grant: Grant, texts: 
     'The daily thread is in a channel that you don’t manage. Ask someone who manages it to type there: daily off. ' +
       'Then switch it on here with: daily on',
   );
-}
-
-async function reactivateHere({ store, clock, puzzles }: App, grant: Grant): Promise<boolean> {
-  const now = clock.now();
-  return reactivate(store, grantedChannel(grant), now, puzzles.dateAt(now));
 }
 
 function setState(

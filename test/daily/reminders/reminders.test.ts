@@ -4,6 +4,7 @@ import { nextReminder, planReminders } from '../../../src/daily/reminders.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { sample } from '../../fakes/sample.ts';
+import { resultOf } from '../../players/made-up.ts';
 import { fakePuzzleService } from '../fake-puzzles.ts';
 import { makeGround, subscribe } from '../ground.ts';
 import { runMonth } from './month.ts';
@@ -27,31 +28,15 @@ describe('the next reminder', () => {
   });
 });
 
-/** One person, reminded at 19:00 in Berlin, which is 18:00 in UTC. */
+/** 19:00 in Berlin is 18:00 in UTC. */
+const ANN = { person: 'ann', channel: 'general', at: '19:00', zone: 'Europe/Berlin', nextAt: at(20, 18) };
+
 async function ground(options: Parameters<typeof makeGround>[1] = {}) {
   const made = await makeGround(at(20, 12), options);
   const { store, platform, clock } = made;
   const { reminders, results, holidays } = store.tenant(TENANT);
-  await reminders.set({
-    person: 'ann',
-    channel: 'general',
-    at: '19:00',
-    zone: 'Europe/Berlin',
-    setAt: clock.now(),
-    nextAt: at(20, 18),
-  });
-  const solve = (date: PuzzleDate, solvedAt: number) =>
-    results.record({
-      person: 'ann',
-      channel: 'general',
-      date,
-      words: 2,
-      letters: 14,
-      hints: 0,
-      solvedAt,
-      sinceOpening: 0,
-      lengths: [7, 7],
-    });
+  await reminders.set({ ...ANN, setAt: clock.now() });
+  const solve = (date: PuzzleDate, solvedAt: number) => results.record({ ...resultOf(date), solvedAt });
   const texts = () => platform.messages.map(({ person, reply }) => `${person}: ${plainText(reply)}`);
   return { ...made, reminders, holidays, solve, texts };
 }
@@ -171,14 +156,7 @@ describe('a reminder', () => {
   test('is planned for everybody, however many have the same time', async () => {
     const { store, reminders } = await ground();
     for (let number = 0; number < 600; number++)
-      await reminders.set({
-        person: `p${number}`,
-        channel: 'general',
-        at: '19:00',
-        zone: 'Europe/Berlin',
-        setAt: at(20, 12),
-        nextAt: at(20, 18),
-      });
+      await reminders.set({ ...ANN, person: `p${number}`, setAt: at(20, 12) });
     expect(await planReminders(store, at(20, 18))).toHaveLength(601);
     expect(await planReminders(store, at(20, 18))).toEqual([]);
   });
