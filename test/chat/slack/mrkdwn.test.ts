@@ -4,7 +4,7 @@ import type { Inline, Reply } from '../../../src/reply/model/types.ts';
 import { madeUp } from '../../fakes/ask.ts';
 import fc from '../../fakes/fast-check.ts';
 import { readMarkup } from '../../fakes/slack/shown.ts';
-import { messageOf, type OpenedSlack, openSlack, read } from './open-slack.ts';
+import { messageOf, type OpenedSlack, openingPost, openSlack, read } from './open-slack.ts';
 
 const HERE = { inThread: false, mention: '@letterboxed' };
 const GAP = '\u200b';
@@ -137,7 +137,7 @@ describe('people in public messages', () => {
     slack = await openSlack();
     const fresh = firstSeen();
     const channel = { tenant: `slack:${slack.workspace.id}`, channel: slack.channel.id };
-    const post = { channel, key: 'k', reply: BOARD, posted: undefined, outcomeUnknown: false, since: 0, note: async () => true, threadName: 'x', ping: null }; // biome-ignore format: one line reads better
+    const post = openingPost(slack, BOARD);
     const posted = await slack.door.poster!.open(post);
     expect(await fresh).not.toContain('U0123');
     const [message] = slack.channel.messages;

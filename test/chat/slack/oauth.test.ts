@@ -12,7 +12,7 @@ import { openNewStore } from '../../fakes/new-store.ts';
 import type { Person } from '../../fakes/slack/people.ts';
 import type { Workspace } from '../../fakes/slack/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
-import { KEY, messageOf, type OpenedSlack, openSlack, read } from './open-slack.ts';
+import { KEY, messageOf, type OpenedSlack, openingPost, openSlack, read } from './open-slack.ts';
 
 let slack: OpenedSlack;
 afterEach(() => slack.close());
@@ -35,6 +35,10 @@ async function install(
 const open = async (options = {}) => {
   slack = await openSlack({ mode: 'http', many: true, ...options });
 };
+
+const REPLY = { title: 'Hello', blocks: [], audience: 'everyone' } as const;
+const postTo = (where: Pick<OpenedSlack, 'workspace' | 'channel'>) =>
+  slack.door.poster!.open(openingPost(where, REPLY));
 
 describe('installing by OAuth', () => {
   it('keeps two workspaces apart', async () => {
@@ -112,18 +116,6 @@ describe('installing by OAuth', () => {
 
 describe('an organization', () => {
   const ORGANIZATION = 'E1';
-  const postTo = (team: string, channel: string) =>
-    slack.door.poster!.open({
-      channel: { tenant: `slack:${team}`, channel },
-      key: `key of ${team}`,
-      reply: REPLY,
-      posted: undefined,
-      outcomeUnknown: false,
-      since: 0,
-      note: async () => true,
-      threadName: 'x',
-      ping: null,
-    });
   const installAll = async () => {
     await open();
     const { fake, workspace: acme, ann } = slack;
@@ -157,7 +149,7 @@ describe('an organization', () => {
     expect(await test.store.allPeople.holidaysOf(theirs.tenant, zoe.id)).toEqual([]);
     expect(await test.store.allPeople.holidaysOf(mine.tenant, zoe.id)).toEqual(['2026-11-20']);
     // A post comes without a request that names the organization.
-    expect((await postTo(other.id, there.id)).message).toBeDefined();
+    expect((await postTo({ workspace: other, channel: there })).message).toBeDefined();
     expect(there.messages.at(-1)?.byApp).toBe(true);
   });
 
@@ -168,8 +160,8 @@ describe('an organization', () => {
     await messageOf(ann.slash(here, '/letterboxed about'));
     await fake.takeFromWorkspace(other);
     await expect.poll(() => removedOf(other.id)).toBeUndefined();
-    await expect(postTo(other.id, there.id)).rejects.toMatchObject({ kind: 'removed' });
-    expect((await postTo(acme.id, here.id)).message).toBeDefined();
+    await expect(postTo({ workspace: other, channel: there })).rejects.toMatchObject({ kind: 'removed' });
+    expect((await postTo({ workspace: acme, channel: here })).message).toBeDefined();
   });
 
   it('removes it everywhere when it uninstalls it', async () => {
@@ -180,29 +172,13 @@ describe('an organization', () => {
     await fake.uninstall(acme);
     for (const team of [ORGANIZATION, acme.id, other.id])
       await expect.poll(() => removedOf(team)).toBeUndefined();
-    await expect(postTo(other.id, there.id)).rejects.toMatchObject({ kind: 'removed' });
+    await expect(postTo({ workspace: other, channel: there })).rejects.toMatchObject({ kind: 'removed' });
   });
 });
 
-const REPLY = { title: 'Hello', blocks: [], audience: 'everyone' } as const;
-
 describe('token rotation', () => {
   const tokensOf = () => slack.fake.tokens.ofWorkspace(slack.workspace.id);
-  const post = () => {
-    const channel = { tenant: `slack:${slack.workspace.id}`, channel: slack.channel.id };
-    const note = async () => true;
-    return slack.door.poster!.open({
-      channel,
-      key: 'k',
-      reply: REPLY,
-      posted: undefined,
-      outcomeUnknown: false,
-      since: 0,
-      note,
-      threadName: 'x',
-      ping: null,
-    });
-  };
+  const post = () => postTo(slack);
 
   it('happens before a post, even when no event came for days', async () => {
     await open({ rotation: true });

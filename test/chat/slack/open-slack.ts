@@ -6,9 +6,11 @@ import { makeManifest } from '../../../src/chat/slack/install.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import type { Command } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import type { OpeningPost } from '../../../src/dispatch/poster.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import { HttpServer } from '../../../src/http/server.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { makeTestApp, type TestApp, type TestAppOptions } from '../../fakes/app.ts';
@@ -132,6 +134,26 @@ function steady() {
     now() {
       return this.time;
     },
+  };
+}
+
+/** An opening in the channel, to be posted without a daily thread. */
+export function openingPost(
+  { workspace, channel }: Pick<OpenedSlack, 'workspace' | 'channel'>,
+  reply: Reply,
+  more: Partial<OpeningPost> = {},
+): OpeningPost {
+  return {
+    channel: { tenant: `slack:${workspace.id}`, channel: channel.id },
+    key: `key of ${workspace.id}`,
+    reply,
+    posted: undefined,
+    outcomeUnknown: false,
+    since: 0,
+    note: async () => true,
+    threadName: 'x',
+    ping: null,
+    ...more,
   };
 }
 

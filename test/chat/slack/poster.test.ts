@@ -6,7 +6,14 @@ import type { Reply } from '../../../src/reply/model/types.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import type { Message } from '../../fakes/slack/world.ts';
-import { messageOf, type OpenedSlack, type OpenSlackOptions, openSlack, read } from './open-slack.ts';
+import {
+  messageOf,
+  type OpenedSlack,
+  type OpenSlackOptions,
+  openingPost,
+  openSlack,
+  read,
+} from './open-slack.ts';
 
 let slack: OpenedSlack;
 afterEach(() => slack.close());
@@ -30,17 +37,8 @@ const OPENING: Reply = {
 const HISTORY = [...BOT_SCOPES, 'channels:history', 'groups:history'];
 
 const channelRef = () => ({ tenant: `slack:${slack.workspace.id}`, channel: slack.channel.id });
-function opening(more: Partial<OpeningPost> = {}): OpeningPost {
-  const base = {
-    channel: channelRef(),
-    key: 'key-1',
-    reply: OPENING,
-    posted: undefined,
-    outcomeUnknown: false,
-    since: slack.test.clock.now(),
-  };
-  return { ...base, note: async () => true, threadName: 'x', ping: null, ...more };
-}
+const opening = (more: Partial<OpeningPost> = {}) =>
+  openingPost(slack, OPENING, { key: 'key-1', since: slack.test.clock.now(), ...more });
 const step = (ts: string, more: Partial<ThreadPost> = {}): ThreadPost => ({
   ...opening({ key: 'key-2' }),
   thread: { message: ts, thread: ts },
