@@ -7,8 +7,14 @@ import {
 } from '../../dispatch/contract.ts';
 import { codeMarkdown } from './markdown.ts';
 
-/** What people look for first. Discord shows this list when they type a slash: it has room for twelve on a phone. */
-const ON_TOP: readonly string[] = ['today', 'play', 'hint', 'check', 'share', 'leaderboard', 'help'];
+/**
+ * The list that people see when they type a slash, in its order: what they look for first, and groups. It has room for
+ * twelve on a phone.
+ */
+const LIST: readonly string[] = [
+  ...['today', 'play', 'hint', 'check', 'share', 'leaderboard'],
+  ...['relay', 'board', 'me', 'tools', 'daily', 'help'],
+];
 /** Groups of commands. One that is in none and not on top is a tool. */
 export const GROUPS: Readonly<Record<string, string>> = {
   me: 'Your results, reminders and data',
@@ -39,12 +45,12 @@ export interface Entry {
 
 /** Each command once, or once for each of its choices if those offer options of their own. */
 export function entriesOf(commands: readonly Command[]): Entry[] {
-  return commands.flatMap((command) => {
+  const entries = commands.flatMap((command): Entry[] => {
     const { name, description } = command;
     const options = offeredOptions(command);
     const choice = options.find(({ offers }) => offers !== undefined);
     if (choice === undefined) {
-      const group = ON_TOP.includes(name) ? [] : [GROUP_OF[name] ?? 'tools'];
+      const group = LIST.includes(name) ? [] : [GROUP_OF[name] ?? 'tools'];
       return [{ path: [...group, name], command, description, options, chosen: NOTHING, sets: NOTHING }];
     }
     return Object.entries(choice.offers!).map(([chosen, names]) => ({
@@ -56,6 +62,7 @@ export function entriesOf(commands: readonly Command[]): Entry[] {
       sets: names.includes(chosen) ? NOTHING : { [choice.name]: chosen },
     }));
   });
+  return entries.toSorted((a, b) => LIST.indexOf(a.path[0]!) - LIST.indexOf(b.path[0]!));
 }
 
 /** What an interaction asks for by its path; help for one that is not known, as of an earlier declaration. */

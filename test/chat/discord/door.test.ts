@@ -41,18 +41,8 @@ describe('commands', () => {
     expect(command).toMatchObject({ name: 'letterboxed', contexts: [0, 1, 2], integration_types: [0, 1] });
     const list = (command?.options ?? []) as { name: string; options?: { name: string }[] }[];
     expect(list.map(({ name }) => name)).toEqual([
-      'today',
-      'play',
-      'tools',
-      'check',
-      'share',
-      'me',
-      'leaderboard',
-      'relay',
-      'board',
-      'hint',
-      'help',
-      'daily',
+      ...['today', 'play', 'hint', 'check', 'share', 'leaderboard'],
+      ...['relay', 'board', 'me', 'tools', 'daily', 'help'],
     ]);
     const inGroup = (group: string) =>
       list.find(({ name }) => name === group)?.options?.map(({ name }) => name);
