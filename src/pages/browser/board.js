@@ -60,7 +60,7 @@ export class BoardPanel {
     this.#help = help;
     this.#game = new PlayedGame(board, referee, (change) => this.#changed(change));
     for (const later of [this.#title, this.#solved, this.#answer]) later.hidden = true;
-    this.#title.setAttribute('aria-level', String(help.level ?? 4));
+    this.#title.setAttribute('aria-level', String(help.level ?? 3));
     this.#drawBox();
     this.#addControls();
     this.panel = element(

@@ -263,7 +263,7 @@ function welcome(isRestarted) {
   return element(
     'li',
     { class: 'message welcome' },
-    element('h3', {}, 'Welcome to Letter Boxed'),
+    element('h2', {}, 'Welcome to Letter Boxed'),
     ...(isRestarted ? [element('p', {}, RESTARTED)] : []),
     ...RULES.map((rule) => element('p', {}, rule)),
     element(

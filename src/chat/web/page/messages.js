@@ -40,7 +40,7 @@ export function renderMessage(message, hands, boardThere = () => null) {
       element('span', { class: 'badge' }, 'bot'),
       time,
     ),
-    element('h3', {}, message.title),
+    element('h2', {}, message.title),
     ...message.blocks.map(
       (block) => (block.kind === 'board' && boardThere(block.block)) || renderBlock(block, message, hands),
     ),
@@ -94,7 +94,7 @@ function renderBlock(block, message, hands) {
       return element(
         'div',
         { class: 'opened' },
-        element('h4', {}, block.label),
+        element('h3', {}, block.label),
         ...block.lines.map((line) => element('p', {}, ...renderLine(line))),
       );
     case 'menu':
