@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { threadId, Worker } from 'node:worker_threads';
@@ -398,6 +399,20 @@ describe('waiting jobs', () => {
     busy.open();
     await Promise.all([running, ...waiting]);
     expect(order).toEqual(['b bob', 'c cleo', 'b bea']);
+  });
+
+  it('are not given to a worker that was started for everybody and came too late', async () => {
+    const { work, run, workers } = makeWork();
+    const { gate, running } = await occupy(work);
+    const everybody = new Gate();
+    const first = work.run('gate', everybody.shared, { asker: { channel: 'house', first: true } });
+    const waiting = run('echo', 1, bob);
+    const ready = once(workers[1]!, 'message');
+    gate.open();
+    await Promise.all([running, everybody.begun(), ready]);
+    expect(work.load).toMatchObject({ queued: 1, running: 1 });
+    everybody.open();
+    expect(await Promise.all([first, waiting])).toEqual(['passed', 1]);
   });
 
   it.each([
