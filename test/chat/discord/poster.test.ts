@@ -48,7 +48,10 @@ describe('a day of the daily thread', () => {
     const role = started.discord.world.addRole(started.guild, 'Puzzlers');
     const ben = started.discord.world.addUser('ben');
     Object.assign(started.discord.world.addMember(started.guild, ben), { nick: 'Benny' });
-    const names = { kind: 'text' as const, lines: [[{ person: ben.id }, `<@&${role.id}> @everyone @here`]] };
+    // Nobody there knows their name, so that they stay mentioned by their id.
+    const gone = started.discord.world.addUser('gone');
+    const line = [{ person: ben.id }, { person: gone.id }, `<@&${role.id}> @everyone @here`];
+    const names = { kind: 'text' as const, lines: [line] };
     const named = { reply: { ...reply('Standings'), blocks: [names] } };
     const channel = newChannel();
     const { opening, step } = postsOf(channel);
@@ -59,6 +62,7 @@ describe('a day of the daily thread', () => {
       expect(message).toMatchObject({ mentions: [], mention_roles: [], mention_everyone: false });
     // By the name that the member goes by there: phones show "@invalid-user" for a mention without user data.
     expect(textOf(messagesIn(opened.thread)[0]!)).toContain('Benny');
+    expect(textOf(messagesIn(opened.thread)[0]!)).toContain('@invalid-user');
   });
 
   it('in a forum is one post with the steps, with a tag if one is required', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
+import { type PlannedSubscription, planOf } from '../../../src/daily/plan/plan.ts';
 import { asOpened, Schedules } from '../../../src/daily/plan/schedule.ts';
-import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
+import { DEFAULT_SETTINGS, makeStored } from '../../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../../src/daily/types.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
 import { sample } from '../../fakes/sample.ts';
@@ -140,4 +141,33 @@ test('with the default times, every channel has one opening on each of its days'
     }
     expect([zone, opened.size]).toEqual([zone, 77]);
   }
+});
+
+describe('at the very moment', () => {
+  const date = '2026-11-20' as PuzzleDate;
+  const settings = makeStored(DEFAULT_SETTINGS, 0);
+  const day = schedules.of(settings, date);
+  const planned = (now: number, subscription: Partial<PlannedSubscription>) =>
+    planOf({
+      now,
+      schedules,
+      subscription: { settings, setAt: 0, state: 'active', until: null, ...subscription },
+      stateOf: (_, step) => (step === 'opening' ? 'sent' : undefined),
+      openedAt: (of) => (of === date ? day.opensAt : undefined),
+      from: date,
+    }).steps.filter((one) => one.date === date);
+
+  test('in which a step’s time is over, it is skipped', () => {
+    const { step, endsAt } = day.steps.at(-1)!;
+    const at = (now: number) => planned(now, {}).find((one) => one.step === step)?.skip;
+    expect(at(endsAt - 1)).toBeUndefined();
+    expect(at(endsAt)).toEqual({ code: 'puzzle-over' });
+  });
+
+  test('in which a pause is over, steps come again', () => {
+    const { dueAt } = day.steps[1]!;
+    const until = dueAt + MINUTE;
+    expect(planned(until - 1, { state: 'paused', until })).toEqual([]);
+    expect(planned(until, { state: 'paused', until })).not.toEqual([]);
+  });
 });
