@@ -320,7 +320,7 @@ export function postFailure(error: unknown): PostFailure {
     });
   // Without a code of Discord's own, the answer may come from a proxy or a firewall. That must not suspend a
   // channel.
-  if (!(Number(error.code) > 0) || error.status === 401)
+  if (!(Number(error.code) > 0))
     return new PostFailure('later', `something answered ${error.status}`, { cause: error });
   if (error.status === 403 || error.status === 404) return new PostFailure('refused', said, { cause: error });
   return new PostFailure(error.status === 400 ? 'invalid' : 'later', said, { cause: error });
