@@ -44,6 +44,8 @@ const OF_NOBODY = [
   'removed_tenant',
   // A token, encrypted.
   'installation',
+  // Which workspaces belong together.
+  'organization',
   'application',
   'continuity',
   'probe',

@@ -392,7 +392,7 @@ export class DiscordPoster implements Poster {
     { tenant, channel }: ChannelRef,
     act: () => Promise<Answer>,
   ): Promise<Answer> {
-    const { guard, rights, log } = this.#posting;
+    const { rights, log } = this.#posting;
     try {
       return await this.#about(tenant, act);
     } catch (error) {
@@ -402,9 +402,8 @@ export class DiscordPoster implements Poster {
         log.warn({ door: 'discord', detail: String(error) }, 'Discord rejected a message as invalid');
       if (failure.kind !== 'refused' || error instanceof PostFailure) throw failure;
       rights.forget(channel);
-      const missing = await guard
-        .about(tenant, () => rights.missingRequirements(channel), 'optional')
-        .catch(() => failure.missingRequirements);
+      const look = () => rights.missingRequirements(channel);
+      const missing = await this.#about(tenant, look, 'optional').catch(() => failure.missingRequirements);
       throw new PostFailure('refused', failure.message, { missingRequirements: missing, cause: error });
     }
   }
