@@ -93,12 +93,13 @@ const ChatCommand = v.pipe(
   v.transform(({ options: [chosen] }): Invoked => {
     const [subcommand] =
       chosen?.type === ApplicationCommandOptionType.SubcommandGroup ? chosen.options : [chosen];
-    if (subcommand?.type !== ApplicationCommandOptionType.Subcommand) return { path: [], options: {} };
+    // What claims to be a group and is none was read as a subcommand, whose options have none themselves.
+    if (subcommand?.type !== ApplicationCommandOptionType.Subcommand || !('options' in subcommand))
+      return { path: [], options: {} };
     const path = chosen === subcommand ? [subcommand.name] : [chosen!.name, subcommand.name];
     const options: Record<string, OptionValue> = {};
     let focused: Invoked['focused'];
-    for (const { name, value, focused: isFocused } of (subcommand as v.InferOutput<typeof Subcommand>)
-      .options) {
+    for (const { name, value, focused: isFocused } of subcommand.options) {
       if (value === undefined) continue;
       if (isFocused) focused = { name, value: String(value) };
       else options[name] = value;
