@@ -5,6 +5,7 @@ import {
   type Options,
   offeredOptions,
 } from '../../dispatch/contract.ts';
+import type { Action } from '../../reply/model/types.ts';
 import { codeMarkdown } from './markdown.ts';
 
 /**
@@ -66,8 +67,8 @@ export function entriesOf(commands: readonly Command[]): Entry[] {
 }
 
 /** What an interaction asks for by its path; help for one that is not known, as of an earlier declaration. */
-export function readPath(path: readonly string[], options: Options, commands: readonly Command[]) {
-  const entry = entriesOf(commands).find((one) => one.path.join() === path.join());
+export function readPath(path: readonly string[], options: Options, entries: readonly Entry[]): Action {
+  const entry = entries.find((one) => one.path.join() === path.join());
   return entry === undefined
     ? { command: 'help', options: {} }
     : { command: entry.command.name, options: { ...entry.sets, ...options } };

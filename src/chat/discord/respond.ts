@@ -10,7 +10,7 @@ import { Conversation } from '../conversation.ts';
 import type { Interaction } from './events.ts';
 import { type Answering, InteractionExchange } from './exchange.ts';
 import { type GameAction, makeGameAction, readGameAction } from './game-buttons.ts';
-import { readPath } from './layout.ts';
+import { type Entry, entriesOf, readPath } from './layout.ts';
 import { LIMITS } from './limits.ts';
 import { codeOf } from './rest.ts';
 
@@ -23,6 +23,7 @@ const RESTARTING: Reply = {
 /** Responds to Discord's interactions: commands, pressed buttons, submitted forms, and requests for suggestions. */
 export class Responder {
   readonly #answering: Answering;
+  readonly #entries: readonly Entry[];
   readonly #conversation: Conversation;
   readonly #games: GamePresses;
   #isStopping = false;
@@ -30,6 +31,7 @@ export class Responder {
   constructor(answering: Answering, games: SoloGames) {
     const { app, dispatcher } = answering;
     this.#answering = answering;
+    this.#entries = entriesOf(answering.dispatcher.commands);
     this.#conversation = new Conversation('discord', dispatcher, app.log);
     this.#games = new GamePresses(answering, games, this.#conversation);
   }
@@ -59,7 +61,7 @@ export class Responder {
       return this.#conversation.ask(exchange, () =>
         'message' in data
           ? { command: 'record', options: {} }
-          : readPath(data.path, data.options, this.#answering.dispatcher.commands),
+          : readPath(data.path, data.options, this.#entries),
       );
     const filled = 'filled' in data ? data.filled : undefined;
     const unpacking = this.#answering.dispatcher.unpackAction(data.packed);
@@ -98,7 +100,7 @@ export class Responder {
     try {
       if (this.#isStopping || !('path' in data)) return await exchange.choices([]);
       const { path, options, focused } = data;
-      const request = { ...exchange.asker(), ...readPath(path, options, dispatcher.commands) };
+      const request = { ...exchange.asker(), ...readPath(path, options, this.#entries) };
       const completing = focused && dispatcher.complete(focused.name, focused.value, request);
       const values = (await Promise.race([completing, exchange.tooLate()])) ?? [];
       const valid = values.filter((value) => value !== '' && value.length <= LIMITS.choice);
