@@ -372,8 +372,6 @@ export interface Dispatcher {
   prepareLine(line: string, asker: Asker): Prepared;
   /** What a typed line asks for, unchecked; undefined for one that can't be read. */
   actionOf(line: string): Action | undefined;
-  /** The names of the options that a line being typed has already; none of a line that can't be read yet. */
-  optionsGiven(line: string): readonly string[];
   /** Suggestions for one option while it is typed. */
   complete(option: string, typed: string, request: Request): Promise<readonly string[]>;
   /** Button values: an action as at most 100 characters, and back. Long ones are kept in the store, for the asker. */

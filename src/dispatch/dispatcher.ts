@@ -23,7 +23,7 @@ import {
   type PreparedAnswer,
   type Request,
 } from './contract.ts';
-import { type AskedCommand, optionsGiven, readLine, unknownCommand } from './line.ts';
+import { type AskedCommand, optionsOf, readLine, unknownCommand } from './line.ts';
 import { completions, formFor, missingOptions, readOptions } from './options.ts';
 import { RateLimiter, type Refused } from './rate-limit.ts';
 import { sidesOfThread } from './topic.ts';
@@ -59,15 +59,10 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
       }),
     prepareLine: (line, asker) => preparer.prepare(asker, readLine(line, commands, isWord)),
     actionOf(line) {
-      const { command, options } = readLine(line, commands, isWord);
-      try {
-        return { command, options: options() };
-      } catch (error) {
-        if (error instanceof UserError) return undefined;
-        throw error;
-      }
+      const asked = readLine(line, commands, isWord);
+      const options = optionsOf(asked);
+      return options && { command: asked.command, options };
     },
-    optionsGiven: (line) => optionsGiven(line, commands, isWord),
     complete: (name, typed, request) =>
       completions(preparer.find(request.command), { name, typed }, request, app),
     packAction: (action, asker) => packAction(action, app, asker),

@@ -41,17 +41,17 @@ export function readLine(line: string, commands: readonly Command[], isWord: IsW
   const meant = lineMeantBy(line);
   if (meant?.isSure) return readPlain(meant.line, commands, isWord);
   const asked = readPlain(line, commands, isWord);
-  if (meant === undefined || isReadable(asked)) return asked;
+  if (meant === undefined || optionsOf(asked) !== undefined) return asked;
   const other = readPlain(meant.line, commands, isWord);
-  return isReadable(other) ? other : asked;
+  return optionsOf(other) === undefined ? asked : other;
 }
 
-function isReadable({ options }: AskedCommand): boolean {
+/** The options of a command that was asked for; undefined where they can't be read. */
+export function optionsOf({ options }: AskedCommand): Options | undefined {
   try {
-    options();
-    return true;
+    return options();
   } catch (error) {
-    if (error instanceof UserError) return false;
+    if (error instanceof UserError) return undefined;
     throw error;
   }
 }
@@ -118,15 +118,6 @@ function noBoard(text: string): UserError {
     `"${clip(text)}" isn’t a command or a board. Try today, hint or help, or type the sides of a board, like ` +
       `ozu nri lfa mbt.${solve}`,
   );
-}
-
-/** The names of the options that a line has; none of a line that can't be read yet. */
-export function optionsGiven(line: string, commands: readonly Command[], isWord: IsWord): readonly string[] {
-  try {
-    return Object.keys(readLine(line, commands, isWord).options());
-  } catch {
-    return [];
-  }
 }
 
 export function unknownCommand(typed: string, commands: readonly Command[]): UserError {

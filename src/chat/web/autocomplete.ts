@@ -52,7 +52,7 @@ export async function autocomplete(
   const open = openOptions(
     command,
     typed,
-    dispatcher.optionsGiven(typed.slice(0, typed.length - current.length)),
+    Object.keys(dispatcher.actionOf(typed.slice(0, typed.length - current.length))?.options ?? {}),
   );
   const found = await Promise.all(
     open.map(async (option) =>
