@@ -44,11 +44,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
     /** The organization that a workspace belongs to at the moment, if it does: its people are then known in all its workspaces. */
     async setOrganization(id: string | undefined): Promise<void> {
       if (id === undefined) await rows.delete('organization', {}).execute();
-      else
-        await rows
-          .insert('organization', { id })
-          .onConflict((conflict) => conflict.column('tenant').doUpdateSet({ id }))
-          .execute();
+      else await rows.put('organization', {}, { id });
     },
 
     /** The bot was removed: its channels leave `allTenants.subscriptions` at once, and `allTenants.eraseRemoved` comes later. */
