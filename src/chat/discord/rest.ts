@@ -36,8 +36,6 @@ class BotRest extends REST {
     super({
       handlerSweepInterval: MINUTE,
       ...(apiUrl !== undefined && { api: apiUrl }),
-      // The library's own way sends no files once another undici has been loaded, as by @slack/bolt.
-      makeRequest: fetch as unknown as RESTOptions['makeRequest'],
       ...options,
     });
     this.setToken(token);
