@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
 import { COMMANDS } from '../commands/index.ts';
 import type { SetupPlatform, Talk } from './chat/terminal/world.ts';
 import { type Environment, readEnvironment, readValues } from './config/read.ts';
@@ -98,13 +99,15 @@ function keep(name: string, value: string): void {
   const line = `${name}=${value}`;
   const there = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'gm');
   const end = text === '' || text.endsWith('\n') ? '' : '\n';
-  const changed = there.test(text) ? text.replace(there, line) : `${text}${end}${line}\n`;
+  const changed = there.test(text) ? text.replace(there, () => line) : `${text}${end}${line}\n`;
   // Renamed when it is complete, so that an interruption leaves the old file.
   const unfinished = `${file}.new`;
   writeFileSync(unfinished, changed, { mode: 0o600 });
   chmodSync(unfinished, 0o600);
   renameSync(unfinished, file);
 }
+
+const LOG_LINE = v.pipe(v.string(), v.parseJson(), v.object({ level: v.string(), msg: v.string() }));
 
 interface RunningBot {
   /** Whether it has opened the platform's door; false if it ended before. */
@@ -125,7 +128,9 @@ function startBot(door: SetupPlatform, talk: Talk, environment: Environment): Ru
   const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? 1);
   const isOpen = new Promise<boolean>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (text) => {
-      const { level, msg } = JSON.parse(text) as { level: string; msg: string };
+      const { success, output } = v.safeParse(LOG_LINE, text);
+      if (!success) return;
+      const { level, msg } = output;
       if (msg === `${door}: open`) resolve(true);
       if (level === 'warn' || level === 'error') talk.say(msg);
     });
