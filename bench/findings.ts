@@ -189,7 +189,7 @@ console.log('| finding | now |\n|---|---|');
     elapsed: () => 0,
     scrub: (text: string) => text,
   };
-  const metrics = new Metrics({ backlog: async () => [], now: () => 0 });
+  const metrics = new Metrics({ backlog: async () => [], counts: async () => [], now: () => 0 });
   router.route('/', healthRoutes(vitals, metrics, { isShared: true }));
   const headers = { 'x-forwarded-for': '203.0.113.5' };
   const ask = async (path: string) => (await router.request(path, { headers })).status;

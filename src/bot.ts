@@ -160,7 +160,11 @@ interface OpenedApp {
 async function openApp({ config, log, clock: time }: BotParts): Promise<OpenedApp> {
   const playClock = mayBeMoved(config) ? new MovableClock(() => time.now()) : undefined;
   const clock: Clock = playClock ?? time;
-  const metrics = new Metrics({ backlog: (now) => store.allDeliveries.backlog(now), now: () => clock.now() });
+  const metrics = new Metrics({
+    backlog: (now) => store.allDeliveries.backlog(now),
+    counts: () => store.planning.counts(),
+    now: () => clock.now(),
+  });
   const { store, where, close } = await openStoreOf(config.store, log, metrics.queried);
   try {
     const posters = new Map<string, Poster>();
@@ -216,14 +220,15 @@ async function makeBotDaily(
     clock,
     random: Math.random,
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
+    rules: `${app.about.version} ${process.versions.tz}`,
     source: config.puzzle.source,
     queue,
     kinds: { ...madeBoardDeliveries(app), ...relayDeliveries(app) },
     dayReview: reviewInDay(app),
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),
-    onTick({ took, channels }) {
+    onTick({ took }) {
       pulse.lastTick = performance.now();
-      metrics.ticked(took, channels, Date.now());
+      metrics.ticked(took, Date.now());
       watch.lookForWaiting(clock.now()).catch(uncounted);
     },
   });

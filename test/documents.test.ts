@@ -73,7 +73,7 @@ describe('what is stored about people', () => {
 
 describe('docs/metrics.md', () => {
   it('names each metric of ours, and no other', () => {
-    const metrics = new Metrics({ backlog: async () => [], now: () => 0 });
+    const metrics = new Metrics({ backlog: async () => [], counts: async () => [], now: () => 0 });
     const ours = metrics.names.filter((name) => name.startsWith('letterboxed_'));
     const rows = [...read('docs/metrics.md').matchAll(/^\| `(letterboxed_\w+)`/gm)].map((match) => match[1]!);
     expect(rows.toSorted()).toEqual(ours.toSorted());

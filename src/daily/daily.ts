@@ -7,12 +7,13 @@ import { addDays, dateAt } from '../puzzle/calendar.ts';
 import type { DailySource, PuzzleService } from '../puzzle/types.ts';
 import type { Store } from '../store/store.ts';
 import { logFault } from '../store/store-error.ts';
+import type { DeliveryKey } from '../store/tables/deliveries.ts';
 import { REMINDER_STEP } from '../store/tables/reminders.ts';
 import { type DayTools, type Deliverer, type Gaps, LEASE } from './delivery/attempt.ts';
 import { deliverDay } from './delivery/day.ts';
 import { type ClaimedGroup, type DeliveryEvent, deliver } from './delivery/deliver.ts';
 import { type AnswerSteps, makeMessages } from './delivery/messages.ts';
-import { Planner, type TickReport } from './plan/planner.ts';
+import { Planner } from './plan/planner.ts';
 import { Schedules } from './plan/schedule.ts';
 import {
   CONCURRENCY,
@@ -43,12 +44,14 @@ export interface DailyOptions {
   readonly random: () => number;
   /** Names this process in rows; unique to it. */
   readonly owner: string;
+  /** What plans depend on beside settings and rows: the program and the rules of time zones, by their versions. */
+  readonly rules?: string;
   /** The operator's `PUZZLE_SOURCE`. */
   readonly source?: DailySource;
   /** Called after every attempt, for metrics and logs. */
   readonly onDelivery?: (event: DeliveryEvent) => void;
   /** Called after every tick. */
-  readonly onTick?: (report: TickReport & { readonly took: number }) => void;
+  readonly onTick?: (tick: { readonly planned: readonly DeliveryKey[]; readonly took: number }) => void;
   /** Other kinds of deliveries than steps of days and reminders, by their step. */
   readonly kinds?: Readonly<Record<string, Deliverer>>;
   /** How a day went, for its thread's last message. */
@@ -147,7 +150,7 @@ export class Daily {
    * Plans what is due at a moment, and starts deliveries without waiting for them. One tick at a time: the next waits, and
    * then finds little to do.
    */
-  tick(moment = this.#now()): Promise<TickReport> {
+  tick(moment = this.#now()): Promise<readonly DeliveryKey[]> {
     const ticked = this.#ticking.then(() => this.#tickNow(moment));
     this.#ticking = ticked.catch(() => undefined);
     return ticked;
@@ -164,25 +167,29 @@ export class Daily {
     return Math.floor(this.#options.clock.now());
   }
 
-  async #tickNow(moment: number): Promise<TickReport> {
+  async #tickNow(moment: number): Promise<readonly DeliveryKey[]> {
     const began = performance.now();
-    const { allDeliveries } = this.#options.store;
+    const { allDeliveries, planning } = this.#options.store;
     if (moment - (this.#lastTick ?? 0) > LONGEST_PAUSE) this.#plansSince = moment;
     await this.#gaps();
-    if (this.#lastTick === undefined) await allDeliveries.hasten(moment, moment + LONGEST_WAIT);
-    else if (moment < this.#lastTick - MINUTE) await this.#clockWentBack(moment);
+    if (this.#lastTick === undefined) {
+      await allDeliveries.hasten(moment, moment + LONGEST_WAIT);
+      await planning.begin(this.#options.rules ?? '', moment);
+    } else if (moment < this.#lastTick - MINUTE) {
+      await this.#clockWentBack(moment);
+    }
     this.#lastTick = moment;
-    const report = await this.#planner.tick(moment);
+    const planned = await this.#planner.tick(moment);
     this.#suspended.look();
     const reminders = await planReminders(this.#options.store, moment);
-    this.#queue.notify([...report.planned, ...reminders]);
-    this.#options.onTick?.({ ...report, took: performance.now() - began });
+    this.#queue.notify([...planned, ...reminders]);
+    this.#options.onTick?.({ planned, took: performance.now() - began });
     const today = dateAt(moment);
     if (this.#sweptOn !== today) {
       await this.#options.store.allTenants.sweep(moment, addDays(today, -KEPT_DAYS));
       this.#sweptOn = today;
     }
-    return report;
+    return planned;
   }
 
   /**
@@ -192,10 +199,10 @@ export class Daily {
   async #clockWentBack(moment: number): Promise<void> {
     this.#options.log.warn({}, 'the clock was set back');
     this.#plansSince = Math.min(this.#plansSince ?? moment, moment);
-    const { allDeliveries } = this.#options.store;
+    const { allDeliveries, planning } = this.#options.store;
     await allDeliveries.hasten(moment, moment + LONGEST_WAIT);
     await allDeliveries.forgetSkipped(moment, dateAt(moment));
-    this.#planner.forget();
+    await planning.restart();
   }
 
   /** Read for each delivery, since a store can be restored while processes use it. */
@@ -209,7 +216,7 @@ export class Daily {
       const line =
         'the store was restored: posts that were due before now are looked for before they are sent';
       this.#options.log.warn({}, line);
-      this.#planner.forget();
+      await this.#options.store.planning.restart();
     }
     this.#plansSince ??= now;
     return { gapUntil: Math.max(this.#plansSince, restoredUntil ?? 0), restoredUntil };
@@ -249,7 +256,7 @@ export class Daily {
   async #delivered(event: DeliveryEvent): Promise<void> {
     const { delivery, ending } = event;
     if (ending.end === 'sent' && delivery.step === 'opening') {
-      const { planned } = await this.#planner.opened(delivery, this.#now());
+      const planned = await this.#planner.opened(delivery, this.#now());
       if (planned.length > 0) this.#queue.notify(planned);
     }
     this.#options.onDelivery?.(event);

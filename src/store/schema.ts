@@ -52,6 +52,8 @@ export interface Database {
     reason: string | null;
     until: number | null;
     notifiedAt: number | null;
+    planAt: number | null;
+    plannedAt: number;
   };
   delivery: DeliveryTable;
   handBoard: {
@@ -129,8 +131,8 @@ export interface Database {
     solvedAt: number;
   };
 
-  /** One row: see `restoredUntil`. */
-  continuity: { key: string; witness: string | null; restoredUntil: number | null };
+  /** One row: see `restoredUntil`. `planRules` are what the channels' plans were made by. */
+  continuity: { key: string; witness: string | null; restoredUntil: number | null; planRules: string | null };
   application: { door: string; id: string };
   /** One row, written by readiness checks. */
   probe: { key: string; written: number };

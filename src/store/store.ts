@@ -8,6 +8,7 @@ import { allPeopleTable } from './tables/people.ts';
 import { fetchesTable, puzzlesTable, verdictsTable } from './tables/puzzles.ts';
 import { allRemindersTable } from './tables/reminders.ts';
 import { actionsTable, eventsTable } from './tables/short-lived.ts';
+import { planningTable } from './tables/subscriptions.ts';
 import { allTenantsTable, applicationsTable, makeTenantStore, type TenantStore } from './tables/tenants.ts';
 
 /**
@@ -73,6 +74,7 @@ export async function assembleStore(
     actions: actionsTable(db),
     events: eventsTable(db),
     allTenants: allTenantsTable(db),
+    planning: planningTable(db, engine),
     allDeliveries: allDeliveriesTable(db, engine),
     allPeople: allPeopleTable(db, forget),
     allReminders: allRemindersTable(db),

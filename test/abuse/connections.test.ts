@@ -26,7 +26,10 @@ async function openHealth(maxConnections = HTTP_LIMITS.maxConnections): Promise<
     now: Date.now,
     scrub: (text: string) => text,
   };
-  router.route('/', healthRoutes(vitals, new Metrics({ backlog: async () => [], now: Date.now })));
+  router.route(
+    '/',
+    healthRoutes(vitals, new Metrics({ backlog: async () => [], counts: async () => [], now: Date.now })),
+  );
   const server = new HttpServer({ router, host: '127.0.0.1', port: 0, limits: { maxConnections } });
   await server.start();
   ends.push(() => server.stop());

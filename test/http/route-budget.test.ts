@@ -32,7 +32,10 @@ beforeAll(async () => {
     elapsed: () => 0,
     scrub: (text: string) => text,
   };
-  router.route('/', healthRoutes(vitals, new Metrics({ backlog: async () => [], now: () => 0 })));
+  router.route(
+    '/',
+    healthRoutes(vitals, new Metrics({ backlog: async () => [], counts: async () => [], now: () => 0 })),
+  );
   router.route('/', legalRoutes({}));
   router.route('/', slack.door.routes);
   const config = { publicUrl: 'https://bot.example.org', linkSecret: KEY, trustedProxies: ['127.0.0.0/8'] };

@@ -22,6 +22,7 @@ const PREFIX = 'letterboxed_';
 
 export interface MetricsOptions {
   readonly backlog: AllDeliveries['backlog'];
+  readonly counts: Store['planning']['counts'];
   readonly now: () => number;
 }
 
@@ -94,10 +95,12 @@ export class Metrics {
   readonly #places = this.#gauge('places', 'Places with a daily thread', []);
 
   readonly #backlog: MetricsOptions['backlog'];
+  readonly #counts: MetricsOptions['counts'];
   readonly #now: () => number;
 
-  constructor({ backlog, now }: MetricsOptions) {
+  constructor({ backlog, counts, now }: MetricsOptions) {
     this.#backlog = backlog;
+    this.#counts = counts;
     this.#now = now;
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: LAG_EVERY });
   }
@@ -136,9 +139,8 @@ export class Metrics {
     this.#store.observe({ table, outcome }, milliseconds / SECOND);
   };
 
-  readonly ticked = (took: number, places: number, now: number): void => {
+  readonly ticked = (took: number, now: number): void => {
     this.#ticks.observe(took / SECOND);
-    this.#places.set(places);
     this.#lastTick.set(now / SECOND);
   };
 
@@ -146,6 +148,8 @@ export class Metrics {
   async text(): Promise<string> {
     // The readiness page reports a store that fails; the other metrics are still useful.
     const backlog = await this.#backlog(this.#now()).catch(() => []);
+    const counts = await this.#counts().catch(() => []);
+    this.#places.set(counts.reduce((sum, { channels }) => sum + channels, 0));
     this.#waiting.reset();
     this.#waitingAge.reset();
     for (const { door, waiting, oldestDueAt } of backlog) {

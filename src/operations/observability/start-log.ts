@@ -4,6 +4,7 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
 import { nextPostIn } from '../../daily/plan/forecast.ts';
 import type { NextPost } from '../../daily/plan/plan.ts';
+import { DAY_STEPS } from '../../daily/types.ts';
 import type { Store } from '../../store/store.ts';
 
 const SOURCES: Readonly<Record<Config['puzzle']['source'], string>> = {
@@ -47,10 +48,21 @@ interface Outlook {
   readonly next: (NextPost & ChannelRef) | undefined;
 }
 
+/** Channels read at a time, to find the next post. */
+const PAGE = 100;
+
 /** How many channels have a daily thread and what is posted next, with few queries however many there are. */
-export async function outlook(store: Store, now: number): Promise<Outlook> {
-  const subscriptions = await store.allTenants.subscriptions();
-  const active = subscriptions.filter(({ state }) => state === 'active').length;
-  const next = await nextPostIn(subscriptions, now, (date) => store.allDeliveries.steps(date));
-  return { active, inactive: subscriptions.length - active, next };
+export async function outlook({ planning, allDeliveries }: Store, now: number): Promise<Outlook> {
+  const counts = await planning.counts();
+  const active = counts.find(({ state }) => state === 'active')?.channels ?? 0;
+  const all = counts.reduce((sum, { channels }) => sum + channels, 0);
+  let next: Outlook['next'];
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await planning.upcoming({ offset, limit: PAGE });
+    const post = await nextPostIn(page, now, (date) => allDeliveries.stepsIn(page, date, DAY_STEPS));
+    if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY)) next = post;
+    // Nothing is posted in a channel before its plan changes.
+    const isLast = page.length < PAGE || page.at(-1)!.planAt! > (next?.at ?? Number.POSITIVE_INFINITY);
+    if (isLast) return { active, inactive: all - active, next };
+  }
 }

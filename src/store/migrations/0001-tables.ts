@@ -18,7 +18,7 @@ export const makeTables: Migration = async (db, engine) => {
   await make('installation', ['tenant'], { text: ['encrypted'], whole: ['at'] });
   await make('subscription', ['tenant', 'channel'], {
     text: ['settings', 'set_by?', 'state', 'reason?'],
-    whole: ['version', 'set_at', 'until?', 'notified_at?'],
+    whole: ['version', 'set_at', 'until?', 'notified_at?', 'plan_at?', 'planned_at'],
   });
   await make('hand_board', ['tenant', 'channel', 'date'], {
     text: ['puzzle', 'typed_by?'],
@@ -43,6 +43,7 @@ export const makeTables: Migration = async (db, engine) => {
 
   const index = (name: string, table: string, columns: string[]) =>
     db.schema.createIndex(name).on(table).columns(columns).execute();
+  await index('subscription_plan', 'subscription', ['plan_at']);
   await index('result_place', 'result', ['tenant', 'channel', 'date']);
   await index('organization_id', 'organization', ['id']);
   await index('action_owner', 'action', ['owner', 'expires_at']);
@@ -88,7 +89,7 @@ async function makeSchedule(db: Kysely<unknown>, make: ReturnType<typeof tableMa
   await db.schema.createIndex('made_board_expires').on('made_board').column('expires_at').execute();
   await db.schema.createIndex('made_board_result_person').on('made_board_result').column('person').execute();
 
-  await make('continuity', ['key'], { text: ['witness?'], whole: ['restored_until?'] });
+  await make('continuity', ['key'], { text: ['witness?', 'plan_rules?'], whole: ['restored_until?'] });
   await sql`insert into continuity (key) values ('store')`.execute(db);
 }
 

@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { doorOf } from '../../core/channel-ref.ts';
+import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { formatReason, parseReason, type Reason } from '../reasons.ts';
 import type { Database, DatabaseEngine, Db, DeliveryState, DeliveryTable } from '../schema.ts';
-import { chunksOf, formatJson, isUpdated, parseJson, type TenantRows } from './rows.ts';
+import { chunksOf, formatJson, inChannels, isUpdated, parseJson, type TenantRows } from './rows.ts';
 
 export type Deliveries = ReturnType<typeof deliveriesTable>;
 export type AllDeliveries = ReturnType<typeof allDeliveriesTable>;
@@ -261,6 +261,22 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .where('state', '=', 'skipped')
         .where('attempts', '=', 0)
         .where('dueAt', '>', now)
+        .execute();
+    },
+
+    /** How far these steps are in some channels, from a date on. */
+    async stepsIn(
+      channels: readonly ChannelRef[],
+      from: PuzzleDate,
+      steps: readonly string[],
+    ): Promise<StepState[]> {
+      if (channels.length === 0) return [];
+      return db
+        .selectFrom('delivery')
+        .select([...KEY_COLUMNS, 'state', 'doneAt'])
+        .where(inChannels(channels))
+        .where('date', '>=', from)
+        .where('step', 'in', steps)
         .execute();
     },
 

@@ -10,6 +10,7 @@ import {
   type UpdateQueryBuilder,
   type UpdateResult,
 } from 'kysely';
+import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Database, Db, TenantTable } from '../schema.ts';
 
 /** What some columns of a table hold. */
@@ -142,6 +143,12 @@ export async function deleteInChunks<Table extends keyof Database & string>(
 
 export function* chunksOf<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let start = 0; start < rows.length; start += CHUNK) yield rows.slice(start, start + CHUNK);
+}
+
+/** That a row is of one of some channels. */
+export function inChannels(channels: readonly ChannelRef[]): RawBuilder<SqlBool> {
+  const pairs = channels.map(({ tenant, channel }) => sql`(${tenant}, ${channel})`);
+  return sql`(tenant, channel) in (values ${sql.join(pairs)})`;
 }
 
 /** Whether an update of one row found it. */

@@ -1,6 +1,9 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ChannelRef } from '../../core/channel-ref.ts';
+import { DAY } from '../../core/clock.ts';
 import { formatReason, parseReason, type Reason } from '../reasons.ts';
-import type { Database, SubscriptionState } from '../schema.ts';
-import { isUpdated, parseJson, type TenantRows } from './rows.ts';
+import type { Database, DatabaseEngine, Db, SubscriptionState } from '../schema.ts';
+import { inChannels, isUpdated, type Page, parseJson, type TenantRows } from './rows.ts';
 
 export type Subscriptions = ReturnType<typeof subscriptionsTable>;
 
@@ -20,10 +23,16 @@ export interface Subscription {
   readonly until: number | null;
   /** When the person who manages the channel was notified of this state. */
   readonly notifiedAt: number | null;
+  /** When it is planned next, 0 for at once; null while it is off. */
+  readonly planAt: number | null;
+  /** When it was planned last. */
+  readonly plannedAt: number;
 }
 
 export function subscriptionsTable(rows: TenantRows) {
   const NEW = { reason: null, until: null, notifiedAt: null } as const;
+  /** After every change that the plan depends on. */
+  const PLAN_NOW = { planAt: 0 } as const;
 
   return {
     async get(channel: string): Promise<Subscription | undefined> {
@@ -46,11 +55,17 @@ export function subscriptionsTable(rows: TenantRows) {
       change: { version: number; by: string; at: number; stateIfNew?: SubscriptionState },
     ): Promise<Subscription | undefined> {
       const { version, by, at, stateIfNew: state = 'active' } = change;
-      const saved = { settings: JSON.stringify(settings), version: version + 1, setBy: by, setAt: at };
+      const saved = {
+        settings: JSON.stringify(settings),
+        version: version + 1,
+        setBy: by,
+        setAt: at,
+        ...PLAN_NOW,
+      };
       const writing =
         version === 0
           ? rows
-              .insert('subscription', { channel, ...saved, ...NEW, state })
+              .insert('subscription', { channel, ...saved, ...NEW, state, plannedAt: at })
               .onConflict((conflict) => conflict.doNothing())
           : rows.update('subscription', { channel, version }).set(saved);
       const row = await writing.returningAll().executeTakeFirst();
@@ -70,6 +85,7 @@ export function subscriptionsTable(rows: TenantRows) {
           state,
           reason,
           until,
+          ...PLAN_NOW,
           notifiedAt: row
             .case()
             .when(
@@ -88,7 +104,11 @@ export function subscriptionsTable(rows: TenantRows) {
      * that then refuses for the same reason needs no second notice.
      */
     reactivate: (channel: string): Promise<boolean> =>
-      rows.change('subscription', { channel, state: 'suspended' }, { state: 'active', until: null }),
+      rows.change(
+        'subscription',
+        { channel, state: 'suspended' },
+        { state: 'active', until: null, ...PLAN_NOW },
+      ),
 
     /** Something was posted there: the next suspension is notified again. */
     async posted(channel: string): Promise<void> {
@@ -108,6 +128,92 @@ export function subscriptionsTable(rows: TenantRows) {
           .executeTakeFirstOrThrow(),
       );
     },
+  };
+}
+
+/** Milliseconds: plans change sooner than that, since every day opens or is left out. */
+const LONGEST_PLAN = 3 * DAY;
+
+/** When the channels of all tenants are planned. */
+export function planningTable(db: Db, engine: DatabaseEngine) {
+  const isPresent = sql<SqlBool>`tenant not in (select tenant from removed_tenant)`;
+  const take = (which: RawBuilder<SqlBool>, again: number) =>
+    db.updateTable('subscription').set({ planAt: again }).where(which).returningAll().execute();
+  const restart = async (from: number) => {
+    await db.updateTable('subscription').set({ planAt: 0 }).where('planAt', '>', from).execute();
+  };
+
+  return {
+    /**
+     * Takes channels whose plan may have changed by a moment. They are taken again at `again`, unless `settle` says when;
+     * a change of their settings meanwhile wins.
+     */
+    async take(now: number, again: number, limit: number): Promise<Subscription[]> {
+      const due = sql`select tenant, channel from subscription where plan_at <= ${now}
+        and ${isPresent} order by plan_at limit ${sql.lit(limit)}`;
+      // Other processes take the next ones instead of waiting for these.
+      const picked = engine === 'postgres' ? sql`${due} for update skip locked` : due;
+      const rows = await take(sql<SqlBool>`(tenant, channel) in (${picked})`, again);
+      return rows.map(subscriptionOf);
+    },
+
+    /** Takes one channel, whatever its time. */
+    async takeOne(channel: ChannelRef, again: number): Promise<Subscription | undefined> {
+      const [row] = await take(inChannels([channel]), again);
+      return row && subscriptionOf(row);
+    },
+
+    /** These were planned at a moment, and their plan stays as it is until `planAt`: null for ever. */
+    async settle(
+      channels: readonly ChannelRef[],
+      { again, plannedAt, planAt }: { again: number; plannedAt: number; planAt: number | null },
+    ): Promise<void> {
+      await db
+        .updateTable('subscription')
+        .set({ plannedAt, planAt })
+        .where(inChannels(channels))
+        .where('planAt', '=', again)
+        .execute();
+    },
+
+    /**
+     * Plans channels again when a process starts: all of them where the rules of plans are no longer those of the last time,
+     * otherwise those that a wrong clock made wait too long.
+     */
+    async begin(rules: string, now: number): Promise<void> {
+      const changed = await db
+        .updateTable('continuity')
+        .set({ planRules: rules })
+        .where('planRules', 'is distinct from', rules)
+        .executeTakeFirstOrThrow();
+      await restart(isUpdated(changed) ? 0 : now + LONGEST_PLAN);
+    },
+
+    /** Plans every channel again, since the clock or the store went back. */
+    restart: (): Promise<void> => restart(0),
+
+    /** Channels by when they are planned next. */
+    async upcoming({ limit, offset }: Page): Promise<Subscription[]> {
+      const rows = await db
+        .selectFrom('subscription')
+        .selectAll()
+        .where('planAt', 'is not', null)
+        .where(isPresent)
+        .orderBy('planAt')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return rows.map(subscriptionOf);
+    },
+
+    /** How many channels are in each state. */
+    counts: (): Promise<{ state: SubscriptionState; channels: number }[]> =>
+      db
+        .selectFrom('subscription')
+        .select(({ fn }) => ['state', fn.countAll<number>().as('channels')])
+        .where(isPresent)
+        .groupBy('state')
+        .execute(),
   };
 }
 

@@ -1,10 +1,28 @@
 import { expect, test } from 'vitest';
-import { LOOK_BACK } from '../../../src/daily/plan/plan.ts';
+import { DAY } from '../../../src/core/clock.ts';
+import { LOOK_BACK, type PlannedStep, planOf, StepStates } from '../../../src/daily/plan/plan.ts';
 import { Planner } from '../../../src/daily/plan/planner.ts';
 import { Schedules } from '../../../src/daily/plan/schedule.ts';
+import { parseStored } from '../../../src/daily/settings/settings.ts';
+import { DAY_STEPS } from '../../../src/daily/types.ts';
+import { addDays, dateAt } from '../../../src/puzzle/calendar.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
-import { beforeOpening, HOUR, MINUTE, makeGround, makeStore, OPENING, quiet, subscribe } from '../ground.ts';
+import { sample } from '../../fakes/sample.ts';
+import { random } from '../../solver/random-boards.ts';
+import {
+  beforeOpening,
+  CHANNEL,
+  DATE,
+  HOUR,
+  MINUTE,
+  makeGround,
+  makeStore,
+  OPENING,
+  quiet,
+  subscribe,
+} from '../ground.ts';
+import { randomSettings } from '../years.ts';
 
 /** A store whose planning can be made to fail, as when its server restarts. */
 function failing(store: Store): { readonly store: Store; fail: (steps: readonly string[]) => boolean } {
@@ -39,47 +57,36 @@ test.each([
   expect(ground.platform.messages).toHaveLength(2);
 });
 
-test('the first minute of a hundred thousand channels is planned as every other', async () => {
-  const store = await makeStore();
-  await subscribe(store, {}, { at: OPENING - HOUR });
-  const [one] = await store.allTenants.subscriptions();
-  // More than can be passed as arguments to a function.
-  const subscriptions = Array.from({ length: 130_000 }, (_, index) => ({ ...one!, channel: `c${index}` }));
-  const planner = new Planner({
-    log: quiet,
-    schedules: new Schedules(),
-    store: {
-      ...store,
-      allTenants: replaceMethods(store.allTenants, { subscriptions: async () => subscriptions }),
-      allDeliveries: replaceMethods(store.allDeliveries, { plan: async (rows) => [...rows] }),
-    },
-  });
-  expect((await planner.tick(OPENING)).planned).toHaveLength(subscriptions.length);
-});
-
-/** A store, and the dates whose rows were read from it. */
+/** A store, and how many channels were planned and from which dates on their rows were read. */
 async function observed(): Promise<{ readonly store: Store; readonly read: string[] }> {
   const store = await makeStore();
   const read: string[] = [];
   const { allDeliveries } = store;
-  const steps: typeof allDeliveries.steps = (date) => {
-    read.push(date);
-    return allDeliveries.steps(date);
+  const stepsIn: typeof allDeliveries.stepsIn = (channels, from, steps) => {
+    for (const _ of channels) read.push(from);
+    return allDeliveries.stepsIn(channels, from, steps);
   };
-  return { store: { ...store, allDeliveries: replaceMethods(allDeliveries, { steps }) }, read };
+  return { store: { ...store, allDeliveries: replaceMethods(allDeliveries, { stepsIn }) }, read };
 }
 
-test('a tick between two changes plans nothing and reads no rows', async () => {
+test('a tick plans the channels whose time has come, and reads nothing of the others', async () => {
   const { store, read } = await observed();
   const ground = await makeGround(OPENING - HOUR, { store });
-  await subscribe(store, {}, { at: OPENING - 2 * HOUR });
-  await ground.at(OPENING);
-  await ground.at(OPENING + MINUTE);
-  expect(await ground.daily.tick()).toMatchObject({ planned: [], channels: 1 });
-  expect(read).not.toEqual([]);
+  for (const [index, opening] of (['08:00', '09:00', '10:00'] as const).entries())
+    await subscribe(
+      store,
+      { opening, steps: [] },
+      { channel: { ...CHANNEL, channel: `c${index}` }, at: OPENING - 2 * HOUR },
+    );
+  await ground.at(OPENING - HOUR);
+  expect(read).toHaveLength(3);
   read.length = 0;
-  await ground.until(OPENING + HOUR);
+  await ground.at(OPENING - MINUTE);
   expect(read).toEqual([]);
+  await ground.until(OPENING + HOUR - MINUTE);
+  expect(ground.platform.messages).toHaveLength(1);
+  // When its opening is due, and once it is open.
+  expect(read).toHaveLength(2);
 });
 
 test('a clock that was years behind is followed by no more than the days after a downtime', async () => {
@@ -90,7 +97,84 @@ test('a clock that was years behind is followed by no more than the days after a
   read.length = 0;
   await ground.at(OPENING);
   expect(ground.platform.messages).toHaveLength(2);
-  expect(new Set(read).size).toBeLessThanOrEqual(LOOK_BACK + 2);
+  expect(read[0]).toBe(addDays(DATE, -LOOK_BACK));
+});
+
+test('more channels than one turn takes are all planned in one tick, with turns for others in between', async () => {
+  const store = await makeStore();
+  const channels = 120;
+  for (let index = 0; index < channels; index++)
+    await subscribe(store, {}, { channel: { ...CHANNEL, channel: `c${index}` }, at: OPENING - HOUR });
+  const planner = new Planner({ store, log: quiet, schedules: new Schedules() });
+  let turns = 0;
+  let isPlanning = true;
+  const count = () => {
+    turns++;
+    if (isPlanning) setImmediate(count);
+  };
+  setImmediate(count);
+  expect(await planner.tick(OPENING)).toHaveLength(channels);
+  isPlanning = false;
+  expect(turns).toBeGreaterThanOrEqual(2);
+});
+
+test('a change while a channel is being planned is planned, too', async () => {
+  const real = await makeStore();
+  await subscribe(real, {}, { at: OPENING - 2 * HOUR });
+  const store = {
+    ...real,
+    allDeliveries: replaceMethods(real.allDeliveries, {
+      stepsIn: async (channels, from, steps) => {
+        await real.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, { state: 'off' });
+        return real.allDeliveries.stepsIn(channels, from, steps);
+      },
+    }),
+  };
+  const planner = new Planner({ store, log: quiet, schedules: new Schedules() });
+  await planner.tick(OPENING - HOUR);
+  const [row] = await real.planning.upcoming({ offset: 0, limit: 1 });
+  expect(row).toMatchObject({ state: 'off', planAt: 0 });
+});
+
+/** What a plan of every channel from its settings finds that has no row. */
+async function unplanned(store: Store, schedules: Schedules, now: number): Promise<PlannedStep[]> {
+  const all = await store.allTenants.subscriptions();
+  const from = addDays(dateAt(now), -1);
+  const states = new StepStates();
+  for (const row of await store.allDeliveries.stepsIn(all, from, DAY_STEPS)) states.set(row);
+  return all.flatMap((one) => {
+    const subscription = { ...one, settings: parseStored(one.settings) };
+    return planOf({ now, schedules, subscription, from, ...states.in(one) }).steps;
+  });
+}
+
+test('after each tick, planning every channel from its settings finds nothing more, whatever happened before', async () => {
+  const next = random(7);
+  const schedules = new Schedules();
+  const from = Date.UTC(2026, 2, 1);
+  const ground = await makeGround(from);
+  const channels = Array.from({ length: 12 }, (_, index) => ({ ...CHANNEL, channel: `c${index}` }));
+  for (const channel of channels) await subscribe(ground.store, randomSettings(next), { channel, at: from });
+  const { subscriptions } = ground.store.tenant(CHANNEL.tenant);
+  let posts = 0;
+  for (let step = 0; step < sample(600, 50); step++) {
+    const { channel } = channels[Math.floor(next() * channels.length)]!;
+    const now = ground.clock.moment;
+    const chance = next();
+    if (chance < 0.1)
+      await subscribe(ground.store, randomSettings(next), { channel: { ...CHANNEL, channel }, at: now });
+    else if (chance < 0.15) await subscriptions.setState(channel, { state: 'off' });
+    else if (chance < 0.2)
+      await subscriptions.setState(channel, { state: 'paused', until: now + Math.floor(next() * 3 * DAY) });
+    else if (chance < 0.3) await subscriptions.setState(channel, { state: 'active' });
+    else if (chance < 0.33) await ground.restart();
+    else if (chance < 0.35) await ground.at(now - Math.floor(next() * 5 * HOUR));
+    await ground.at(ground.clock.moment + MINUTE + Math.floor(next() ** 4 * 3 * DAY));
+    const missed = await unplanned(ground.store, schedules, ground.clock.moment);
+    expect(missed, `step ${step}`).toEqual([]);
+    posts = ground.platform.messages.length;
+  }
+  expect(posts).toBeGreaterThan(50);
 });
 
 test('a changed setting is seen at the next tick, no matter which process saved it', async () => {

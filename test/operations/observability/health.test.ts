@@ -26,7 +26,13 @@ function vitals(change: Partial<Vitals> = {}): Vitals {
 
 async function readyz(change: Partial<Vitals> = {}) {
   const router = makeRouter(quiet);
-  router.route('/', healthRoutes(vitals(change), new Metrics({ backlog: async () => [], now: () => NOW })));
+  router.route(
+    '/',
+    healthRoutes(
+      vitals(change),
+      new Metrics({ backlog: async () => [], counts: async () => [], now: () => NOW }),
+    ),
+  );
   const response = await router.request('/readyz');
   const text = await response.text();
   return { status: response.status, text, body: JSON.parse(text) as Record<string, unknown> };
@@ -36,7 +42,10 @@ describe('health routes', () => {
   it('report liveness and metrics while the store is down', async () => {
     const down = () => Promise.reject(new Error('down'));
     const router = makeRouter(quiet);
-    router.route('/', healthRoutes(vitals({ ping: down }), new Metrics({ backlog: down, now: () => NOW })));
+    router.route(
+      '/',
+      healthRoutes(vitals({ ping: down }), new Metrics({ backlog: down, counts: down, now: () => NOW })),
+    );
     const response = await router.request('/healthz');
     expect([response.status, await response.text()]).toEqual([200, 'ok\n']);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -46,7 +55,7 @@ describe('health routes', () => {
   });
 
   it('say no more than that the process is alive to requests that a proxy forwards to a shared port', async () => {
-    const metrics = new Metrics({ backlog: async () => [], now: () => NOW });
+    const metrics = new Metrics({ backlog: async () => [], counts: async () => [], now: () => NOW });
     const [shared, own] = [makeRouter(quiet), makeRouter(quiet)];
     shared.route('/', healthRoutes(vitals(), metrics, { isShared: true }));
     own.route('/', healthRoutes(vitals(), metrics));
@@ -74,7 +83,10 @@ describe('health routes', () => {
     let elapsed = NOW;
     const parts = vitals({ ping: async () => void pings++, elapsed: () => elapsed });
     const router = makeRouter(quiet);
-    router.route('/', healthRoutes(parts, new Metrics({ backlog: async () => [], now: () => NOW })));
+    router.route(
+      '/',
+      healthRoutes(parts, new Metrics({ backlog: async () => [], counts: async () => [], now: () => NOW })),
+    );
     const probe = async () => (await router.request('/readyz')).status;
     expect(new Set(await Promise.all(Array.from({ length: 50 }, probe)))).toEqual(new Set([200]));
     expect(pings).toBe(1);

@@ -9,7 +9,11 @@ import type { Delivery } from '../../../src/store/tables/deliveries.ts';
 const NOW = 100 * MINUTE;
 
 function made(backlog: Store['allDeliveries']['backlog'] = async () => []) {
-  return new Metrics({ backlog, now: () => NOW });
+  const counts: Store['planning']['counts'] = async () => [
+    { state: 'active', channels: 5 },
+    { state: 'off', channels: 2 },
+  ];
+  return new Metrics({ backlog, counts, now: () => NOW });
 }
 
 describe('metrics', () => {
@@ -102,7 +106,11 @@ function watching(since = 0, setAt = since) {
     allDeliveries: { backlog: async () => rows },
     tenant: () => ({ subscriptions: { get: async () => ({ settings: { since }, setAt }) } }),
   } as unknown as Store;
-  const watch = new DeliveryWatch(new Metrics({ backlog: async () => [], now: () => 0 }), store, log);
+  const watch = new DeliveryWatch(
+    new Metrics({ backlog: async () => [], counts: async () => [], now: () => 0 }),
+    store,
+    log,
+  );
   const waits = (oldestDueAt: number | undefined) => {
     rows = oldestDueAt === undefined ? [] : [{ door: 'slack', waiting: 3, oldestDueAt }];
   };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import { because, type Ground } from './ground.ts';
 
 export function subscriptionContract({ store, door }: Ground): void {
@@ -21,6 +22,8 @@ export function subscriptionContract({ store, door }: Ground): void {
         reason: null,
         until: null,
         notifiedAt: null,
+        planAt: 0,
+        plannedAt: AT,
       });
       expect(await subscriptions.get('c1')).toEqual(first);
       expect(await subscriptions.save('c1', {}, { version: 0, by: 'p2', at: AT })).toBeUndefined();
@@ -36,6 +39,46 @@ export function subscriptionContract({ store, door }: Ground): void {
       expect((await subscriptions.list()).map(({ channel, version }) => [channel, version])).toEqual([
         ['c1', 2],
       ]);
+    });
+
+    const taker = ({ tenant }: { tenant: string }) => {
+      const channels = (found: readonly ChannelRef[]) =>
+        found.filter((one) => one.tenant === tenant).map(({ channel }) => channel);
+      const take = async (now: number) => channels(await store().planning.take(now, now + 30, 10_000)).sort();
+      return { channels, take, of: (...names: string[]) => names.map((channel) => ({ tenant, channel })) };
+    };
+
+    test('takes a channel for planning at its time, again soon unless it was settled, and at once after a change', async () => {
+      const tenant = store().tenant(`${door()}:1`);
+      const { subscriptions } = tenant;
+      const { channels, take, of } = taker(tenant);
+      for (const channel of ['c1', 'c2', 'c3'])
+        await subscriptions.save(channel, settings, { version: 0, by: 'p1', at: AT });
+      const taken = await Promise.all([take(AT), take(AT)]);
+      expect(taken.flat().sort()).toEqual(['c1', 'c2', 'c3']);
+      await subscriptions.setState('c3', { state: 'paused' });
+      await store().planning.settle(of('c1', 'c3'), { again: AT + 30, plannedAt: AT, planAt: AT + 500 });
+      expect(await subscriptions.get('c1')).toMatchObject({ planAt: AT + 500, plannedAt: AT });
+      expect(await take(AT + 1)).toEqual(['c3']);
+      expect(await take(AT + 30)).toEqual(['c2']);
+      await store().planning.settle(of('c2', 'c3'), { again: AT + 60, plannedAt: AT + 30, planAt: null });
+      expect(await take(AT + 499)).toEqual(['c3']);
+      expect(await take(AT + 500)).toEqual(['c1']);
+      expect(channels([(await store().planning.takeOne(of('c2')[0]!, AT + 800))!])).toEqual(['c2']);
+      await store().planning.settle(of('c1', 'c2', 'c3'), { again: AT + 800, plannedAt: AT, planAt: null });
+      await store().planning.restart();
+      expect(await take(AT + 500)).toEqual(['c1', 'c3']);
+    });
+
+    test('plans no channel of a removed tenant', async () => {
+      const tenant = store().tenant(`${door()}:1`);
+      const { channels, take } = taker(tenant);
+      await tenant.subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
+      await tenant.markRemoved(AT);
+      expect(await take(AT)).toEqual([]);
+      expect(channels(await store().planning.upcoming({ offset: 0, limit: 10_000 }))).toEqual([]);
+      await tenant.markPresent();
+      expect(await take(AT)).toEqual(['c1']);
     });
 
     test('returns undefined to one of two that save at once, which then reads again', async () => {
