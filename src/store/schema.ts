@@ -131,8 +131,8 @@ export interface Database {
     solvedAt: number;
   };
 
-  /** One row: see `restoredUntil`. `planRules` are what the channels' plans were made by. */
-  continuity: { key: string; witness: string | null; restoredUntil: number | null; planRules: string | null };
+  /** A row of the store itself, see `restoredUntil`, and one of the rules that the channels' plans were made by. */
+  continuity: { key: string; witness: string | null; restoredUntil: number | null };
   application: { door: string; id: string };
   /** One row, written by readiness checks. */
   probe: { key: string; written: number };

@@ -89,8 +89,8 @@ async function makeSchedule(db: Kysely<unknown>, make: ReturnType<typeof tableMa
   await db.schema.createIndex('made_board_expires').on('made_board').column('expires_at').execute();
   await db.schema.createIndex('made_board_result_person').on('made_board_result').column('person').execute();
 
-  await make('continuity', ['key'], { text: ['witness?', 'plan_rules?'], whole: ['restored_until?'] });
-  await sql`insert into continuity (key) values ('store')`.execute(db);
+  await make('continuity', ['key'], { text: ['witness?'], whole: ['restored_until?'] });
+  await sql`insert into continuity (key) values ('store'), ('plans')`.execute(db);
 }
 
 /** A name that ends in `?` may be null. */

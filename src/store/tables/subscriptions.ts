@@ -183,8 +183,9 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
     async begin(rules: string, now: number): Promise<void> {
       const changed = await db
         .updateTable('continuity')
-        .set({ planRules: rules })
-        .where('planRules', 'is distinct from', rules)
+        .set({ witness: rules })
+        .where('key', '=', 'plans')
+        .where('witness', 'is distinct from', rules)
         .executeTakeFirstOrThrow();
       await restart(isUpdated(changed) ? 0 : now + LONGEST_PLAN);
     },
