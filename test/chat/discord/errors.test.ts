@@ -113,8 +113,8 @@ describe('the channel is suspended, and the person who set it up is notified onc
     day.discord.threads.activeThreads = 1;
     expect(await reactivate(day.store, day.ref, day.clock.time, '2026-11-20')).toBe(true);
     await day.until(newYork(20, 21));
-    expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', solution: 'sent' });
-    expect(day.posts()).toHaveLength(2);
+    expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', start: 'sent', solution: 'sent' });
+    expect(day.posts()).toHaveLength(3);
   });
 
   it('40067: forum without a tag for the bot, until it has one', async () => {

@@ -26,8 +26,8 @@ const DAMAGE = {
   puzzle: `insert into puzzle (date, source, puzzle, kept_at) values ('2026-11-20', 'house', '{"date":', 1)`,
   game: `insert into game (tenant, thread, state, version, expires_at) values ('web:a', 't', '{"no":"relay"}', 1, ${FAR})`,
   player: `insert into game_person (tenant, thread, person) values ('web:a', 'gone', 'ada')`,
-  settings: `insert into subscription (tenant, channel, settings, version, set_at, state) values ('web:a', 'c', '7', 1, 1, 'active')`,
-  state: `insert into subscription (tenant, channel, settings, version, set_at, state) values ('web:a', 'd', '{}', 1, 1, 'asleep')`,
+  settings: `insert into subscription (tenant, channel, settings, version, set_at, planned_at, state) values ('web:a', 'c', '7', 1, 1, 1, 'active')`,
+  state: `insert into subscription (tenant, channel, settings, version, set_at, planned_at, state) values ('web:a', 'd', '{}', 1, 1, 1, 'asleep')`,
 } as const;
 const REPAIRABLE = ['puzzle', 'game', 'player'] as const;
 
