@@ -112,6 +112,14 @@ export const DISCORD = [
     secret: true,
   },
   {
+    name: 'DISCORD_PUBLIC_KEY',
+    field: 'publicKey',
+    kind: pattern(/^[0-9a-f]{64}$/i, 'the public key of the application: 64 digits and letters from a to f'),
+    about:
+      'Takes commands over HTTP, at /discord/interactions on PORT, from the "Interactions Endpoint URL" that is set on the ' +
+      'page "General Information" of the application; the key is there, too.',
+  },
+  {
     name: 'DISCORD_GUILD_ID',
     field: 'guildId',
     kind: pattern(/^\d{17,20}$/, "a server's id: 17 to 20 digits"),

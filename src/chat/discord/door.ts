@@ -1,11 +1,14 @@
 import type { DiscordConfig } from '../../config/doors.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
+import type { Router } from '../../http/router.ts';
 import { SoloGames } from '../../players/solo/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { DroppedEvents } from '../dropped-events.ts';
-import type { GatewayEvent } from './events.ts';
+import { SeenOnce } from '../seen-once.ts';
+import { endpointRoutes } from './endpoint.ts';
+import type { GatewayEvent, Interaction } from './events.ts';
 import { PATIENCE, type Patience } from './exchange.ts';
 import { explainRefusedToken, Gateway } from './gateway.ts';
 import { makeShowCommand } from './layout.ts';
@@ -20,9 +23,11 @@ import { Servers, StoreOwner } from './servers.ts';
 
 export interface DiscordDoorOptions
   extends RestSettings,
-    Partial<Pick<DiscordConfig, 'guildId' | 'shards' | 'register'>> {
+    Partial<Pick<DiscordConfig, 'guildId' | 'shards' | 'register' | 'publicKey'>> {
   readonly app: App;
   readonly dispatcher: Dispatcher;
+  /** False where it answers over HTTP only, and another process keeps the connections. */
+  readonly connects?: boolean;
   /** Shared with other doors, so that each picture is drawn once. */
   readonly pictures?: Pictures;
   /** Receives how long each interaction waited for its first answer, in milliseconds. */
@@ -35,7 +40,7 @@ export interface DiscordDoorOptions
 const MOST_SERVERS_CHECKED = 10;
 
 /**
- * Discord, over the gateway: one command, its answers, and the daily thread. Posts need REST alone, so a process
+ * Discord, over the gateway or HTTP: one command, its answers, and the daily thread. Posts need REST alone, so a process
  * that only delivers never calls `start`.
  *
  * @example await new DiscordDoor({ app, dispatcher, token }).start();
@@ -43,6 +48,8 @@ const MOST_SERVERS_CHECKED = 10;
 export class DiscordDoor implements Door {
   readonly name = 'discord';
   readonly poster: Poster;
+  /** For interactions over HTTP, if there is a public key. */
+  readonly routes?: Router;
   readonly #options: DiscordDoorOptions;
   readonly #answering: ReturnType<typeof makeAnsweringRest>;
   readonly #posting: PostingRest;
@@ -53,6 +60,7 @@ export class DiscordDoor implements Door {
   readonly #responder: Responder;
   /** Of `/letterboxed`, once it is registered by this process. */
   #commandId: string | undefined;
+  #isOpen = false;
 
   constructor(options: DiscordDoorOptions) {
     const { app, dispatcher, token, pictures = makePictures(), onFirstAnswer, patience } = options;
@@ -69,12 +77,13 @@ export class DiscordDoor implements Door {
     this.#posting = new PostingRest(options, guard);
     const names = new Names(this.#posting, guard);
     this.#owner = new StoreOwner({ rest: this.#answering, store, log });
+    const dropped = new DroppedEvents(log, 'discord');
     this.#gateway = new Gateway({
       token,
       rest: this.#answering,
       shards: options.shards ?? 'auto',
       log,
-      dropped: new DroppedEvents(log, 'discord'),
+      dropped,
       onEvent: (event, shard) => this.#receive(event, shard),
     });
     const isConnected = (shard: number) => this.#gateway.isConnected(shard);
@@ -88,6 +97,13 @@ export class DiscordDoor implements Door {
       },
       new SoloGames(app),
     );
+    const { publicKey } = options;
+    if (publicKey !== undefined) {
+      const seen = new SeenOnce(app, 'discord');
+      const receive = (interaction: Interaction) => this.#responder.receive(interaction);
+      const onInteraction = () => (this.#isOpen ? receive : undefined);
+      this.routes = endpointRoutes({ publicKey, clock, dropped, seen, onInteraction });
+    }
     this.poster = new DiscordPoster({
       rest: this.#posting,
       rights: this.#rights,
@@ -104,7 +120,8 @@ export class DiscordDoor implements Door {
     const applicationId = await this.#owner.check().catch((error: unknown) => {
       throw explainRefusedToken(error);
     });
-    await this.#gateway.start();
+    if (this.#options.connects !== false) await this.#gateway.start();
+    this.#isOpen = true;
     if (this.#options.register === false) return;
     // A failure is no reason not to start: people can use what is registered already.
     await this.#register(applicationId).catch((error: unknown) =>
@@ -113,6 +130,7 @@ export class DiscordDoor implements Door {
   }
 
   async stop(): Promise<void> {
+    this.#isOpen = false;
     await this.#responder.stop();
     await this.#gateway.stop();
     this.#answering.close();
@@ -120,7 +138,7 @@ export class DiscordDoor implements Door {
   }
 
   trouble(): string | undefined {
-    return this.#gateway.trouble();
+    return this.#options.connects === false ? undefined : this.#gateway.trouble();
   }
 
   #receive(event: GatewayEvent, shard: number): void {

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
 import type { App } from '../../dispatch/contract.ts';
@@ -163,38 +161,5 @@ export function typeOf(body: unknown): string {
   return named.success ? named.output.type : 'nothing';
 }
 
-/** Milliseconds that a request waits for the store. Slack waits three seconds for its acknowledgement. */
-const PATIENCE = 1_000;
-const MAX_REMEMBERED = 10_000;
 /** Slack retries an event for a day at most. Commands and buttons have no event id, and are never retried. */
 export const EVENT_REMEMBERED = 26 * HOUR;
-
-/** Recognizes what comes a second time, to this process or to another one with the same store. */
-export class SeenOnce {
-  readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
-  /** For an outage of the store, in which a second time is recognized by this process alone. */
-  readonly #remembered: LRUCache<string, true>;
-
-  constructor(app: Pick<App, 'store' | 'clock' | 'log'>) {
-    this.#app = app;
-    this.#remembered = new LRUCache({ max: MAX_REMEMBERED, ttl: 1, ttlResolution: 0, perf: app.clock });
-  }
-
-  /**
-   * False for the first call with a key until it expires. When the store does not answer it is false as well:
-   * processing something twice is better than never.
-   *
-   * @param expiresAt milliseconds since 1970
-   */
-  async isRepeat(key: string, expiresAt: number): Promise<boolean> {
-    const { store, clock, log } = this.#app;
-    const now = clock.now();
-    if (this.#remembered.has(key)) return true;
-    this.#remembered.set(key, true, { ttl: Math.max(1, expiresAt - now) });
-    const marking = store.events.mark(`slack:${key}`, now, expiresAt).catch((error: unknown) => {
-      log.warn({ door: 'slack', err: error }, 'what Slack sent could not be marked as processed');
-      return true;
-    });
-    return !(await Promise.race([marking, sleep(PATIENCE, true, { ref: false })]));
-  }
-}

@@ -13,13 +13,13 @@ import type { Block, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
 import { HINT_STEPS, HINTS } from '../../reply/replies/hint-steps.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
+import type { SeenOnce } from '../seen-once.ts';
 import { respond, retrying } from './api.ts';
 import { NotInstalled, readFailure } from './errors.ts';
 import {
   EVENT_REMEMBERED,
   type MessageShortcut,
   type Press,
-  type SeenOnce,
   type SlackEvent,
   type Submission,
 } from './events.ts';

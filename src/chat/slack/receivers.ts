@@ -6,9 +6,10 @@ import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
 import { type Clock, MINUTE } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
+import type { SeenOnce } from '../seen-once.ts';
 import { boltLogger } from './api.ts';
 import { readFailure } from './errors.ts';
-import { parseEvent, type SeenOnce, typeOf } from './events.ts';
+import { parseEvent, typeOf } from './events.ts';
 
 /** Receives the type of what was dropped, and what was thrown. */
 type Drop = (type: string, error?: unknown) => void;

@@ -72,9 +72,16 @@ async function discordDoor(
     dispatcher,
     pictures,
     onFirstAnswer: (milliseconds) => onFirstAnswer('discord', milliseconds),
+    connects: KEEPS_CONNECTIONS.includes(role),
     ...discord,
   });
-  return { door, opens: KEEPS_CONNECTIONS.includes(role) };
+  const { routes } = door;
+  const takesRequests = routes !== undefined && TAKES_REQUESTS.includes(role);
+  return {
+    door,
+    opens: KEEPS_CONNECTIONS.includes(role) || takesRequests,
+    routes: takesRequests ? routes : undefined,
+  };
 }
 
 async function slackDoor(

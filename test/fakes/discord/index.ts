@@ -10,6 +10,7 @@
 import type { AddressInfo } from 'node:net';
 import { standingClock } from '../standing-clock.ts';
 import type { BrokenAssumptions } from './broken.ts';
+import { Endpoint } from './endpoint.ts';
 import { describeGuild, Gateway, INTENT } from './gateway.ts';
 import { type Interaction, Interactions, KIND } from './interactions.ts';
 import { FLAG, type Message, makeMessage } from './message.ts';
@@ -70,6 +71,7 @@ export class FakeDiscord {
   readonly world: World;
   readonly gateway: Gateway;
   readonly interactions: Interactions;
+  readonly endpoint: Endpoint;
   readonly threads: ThreadLimits;
   /** People who take no private messages (error 50007). */
   readonly closedToDirect = new Set<string>();
@@ -91,6 +93,7 @@ export class FakeDiscord {
       read: (body) => this.broken.request('GATEWAY identify', body) as Wire,
     });
     this.interactions = new Interactions(this.world, (changed) => this.#waiting.get(changed)?.());
+    this.endpoint = new Endpoint(() => this.world.clock.now());
     this.threads = { activeThreads: 1_000, oldEdits: 30, spoilerThreads: true, ...settings.threads };
     this.limits = settings.limits === false ? undefined : new RateLimits({ ...LIMITS, ...settings.limits });
     const { world, gateway, interactions, threads, closedToDirect } = this;
@@ -285,6 +288,8 @@ export class FakeDiscord {
     };
     const began = performance.now();
     const seen = this.#watch(interaction, began, asked.until ?? 'seen');
+    if (this.endpoint.isSet)
+      return Promise.all([seen, this.endpoint.deliver(event)]).then(([sight]) => sight);
     for (let time = 0; time < (asked.deliveries ?? 1); time += 1) {
       this.gateway.dispatch('INTERACTION_CREATE', event, guild?.id);
     }
