@@ -29,6 +29,8 @@ export interface OpeningPost extends Post {
   readonly threadName: string;
   /** Role to mention, if any. */
   readonly ping: string | null;
+  /** The last opening in this channel, of a few days ago at most: what it needed was there. */
+  readonly before?: Posted | undefined;
 }
 
 export interface ThreadPost extends Post {
@@ -83,7 +85,7 @@ export interface Poster {
   /** Changes a message of ours in place. With its key, the message is still found by it afterwards. */
   edit(channel: ChannelRef, message: Posted, reply: Reply, key?: string): Promise<void>;
   /**
-   * What is missing to post here; asked when settings are made and before the first post of each day.
+   * What is missing to post here; asked when settings are made and before the first of several days.
    *
    * @param lacked the names of requirements that the channel is suspended for: each of them is looked at, too, and one
    * that the platform tells nothing of counts as missing. Otherwise, posting would be tried, and refused, every hour.

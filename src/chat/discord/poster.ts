@@ -45,6 +45,8 @@ const AUTO_ARCHIVE = 1440;
 /** The channel flag "spoiler thread", which Discord takes only on an edit, and not on every server. */
 const SPOILER_THREAD = 1 << 21;
 const MOST_SERVERS = 20_000;
+/** What `Posted.kind` says of a forum's post. */
+const FORUM = 'forum';
 
 /** Posts the daily thread on Discord: a message with a thread, or a post in a forum. */
 export class DiscordPoster implements Poster {
@@ -52,6 +54,8 @@ export class DiscordPoster implements Poster {
   readonly #posting: Posting;
   /** Servers that would not have a thread marked as a spoiler. */
   readonly #refusesSpoilers = new LRUCache<string, true>({ max: MOST_SERVERS });
+  /** Threads for which the mark was requested. */
+  readonly #marked = new LRUCache<string, true>({ max: MOST_SERVERS });
 
   constructor(posting: Posting) {
     this.#posting = posting;
@@ -59,10 +63,11 @@ export class DiscordPoster implements Poster {
 
   open(post: OpeningPost): Promise<Posted> {
     return this.#explainRefusals(post.channel, async () => {
-      const channel = await this.#readyChannel(post.channel);
-      return channel.type === ChannelType.GuildForum
-        ? this.#openInForum(post, channel)
-        : this.#openInChannel(post, channel.id);
+      const isForum =
+        post.before === undefined
+          ? (await this.#readyChannel(post.channel)).type === ChannelType.GuildForum
+          : post.before.kind === FORUM;
+      return isForum ? this.#openInForum(post) : this.#openInChannel(post);
     });
   }
 
@@ -74,6 +79,7 @@ export class DiscordPoster implements Poster {
       const message = post.posted?.message ?? (await this.#sendInThread(post, thread));
       const posted = { message, thread };
       await post.note(posted);
+      await this.#setSpoilerFlag(post.channel.tenant, thread);
       return posted;
     });
   }
@@ -100,7 +106,7 @@ export class DiscordPoster implements Poster {
     return this.#explainRefusals(channel, async () => {
       if (message === undefined) throw new PostFailure('invalid', 'there is no message to edit');
       // The message that a thread was started from is in the channel; a forum's posts are in their own threads.
-      const isOpening = thread === undefined || (thread === message && kind !== 'forum');
+      const isOpening = thread === undefined || (thread === message && kind !== FORUM);
       const where = isOpening ? channel.channel : thread;
       const rendered = await this.#render(channel.tenant, reply, {
         mark: key === undefined ? undefined : markOf(key),
@@ -216,7 +222,8 @@ export class DiscordPoster implements Poster {
   }
 
   /** Opens a day in a text or announcement channel: a message, and a thread started from it. */
-  async #openInChannel(post: OpeningPost, channel: string): Promise<Posted> {
+  async #openInChannel(post: OpeningPost): Promise<Posted> {
+    const { channel } = post.channel;
     const message =
       post.posted?.message ??
       (await this.#findEarlier(post))?.message ??
@@ -226,7 +233,6 @@ export class DiscordPoster implements Poster {
     const thread = post.posted?.thread ?? (await this.#startThread(channel, message, post.threadName));
     const posted = { message, thread };
     await post.note(posted);
-    await this.#setSpoilerFlag(post.channel.tenant, thread);
     return posted;
   }
 
@@ -243,27 +249,38 @@ export class DiscordPoster implements Poster {
   }
 
   /** Opens a day in a forum: a post, which is a thread with its first message in one. */
-  async #openInForum(post: OpeningPost, forum: KnownChannel): Promise<Posted> {
+  async #openInForum(post: OpeningPost): Promise<Posted> {
     const known = post.posted?.thread ?? (await this.#findEarlier(post))?.thread;
-    const thread = known ?? (await this.#startForumPost(post, forum));
-    const posted = { message: thread, thread, kind: 'forum' };
+    const thread = known ?? (await this.#startTaggedPost(post));
+    const posted = { message: thread, thread, kind: FORUM };
     await post.note(posted);
-    await this.#setSpoilerFlag(post.channel.tenant, thread);
     return posted;
   }
 
+  /** Few forums require a tag, and those say so before anything is posted. */
+  async #startTaggedPost(post: OpeningPost): Promise<string> {
+    try {
+      return await this.#startForumPost(post);
+    } catch (error) {
+      if (codeOf(error) !== CODE.tagRequired) throw error;
+      const { tags } = await this.#posting.rights.channel(post.channel.channel);
+      if (tags.length === 0) throw error;
+      return this.#startForumPost(post, tags.slice(0, 1));
+    }
+  }
+
   async #startForumPost(
-    { channel: { tenant }, reply, key, ping, threadName, quiet }: OpeningPost,
-    { id, tags, mustTag }: KnownChannel,
+    { channel: { tenant, channel }, reply, key, ping, threadName, quiet }: OpeningPost,
+    tags?: readonly string[],
   ): Promise<string> {
     const { rest } = this.#posting;
     const { body, files } = await this.#render(tenant, reply, { mark: markOf(key), ping });
-    const started = await rest.post(Routes.threads(id), {
+    const started = await rest.post(Routes.threads(channel), {
       body: {
         name: shorten(threadName, LIMITS.threadName),
         auto_archive_duration: AUTO_ARCHIVE,
         message: { ...body, flags: flagsOf(body.flags, quiet) },
-        applied_tags: mustTag ? tags.slice(0, 1) : undefined,
+        applied_tags: tags,
       },
       files,
     });
@@ -271,11 +288,12 @@ export class DiscordPoster implements Poster {
   }
 
   /**
-   * The hints in it are hidden anyway. Many servers don't have spoiler threads yet, and who may mark one is documented
+   * Before its first hint there is nothing to spoil, and openings have no time for it. The hints are hidden anyway. Many servers don't have spoiler threads yet, and who may mark one is documented
    * differently for threads, so a server that refused it once is not asked again.
    */
   async #setSpoilerFlag(tenant: string, thread: string): Promise<void> {
-    if (this.#refusesSpoilers.has(tenant)) return;
+    if (this.#refusesSpoilers.has(tenant) || this.#marked.has(thread)) return;
+    this.#marked.set(thread, true);
     const body = { flags: SPOILER_THREAD };
     await this.#tryOptional(tenant, 'the thread could not be marked as a spoiler', () =>
       this.#posting.rest.patch(Routes.channel(thread), { body }).catch((error: unknown) => {

@@ -91,8 +91,8 @@ const PATIENCE = 30 * MINUTE;
 const LOOK_AGAIN = 2 * MINUTE;
 /** Closing a thread that people have forgotten would only bring it up again. */
 const STALE = 9 * DAY;
-/** Days looked back for the thread to close: a weekend off, or a week's holiday. */
-const CLOSES_BACK = 8;
+/** Days looked back for the last thread: a weekend off, or a week's holiday. */
+const LAST_THREAD = 8;
 
 /** Posts the day's opening and the thread under it. */
 async function openDay(attempt: DayAttempt): Promise<Ending> {
@@ -104,21 +104,31 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   if (held !== undefined) return held;
   const found = await findPuzzle(attempt);
   if ('end' in found) return found;
-  await refuseMissingRequirements(attempt);
+  const last = await lastOpening(attempt);
+  // At the most popular times thousands of channels wait: what let the last thread open is not asked about again, and a
+  // refusal shows what has been taken away since.
+  if (last === undefined) await refuseMissingRequirements(attempt);
   const { delivery } = attempt.claimed;
   const looked = await lookFor(attempt, [delivery], { since: delivery.dueAt });
   if (looked === undefined) return { end: 'lost' };
   if (!(await journal.note({ puzzle: pinOf(found) }))) return { end: 'lost' };
   // From here on there may be a thread, and then the one before it must be closed.
-  await planClosing(attempt);
+  if (last !== undefined) await planClosing(attempt, last.date);
   const reply = tools.messages.opening(found, asOpened(day, now), now);
   const post = await beginPost(attempt, { channel: attempt.channel, reply, quiet: settings.quiet });
   if (post === undefined) return { end: 'lost' };
   const outcomeUnknown = post.outcomeUnknown || looked.unknown.has('opening');
   // The date first, for lists of threads cut the names.
   const threadName = `${shortDate(attempt.date).replace(/^(\w{3})\w*/, '$1')} · Letter Boxed`;
-  const posted = await poster.open({ ...post, outcomeUnknown, threadName, ping: settings.ping });
+  const before = last && postedOf(recordOf(last, tools.log));
+  const posted = await poster.open({ ...post, outcomeUnknown, threadName, ping: settings.ping, before });
   return { end: 'sent', posted };
+}
+
+/** The opening of the thread before this one. */
+async function lastOpening({ deliveries, channel, date }: DayAttempt): Promise<Delivery | undefined> {
+  const last = await deliveries.lastSent(channel.channel, 'opening', date);
+  return last !== undefined && last.date >= addDays(date, -LAST_THREAD) ? last : undefined;
 }
 
 /** The puzzle to open with, or how the attempt ends without one. */
@@ -165,7 +175,7 @@ function lookAgain({ tools }: DayAttempt, reason: Reason): Ending {
   return { end: 'later', at: Math.ceil(tools.now() + LOOK_AGAIN * (1 + tools.random() / 4)), reason };
 }
 
-/** Asked before the first post of the day. If asking itself fails, posting shows why. */
+/** If asking itself fails, posting shows why. */
 async function refuseMissingRequirements({ poster, channel, tools }: DayAttempt): Promise<void> {
   const missing = await poster.missingRequirements(channel).catch((error: unknown) => {
     tools.log.warn(
@@ -181,19 +191,11 @@ async function refuseMissingRequirements({ poster, channel, tools }: DayAttempt)
 }
 
 /** The last thread before this one gets its last message. Planned again at each attempt, written once. */
-async function planClosing(attempt: DayAttempt): Promise<void> {
-  const { tools, deliveries, channel: ref, date, claimed, gaps } = attempt;
+async function planClosing({ tools, channel, claimed, gaps }: DayAttempt, date: PuzzleDate): Promise<void> {
   // Where the opening may have been posted before, so may the closing.
   const isInGap = claimed.delivery.dueAt < gaps.gapUntil;
   const dueAt = isInGap ? claimed.delivery.dueAt : tools.now();
-  for (let back = 1; back <= CLOSES_BACK; back++) {
-    const before = addDays(date, -back);
-    const opening = await deliveries.get(ref.channel, before, 'opening');
-    if (opening?.state !== 'sent') continue;
-    const { tenant, channel } = ref;
-    await tools.store.allDeliveries.plan([{ tenant, channel, date: before, step: 'closing', dueAt }]);
-    return;
-  }
+  await tools.store.allDeliveries.plan([{ ...channel, date, step: 'closing', dueAt }]);
 }
 
 /** Milliseconds between the next attempt at the opening and the next at a step, which needs its thread. */

@@ -122,6 +122,13 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return (await query.orderBy('dueAt').orderBy('step').execute()).map(deliveryOf);
     },
 
+    /** The last one before a date that was sent. */
+    async lastSent(channel: string, step: string, before: PuzzleDate): Promise<Delivery | undefined> {
+      const query = rows.select('delivery', { channel, step, state: 'sent' }).select(DELIVERY_COLUMNS);
+      const row = await query.where('date', '<', before).orderBy('date', 'desc').limit(1).executeTakeFirst();
+      return row && deliveryOf(row);
+    },
+
     /** The days before a date on which this step was posted in a channel, or may have been, newest first. */
     async datesOf(channel: string, step: string, before: PuzzleDate, limit: number): Promise<PuzzleDate[]> {
       const found = await rows

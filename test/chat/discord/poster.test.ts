@@ -32,9 +32,10 @@ describe('a day of the daily thread', () => {
     const opened = await opening();
     expect(noted).toEqual([{ message: opened.message }, opened]);
     const thread = started.discord.world.channels.get(opened.thread!);
-    expect(thread).toMatchObject({ name: '2026-11-20 · BCD FGH', parent_id: channel.id, flags: 1 << 21 });
+    expect(thread).toMatchObject({ name: '2026-11-20 · BCD FGH', parent_id: channel.id });
     expect(thread?.thread_metadata?.auto_archive_duration).toBe(1440);
     const posted = await step(opened);
+    expect(thread?.flags).toBe(1 << 21);
     expect(messagesIn(channel.id).map(({ id }) => id)).toEqual([opened.message]);
     const [message, ...others] = messagesIn(opened.thread);
     expect(others).toEqual([]);
@@ -126,12 +127,34 @@ describe('a day of the daily thread', () => {
     'is posted where spoiler threads are not available (%s), which no server is asked about twice',
     async (spoilerThreads) => {
       started.discord.threads.spoilerThreads = spoilerThreads;
-      const opened = await postsOf(newChannel()).opening();
-      expect(started.discord.world.channels.get(opened.thread!)?.flags).toBe(0);
-      for (let other = 0; other < 25; other++) await postsOf(newChannel()).opening();
+      for (let other = 0; other < 25; other++) {
+        const { opening, step } = postsOf(newChannel());
+        const opened = await opening();
+        await step(opened);
+        expect(started.discord.world.channels.get(opened.thread!)?.flags).toBe(0);
+      }
       expect(started.discord.requests.filter(({ status = 0 }) => status >= 400)).toHaveLength(1);
     },
   );
+});
+
+describe('an opening after another one', () => {
+  const message = 'POST /channels/:channel/messages';
+  const thread = 'POST /channels/:channel/messages/:message/threads';
+  const post = 'POST /channels/:channel/threads';
+  it.each([
+    ['a text channel', CHANNEL.text, {}, [message, thread]],
+    ['a forum', CHANNEL.forum, { tags: ['daily'] }, [post]],
+    ['a forum that requires a tag', CHANNEL.forum, { tags: ['daily'], requireTag: true }, [post, post]],
+  ])('in %s asks for nothing that was there before', async (_, type, more, requests) => {
+    const before = { message: '1', thread: '1', ...(type === CHANNEL.forum && { kind: 'forum' }) };
+    const channel = newChannel(type, more);
+    const first = started.discord.requests.length;
+    await postsOf(channel).opening({ before });
+    const sent = started.discord.requests.slice(first).map(({ route }) => route);
+    expect(sent.filter((route) => route?.startsWith('POST'))).toEqual(requests);
+    expect(sent).toHaveLength('requireTag' in more ? 6 : requests.length);
+  });
 });
 
 describe('the poster', () => {
