@@ -52,6 +52,15 @@ export const PUZZLE = [
     example: 'you@example.org',
   },
   {
+    name: 'OPENINGS_SPREAD',
+    field: 'openingsSpread',
+    kind: count(0, 30),
+    default: '0',
+    about:
+      'Over how many minutes before their time channels get the board, if it is out by then. For bots with thousands of ' +
+      'channels, which would otherwise wait for each other.',
+  },
+  {
     name: 'LEARN_WORDS',
     field: 'learn',
     kind: flag,

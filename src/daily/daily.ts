@@ -44,6 +44,8 @@ export interface DailyOptions {
   readonly random: () => number;
   /** Names this process in rows; unique to it. */
   readonly owner: string;
+  /** See `PlannerTools.spread`. */
+  readonly spread?: number;
   /** What plans depend on beside settings and rows: the program and the rules of time zones, by their versions. */
   readonly rules?: string;
   /** The operator's `PUZZLE_SOURCE`. */
@@ -117,7 +119,7 @@ export class Daily {
       ...options.kinds,
       [REMINDER_STEP]: (begun) => remind(puzzles, begun),
     };
-    this.#planner = new Planner({ store, log, schedules });
+    this.#planner = new Planner({ store, log, schedules, spread: options.spread });
     this.#suspended = new SuspendedChannels({ store, log, now, posterOf: (door) => posters.get(door) });
     this.#queue = (options.queue ?? makeInProcessQueue)({
       store,

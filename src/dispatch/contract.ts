@@ -277,7 +277,9 @@ export interface ReadingApp {
   readonly about: About;
   readonly posterOf: (
     door: string,
-  ) => Pick<Poster, 'missingRequirements' | 'mentionNeeds' | 'isPrivateInChannel'> | undefined;
+  ) =>
+    | Pick<Poster, 'missingRequirements' | 'mentionNeeds' | 'isPrivateInChannel' | 'openingsPerSecond'>
+    | undefined;
   /** Judges and searches boards, and makes them, without keeping anybody else waiting. */
   readonly work: AnswerWork;
   /** What one person, one channel and one server or workspace may cost, as the operator has set it. */

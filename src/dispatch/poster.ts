@@ -71,6 +71,8 @@ export type Standing = 'member' | 'silent' | 'gone';
  */
 export interface Poster {
   readonly door: string;
+  /** Undefined where the platform does not limit them for all channels together. */
+  readonly openingsPerSecond?: number;
   /** The message in the channel, and the thread under it (on a forum: a new post). */
   open(post: OpeningPost): Promise<Posted>;
   /** A message in the thread. */

@@ -166,6 +166,7 @@ type Reads =
   | 'kept'
   | 'list'
   | 'missing'
+  | 'openingsAt'
   | 'ofChannel'
   | 'ofDay'
   | 'ofThread'

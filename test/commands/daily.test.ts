@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseStored } from '../../src/daily/settings/settings.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
+import { addDays } from '../../src/puzzle/calendar.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 
@@ -136,6 +137,26 @@ describe('what is missing for the bot to post', () => {
     expect(await type('daily on')).toContain('Create Public Threads');
     expect(await type('daily off')).not.toContain('Create Public Threads');
   });
+});
+
+test('a channel that opens when thousands do is told how late that may be', async () => {
+  const poster = { missingRequirements: async () => [], openingsPerSecond: 1 } as unknown as Poster;
+  const { type, store, app } = await world({ posterOf: () => poster });
+  const open = (channels: number) =>
+    store.allDeliveries.plan(
+      Array.from({ length: channels }, (_, channel) => ({
+        tenant: 'web:others',
+        channel: `c${channel}`,
+        date: addDays(app.puzzles.dateAt(app.clock.now()), -1),
+        step: 'opening',
+        dueAt: Date.UTC(2026, 10, 19, 13),
+      })),
+    );
+  await open(60);
+  expect(await type('daily on zone:America/New_York')).not.toContain('minutes later');
+  await open(150);
+  expect(await type('daily show')).toContain('up to 3 minutes later, because many channels open then');
+  expect(await type('daily on opening:09:00')).not.toContain('minutes later');
 });
 
 describe('test', () => {

@@ -17,7 +17,14 @@ import { DiscordPoster } from './poster.ts';
 import { register, unregisterIn } from './register.ts';
 import type { RenderServices } from './render.ts';
 import { Responder } from './respond.ts';
-import { codeOf, InvalidRequestGuard, makeAnsweringRest, PostingRest, type RestSettings } from './rest.ts';
+import {
+  codeOf,
+  InvalidRequestGuard,
+  makeAnsweringRest,
+  PostingRest,
+  REQUESTS_PER_SECOND,
+  type RestSettings,
+} from './rest.ts';
 import { Rights } from './rights.ts';
 import { Servers, StoreOwner } from './servers.ts';
 
@@ -106,6 +113,7 @@ export class DiscordDoor implements Door {
     }
     this.poster = new DiscordPoster({
       rest: this.#posting,
+      requestsPerSecond: options.requestsPerSecond ?? REQUESTS_PER_SECOND,
       rights: this.#rights,
       guard,
       owner: this.#owner,

@@ -30,6 +30,7 @@ import type { StoreOwner } from './servers.ts';
 interface Posting {
   /** Makes no retries: a post whose outcome is unknown must be looked for before it is sent again. */
   readonly rest: REST;
+  readonly requestsPerSecond: number;
   readonly rights: Rights;
   readonly guard: InvalidRequestGuard;
   readonly owner: StoreOwner;
@@ -45,12 +46,15 @@ const AUTO_ARCHIVE = 1440;
 /** The channel flag "spoiler thread", which Discord takes only on an edit, and not on every server. */
 const SPOILER_THREAD = 1 << 21;
 const MOST_SERVERS = 20_000;
+/** The message and its thread. */
+const REQUESTS_OF_OPENING = 2;
 /** What `Posted.kind` says of a forum's post. */
 const FORUM = 'forum';
 
 /** Posts the daily thread on Discord: a message with a thread, or a post in a forum. */
 export class DiscordPoster implements Poster {
   readonly door = 'discord';
+  readonly openingsPerSecond: number;
   readonly #posting: Posting;
   /** Servers that would not have a thread marked as a spoiler. */
   readonly #refusesSpoilers = new LRUCache<string, true>({ max: MOST_SERVERS });
@@ -59,6 +63,7 @@ export class DiscordPoster implements Poster {
 
   constructor(posting: Posting) {
     this.#posting = posting;
+    this.openingsPerSecond = posting.requestsPerSecond / REQUESTS_OF_OPENING;
   }
 
   open(post: OpeningPost): Promise<Posted> {

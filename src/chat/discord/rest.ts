@@ -20,7 +20,7 @@ import { type MissingRequirement, PostFailure, type PostFailureKind } from '../.
 import { NO_CHANNEL } from './requirements.ts';
 
 /** Discord's limit for a bot; the largest bots have a higher one. */
-const REQUESTS_PER_SECOND = 50;
+export const REQUESTS_PER_SECOND = 50;
 
 /** Only the token is required. */
 export type RestSettings = Pick<DiscordConfig, 'token'> &

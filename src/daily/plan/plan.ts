@@ -33,6 +33,8 @@ export interface PlanQuestion {
   readonly openedAt: (date: PuzzleDate) => number | undefined;
   /** The first puzzle date looked at. */
   readonly from: PuzzleDate;
+  /** Milliseconds by which this channel opens before its time, if the puzzle is out by then. */
+  readonly ahead?: number;
 }
 
 export interface PlannedStep {
@@ -63,7 +65,7 @@ export interface Plan {
  * @example planOf({ now, subscription, schedules, stateOf, openedAt, from: addDays(dateAt(now), -1) }).steps
  */
 export function planOf(question: PlanQuestion): Plan {
-  const { now, subscription, schedules, from } = question;
+  const { now, subscription, schedules, from, ahead = 0 } = question;
   if (subscription.state === 'off') return { steps: [], nextAt: Number.POSITIVE_INFINITY, isWaiting: false };
   const steps: PlannedStep[] = [];
   let isWaiting = false;
@@ -73,7 +75,7 @@ export function planOf(question: PlanQuestion): Plan {
     if (moment > now && moment < nextAt) nextAt = moment;
   };
   for (const date of schedules.datesFrom(from, dateAt(now))) {
-    const scheduled = schedules.of(subscription.settings, date);
+    const scheduled = openedAhead(schedules.of(subscription.settings, date), ahead);
     const openedAt = question.openedAt(date);
     const day = openedAt === undefined ? scheduled : asOpened(scheduled, openedAt);
     later(day.opensAt);
@@ -90,6 +92,10 @@ export function planOf(question: PlanQuestion): Plan {
     isWaiting ||= planned.isWaiting;
   }
   return { steps, nextAt, isWaiting };
+}
+
+function openedAhead(day: DaySchedule, ahead: number): DaySchedule {
+  return ahead === 0 ? day : { ...day, opensAt: Math.max(day.span.from, day.opensAt - ahead) };
 }
 
 function planDay({ now, subscription, stateOf }: PlanQuestion, day: DaySchedule): Omit<Plan, 'nextAt'> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { channelKey } from '../../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
@@ -23,6 +24,8 @@ export interface PlannerTools {
   readonly store: Store;
   readonly log: Log;
   readonly schedules: Schedules;
+  /** Minutes before their time over which channels are opened. */
+  readonly spread?: number;
 }
 
 /**
@@ -57,7 +60,7 @@ export class Planner {
 
   async #plan(subscriptions: readonly Subscription[], now: number): Promise<DeliveryKey[]> {
     if (subscriptions.length === 0) return [];
-    const { store, schedules } = this.#tools;
+    const { store, schedules, spread = 0 } = this.#tools;
     const firsts = subscriptions.map((subscription) => firstDate(subscription, now));
     const states = new StepStates();
     const from = firsts.reduce((a, b) => (a < b ? a : b));
@@ -66,7 +69,8 @@ export class Planner {
     let began = performance.now();
     for (const [index, subscription] of subscriptions.entries()) {
       const planned = { ...subscription, settings: parseStored(subscription.settings) };
-      const question = { now, schedules, subscription: planned, from: firsts[index]! };
+      const ahead = spread === 0 ? 0 : placeOf(subscription) % ((spread + 1) * MINUTE);
+      const question = { now, schedules, subscription: planned, from: firsts[index]!, ahead };
       plans.push({ subscription, plan: planOf({ ...question, ...states.in(subscription) }) });
       // The first plan of a time zone takes milliseconds.
       if (performance.now() - began < LONGEST_TURN) continue;
@@ -107,6 +111,11 @@ function firstDate({ plannedAt }: Subscription, now: number): PuzzleDate {
   const farthest = addDays(dateAt(now), -LOOK_BACK);
   const before = addDays(dateAt(Math.min(plannedAt, now)), -1);
   return before < farthest ? farthest : before;
+}
+
+/** A number that a channel keeps, evenly distributed. */
+function placeOf({ tenant, channel }: Subscription): number {
+  return createHash('sha256').update(channelKey({ tenant, channel })).digest().readUInt32BE();
 }
 
 function newDelivery(

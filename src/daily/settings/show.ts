@@ -40,10 +40,11 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const missing = subscription.state === 'off' || !mayManage ? [] : await missingHere(request, app);
   const silent = mayManage ? await pingNeeds(request, app, settings.ping) : undefined;
   const { opening, zone } = settings;
-  const opens = `${spokenTime(opening)} ${spokenZone(zone)}`;
+  const today = app.puzzles.dateAt(now);
+  const opens = `${spokenTime(opening)} ${spokenZone(zone)}${waiting(settings, today)}`;
   return toAsker(titleOf(subscription, now), [
     factsBlock({
-      Opens: `${opens}${waiting(settings, app.puzzles.dateAt(now))}`,
+      Opens: `${opens}${await crowd(request, app, new Schedules().of(settings, addDays(today, -1)).opensAt)}`,
       Steps: stepsText(settings),
       Board: boardWords(settings, app, mayManage),
       ...(mayManage && otherFacts(settings, request.door)),
@@ -140,6 +141,14 @@ function waiting(settings: DailySettings, today: PuzzleDate): string {
   if (opensAt !== span.from) return '';
   const clock = clockIn(settings.zone, opensAt);
   return clock === settings.opening ? '' : `; now ${spokenTime(clock)}, because the board isn’t out before`;
+}
+
+/** Where the last opening at this time was one of so many that the platform takes them only minute by minute. */
+async function crowd({ door }: Request, app: ReadingApp, openedAt: number): Promise<string> {
+  const pace = app.posterOf(door)?.openingsPerSecond;
+  if (pace === undefined) return '';
+  const minutes = Math.ceil((await app.store.allDeliveries.openingsAt(door, openedAt)) / pace / 60);
+  return minutes > 1 ? `, or up to ${minutes} minutes later, because many channels open then` : '';
 }
 
 function clockIn(zone: string, moment: number): ClockTime {

@@ -69,6 +69,12 @@ async function makeSchedule(db: Kysely<unknown>, make: ReturnType<typeof tableMa
     .where(sql<SqlBool>`state in ('due', 'sending')`)
     .execute();
   await db.schema.createIndex('delivery_date').on('delivery').column('date').execute();
+  await db.schema
+    .createIndex('delivery_opening')
+    .on('delivery')
+    .columns(['door', 'due_at'])
+    .where(sql<SqlBool>`step = 'opening'`)
+    .execute();
 
   await make('reminder', ['tenant', 'person'], {
     text: ['channel', 'at', 'zone', 'state'],

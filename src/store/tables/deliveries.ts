@@ -297,6 +297,19 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
 
+    /** How many channels of a door opened, or open, at a moment. */
+    async openingsAt(door: string, dueAt: number): Promise<number> {
+      const { openings } = await db
+        .selectFrom('delivery')
+        .select(({ fn }) => fn.countAll<number>().as('openings'))
+        // Written out, as in `readyRows`.
+        .where(sql<SqlBool>`step = 'opening'`)
+        .where('door', '=', door)
+        .where('dueAt', '=', dueAt)
+        .executeTakeFirstOrThrow();
+      return openings;
+    },
+
     /** Deliveries of each door that are due at a moment and unfinished, and when the oldest was due. */
     backlog(now: number): Promise<{ door: string; waiting: number; oldestDueAt: number }[]> {
       return db

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY } from '../../../src/core/clock.ts';
+import { DAY, type PuzzleDate } from '../../../src/core/clock.ts';
 import { LOOK_BACK, type PlannedStep, planOf, StepStates } from '../../../src/daily/plan/plan.ts';
 import { Planner } from '../../../src/daily/plan/planner.ts';
 import { Schedules } from '../../../src/daily/plan/schedule.ts';
@@ -175,6 +175,35 @@ test('after each tick, planning every channel from its settings finds nothing mo
     posts = ground.platform.messages.length;
   }
   expect(posts).toBeGreaterThan(50);
+});
+
+test('channels that are spread open in the minutes before their time, but never before the board is out', async () => {
+  const from = OPENING - 2 * HOUR;
+  const ground = await makeGround(from, { spread: 10 });
+  const channels = Array.from({ length: 60 }, (_, index) => ({ ...CHANNEL, channel: `c${index}` }));
+  for (const channel of channels) await subscribe(ground.store, { steps: [] }, { channel, at: from });
+  const early = { ...CHANNEL, channel: 'berlin' };
+  await subscribe(
+    ground.store,
+    { steps: [], zone: 'Europe/Berlin' },
+    { channel: early, at: from - 5 * HOUR },
+  );
+  await ground.until(OPENING + 24 * HOUR);
+  const opened = async (channel: string, date: PuzzleDate) =>
+    (await ground.store.tenant(CHANNEL.tenant).deliveries.get(channel, date, 'opening'))?.dueAt ?? 0;
+  const minutes = new Map<number, number>();
+  for (const { channel } of channels) {
+    const ahead = OPENING - (await opened(channel, DATE));
+    // The same every day.
+    expect(await opened(channel, addDays(DATE, 1))).toBe(OPENING + 24 * HOUR - ahead);
+    const minute = Math.floor(ahead / MINUTE);
+    minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
+  }
+  expect(minutes.size).toBe(11);
+  expect([Math.min(...minutes.keys()), Math.max(...minutes.keys())]).toEqual([0, 10]);
+  expect(await opened(early.channel, addDays(DATE, 1))).toBe(OPENING + 19 * HOUR);
+  // Two openings, and the closing of the first.
+  expect(ground.platform.messages).toHaveLength(3 * (channels.length + 1));
 });
 
 test('a changed setting is seen at the next tick, no matter which process saved it', async () => {
