@@ -155,8 +155,8 @@ export const DISCORD = [
     kind: count(1, 1_000),
     default: '50',
     about:
-      'How many of the 50 requests per second that Discord allows a bot this process may send. Several ' +
-      'processes share them.',
+      'How many of the 50 requests per second that Discord allows a bot are sent. Processes on one PostgreSQL share ' +
+      'them; others each get a part.',
   },
   {
     name: 'DISCORD_API_URL',

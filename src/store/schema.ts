@@ -136,6 +136,8 @@ export interface Database {
   application: { door: string; id: string };
   /** One row, written by readiness checks. */
   probe: { key: string; written: number };
+  /** `endsAt`: microseconds since 1970, by the database's clock. */
+  pace: { line: string; endsAt: number };
 }
 
 export interface DeliveryTable {

@@ -4,6 +4,7 @@ import { migrate } from './migrations/migrate.ts';
 import type { Database, DatabaseEngine, Db } from './schema.ts';
 import { StoreError } from './store-error.ts';
 import { allDeliveriesTable } from './tables/deliveries.ts';
+import { paceTable } from './tables/pace.ts';
 import { allPeopleTable } from './tables/people.ts';
 import { fetchesTable, puzzlesTable, verdictsTable } from './tables/puzzles.ts';
 import { allRemindersTable } from './tables/reminders.ts';
@@ -79,6 +80,7 @@ export async function assembleStore(
     allPeople: allPeopleTable(db, forget),
     allReminders: allRemindersTable(db),
     applications: applicationsTable(db),
+    pace: paceTable(db, engine),
 
     /** When the store was found to be a restored backup: what was due by then may have been posted. Null if it never was. */
     restoredUntil: (now: number): Promise<number | null> => restoredUntil(db, engine, now),

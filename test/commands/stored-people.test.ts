@@ -49,6 +49,7 @@ const OF_NOBODY = [
   'application',
   'continuity',
   'probe',
+  'pace',
   'schema_version',
 ];
 

@@ -13,6 +13,7 @@ import { PATIENCE, type Patience } from './exchange.ts';
 import { explainRefusedToken, Gateway } from './gateway.ts';
 import { makeShowCommand } from './layout.ts';
 import { Names } from './names.ts';
+import { makeTurns } from './pace.ts';
 import { DiscordPoster } from './poster.ts';
 import { register, unregisterIn } from './register.ts';
 import type { RenderServices } from './render.ts';
@@ -73,7 +74,16 @@ export class DiscordDoor implements Door {
     const { app, dispatcher, token, pictures = makePictures(), onFirstAnswer, patience } = options;
     const { store, clock, log } = app;
     const now = () => clock.now();
-    const guard = new InvalidRequestGuard(now, log);
+    const { requestsPerSecond = REQUESTS_PER_SECOND } = options;
+    // Only PostgreSQL has several processes at several machines: those of one file are few.
+    const pace = store.engine === 'postgres' ? store.pace : undefined;
+    const guard = new InvalidRequestGuard(
+      now,
+      log,
+      pace && ((purpose, perSecond) => pace.reserve(`discord ${purpose} refusals`, 1, perSecond)),
+    );
+    const turn =
+      pace && makeTurns((places) => pace.reserve('discord', places, requestsPerSecond), requestsPerSecond);
     const services: RenderServices = {
       pack: dispatcher.packAction,
       pictures,
@@ -81,7 +91,7 @@ export class DiscordDoor implements Door {
     };
     this.#options = options;
     this.#answering = makeAnsweringRest(options, guard);
-    this.#posting = new PostingRest(options, guard);
+    this.#posting = new PostingRest(options, guard, turn);
     const names = new Names(this.#posting, guard);
     this.#owner = new StoreOwner({ rest: this.#answering, store, log });
     const dropped = new DroppedEvents(log, 'discord');
@@ -113,7 +123,8 @@ export class DiscordDoor implements Door {
     }
     this.poster = new DiscordPoster({
       rest: this.#posting,
-      requestsPerSecond: options.requestsPerSecond ?? REQUESTS_PER_SECOND,
+      requestsPerSecond,
+      now,
       rights: this.#rights,
       guard,
       owner: this.#owner,

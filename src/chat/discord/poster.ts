@@ -20,6 +20,7 @@ import type { Reply } from '../../reply/model/types.ts';
 import { serverOf } from './events.ts';
 import { LIMITS, shorten } from './limits.ts';
 import type { Names } from './names.ts';
+import { PrivatePace } from './pace.ts';
 import { type Rendered, type RenderOptions, type RenderServices, renderReply } from './render.ts';
 import { NO_SERVER } from './requirements.ts';
 import { CODE, codeOf, type InvalidRequestGuard, type Purpose, postFailure } from './rest.ts';
@@ -31,6 +32,7 @@ interface Posting {
   /** Makes no retries: a post whose outcome is unknown must be looked for before it is sent again. */
   readonly rest: REST;
   readonly requestsPerSecond: number;
+  readonly now: () => number;
   readonly rights: Rights;
   readonly guard: InvalidRequestGuard;
   readonly owner: StoreOwner;
@@ -58,6 +60,7 @@ export class DiscordPoster implements Poster {
   readonly #posting: Posting;
   /** Servers that would not have a thread marked as a spoiler. */
   readonly #refusesSpoilers = new LRUCache<string, true>({ max: MOST_SERVERS });
+  readonly #privately = new PrivatePace();
   /** Threads for which the mark was requested. */
   readonly #marked = new LRUCache<string, true>({ max: MOST_SERVERS });
 
@@ -324,7 +327,7 @@ export class DiscordPoster implements Poster {
 
   /** Sends a message to a person, unless an earlier attempt did: the bot can always read its own conversations. */
   async #sendPrivately(post: PrivatePost): Promise<Posted> {
-    const thread = post.posted?.thread ?? (await this.#openConversation(post.person));
+    const thread = post.posted?.thread ?? (await this.#openPaced(post));
     const message =
       post.posted?.message ??
       (await this.#findInConversation(post, thread)) ??
@@ -332,6 +335,17 @@ export class DiscordPoster implements Poster {
     const posted = { message, thread };
     await post.note(posted);
     return posted;
+  }
+
+  async #openPaced({ key, person }: PrivatePost): Promise<string> {
+    const { now } = this.#posting;
+    this.#privately.check(key, now());
+    try {
+      return await this.#openConversation(person);
+    } catch (error) {
+      if (codeOf(error) === CODE.tooManyConversations) this.#privately.pause(now());
+      throw error;
+    }
   }
 
   /** Opening a conversation that is open already gives the same one: nothing is unknown after a failure. */

@@ -66,18 +66,23 @@ const LONGEST_WAIT = 20 * SECOND;
 
 /** For the daily thread: no retries, for a post whose outcome is unknown must be looked for before it is repeated. */
 export class PostingRest extends BotRest {
-  constructor(settings: RestSettings, guard: InvalidRequestGuard) {
+  readonly #turn: (() => Promise<void>) | undefined;
+
+  /** @param turn waits until all processes together may send one more request */
+  constructor(settings: RestSettings, guard: InvalidRequestGuard, turn?: () => Promise<void>) {
     const oldEdits = new OldEdits();
     super(settings, guard, {
       globalRequestsPerSecond: settings.requestsPerSecond ?? REQUESTS_PER_SECOND,
       retries: 0,
       rejectOnRateLimit: async (limit) => limit.retryAfter > LONGEST_WAIT || oldEdits.giveUp(limit),
     });
+    this.#turn = turn;
     oldEdits.watch(this);
   }
 
   /** Only a request that may have changed something can fail with an unknown outcome. */
   override async request(options: InternalRequest): Promise<unknown> {
+    await this.#turn?.();
     try {
       return await super.request(options);
     } catch (error) {
@@ -137,6 +142,7 @@ const EVERYWHERE: Readonly<Record<Purpose, number>> = { needed: 1_000, optional:
 /** A channel is suspended after it refuses a post: only a server that changes all the time reaches this many refusals. */
 const IN_ONE_SERVER: Readonly<Record<Purpose, number>> = { needed: 20, optional: 10 };
 const MAX_SERVERS = 5_000;
+const PAUSES = 'Discord refuses most requests: posting pauses for ten minutes';
 
 /** What of a response decides whether Discord counts it as invalid. */
 interface CountedResponse {
@@ -151,6 +157,7 @@ interface CountedResponse {
 export class InvalidRequestGuard {
   readonly #now: () => number;
   readonly #log: Log;
+  readonly #shared: ((purpose: Purpose, perSecond: number) => Promise<number>) | undefined;
   readonly #everywhere = {
     needed: new Refusals(EVERYWHERE.needed),
     optional: new Refusals(EVERYWHERE.optional),
@@ -158,9 +165,18 @@ export class InvalidRequestGuard {
   readonly #servers = new LRUCache<string, Refusals>({ max: 2 * MAX_SERVERS });
   readonly #context = new AsyncLocalStorage<{ readonly tenant: string; readonly purpose: Purpose }>();
 
-  constructor(now: () => number, log: Log) {
+  /**
+   * @param shared Discord counts for an address, so each refusal takes a place in a line of all processes, which moves as fast
+   * as a process may be refused. Milliseconds until its end.
+   */
+  constructor(
+    now: () => number,
+    log: Log,
+    shared?: (purpose: Purpose, perSecond: number) => Promise<number>,
+  ) {
     this.#now = now;
     this.#log = log;
+    this.#shared = shared;
   }
 
   /** Runs requests that are about one server. */
@@ -175,8 +191,11 @@ export class InvalidRequestGuard {
     const now = this.#now();
     const { tenant, purpose = 'needed' } = this.#context.getStore() ?? {};
     this.#everywhere.optional.add(now);
-    if (purpose === 'needed' && this.#everywhere.needed.add(now))
-      this.#log.error({ door: 'discord' }, 'Discord refuses most requests: posting pauses for ten minutes');
+    this.#share('optional');
+    if (purpose === 'needed') {
+      if (this.#everywhere.needed.add(now)) this.#log.error({ door: 'discord' }, PAUSES);
+      this.#share('needed');
+    }
     // A token that is refused, and a pace that is too high, are the bot's and not the server's.
     if (status !== 403 || tenant === undefined) return;
     this.#of(tenant, 'optional').add(now);
@@ -185,6 +204,20 @@ export class InvalidRequestGuard {
         { door: 'discord', tenant },
         'Discord refuses most requests about this server: posting there pauses for ten minutes',
       );
+  }
+
+  /** A store that can't be asked leaves each process to its own count. */
+  #share(purpose: Purpose): void {
+    const line = this.#shared?.(purpose, EVERYWHERE[purpose] / (WINDOW / SECOND));
+    line?.then(
+      (length) => {
+        const mine = this.#everywhere[purpose];
+        if (length < WINDOW || mine.pausedUntil > this.#now()) return;
+        mine.pausedUntil = this.#now() + WINDOW;
+        if (purpose === 'needed') this.#log.error({ door: 'discord' }, PAUSES);
+      },
+      () => undefined,
+    );
   }
 
   /** Throws while nothing should be requested there for this purpose. */
@@ -235,6 +268,7 @@ export const CODE = {
   unknownWebhook: 10015,
   unknownInteraction: 10062,
   editCap: 30046,
+  tooManyConversations: 40003,
   acknowledged: 40060,
   tagRequired: 40067,
   cloudflare: 40333,
@@ -276,6 +310,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   [CODE.unknownMessage]: { kind: 'invalid', says: 'the message is gone' },
   [CODE.editCap]: { kind: 'invalid', says: 'the message is too old to be edited again' },
   [CODE.tagRequired]: { kind: 'refused', says: 'the forum requires a tag' },
+  [CODE.tooManyConversations]: { kind: 'later', says: 'too many private conversations were opened' },
   [CODE.cloudflare]: { kind: 'later', says: 'Cloudflare keeps the bot out' },
   [CODE.missingAccess]: { kind: 'refused', says: 'the channel can not be seen', missing: [NO_CHANNEL] },
   [CODE.cannotTell]: { kind: 'invalid', says: 'this person takes no private messages' },

@@ -13,6 +13,11 @@ import { postFailure } from './rest.ts';
 const NOT_OURS =
   'servers of the database do not have this bot, but none counts as removed, since the database may be of another application than DISCORD_TOKEN: docs/hosting.md, "Another Discord application", says what to do';
 
+/** Discord closes a shard with more than 2,500. */
+const SERVERS_TO_WARN = 2_000;
+const NEARLY_FULL =
+  'a shard may have 2,500 servers: restart with DISCORD_SHARDS=auto, or with more shards in each of its ranges';
+
 const AGAIN: Backoff = { pauses: doubling(2 * SECOND, 10 * MINUTE), jitter: 0 };
 
 interface ServersOptions {
@@ -57,6 +62,8 @@ export class Servers {
       this.#shards.set(id, shard);
       this.#left.delete(id);
     }
+    if (ready.guilds.length >= SERVERS_TO_WARN)
+      this.#options.log.warn({ door: 'discord', shard, servers: ready.guilds.length }, NEARLY_FULL);
     const compare = () => {
       this.#compared = this.#compare(ready);
       return this.#compared;

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
-import type { App } from '../../dispatch/contract.ts';
 
 /**
  * What this program reads of what Slack sends. Bolt's types describe it, but nothing in Bolt checks it. The rest of a

@@ -12,6 +12,7 @@ export const makeTables: Migration = async (db, engine) => {
   await make('processed_event', ['key'], { whole: ['expires_at'] });
   await make('application', ['door'], { text: ['id'] });
   await make('probe', ['key'], { whole: ['written'] });
+  await make('pace', ['line'], { whole: ['ends_at'] });
 
   await make('removed_tenant', ['tenant'], { whole: ['removed_at'] });
   await make('organization', ['tenant'], { text: ['id'] });

@@ -32,6 +32,17 @@ describe('the record of which servers have the bot', () => {
     await expect.poll(async () => (await store.allTenants.subscriptions()).length).toBe(1);
   });
 
+  it('warns when a shard has four fifths of the servers that it may have', async () => {
+    const { logged } = await start({
+      prepare({ world }) {
+        for (let club = 1; club < 2_000; club++) world.addGuild(`Club ${club}`);
+      },
+    });
+    const warnings = () => logged.filter(({ message }) => message.includes('2,500 servers'));
+    await expect.poll(warnings).toHaveLength(1);
+    expect(warnings()[0]).toMatchObject({ level: 'warn', fields: { servers: 2_000 } });
+  });
+
   it('notices removals and returns while the bot was off, on its own shard only', async () => {
     // A guild's shard is computed from the bits above its lowest 22.
     const idOn = (shard: number, nth: number) => String(BigInt(nth * 2 + shard) << 22n);

@@ -6,6 +6,7 @@ import { deliveryContract } from './deliveries.ts';
 import { makeGround } from './ground.ts';
 import { isolationContract } from './isolation.ts';
 import { madeBoardContract } from './made-boards.ts';
+import { paceContract } from './pace.ts';
 import { peopleContract } from './people.ts';
 import { playContract } from './play.ts';
 import { puzzleRepositoryContract } from './puzzle-repository.ts';
@@ -24,6 +25,7 @@ export function storeContract(store: () => Store): void {
   deliveryContract(ground);
   claimContract(ground);
   allTenantsContract(ground);
+  paceContract(ground);
   applicationContract(ground);
   restoredContract(ground);
   playContract(ground);

@@ -1,0 +1,65 @@
+import { LRUCache } from 'lru-cache';
+import { MINUTE, SECOND } from '../../core/clock.ts';
+import { PostFailure } from '../../dispatch/poster.ts';
+
+/** Requests that get their turns with one query. */
+const MOST_TOGETHER = 16;
+
+/**
+ * Gives requests their turns, one after the other.
+ *
+ * @param reserve takes the next places in the line of all processes: milliseconds until the end of the last of them
+ */
+export function makeTurns(
+  reserve: (places: number) => Promise<number>,
+  perSecond: number,
+): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  let isReserving = false;
+  const serve = async () => {
+    isReserving = true;
+    while (waiting.length > 0) {
+      const some = waiting.splice(0, MOST_TOGETHER);
+      // Without the store, each process keeps to the limit by itself, as its library does anyway.
+      const ahead = await reserve(some.length).catch(() => 0);
+      for (const [index, go] of some.entries())
+        setTimeout(go, Math.max(0, ahead - ((some.length - index) * SECOND) / perSecond));
+    }
+    isReserving = false;
+  };
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (!isReserving) void serve();
+    });
+}
+
+/** Conversations that are opened in a second. Discord names no limit, but it has one, and thousands are reminded at eight. */
+const CONVERSATIONS_PER_SECOND = 5;
+/** Milliseconds of it that need not be waited for. */
+const BURST = 5_000;
+const PAUSE = 10 * MINUTE;
+const MOST_WAITING = 20_000;
+
+/** The pace at which private conversations are opened: what has to wait is tried again at its turn, and holds up no other post. */
+export class PrivatePace {
+  readonly #turns = new LRUCache<string, number>({ max: MOST_WAITING });
+  #next = 0;
+  #pausedUntil = 0;
+
+  /** Throws until it is the turn of this message. */
+  check(key: string, now: number): void {
+    const turn = this.#turns.get(key) ?? Math.max(now, this.#next);
+    if (!this.#turns.has(key)) this.#next = turn + SECOND / CONVERSATIONS_PER_SECOND;
+    this.#turns.set(key, turn);
+    const wait = Math.max(turn - BURST, this.#pausedUntil) - now;
+    if (wait > 0)
+      throw new PostFailure('later', 'too many private messages at once', { retryAfter: Math.ceil(wait) });
+    this.#turns.delete(key);
+  }
+
+  /** Discord said that it was too fast. */
+  pause(now: number): void {
+    this.#pausedUntil = now + PAUSE;
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Ground } from './ground.ts';
+
+export function paceContract({ store, door }: Ground): void {
+  test('places in a line are given out once, one after the other, however many ask at once', async () => {
+    const line = door();
+    const { pace } = store();
+    const began = performance.now();
+    const ends = await Promise.all(Array.from({ length: 20 }, () => pace.reserve(line, 3, 10)));
+    const took = performance.now() - began;
+    // Time goes on between two queries, so that the end comes nearer.
+    const sorted = ends.sort((a, b) => a - b);
+    for (const [index, end] of sorted.entries()) {
+      expect(end).toBeLessThanOrEqual((index + 1) * 300 + 1);
+      expect(end).toBeGreaterThan((index + 1) * 300 - took - 1);
+    }
+    expect(await pace.reserve(door(), 1, 50)).toBeCloseTo(20, 0);
+  });
+
+  test('a line that a wrong clock made endless begins anew', async () => {
+    const line = door();
+    const { pace } = store();
+    expect(await pace.reserve(line, 16 * 60, 1)).toBeCloseTo(960_000, -2);
+    expect(await pace.reserve(line, 1, 1)).toBeCloseTo(1_000, -2);
+  });
+}
