@@ -4,6 +4,14 @@ import { PostFailure } from '../../dispatch/poster.ts';
 
 /** Requests that get their turns with one query. */
 const MOST_TOGETHER = 16;
+/** Milliseconds. After a longer hold-up of this process, all whose turn it was would go at once. */
+const LATE = 100;
+
+interface Waiting {
+  readonly go: () => void;
+  /** It has missed a turn, and is not sent to the end of the line again. */
+  readonly hasMissed?: boolean;
+}
 
 /**
  * Gives requests their turns, one after the other.
@@ -14,24 +22,31 @@ export function makeTurns(
   reserve: (places: number) => Promise<number>,
   perSecond: number,
 ): () => Promise<void> {
-  const waiting: (() => void)[] = [];
+  const waiting: Waiting[] = [];
   let isReserving = false;
+  const wait = (one: Waiting) => {
+    waiting.push(one);
+    if (!isReserving) void serve();
+  };
+  const call = (one: Waiting, turn: number) => {
+    if (performance.now() < turn + LATE || one.hasMissed) one.go();
+    else wait({ ...one, hasMissed: true });
+  };
   const serve = async () => {
     isReserving = true;
     while (waiting.length > 0) {
       const some = waiting.splice(0, MOST_TOGETHER);
       // Without the store, each process keeps to the limit by itself, as its library does anyway.
       const ahead = await reserve(some.length).catch(() => 0);
-      for (const [index, go] of some.entries())
-        setTimeout(go, Math.max(0, ahead - ((some.length - index) * SECOND) / perSecond));
+      const now = performance.now();
+      for (const [index, one] of some.entries()) {
+        const left = Math.max(0, ahead - ((some.length - index) * SECOND) / perSecond);
+        setTimeout(() => call(one, now + left), left);
+      }
     }
     isReserving = false;
   };
-  return () =>
-    new Promise((resolve) => {
-      waiting.push(resolve);
-      if (!isReserving) void serve();
-    });
+  return () => new Promise((resolve) => wait({ go: resolve }));
 }
 
 /** Conversations that are opened in a second. Discord names no limit, but it has one, and thousands are reminded at eight. */

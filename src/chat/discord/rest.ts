@@ -74,7 +74,11 @@ export class PostingRest extends BotRest {
     super(settings, guard, {
       globalRequestsPerSecond: settings.requestsPerSecond ?? REQUESTS_PER_SECOND,
       retries: 0,
-      rejectOnRateLimit: async (limit) => limit.retryAfter > LONGEST_WAIT || oldEdits.giveUp(limit),
+      // The library would send all that wait for the limit of the whole bot at once, without taking turns.
+      rejectOnRateLimit: async (limit) =>
+        limit.retryAfter > LONGEST_WAIT ||
+        (limit.global && turn !== undefined) ||
+        (await oldEdits.giveUp(limit)),
     });
     this.#turn = turn;
     oldEdits.watch(this);
