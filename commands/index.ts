@@ -19,6 +19,7 @@ import { record } from './record.ts';
 import { relay } from './relay.ts';
 import { remind } from './remind.ts';
 import { reveal } from './reveal.ts';
+import { review } from './review.ts';
 import { set } from './set.ts';
 import { share } from './share.ts';
 import { solve } from './solve.ts';
@@ -36,6 +37,7 @@ export const GROUPS: readonly CommandGroup[] = [
       play,
       archive,
       check,
+      review,
       share,
       record,
       stats,

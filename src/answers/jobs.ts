@@ -86,6 +86,14 @@ export interface RecapInput extends BoardInput {
   readonly found: readonly string[];
 }
 
+export interface ReviewInput extends SubjectInput {
+  /** That solve the board. */
+  readonly words: readonly string[];
+  /** Hint points. */
+  readonly hints: number;
+  readonly counts: boolean;
+}
+
 export interface FewestInput extends BoardInput {
   readonly board: Board;
 }
@@ -200,6 +208,21 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
         lexicon: context.lexicon,
         difficultyBySolutions: houseDifficultyBySolutions,
       });
+    },
+
+    /** How somebody's solution compares with all others. */
+    async review({ subject, source, words, ...asked }: ReviewInput, context: JobContext): Promise<Reply> {
+      const [{ reviewOf }, { reviewReply }] = await Promise.all([
+        import('../solver/review.ts'),
+        import('../reply/replies/review.ts'),
+      ]);
+      context.takesLong?.();
+      const board = judged(subject.board, source, context);
+      const review = reviewOf(
+        searchOf(board, context),
+        words.map((word) => word.toLowerCase()),
+      );
+      return reviewReply({ ...asked, subject, review, certain: board.judge.certain });
     },
 
     /** What people are shown about a board when it is over. */

@@ -291,7 +291,11 @@ const PLAYED = {
   ),
   version: v.exactOptional(v.number()),
 };
-const ASKED = { message: v.string(), block: v.number(), ask: v.picklist(['hint', 'reveal', 'share']) };
+const ASKED = {
+  message: v.string(),
+  block: v.number(),
+  ask: v.picklist(['hint', 'review', 'reveal', 'share']),
+};
 const FORM_FIELDS = v.optional(v.record(v.string(), v.string()), {});
 
 function personOf(id: unknown): WebPerson | undefined {

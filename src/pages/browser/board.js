@@ -15,7 +15,7 @@ const BEGIN = 0.6;
  *
  * @typedef {{ title: string, parts: { label?: string, lines: string[] }[] }} Answer
  * @typedef {(words: string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
- * @typedef {{ hint?: Ask, reveal?: Ask, share?: Ask, price?: string, level?: number }} Help What can be done besides playing, and the level of the board's headings; buttons for anything else are left out.
+ * @typedef {{ hint?: Ask, review?: Ask, reveal?: Ask, share?: Ask, price?: string, level?: number }} Help What can be done besides playing, and the level of the board's headings; buttons for anything else are left out.
  * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.
  */
 
@@ -172,7 +172,7 @@ export class BoardPanel {
     if (hadFocus) buttons[0]?.focus();
   }
 
-  /** @param {'hint' | 'reveal' | 'share'} what */
+  /** @param {'hint' | 'review' | 'reveal' | 'share'} what */
   async #ask(what) {
     try {
       const answer = await this.#help[what]?.(this.#game.view.words);
@@ -431,6 +431,7 @@ export class BoardPanel {
     this.#title.textContent = solved.title;
     this.#solved.replaceChildren(
       ...(canShare ? [button('Share', () => void this.#ask('share'), 'primary')] : []),
+      ...(this.#help.review ? [button('How you did', () => void this.#ask('review'))] : []),
       element(
         'details',
         {},

@@ -54,7 +54,7 @@ const own = {
 /** The hints that are shown, and the words that they go on from. */
 let shown = { words: '', hints: '' };
 
-/** @param {'hint' | 'reveal' | 'share'} what @returns {import('./board.js').Ask} */
+/** @param {'hint' | 'review' | 'reveal' | 'share'} what @returns {import('./board.js').Ask} */
 const help = (what) => async (words) => {
   const hints = shown.words === words.join() ? shown.hints : '';
   const answer = await ask('help', { ask: what, words, ...(hints !== '' && { shown: hints }) });
@@ -96,6 +96,7 @@ const helps = {
   reveal: help('reveal'),
   level: 2,
   share: isOwn ? help('share') : shareResult,
+  ...(isOwn && { review: help('review') }),
   ...(isOwn && { price: 'In your result, it counts as all hints.' }),
 };
 const played = new BoardPanel(board, isOwn ? own : visitor, helps);

@@ -206,11 +206,15 @@ export function nothingStartsWith(word: string): string {
   return `Nothing starts with ${word.at(-1)?.toUpperCase()}.`;
 }
 
+/** What leads to the review of a solution. */
+export const HOW_YOU_DID = 'How you did';
+
 /** The controls of a game besides letters, for where the game itself can't be played in place. */
 function gameButtons({ options, can, solved }: GameCard): Button[] {
   if (solved === undefined) return can.hint ? [buttonOn({ options }, 'Hint', 'hint')] : [];
   return [
     ...(solved.counts ? [buttonOn({ options }, 'Share', 'share', { look: 'primary' })] : []),
+    buttonOn({ options }, HOW_YOU_DID, 'review'),
     buttonOn({ options }, 'See other solutions', solved.counts ? 'reveal' : 'solve'),
   ];
 }

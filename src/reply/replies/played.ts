@@ -6,7 +6,7 @@ import { actionOn, buttonOn, pictureOf, type Subject, searchOption, wordsOption 
 import { bold, buttonsBlock, chainText, factsBlock, notes, replyTo, textBlock } from '../model/text.ts';
 import { type Block, dataReply, type Line, type Reply } from '../model/types.ts';
 import { notFoundBy, notFoundIn, quickOf, shortestOf } from './chosen-solutions.ts';
-import { nothingStartsWith } from './game.ts';
+import { HOW_YOU_DID, nothingStartsWith } from './game.ts';
 import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
 
 /** Words that a title names; of more it gives the number. */
@@ -95,7 +95,17 @@ function leftBlock({ words, left, fewestMore, cut, isDeadEnd }: CheckResult): Bl
 }
 
 function buttonsFor(subject: Subject, { solved, fewestMore }: CheckResult, right: readonly string[]) {
-  if (solved) return [buttonOn(subject, 'See other solutions', 'reveal')];
+  if (solved)
+    return [
+      // Nothing is lost by having checked first.
+      subject.date === undefined
+        ? buttonOn(subject, HOW_YOU_DID, 'review', { options: wordsOption(right) })
+        : buttonOn(subject, 'Save as my result', 'play', {
+            options: wordsOption(right),
+            look: 'primary',
+          }),
+      buttonOn(subject, 'See other solutions', 'reveal'),
+    ];
   const isOpen = fewestMore !== undefined && fewestMore > 0 && right.length > 0;
   return [
     ...(isOpen

@@ -6,6 +6,7 @@ import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject
 import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import type { Block, Button, Inline, Line, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
+import { HOW_YOU_DID } from './game.ts';
 import { checkedReply, UNCERTAIN } from './played.ts';
 import {
   durationText,
@@ -69,7 +70,11 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
       kept.lengths.length > 0 && squaresOf(kept.lengths),
     ]),
     notes(!certain && UNCERTAIN),
-    buttonsBlock([...resultButtons(subject), buttonOn(subject, 'See other solutions', 'reveal')]),
+    buttonsBlock([
+      ...resultButtons(subject),
+      buttonOn(subject, HOW_YOU_DID, 'review'),
+      buttonOn(subject, 'See other solutions', 'reveal'),
+    ]),
     buttonsBlock(shareButtons(subject)),
   ]);
 }

@@ -112,10 +112,11 @@ describe('a game in a private message', { tags: 'whole' }, () => {
     expect(textOf(message)).toContain('### Solved in 2 words: Friday, November 20, 2026');
     expect(textOf(message)).toContain('Your streak is 1 day.');
     expect(shownRows(message)).toEqual([
-      'Share See other solutions',
+      'Share How you did See other solutions',
       'Share only the line Share squares Share notation (reveals letters)',
       'Back Restart',
     ]);
+    expect((await press(message, 'How you did')).text).toContain('**100 of 100**');
     expect((await press(message, 'Share')).text).toContain('2 words');
     expect(await result(opened.interaction.user.id)).toMatchObject({ words: 2, lengths: [6, 8] });
     expect(started.discord.interactions.frowns).toEqual([]);
@@ -145,7 +146,7 @@ describe('a game in a private message', { tags: 'whole' }, () => {
     await tap(message, ['P', 'Enter']);
     expect(textOf(message)).toContain('### Solved in 2 words: Friday, November 20, 2026');
     expect(shownRows(message)).toEqual([
-      'Share See other solutions',
+      'Share How you did See other solutions',
       'Share only the line Share squares Share notation (reveals letters)',
       'Back Restart',
     ]);
@@ -352,7 +353,7 @@ describe('a board that is too big for buttons', { tags: 'whole' }, () => {
     expect(shownRows(message)).toEqual(['Type words Hint Restart']);
     await started.discord.submit(await press(message, 'Type words'), { words: 'bfjmcg, gkdhlnbp' });
     expect(textOf(message)).toContain('Only daily boards count in your stats.');
-    expect(shownRows(message)).toEqual(['See other solutions', 'Back Restart']);
+    expect(shownRows(message)).toEqual(['How you did See other solutions', 'Back Restart']);
   });
 });
 

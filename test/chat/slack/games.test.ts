@@ -126,9 +126,11 @@ describe.each(['socket', 'http'] as const)('a game in a modal, by %s', { tags: '
     const solved = await shown;
     expect(controlsOf(solved.blocks).map(({ label }) => label)).toEqual([
       'Share',
+      'How you did',
       'See other solutions',
       'Play again',
     ]);
+    await seen(ann, () => ann.press(solved, 'How you did'), /100 of 100/);
     const shared = slack.fake.next(({ message }) => message?.only === undefined && message !== undefined);
     await seen(ann, () => ann.press(solved, 'Share'), /Shared\./);
     expect((await shared).message).toMatchObject({ channel: channel.id });

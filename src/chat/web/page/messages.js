@@ -156,7 +156,7 @@ function board({ block, board: sides }, message, hands) {
   // Whose board it is: letters may be kept after the page went on to somebody else.
   const person = hands.person();
   const address = { person, thread: message.thread, message: message.id, block };
-  /** @param {'hint' | 'reveal' | 'share'} what */
+  /** @param {'hint' | 'review' | 'reveal' | 'share'} what */
   const help = (what) => async () => {
     // The answer is a message.
     await ask('/help', { ...address, ask: what });
@@ -173,7 +173,12 @@ function board({ block, board: sides }, message, hands) {
     // Boards of one game follow each other, but not those of two people.
     return { ...game, game: `${person} ${game.game}` };
   };
-  const helps = { hint: help('hint'), reveal: help('reveal'), share: help('share') };
+  const helps = {
+    hint: help('hint'),
+    review: help('review'),
+    reveal: help('reveal'),
+    share: help('share'),
+  };
   const { panel } = new BoardPanel(sides, { play, tellTrouble }, helps);
   panel.dataset.block = String(block);
   return panel;

@@ -1,0 +1,52 @@
+import { UserError } from '../src/core/errors.ts';
+import { lettersIn } from '../src/core/text.ts';
+import { type Command, wordsOf } from '../src/dispatch/contract.ts';
+import { DATE, jobAskerOf, SIDES, topicOf } from '../src/dispatch/topic.ts';
+import { countHints } from '../src/players/results/record-solution.ts';
+import { SoloGames } from '../src/players/solo/solo-games.ts';
+import { hasResult } from '../src/reply/replies/game.ts';
+import { nothingToReviewReply } from '../src/reply/replies/review.ts';
+
+export const review: Command = {
+  name: 'review',
+  alias: ['how'],
+  description: 'How your solution compares with all others',
+  options: [
+    {
+      name: 'words',
+      description: 'A solution, separated by commas; left out, the one you played',
+      kind: 'words',
+      positional: true,
+      example: 'forum,mozart',
+    },
+    SIDES,
+    DATE,
+  ],
+  access: 'anyone',
+  searches: true,
+  private: true,
+  more: 'It names no solution but yours. Of 100 points, each word more than the fewest takes 15, each letter more than the shortest solution of as many words takes 1 (at most 10), and each hint point takes 1.',
+  examples: ['review', 'review yesterday', 'review unform,mobilization ozu nri lfa mbt'],
+  async run(request, app) {
+    const topic = await topicOf(request, app);
+    const { subject, board, source } = topic;
+    const { words: _, ...options } = request.options;
+    const typed = wordsOf(request, 'words');
+    const { state, solved } = await new SoloGames(app).open(request, options);
+    // On a board that counts, whoever has not solved it would learn what hints cost.
+    if (solved === undefined && (subject.date !== undefined || typed.length === 0))
+      return nothingToReviewReply(subject);
+    const words = typed.length === 0 ? state.words : typed;
+    const checked = await app.work.run('check', { board, source, words }, jobAskerOf(request));
+    if (!checked.solved)
+      throw new UserError(
+        'review.words',
+        'These words don’t solve the board. Type check and the words to see why.',
+      );
+    const best = solved?.day?.best;
+    const isBest = best?.words === words.length && best.letters === lettersIn(words);
+    const hints = isBest ? best.hints : await countHints(request, app, topic);
+    const counts = solved !== undefined && hasResult(solved);
+    return app.work.run('review', { subject, source, words, hints, counts }, jobAskerOf(request));
+  },
+};

@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Action, Reply } from '../../src/reply/model/types.ts';
+import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
+import { opened, press, say } from '../fakes/ask.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
+
+const made = await makeTestApp({ words: WORDS, house });
+const { app } = made;
+afterAll(made.close);
+
+/** The action of a button, also where a game shows it. */
+function buttonOf({ blocks }: Reply, label: string): Action {
+  const all = blocks.flatMap((block) => (block.kind === 'game' ? block.plain : [block]));
+  const buttons = all.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+  const found = buttons.find((button) => button.label === label);
+  if (found === undefined) throw new Error(`no button ${label}`);
+  return found.action;
+}
+
+describe('the review of a solution', () => {
+  test('names where it stands, and no solution but the asker’s', async () => {
+    const ann = someone({ id: 'ann' });
+    await say(app, 'play bfjmcg,gkdhln,nbp', ann);
+    const reply = await say(app, 'review', ann);
+    expect(reply.audience).toBe('asker');
+    const text = opened(reply);
+    expect(text).toContain('85 of 100, which is 100 less 15 for words more than the fewest.');
+    expect(text).toContain('Your 3 words with 15 letters: of ');
+    expect(text).toContain('It can be done in 2 words.');
+    expect(text).toContain(
+      'BFJMCG: a word most people know, 6 new letters. After it, 1 word would have finished; you needed 2 more.',
+    );
+    expect(text).not.toContain('GKDHLNBP');
+  });
+
+  test('takes the hints that the result counts, and not those of afterwards', async () => {
+    const ben = someone({ id: 'ben' });
+    await say(app, 'hint first', ben);
+    await say(app, 'play bfjmcg,gkdhlnbp', ben);
+    const points = async () => /(\d+) of 100/.exec(opened(await say(app, 'review', ben)))?.[1];
+    const before = await points();
+    expect(Number(before)).toBeLessThan(100);
+    await say(app, 'reveal', ben);
+    expect(await points()).toBe(before);
+  });
+
+  test('is one press away wherever a board was solved', async () => {
+    const cat = someone({ id: 'cat' });
+    const solved = await say(app, 'play bfjmcg,gkdhlnbp', cat);
+    expect(opened(await press(app, buttonOf(solved, 'How you did'), cat))).toContain('100 of 100.');
+    expect(opened(await press(app, buttonOf(await say(app, 'play', cat), 'How you did'), cat))).toContain(
+      '100 of 100.',
+    );
+  });
+
+  test.each(['review', 'review bfjmcg,gkdhlnbp', `review bfjmcg,gkdhlnbp date:${TODAY}`])(
+    'shows nothing of a day’s board to somebody who has not solved it: %s',
+    async (line) => {
+      const reply = await say(app, line, someone({ id: `new ${line}` }));
+      expect(reply.title).toMatch(/^Not solved yet/);
+      expect(JSON.stringify(reply)).not.toMatch(/of 100|fewest|GKDHLNBP/i);
+    },
+  );
+
+  test('of a typed board takes typed words, if they solve it', async () => {
+    const dan = someone({ id: 'dan' });
+    const board = 'bcd fgh jkl mnp';
+    expect(opened(await say(app, `review bfjmcg,gkdhlnbp ${board}`, dan))).toContain('of 100');
+    expect(opened(await say(app, `review bfjmcg ${board}`, dan))).toContain('don’t solve the board');
+  });
+
+  test('words that were only checked are saved with one press', async () => {
+    const eve = someone({ id: 'eve' });
+    const checked = await say(app, 'check bfjmcg,gkdhlnbp', eve);
+    const saved = await press(app, buttonOf(checked, 'Save as my result'), eve);
+    expect(saved.title).toMatch(/^Solved in 2 words/);
+    expect(await app.store.tenant('web:local').results.get('eve', 'general', TODAY)).toMatchObject({
+      words: 2,
+    });
+  });
+});

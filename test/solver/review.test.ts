@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { hasRepeats } from '../../src/solver/board.ts';
+import { generate } from '../../src/solver/generate.ts';
+import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
+import { solutionsByLetters } from '../../src/solver/place.ts';
+import { findPlayable } from '../../src/solver/playable.ts';
+import { reviewOf, scoreOf } from '../../src/solver/review.ts';
+import { makeSearch } from '../../src/solver/search.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
+import { sample } from '../fakes/sample.ts';
+import { allSolutions } from './brute.ts';
+import { randomCase } from './random-boards.ts';
+
+const lettersOf = (words: readonly string[]) => words.join('').length;
+
+/** How many of some solutions there are of each number of letters, up to a bound. */
+function byLetters(solutions: readonly { words: readonly string[] }[], most: number) {
+  const all = Map.groupBy(solutions, ({ words }) => lettersOf(words));
+  return new Map(
+    [...all].filter(([letters]) => letters <= most).map(([letters, some]) => [letters, some.length]),
+  );
+}
+
+describe('a review against brute force', () => {
+  it('on random boards: place, counts, what was possible after each word, and scores in order', () => {
+    let places = 0;
+    let scores = 0;
+    for (let seed = 1; seed <= sample(2_000, 120); seed++) {
+      const { board, entries } = randomCase(seed);
+      const words = findPlayable(board, loadLexicon(compileLexicon(entries)));
+      const most = words.length > 10 ? 2 : words.length > 7 ? 3 : 4;
+      const all = allSolutions(board.sides, words, most);
+      const search = makeSearch(board, words);
+      const label = `seed ${seed}, ${board.sides.join(' ')}`;
+      const points: { words: number; points: number }[] = [];
+      for (let count = 1; count <= most; count++) {
+        const some = all.filter((solution) => solution.words.length === count);
+        const found = (letters: number) => solutionsByLetters(board, words, { words: count, letters });
+        if (hasRepeats(board)) {
+          expect(found(99), label).toBeUndefined();
+          continue;
+        }
+        for (const letters of [99, 9, 0]) expect(found(letters), label).toEqual(byLetters(some, letters));
+        for (const solution of some.slice(0, 3)) {
+          const letters = lettersOf(solution.words);
+          const review = reviewOf(search, solution.words);
+          expect(review.place, label).toEqual({
+            rank: 1 + some.filter((other) => lettersOf(other.words) < letters).length,
+            of: some.length,
+            shortest: Math.min(...some.map((other) => lettersOf(other.words))),
+          });
+          for (const [index, { onwards }] of review.words.entries()) {
+            const begun = all.filter(
+              (other) => other.words.slice(0, index + 1).join() === solution.words.slice(0, index + 1).join(),
+            );
+            const fewest = Math.min(...begun.map((other) => other.words.length)) - index - 1;
+            const isBetter = fewest < solution.words.length - index - 1 && fewest > 0;
+            const ways = begun.filter((other) => other.words.length === index + 1 + fewest).length;
+            expect(onwards, label).toEqual(isBetter ? { words: fewest, ways } : undefined);
+          }
+          points.push({ words: count, points: scoreOf(review, 0)!.points });
+          expect(scoreOf(review, 5)!.points).toBe(Math.max(0, scoreOf(review, 0)!.points - 5));
+          places++;
+        }
+      }
+      for (const better of points)
+        for (const worse of points) {
+          if (better.words >= worse.words) continue;
+          expect(better.points, label).toBeGreaterThanOrEqual(worse.points);
+          scores++;
+        }
+    }
+    expect(places).toBeGreaterThan(sample(2_000, 120) / 3);
+    expect(scores).toBeGreaterThan(100);
+  });
+
+  it('on boards like the newspaper’s: as many solutions as the search counts, and the place of every pair', () => {
+    const lexicon = readLexicon();
+    for (let seed = 1; seed <= sample(500, 2); seed++) {
+      const { board } = generate(lexicon, { seed: `review ${seed}` });
+      const words = findPlayable(board, lexicon);
+      const search = makeSearch(board, words);
+      for (const count of [2, 3, 4]) {
+        const found = solutionsByLetters(board, words, { words: count, letters: 999 })!;
+        const total = found.values().reduce((sum, solutions) => sum + solutions, 0);
+        expect(total, `${seed}`).toBe(Number(search.count(count)));
+      }
+      // Plainly: every two words, without the tables of either.
+      const pairs = words.flatMap((one) =>
+        words
+          .filter(({ word }) => word[0] === one.word.at(-1))
+          .map(({ word }) => [one.word, word] as const)
+          .filter((pair) => new Set(pair.join('')).size === board.letters.length),
+      );
+      const found = solutionsByLetters(board, words, { words: 2, letters: 999 });
+      expect(found, `${seed}`).toEqual(
+        byLetters(
+          pairs.map((pair) => ({ words: pair })),
+          999,
+        ),
+      );
+    }
+  });
+});
