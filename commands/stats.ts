@@ -12,7 +12,7 @@ export const stats: Command = {
   options: [],
   access: 'read',
   private: true,
-  more: 'Results from everywhere on this platform count. To keep a streak, solve each day’s board on its day. A day without a board doesn’t break it, and neither does a day off that you announced with holiday.',
+  more: 'Results from everywhere on this platform count. To keep a streak, solve each day’s board on its day. A day without a board doesn’t break it, and neither does a day off that you announced with holiday. Every ten days solved earn a freeze, two at most, which keeps your streak on a day you miss.',
   examples: ['stats'],
   async run(request, app) {
     const { store, puzzles, clock } = app;

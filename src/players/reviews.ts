@@ -15,7 +15,7 @@ import type { ChannelResults, Result } from '../store/tables/results.ts';
 import { compareScores, isOnTime } from './results/score.ts';
 import { isShared } from './results/shared.ts';
 import { BEGINNING, periodOf, standingsOf } from './results/standings.ts';
-import { puzzleDays, streakOf } from './results/stats.ts';
+import { puzzleDays, type Streak, streakOf } from './results/stats.ts';
 
 /** A day of a channel that is over, and what its people have chosen. */
 export type DayToReview = Omit<ReviewedDay, 'settings'> & ReviewSettings;
@@ -71,15 +71,15 @@ export function reviewInDay(tools: ReviewTools): (day: ReviewedDay) => Promise<r
 }
 
 /** Days in a row, up to this one, on which somebody solved the board. */
-export async function channelStreak(
-  store: Store,
+async function channelStreak(
+  store: ReadingStore,
   { tenant, channel, date, isOff }: Pick<DayToReview, 'tenant' | 'channel' | 'date' | 'isOff'>,
-): Promise<number> {
+): Promise<Streak> {
   const days = await store.tenant(tenant).channelResults.byDay(channel, BEGINNING, date);
   const known = [...(await puzzleDays(store))].filter((one) => one <= date && (one === date || !isOff(one)));
   const solved = days.map((day) => day.date);
   // The day itself is over, so that it breaks the streak if nobody solved it.
-  return streakOf(solved, [...known, date], addDays(date, 1)).current;
+  return streakOf(solved, [...known, date], addDays(date, 1));
 }
 
 /** Without it, the message says everything else: a search that takes too long must not stop it. */
@@ -202,12 +202,13 @@ export async function monthReview(
   for (let one = from; one <= date; one = addDays(one, 1)) dates.push(one);
   const counted = dates.filter((one) => people.has(one) || (known.has(one) && !isOff(one)));
   const standings = standingsOf(await channelResults.sums(channel, from, date));
+  const { frozen } = await channelStreak(store, { tenant, channel, date, isOff });
   return monthReviewBlocks({
     from,
     days: dates.map((one) => ({ date: one, people: people.get(one) ?? 0 })),
     boards: counted.length,
     solved: people.size,
-    longest: streakOf(people.keys(), counted, addDays(date, 1)).longest,
+    longest: streakOf(people.keys(), counted, addDays(date, 1), frozen, 0).longest,
     people: standings.length,
     best: standings.filter(({ rank }) => rank <= MOST_RANKS).slice(0, MOST_NAMED),
     names,

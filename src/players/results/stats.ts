@@ -58,32 +58,55 @@ export interface Streak {
   readonly current: number;
   readonly longest: number;
   readonly isTodaySolved: boolean;
+  /** Freezes that are left. */
+  readonly freezes: number;
+  /** Days missed on which a freeze kept the streak, in order. */
+  readonly frozen: readonly string[];
 }
 
+/** Days solved for which there is a freeze. */
+export const DAYS_FOR_FREEZE = 10;
+export const MOST_FREEZES = 2;
+
 /**
- * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped, and so are days off.
+ * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped, and so are days off. A
+ * freeze keeps it on a day that was missed. All follows from the days up to that one, so that a freeze that is earned later
+ * repairs nothing.
  *
  * @param solved dates solved while their puzzle was on
  * @param known dates that had a puzzle; those solved had one in any case
  * @param daysOff dates that the person announced as days off
+ * @param mostFreezes 0 for a streak without
  */
 export function streakOf(
   solved: Iterable<string>,
   known: Iterable<string>,
   today: string,
   daysOff: Iterable<string> = [],
+  mostFreezes = MOST_FREEZES,
 ): Streak {
   const done = new Set(solved);
   const off = new Set(daysOff);
   const dates = [...new Set([...known, ...done])].filter((date) => date <= today).sort();
   let current = 0;
   let longest = 0;
+  let freezes = 0;
+  let days = 0;
+  const frozen: string[] = [];
   for (const date of dates) {
-    if (done.has(date)) current++;
-    else if (date !== today && !off.has(date)) current = 0;
+    if (done.has(date)) {
+      current++;
+      days++;
+      if (days % DAYS_FOR_FREEZE === 0) freezes = Math.min(mostFreezes, freezes + 1);
+    } else if (date !== today && !off.has(date)) {
+      if (current > 0 && freezes > 0) {
+        freezes--;
+        frozen.push(date);
+      } else current = 0;
+    }
     longest = Math.max(longest, current);
   }
-  return { current, longest, isTodaySolved: done.has(today) };
+  return { current, longest, isTodaySolved: done.has(today), freezes, frozen };
 }
 
 /** A person's streak as it is now, over everything they entered at this door. */

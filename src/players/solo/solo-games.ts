@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, Options, Request } from '../../dispatch/contract.ts';
 import { jobAskerOf, type Topic, topicOf } from '../../dispatch/topic.ts';
+import { addDays } from '../../puzzle/calendar.ts';
 import { isCertain } from '../../puzzle/judge.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Subject } from '../../reply/model/subject.ts';
@@ -160,7 +161,7 @@ interface SolvedDay extends Pick<SeenResult, 'toShare'> {
   readonly best: SeenResult['result'];
   /** What was recorded just now. */
   readonly recorded?: RecordedSolution;
-  readonly streak: Streak;
+  readonly streak: Streak & { readonly isKept: boolean };
   readonly rank?: Place;
 }
 
@@ -200,11 +201,12 @@ async function solvedDay(
   if (seen === undefined) return undefined;
   const { result: best, toShare } = seen;
   const rank = await rankIn(app, asker, periodOf('day', date));
+  const streak = await streakNow(asker, app);
   return {
     best,
     toShare,
     recorded,
-    streak: await streakNow(asker, app),
+    streak: { ...streak, isKept: streak.frozen.at(-1) === addDays(date, -1) },
     rank,
   };
 }

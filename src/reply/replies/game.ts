@@ -76,7 +76,7 @@ export interface SolvedShown {
     };
     /** What was recorded just now. */
     readonly recorded?: { readonly beaten?: object };
-    readonly streak: { readonly current: number };
+    readonly streak: { readonly current: number; readonly isKept?: boolean };
     readonly rank?: Place;
     readonly toShare?: ToShare;
   };
@@ -123,7 +123,7 @@ export function solvedLines({ words, letters, par, day, madeBoard }: SolvedShown
     recorded?.beaten && 'Your new best.',
     best.sinceOpening === null
       ? 'It counts in your stats only, because its day is over.'
-      : `Your streak is ${counted(streak.current, 'day')}.`,
+      : `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
     rank && `${placeText(rank)} here.`,
     toShare && toShareText(toShare),
   ]);

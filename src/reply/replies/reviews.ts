@@ -23,7 +23,7 @@ export interface DayReview {
   /** Whether people are named. */
   readonly names: boolean;
   /** Days in a row on which somebody solved the board. */
-  readonly streak: number;
+  readonly streak: { readonly current: number };
   /** How many different solutions were found. */
   readonly solutions: number;
   readonly recap?: { readonly hardest?: string; readonly unfound?: readonly string[] };
@@ -41,15 +41,19 @@ const MOST_SHOWN = 5;
 /** How a day went in a channel. What gives the board away is hidden, since people may still play it. */
 export function dayReviewBlocks(day: DayReview): Block[] {
   const { line, results, streak, solutions, recap, paths } = day;
+  const days = counted(streak.current, 'day');
   if (results.length === 0) {
-    const friendly = 'No results this time. Today is a new chance.';
+    const friendly =
+      streak.current > 0
+        ? `No results this time. A freeze keeps the streak of ${days} here.`
+        : 'No results this time. Today is a new chance.';
     return textBlock([line === undefined ? friendly : [friendly, ' ', ...piecesOf(line)]]);
   }
   return [
     ...textBlock([
       line,
       ...crowned(day),
-      streak > 1 && `That’s ${counted(streak, 'day')} in a row with a solution here.`,
+      streak.current > 1 && `That’s ${days} in a row with a solution here.`,
       solutionsFound(solutions),
     ]),
     ...paths.map(pathPicture),

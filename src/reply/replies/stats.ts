@@ -32,6 +32,9 @@ export interface StatsRequest extends StatsNumbers {
   readonly current: number;
   readonly longest: number;
   readonly isTodaySolved: boolean;
+  /** That are left, and the days on which one was used. */
+  readonly freezes: number;
+  readonly frozen: readonly string[];
   readonly best?: { readonly date: PuzzleDate; readonly words: number; readonly letters: number };
   /** On this channel's leaderboard of the week. */
   readonly rank?: Place;
@@ -76,6 +79,7 @@ function statsFacts(stats: StatsRequest): Block[] {
   return factsBlock({
     Streak: commas(counted(current, 'day'), current > 0 && !isTodaySolved && 'today’s board still open'),
     'Longest streak': counted(longest, 'day'),
+    'Streak freezes': freezesText(stats),
     'Days off this year': daysOff && `${daysOff.used} of ${daysOff.most} (${daysOffText(daysOff.stretches)})`,
     Solved: commas(
       counted(solved, 'board'),
@@ -99,6 +103,13 @@ function statsFacts(stats: StatsRequest): Block[] {
     ),
     'In this channel this week': rank && placeText(rank),
   });
+}
+
+/** @example freezesText({ freezes: 1, frozen: ['2026-11-12'] }) // '1, last used on November 12' */
+function freezesText({ freezes, frozen }: Pick<StatsRequest, 'freezes' | 'frozen'>): string | undefined {
+  const last = frozen.at(-1) as PuzzleDate | undefined;
+  if (last === undefined) return freezes === 0 ? undefined : `${freezes}`;
+  return `${freezes === 0 ? 'none left' : freezes}, last used on ${shortDate(last)}`;
 }
 
 /** A past day, and what the asker made of its board. */

@@ -141,7 +141,9 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'a game solved': game(full, true),
   'a shared result': sharedReply(subject, person(0), result),
   standings: standingsReply({ period: month, before: month, standings, page: 250 }),
-  stats: statsReply({ current: 9999, longest: 9999, isTodaySolved: false, solved: 9999, late: 99, reported: 99, words: 3.21, letters: 20.123, hints: 1.2, withoutHints: 999, best: result, byWords: words.map((_, index) => ({ words: index + 1, times: 10 * index + 1 })), rank: { rank: 999, of: 9999 } }), // biome-ignore format: one line reads better
+  stats: statsReply({ current: 9999, longest: 9999, isTodaySolved: false,
+        freezes: 2,
+        frozen: ['2026-11-12'], solved: 9999, late: 99, reported: 99, words: 3.21, letters: 20.123, hints: 1.2, withoutHints: 999, best: result, byWords: words.map((_, index) => ({ words: index + 1, times: 10 * index + 1 })), rank: { rank: 999, of: 9999 } }), // biome-ignore format: one line reads better
   'a reported result': reportedReply({ subject, result: reported, beaten: reported }),
   'a message without a result': unreadMessageReply(subject),
   'the closing of a day and a month': {
@@ -151,7 +153,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
         line: '9,999 people solved it.',
         results: Array.from({ length: 9999 }, (_, index) => ({ ...result, person: person(index) })),
         names: true,
-        streak: 9999,
+        streak: { current: 9999 },
         solutions: 999,
         recap: { hardest: 'z', unfound: words },
         paths: [result.path, result.path, result.path],

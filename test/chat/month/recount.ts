@@ -142,7 +142,14 @@ export class Recount {
       .filter((one) => one.date === date)
       .toSorted(byScore);
     const week = new Date(date).getUTCDay() === SUNDAY ? this.#leaders(addDays(date, -6), date) : [];
-    if (solved.length === 0) return ['No results this time. Today is a new chance.', ...week];
+    const streak = this.#channelStreak(date);
+    if (solved.length === 0)
+      return [
+        streak === 0
+          ? 'No results this time. Today is a new chance.'
+          : `No results this time. A freeze keeps the streak of ${counted(streak, 'day')} here.`,
+        ...week,
+      ];
     const level = (one: Entry) => [one.words, one.letters, one.hints, one.isReported].join();
     const alike = solved.filter((one) => level(one) === level(solved[0]!)).length;
     const crowned = solved.slice(0, MOST_NAMED).map((one) => {
@@ -152,7 +159,6 @@ export class Recount {
       const numbers = [...parts, ...(one.isReported ? ['self-reported'] : [])].join(', ');
       return `${rank === 1 ? '👑' : `${rank}.`} @${one.person}: ${numbers}`;
     });
-    const streak = this.#channelStreak(date);
     const solutions = new Set(solved.filter((one) => !one.isReported).map(({ solution }) => solution)).size;
     return [
       solved.length === 1 ? 'One person solved it.' : `${solved.length} people solved it.`,
@@ -217,8 +223,16 @@ export class Recount {
 
   #channelStreak(date: PuzzleDate): number {
     let streak = 0;
-    for (const day of this.days.filter((one) => one <= date))
-      streak = this.#counting().some((one) => one.date === day) ? streak + 1 : 0;
+    let solved = 0;
+    let freezes = 0;
+    for (const day of this.days.filter((one) => one <= date)) {
+      if (this.#counting().some((one) => one.date === day)) {
+        streak++;
+        solved++;
+        if (solved % 10 === 0) freezes = Math.min(2, freezes + 1);
+      } else if (streak > 0 && freezes > 0) freezes--;
+      else streak = 0;
+    }
     return streak;
   }
 

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { bestOfEachDay, compareScores } from '../../../src/players/results/score.ts';
 import { statsOf, streakOf } from '../../../src/players/results/stats.ts';
 import fc from '../../fakes/fast-check.ts';
+import { sample } from '../../fakes/sample.ts';
+import { random } from '../../solver/random-boards.ts';
 import { dayOf, resultOf } from '../made-up.ts';
 
 const LATE = 30 * 3_600_000;
@@ -9,7 +11,7 @@ const LATE = 30 * 3_600_000;
 describe('stats', () => {
   test('are empty without results', () => {
     expect(statsOf([], [dayOf(0)], dayOf(1))).toEqual({
-      streak: { current: 0, longest: 0, isTodaySolved: false },
+      streak: { current: 0, longest: 0, isTodaySolved: false, freezes: 0, frozen: [] },
       solved: 0,
       late: 0,
       reported: 0,
@@ -94,7 +96,7 @@ describe('a streak', () => {
     fc.assert(
       fc.property(some, some, fc.nat({ max: 20 }), (solved, other, today) => {
         const known = new Set([...solved, ...other]);
-        const found = streakOf(days(...solved), days(...other), dayOf(today));
+        const found = streakOf(days(...solved), days(...other), dayOf(today), [], 0);
         const countFrom = (last: number) => {
           let count = 0;
           for (let day = last; day >= 0; day--) {
@@ -112,5 +114,46 @@ describe('a streak', () => {
         expect(found.isTodaySolved).toBe(solved.includes(today));
       }),
     );
+  });
+
+  test('of five years with random habits: no freeze is earned or used twice, none on a day off, and none afterwards', () => {
+    for (let person = 0; person < sample(400, 25); person++) {
+      const next = random(person + 1);
+      const habit = 0.5 + next() / 2;
+      const solved: string[] = [];
+      const known: string[] = [];
+      const off: string[] = [];
+      /** Counted day by day, as somebody with a calendar would. */
+      const own = { days: 0, left: 0, streak: 0, used: [] as string[] };
+      let holiday = 0;
+      for (let index = 0; index < 5 * 365; index++) {
+        const day = dayOf(index);
+        if (holiday === 0 && next() < 0.01) holiday = 1 + Math.floor(next() * 14);
+        const isOff = holiday > 0;
+        if (isOff) {
+          off.push(day);
+          holiday--;
+        }
+        // Some days have no puzzle.
+        if (next() < 0.99) known.push(day);
+        const hasPuzzle = known.at(-1) === day;
+        if (hasPuzzle && next() < (isOff ? 0.05 : habit)) {
+          solved.push(day);
+          own.days++;
+          own.streak++;
+          if (own.days % 10 === 0 && own.left < 2) own.left++;
+        } else if (hasPuzzle && !isOff) {
+          if (own.streak > 0 && own.left > 0) {
+            own.left--;
+            own.used.push(day);
+          } else own.streak = 0;
+        }
+        if (index % 50 !== 49 && index < 5 * 365 - 1) continue;
+        // The next morning: what was said of earlier days stands.
+        const { current, freezes, frozen } = streakOf(solved, known, dayOf(index + 1), off);
+        expect([current, freezes, frozen]).toEqual([own.streak, own.left, own.used]);
+        expect(frozen.some((date) => off.includes(date) || solved.includes(date))).toBe(false);
+      }
+    }
   });
 });
