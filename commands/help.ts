@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../src/dispatch/contract.ts';
 import { unknownCommand } from '../src/dispatch/line.ts';
-import { bold, notes, textBlock, toAsker } from '../src/reply/model/text.ts';
+import { bold, buttonsBlock, notes, textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Line, Reply } from '../src/reply/model/types.ts';
 import { RULES } from '../src/reply/replies/board.ts';
 
@@ -29,7 +29,7 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
     options: [
       {
         name: 'command',
-        description: 'A command; left out, all of them',
+        description: 'A command, or all; left out, the first things to try',
         kind: 'text',
         positional: true,
         example: 'hint',
@@ -45,29 +45,46 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
     access: 'read',
     readsStore: 'never',
     private: true,
-    examples: ['help', 'help solve'],
+    examples: ['help', 'help all', 'help solve'],
     async run(request) {
       const asked = textOf(request, 'command')?.toLowerCase();
-      return asked === undefined ? overview(groups(), request) : aboutOne(find(asked, commands()));
+      if (asked === undefined) return overview(commands(), request);
+      return asked === ALL ? everything(groups(), request) : aboutOne(find(asked, commands()));
     },
   };
 }
 
-function overview(groups: readonly CommandGroup[], { door }: Request): Reply {
-  const groupBlock = ({ name, commands }: CommandGroup) =>
-    textBlock([
-      [bold(name)],
-      ...commands.map((one): Line => [{ command: one.name }, ` – ${one.description}`]),
-    ]);
+const ALL = 'all';
+/** What to try first. */
+const FIRST: readonly string[] = ['today', 'hint', 'check', 'relay', 'share'];
+
+function overview(commands: readonly Command[], { door }: Request): Reply {
+  const first = FIRST.flatMap((name) => commands.filter((command) => command.name === name));
+  const all = { command: 'help', options: { command: ALL } };
   const blocks = [
     textBlock(RULES),
-    groups.flatMap(groupBlock),
+    textBlock(first.map(lineOf)),
+    notes(door === 'slack' && IN_THREADS),
+    buttonsBlock([{ label: 'All commands', action: all }]),
+  ];
+  return toAsker('What I can do', blocks, { again: { command: 'help', options: {} } });
+}
+
+function everything(groups: readonly CommandGroup[], { door }: Request): Reply {
+  const blocks = [
+    groups.flatMap(({ name, commands }) => textBlock([[bold(name)], ...commands.map(lineOf)])),
     textBlock([
-      ['Type options as name:value, in any order. More about a command: ', { command: 'help hint' }],
+      // Discord has a field for each option.
+      door !== 'discord' && 'Type options as name:value, in any order.',
+      ['More about a command: ', { command: 'help hint' }],
     ]),
     notes(door === 'slack' && IN_THREADS),
   ];
-  return toAsker('What I can do', blocks, { again: { command: 'help', options: {} } });
+  return toAsker('All commands', blocks, { again: { command: 'help', options: { command: ALL } } });
+}
+
+function lineOf({ name, description }: Command): Line {
+  return [{ command: name }, ` – ${description}`];
 }
 
 const IN_THREADS = 'Slack has no slash commands in threads. Mention me there instead, then type the command.';

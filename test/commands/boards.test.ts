@@ -35,7 +35,10 @@ test('about shows version, sources, credits and a privacy summary', async () => 
 });
 
 test('help names every command, and all options and examples of each', async () => {
-  const all = unopened(await say(app, 'help'));
+  const first = await say(app, 'help');
+  expect(unopened(first).match(/^\/letterboxed /gm)).toHaveLength(5);
+  expect(unopened(first)).toContain('[All commands]');
+  const all = unopened(await say(app, 'help all'));
   for (const { name, description, examples, options } of COMMANDS) {
     expect(all).toContain(`/letterboxed ${name} – ${description}`);
     const one = unopened(await say(app, `help ${name}`));
