@@ -31,7 +31,9 @@ export type Problem =
       readonly example: string;
     }
   | { readonly code: 'state'; readonly table: string; readonly rows: number }
-  | { readonly code: 'people-without-game'; readonly rows: number };
+  | { readonly code: 'people-without-game'; readonly rows: number }
+  /** Channels of which something is due that their next plan comes too late for. */
+  | { readonly code: 'unplanned'; readonly rows: number; readonly example: string };
 
 export interface Finding {
   readonly problem: Problem;

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
 import { isReadableRecord } from '../../daily/delivery/record.ts';
+import { unplanned } from '../../daily/plan/planner.ts';
 import { isReadableSettings } from '../../daily/settings/settings.ts';
 import { postedSchema } from '../../dispatch/poster.ts';
 import { savedWords } from '../../play/saved-game.ts';
@@ -33,7 +34,7 @@ export const db: Subcommand = {
     if (action !== 'check' || more.length > 0)
       throw new UserError('terminal.db', 'Say what to do with the database, like: db check');
     const repairs = typed.flag('repair');
-    const { name, check } = await explainStoreErrors(() => checkOf(world, repairs));
+    const { name, check } = await explainStoreErrors(() => checkWhole(world, repairs));
     const left = check.found.filter(({ repair }) => repair !== 'done');
     return {
       exit: left.length === 0 ? EXIT.answered : EXIT.noSolution,
@@ -65,6 +66,30 @@ async function giveTo([id = '', ...more]: readonly string[], world: TerminalWorl
       yield `The database is that of Discord application ${id} now. When the bot starts with its token, servers that do not have it count as removed, and a week later their data are erased.`;
     },
   };
+}
+
+/** What is wrong with the database, and then with its plans, which only a sound one can be asked for. */
+async function checkWhole(
+  world: TerminalWorld,
+  repairs: boolean,
+): Promise<{ name: string; check: StoreCheck }> {
+  const { name, check } = await checkOf(world, repairs);
+  const { found, version, known } = check;
+  if (version !== known || found.some(({ repair }) => repair !== 'done')) return { name, check };
+  const store = await world.openBotStore();
+  try {
+    const [first, ...more] = await unplanned(store, Date.now());
+    if (first === undefined) return { name, check };
+    if (repairs) await store.planning.restart();
+    const example = `${first.tenant} ${first.channel}`;
+    const problem = { code: 'unplanned', rows: 1 + more.length, example } as const;
+    return {
+      name,
+      check: { ...check, found: [...found, { problem, repair: repairs ? 'done' : 'possible' }] },
+    };
+  } finally {
+    await store.close();
+  }
 }
 
 async function checkOf(world: TerminalWorld, repairs: boolean): Promise<{ name: string; check: StoreCheck }> {
@@ -107,6 +132,8 @@ function sentenceOf(problem: Problem): string {
       return `${counted(problem.rows, 'row')} of ${problem.table} ${problem.rows === 1 ? 'has' : 'have'} a state that this program does not know.`;
     case 'people-without-game':
       return `${counted(problem.rows, 'player')} of relays that are gone.`;
+    case 'unplanned':
+      return `${counted(problem.rows, 'channel')} would be planned too late, such as ${problem.example}.`;
   }
 }
 

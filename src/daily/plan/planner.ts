@@ -11,7 +11,7 @@ import { describeReason } from '../reasons.ts';
 import { parseStored } from '../settings/settings.ts';
 import { DAY_STEPS, priorityOf } from '../types.ts';
 import { LOOK_BACK, type Plan, type PlannedStep, planOf, StepStates } from './plan.ts';
-import type { Schedules } from './schedule.ts';
+import { Schedules } from './schedule.ts';
 
 /** Channels that are taken and planned together. */
 const BATCH = 50;
@@ -104,6 +104,22 @@ export class Planner {
       return skip === undefined;
     });
   }
+}
+
+/** Channels looked at by a check. */
+const SAMPLE = 500;
+
+/** Of the channels that are planned last, those whose plan from their settings has something now that no row has. */
+export async function unplanned(store: Store, now: number): Promise<Subscription[]> {
+  const some = await store.planning.waiting(now, SAMPLE);
+  const schedules = new Schedules();
+  const from = addDays(dateAt(now), -1);
+  const states = new StepStates();
+  for (const row of await store.allDeliveries.stepsIn(some, from, DAY_STEPS)) states.set(row);
+  return some.filter((one) => {
+    const subscription = { ...one, settings: parseStored(one.settings) };
+    return planOf({ now, schedules, subscription, from, ...states.in(one) }).steps.length > 0;
+  });
 }
 
 /** The day before the last plan may have had steps to come. After a longer downtime, or with a wrong clock, a bound holds. */

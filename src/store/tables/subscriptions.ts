@@ -193,6 +193,19 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
     /** Plans every channel again, since the clock or the store went back. */
     restart: (): Promise<void> => restart(0),
 
+    /** Channels that are not planned again by a moment, those that wait longest first. */
+    async waiting(now: number, limit: number): Promise<Subscription[]> {
+      const rows = await db
+        .selectFrom('subscription')
+        .selectAll()
+        .where('planAt', '>', now)
+        .where(isPresent)
+        .orderBy('planAt', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(subscriptionOf);
+    },
+
     /** Channels by when they are planned next. */
     async upcoming({ limit, offset }: Page): Promise<Subscription[]> {
       const rows = await db

@@ -14,6 +14,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STORED_COLUMNS } from '../../../src/chat/terminal/db.ts';
+import { DAY } from '../../../src/core/clock.ts';
+import { DEFAULT_SETTINGS, makeStored } from '../../../src/daily/settings/settings.ts';
 import { MIGRATIONS } from '../../../src/store/migrations/migrate.ts';
 import { openStore, SQLITE_FILE } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -87,6 +89,25 @@ describe('db check', () => {
     expect(code).toBe(0);
     expect((await check()).out).toContain('is intact');
     expect(await store.puzzles.get('2026-11-20', 'house')).toBeUndefined();
+  });
+
+  it('finds channels whose next plan comes too late, and plans them at once if asked to', async () => {
+    const at = Date.now() - 3 * DAY;
+    for (const channel of ['late', 'timely']) {
+      const { subscriptions } = store.tenant('web:a');
+      await subscriptions.save(channel, makeStored(DEFAULT_SETTINGS, at), { version: 0, by: 'ada', at });
+    }
+    // As by a fault: nothing of three days has a row, and nobody would look for a year.
+    const far = Date.now() + 365 * DAY;
+    change(`update subscription set plan_at = ${far} where channel = 'late'`);
+    const { code, out } = await check();
+    expect(out).toContain('1 channel would be planned too late, such as web:a late.');
+    expect(code).toBe(1);
+    expect((await check('--repair')).code).toBe(0);
+    expect((await check()).out).toContain('is intact');
+    expect((await store.planning.upcoming({ limit: 9, offset: 0 })).map(({ planAt }) => planAt)).toEqual([
+      0, 0,
+    ]);
   });
 
   it('makes an index again that does not fit its table', async () => {

@@ -137,7 +137,7 @@ test('a change while a channel is being planned is planned, too', async () => {
 });
 
 /** What a plan of every channel from its settings finds that has no row. */
-async function unplanned(store: Store, schedules: Schedules, now: number): Promise<PlannedStep[]> {
+async function missedIn(store: Store, schedules: Schedules, now: number): Promise<PlannedStep[]> {
   const all = await store.allTenants.subscriptions();
   const from = addDays(dateAt(now), -1);
   const states = new StepStates();
@@ -170,7 +170,7 @@ test('after each tick, planning every channel from its settings finds nothing mo
     else if (chance < 0.33) await ground.restart();
     else if (chance < 0.35) await ground.at(now - Math.floor(next() * 5 * HOUR));
     await ground.at(ground.clock.moment + MINUTE + Math.floor(next() ** 4 * 3 * DAY));
-    const missed = await unplanned(ground.store, schedules, ground.clock.moment);
+    const missed = await missedIn(ground.store, schedules, ground.clock.moment);
     expect(missed, `step ${step}`).toEqual([]);
     posts = ground.platform.messages.length;
   }
