@@ -4,7 +4,6 @@ import { buttonOn, pictureOf, type Subject } from '../model/subject.ts';
 import { bold, buttonsBlock, notes, present, textBlock, toAsker } from '../model/text.ts';
 import type { Line, Reply } from '../model/types.ts';
 import { UNCERTAIN } from './played.ts';
-import { hintsUsed } from './result-line.ts';
 
 export interface ReviewRequest {
   readonly subject: Subject;
