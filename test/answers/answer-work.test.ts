@@ -165,7 +165,7 @@ describe('while a worker is stuck', () => {
     await untilRunning();
     expect(opened(await say(test.app, `solve ${SMALL}`, bob))).toContain('BFJMCG');
     expect(opened(await say(test.app, `check nbp ${SMALL}`, bob))).toContain('NBP fits.');
-    expect(opened(await say(test.app, 'help', ann))).toContain('solve');
+    expect(opened(await say(test.app, 'help all', ann))).toContain('solve');
     expect(test.app.work.load.running).toBe(1);
     await workers[0]!.terminate();
     expect(opened(await answer)).toContain('Something interrupted this answer before it was done.');
