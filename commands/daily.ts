@@ -3,7 +3,7 @@ import { UserError } from '../src/core/errors.ts';
 import { listed } from '../src/core/text.ts';
 import { testDay } from '../src/daily/delivery/messages.ts';
 import { completeZones } from '../src/daily/settings/local-time.ts';
-import { changeTexts, DAILY_ACTIONS, STEP_OPTIONS } from '../src/daily/settings/settings.ts';
+import { changeTexts, DAILY_ACTIONS, isOff, STEP_OPTIONS } from '../src/daily/settings/settings.ts';
 import { showSettings, stepsQuestion } from '../src/daily/settings/show.ts';
 import { moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
 import {
@@ -218,6 +218,7 @@ async function change(request: Request, app: App, grant: Grant): Promise<Reply> 
   requireChannel(request);
   const action = choiceOf(request, 'do', DAILY_ACTIONS);
   const texts = changeTexts(request, action, textOf(request, 'value'));
+  requireRoles(request, texts.managers);
   const isChange = Object.keys(texts).length > 0;
   const question =
     flagOf(request, 'sure') || action === 'here' ? undefined : await stepsQuestion(request, app, texts);
@@ -251,5 +252,14 @@ function requireChannel({ where, door }: Request): void {
   throw new UserError(
     'daily.where',
     'The daily thread needs a channel of a server or workspace that I’m in. Type this command there.',
+  );
+}
+
+/** Slack does not say with a command which groups a person is in. */
+function requireRoles({ door }: Request, managers: string | undefined): void {
+  if (door !== 'slack' || managers === undefined || isOff(managers)) return;
+  throw new UserError(
+    'daily.managers',
+    'I can’t choose who manages by a group on Slack. Admins and owners of the workspace do, if I may look people up (the permission users:read), or else everybody in the channel.',
   );
 }

@@ -218,7 +218,7 @@ export function applyChange(before: DailySettings, texts: ChangeTexts): DailySet
   return settings;
 }
 
-function isOff(text: string): boolean {
+export function isOff(text: string): boolean {
   return ['off', 'none', 'no', 'never'].includes(text.trim().toLowerCase());
 }
 

@@ -112,6 +112,19 @@ describe('who may manage', () => {
     },
   );
 
+  it.each(['managers:@designers', 'managers <!subteam^S012345678>', 'on managers:S012345678'])(
+    'is never a group: daily %s changes nothing, and says who manages instead',
+    async (change) => {
+      slack = await openSlack();
+      const { bob, channel } = slack;
+      const type = async (typed: string) =>
+        read(await messageOf(bob.slash(channel, `/letterboxed ${typed}`)));
+      expect(await type(`daily ${change}`)).toContain('everybody in the channel');
+      expect(await type('daily show')).toContain('There is no daily thread');
+      expect(await type('daily on managers:off')).not.toContain('can’t choose');
+    },
+  );
+
   it('announces nothing when nothing was changed', async () => {
     slack = await openSlack({ commands: [daily] });
     await messageOf(slack.bob.slash(slack.channel, '/letterboxed daily'));
