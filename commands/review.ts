@@ -37,12 +37,14 @@ export const review: Command = {
     if (solved === undefined && (subject.date !== undefined || typed.length === 0))
       return nothingToReviewReply(subject);
     const words = typed.length === 0 ? state.words : typed;
-    const checked = await app.work.run('check', { board, source, words }, jobAskerOf(request));
-    if (!checked.solved)
-      throw new UserError(
-        'review.words',
-        'These words don’t solve the board. Type check and the words to see why.',
-      );
+    if (typed.length > 0) {
+      const { solved: isRight } = await app.work.run('check', { board, source, words }, jobAskerOf(request));
+      if (!isRight)
+        throw new UserError(
+          'review.words',
+          'These words don’t solve the board. Type check and the words to see why.',
+        );
+    }
     const best = solved?.day?.best;
     const isBest = best?.words === words.length && best.letters === lettersIn(words);
     const hints = isBest ? best.hints : await countHints(request, app, topic);

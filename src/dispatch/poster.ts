@@ -35,6 +35,8 @@ export interface OpeningPost extends Post {
 
 export interface ThreadPost extends Post {
   readonly thread: Posted;
+  /** A hint of the day: its thread is marked as one with spoilers, where the platform can do that. */
+  readonly isHint?: boolean;
 }
 
 /** A message to one person, in their conversation with the bot. */

@@ -87,7 +87,7 @@ export class DiscordPoster implements Poster {
       const message = post.posted?.message ?? (await this.#sendInThread(post, thread));
       const posted = { message, thread };
       await post.note(posted);
-      await this.#setSpoilerFlag(post.channel.tenant, thread);
+      if (post.isHint) await this.#setSpoilerFlag(post.channel.tenant, thread);
       return posted;
     });
   }

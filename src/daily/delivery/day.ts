@@ -258,7 +258,13 @@ async function postSteps(
   const post = await beginPost(attempt, { channel, reply, quiet: attempt.settings.quiet });
   if (post === undefined) return { end: 'lost' };
   const also = others.map((other) => postKey({ ...claimed.lease, step: other }));
-  const sent = await poster.post({ ...post, also, outcomeUnknown, thread: postedOf(thread) ?? {} });
+  const sent = await poster.post({
+    ...post,
+    also,
+    outcomeUnknown,
+    thread: postedOf(thread) ?? {},
+    isHint: true,
+  });
   return { end: 'sent', posted: sent };
 }
 

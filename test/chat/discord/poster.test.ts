@@ -34,7 +34,7 @@ describe('a day of the daily thread', () => {
     const thread = started.discord.world.channels.get(opened.thread!);
     expect(thread).toMatchObject({ name: '2026-11-20 · BCD FGH', parent_id: channel.id });
     expect(thread?.thread_metadata?.auto_archive_duration).toBe(1440);
-    const posted = await step(opened);
+    const posted = await step(opened, { isHint: true });
     expect(thread?.flags).toBe(1 << 21);
     expect(messagesIn(channel.id).map(({ id }) => id)).toEqual([opened.message]);
     const [message, ...others] = messagesIn(opened.thread);
@@ -123,6 +123,13 @@ describe('a day of the daily thread', () => {
     expect(textOf(messagesIn(channel.id)[0]!).length).toBeGreaterThan(3_900);
   });
 
+  it('is not marked as a spoiler by what is no hint, such as somebody’s result', async () => {
+    const { opening, step } = postsOf(newChannel());
+    const opened = await opening();
+    await step(opened);
+    expect(started.discord.world.channels.get(opened.thread!)?.flags).toBe(0);
+  });
+
   it.each([false, 'moderators'] as const)(
     'is posted where spoiler threads are not available (%s), which no server is asked about twice',
     async (spoilerThreads) => {
@@ -130,7 +137,7 @@ describe('a day of the daily thread', () => {
       for (let other = 0; other < 25; other++) {
         const { opening, step } = postsOf(newChannel());
         const opened = await opening();
-        await step(opened);
+        await step(opened, { isHint: true });
         expect(started.discord.world.channels.get(opened.thread!)?.flags).toBe(0);
       }
       expect(started.discord.requests.filter(({ status = 0 }) => status >= 400)).toHaveLength(1);
