@@ -38,29 +38,31 @@ export const middle = async (of: Locator) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-/** A stroke as the browser gets it from the device. */
+/** A stroke as the browser gets it from the device, with the times at which the hand was there. */
 export async function draw(
   client: CDPSession,
   pointer: 'finger' | 'mouse',
-  points: readonly { x: number; y: number }[],
+  points: readonly { x: number; y: number; time: number }[],
 ): Promise<void> {
   const last = points.length - 1;
-  for (const [index, { x, y }] of points.entries()) {
-    if (pointer === 'finger')
-      await client.send('Input.dispatchTouchEvent', {
-        type: index === 0 ? 'touchStart' : 'touchMove',
-        touchPoints: [{ x, y }],
-      });
-    else
-      await client.send('Input.dispatchMouseEvent', {
+  const began = Date.now();
+  // The browser takes them in this order, many in a frame, as from a device that is quicker than the screen.
+  const sent = points.flatMap(({ x, y, time }, index) => {
+    const timestamp = (began + time) / 1000;
+    if (pointer === 'mouse')
+      return client.send('Input.dispatchMouseEvent', {
         type: index === 0 ? 'mousePressed' : index === last ? 'mouseReleased' : 'mouseMoved',
         x,
         y,
         button: 'left',
         buttons: 1,
         clickCount: 1,
+        timestamp,
       });
-  }
-  if (pointer === 'finger')
-    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp });
+    const here = touch(index === 0 ? 'touchStart' : 'touchMove', [{ x, y }]);
+    return index === last ? [here, touch('touchEnd', [])] : here;
+  });
+  await Promise.all(sent);
 }

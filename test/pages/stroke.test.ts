@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { boardView, type SpotView } from '../../src/pages/game-view.ts';
+import { makeDrawing, read as readDrawing } from '../../bench/strokes.ts';
+import { boardView } from '../../src/pages/game-view.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
@@ -7,16 +8,7 @@ import { Random } from '../../src/solver/random.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { sample } from '../fakes/sample.ts';
 import { drawOver, type Hand, type Sample, someHand } from './hand.ts';
-
-// A script of the browser, which the compiler checks with the page's types.
-const SCRIPT: string = '../../src/pages/browser/stroke.js';
-const { readStroke } = (await import(SCRIPT)) as {
-  readStroke(
-    samples: readonly Sample[],
-    field: { targets: readonly SpotView[]; gap: number; open: number; joined?: number },
-    isOver: boolean,
-  ): { letters: number[]; near: number };
-};
+import { readStroke } from './recognizer.ts';
 
 /** Widths of pages, and of the box on them. */
 const WIDTHS = { 320: 294, 390: 364, 768: 480, 1280: 480 } as const;
@@ -70,6 +62,22 @@ describe('words as they are drawn', () => {
     const right = (100 * (words - wrong.length)) / words;
     if (words > 100) console.log(`${device} ${part} ${width}: ${right} % right. ${wrong.join(', ')}`);
     expect(right, wrong.join(', ')).toBeGreaterThanOrEqual(97);
+  });
+});
+
+describe('a stroke that was misread once', () => {
+  it.each([
+    ['bows past a dot', 'finger', 'dot', 320, 3],
+    ['bows past a dot before its first letter', 'mouse', 'dot', 320, 53],
+    ['bows past a letter', 'finger', 'letter', 320, 43],
+    ['passes through a letter without getting slower', 'mouse', 'letter', 768, 208],
+    ['waits on the way back to the letter before', 'mouse', 'dot', 1280, 162],
+    ['waits for half a second on a letter, and goes back to the one before', 'finger', 'letter', 1280, 87],
+  ] as const)('%s', (_, device, to, width, nth) => {
+    const { wanted, read } = readDrawing(
+      makeDrawing({ device, to, width }, ['tuning', device, to, width, nth].join(' ')),
+    );
+    expect(read).toBe(wanted);
   });
 });
 

@@ -28,12 +28,17 @@ const THROUGH = 0.2;
 const NEAR = 0.42;
 /** A hand that is so many times slower than on its way there and on from there has aimed at a letter. */
 const SLOW = 2;
+/** A hand that gets slower at its sharp turns and does not at a blunt one is only drawing a curve there. */
+const SHARP = 45;
+const STEADY = 1.3;
+/** By how many degrees such a curve has to turn more. */
+const CURVE = 25;
 /** How far that way is looked at. */
 const LEG = 1;
 /** Milliseconds on one place that are a rest. */
 export const REST = 90;
 /** Who goes back after so long has seen that the letter is wrong; who is quicker draws a word like LEVEL: a fifth of all words go back. */
-export const SECOND_THOUGHTS = 700;
+export const SECOND_THOUGHTS = 900;
 /** Of a leg, what has to be gone back over before its letter is taken back. */
 const BACK = 0.35;
 /** How far beside the leg that may be. */
@@ -65,7 +70,7 @@ export function readStroke(samples, field, isOver) {
   const points = placesOf(samples.slice(0, MOST_SAMPLES), gap * STEP);
   const end = points.at(-1);
   if (end === undefined) return { letters: [], near: -1 };
-  const places = turnsOf(points, gap, targets);
+  const places = withoutCurves(turnsOf(points, gap, targets));
   return { letters: lettersOf(places, points, field, isOver), near: nearestTo(end, field, NEAR) };
 }
 
@@ -129,6 +134,7 @@ function placesOf(samples, step) {
  * @property {number} angle How much the stroke turns there, in degrees.
  * @property {number} rest
  * @property {number} slowness How many times slower it is there than before and after it.
+ * @property {boolean} [isPassing] Whether a hand that gets slower elsewhere does not so there.
  */
 
 /**
@@ -157,6 +163,17 @@ function turnsOf(points, gap, targets) {
   return [...angles]
     .map(([index, angle]) => ({ index, angle, rest: rests[index] ?? 0, slowness: slow[index] ?? 1 }))
     .sort((one, other) => one.index - other.index);
+}
+
+/** @param {readonly Turn[]} turns */
+function withoutCurves(turns) {
+  const sharp = turns.filter(({ angle }) => angle > SHARP).map(({ slowness }) => slowness);
+  const rhythm = sharp.sort((one, other) => one - other)[Math.floor(sharp.length / 2)] ?? 1;
+  return rhythm < SLOW
+    ? turns
+    : turns.map((turn) =>
+        turn.slowness < STEADY ? { ...turn, angle: turn.angle - CURVE, isPassing: true } : turn,
+      );
 }
 
 /** @param {readonly Place[]} points */
@@ -252,7 +269,7 @@ function lettersOf(turns, points, { targets, gap, open, joined = 0 }, isOver) {
     const most = Math.min(FAR, Math.min(...distances) + RIVAL);
     for (const [spot, distance] of distances.entries()) {
       const bit = 1 << spot;
-      const isThrough = far(targets[spot]?.at ?? point, point) < THROUGH * gap;
+      const isThrough = !turn.isPassing && far(targets[spot]?.at ?? point, point) < THROUGH * gap;
       const gain = evidenceOf(turn, isEnd, isThrough) - PRICE - (distance / AIM) ** 2;
       if (distance > most) continue;
       if ((open | joined) & bit) offer({ spot, index, score: gain, rest, isJoined: (joined & bit) !== 0 });
@@ -267,8 +284,10 @@ function lettersOf(turns, points, { targets, gap, open, joined = 0 }, isOver) {
         const distance = distances[path.before?.spot ?? -1] ?? FAR;
         const { before } = path;
         if (before === undefined || !isBack(points, before.index, path.index, index, gap)) continue;
-        if (distance >= FAR) offer({ ...before, index, score: path.score + 1, isGoingBack: true });
-        else if (path.rest >= Math.max(SECOND_THOUGHTS, 2 * before.rest) || path.isGoingBack)
+        if (distance >= FAR) {
+          // Who only waits on the way may be on the way to the letter before, for a word like DAD.
+          if (turn.angle > 30) offer({ ...before, index, score: path.score + 1, isGoingBack: true });
+        } else if (path.rest >= Math.max(SECOND_THOUGHTS, 2 * before.rest) || path.isGoingBack)
           offer({ ...before, index, rest, score: path.score + SURE, isGoingBack: true });
       }
     paths = next;
