@@ -58,9 +58,8 @@ function fitsButtons({ sides }: Pick<GameCard, 'sides'>): boolean {
   return sides.length <= MOST_SIDES && sides.every(({ spots }) => spots.length <= LIMITS.buttonsInRow);
 }
 
-/** Sides in the order in which they are read, with what points to them. */
+/** What points to each side. */
 const ARROWS: Readonly<Record<string, string>> = { top: '↑', left: '←', right: '→', bottom: '↓' };
-const READ = Object.keys(ARROWS);
 
 /**
  * What is pressed for each word comes right under the picture, so that no scrolling leads to it; then a row for each
@@ -84,7 +83,7 @@ export async function gameRows(card: GameCard, pack: Pack): Promise<Row[]> {
   if (!hasLetters) return [await rowOf([typing, hint, restart, ...browserButtons(card)])];
   return Promise.all([
     rowOf([move('Enter', 'enter', true), move('Back', 'back'), hint]),
-    ...inReadingOrder(card.sides).map(({ name, spots }) =>
+    ...card.sides.map(({ name, spots }) =>
       rowOf([...sideButtons(name, spots), ...spots.map((spot) => letterButton(card, spot, pack))]),
     ),
     rowOf([restart, typing, ...browserButtons(card)]),
@@ -93,13 +92,6 @@ export async function gameRows(card: GameCard, pack: Pack): Promise<Row[]> {
 
 async function rowOf(buttons: readonly (APIButtonComponent | Promise<APIButtonComponent>)[]): Promise<Row> {
   return { type: ComponentType.ActionRow, components: await Promise.all(buttons) };
-}
-
-function inReadingOrder(sides: GameCard['sides']): GameCard['sides'] {
-  const placeOf = ({ name }: CardSide) => READ.indexOf(name.toLowerCase());
-  return sides.every((side) => placeOf(side) >= 0)
-    ? sides.toSorted((a, b) => placeOf(a) - placeOf(b))
-    : sides;
 }
 
 /** Points to the side of a row, where there is room for it. */

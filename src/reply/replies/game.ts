@@ -298,6 +298,10 @@ export function gameIn({ blocks }: Pick<Reply, 'blocks'>): GameCard | undefined 
   return blocks.find((block) => block.kind === 'game')?.card;
 }
 
+/** The sides of a box, from the top down and from left to right. */
+const READ: readonly string[] = ['Top', 'Left', 'Right', 'Bottom'];
+
+/** In the order in which they are read. */
 function sidesOf(board: Board, { next, used }: GameState): CardSide[] {
   const spots = Array.from(board.letters, (letter, spot) => ({
     spot,
@@ -305,10 +309,9 @@ function sidesOf(board: Board, { next, used }: GameState): CardSide[] {
     isNext: (next & (1 << spot)) !== 0,
     isUsed: (used & (1 << spot)) !== 0,
   }));
-  return sideNames(board).map((name, side) => ({
-    name,
-    spots: spots.filter(({ spot }) => board.sideOf[spot] === side),
-  }));
+  return sideNames(board)
+    .map((name, side) => ({ name, spots: spots.filter(({ spot }) => board.sideOf[spot] === side) }))
+    .sort((a, b) => READ.indexOf(a.name) - READ.indexOf(b.name));
 }
 
 function pictureOf(board: Board, { drawn }: GameState): Picture {

@@ -170,9 +170,9 @@ describe('a game in a modal', { tags: 'whole' }, () => {
         .map(({ elements }) => elements.map((button: { text: { text: string } }) => button.text.text));
     expect(rows(first)).toEqual([
       ['○ B', '○ C', '○ D'],
+      ['○ M', '○ N', '○ P'],
       ['○ F', '○ G', '○ H'],
       ['○ J', '○ K', '○ L'],
-      ['○ M', '○ N', '○ P'],
       ['Enter', 'Back', 'Restart', 'Hint'],
     ]);
     const second = await seen(ann, () => press(ann, first, 'b'), /`B`/);
