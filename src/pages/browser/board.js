@@ -15,7 +15,7 @@ const BEGIN = 0.6;
  *
  * @typedef {{ title: string, parts: { label?: string, lines: string[] }[] }} Answer
  * @typedef {(words: string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
- * @typedef {{ hint?: Ask, review?: Ask, reveal?: Ask, share?: Ask, price?: string, level?: number }} Help What can be done besides playing, and the level of the board's headings; buttons for anything else are left out.
+ * @typedef {{ hint?: Ask, review?: Ask, reveal?: Ask, share?: Ask, price?: string, level?: number }} Help What can be done besides playing, and the level of headings.
  * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.
  */
 
@@ -228,7 +228,7 @@ export class BoardPanel {
     if (!this.panel.contains(target) && (isElsewhere || !this.panel.isConnected)) return;
     const letter = event.key.toLowerCase();
     if (/^[a-z]$/.test(letter)) {
-      // Enter is to play the word that is being typed, not to press the button that had the focus.
+      // Enter plays the word, and presses no button that had the focus.
       this.panel.focus({ preventScroll: true });
       this.#game.type(letter);
     } else if (event.key === 'Backspace') this.#game.back();
@@ -417,7 +417,7 @@ export class BoardPanel {
   /** @param {Solved | undefined} solved */
   #celebrate(solved) {
     const isSolved = solved !== undefined;
-    // The path is drawn once more for somebody who has just solved it, and not for who comes back.
+    // Only who has just solved it sees the path drawn once more.
     this.panel?.classList.toggle('is-won', isSolved && this.#wasOpen);
     this.#wasOpen ||= !isSolved && this.#game.view.game !== '';
     if (isSolved === !this.#solved.hidden) return;

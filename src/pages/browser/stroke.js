@@ -1,6 +1,6 @@
 /**
- * What a finger or a mouse draws over a board, as letters. A stroke is read anew, from its beginning, whenever it has
- * got longer: a letter that looked like one in passing is none once the stroke has gone on.
+ * What a finger or a mouse draws over a board, as letters. A stroke is read anew whenever it has got
+ * longer: what looked like a letter may be none then.
  *
  * @typedef {{ x: number, y: number, time: number }} Sample In the box's units and in milliseconds.
  * @typedef {{ dot: Point, at: Point, reach?: number }} Target A letter; `reach` has a bit for each one that may follow it.
@@ -12,7 +12,7 @@
 
 /** All lengths are shares of the gap between two letters. */
 const STEP = 0.07;
-/** How far before and after a point the stroke is looked at to see how much it turns there, and what a tremble makes of it. */
+/** How far around a point its turn is measured, and what a tremble makes of it. */
 const SCALES = /** @type {const} */ ([
   { around: 0.45, noise: 0 },
   { around: 0.28, noise: 8 },
@@ -23,21 +23,20 @@ const SAME_PLACE = 0.28;
 const FAR = 0.75;
 /** The error of a hand that aims at a letter. */
 const AIM = 0.34;
-/** A stroke through the letter itself, outside the box, is meant for it: nothing else leads there. */
+/** A stroke through a letter, outside the box, is meant for it. */
 const THROUGH = 0.2;
 const NEAR = 0.42;
-/** A hand that is so many times slower than on its way there and on from there has aimed at a letter. */
+/** A hand so many times slower than on both sides has aimed at a letter. */
 const SLOW = 2;
-/** A hand that gets slower at its sharp turns and does not at a blunt one is only drawing a curve there. */
+/** A hand that gets slower at its sharp turns and not at a blunt one draws a curve there, which has to turn more. */
 const SHARP = 45;
 const STEADY = 1.3;
-/** By how many degrees such a curve has to turn more. */
 const CURVE = 25;
 /** How far that way is looked at. */
 const LEG = 1;
 /** Milliseconds on one place that are a rest. */
 export const REST = 90;
-/** Who goes back after so long has seen that the letter is wrong; who is quicker draws a word like LEVEL: a fifth of all words go back. */
+/** Who goes back after so long has seen that the letter is wrong; who is quicker draws a word like LEVEL. */
 export const SECOND_THOUGHTS = 900;
 /** Of a leg, what has to be gone back over before its letter is taken back. */
 const BACK = 0.35;
@@ -46,7 +45,7 @@ const BESIDE = 0.25;
 /** What a letter has to have for it: SURE for one where the stroke begins, ends or turns back. */
 const PRICE = 0.8;
 const SURE = 7;
-/** A letter that is this much farther away than another is not the one that is meant. */
+/** A letter so much farther away than another is not meant. */
 const RIVAL = 0.3;
 const SHORTEST_LEG = 0.28;
 const DEGREE = Math.PI / 180;
@@ -56,15 +55,7 @@ const MOST_SAMPLES = 60_000;
 /** @param {Point} one @param {Point} other */
 const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
-/**
- * The letters that a stroke has taken. The rest of the word may be drawn still, so that its end is a letter only when
- * the stroke is over or rests.
- *
- * @param {readonly Sample[]} samples
- * @param {Field} field
- * @param {boolean} isOver
- * @returns {Reading}
- */
+/** The letters that a stroke has taken. Its end is one only when it is over or rests. @param {readonly Sample[]} samples @param {Field} field @param {boolean} isOver @returns {Reading} */
 export function readStroke(samples, field, isOver) {
   const { gap, targets } = field;
   const points = placesOf(samples.slice(0, MOST_SAMPLES), gap * STEP);
@@ -94,55 +85,37 @@ function farFrom({ dot, at }, point) {
 
 /** @typedef {Sample & { rest: number }} Place A point of the stroke, when it was reached, and how long it stayed there. */
 
-/**
- * The stroke as points at even distances: what trembles on one place is one point, and where a fast stroke was seen
- * rarely, it was straight.
- *
- * @param {readonly Sample[]} samples
- * @param {number} step
- * @returns {Place[]}
- */
+/** Points at even distances: a tremble is one point, and a fast stroke was straight between two. @param {readonly Sample[]} samples @param {number} step */
 function placesOf(samples, step) {
   /** @type {Place[]} */
   const places = [];
   for (const { x, y, time } of samples) {
     const last = places.at(-1);
-    const distance = last === undefined ? 0 : far(last, { x, y });
-    if (last !== undefined && distance < step) {
-      last.rest = time - last.time;
-      continue;
-    }
-    const parts = Math.max(1, Math.floor(distance / step));
-    const left = last === undefined ? time : last.time + last.rest;
-    for (let part = 1; last !== undefined && part < parts; part++) {
-      const share = part / parts;
-      places.push({
-        x: last.x + (x - last.x) * share,
-        y: last.y + (y - last.y) * share,
-        time: left + (time - left) * share,
-        rest: 0,
-      });
+    if (last !== undefined) {
+      const parts = Math.floor(far(last, { x, y }) / step);
+      if (parts < 1) {
+        last.rest = time - last.time;
+        continue;
+      }
+      const left = last.time + last.rest;
+      /** @param {number} from @param {number} to @param {number} part */
+      const between = (from, to, part) => from + ((to - from) * part) / parts;
+      for (let part = 1; part < parts; part++)
+        places.push({
+          x: between(last.x, x, part),
+          y: between(last.y, y, part),
+          time: between(left, time, part),
+          rest: 0,
+        });
     }
     places.push({ x, y, time, rest: 0 });
   }
   return places;
 }
 
-/**
- * @typedef {object} Turn A place that may be meant for a letter.
- * @property {number} index Among the points.
- * @property {number} angle How much the stroke turns there, in degrees.
- * @property {number} rest
- * @property {number} slowness How many times slower it is there than before and after it.
- * @property {boolean} [isPassing] Whether a hand that gets slower elsewhere does not so there.
- */
+/** @typedef {{ index: number, angle: number, rest: number, slowness: number, isPassing?: boolean }} Turn A point that may be meant for a letter: how many degrees the stroke turns, and how many times slower it is, there. */
 
-/**
- * @param {readonly Place[]} points
- * @param {number} gap
- * @param {readonly Target[]} targets
- * @returns {Turn[]} The first and the last point among them.
- */
+/** The first and the last point among them. @param {readonly Place[]} points @param {number} gap @param {readonly Target[]} targets @returns {Turn[]} */
 function turnsOf(points, gap, targets) {
   const rests = points.map((_, index) => restAt(points, index, gap * SAME_PLACE * 0.5));
   /** @type {Map<number, number>} */
@@ -168,12 +141,11 @@ function turnsOf(points, gap, targets) {
 /** @param {readonly Turn[]} turns */
 function withoutCurves(turns) {
   const sharp = turns.filter(({ angle }) => angle > SHARP).map(({ slowness }) => slowness);
-  const rhythm = sharp.sort((one, other) => one - other)[Math.floor(sharp.length / 2)] ?? 1;
-  return rhythm < SLOW
-    ? turns
-    : turns.map((turn) =>
-        turn.slowness < STEADY ? { ...turn, angle: turn.angle - CURVE, isPassing: true } : turn,
-      );
+  const rhythm = sharp.sort((one, other) => one - other)[sharp.length >> 1] ?? 1;
+  if (rhythm < SLOW) return turns;
+  return turns.map((turn) =>
+    turn.slowness < STEADY ? { ...turn, angle: turn.angle - CURVE, isPassing: true } : turn,
+  );
 }
 
 /** @param {readonly Place[]} points */
@@ -239,19 +211,12 @@ function restAt(points, index, around) {
 }
 
 /**
- * Letters that explain the stroke up to one of its places, as its last letter and the path before that.
+ * The last of the letters that explain the stroke up to a place, and the path before it.
  *
  * @typedef {{ spot: number, index: number, score: number, rest: number, isJoined?: boolean, isGoingBack?: boolean, before?: Path }} Path
  */
 
-/**
- * The letters that explain the stroke best: of those that the rules let follow each other, where it turns or rests.
- *
- * @param {readonly Turn[]} turns
- * @param {readonly Place[]} points
- * @param {Field} field
- * @param {boolean} isOver
- */
+/** The best of the letters that the rules let follow each other. @param {readonly Turn[]} turns @param {readonly Place[]} points @param {Field} field @param {boolean} isOver */
 function lettersOf(turns, points, { targets, gap, open, joined = 0 }, isOver) {
   /** The best for each letter that the word may end on. @type {Map<number, Path>} */
   let paths = new Map();
@@ -285,7 +250,7 @@ function lettersOf(turns, points, { targets, gap, open, joined = 0 }, isOver) {
         const { before } = path;
         if (before === undefined || !isBack(points, before.index, path.index, index, gap)) continue;
         if (distance >= FAR) {
-          // Who only waits on the way may be on the way to the letter before, for a word like DAD.
+          // Who waits on the way may go to the letter before, as in DAD.
           if (turn.angle > 30) offer({ ...before, index, score: path.score + 1, isGoingBack: true });
         } else if (path.rest >= Math.max(SECOND_THOUGHTS, 2 * before.rest) || path.isGoingBack)
           offer({ ...before, index, rest, score: path.score + SURE, isGoingBack: true });
@@ -310,7 +275,7 @@ function evidenceOf({ angle, rest, slowness }, isEnd, isThrough) {
   return Math.min(SURE, ofTurn + ofRest + (isEnd ? SURE : 0) + (isThrough ? 2.5 : 0));
 }
 
-/** Whether the stroke went from `to` to `index` over the leg on which it had come there. @param {readonly Place[]} points @param {number} from @param {number} to @param {number} index @param {number} gap */
+/** Whether the stroke went from `to` to `index` over its last leg. @param {readonly Place[]} points @param {number} from @param {number} to @param {number} index @param {number} gap */
 function isBack(points, from, to, index, gap) {
   const [one, other, here] = [points[from], points[to], points[index]];
   if (one === undefined || other === undefined || here === undefined) return false;
