@@ -49,7 +49,11 @@ const MOVES = {
     v.transform((moves) => moves ?? []),
   ),
 };
-const VISITOR_MOVES = v.object({ ...MOVES, saved: v.optional(v.unknown()) });
+const VISITOR_MOVES = v.object({
+  ...MOVES,
+  saved: v.optional(v.unknown()),
+  isShown: v.optional(v.boolean()),
+});
 const OWN_MOVES = v.object({ ...MOVES, version: v.exactOptional(v.number()) });
 const HELP = {
   words: v.pipe(
@@ -152,11 +156,11 @@ export class BoardPages {
     });
     routes.post(`/${kind}/:board/play`, async (context) => {
       const visitor = this.#visitor(context);
-      const { saved, moves } = parse(VISITOR_MOVES, await readBody(context, MAX_BODY));
-      this.#countMoves(visitor, moves);
+      const made = parse(VISITOR_MOVES, await readBody(context, MAX_BODY));
+      this.#countMoves(visitor, made.moves);
       const board = await boardOf(context);
       const link = publicAddress(this.#publicUrl, `/${kind}/${nameOf(board)}`).href;
-      return context.json(await playAsVisitor(this.#app, board, { saved, moves }, { ...visitor, link }));
+      return context.json(await playAsVisitor(this.#app, board, made, { ...visitor, link }));
     });
   }
 

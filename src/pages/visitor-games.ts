@@ -47,8 +47,10 @@ export async function boardOfSides(text: string, { puzzles }: App): Promise<Publ
 
 export interface VisitorMoves {
   /** The game as the visitor's browser has kept it. It counts for nobody, so it may claim what it likes. */
-  readonly saved: unknown;
+  readonly saved?: unknown;
   readonly moves: readonly Move[];
+  /** Whether the visitor has opened the solution of this board. */
+  readonly isShown?: boolean | undefined;
 }
 
 /**
@@ -60,7 +62,7 @@ export interface VisitorMoves {
 export async function playAsVisitor(
   { work, clock, puzzles }: App,
   { subject, source, par, until }: PublicBoard,
-  { saved, moves }: VisitorMoves,
+  { saved, moves, isShown }: VisitorMoves,
   { address, link }: { readonly address: string; readonly link: string },
 ): Promise<{ game: GameView; saved: SavedGame; isLate: boolean; days?: PuzzleDate[] }> {
   const input = { board: subject.board, source, saved, input: { moves } };
@@ -75,7 +77,7 @@ export async function playAsVisitor(
           ...view,
           solved: {
             title: solvedTitle(solved),
-            lines: [`${counted(letters, 'letter')}.`, ...parLines(solved)],
+            lines: [`${counted(letters, 'letter')}.`, ...parLines(solved, { isShown })],
             counts: false,
             share: shareText(subject, state.words, link),
             copies: copiesOf(subject.name, solved, state.words),

@@ -220,6 +220,19 @@ describe('a visitor without a name', () => {
     });
   });
 
+  it('has beaten par by their own words, and not by a solution that was shown', async () => {
+    const pages = await servePages('', { house: (date) => ({ ...house(date), par: 5 }) });
+    const linesOf = async (fields: object) => {
+      const body = JSON.stringify({ moves: 'bfjmcg.kdhlnbp.', ...fields });
+      const response = await fetch(`${pages.url}day/${TODAY}/play`, { method: 'POST', body });
+      const { game } = (await response.json()) as { game: { solved: { lines: string[] } } };
+      return game.solved.lines;
+    };
+    expect(await linesOf({})).toEqual(['14 letters.', 'Par is 5: you beat it.']);
+    expect(await linesOf({ isShown: true })).toEqual(['14 letters.', 'Par is 5.']);
+    await pages.close();
+  });
+
   it('is answered as well when the body comes in chunks', async () => {
     const body = new Blob([JSON.stringify({ moves: SIDES[0] })]).stream();
     const response = await get(`board/${BOARD}/play`, {

@@ -23,6 +23,7 @@ const visitor = {
     const { game, saved, isLate, days } = await ask('play', {
       moves: made,
       ...(before.saved !== undefined && { saved: before.saved }),
+      ...(before.isRevealed && { isShown: true }),
     });
     if (readGame(sides).version !== before.version) return visitor.play('', -1);
     const next = made === '' ? before.version : before.version + 1;

@@ -99,9 +99,14 @@ export function solvedTitle({ words }: SolvedShown): string {
   return `Solved in ${counted(words, 'word')}`;
 }
 
-export function parLines({ words, par }: Pick<SolvedShown, 'words' | 'par'>): string[] {
+/** Nobody has beaten par with a solution that was shown. */
+export function parLines(
+  { words, par }: Pick<SolvedShown, 'words' | 'par'>,
+  { isShown = false }: { readonly isShown?: boolean | undefined } = {},
+): string[] {
   if (par === undefined) return [];
-  return [words < par ? `Par is ${par}: you beat it.` : words === par ? 'That’s par.' : `Par is ${par}.`];
+  if (isShown || words > par) return [`Par is ${par}.`];
+  return [words < par ? `Par is ${par}: you beat it.` : 'That’s par.'];
 }
 
 /** One short sentence each. */
