@@ -9,7 +9,7 @@ import { channelSources, withPins } from './daily/day-thread.ts';
 import type { Poster } from './dispatch/poster.ts';
 import { makeNewspaper, type Newspaper, userAgent } from './puzzle/newspaper-client.ts';
 import { makePuzzleRepository } from './puzzle/repository.ts';
-import { type ChannelSource, makePuzzleService } from './puzzle/service.ts';
+import { makePuzzleService } from './puzzle/service.ts';
 import type { Puzzle, PuzzleService } from './puzzle/types.ts';
 import { disagreementReply } from './reply/replies/board.ts';
 import type { Lexicon } from './solver/lexicon.ts';
@@ -30,7 +30,6 @@ export interface PuzzleParts {
   readonly replace?: {
     readonly newspaper?: Newspaper;
     readonly house?: (date: PuzzleDate) => Puzzle;
-    readonly sourceFor?: (asker: ChannelRef) => Promise<ChannelSource>;
     readonly random?: () => number;
     readonly sleep?: (milliseconds: number) => Promise<void>;
   };
@@ -68,7 +67,7 @@ export function makeDayPuzzles(
   const service = makePuzzleService({
     ...world,
     source,
-    sourceFor: replace.sourceFor ?? channelSources(store),
+    sourceFor: channelSources(store),
     newspaper: counted(newspaper, onFetched),
     repository: makePuzzleRepository(store, now, log),
     lexicon,

@@ -3,11 +3,11 @@ import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
-import { parsePuzzle } from '../puzzle/repository.ts';
-import type { ChannelSource } from '../puzzle/service.ts';
-import type { Puzzle, PuzzleService } from '../puzzle/types.ts';
+import { parsePuzzle, typedPuzzle } from '../puzzle/repository.ts';
+import type { ChannelSource, Puzzle, PuzzleService } from '../puzzle/types.ts';
 import { makeBoard } from '../solver/board.ts';
 import type { Store } from '../store/store.ts';
+import type { Delivery } from '../store/tables/deliveries.ts';
 import { type PinnedPuzzle, postedOf, recordOf } from './delivery/record.ts';
 import { parseStored } from './settings/settings.ts';
 
@@ -45,8 +45,12 @@ const UNCHOSEN: ChannelSource = { source: 'newspaper', otherwise: 'house' };
 export function channelSources(store: Store): (channel: ChannelRef) => Promise<ChannelSource> {
   return async ({ tenant, channel }) => {
     const subscription = await store.tenant(tenant).subscriptions.get(channel);
-    return subscription === undefined ? UNCHOSEN : parseStored(subscription.settings);
+    return sourceIn(subscription?.settings);
   };
+}
+
+function sourceIn(settings: unknown): ChannelSource {
+  return settings === undefined ? UNCHOSEN : parseStored(settings);
 }
 
 /** Days that are looked back on: more than ten years. */
@@ -67,7 +71,12 @@ export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number
   return {
     ...puzzles,
     async puzzleOf(date, asker) {
-      return (await pinnedPuzzle(kept, asker, date)) ?? puzzles.puzzleOf(date, asker);
+      const { tenant, channel } = asker;
+      const { opening, settings, board } = await kept.store.tenant(tenant).channelDay(channel, date);
+      const pinned = await pinnedTo(kept, opening);
+      if (pinned !== undefined) return pinned;
+      const typed = board && typedPuzzle(board, kept.log, tenant);
+      return puzzles.puzzleOf(date, asker, { wanted: sourceIn(settings), typed });
     },
     async daysOf(asker) {
       const today = puzzles.dateAt(now());
@@ -85,7 +94,10 @@ export async function pinnedPuzzle(
   { tenant, channel }: ChannelRef,
   date: PuzzleDate,
 ): Promise<Puzzle | undefined> {
-  const opening = await kept.store.tenant(tenant).deliveries.get(channel, date, 'opening');
+  return pinnedTo(kept, await kept.store.tenant(tenant).deliveries.get(channel, date, 'opening'));
+}
+
+async function pinnedTo(kept: KeptIn, opening: Delivery | undefined): Promise<Puzzle | undefined> {
   if (opening === undefined || (opening.state !== 'sent' && !opening.outcomeUnknown)) return undefined;
   const pin = recordOf(opening, kept.log).puzzle;
   return pin && unpin(kept, pin);

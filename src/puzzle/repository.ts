@@ -5,6 +5,7 @@ import type { Log } from '../core/log.ts';
 import { makeBoard } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 import type { Store } from '../store/store.ts';
+import type { HandBoard } from '../store/tables/puzzles.ts';
 import { TROUBLES } from './newspaper.ts';
 import { type Puzzle, SOURCES, type Source } from './types.ts';
 
@@ -116,6 +117,16 @@ export function parsePuzzle(stored: unknown, log: WarningLog, where: object): Pu
   return undefined;
 }
 
+/** A board that somebody typed, with who typed it: they are kept beside the puzzle, where they can be erased. */
+export function typedPuzzle(
+  { channel, date, puzzle: stored, typedBy, typedAt }: HandBoard,
+  log: WarningLog,
+  tenant: string,
+): Puzzle | undefined {
+  const puzzle = parsePuzzle(stored, log, { tenant, channel, date, source: 'hand' });
+  return puzzle && { ...puzzle, typedAt, typedBy: typedBy ?? undefined };
+}
+
 const fetchLogSchema = v.object({
   key: v.custom<FetchKey>((value) => typeof value === 'string'),
   tries: v.number(),
@@ -145,13 +156,9 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
 
     async handBoard({ tenant, channel }, date) {
       const board = await store.tenant(tenant).boards.get(channel, date);
-      const puzzle = parsePuzzle(board?.puzzle, log, { tenant, channel, date, source: 'hand' });
-      if (board === undefined || puzzle === undefined) return undefined;
-      const { typedBy, typedAt } = board;
-      return { ...puzzle, typedAt, typedBy: typedBy ?? undefined };
+      return board && typedPuzzle(board, log, tenant);
     },
     keepHandBoard({ tenant, channel }, { typedBy = null, typedAt = now(), ...puzzle }) {
-      // Who typed it is kept beside the puzzle, where it can be erased.
       const board = { channel, date: puzzle.date, puzzle, typedBy, typedAt };
       return store.tenant(tenant).boards.put(board);
     },

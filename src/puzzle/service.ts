@@ -4,13 +4,14 @@ import type { Lexicon } from '../solver/lexicon.ts';
 import { dateAt, isBeforeEnd, readDate, spanOf, stillToCome } from './calendar.ts';
 import { noPuzzle, PuzzleFetcher, type PuzzleFetcherOptions, switchedOff } from './fetcher.ts';
 import { learnFrom, wordSourceOf } from './judge.ts';
-import { DAILY_SOURCES, type DailySource, isSameBoard, type Puzzle, type PuzzleService } from './types.ts';
-
-/** What a channel's settings ask for: its source, and what it gets when the newspaper can't be reached. */
-export interface ChannelSource {
-  readonly source: DailySource;
-  readonly otherwise: 'house' | 'nothing';
-}
+import {
+  type ChannelSource,
+  DAILY_SOURCES,
+  type DailySource,
+  isSameBoard,
+  type Puzzle,
+  type PuzzleService,
+} from './types.ts';
 
 export interface PuzzleServiceOptions extends Omit<PuzzleFetcherOptions, 'onFetched'> {
   /** The operator's `PUZZLE_SOURCE`: with anything but `newspaper`, no request is ever sent. */
@@ -41,12 +42,6 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
   function allowed(source: DailySource): DailySource {
     const strictest = Math.max(DAILY_SOURCES.indexOf(options.source), DAILY_SOURCES.indexOf(source));
     return DAILY_SOURCES[strictest]!;
-  }
-
-  /** The stricter of what the operator allows and what the channel's settings ask for. */
-  async function sourceOf(asker: ChannelRef): Promise<ChannelSource> {
-    const wanted = await options.sourceFor(asker);
-    return { ...wanted, source: allowed(wanted.source) };
   }
 
   /** Kept once made, so that a later version of the generator never changes a day that was played. */
@@ -90,12 +85,14 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
     readDate,
     houseDays,
 
-    async puzzleOf(date, asker) {
+    async puzzleOf(date, asker, day) {
       const today = refuseComing(date);
-      const [{ source, otherwise }, typed] = await Promise.all([
-        sourceOf(asker),
-        repository.handBoard(asker, date),
-      ]);
+      const { wanted, typed } = day ?? {
+        wanted: await options.sourceFor(asker),
+        typed: await repository.handBoard(asker, date),
+      };
+      const { otherwise } = wanted;
+      const source = allowed(wanted.source);
       if (source !== 'newspaper') {
         if (typed !== undefined) return typed;
         if (source === 'house') return keptHouse(date);
@@ -121,8 +118,8 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
     },
 
     async daysOf(asker) {
-      const { source } = await sourceOf(asker);
-      return source === 'house' ? houseDays() : [];
+      const { source } = await options.sourceFor(asker);
+      return allowed(source) === 'house' ? houseDays() : [];
     },
 
     async setByHand(puzzle, asker) {

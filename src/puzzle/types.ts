@@ -62,7 +62,7 @@ export interface PuzzleService {
   /** Reads `today`, `yesterday`, `2026-11-18`; throws UserError for nonsense and for days still to come. */
   readDate(text: string, now: number): PuzzleDate;
   /** The puzzle of a date for this asker: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
-  puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle>;
+  puzzleOf(date: PuzzleDate, asker: ChannelRef, day?: DayOfChannel): Promise<Puzzle>;
   /** The house's board, which is the same for everybody: today's, or one of a past day that was used. */
   houseOf(date: PuzzleDate): Promise<Puzzle | undefined>;
   /** Past days that had a house board while they were on, newest first. */
@@ -77,6 +77,19 @@ export interface PuzzleService {
   }): Promise<WordSource>;
   /** Keeps a board typed by hand; returns a fetched board that disagrees. */
   setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly disagrees?: Puzzle }>;
+}
+
+/** What a channel's settings ask for: its source, and what it gets when the newspaper can't be reached. */
+export interface ChannelSource {
+  readonly source: DailySource;
+  readonly otherwise: 'house' | 'nothing';
+}
+
+/** What is kept of a channel for a day. */
+export interface DayOfChannel {
+  readonly wanted: ChannelSource;
+  /** The board that somebody typed for it. */
+  readonly typed?: Puzzle;
 }
 
 /** Each allows those after it: a channel may do without the newspaper, but not turn on what the operator turned off. */

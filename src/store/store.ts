@@ -46,7 +46,7 @@ export function kyselyOf(dialect: Dialect, onQuery?: OnQuery): Db {
 }
 
 /** The name after the first of these words: of a query of two tables, the one that it reads first or writes. */
-const TABLE = /\b(?:from|into|update|table) "?(\w+)/;
+const TABLE = /\b(?:from|join|into|update|table) "?(\w+)/;
 
 function report({ level, query, queryDurationMillis }: LogEvent, onQuery: OnQuery): void {
   const [, table = 'none'] = TABLE.exec(query.sql) ?? [];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../src/core/clock.ts';
+import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings/settings.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import type { ChannelSource } from '../../src/puzzle/service.ts';
-import type { Source } from '../../src/puzzle/types.ts';
+import type { ChannelSource, Source } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
@@ -19,8 +19,13 @@ beforeAll(async () => {
     words: WORDS,
     house,
     source: 'newspaper',
-    sourceFor: async ({ channel }) => (channel === 'home' ? HOUSE : NEWSPAPER),
   });
+  const { subscriptions } = world.store.tenant(someone().where.tenant);
+  const saved = { version: 0, by: 'manager', at: 0, stateIfNew: 'off' } as const;
+  for (const channel of ['home', 'paper', 'quiet', 'third']) {
+    const source = channel === 'home' ? HOUSE : NEWSPAPER;
+    await subscriptions.save(channel, makeStored({ ...DEFAULT_SETTINGS, ...source }, 0), saved);
+  }
 });
 afterAll(() => world.close());
 

@@ -117,7 +117,8 @@ export function everyMinute(
   return { channels: channels.length, days: Math.round((end - begin) / DAY), minutes, posts };
 }
 
-function checkOnTime(walk: Walk, from: PuzzleDate, to: PuzzleDate, end: number): number {
+/** Throws at what is wrong in a channel whose settings stayed as they are. Returns how many posts there were. */
+export function checkOnTime(walk: Walk, from: PuzzleDate, to: PuzzleDate, end: number): number {
   const { settings } = walk.subscription;
   const about = `${settings.zone} ${settings.opening}`;
   if (walk.twice.length > 0) throw new Error(`${about}: twice ${walk.twice[0]}`);

@@ -10,7 +10,6 @@ import type { App, Request } from '../../src/dispatch/contract.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
 import type { Newspaper } from '../../src/puzzle/newspaper-client.ts';
-import type { ChannelSource } from '../../src/puzzle/service.ts';
 import type { DailySource, Puzzle } from '../../src/puzzle/types.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -52,7 +51,6 @@ export interface TestAppOptions {
   readonly source?: DailySource;
   /** Of the environment, besides. */
   readonly settings?: Readonly<Record<string, string>>;
-  readonly sourceFor?: (asker: { tenant: string; channel: string }) => Promise<ChannelSource>;
   readonly newspaper?: Newspaper;
   readonly posterOf?: (door: string) => Poster | undefined;
   /** Worker threads at most, none unless a test is about them: the answers are the same. */
@@ -103,7 +101,6 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
       lexicon,
       newspaper: options.newspaper ?? NO_NEWSPAPER,
       house: options.house ?? ((date) => houseOf(lexicon, date)),
-      ...(options.sourceFor !== undefined && { sourceFor: options.sourceFor }),
       random: () => 0.5,
       sleep: async () => {},
       about: { version: '0.0.0-test', homepage: 'https://example.org/letterboxed' },

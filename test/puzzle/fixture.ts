@@ -1,8 +1,8 @@
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { PuzzleFetcher } from '../../src/puzzle/fetcher.ts';
 import { makeNewspaper } from '../../src/puzzle/newspaper-client.ts';
-import { type ChannelSource, makePuzzleService } from '../../src/puzzle/service.ts';
-import type { DailySource, Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
+import { makePuzzleService } from '../../src/puzzle/service.ts';
+import type { ChannelSource, DailySource, Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { ADDITIONS, type FakeNewspaper, MAIN, OBSCURE } from '../fakes/newspaper.ts';

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY } from '../../src/core/clock.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { makeJudge } from '../../src/puzzle/judge.ts';
-import type { ChannelSource } from '../../src/puzzle/service.ts';
-import type { Puzzle } from '../../src/puzzle/types.ts';
+import type { ChannelSource, Puzzle } from '../../src/puzzle/types.ts';
 import { type FakeNewspaper, json, payload, startNewspaper, status } from '../fakes/newspaper.ts';
 import { memoryRepository } from '../fakes/puzzle-repository.ts';
 import {

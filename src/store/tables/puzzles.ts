@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
 import { chunksOf, MOST_DELETED, parseJson, type TenantRows } from './rows.ts';
@@ -15,14 +16,23 @@ export interface NewPuzzle {
   readonly at: number;
 }
 
+/** Each letter that is pressed in a game asks for the same few. Other processes may change what a minute ago was read. */
+const REMEMBERED = { max: 16, ttl: MINUTE } as const;
+
 /** Puzzles from the newspaper and the house, which all tenants share. */
 export function puzzlesTable(db: Db) {
   const ofSource = (source: string) => db.selectFrom('puzzle').where('source', '=', source);
+  const remembered = new LRUCache<string, object>(REMEMBERED);
 
   return {
     async get(date: PuzzleDate, source: string): Promise<unknown> {
+      const key = `${date} ${source}`;
+      const known = remembered.get(key);
+      if (known !== undefined) return known;
       const row = await ofSource(source).where('date', '=', date).select('puzzle').executeTakeFirst();
-      return parseJson(row?.puzzle);
+      const puzzle = parseJson(row?.puzzle);
+      if (typeof puzzle === 'object' && puzzle !== null) remembered.set(key, puzzle);
+      return puzzle;
     },
 
     /** The first copy of a date and source stays: a puzzle that was shown never changes. */
@@ -36,6 +46,7 @@ export function puzzlesTable(db: Db) {
 
     /** Overwrites a copy that can't be read. */
     async replace({ date, source, puzzle, at }: NewPuzzle): Promise<void> {
+      remembered.delete(`${date} ${source}`);
       await db
         .updateTable('puzzle')
         .set({ puzzle: JSON.stringify(puzzle), keptAt: at })
@@ -68,7 +79,7 @@ export function puzzlesTable(db: Db) {
 }
 
 /** A board typed by a person, for one channel. */
-interface HandBoard {
+export interface HandBoard {
   readonly channel: string;
   readonly date: PuzzleDate;
   readonly puzzle: unknown;
@@ -186,16 +197,22 @@ export function fetchesTable(db: Db) {
 
 /** What days' own dictionaries taught about words: accepted or not. */
 export function verdictsTable(db: Db) {
+  const remembered = new LRUCache<string, ReadonlyMap<string, boolean>>(REMEMBERED);
+
   return {
-    /** Of words made of these letters and no others. */
-    async madeOf(letters: string): Promise<Map<string, boolean>> {
+    /** Of words made of these letters and no others: every row is looked at. */
+    async madeOf(letters: string): Promise<ReadonlyMap<string, boolean>> {
+      const known = remembered.get(letters);
+      if (known !== undefined) return known;
       const others = ALPHABET & ~lettersOf(letters);
       const rows = await db
         .selectFrom('verdict')
         .select(['word', 'accepted'])
         .where(sql<SqlBool>`${sql.ref('letters')} & ${others} = 0`)
         .execute();
-      return new Map(rows.map(({ word, accepted }) => [word, accepted === 1]));
+      const verdicts = new Map(rows.map(({ word, accepted }) => [word, accepted === 1]));
+      remembered.set(letters, verdicts);
+      return verdicts;
     },
 
     /** All at once or not at all; of two days that differ, the later one stands. */
@@ -223,10 +240,12 @@ export function verdictsTable(db: Db) {
             .execute();
         }
       });
+      remembered.clear();
     },
 
     async erase(): Promise<void> {
       await db.deleteFrom('verdict').execute();
+      remembered.clear();
     },
   };
 }

@@ -9,14 +9,14 @@ import {
   type SubscriptionState,
   TENANT_TABLES,
 } from '../schema.ts';
-import { deliveriesTable } from './deliveries.ts';
+import { DELIVERY_COLUMNS, type Delivery, deliveriesTable, deliveryOf } from './deliveries.ts';
 import { FIRST_BOARD_KEY, gamesTable, hintsTable, soloGamesTable } from './games.ts';
 import { madeBoardsTable } from './made-boards.ts';
 import { peopleTable } from './people.ts';
-import { handBoardsTable } from './puzzles.ts';
+import { type HandBoard, handBoardsTable } from './puzzles.ts';
 import { remindersTable } from './reminders.ts';
 import { channelResultsTable, resultsTable } from './results.ts';
-import { deleteInChunks, isAt, TenantRows } from './rows.ts';
+import { deleteInChunks, isAt, parseJson, TenantRows } from './rows.ts';
 import { type Subscription, subscriptionOf, subscriptionsTable } from './subscriptions.ts';
 
 /** One tenant's share of the store. Nothing in here can see or touch another tenant's rows. */
@@ -41,6 +41,8 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
     holidays: holidaysTable(rows),
     installation: installationTable(rows),
 
+    channelDay: (channel: string, date: PuzzleDate): Promise<ChannelDay> => channelDay(rows, channel, date),
+
     /** The organization that a workspace belongs to at the moment, if it does: its people are then known in all its workspaces. */
     async setOrganization(id: string | undefined): Promise<void> {
       if (id === undefined) await rows.delete('organization', {}).execute();
@@ -57,6 +59,44 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
 
     /** Deletes every row of this tenant. */
     erase: (): Promise<void> => rows.transaction(eraseTenant),
+  };
+}
+
+/** What says which puzzle a channel has on a day. */
+export interface ChannelDay {
+  readonly opening?: Delivery;
+  /** Of its subscription, if it has one. */
+  readonly settings?: unknown;
+  readonly board?: HandBoard;
+}
+
+/** In one query: each letter that somebody presses in a game asks for it. */
+async function channelDay(
+  { db, tenant }: TenantRows,
+  channel: string,
+  date: PuzzleDate,
+): Promise<ChannelDay> {
+  const row = await db
+    .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('one'))
+    .leftJoin('delivery as d', (join) =>
+      join.on(
+        sql<SqlBool>`d.tenant = ${tenant} and d.channel = ${channel} and d.date = ${date} and d.step = 'opening'`,
+      ),
+    )
+    .leftJoin('subscription as s', (join) =>
+      join.on(sql<SqlBool>`s.tenant = ${tenant} and s.channel = ${channel}`),
+    )
+    .leftJoin('handBoard as b', (join) =>
+      join.on(sql<SqlBool>`b.tenant = ${tenant} and b.channel = ${channel} and b.date = ${date}`),
+    )
+    .select(DELIVERY_COLUMNS.map((column) => `d.${column}` as const))
+    .select(['s.settings', 'b.puzzle', 'b.typedBy', 'b.typedAt'])
+    .executeTakeFirstOrThrow();
+  const { settings, puzzle, typedBy, typedAt, ...opening } = row;
+  return {
+    opening: opening.state === null ? undefined : deliveryOf(opening as Parameters<typeof deliveryOf>[0]),
+    settings: parseJson(settings),
+    board: typedAt === null ? undefined : { channel, date, puzzle: parseJson(puzzle), typedBy, typedAt },
   };
 }
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, type PuzzleDate } from '../../../src/core/clock.ts';
 import { Turns } from '../../../src/core/turns.ts';
@@ -5,6 +8,7 @@ import { parseMoves } from '../../../src/play/game.ts';
 import { SoloGames } from '../../../src/players/solo/solo-games.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../../fakes/app.ts';
 import { opened, say } from '../../fakes/ask.ts';
+import { openNewStore } from '../../fakes/new-store.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
 
 const TODAYS = {};
@@ -38,6 +42,23 @@ describe('a board that somebody plays', () => {
     const again = await play('');
     expect(again).toMatchObject({ version: 1, isElsewhere: false, state: first.state });
     expect((await play('hln.', {}, 1)).state).toMatchObject({ words: ['bfjmcg', 'gkdhln'], left: ['p'] });
+  });
+
+  test('asks the database three times for a letter, once its board was read', async () => {
+    const asked: string[] = [];
+    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-solo-'));
+    const store = await openNewStore(folder, (table) => asked.push(table));
+    const { app, close } = await makeTestApp({ words: WORDS, house, store });
+    const press = (letter: string) =>
+      new SoloGames(app).play(someone(), { options: {}, moves: moves(letter) });
+    for (const letter of 'bf') await press(letter);
+    asked.length = 0;
+    await press('j');
+    // SQLite has two settings around each save, which are no table’s.
+    expect(asked.filter((table) => table !== 'none')).toEqual(['delivery', 'solo_game', 'solo_game']);
+    await close();
+    await store.close();
+    rmSync(folder, { recursive: true });
   });
 
   test('is one game for each person and board', async () => {

@@ -1,0 +1,166 @@
+/**
+ * The plans of many channels in all zones, minute by minute over some days: what a minute costs the main thread, and
+ * whether each post is planned once and in its minute. Each delivery is taken for sent at once: see `wave.ts` for those.
+ *
+ *   scripts/test-postgres.sh run npx node bench/channels.ts [channels] [first day] [days]
+ */
+
+import pg from 'pg';
+import { HOUR, MINUTE, type PuzzleDate } from '../src/core/clock.ts';
+import { Planner } from '../src/daily/plan/planner.ts';
+import { Schedules } from '../src/daily/plan/schedule.ts';
+import { DEFAULT_SETTINGS, makeStored } from '../src/daily/settings/settings.ts';
+import type { DailySettings } from '../src/daily/types.ts';
+import { addDays, spanOf } from '../src/puzzle/calendar.ts';
+import { openStore } from '../src/store/open.ts';
+import type { Store } from '../src/store/store.ts';
+import { chunksOf } from '../src/store/tables/rows.ts';
+import { quiet } from '../test/daily/ground.ts';
+import { checkOnTime, placeWith, randomSettings, Walk } from '../test/daily/years.ts';
+import { random } from '../test/solver/random-boards.ts';
+import { LoopWatch } from '../test/whole-bot/loop-watch.ts';
+import { heading, milliseconds, quantile, row } from './table.ts';
+
+const CHANNELS = 100_000;
+/** The clocks of Europe change on the second day. */
+const FIRST: PuzzleDate = '2027-03-27';
+const DAYS = 3;
+/** Of the channels; they open at 08:00 in these zones, the others at any time in any zone. */
+const AT_EIGHT = 0.7;
+const POPULAR = ['Europe/Berlin', 'America/New_York', 'Europe/London', 'America/Los_Angeles'] as const;
+const schedules = new Schedules();
+/** Channels whose threads are opened side by side. */
+const TOGETHER = 16;
+
+interface Minute {
+  /** Rows that were planned. */
+  readonly planned: number;
+  /** Milliseconds of processor time, of all threads, and of the longest turn of the event loop. */
+  readonly processor: number;
+  readonly longest: number;
+  /** Bytes of the process. */
+  readonly memory: number;
+}
+
+async function run(count: number, first: PuzzleDate, days: number): Promise<void> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (server === undefined) throw new Error('TEST_DATABASE_URL is not set: see the top of this file');
+  const databaseUrl = Object.assign(new URL(server), { pathname: '/channels' }).href;
+  await new pg.Pool({ connectionString: server }).query('create database channels');
+  const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  const store = await openStore({ databaseUrl, onTrouble: () => {} });
+  const [begin, end] = [spanOf(first).from - HOUR, spanOf(addDays(first, days - 1)).to];
+  const channels = await fill(store, count, begin);
+  const planner = new Planner({ store, schedules, log: quiet });
+  const watch = new LoopWatch();
+  const minutes: Minute[] = [];
+  for (let now = begin; now < end; now += MINUTE) {
+    watch.take();
+    const before = process.cpuUsage();
+    const planned = await planAndSend(planner, database, now);
+    const { user, system } = process.cpuUsage(before);
+    const processor = (user + system) / 1000;
+    minutes.push({ planned, processor, longest: watch.take().busiest, memory: process.memoryUsage().rss });
+    if (minutes.length % 60 === 0)
+      console.error(new Date(now).toISOString(), process.memoryUsage().rss / 1e6);
+  }
+  report(minutes);
+  await recount(database, channels, { begin, first, last: addDays(first, days - 1), end });
+  await store.close();
+  await database.end();
+  process.exit();
+}
+
+/** Their settings by their names. */
+async function fill(store: Store, count: number, at: number): Promise<Map<string, Partial<DailySettings>>> {
+  const next = random(1);
+  const channels = new Map<string, Partial<DailySettings>>();
+  for (let index = 0; index < count; index++) {
+    const zone = POPULAR[index % POPULAR.length]!;
+    channels.set(String(index), next() < AT_EIGHT ? { zone } : randomSettings(next));
+  }
+  for (const some of chunksOf([...channels])) {
+    await Promise.all(
+      some.map(([channel, change]) => {
+        const settings = makeStored({ ...DEFAULT_SETTINGS, ...change }, at);
+        const { subscriptions } = store.tenant(`discord:${Number(channel) % 5_000}`);
+        return subscriptions.save(channel, settings, { version: 0, by: 'manager', at });
+      }),
+    );
+  }
+  return channels;
+}
+
+/** How many rows were planned at a moment. The steps of a thread are planned again once it is open, as in the bot. */
+async function planAndSend(planner: Planner, database: pg.Pool, now: number): Promise<number> {
+  let keys = await planner.tick(now);
+  let planned = 0;
+  while (keys.length > 0) {
+    planned += keys.length;
+    await database.query(`update delivery set state = 'sent', done_at = $1 where state = 'due'`, [now]);
+    const opened = keys.filter(({ step }) => step === 'opening');
+    keys = [];
+    const open = async () => {
+      for (let key = opened.pop(); key !== undefined; key = opened.pop())
+        for (const more of await planner.opened(key, now)) keys.push(more);
+    };
+    await Promise.all(Array.from({ length: TOGETHER }, open));
+  }
+  return planned;
+}
+
+function report(minutes: readonly Minute[]): void {
+  const [start, ...others] = minutes;
+  const idle = others.filter(({ planned }) => planned === 0);
+  const full = others.filter(({ planned }) => planned > 0);
+  heading(
+    'minutes',
+    'of them',
+    'rows planned',
+    'processor: median ms',
+    'p99 ms',
+    'longest turn, ms',
+    'memory, MB',
+  );
+  for (const [name, some] of Object.entries({ 'the first': [start!], quiet: idle, full })) {
+    const processor = some.map((minute) => minute.processor).sort((a, b) => a - b);
+    row(
+      name,
+      some.length,
+      some.reduce((sum, { planned }) => sum + planned, 0),
+      milliseconds(quantile(processor, 0.5)),
+      milliseconds(quantile(processor, 0.99)),
+      milliseconds(Math.max(...some.map(({ longest }) => longest))),
+      Math.round(Math.max(...some.map(({ memory }) => memory)) / 1e6),
+    );
+  }
+}
+
+/** Throws at the first channel in which something is missing, early or late. */
+async function recount(
+  database: pg.Pool,
+  channels: ReadonlyMap<string, Partial<DailySettings>>,
+  { begin, first, last, end }: { begin: number; first: PuzzleDate; last: PuzzleDate; end: number },
+): Promise<void> {
+  let [posts, skipped] = [0, 0];
+  for (const some of chunksOf([...channels])) {
+    const { rows } = await database.query(
+      'select channel, date, step, state, due_at, done_at from delivery where channel = any($1)',
+      [some.map(([channel]) => channel)],
+    );
+    const rowsOf = Map.groupBy(rows, ({ channel }) => channel as string);
+    for (const [channel, change] of some) {
+      const walk = new Walk(placeWith(change, begin), schedules);
+      for (const { date, step, state, due_at, done_at } of rowsOf.get(channel) ?? []) {
+        if (state === 'sent')
+          walk.rows.set(`${date} ${step}`, { at: Number(done_at), dueAt: Number(due_at) });
+        else skipped++;
+      }
+      posts += checkOnTime(walk, first, last, end);
+    }
+  }
+  console.log(`\n${posts} posts were due and planned in their minute, ${skipped} rows skipped.`);
+}
+
+const [, , count = CHANNELS, first = FIRST, days = DAYS] = process.argv;
+if (import.meta.main) await run(Number(count), first as PuzzleDate, Number(days));
