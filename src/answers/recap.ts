@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { shortestOf } from '../reply/replies/chosen-solutions.ts';
+import { offends, shortestOf } from '../reply/replies/chosen-solutions.ts';
 import { hardestLetters } from '../solver/hints.ts';
 import type { Search } from '../solver/search.ts';
 
@@ -7,7 +7,7 @@ import type { Search } from '../solver/search.ts';
 export interface Recap {
   /** The letter that the fewest words use. */
   readonly hardest?: string;
-  /** The best of the shortest solutions that nobody found. */
+  /** The best of the shortest solutions that nobody found; none that may offend. */
   readonly unfound?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function recapOf(search: Search, found: readonly string[]): Recap {
   const known = new Set(found);
   const unfound = shortestOf(search)
     .take(MOST_SOLUTIONS)
-    .find(({ words }) => !known.has(solutionChecksum(words)));
+    .find(({ words }) => !known.has(solutionChecksum(words)) && !offends(search, words));
   return {
     hardest: hardest?.letter,
     unfound: unfound?.words,

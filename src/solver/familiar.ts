@@ -117,6 +117,7 @@ const BEGINNINGS = [
   'bisexual',
   'crap',
   'cripple',
+  'cums',
   'enslave',
   'fart',
   'genital',

@@ -1,29 +1,45 @@
 import { isAvoided } from '../solver/familiar.ts';
 
-/** Beginnings of slurs and crude words. Each was checked in our list for harmless words with the same beginning. */
+/**
+ * Beginnings of slurs and crude words. Each was checked in our list for harmless words with the same beginning. They are
+ * written out rather than as digests, so that people can review them, and since short words are guessed from digests.
+ */
 const BEGINNINGS =
-  `anilinct anilingu arsehole asshole badass ballock bewhor bitch blowjob bollock brainfart bugger bullshit
-  chickenshit chinam clitor cocksuck cocktease cunnili cunt darkie dickhead dildo ejaculat fagg fart fellat
-  fuck gippo golliwog gollywog gypp halfbreed hardass honkie horseshit hottentot incest jiveass jigaboo kaffir
-  lezzi merde mongoloid motherfuck mulatt necrophil negress negro nigga niggard nigger nympho octoroon orgasm
-  paedophil pederast pedophil penis piccaninn pickaninn pikey pimp pissant pisse pissi poofter poontang poov
-  porn pussies quadroon redskin renigg retarde scrot shegetz shiks shit shylock slut smegma sodom sonsofbitch
-  sparrowfart spastic twat vagina vulva wank wetback whor wigga wigger`.split(/\s+/);
+  `anilinct anilingu arsehole asshole badass ballock bestialit bewhor bitch blackfellow blowjob bollock brainfart
+  bugger bullshit bumsucker catamit chickenshit chinam clitor cocksuck cocktease coital coition coitus
+  cunnili cunt darkie dickhead diddicoi diddicoy didicoi didicoy dildo douchebag ejaculat erotic fagg fart
+  felch fellat fuck gippo golliwog gollywog gypp halfbreed hardass honkey honkie horseshit
+  hottentot incest jigaboo jiveass kaffir kafir knobhead ladyboy lezzi merde miscegen mongolism mongoloid
+  motherfuck mulatt nazi necrophil negress negro nigga niggard nigger nympho octoroon onanis orgasm orgiast
+  paedophil peckerwood pederast pedophil penis phallic piccaninn pickaninn pikey pillock pimp pissant pisse pissi
+  poofter poontang poov porn pussies quadroon redskin renigg retarde schvartze schwartze scrot sexploit sexpot
+  sheeney sheenie shegetz shiks shit shtup shylock slut smegma sodom sonsofbitch sparrowfart spastic
+  tosser trannie twat vagina vulva wank wetback whor wigga wigger zoophil`.split(/\s+/);
 /** Slurs and crude words that are listed whole, since harmless words begin with them. */
 const WHOLE: ReadonlySet<string> = new Set(
-  `abo abos anal anus anuses arse arsed arses ass asses boche boches boner boners boob boobs boong boongs
-  chink chinkie chinkies chinks chinky clit clits cock cocks coolie coolies coon coons dago dagoes dagos darkey
-  darkeys darky dick dicks dyke dykes fag fagot fagots fags goy goyim gyp gyps haole haoles hebe hebes homo homos
-  honky hooker hookers japs jew jewed jewie jewies jewing jews kike kikes kraut krauts lesbo lesbos lez lezzes
-  merkin merkins midget midgets minge minges mong mongs nance nances paki piss poof poofs prick pricks pube pubes
-  punani pussy quim rectum retard retards sambo sambos semen sheeny spic spics spick spicks spik spiks tit tits
-  titties titty trannies tranny wog wogs wop wops yid yids`.split(/\s+/),
+  `abo abos anal anus anuses arse arsed arses ass asses bint bints boche boches bohunk bohunks
+  boner boners boob boobs boong boongs bosche bosches bubbies bubby bunghole bungholes butthead buttheads chav
+  chavs chink chinkie chinkies chinks chinky clit clits cock cocks coolie coolies coon coons cum cumming cums dago
+  dagoes dagos darkey darkeys darky dick dicks dyke dykes dyking fag fagot fagots fags fannies fanny feck fecking
+  frigged frigging gimp gimps gippies gippy gipsies gipsy goy goyim gyp gyps gypsies gypsy haole
+  haoles hebe hebes homo homos honky hoochie hoochies hooker hookers hussies hussy japs jew jewed jewie jewies
+  jewing jews kanaka kanakas kike kikes kraut krauts lesbo lesbos lez lezzes limey limeys lubra lubras merkin
+  merkins mick micks midget midgets minge minger mingers minges minging mong mongs munt munter munters munts nance
+  nances nonce nonces nookie nookies nooky ofay ofays orgies orgy paki piss pommie pommies pommy ponce ponced
+  ponces poncey poncing poof poofs prick pricks pube pubes punani pussy quim raping rectum reffo reffos retard
+  retards rimming sambo sambos semen sheeny skank skanks skanky slapper slappers spic spick spicks spics spik
+  spiks taig taigs tit tits titties titty trannies tranny twink twinks whitey whiteys whities wog wogs wop wops
+  yid yids`.split(/\s+/),
 );
-/** Beginnings of harmless words among those, and among the words that no board is built around. */
+/**
+ * Beginnings of harmless words among those, and among the words that no board is built around. What people are is no
+ * offence.
+ */
 const HARMLESS = new RegExp(
-  `^(?:${`chinamp crapaud crape crapie craping craple crapshoot crapul crapy farth fartl lynchet lynchpin negron
-  nymphole penist pimpern pimpl pissasph pissoir rapeseed retarder shita shittah shittim shitz slavered slaverer
-  slavering spermac spermop squawbush squawroot turdi turdo turdu twattl whorl whort`
+  `^(?:${`bisexual chinamp crapaud crape crapie craping craple crapshoot crapul crapy cumshaw farth fartl heterosexual
+  homophob homosexual lesbian lynchet lynchpin nazir negron nymphole penist pimpern pimpl pissasph pissoir
+  rapeseed retarder sexist sexual shita shittah shittim shitz slavered slaverer slavering spermac spermop
+  squawbush squawroot transsexual transvestite turdi turdo turdu twattl whorl whort`
     .split(/\s+/)
     .join('|')})`,
 );

@@ -30,7 +30,8 @@ describe('the best solution', () => {
     expect(opened(await say(app, 'next hlcfjbdgw'))).toContain('WAKN');
     expect(shortestIn(await say(app, 'reveal'))?.[0]).toMatch(/^HLCFJBDGW – WAKN/);
     expect(shortestIn(await say(app, `solve ${CRUDE_SIDES}`))?.[0]).toMatch(/^HLCFJBDGW – WAKN/);
-    expect(hidden(await say(app, 'words'))['Words, best known first']?.join(' ')).toMatch(/HLCFJBDGW.*WANK/);
+    const words = hidden(await say(app, 'words'));
+    expect(Object.keys(words)).toEqual(['Words, best known first', 'Words, best known first – may offend']);
   });
 
   test('of the day’s thread, one step at a time and all in one', async () => {

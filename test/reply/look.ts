@@ -26,8 +26,10 @@ export const hidden = (reply: Reply) =>
   );
 
 /** The shortest solutions of a reply, whatever else is said of them. */
-export const shortestIn = (reply: Reply) =>
-  Object.entries(hidden(reply)).find(([label]) => label.startsWith('Shortest'))?.[1];
+export const shortestIn = (reply: Reply) => {
+  const lists = Object.entries(hidden(reply)).filter(([label]) => label.startsWith('Shortest'));
+  return lists.length === 0 ? undefined : lists.flatMap(([, lines]) => lines);
+};
 
 /** For texts that are compared as a whole: they stay the same when a step is added. */
 export const withoutHintNumbers = (text: string) =>

@@ -9,17 +9,27 @@ const lexicon = readLexicon();
 const words = [...lexicon.entries()].map(({ word }) => word);
 
 describe('words not put forward', () => {
-  test.each(['whoring', 'fagot', 'chinky', 'shitting', 'slavery', 'tits', 'rapist', 'farting', 'midgets'])(
-    '%s',
-    (word) => {
-      expect(isOffensive(word)).toBe(true);
-    },
-  );
+  test.each([
+    'whoring',
+    'fagot',
+    'chinky',
+    'shitting',
+    'slavery',
+    'tits',
+    'rapist',
+    'farting',
+    'midgets',
+    'raping',
+    'gypsy',
+  ])('%s', (word) => {
+    expect(isOffensive(word)).toBe(true);
+  });
 
   test.each(
     `title titan cockle cockatoo dickens prickle pricked analog analyse assess assume spice spicy dyked jewel
     jewelry grape drape scrape fagoting negroni niggle niggling clitic homology pimple pimpernel farthing farther
     penistone twattle whorl shitake retardant lynchpin rapeseed turducken crape crapulent squawk slavering
+    lesbian bisexual homosexual transsexual sexist cumshaw kafkaesque nazir tossed twinkle pubescent fetish
     hookah hebetude kraal gyrate midge mongoose mingle quimper coonskin rectus cumin scunner`
       .split(/\s+/)
       .map((word) => [word]),
@@ -30,7 +40,7 @@ describe('words not put forward', () => {
   test('are few: a beginning shared by harmless words would exceed the limit', () => {
     const caught = words.filter(isOffensive);
     expect(caught.length).toBeGreaterThan(600);
-    expect(caught.length).toBeLessThan(900);
+    expect(caught.length).toBeLessThan(1000);
   });
 
   test('are all avoided in generated boards', () => {

@@ -1,26 +1,53 @@
-import { type Listing, makeSearch, type Search } from '../../solver/search.ts';
+import { type Listing, makeSearch, type Search, type SearchOptions } from '../../solver/search.ts';
 import type { Board, Solution } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
 import type { Block, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/layout.ts';
 
-/** Solutions held back in a row, after which they are shown, so that the search of such a board ends. */
-const MAX_HELD = 500;
+/** Offensive solutions held back, after which the others are searched for by themselves. */
+const MOST_HELD = 50;
+
+/** The solutions of a search, or those of one length. */
+type ListOf = (search: Search, exactly?: number) => IteratorObject<Solution>;
 
 /**
  * A list of solutions in which those with an offensive word come last, or, in a list ordered by length, last
  * among those of their length. They are right, so none is left out. Words that the asker requires don't count
  * as offensive.
  *
- * @example inoffensiveFirst(search, search.solutions('safest'), { byLength: false }).take(3)
+ * @param listOf the list of a search, which may be one without the offensive words
+ * @example inoffensiveFirst(search, (one) => one.solutions('safest'), { byLength: false }).take(3)
  */
-export function inoffensiveFirst(
-  { options }: Search,
-  solutions: Iterable<Solution>,
+export function* inoffensiveFirst(
+  search: Search,
+  listOf: ListOf,
   { byLength = true } = {},
-): IteratorObject<Solution> {
-  const isHeld = offensiveExcept(options.require);
-  return holdBack(solutions, ({ words }) => words.some(isHeld), byLength);
+): Generator<Solution> {
+  let held: Solution[] = [];
+  let shown = 0;
+  let length: number | undefined;
+  let areOthersShown = false;
+  for (const solution of listOf(search)) {
+    const { words, bestFound } = solution;
+    if (byLength && words.length !== length) {
+      yield* held;
+      [held, shown, length, areOthersShown] = [[], 0, words.length, false];
+    }
+    const isHeld = offends(search, words);
+    if (areOthersShown) {
+      if (isHeld) yield solution;
+    } else if (!isHeld) {
+      shown++;
+      yield solution;
+    } else if (held.push(solution) >= MOST_HELD && !bestFound) {
+      // Where nearly every solution needs such a word, the others may be millions of solutions away.
+      yield* listOf(withoutOffensive(search), length).drop(shown);
+      yield* held;
+      held = [];
+      areOthersShown = true;
+    }
+  }
+  yield* held;
 }
 
 /**
@@ -29,9 +56,10 @@ export function inoffensiveFirst(
  * @example shortestOf(search, { oneEach: true }).take(3)
  */
 export function shortestOf(search: Search, listing: Listing = {}): IteratorObject<Solution> {
-  return listing.oneEach
-    ? oneEach(search, listing)
-    : inoffensiveFirst(search, search.solutions('shortest', listing));
+  if (listing.oneEach) return oneEach(search, listing);
+  return inoffensiveFirst(search, (one, exactly = listing.exactly) =>
+    one.solutions('shortest', { ...listing, exactly }),
+  );
 }
 
 /** The likeliest of the shortest solutions: the one that hints are about. */
@@ -43,7 +71,7 @@ export function bestOf(search: Search): Solution | undefined {
 /** Like `search.quick()`, searched again without offensive words if the first solution has one. */
 export function quickOf(search: Search): Solution | undefined {
   const found = search.quick();
-  if (found === undefined || !found.words.some(offensiveExcept(search.options.require))) return found;
+  if (found === undefined || !offends(search, found.words)) return found;
   return withoutOffensive(search).quick() ?? found;
 }
 
@@ -68,32 +96,23 @@ function* oneEach(search: Search, listing: Listing): Generator<Solution> {
 
 function withoutOffensive(search: Search): Search {
   const { board, words, options } = search;
-  const isUnwanted = offensiveExcept(options.require);
+  const isUnwanted = offensiveExcept(options);
   const inoffensive = words.filter(({ word }) => !isUnwanted(word));
   return inoffensive.length === words.length ? search : makeSearch(board, inoffensive, options);
 }
 
-function offensiveExcept(required: readonly string[] = []): (word: string) => boolean {
-  const wanted = new Set(required.map((word) => word.toLowerCase()));
-  return (word) => isOffensive(word) && !wanted.has(word);
+/** Whether one of the words may offend: people are told so before they see it. */
+export function offends({ options }: Search, words: readonly string[]): boolean {
+  return words.some(offensiveExcept(options));
 }
 
-function* holdBack(
-  solutions: Iterable<Solution>,
-  isHeld: (solution: Solution) => boolean,
-  byLength: boolean,
-): Generator<Solution> {
-  let held: Solution[] = [];
-  for (const solution of solutions) {
-    const isNextLength = byLength && held[0] !== undefined && solution.words.length !== held[0].words.length;
-    if (isNextLength || held.length >= MAX_HELD) {
-      yield* held;
-      held = [];
-    }
-    if (isHeld(solution)) held.push(solution);
-    else yield solution;
-  }
-  yield* held;
+/** The label of what may offend. */
+export function withWarning(label: string): string {
+  return `${label} – may offend`;
+}
+
+function offensiveExcept({ require = [] }: SearchOptions): (word: string) => boolean {
+  return (word) => isOffensive(word) && !require.some((wanted) => wanted.toLowerCase() === word);
 }
 
 /** On some boards hundreds of likely solutions are a shorter one with a word added: the search for others ends here. */
@@ -103,10 +122,12 @@ const MAX_CONSIDERED = 1000;
  * The safest solutions, best first. A solution that only adds a word to a shorter one is left out.
  */
 export function safestOf(search: Search): IteratorObject<Solution> {
-  const unpadded = search
-    .solutions('safest')
-    .take(MAX_CONSIDERED)
-    .filter(({ words }) => words.length === search.fewest || !isPadded(search.board, words));
+  const { fewest } = search;
+  const unpadded = (one: Search) =>
+    one
+      .solutions('safest')
+      .take(MAX_CONSIDERED)
+      .filter(({ words }) => words.length === fewest || !isPadded(one.board, words));
   return inoffensiveFirst(search, unpadded, { byLength: false });
 }
 

@@ -30,6 +30,8 @@ export interface Hint {
   readonly about: 'board' | 'solution';
   /** How it reads. All of it is hidden until somebody asks for it. */
   readonly lines: (search: Search, best: Solution) => Line[];
+  /** Words whose letters it shows. */
+  readonly spells?: (best: Solution) => readonly string[];
   /** The same for programs, with `--json`. */
   readonly data: (search: Search, best: Solution) => unknown;
   /** When the time ran out, and the solution may not be the shortest; left out where the same can be said. */
@@ -160,6 +162,7 @@ const STEPS = {
     setting: 'When the masked words come, or off',
     about: 'solution',
     lines: (_, best) => maskedWords(best).map(code),
+    spells: ({ words }) => words,
     data: (_, best) => maskedWords(best),
   },
   first: {
@@ -171,6 +174,7 @@ const STEPS = {
     lines: (search, best) => [
       [isOnwards(search) ? 'Go on with ' : 'Start with ', bold(firstWord(best).toUpperCase()), '.'],
     ],
+    spells: (best) => [firstWord(best)],
     data: (_, best) => firstWord(best),
   },
 } as const satisfies Record<string, Hint>;

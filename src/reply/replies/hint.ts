@@ -4,9 +4,9 @@ import type { Solution } from '../../solver/types.ts';
 import { actionOn, buttonOn, nameAfter, type Subject, searchOption, wordsOption } from '../model/subject.ts';
 import { buttonsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import { type Block, dataReply, type Line, type OptionValue, type Reply } from '../model/types.ts';
-import { bestOf, notFoundIn, quickOf } from './chosen-solutions.ts';
+import { bestOf, notFoundIn, offends, quickOf, withWarning } from './chosen-solutions.ts';
 import { deadEndText } from './game.ts';
-import { HINT_STEPS, HINTS, type HintStep, hintNumber, hintTitle } from './hint-steps.ts';
+import { HINT_STEPS, HINTS, type Hint, type HintStep, hintNumber, hintTitle } from './hint-steps.ts';
 
 /** From this weight on, a hint gives away much, and the card says so before it is taken. */
 const STRONG = 3;
@@ -90,7 +90,7 @@ export function hintBlocks(search: Search, step: HintStep, { open = false } = {}
     return textBlock([line]);
   }
   return [
-    spoiler(step, HINTS[step].lines(search, best), open),
+    hintSpoiler(search, step, best, HINTS[step].lines, open),
     ...notes(search.cut, HINTS[step].about === 'solution' && ABOUT_ONE),
   ];
 }
@@ -119,8 +119,22 @@ export function hintData({ search, step }: HintRequest, withSolution = false): R
 
 const ABOUT_ONE = 'For our best shortest solution. Others may exist.';
 
-function spoiler(step: HintStep, hidden: Line[], open: boolean): Block {
-  return { kind: 'spoiler', label: HINTS[step].label, hidden, open: open || undefined };
+/** Stays closed, and says so, if it spells a word that may offend. */
+function hintSpoiler(
+  search: Search,
+  step: HintStep,
+  found: Solution,
+  linesOf: Hint['lines'],
+  open: boolean,
+): Block {
+  const { label, spells }: Hint = HINTS[step];
+  const mayOffend = spells !== undefined && offends(search, spells(found));
+  return {
+    kind: 'spoiler',
+    label: mayOffend ? withWarning(label) : label,
+    hidden: linesOf(search, found),
+    open: (open && !mayOffend) || undefined,
+  };
 }
 
 /** Each note once, below the hints: several hints may say the same about where they come from. */
@@ -135,7 +149,7 @@ function unprovenHintBlocks(search: Search, step: HintStep, found: Solution, ope
   const { about, lines, hurried } = HINTS[step];
   const isAboutFound = about === 'solution' || hurried !== undefined;
   return [
-    spoiler(step, (hurried?.lines ?? lines)(search, found), open),
+    hintSpoiler(search, step, found, hurried?.lines ?? lines, open),
     ...notes(search.cut, isAboutFound && 'For a solution found quickly. A shorter one may exist.'),
   ];
 }

@@ -184,6 +184,7 @@ function continuationBlocks(search: Search, certain: boolean): Block[] {
   return [
     ...factsBlock({ 'Words still needed': grouped(fewest) }),
     ...listBlocks(
+      search,
       [
         { label: 'Best next word', solutions: [{ words: [first], likelihood }] },
         { label: 'The rest of the solution', solutions: rest },

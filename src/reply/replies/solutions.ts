@@ -36,9 +36,11 @@ import {
   inoffensiveFirst,
   notFoundBy,
   notFoundIn,
+  offends,
   quickOf,
   safestOf,
   shortestOf,
+  withWarning,
 } from './chosen-solutions.ts';
 
 const PAGE = 5;
@@ -85,6 +87,7 @@ export function solvedReply(request: SolvedRequest): Reply {
   const blocks = [
     ...factsBlock(factsOf(search, exactly)),
     ...listedBlocks(
+      search,
       lists.map(({ label, page: { items } }) => ({ label, solutions: items })),
       certain,
     ),
@@ -128,7 +131,9 @@ export function solvedData(request: SolvedRequest): Reply {
   const isHurried = notFoundBy(search, isListed) === 'unknown' && exactly === undefined;
   const unproven = isHurried ? quickOf(search) : undefined;
   const notFound = notFoundBy(search, isListed || unproven !== undefined);
-  const safest = take(inoffensiveFirst(search, search.solutions('safest', listing), { byLength: false }));
+  const safest = take(
+    inoffensiveFirst(search, (one) => one.solutions('safest', listing), { byLength: false }),
+  );
   const counts = isSolved ? {} : countsOf(search, exactly);
   const playable = search.words.length;
   return dataReply(
@@ -259,23 +264,41 @@ export function solutionBlocks({
   const { fewest } = search;
   const shortest = fewest === undefined ? [] : shortestOf(search, { exactly: fewest }).take(SHOWN).toArray();
   const safest = safestOf(search).take(SHOWN).toArray();
-  const drawn = official?.words ?? shortest[0]?.words;
+  const best = [official, ...shortest].find((one) => one && !offends(search, one.words));
   const none = search.cut ?? 'No solution found in the word list.';
   const lists = [
     { label: 'Shortest', solutions: shortest },
     { label: safestLabel(certain), solutions: safest },
   ];
   return [
-    ...(official ? [spoiler(OFFICIAL[official.source], [[wordsLine(official.words)]], open)] : []),
+    ...(official ? spoilersOf(search, officialList(official), true, open) : []),
     ...(shortest.length === 0
       ? [...textBlock([none]), ...unprovenBlocks(search, certain, { open })]
-      : listedBlocks(lists, certain, { open })),
-    ...(drawn ? [pictureOf(subject.board, { words: drawn, spoiler: true })] : []),
+      : listedBlocks(search, lists, certain, { open })),
+    ...(best ? [pictureOf(subject.board, { words: best.words, spoiler: true })] : []),
   ];
 }
 
-function spoiler(label: string, hidden: readonly Line[], open: boolean): Block {
-  return { kind: 'spoiler', label, hidden, open: open || undefined };
+function officialList({ words, source }: NonNullable<SolutionRequest['official']>): SolutionList {
+  return { label: OFFICIAL[source], solutions: [{ words, likelihood: 1 }] };
+}
+
+/** One spoiler, and another one for the solutions that may offend: that one never opens by itself. */
+function spoilersOf(
+  search: Search,
+  { label, solutions }: SolutionList,
+  certain: boolean,
+  open: boolean,
+): Block[] {
+  const [others = [], offensive = []] = [false, true].map((may) =>
+    solutions.filter(({ words }) => offends(search, words) === may),
+  );
+  const lines = (some: readonly Listed[]) => some.map((solution) => solutionLine(solution, certain));
+  const kind = 'spoiler';
+  return [
+    ...(others.length > 0 ? [{ kind, label, hidden: lines(others), open: open || undefined } as const] : []),
+    ...(offensive.length > 0 ? [{ kind, label: withWarning(label), hidden: lines(offensive) } as const] : []),
+  ];
 }
 
 /** Words as a line of their own. */
@@ -299,9 +322,14 @@ export interface SolutionList {
 }
 
 /** The lists, and what their percentages mean. */
-function listedBlocks(lists: readonly SolutionList[], certain: boolean, options = {}): Block[] {
+function listedBlocks(
+  search: Search,
+  lists: readonly SolutionList[],
+  certain: boolean,
+  options = {},
+): Block[] {
   return [
-    ...listBlocks(lists, certain, options),
+    ...listBlocks(search, lists, certain, options),
     ...likelihoodNote(
       certain,
       lists.flatMap(({ solutions }) => solutions),
@@ -311,6 +339,7 @@ function listedBlocks(lists: readonly SolutionList[], certain: boolean, options 
 
 /** A spoiler for each list that is not empty: one for the shortest and the safest together where they are the same. */
 export function listBlocks(
+  search: Search,
   lists: readonly SolutionList[],
   certain: boolean,
   { open = false }: { readonly open?: boolean } = {},
@@ -318,15 +347,7 @@ export function listBlocks(
   const [first, second] = lists;
   const isOne = first !== undefined && second !== undefined && areSame(first.solutions, second.solutions);
   const shown = isOne ? [{ label: bothLabel(certain), solutions: first.solutions }] : lists;
-  return shown
-    .filter(({ solutions }) => solutions.length > 0)
-    .map(({ label, solutions }) =>
-      spoiler(
-        label,
-        solutions.map((solution) => solutionLine(solution, certain)),
-        open,
-      ),
-    );
+  return shown.flatMap((list) => spoilersOf(search, list, certain, open));
 }
 
 /** Whether two lists of solutions hold the same ones in the same order. */
@@ -374,7 +395,12 @@ export function unprovenBlocks(search: Search, certain: boolean, { open = false 
   const solution = search.cut === undefined ? undefined : quickOf(search);
   if (solution === undefined) return [];
   return [
-    spoiler('A solution, maybe not the shortest', [solutionLine(solution, certain)], open),
+    ...spoilersOf(
+      search,
+      { label: 'A solution, maybe not the shortest', solutions: [solution] },
+      certain,
+      open,
+    ),
     ...likelihoodNote(certain, [solution]),
   ];
 }

@@ -5,6 +5,7 @@ import { isOffensive } from '../../wordlists/offensive-words.ts';
 import { itemsBefore, pageButtons, pageNote, pageOf, type Subject } from '../model/subject.ts';
 import { bold, buttonsBlock, factsBlock, notes, replyTo, textBlock } from '../model/text.ts';
 import { type Action, type Block, dataReply, type Line, type Reply } from '../model/types.ts';
+import { withWarning } from './chosen-solutions.ts';
 import { PERCENT_MEANS, percent } from './solutions.ts';
 
 const PAGE = 40;
@@ -39,17 +40,19 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
   const options: Action['options'] = { ...subject.options, ...asked, sort };
   const isNarrowed = Object.values(asked).some((letters) => letters !== undefined && letters !== '');
   const isEmpty = found.length === 0;
-  const list: Block = {
-    kind: 'spoiler',
-    label: sort === 'likely' && certain ? 'Words, best known first' : LABELS[sort],
-    hidden: groupedLines(shown.items, GROUPS[sort](certain)),
-  };
+  const label = sort === 'likely' && certain ? 'Words, best known first' : LABELS[sort];
+  const lists = [label, withWarning(label)].flatMap((name, index): Block[] => {
+    const items = shown.items.filter(({ word }) => isOffensive(word) === (index === 1));
+    return items.length === 0
+      ? []
+      : [{ kind: 'spoiler', label: name, hidden: groupedLines(items, GROUPS[sort](certain)) }];
+  });
   const blocks = [
     factsBlock({
       'Playable words': grouped(words.length),
       Matching: isNarrowed && grouped(found.length),
     }),
-    isEmpty ? textBlock(['No playable word matches.']) : list,
+    isEmpty ? textBlock(['No playable word matches.']) : lists,
     notes(!isEmpty && sort === 'likely' && !certain && `${PERCENT_MEANS}.`),
     pageNote('Word', shown),
     buttonsBlock(pageButtons({ command: 'words', options }, shown)),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { subjectOfBoard } from '../../../src/reply/model/subject.ts';
+import { recapOf, solutionChecksum } from '../../../src/answers/recap.ts';
+import { pictureOf, subjectOfBoard } from '../../../src/reply/model/subject.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
 import {
   bestOf,
   inoffensiveFirst,
@@ -8,9 +10,11 @@ import {
   shortestOf,
 } from '../../../src/reply/replies/chosen-solutions.ts';
 import { hintBlocks } from '../../../src/reply/replies/hint.ts';
+import type { HintStep } from '../../../src/reply/replies/hint-steps.ts';
 import { nextReply } from '../../../src/reply/replies/played.ts';
-import { solvedReply } from '../../../src/reply/replies/solutions.ts';
-import { makeSearch, type SearchOptions } from '../../../src/solver/search.ts';
+import { solutionReply, solvedReply } from '../../../src/reply/replies/solutions.ts';
+import { wordsReply } from '../../../src/reply/replies/words.ts';
+import { makeSearch, type Search, type SearchOptions } from '../../../src/solver/search.ts';
 import type { Solution } from '../../../src/solver/types.ts';
 import { isOffensive } from '../../../src/wordlists/offensive-words.ts';
 import fc from '../../fakes/fast-check.ts';
@@ -21,6 +25,12 @@ import { playable } from '../setting.ts';
 const WORDS = playable(CRUDE_BOARD, CRUDE_LIKELIHOODS);
 const search = (options: SearchOptions = {}, words = WORDS) => makeSearch(CRUDE_BOARD, words, options);
 const spelled = (solutions: Iterable<Solution>) => [...solutions].map(({ words }) => words.join(' '));
+/** A list that was written down, or what is left of it for a search without the offensive words. */
+const listed = (given: readonly Solution[], { words }: Search, exactly?: number) =>
+  given
+    .values()
+    .filter((one) => !isCrude(one) || words.some(({ word }) => isOffensive(word)))
+    .filter((one) => exactly === undefined || one.words.length === exactly);
 const isCrude = ({ words }: Solution) => words.some(isOffensive);
 
 describe('the order of solutions', () => {
@@ -52,7 +62,7 @@ describe('the order of solutions', () => {
             words: Array.from({ length }, () => (crude ? 'wank' : 'wakn')),
             likelihood: index,
           }));
-        const shown = [...inoffensiveFirst(search(), given)];
+        const shown = [...inoffensiveFirst(search(), (one, exactly) => listed(given, one, exactly))];
         const rank = (solution: Solution) => [
           solution.words.length,
           Number(isCrude(solution)),
@@ -68,11 +78,25 @@ describe('the order of solutions', () => {
     );
   });
 
+  test('looks for the others by themselves where nearly all are offensive, and still loses none', () => {
+    const crude = Array.from({ length: 300 }, (_, index) => ({ words: ['wank'], likelihood: index }));
+    const others = [7, 299].map((likelihood) => ({ words: ['wakn'], likelihood }));
+    const given = [...crude.slice(0, 7), others[0]!, ...crude.slice(7), others[1]!];
+    let read = 0;
+    const shown = inoffensiveFirst(search(), (one, exactly) =>
+      listed(given, one, exactly).map((solution) => {
+        read++;
+        return solution;
+      }),
+    );
+    expect([shown.next().value, shown.next().value]).toEqual(others);
+    expect(read).toBeLessThan(100);
+    expect([...shown]).toEqual(crude);
+  });
+
   test('puts offensive solutions last in the list of the safest, whatever their length', () => {
     const shown = [
-      ...inoffensiveFirst(search({ maxWords: 3 }), search({ maxWords: 3 }).solutions('safest'), {
-        byLength: false,
-      }),
+      ...inoffensiveFirst(search({ maxWords: 3 }), (one) => one.solutions('safest'), { byLength: false }),
     ];
     const firstCrude = shown.findIndex(isCrude);
     expect(firstCrude).toBeGreaterThan(0);
@@ -134,10 +158,67 @@ describe('the best', () => {
       shortestIn(
         solvedReply({ subject, search: search(), certain: true, page: number, audience: 'asker' }),
       ) ?? [];
-    const pages = [1, 2, 3].flatMap(page);
-    expect(pages.map((line) => line.toLowerCase().replaceAll(' – ', ' '))).toEqual(
-      spelled(shortestOf(search()).take(15)),
+    const pages = [1, 2, 3].map((number) =>
+      page(number).map((line) => line.toLowerCase().replaceAll(' – ', ' ')),
     );
-    expect(new Set(pages).size).toBe(pages.length);
+    const wanted = spelled(shortestOf(search()).take(15));
+    // On one page, those that may offend are in a list of their own.
+    expect(pages.map((lines) => lines.toSorted())).toEqual(
+      [0, 5, 10].map((from) => wanted.slice(from, from + 5).toSorted()),
+    );
+  });
+});
+
+describe('what may offend', () => {
+  const subject = subjectOfBoard(CRUDE_BOARD);
+  const only = search(
+    {},
+    WORDS.filter(({ word }) => ['wankbdgj', 'jcfhl'].includes(word)),
+  );
+  const spoilers = (reply: Reply) =>
+    reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? [[block.label, block.open === true]] : []));
+  const asked = { subject, certain: true, audience: 'asker', open: true } as const;
+
+  test('is behind a note and in no picture, even where solutions are shown openly', () => {
+    const reply = solutionReply({ ...asked, search: only });
+    expect(spoilers(reply)).toEqual([['Shortest and best known – may offend', false]]);
+    expect(reply.blocks.some(({ kind }) => kind === 'picture')).toBe(false);
+  });
+
+  test('of the source is not what the picture shows', () => {
+    const official = { words: ['wankbdgj', 'jcfhl'], source: 'hand' } as const;
+    const reply = solutionReply({ ...asked, search: search(), official });
+    expect(spoilers(reply).slice(0, 2)).toEqual([
+      ['The solution typed with the board – may offend', false],
+      ['Shortest and best known', true],
+    ]);
+    expect(reply.blocks).toContainEqual(
+      pictureOf(CRUDE_BOARD, { words: bestOf(search())!.words, spoiler: true }),
+    );
+  });
+
+  test('is behind a note in the hints that spell it, and in no other', () => {
+    const open = (step: HintStep, words: Search) =>
+      hintBlocks(words, step, { open: true }).flatMap((block) =>
+        block.kind === 'spoiler' ? block.open : [],
+      );
+    const steps = ['lengths', 'masked', 'first'] as const;
+    expect(steps.map((step) => open(step, only))).toEqual([[true], [undefined], [undefined]]);
+    expect(steps.map((step) => open(step, search()))).toEqual([[true], [true], [true]]);
+  });
+
+  test('is in a list of words of its own', () => {
+    const reply = wordsReply({ ...asked, words: WORDS, filter: { starts: 'wa' } });
+    expect(hidden(reply)).toEqual({
+      'Words, best known first': ['WAKN, WANBDGK'],
+      'Words, best known first – may offend': ['WANK, WANKBDGJ'],
+    });
+  });
+
+  test('is not what nobody found', () => {
+    const all = [...shortestOf(search())].filter((one) => !isCrude(one));
+    const found = all.map(({ words }) => solutionChecksum(words));
+    expect(recapOf(search(), found.slice(1)).unfound).toEqual(all[0]!.words);
+    expect(recapOf(search(), found).unfound).toBeUndefined();
   });
 });
