@@ -10,6 +10,7 @@ import { generate } from './generate.ts';
 import { type CommandGroup, helpOn } from './help.ts';
 import { hint } from './hint.ts';
 import { holiday } from './holiday.ts';
+import { hunt } from './hunt.ts';
 import { leaderboard } from './leaderboard.ts';
 import { missing } from './missing.ts';
 import { next } from './next.ts';
@@ -38,6 +39,7 @@ export const GROUPS: readonly CommandGroup[] = [
       archive,
       check,
       review,
+      hunt,
       share,
       record,
       stats,

@@ -86,6 +86,7 @@ function shownOf(stored: readonly PersonCounts[]): StoredShown {
     settings: sum('settings'),
     games: sum('games'),
     soloGames: sum('soloGames'),
+    finds: sum('finds'),
     reminders: sum('reminders'),
     holidays: sum('holidays'),
     tenants: stored.length,

@@ -34,8 +34,7 @@ import { healthRoutes, type Vitals } from './operations/observability/health.ts'
 import { makeScrubber } from './operations/observability/log.ts';
 import { countedPoster, DeliveryWatch, Metrics } from './operations/observability/metrics.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
-import { madeBoardDeliveries } from './players/made-boards/message.ts';
-import { relayDeliveries } from './players/relay/moves.ts';
+import { deliveriesOfPlayers } from './players/deliveries.ts';
 import { reviewInDay } from './players/reviews.ts';
 
 export interface Bot {
@@ -224,7 +223,7 @@ async function makeBotDaily(
     rules: `${app.about.version} ${process.versions.tz} ${config.puzzle.openingsSpread}`,
     source: config.puzzle.source,
     queue,
-    kinds: { ...madeBoardDeliveries(app), ...relayDeliveries(app) },
+    kinds: deliveriesOfPlayers(app),
     dayReview: reviewInDay(app),
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),
     onTick({ took }) {

@@ -51,6 +51,7 @@ const STORED_KINDS: Readonly<Record<Exclude<keyof PersonExport, 'tenant' | 'hidd
   soloGames: /\bboards (?:you|they) play\b/i,
   reminders: /\breminders?\b/i,
   reminded: /\breminders?\b/i,
+  finds: /\bsolutions\b/i,
   holidays: /\bdays off\b/i,
 };
 

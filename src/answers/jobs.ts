@@ -231,6 +231,12 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
       return recapOf(searchOf(judged(board, source, context), context), found);
     },
 
+    /** The solutions that people hunt for, each its words. */
+    async toFind({ board, source }: FewestInput, context: JobContext): Promise<(readonly string[])[]> {
+      const { toFind } = await import('./hunt.ts');
+      return toFind(searchOf(judged(board, source, context), context));
+    },
+
     /** The fewest words that solve a board; undefined when none are known. */
     fewest({ board, source }: FewestInput, context: JobContext): number | undefined {
       return searchOf(judged(board, source, context), context).fewest;

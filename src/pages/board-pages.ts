@@ -64,7 +64,7 @@ const HELP = {
   shown: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),
 };
 const VISITOR_HELP = v.object({ ask: v.picklist(['hint', 'reveal']), ...HELP });
-const OWN_HELP = v.object({ ask: v.picklist(['hint', 'review', 'reveal', 'share']), ...HELP });
+const OWN_HELP = v.object({ ask: v.picklist(['hint', 'hunt', 'review', 'reveal', 'share']), ...HELP });
 const PAGE_NUMBER = v.fallback(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number)), 1);
 const TOKEN = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
 

@@ -101,7 +101,7 @@ function shareText({ name, date }: Subject, words: readonly string[], link: stri
 
 /** What somebody asks about the board of a page. */
 export interface HelpRequest {
-  readonly ask: 'hint' | 'review' | 'reveal' | 'share';
+  readonly ask: 'hint' | 'hunt' | 'review' | 'reveal' | 'share';
   /** The words so far: a hint goes on from them. */
   readonly words: readonly string[];
   /** The hints that the page shows already, with commas between. */

@@ -9,13 +9,16 @@ import { parseStored, type StoredSettings } from '../daily/settings/settings.ts'
 import { addDays, weekdayOf } from '../puzzle/calendar.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { Block, Inline, Line } from '../reply/model/types.ts';
+import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
 import { dayReviewBlocks, monthReviewBlocks } from '../reply/replies/reviews.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { ChannelResults, Result } from '../store/tables/results.ts';
+import { huntIn, huntsOfWeek } from './hunt/standings.ts';
 import { compareScores, isOnTime } from './results/score.ts';
 import { isShared } from './results/shared.ts';
 import { BEGINNING, periodOf, standingsOf } from './results/standings.ts';
 import { puzzleDays, type Streak, streakOf } from './results/stats.ts';
+import { dayGameKey } from './solo/results-elsewhere.ts';
 
 /** A day of a channel that is over, and what its people have chosen. */
 export type DayToReview = Omit<ReviewedDay, 'settings'> & ReviewSettings;
@@ -58,7 +61,11 @@ export function reviewDays(tools: ReviewTools): (day: DayToReview) => Promise<re
         solutions: solutions.length,
         recap,
         paths: await sharedPaths(store, day, counting),
+        hunt: isOver ? await huntOfDay(store, day) : undefined,
       }),
+      ...(weekdayOf(date) === SUNDAY
+        ? huntOfWeekBlocks(await huntsOfWeek(store, day, periodOf('week', date)), names)
+        : []),
       ...months,
     ];
   };
@@ -80,6 +87,10 @@ async function channelStreak(
   const solved = days.map((day) => day.date);
   // The day itself is over, so that it breaks the streak if nobody solved it.
   return streakOf(solved, [...known, date], addDays(date, 1));
+}
+
+async function huntOfDay(store: ReadingStore, { puzzle, ...day }: DayToReview) {
+  return puzzle && huntIn(store, day, dayGameKey(puzzle));
 }
 
 /** Without it, the message says everything else: a search that takes too long must not stop it. */

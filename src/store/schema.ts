@@ -95,6 +95,17 @@ export interface Database {
     state: ReminderState;
   };
   holiday: { tenant: string; person: string; date: PuzzleDate };
+  /** The solutions to find of a board: fixed once somebody has found one. */
+  hunt: { board: string; solutions: string; madeAt: number };
+  /** `solution`: its words. */
+  find: {
+    tenant: string;
+    channel: string;
+    board: string;
+    solution: string;
+    person: string;
+    foundAt: number;
+  };
   game: { tenant: string; thread: string; state: string; version: number; expiresAt: number };
   gamePerson: { tenant: string; thread: string; person: string };
   soloGame: {
@@ -177,6 +188,7 @@ const TENANT_TABLE_NAMES = {
   person: true,
   reminder: true,
   holiday: true,
+  find: true,
   game: true,
   gamePerson: true,
   soloGame: true,

@@ -4,6 +4,7 @@ import { migrate } from './migrations/migrate.ts';
 import type { Database, DatabaseEngine, Db } from './schema.ts';
 import { StoreError } from './store-error.ts';
 import { allDeliveriesTable } from './tables/deliveries.ts';
+import { huntsTable } from './tables/hunts.ts';
 import { paceTable } from './tables/pace.ts';
 import { allPeopleTable } from './tables/people.ts';
 import { fetchesTable, puzzlesTable, verdictsTable } from './tables/puzzles.ts';
@@ -79,6 +80,7 @@ export async function assembleStore(
     allDeliveries: allDeliveriesTable(db, engine),
     allPeople: allPeopleTable(db, forget),
     allReminders: allRemindersTable(db),
+    hunts: huntsTable(db),
     applications: applicationsTable(db),
     pace: paceTable(db, engine),
 
@@ -157,6 +159,7 @@ async function restoredUntil(db: Db, engine: DatabaseEngine, now: number): Promi
 
 /** The queries that only read, by their names. What shows something gets no other query. */
 type Reads =
+  | 'between'
   | 'boards'
   | 'byDay'
   | 'counts'
@@ -169,6 +172,7 @@ type Reads =
   | 'list'
   | 'missing'
   | 'openingsAt'
+  | 'ofBoard'
   | 'ofChannel'
   | 'ofDay'
   | 'ofThread'

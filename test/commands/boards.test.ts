@@ -50,7 +50,7 @@ test('help names every command, and all options and examples of each', async () 
 
 test('help finds a command by its other name, and the nearest one', async () => {
   expect((await say(app, 'help boards')).title).toBe('Help: board');
-  expect(unopened(await say(app, 'help hnt'))).toContain('Did you mean hint?');
+  expect(unopened(await say(app, 'help hin'))).toContain('Did you mean hint?');
   expect(unopened(await say(app, 'help xyzzy'))).toMatch(
     /There is no command "xyzzy"\.\n\nHelp: \/letterboxed help$/,
   );

@@ -152,6 +152,7 @@ const OWNER: Readonly<Record<string, string>> = {
   result: 'person',
   person: 'person',
   holiday: 'person',
+  find: 'person',
   reminder: 'person',
   solo_game: 'person',
   game_person: 'person',
@@ -159,7 +160,7 @@ const OWNER: Readonly<Record<string, string>> = {
   made_board_result: 'person',
 };
 /** Tables that belong to the bot: boards of days, counts of what people start, and what long buttons ask for. */
-const OF_THE_BOT = ['puzzle', 'processed_event', 'action'];
+const OF_THE_BOT = ['puzzle', 'hunt', 'processed_event', 'action'];
 /** In a relay everybody adds words; only those who play may take one back or end it. */
 const ofEverybody = (table: string, { command, options }: Asked) =>
   table === 'game' && command === 'relay' && !['stop', 'undo'].includes(String(options.word));

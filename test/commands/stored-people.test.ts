@@ -26,6 +26,7 @@ const DESCRIBED: Readonly<Record<string, RegExp>> = {
   made_board: /Boards that you made for a channel/,
   made_board_result: /your results on such boards/,
   solo_game: /words of boards you play/,
+  find: /the solutions you found/,
   reminder: /Your reminder: its time, its zone and where you set it/,
   delivery: /on which days you were reminded/,
   holiday: /days off that you announced/,
@@ -39,6 +40,7 @@ const OF_NOBODY = [
   'puzzle',
   'fetch_log',
   'verdict',
+  'hunt',
   // Its keys are checksums, which the page describes, and ids of events.
   'processed_event',
   'removed_tenant',

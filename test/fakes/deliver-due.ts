@@ -1,8 +1,7 @@
 import { answerSteps } from '../../src/daily/delivery/messages.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
-import { madeBoardDeliveries } from '../../src/players/made-boards/message.ts';
-import { relayDeliveries } from '../../src/players/relay/moves.ts';
+import { deliveriesOfPlayers } from '../../src/players/deliveries.ts';
 import { testDaily } from '../daily/ground.ts';
 
 /** Delivers what is due by the app's clock, as a process does that posts with this poster. */
@@ -15,6 +14,6 @@ export function deliverDue(app: App, poster: Poster): Promise<void> {
     clock,
     posters: [poster],
     answerSteps: answerSteps(app),
-    kinds: { ...madeBoardDeliveries(app), ...relayDeliveries(app) },
+    kinds: deliveriesOfPlayers(app),
   }).runDue();
 }

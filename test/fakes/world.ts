@@ -20,8 +20,7 @@ import { answerSteps } from '../../src/daily/delivery/messages.ts';
 import type { DoorName } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
-import { madeBoardDeliveries } from '../../src/players/made-boards/message.ts';
-import { relayDeliveries } from '../../src/players/relay/moves.ts';
+import { deliveriesOfPlayers } from '../../src/players/deliveries.ts';
 import { reviewInDay } from '../../src/players/reviews.ts';
 import { alignedRows, cellText, isPerson } from '../../src/reply/model/text.ts';
 import type { Action, Inline, Line } from '../../src/reply/model/types.ts';
@@ -120,7 +119,7 @@ export async function world({
     owner: 'test',
     source: 'house',
     dayReview: reviewInDay(test.app),
-    kinds: { ...madeBoardDeliveries(test.app), ...relayDeliveries(test.app) },
+    kinds: deliveriesOfPlayers(test.app),
     concurrency: 1,
   });
   const makePlace: Record<DoorName, () => Place> = {

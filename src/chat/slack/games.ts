@@ -11,7 +11,7 @@ import type { Subject } from '../../reply/model/subject.ts';
 import { plainText } from '../../reply/model/text.ts';
 import type { CardSide, CardSpot, GameCard, Reply } from '../../reply/model/types.ts';
 import { drawSpots } from '../../reply/picture/drawing.ts';
-import { GO_ON, gameCard, gameLines, HOW_YOU_DID } from '../../reply/replies/game.ts';
+import { GO_ON, gameCard, gameLines, HOW_YOU_DID, HUNT } from '../../reply/replies/game.ts';
 import { retrying } from './api.ts';
 import { readFailure, refusalOf } from './errors.ts';
 import type { Submission } from './events.ts';
@@ -210,7 +210,7 @@ export const MOVES = 'moves:';
 /** Action ids of buttons that ask about the board begin like this; their values are commands. */
 export const ASK = 'ask:';
 /** What a game has buttons for, besides its moves. */
-export const ASKED = ['hint', 'share', 'review', 'reveal', 'solve', 'game', 'link'] as const;
+export const ASKED = ['hint', 'share', 'review', 'hunt', 'reveal', 'solve', 'game', 'link'] as const;
 export type Asked = (typeof ASKED)[number];
 
 const TYPED = 'words';
@@ -350,6 +350,7 @@ function solvedBlock({ solved }: GameCard, isShared: boolean | undefined): types
     elements: [
       ...(counts && !isShared ? [{ ...askButton('share', 'Share'), style: 'primary' as const }] : []),
       askButton('review', HOW_YOU_DID),
+      ...(counts ? [askButton('hunt', HUNT)] : []),
       askButton(counts ? 'reveal' : 'solve', 'See other solutions'),
       moveButton('restart', 'Play again', '0'),
     ],

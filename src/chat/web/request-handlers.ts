@@ -102,7 +102,7 @@ export class RequestHandlers {
   /** A hint that goes on from the words played, the whole solution, or the result for everyone. */
   async helpWith(
     speaker: Speaker,
-    command: 'hint' | 'review' | 'reveal' | 'share',
+    command: 'hint' | 'hunt' | 'review' | 'reveal' | 'share',
     board: Action['options'],
   ): Promise<object> {
     await this.#ask(speaker, async () => {

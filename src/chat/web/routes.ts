@@ -294,7 +294,7 @@ const PLAYED = {
 const ASKED = {
   message: v.string(),
   block: v.number(),
-  ask: v.picklist(['hint', 'review', 'reveal', 'share']),
+  ask: v.picklist(['hint', 'hunt', 'review', 'reveal', 'share']),
 };
 const FORM_FIELDS = v.optional(v.record(v.string(), v.string()), {});
 

@@ -15,7 +15,7 @@ const BEGIN = 0.6;
  *
  * @typedef {{ title: string, parts: { label?: string, lines: string[] }[] }} Answer
  * @typedef {(words: string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
- * @typedef {{ hint?: Ask, review?: Ask, reveal?: Ask, share?: Ask, price?: string, level?: number }} Help What can be done besides playing, and the level of headings.
+ * @typedef {{ hint?: Ask, review?: Ask, hunt?: Ask, reveal?: Ask, share?: Ask, price?: string, level?: number }} Help What can be done besides playing, and the level of headings.
  * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.
  */
 
@@ -82,7 +82,7 @@ export class BoardPanel {
     document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
-  /** Who leaves the page finds the letters of an unfinished word again. A board that is no longer shown ends here. */
+  /** Who leaves finds an unfinished word again. A board that is no longer shown ends here. */
   #onVisibility = () => {
     if (!document.hidden) return;
     if (this.panel.isConnected) this.#game.keep();
@@ -172,7 +172,7 @@ export class BoardPanel {
     if (hadFocus) buttons[0]?.focus();
   }
 
-  /** @param {'hint' | 'review' | 'reveal' | 'share'} what */
+  /** @param {'hint' | 'hunt' | 'review' | 'reveal' | 'share'} what */
   async #ask(what) {
     try {
       const answer = await this.#help[what]?.(this.#game.view.words);
@@ -217,7 +217,7 @@ export class BoardPanel {
     if (hadFocus) this.panel.focus({ preventScroll: true });
   }
 
-  /** Typing goes to the board, wherever the focus is, unless something else is there to type into. @param {KeyboardEvent} event */
+  /** Typing goes to the board, unless something else is there to type into. @param {KeyboardEvent} event */
   #onKey = (event) => {
     const { target } = event;
     if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -417,7 +417,7 @@ export class BoardPanel {
   /** @param {Solved | undefined} solved */
   #celebrate(solved) {
     const isSolved = solved !== undefined;
-    // Only who has just solved it sees the path drawn once more.
+    // Only who has just solved it sees the path drawn again.
     this.panel?.classList.toggle('is-won', isSolved && this.#wasOpen);
     this.#wasOpen ||= !isSolved && this.#game.view.game !== '';
     if (isSolved === !this.#solved.hidden) return;
@@ -427,18 +427,21 @@ export class BoardPanel {
     this.#controls.hidden = isSolved;
     this.#solved.hidden = !isSolved;
     if (!isSolved) return;
+    /** @param {string} label @param {'review' | 'hunt' | 'reveal'} what */
+    const help = (label, what) => (this.#help[what] ? [button(label, () => void this.#ask(what))] : []);
     const canShare = (solved.counts || solved.share !== undefined) && this.#help.share;
     this.#title.textContent = solved.title;
     this.#solved.replaceChildren(
       ...(canShare ? [button('Share', () => void this.#ask('share'), 'primary')] : []),
-      ...(this.#help.review ? [button('How you did', () => void this.#ask('review'))] : []),
+      ...help('How you did', 'review'),
+      ...(solved.counts ? help('Hunt', 'hunt') : []),
       element(
         'details',
         {},
         element('summary', {}, 'More'),
         ...solved.copies.map(({ label, text }) => button(label, () => void this.#copy(text))),
         button('Play again', () => this.#restart()),
-        ...(this.#help.reveal ? [button('See other solutions', () => void this.#ask('reveal'))] : []),
+        ...help('See other solutions', 'reveal'),
       ),
     );
   }

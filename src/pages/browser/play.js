@@ -13,7 +13,7 @@ const { day } = place.dataset;
 /** What a visitor may show to others. */
 let result = '';
 
-/** Nobody in particular: the server judges each word, and this browser keeps the game. @type {Referee} */
+/** A visitor: the server judges each word, and this browser keeps the game. @type {Referee} */
 const visitor = {
   async play(moves, version) {
     const before = readGame(sides);
@@ -55,7 +55,7 @@ const own = {
 /** The hints that are shown, and the words that they go on from. */
 let shown = { words: '', hints: '' };
 
-/** @param {'hint' | 'review' | 'reveal' | 'share'} what @returns {import('./board.js').Ask} */
+/** @param {'hint' | 'hunt' | 'review' | 'reveal' | 'share'} what @returns {import('./board.js').Ask} */
 const help = (what) => async (words) => {
   const hints = shown.words === words.join() ? shown.hints : '';
   const answer = await ask('help', { ask: what, words, ...(hints !== '' && { shown: hints }) });
@@ -74,7 +74,7 @@ function helpText() {
   return hints === 0 ? 'no hints' : hints === 1 ? '1 hint' : `${hints} hints`;
 }
 
-/** Gives a visitor's result to another program, else to the clipboard, and else to be copied by hand. */
+/** Gives a visitor's result to another program or the clipboard, else to be copied by hand. */
 async function shareResult() {
   if (navigator.share !== undefined) {
     // Who closes the list of programs has changed their mind.
@@ -97,7 +97,7 @@ const helps = {
   reveal: help('reveal'),
   level: 2,
   share: isOwn ? help('share') : shareResult,
-  ...(isOwn && { review: help('review') }),
+  ...(isOwn && { review: help('review'), hunt: help('hunt') }),
   ...(isOwn && { price: 'In your result, it counts as all hints.' }),
 };
 const played = new BoardPanel(board, isOwn ? own : visitor, helps);

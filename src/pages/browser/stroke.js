@@ -36,7 +36,7 @@ const CURVE = 25;
 const LEG = 1;
 /** Milliseconds on one place that are a rest. */
 export const REST = 90;
-/** Who goes back after so long has seen that the letter is wrong; who is quicker draws a word like LEVEL. */
+/** Who goes back later has seen that the letter is wrong; who is quicker draws a word like LEVEL. */
 export const SECOND_THOUGHTS = 900;
 /** Of a leg, what has to be gone back over before its letter is taken back. */
 const BACK = 0.35;
@@ -85,7 +85,7 @@ function farFrom({ dot, at }, point) {
 
 /** @typedef {Sample & { rest: number }} Place A point of the stroke, when it was reached, and how long it stayed there. */
 
-/** Points at even distances: a tremble is one point, and a fast stroke was straight between two. @param {readonly Sample[]} samples @param {number} step */
+/** Points at even distances: a tremble is one point, a fast stroke was straight between two. @param {readonly Sample[]} samples @param {number} step */
 function placesOf(samples, step) {
   /** @type {Place[]} */
   const places = [];

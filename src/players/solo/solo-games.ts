@@ -10,8 +10,10 @@ import type { Puzzle } from '../../puzzle/types.ts';
 import type { Subject } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { type GameState, gameCard, gameReply } from '../../reply/replies/game.ts';
+import type { HuntProgress } from '../../reply/replies/hunt.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../../reply/replies/result.ts';
 import type { Place } from '../../reply/replies/result-line.ts';
+import { recordFind } from '../hunt/hunt.ts';
 import { type SolvedMadeBoard, solveMadeBoard } from '../made-boards/made-board.ts';
 import {
   type RecordedSolution,
@@ -154,6 +156,8 @@ interface SolvedBoard {
   readonly day?: SolvedDay;
   /** Of a board that somebody made for this channel. */
   readonly madeBoard?: SolvedMadeBoard;
+  /** After a solution that was just played. */
+  readonly hunt?: HuntProgress;
 }
 
 interface SolvedDay extends Pick<SeenResult, 'toShare'> {
@@ -182,11 +186,31 @@ async function solvedBoard(
   if (puzzle === undefined) {
     const madeBoard = await solveMadeBoard(asker, app, topic, solution);
     if (madeBoard === undefined) return solved;
-    const { par } = madeBoard;
-    return { ...solved, par, madeBoard };
+    const { par, isOpen } = madeBoard;
+    return { ...solved, par, madeBoard, ...(isOpen && { hunt: await hunted(asker, app, topic, solution) }) };
   }
   const day = await solvedDay(asker, app, { ...topic, puzzle }, solution);
-  return day === undefined ? solved : { ...solved, day };
+  const hunt = await hunted(asker, app, topic, solution);
+  return day === undefined ? solved : { ...solved, day, hunt };
+}
+
+/** Without it, the board is solved all the same: a search that takes too long must not stop that. */
+async function hunted(
+  asker: Asker,
+  app: App,
+  topic: Topic,
+  { words, isToRecord }: SolvingWords,
+): Promise<HuntProgress | undefined> {
+  if (!isToRecord) return undefined;
+  try {
+    return await recordFind(asker, app, topic, words);
+  } catch (error) {
+    app.log.warn(
+      { tenant: asker.where.tenant, error: String(error) },
+      'a solution was not counted in its hunt',
+    );
+    return undefined;
+  }
 }
 
 async function solvedDay(
@@ -244,6 +268,7 @@ async function solutionReply(
     par: solved?.par,
     streak: streak.current,
     toShare,
+    hunt: solved?.hunt,
     certain: isCertain(source),
   });
 }

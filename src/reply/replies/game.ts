@@ -19,6 +19,7 @@ import type {
   Reply,
 } from '../model/types.ts';
 import { altText, sideNames } from '../picture/drawing.ts';
+import { type HuntProgress, huntLine } from './hunt.ts';
 import {
   hintsUsed,
   type Place,
@@ -87,6 +88,8 @@ export interface SolvedShown {
     readonly best?: { readonly words: number; readonly letters: number };
     readonly rank?: Place;
   };
+  /** After a solution that was just played. */
+  readonly hunt?: HuntProgress;
 }
 
 /** Whether there is a result to share: of a day, or of a board that somebody made for the channel. */
@@ -110,12 +113,17 @@ export function parLines(
 }
 
 /** One short sentence each. */
-export function solvedLines({ words, letters, par, day, madeBoard }: SolvedShown): string[] {
+export function solvedLines({ words, letters, par, day, madeBoard, hunt }: SolvedShown): string[] {
   if (day === undefined) {
     const counts = madeBoard
       ? madeBoardLines(madeBoard, { words, letters })
       : ['Only daily boards count in your stats.'];
-    return [`${letters} letters.`, ...parLines({ words, par }), ...counts];
+    return [
+      `${letters} letters.`,
+      ...parLines({ words, par }),
+      ...counts,
+      ...present([hunt && huntLine(hunt)]),
+    ];
   }
   const { best, recorded, streak, rank, toShare } = day;
   const isBetter = isBetterThan(best, { words, letters });
@@ -131,6 +139,7 @@ export function solvedLines({ words, letters, par, day, madeBoard }: SolvedShown
       : `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
     rank && `${placeText(rank)} here.`,
     toShare && toShareText(toShare),
+    hunt && huntLine(hunt),
   ]);
 }
 
@@ -213,6 +222,8 @@ export function nothingStartsWith(word: string): string {
 
 /** What leads to the review of a solution. */
 export const HOW_YOU_DID = 'How you did';
+/** What leads to the hunt for other solutions. */
+export const HUNT = 'Hunt';
 
 /** The controls of a game besides letters, for where the game itself can't be played in place. */
 function gameButtons({ options, can, solved }: GameCard): Button[] {
@@ -220,6 +231,7 @@ function gameButtons({ options, can, solved }: GameCard): Button[] {
   return [
     ...(solved.counts ? [buttonOn({ options }, 'Share', 'share', { look: 'primary' })] : []),
     buttonOn({ options }, HOW_YOU_DID, 'review'),
+    ...(solved.counts ? [buttonOn({ options }, HUNT, 'hunt')] : []),
     buttonOn({ options }, 'See other solutions', solved.counts ? 'reveal' : 'solve'),
   ];
 }

@@ -13,6 +13,7 @@ export interface StoredShown {
   readonly settings: number;
   readonly games: number;
   readonly soloGames: number;
+  readonly finds: number;
   readonly reminders: number;
   readonly holidays: number;
   /** Servers or workspaces that hold any of it. */
@@ -24,14 +25,14 @@ export interface StoredShown {
 
 /** README says the same; test/documents.test.ts checks both. */
 export const STORED_IN_SHORT =
-  'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play for 60 days and of relays for a day or two. No names, no messages.';
+  'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play and the solutions you found for 60 days, and the words of relays for a day or two. No names, no messages.';
 
 /** The same in full. */
 const WHAT: Line =
-  'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play (for 60 days after your last move) and of relays (for a day or two). Never your name or your messages. Some buttons keep the words you asked about for up to 60 days, under a checksum of your id.';
+  'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play (for 60 days after your last move), the solutions you found (for 60 days) and the words of relays (for a day or two). Never your name or your messages. Some buttons keep the words you asked about for up to 60 days, under a checksum of your id.';
 
 export function storedReply(stored: StoredShown): Reply {
-  const { results, hints, boards, settings, games, soloGames, reminders, holidays } = stored;
+  const { results, hints, boards, settings, games, soloGames, finds, reminders, holidays } = stored;
   const { tenants, isHidden, isListed } = stored;
   const facts = {
     Results: String(results),
@@ -40,6 +41,7 @@ export function storedReply(stored: StoredShown): Reply {
     'Daily settings you saved': String(settings),
     Relays: String(games),
     'Boards you play': String(soloGames),
+    'Solutions you found': String(finds),
     Reminders: String(reminders),
     'Days off': String(holidays),
     'The list of missing': isListed ? 'you’re on it' : 'you’re not on it',
@@ -75,7 +77,7 @@ export function exportReply(
 
 /** Asks for confirmation, since erasing can't be undone. */
 export function eraseQuestion(stored: StoredShown): Reply {
-  const { results, hints, games, soloGames, reminders, holidays } = stored;
+  const { results, hints, games, soloGames, finds, reminders, holidays } = stored;
   const main = [
     ...(results === 0 ? [] : [counted(results, 'result'), 'your streak']),
     ...(hints === 0 ? [] : [`${counted(hints, 'hint')} you’ve seen`]),
@@ -85,6 +87,7 @@ export function eraseQuestion(stored: StoredShown): Reply {
     textBlock([
       `This erases ${what}, in all servers at once, or in this workspace or organization on Slack. You can’t undo it.`,
       soloGames > 0 && `It erases your words on ${counted(soloGames, 'board')}.`,
+      finds > 0 && `It erases ${counted(finds, 'solution')} you found.`,
       reminders > 0 && 'It ends your reminder.',
       holidays > 0 && `It takes back ${counted(holidays, 'day')} off.`,
       games > 0 && `It ends ${counted(games, 'relay')} you play in.`,

@@ -6,7 +6,8 @@ import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject
 import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import type { Block, Button, Inline, Line, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
-import { HOW_YOU_DID } from './game.ts';
+import { HOW_YOU_DID, HUNT } from './game.ts';
+import { type HuntProgress, huntLine } from './hunt.ts';
 import { checkedReply, UNCERTAIN } from './played.ts';
 import {
   durationText,
@@ -50,11 +51,12 @@ export interface SolvedPlayRequest {
   /** Days in a row, with this one. */
   readonly streak: number;
   readonly toShare?: ToShare;
+  readonly hunt?: HuntProgress;
 }
 
 /** A solved board, for the person alone until they share it. */
 export function solvedPlayReply(request: SolvedPlayRequest): Reply {
-  const { subject, words, result, better, beaten, par, certain } = request;
+  const { subject, words, result, better, beaten, par, certain, hunt } = request;
   const kept = better ?? result;
   return toAsker(`Solved in ${counted(result.words, 'word')}: ${subject.name}`, [
     textBlock(
@@ -62,6 +64,7 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
         ? [praise({ ...result, par }), verdict(beaten)]
         : [`Right again. Your best stays ${scoreText(better)}.`],
     ),
+    textBlock([hunt && huntLine(hunt)]),
     factsBlock(factsOf(request)),
     pictureOf(subject.board, { words }),
     textBlock([
@@ -73,6 +76,7 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
     buttonsBlock([
       ...resultButtons(subject),
       buttonOn(subject, HOW_YOU_DID, 'review'),
+      buttonOn(subject, HUNT, 'hunt'),
       buttonOn(subject, 'See other solutions', 'reveal'),
     ]),
     buttonsBlock(shareButtons(subject)),

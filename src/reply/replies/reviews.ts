@@ -12,6 +12,7 @@ import {
   toEveryone,
 } from '../model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
+import { type HuntInChannel, huntBlocks } from './hunt.ts';
 import { pathPicture } from './result.ts';
 import { CROWN, rankMark, type ScoreShown, scoreText } from './result-line.ts';
 
@@ -29,6 +30,7 @@ export interface DayReview {
   readonly recap?: { readonly hardest?: string; readonly unfound?: readonly string[] };
   /** Of results that were shared. */
   readonly paths: readonly AnonymizedPath[];
+  readonly hunt?: HuntInChannel;
 }
 
 export interface ReviewedResult extends ScoreShown {
@@ -40,24 +42,28 @@ const MOST_SHOWN = 5;
 
 /** How a day went in a channel. What gives the board away is hidden, since people may still play it. */
 export function dayReviewBlocks(day: DayReview): Block[] {
-  const { line, results, streak, solutions, recap, paths } = day;
+  const { line, results, streak, solutions, recap, paths, hunt, names } = day;
   const days = counted(streak.current, 'day');
   if (results.length === 0) {
     const friendly =
       streak.current > 0
         ? `No results this time. A freeze keeps the streak of ${days} here.`
         : 'No results this time. Today is a new chance.';
-    return textBlock([line === undefined ? friendly : [friendly, ' ', ...piecesOf(line)]]);
+    return [
+      ...textBlock([line === undefined ? friendly : [friendly, ' ', ...piecesOf(line)]]),
+      ...huntBlocks(hunt, names),
+    ];
   }
   return [
     ...textBlock([
       line,
       ...crowned(day),
       streak.current > 1 && `That’s ${days} in a row with a solution here.`,
-      solutionsFound(solutions),
+      hunt === undefined && solutionsFound(solutions),
     ]),
     ...paths.map(pathPicture),
-    ...hiddenBlock(recap),
+    ...hiddenBlock(hunt === undefined ? recap : { hardest: recap?.hardest }),
+    ...huntBlocks(hunt, names),
   ];
 }
 

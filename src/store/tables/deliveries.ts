@@ -179,6 +179,16 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
     move: (lease: Lease, dueAt: number): Promise<boolean> =>
       change(lease, { state: 'due', owner: null, dueAt, nextAt: dueAt }),
 
+    /** One that waits for a later moment becomes due at this one. */
+    async hasten({ channel, date, step }: Omit<DeliveryKey, 'tenant'>, nextAt: number): Promise<boolean> {
+      const hastened = await rows
+        .update('delivery', { channel, date, step, state: 'due' })
+        .set({ dueAt: nextAt, nextAt })
+        .where('nextAt', '>', nextAt)
+        .executeTakeFirstOrThrow();
+      return isUpdated(hastened);
+    },
+
     giveUp: (lease: Lease, reason: Reason, doneAt: number): Promise<boolean> =>
       change(lease, { state: 'given-up', doneAt, reason: formatReason(reason), owner: null }),
 

@@ -168,7 +168,7 @@ async function erasePerson(rows: TenantRows, person: string): Promise<void> {
 export function allPeopleTable(db: Db, forget: () => void = () => {}) {
   const hereOf = (tenant: string) => new TenantRows(db, tenant);
 
-  function about<Table extends 'hint' | 'holiday' | 'person' | 'result' | 'soloGame'>(
+  function about<Table extends 'find' | 'hint' | 'holiday' | 'person' | 'result' | 'soloGame'>(
     table: Table,
     scope: string,
     person: string,
@@ -242,6 +242,18 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
         .orderBy('channel')
         .execute();
       return rows.map(resultOf);
+    },
+
+    /** The solutions of a board that a person found, the first one first. */
+    async findsOf(scope: string, person: string, board: string): Promise<string[]> {
+      const found = await about('find', scope, person)
+        .select('solution')
+        .where('board', '=', board)
+        .groupBy('solution')
+        .orderBy(({ fn }) => fn.min('foundAt'))
+        .orderBy('solution')
+        .execute();
+      return found.map(({ solution }) => solution);
     },
 
     /**

@@ -109,6 +109,12 @@ export const PERSON_COLUMNS = {
     shows: ['date', 'state', 'doneAt as at'],
     order: ['date'],
   }),
+  finds: personColumn({
+    table: 'find',
+    column: 'person',
+    shows: ['channel', 'board', 'solution', 'foundAt as at'],
+    order: ['foundAt', 'channel', 'board', 'solution'],
+  }),
   holidays: personColumn({ table: 'holiday', column: 'person', shows: ['date'], order: ['date'] }),
 } as const satisfies Record<string, PersonColumn>;
 

@@ -11,6 +11,7 @@ import {
 } from '../schema.ts';
 import { DELIVERY_COLUMNS, type Delivery, deliveriesTable, deliveryOf } from './deliveries.ts';
 import { FIRST_BOARD_KEY, gamesTable, hintsTable, soloGamesTable } from './games.ts';
+import { findsTable } from './hunts.ts';
 import { madeBoardsTable } from './made-boards.ts';
 import { peopleTable } from './people.ts';
 import { type HandBoard, handBoardsTable } from './puzzles.ts';
@@ -39,6 +40,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
     madeBoards: madeBoardsTable(rows),
     reminders: remindersTable(rows),
     holidays: holidaysTable(rows),
+    finds: findsTable(rows),
     installation: installationTable(rows),
 
     channelDay: (channel: string, date: PuzzleDate): Promise<ChannelDay> => channelDay(rows, channel, date),
@@ -160,6 +162,8 @@ export const KEPT = {
   typedHints: 30 * DAY,
   hints: 400 * DAY,
   handBoards: 400 * DAY,
+  /** Solutions found, and which were to be found. */
+  finds: 60 * DAY,
   /** How many past days were asked for on a day. */
   allowances: 2 * DAY,
 } as const;
@@ -249,6 +253,14 @@ async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
     ['tenant', 'person', 'puzzle', 'step'],
     sql<SqlBool>`at <= ${now - KEPT.typedHints} and (puzzle >= ${FIRST_BOARD_KEY} or at <= ${now - KEPT.hints})`,
   );
+  const isFindOver = (at: string) => sql<SqlBool>`${sql.ref(at)} <= ${now - KEPT.finds}`;
+  await deleteInChunks(
+    db,
+    'find',
+    ['tenant', 'channel', 'board', 'solution', 'person'],
+    isFindOver('found_at'),
+  );
+  await deleteInChunks(db, 'hunt', ['board'], isFindOver('made_at'));
   await deleteInChunks(
     db,
     'handBoard',

@@ -112,7 +112,7 @@ describe('a game in a private message', { tags: 'whole' }, () => {
     expect(textOf(message)).toContain('### Solved in 2 words: Friday, November 20, 2026');
     expect(textOf(message)).toContain('Your streak is 1 day.');
     expect(shownRows(message)).toEqual([
-      'Share How you did See other solutions',
+      'Share How you did Hunt See other solutions',
       'Share only the line Share squares Share notation (reveals letters)',
       'Back Restart',
     ]);
@@ -146,7 +146,7 @@ describe('a game in a private message', { tags: 'whole' }, () => {
     await tap(message, ['P', 'Enter']);
     expect(textOf(message)).toContain('### Solved in 2 words: Friday, November 20, 2026');
     expect(shownRows(message)).toEqual([
-      'Share How you did See other solutions',
+      'Share How you did Hunt See other solutions',
       'Share only the line Share squares Share notation (reveals letters)',
       'Back Restart',
     ]);

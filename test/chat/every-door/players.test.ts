@@ -79,6 +79,7 @@ const counts = {
   settings: 99,
   games: 99,
   soloGames: 50,
+  finds: 2000,
   reminders: 99,
   holidays: 9999,
   tenants: 99,

@@ -3,6 +3,7 @@ import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { makeSlackDoor } from '../../../src/chat/slack/door.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { deliveriesOfPlayers } from '../../../src/players/deliveries.ts';
 import { reviewInDay } from '../../../src/players/reviews.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { DeliveryTools } from '../../daily/platforms/platform.ts';
@@ -35,6 +36,7 @@ export async function makeTools(
     answerSteps: answerSteps(app),
     posters: [poster, slackPoster!],
     dayReview: reviewInDay(app),
+    kinds: deliveriesOfPlayers(app),
     source: 'house',
     close,
   };

@@ -36,6 +36,13 @@ export class Recount {
   /** Days with a board in the channel. */
   readonly days: PuzzleDate[] = [];
   #entries: Entry[] = [];
+  readonly #toFind: readonly string[];
+
+  /** @param toFind the solutions of every board */
+  constructor(toFind: readonly string[]) {
+    this.#toFind = toFind;
+  }
+
   /** A person and a date each. */
   readonly #hints = new Set<string>();
   readonly #hidden = new Set<string>();
@@ -143,12 +150,17 @@ export class Recount {
       .toSorted(byScore);
     const week = new Date(date).getUTCDay() === SUNDAY ? this.#leaders(addDays(date, -6), date) : [];
     const streak = this.#channelStreak(date);
+    const hunt = [
+      ...this.hunt(date),
+      ...(new Date(date).getUTCDay() === SUNDAY ? this.#huntOfWeek(date) : []),
+    ];
     if (solved.length === 0)
       return [
         streak === 0
           ? 'No results this time. Today is a new chance.'
           : `No results this time. A freeze keeps the streak of ${counted(streak, 'day')} here.`,
         ...week,
+        ...hunt,
       ];
     const level = (one: Entry) => [one.words, one.letters, one.hints, one.isReported].join();
     const alike = solved.filter((one) => level(one) === level(solved[0]!)).length;
@@ -166,10 +178,78 @@ export class Recount {
       ...crowned,
       ...(alike > MOST_NAMED ? [`👑 and ${alike - MOST_NAMED} more with the same result.`] : []),
       ...(streak < 2 ? [] : [`That’s ${streak} days in a row with a solution here.`]),
-      ...(solutions === 0
+      ...(solutions === 0 || hunt.length > 0
         ? []
         : [solutions === 1 ? 'One solution was found.' : `${solutions} different solutions were found.`]),
+      ...hunt,
     ];
+  }
+
+  /** Sentences of a day's card, and of its last message. None while nobody has found anything. */
+  hunt(date: PuzzleDate): string[] {
+    const firsts = [...this.#finds(date).values()].map(([first]) => first!);
+    if (firsts.length === 0) return [];
+    const named = [...new Set(firsts)]
+      .map((person) => ({ person, count: firsts.filter((one) => one === person).length }))
+      .sort((a, b) => b.count - a.count || (a.person < b.person ? -1 : 1))
+      .map(({ person, count }) => `@${person} ${count}`);
+    return [
+      firsts.length === this.#toFind.length
+        ? 'This channel found everything in the hunt.'
+        : `This channel found ${firsts.length} of ${this.#toFind.length} in the hunt.`,
+      `First to find: ${named.join(', ')}.`,
+    ];
+  }
+
+  #huntOfWeek(sunday: PuzzleDate): string[] {
+    const days = Array.from({ length: 7 }, (_, day) => addDays(sunday, day - 6));
+    const people = days.flatMap((day) => [...this.#finds(day).values()].flat());
+    const [best] = [...new Set(people)]
+      .map((person) => ({ person, finds: people.filter((one) => one === person).length }))
+      .sort((a, b) => b.finds - a.finds || (a.person < b.person ? -1 : 1));
+    if (best === undefined) return [];
+    const complete = days.filter((day) => this.#finds(day).size === this.#toFind.length).map(shortDate);
+    return [
+      `Best hunter of the week: @${best.person}, ${counted(best.finds, 'find')}.`,
+      ...(complete.length === 0
+        ? []
+        : [`Found completely: ${complete.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`]),
+    ];
+  }
+
+  /** The find of a week that only one person made, farthest down the list. It is hidden. */
+  rarest(sunday: PuzzleDate): string | undefined {
+    const days = Array.from({ length: 7 }, (_, day) => addDays(sunday, day - 6));
+    let rarest: { day: PuzzleDate; place: number; person: string } | undefined;
+    const begun = days
+      .map((day) => ({ day, at: Math.min(...this.#entriesOf(day).map(({ at }) => at)) }))
+      .sort((a, b) => a.at - b.at);
+    for (const { day } of begun)
+      for (const [solution, [person, ...others]] of this.#finds(day)) {
+        const place = this.#toFind.indexOf(solution);
+        if (others.length === 0 && place > (rarest?.place ?? -1)) rarest = { day, place, person: person! };
+      }
+    return (
+      rarest &&
+      `${shortDate(rarest.day)}: ${this.#toFind[rarest.place]!.toUpperCase().replaceAll(',', ' – ')}, by @${rarest.person}`
+    );
+  }
+
+  /** Those that count for a day's hunt. */
+  #entriesOf(date: PuzzleDate): Entry[] {
+    return this.#entries
+      .filter((entry) => entry.date === date && !entry.isReported && !this.#hidden.has(entry.person))
+      .toSorted((a, b) => a.at - b.at);
+  }
+
+  /** For each solution of a day that was found, who found it, the first one first. */
+  #finds(date: PuzzleDate): Map<string, string[]> {
+    const finds = new Map<string, string[]>();
+    for (const entry of this.#entriesOf(date)) {
+      const people = finds.get(entry.solution) ?? [];
+      finds.set(entry.solution, people.includes(entry.person) ? people : [...people, entry.person]);
+    }
+    return finds;
   }
 
   /** Sentences about a month that is over. */

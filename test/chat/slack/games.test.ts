@@ -127,6 +127,7 @@ describe.each(['socket', 'http'] as const)('a game in a modal, by %s', { tags: '
     expect(controlsOf(solved.blocks).map(({ label }) => label)).toEqual([
       'Share',
       'How you did',
+      'Hunt',
       'See other solutions',
       'Play again',
     ]);

@@ -68,6 +68,10 @@ const ACTIONS = {
     const claimed = await tenant.deliveries.claim(channel, date, REMINDER_STEP, claim);
     return claimed && tenant.deliveries.sent(claimed.lease, {}, AT + 1);
   },
+  find: ({ tenant }, { person, channel, date: board, number }) =>
+    tenant.finds.add({ person, channel, board, solution: `solution ${number}`, foundAt: AT + number }),
+  hastenPost: ({ tenant }, { channel, date, number }) =>
+    tenant.deliveries.hasten({ channel, date, step: 'opening' }, AT - number),
   forget: ({ tenant }, { person }) => tenant.people.erase(person),
   play: ({ tenant }, { channel, person, number }) =>
     tenant.games.save(channel, {
@@ -161,6 +165,7 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
     found.push(await subscriptions.get(channel), await games.get(channel, AT));
     found.push(await channelResults.between(channel, ...span), await channelResults.sums(channel, ...span));
     found.push(await channelResults.byDay(channel, ...span));
+    found.push(await tenant.finds.between(channel, ...span), await tenant.finds.ofBoard(channel, DATES[0]!));
     const regulars = { channel, from: span[0], to: span[1], days: 1 };
     found.push(await channelResults.hasRegulars(regulars));
     found.push(await madeBoards.ofChannel(channel, AT), await boards.state(channel));

@@ -156,7 +156,7 @@ function board({ block, board: sides }, message, hands) {
   // Whose board it is: letters may be kept after the page went on to somebody else.
   const person = hands.person();
   const address = { person, thread: message.thread, message: message.id, block };
-  /** @param {'hint' | 'review' | 'reveal' | 'share'} what */
+  /** @param {'hint' | 'hunt' | 'review' | 'reveal' | 'share'} what */
   const help = (what) => async () => {
     // The answer is a message.
     await ask('/help', { ...address, ask: what });
@@ -176,6 +176,7 @@ function board({ block, board: sides }, message, hands) {
   const helps = {
     hint: help('hint'),
     review: help('review'),
+    hunt: help('hunt'),
     reveal: help('reveal'),
     share: help('share'),
   };

@@ -1,0 +1,40 @@
+import { type Command, textOf } from '../src/dispatch/contract.ts';
+import { DATE, recordSeen, SIDES, topicOf } from '../src/dispatch/topic.ts';
+import { findsOf, huntOf, progressOf } from '../src/players/hunt/hunt.ts';
+import { countHints } from '../src/players/results/record-solution.ts';
+import { type HuntHint, hintedBy, huntReply, nothingFoundReply, PAID_AS } from '../src/reply/replies/hunt.ts';
+
+export const hunt: Command = {
+  name: 'hunt',
+  description: 'Other solutions that you found, and how many are left',
+  options: [
+    {
+      name: 'hint',
+      description: 'A hint at one that you have not found',
+      kind: 'text',
+      choices: ['letter', 'word'],
+      about: { letter: 'another first letter', word: 'the first word of one' },
+    },
+    DATE,
+    SIDES,
+  ],
+  access: 'anyone',
+  searches: true,
+  private: true,
+  more: 'After your first solution of a board, each other one counts: 15 of them make it complete. A hint costs as much as one about the start letters or the first word, in case your result gets better.',
+  examples: ['hunt', 'hunt hint:letter', 'hunt yesterday'],
+  async run(request, app) {
+    const topic = await topicOf(request, app);
+    const { subject, key } = topic;
+    const hunted = await huntOf(request, app, topic);
+    const finds = await findsOf(request, app, hunted);
+    // Whoever has not solved the board would learn what hints cost.
+    if (finds.length === 0) return nothingFoundReply(subject, hunted.toFind.length);
+    const hint = textOf(request, 'hint') as HuntHint | undefined;
+    const hunt = { toFind: hunted.toFind, finds };
+    if (hint !== undefined && hintedBy(hunt, hint) !== undefined)
+      await recordSeen(request, app, key, [PAID_AS[hint]]);
+    const hints = await countHints(request, app, topic);
+    return huntReply({ ...hunt, subject, progress: progressOf(hunted, finds), hints, hint });
+  },
+};

@@ -1,0 +1,228 @@
+import type { PuzzleDate } from '../../core/clock.ts';
+import { counted, grouped, listed, shortDate } from '../../core/text.ts';
+import { buttonOn, type Subject } from '../model/subject.ts';
+import {
+  bold,
+  buttonsBlock,
+  chainText,
+  notes,
+  present,
+  textBlock,
+  toAsker,
+  toEveryone,
+} from '../model/text.ts';
+import type { Block, Inline, Line, Reply } from '../model/types.ts';
+import { hintPoints } from './hint-steps.ts';
+
+/** How far somebody is in the hunt for a board's solutions. */
+export interface HuntProgress {
+  readonly found: number;
+  readonly of: number;
+  /** Solutions besides those to find. */
+  readonly others: number;
+  /** Whether the solution just played is one that they had not found before. */
+  readonly isNew?: boolean;
+}
+
+export interface HuntInChannel extends Pick<HuntProgress, 'others'> {
+  readonly toFind: readonly (readonly string[])[];
+  /** Of those to find, each its words with spaces between. */
+  readonly found: readonly string[];
+  /** Who was the first to find how many, the best first. */
+  readonly firsts: readonly { readonly person: string; readonly count: number }[];
+}
+
+export interface HuntOfWeek {
+  readonly best: { readonly person: string; readonly finds: number };
+  /** Days of which everything was found. */
+  readonly complete: readonly PuzzleDate[];
+  /** Found by one person alone. */
+  readonly rarest?: {
+    readonly place: number;
+    readonly date: PuzzleDate;
+    readonly person: string;
+    readonly words: readonly string[];
+  };
+}
+
+/** By the share found, in percent. */
+const RANKS: readonly (readonly [number, string])[] = [
+  [100, 'Complete'],
+  [80, 'Master hunter'],
+  [60, 'Hunter'],
+  [40, 'Tracker'],
+  [20, 'Seeker'],
+  [0, 'First find'],
+];
+
+function rankOf({ found, of }: HuntProgress): string | undefined {
+  return found === 0 ? undefined : RANKS.find(([share]) => found * 100 >= share * of)?.[1];
+}
+
+/** What a solution just played means for the hunt. */
+export function huntLine(progress: HuntProgress): string {
+  const again = progress.isNew === false ? 'You’ve had this solution before. ' : '';
+  return `${again}The hunt: ${progressText(progress)}.`;
+}
+
+function progressText({ found, of, others }: HuntProgress): string {
+  const besides = others === 0 ? '' : `, and ${grouped(others)} besides`;
+  return `${found} of ${of} found${besides}`;
+}
+
+/** What the next hint of a hunt is: the first letter of a solution not found yet, or its first word. */
+export type HuntHint = 'letter' | 'word';
+/** The hints of the board that give away as much. */
+export const PAID_AS = { letter: 'start', word: 'first' } as const;
+
+/** What somebody has found of a board's solutions, each its words with spaces between. */
+interface Hunted {
+  readonly toFind: readonly (readonly string[])[];
+  readonly finds: readonly string[];
+}
+
+export interface HuntShown extends Hunted {
+  readonly subject: Subject;
+  readonly progress: HuntProgress;
+  /** Hint points so far. */
+  readonly hints: number;
+  readonly hint?: HuntHint;
+}
+
+/** What is left to find, by first letter; `elsewhere` is what begins with letters at which nothing was found yet. */
+function leftOf({ toFind, finds }: Hunted) {
+  const left = toFind.filter((words) => !finds.includes(words.join(' ')));
+  const elsewhere = left.filter(([first]) => !finds.some((solution) => solution[0] === first![0]));
+  return { left, elsewhere, leftAt: Map.groupBy(left, ([first]) => first![0]!) };
+}
+
+/** The solution that a hint is about; undefined where there is none to give. */
+export function hintedBy(hunted: Hunted, hint: HuntHint): readonly string[] | undefined {
+  const { left, elsewhere } = leftOf(hunted);
+  return hint === 'letter' ? elsewhere[0] : left[0];
+}
+
+/** The asker's own hunt: what they found, by first letter, and how many are left where they found some. */
+export function huntReply({ subject, progress, hints, hint, ...hunted }: HuntShown): Reply {
+  const { left, elsewhere, leftAt } = leftOf(hunted);
+  const found = [...Map.groupBy(hunted.finds, (solution) => solution[0]!)].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  const rank = rankOf(progress);
+  return toAsker(`Your hunt: ${subject.name}`, [
+    textBlock([[bold(progressText(progress)), rank === undefined ? '.' : `: ${rank}.`]]),
+    textBlock(found.map(([letter, some]) => letterLine(letter, some, leftAt.get(letter)?.length ?? 0))),
+    textBlock([
+      elsewhere.length > 0 && `${elsewhere.length} more with other first letters.`,
+      hint !== undefined && hintLine(hint, hintedBy(hunted, hint)),
+    ]),
+    notes(hints > 0 && `${counted(hints, 'hint point')} so far.`),
+    buttonsBlock([
+      buttonOn(subject, left.length > 0 ? 'Look for another one' : 'Play', 'play', { look: 'primary' }),
+      elsewhere.length > 0 && hintButton(subject, 'letter', 'A first letter'),
+      left.length > 0 && hintButton(subject, 'word', 'A first word'),
+    ]),
+  ]);
+}
+
+/** @example 'F: FORUM – MOZART (2 left)' */
+function letterLine(letter: string, solutions: readonly string[], left: number): Line {
+  const shown = solutions.map((solution) => chainText(solution.split(' ')));
+  return [bold(letter.toUpperCase()), `: ${shown.join('; ')}${left === 0 ? '' : ` (${left} left)`}`];
+}
+
+function hintLine(hint: HuntHint, [word = '']: readonly string[] = []): Line {
+  if (word === '') return hint === 'letter' ? 'You know all first letters.' : 'You’ve found all of them.';
+  return hint === 'letter'
+    ? ['One that you have not found starts with ', bold(word[0]!.toUpperCase()), '.']
+    : ['The first word of one that you have not found: ', bold(word.toUpperCase()), '.'];
+}
+
+/** Its price is that of the board's own hint that gives away as much, which counts once. */
+function hintButton(subject: Subject, hint: HuntHint, label: string) {
+  const price = counted(hintPoints([PAID_AS[hint]]), 'hint point');
+  return buttonOn(subject, `${label} (${price})`, 'hunt', { options: { hint } });
+}
+
+/** For somebody who has found nothing yet. */
+export function nothingFoundReply(subject: Subject, of: number): Reply {
+  return toAsker(`The hunt: ${subject.name}`, [
+    textBlock([
+      `${of} solutions make this hunt complete. Once you have solved the board, each one you find counts.`,
+    ]),
+    buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
+  ]);
+}
+
+/** The one message about a hunt in a thread. It says nothing of the solutions. */
+export function huntCardReply(
+  hunt: HuntInChannel | undefined,
+  { options, names }: { readonly options: Subject['options']; readonly names: boolean },
+): Reply {
+  const shown = hunt === undefined ? [] : present([countLine(hunt), names && firstsLine(hunt)]);
+  return toEveryone('The hunt', [
+    textBlock([...shown, 'Solved it? Each other solution counts.']),
+    buttonsBlock([buttonOn({ options }, 'Hunt', 'hunt')]),
+  ]);
+}
+
+function countLine({ found, toFind, others }: HuntInChannel): Line {
+  if (found.length === toFind.length) return ['This channel found ', bold('everything'), ' in the hunt.'];
+  const besides = others === 0 ? '' : ` and ${counted(others, 'other solution')}`;
+  return ['This channel found ', bold(`${found.length} of ${toFind.length}`), `${besides} in the hunt.`];
+}
+
+const MOST_NAMED = 5;
+
+function firstsLine({ firsts }: HuntInChannel): Line | undefined {
+  if (firsts.length === 0) return undefined;
+  const named = firsts
+    .slice(0, MOST_NAMED)
+    .flatMap(({ person, count }, index): Inline[] => [
+      ...(index === 0 ? [] : [', ']),
+      { person },
+      ` ${count}`,
+    ]);
+  return ['First to find: ', ...named, '.'];
+}
+
+/** How the hunt of a day went. What nobody found is hidden. */
+export function huntBlocks(hunt: HuntInChannel | undefined, names: boolean): Block[] {
+  if (hunt === undefined) return [];
+  const left = hunt.toFind.filter((words) => !hunt.found.includes(words.join(' ')));
+  return [
+    ...textBlock([countLine(hunt), names && firstsLine(hunt)]),
+    ...(left.length === 0
+      ? []
+      : [{ kind: 'spoiler', label: 'Solutions that nobody found', hidden: left.map(chainText) } as const]),
+  ];
+}
+
+/** The best of a week's hunts. */
+export function huntOfWeekBlocks(week: HuntOfWeek | undefined, names: boolean): Block[] {
+  if (week === undefined) return [];
+  const { best, complete, rarest } = week;
+  const finds = counted(best.finds, 'find');
+  return [
+    ...textBlock([
+      names
+        ? ['Best hunter of the week: ', { person: best.person }, `, ${finds}.`]
+        : `Most finds of one person: ${best.finds}.`,
+      complete.length > 0 && `Found completely: ${listed(complete.map(shortDate))}.`,
+    ]),
+    ...(rarest === undefined
+      ? []
+      : [
+          {
+            kind: 'spoiler',
+            label: 'The rarest find of the week',
+            hidden: [
+              [
+                `${shortDate(rarest.date)}: ${chainText(rarest.words)}`,
+                ...(names ? [', by ', { person: rarest.person }] : []),
+              ],
+            ],
+          } as const,
+        ]),
+  ];
+}

@@ -1,0 +1,84 @@
+/** The hunt of a channel: its one card in the day's thread, and the morning after. */
+
+import { afterEach, describe, expect, test } from 'vitest';
+import { MINUTE } from '../../src/core/clock.ts';
+import { newYork, type Place, type World, world } from '../fakes/world.ts';
+
+const DOORS = ['discord', 'slack'] as const;
+
+let made: World;
+afterEach(() => made.close());
+
+/** A channel whose thread of Friday is open. */
+async function open(door: (typeof DOORS)[number], friday = 20): Promise<Place> {
+  made = await world({ doors: [door] });
+  const place = made.places[0]!;
+  await made.at(newYork(friday, 7));
+  await place.ask('ada', 'daily on');
+  await made.at(newYork(friday, 8));
+  return place;
+}
+const texts = async (place: Place, pattern: RegExp) =>
+  (await place.messages()).map(({ text }) => text).filter((text) => pattern.test(text));
+const cards = (place: Place) => texts(place, /^.*The hunt/);
+/** What is found in a few seconds is shown together. */
+const soon = () => made.at(made.clock.time + MINUTE);
+
+describe.each(DOORS)('on %s', (door) => {
+  test('one card in the thread says how many were found and who was first, and what it leads to is private', async () => {
+    const place = await open(door);
+    expect(await cards(place)).toEqual([]);
+    const solved = await place.ask('ben', 'play bfjmcg gkdhlnbp');
+    expect(solved.text).toContain('The hunt: 1 of 3 found.');
+    await soon();
+    const [card] = (await place.messages()).filter(({ text }) => text.includes('This channel found'));
+    expect(card!.where).toBe('thread');
+    expect(card!.text).toContain(`First to find: ${place.named('ben')} 1`);
+    await place.ask('ada', 'play bfjmcg gkdhlnbp');
+    await place.ask('ada', 'play bfjm mcgkdhlnbp');
+    await place.ask('ben', 'play bfjm mcgkdhlnbp');
+    await soon();
+    const shown = await cards(place);
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toContain('2 of 3');
+    expect(shown[0]).toMatch(
+      new RegExp(
+        `${place.named('ada')} 1, ${place.named('ben')} 1|${place.named('ben')} 1, ${place.named('ada')} 1`,
+      ),
+    );
+    expect(shown[0]).not.toMatch(/bfj|mcg|gkd/i);
+    const own = await card!.press('ben', 'Hunt');
+    expect(own.where).toBe('asker');
+    expect(own.text).toContain('BFJM – MCGKDHLNBP');
+    const others = await card!.press('cleo', 'Hunt');
+    expect(others.where).toBe('asker');
+    expect(others.text).not.toMatch(/bfj|mcg|gkd/i);
+  });
+
+  test('somebody who hides is not named, and their finds are not counted', async () => {
+    const place = await open(door);
+    await place.ask('ben', 'play bfjmcg gkdhlnbp');
+    await place.ask('ada', 'play bfjmcg gkdhlnbp');
+    await place.ask('ada', 'play bfjm mcgkdhlnbp');
+    await place.ask('ada', 'privacy hide');
+    await soon();
+    const [card] = await cards(place);
+    expect(card).toContain('1 of 3');
+    expect(card).toContain(`First to find: ${place.named('ben')} 1.`);
+  });
+
+  test('the morning after, the thread says how it went, and hides what nobody found; on a Monday also the week', async () => {
+    const place = await open(door, 22);
+    await place.ask('ben', 'play bfjmcg gkdhlnbp');
+    await place.ask('ada', 'play bfjm mcgkdhlnbp');
+    await made.at(newYork(23, 8));
+    const [closing] = await texts(place, /found 2 of 3.*in the hunt.*Solutions that nobody found/s);
+    expect(closing).toContain('Best hunter of the week');
+    expect(closing).toContain('The rarest find of the week');
+    expect(closing).not.toMatch(/nbp/i);
+    // Nothing is said of it in its thread any more.
+    await place.ask('cleo', 'play yesterday bfjmcg gkdhln nbp').catch(() => undefined);
+    await soon();
+    expect((await cards(place)).join()).not.toContain('3 of 3');
+  });
+});

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DAY, SECOND } from '../../src/core/clock.ts';
+import { SoloGames } from '../../src/players/solo/solo-games.ts';
+import { gameCard } from '../../src/reply/replies/game.ts';
+import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+
+/** All solutions of the small board that add no word to a shorter one. */
+const [FIRST, OTHER, THIRD] = ['bfjmcg gkdhlnbp', 'bfjm mcgkdhlnbp', 'bfjmcg gkdhln nbp'] as const;
+
+let world: TestApp;
+beforeEach(async () => {
+  world = await makeTestApp({ words: WORDS, house });
+});
+afterEach(() => world.close());
+
+const asker = someone();
+const play = async (words: string, options = {}, who = asker) => {
+  const played = await new SoloGames(world.app).play(who, { options, words: words.split(' ') });
+  return gameCard(played).solved?.lines.find((line) => String(line).includes('hunt'));
+};
+const ask = async (line = 'hunt', who = asker) => opened(await say(world.app, line, who));
+
+describe('the hunt for the solutions of a board', () => {
+  test('shows nothing of them to somebody who has not solved it', async () => {
+    const shown = await ask('hunt hint:word');
+    expect(shown).toContain('3 solutions make this hunt complete.');
+    for (const { word } of WORDS) expect(shown.toLowerCase()).not.toContain(word);
+    await play(FIRST, {}, someone({ id: '6' }));
+    expect(await ask('hunt hint:word')).toBe(shown);
+  });
+
+  test('counts each solution once, wherever it is played', async () => {
+    expect(await play(FIRST)).toBe('The hunt: 1 of 3 found.');
+    const elsewhere = someone({}, { channel: 'random' });
+    expect(await play(FIRST, {}, elsewhere)).toBe('You’ve had this solution before. The hunt: 1 of 3 found.');
+    world.clock.time += SECOND;
+    expect(await play(OTHER, {}, elsewhere)).toBe('The hunt: 2 of 3 found.');
+    expect(await ask()).toContain(
+      '2 of 3 found: Hunter.\n\nB: BFJMCG – GKDHLNBP; BFJM – MCGKDHLNBP (1 left)',
+    );
+    await play(THIRD);
+    expect(await ask()).toContain('3 of 3 found: Complete.');
+    expect(await ask('hunt', someone({ id: '6' }))).toContain('Once you have solved');
+  });
+
+  test('counts one that two processes record at once for one', async () => {
+    const both = await Promise.all([play(FIRST), play(FIRST)]);
+    expect(both.filter((line) => line === 'The hunt: 1 of 3 found.')).toHaveLength(1);
+    expect(await ask()).toContain('1 of 3 found');
+  });
+
+  test('counts other solutions apart, and says nothing of a board that nobody hunts on', async () => {
+    const words = 'bfjmcg gkdhln nbp'.split(' ');
+    await world.store.hunts.keep(`${TODAY} ${SIDES.replaceAll(' ', '-')}`, [FIRST.split(' ')], 0);
+    expect(await play(words.join(' '))).toBe('The hunt: 0 of 1 found, and 1 besides.');
+    expect(await play(FIRST)).toBe('The hunt: 1 of 1 found, and 1 besides.');
+    expect(await play(FIRST, { sides: SIDES })).toBeUndefined();
+    expect(await ask(`hunt sides:"${SIDES}"`)).toContain('The hunt is on the board of a day');
+  });
+
+  test('stays the same when dictionaries teach other words', async () => {
+    await play(FIRST);
+    await world.store.verdicts.keep(TODAY, new Map([['mcgkdhlnbp', false]]));
+    expect(await play(THIRD)).toBe('The hunt: 2 of 3 found.');
+  });
+
+  test('has hints that cost what the hints of the board do, once, and give nothing more away', async () => {
+    await play(FIRST);
+    expect(await ask('hunt hint:letter')).toContain('You know all first letters.');
+    expect(await ask()).not.toContain('hint points so far');
+    const hinted = await ask('hunt hint:word');
+    expect(hinted).toContain('The first word of one that you have not found: BFJM.');
+    expect(hinted).not.toContain('MCGK');
+    expect(hinted).toContain('5 hint points so far.');
+    expect(await ask('hunt hint:word')).toContain('5 hint points so far.');
+    await play(THIRD);
+    await play(OTHER);
+    expect(await ask('hunt hint:word')).toContain('You’ve found all of them.');
+  });
+
+  test('is kept for 60 days, and erased with everything about a person', async () => {
+    await play(FIRST);
+    const sweep = (days: number) => world.store.allTenants.sweep(world.clock.time + days * DAY, TODAY);
+    await sweep(59);
+    expect(await ask()).toContain('1 of 3');
+    await ask('privacy delete sure');
+    expect(await ask()).toContain('Once you have solved');
+    await play(OTHER);
+    await sweep(60);
+    expect(await ask()).toContain('Once you have solved');
+  });
+});
