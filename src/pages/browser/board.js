@@ -44,13 +44,13 @@ export class BoardPanel {
   #answer = element('section', { class: 'answer', 'aria-live': 'polite', 'aria-label': 'Help' });
   /** @type {Stroke | undefined} */
   #stroke;
-  /** The spot that a pointer has taken already, so that its click adds nothing. */
+  /** The spot that a pointer has taken, so that its click adds nothing. */
   #taken = -1;
   /** The words as they are drawn. */
   #lines = '';
   /** Whether the game was shown before it was solved. */
   #wasOpen = false;
-  /** The moves that bring back what was there before a new start. */
+  /** The moves that bring back what a new start took away. */
   #undo = '';
 
   /** @param {Board} board @param {Referee} referee @param {Help} help */
@@ -97,7 +97,7 @@ export class BoardPanel {
     return this.#game.view.solved !== undefined;
   }
 
-  /** Shows how the game stands by now, where it may have gone on elsewhere. */
+  /** Shows how the game stands: it may have gone on elsewhere. */
   refresh() {
     this.#game.refresh();
   }
@@ -194,7 +194,7 @@ export class BoardPanel {
     this.#answer.replaceChildren(
       close,
       element('h2', {}, title),
-      // Who asks for a hint sees it; a solution is opened part by part.
+      // A hint is shown at once; a solution is opened part by part.
       ...parts.map((part) => renderPart(part, what === 'hint')),
       ...(more.childElementCount > 0 ? [more] : []),
     );
@@ -228,7 +228,7 @@ export class BoardPanel {
     if (!this.panel.contains(target) && (isElsewhere || !this.panel.isConnected)) return;
     const letter = event.key.toLowerCase();
     if (/^[a-z]$/.test(letter)) {
-      // Enter plays the word, and presses no button that had the focus.
+      // Enter plays the word, and presses no focused button.
       this.panel.focus({ preventScroll: true });
       this.#game.type(letter);
     } else if (event.key === 'Backspace') this.#game.back();
@@ -417,7 +417,7 @@ export class BoardPanel {
   /** @param {Solved | undefined} solved */
   #celebrate(solved) {
     const isSolved = solved !== undefined;
-    // Only who has just solved it sees the path drawn again.
+    // Who has just solved it sees the path drawn again.
     this.panel?.classList.toggle('is-won', isSolved && this.#wasOpen);
     this.#wasOpen ||= !isSolved && this.#game.view.game !== '';
     if (isSolved === !this.#solved.hidden) return;

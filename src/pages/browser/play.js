@@ -17,7 +17,7 @@ let result = '';
 const visitor = {
   async play(moves, version) {
     const before = readGame(sides);
-    // Another tab may have gone on with this game: then nothing is played over what it has kept.
+    // Another tab may have gone on with this game: nothing is played over what it kept.
     const isElsewhere = version !== undefined && version !== before.version;
     const made = isElsewhere ? '' : moves;
     const { game, saved, isLate, days } = await ask('play', {

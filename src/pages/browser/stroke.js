@@ -28,7 +28,7 @@ const THROUGH = 0.2;
 const NEAR = 0.42;
 /** A hand so many times slower than on both sides has aimed at a letter. */
 const SLOW = 2;
-/** A hand that gets slower at its sharp turns and not at a blunt one draws a curve there, which has to turn more. */
+/** A hand that slows at its sharp turns and not at a blunt one draws a curve there, which has to turn more. */
 const SHARP = 45;
 const STEADY = 1.3;
 const CURVE = 25;
@@ -38,11 +38,11 @@ const LEG = 1;
 export const REST = 90;
 /** Who goes back later has seen that the letter is wrong; who is quicker draws a word like LEVEL. */
 export const SECOND_THOUGHTS = 900;
-/** Of a leg, what has to be gone back over before its letter is taken back. */
+/** Of a leg, what is gone back over before its letter is taken back. */
 const BACK = 0.35;
 /** How far beside the leg that may be. */
 const BESIDE = 0.25;
-/** What a letter has to have for it: SURE for one where the stroke begins, ends or turns back. */
+/** What a letter needs for it: SURE for one where the stroke begins, ends or turns back. */
 const PRICE = 0.8;
 const SURE = 7;
 /** A letter so much farther away than another is not meant. */

@@ -135,12 +135,8 @@ export class Recount {
 
   /** Whatever breaks it: a day with a board that was neither solved on its day nor announced as a day off. */
   streak(person: string, today: PuzzleDate): number {
-    let streak = 0;
-    for (const day of this.days) {
-      if (this.#best().some((one) => one.person === person && one.date === day)) streak++;
-      else if (day !== today && !this.#isOff(person, day)) streak = 0;
-    }
-    return streak;
+    const days = this.days.filter((day) => !this.#isOff(person, day) || this.#isBest(person, day));
+    return streakOf(days, (day) => this.#isBest(person, day), today);
   }
 
   /** Sentences of a day's last message, which each have a line or a part of one. */
@@ -302,18 +298,12 @@ export class Recount {
   }
 
   #channelStreak(date: PuzzleDate): number {
-    let streak = 0;
-    let solved = 0;
-    let freezes = 0;
-    for (const day of this.days.filter((one) => one <= date)) {
-      if (this.#counting().some((one) => one.date === day)) {
-        streak++;
-        solved++;
-        if (solved % 10 === 0) freezes = Math.min(2, freezes + 1);
-      } else if (streak > 0 && freezes > 0) freezes--;
-      else streak = 0;
-    }
-    return streak;
+    const days = this.days.filter((one) => one <= date);
+    return streakOf(days, (day) => this.#counting().some((one) => one.date === day));
+  }
+
+  #isBest(person: string, date: PuzzleDate): boolean {
+    return this.#best().some((one) => one.person === person && one.date === date);
   }
 
   #isOff(person: string, date: PuzzleDate): boolean {
@@ -361,6 +351,26 @@ export class Recount {
     }
     return [...best.values()];
   }
+}
+
+/** Every tenth day solved earns a freeze, two at most, and a day missed takes one. @param today has time left */
+function streakOf(
+  days: readonly PuzzleDate[],
+  isSolved: (day: PuzzleDate) => boolean,
+  today?: PuzzleDate,
+): number {
+  let [streak, solved, freezes] = [0, 0, 0];
+  for (const day of days) {
+    if (isSolved(day)) {
+      streak++;
+      solved++;
+      if (solved % 10 === 0) freezes = Math.min(2, freezes + 1);
+    } else if (day !== today) {
+      if (streak > 0 && freezes > 0) freezes--;
+      else streak = 0;
+    }
+  }
+  return streak;
 }
 
 function byScore(a: Entry, b: Entry): number {
