@@ -280,7 +280,9 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     await button(board, 'Enter').dispatchEvent('click');
     await expect
       .poll(() => said(board).textContent())
-      .toMatch(/^Solved in 2 words\. .*14 letters and no hints\. Your streak is 1 day\. The hunt: 1 of 3 found\.$/);
+      .toMatch(
+        /^Solved in 2 words\. .*14 letters and no hints\. Your streak is 1 day\. The hunt: 1 of 3 found\.$/,
+      );
     const result = await served.store.tenant('discord:1').results.get('7', '10', DAY.date);
     expect(result).toMatchObject({ words: 2, letters: 14 });
     // The same link again, in this browser.
