@@ -5,6 +5,8 @@
  *   scripts/test-postgres.sh run npx node bench/channels.ts [channels] [first day] [days]
  */
 
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { HOUR, MINUTE, type PuzzleDate } from '../src/core/clock.ts';
 import { Planner } from '../src/daily/plan/planner.ts';
@@ -13,7 +15,6 @@ import { DEFAULT_SETTINGS, makeStored } from '../src/daily/settings/settings.ts'
 import type { DailySettings } from '../src/daily/types.ts';
 import { addDays, spanOf } from '../src/puzzle/calendar.ts';
 import { openStore } from '../src/store/open.ts';
-import type { Store } from '../src/store/store.ts';
 import { chunksOf } from '../src/store/tables/rows.ts';
 import { quiet } from '../test/daily/ground.ts';
 import { checkOnTime, placeWith, randomSettings, Walk } from '../test/daily/years.ts';
@@ -21,6 +22,8 @@ import { random } from '../test/solver/random-boards.ts';
 import { LoopWatch } from '../test/whole-bot/loop-watch.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';
 
+/** Asks this program to make the channels. */
+const FILL = 'fill';
 const CHANNELS = 100_000;
 /** The clocks of Europe change on the second day. */
 const FIRST: PuzzleDate = '2027-03-27';
@@ -48,9 +51,16 @@ async function run(count: number, first: PuzzleDate, days: number): Promise<void
   const databaseUrl = Object.assign(new URL(server), { pathname: '/channels' }).href;
   await new pg.Pool({ connectionString: server }).query('create database channels');
   const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  const store = await openStore({ databaseUrl, onTrouble: () => {} });
   const [begin, end] = [spanOf(first).from - HOUR, spanOf(addDays(first, days - 1)).to];
-  const channels = await fill(store, count, begin);
+  // In another process: what it leaves in memory is not to be measured.
+  await promisify(execFile)(process.execPath, [
+    import.meta.filename,
+    FILL,
+    databaseUrl,
+    `${count}`,
+    `${begin}`,
+  ]);
+  const store = await openStore({ databaseUrl, onTrouble: () => {} });
   const planner = new Planner({ store, schedules, log: quiet });
   const watch = new LoopWatch();
   const minutes: Minute[] = [];
@@ -65,21 +75,26 @@ async function run(count: number, first: PuzzleDate, days: number): Promise<void
       console.error(new Date(now).toISOString(), process.memoryUsage().rss / 1e6);
   }
   report(minutes);
-  await recount(database, channels, { begin, first, last: addDays(first, days - 1), end });
+  await recount(database, channelsOf(count), { begin, first, last: addDays(first, days - 1), end });
   await store.close();
   await database.end();
   process.exit();
 }
 
 /** Their settings by their names. */
-async function fill(store: Store, count: number, at: number): Promise<Map<string, Partial<DailySettings>>> {
+function channelsOf(count: number): Map<string, Partial<DailySettings>> {
   const next = random(1);
   const channels = new Map<string, Partial<DailySettings>>();
   for (let index = 0; index < count; index++) {
     const zone = POPULAR[index % POPULAR.length]!;
     channels.set(String(index), next() < AT_EIGHT ? { zone } : randomSettings(next));
   }
-  for (const some of chunksOf([...channels])) {
+  return channels;
+}
+
+async function fill(databaseUrl: string, count: number, at: number): Promise<void> {
+  const store = await openStore({ databaseUrl, onTrouble: () => {} });
+  for (const some of chunksOf([...channelsOf(count)])) {
     await Promise.all(
       some.map(([channel, change]) => {
         const settings = makeStored({ ...DEFAULT_SETTINGS, ...change }, at);
@@ -88,7 +103,7 @@ async function fill(store: Store, count: number, at: number): Promise<Map<string
       }),
     );
   }
-  return channels;
+  await store.close();
 }
 
 /** How many rows were planned at a moment. The steps of a thread are planned again once it is open, as in the bot. */
@@ -162,5 +177,7 @@ async function recount(
   console.log(`\n${posts} posts were due and planned in their minute, ${skipped} rows skipped.`);
 }
 
-const [, , count = CHANNELS, first = FIRST, days = DAYS] = process.argv;
-if (import.meta.main) await run(Number(count), first as PuzzleDate, Number(days));
+const [, , first = CHANNELS, ...rest] = process.argv;
+if (first === FILL) await fill(rest[0]!, Number(rest[1]), Number(rest[2]));
+else if (import.meta.main)
+  await run(Number(first), (rest[0] ?? FIRST) as PuzzleDate, Number(rest[1] ?? DAYS));

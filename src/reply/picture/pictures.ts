@@ -6,6 +6,8 @@ import type { Picture } from '../model/types.ts';
 
 /** Pictures are about 30 KB each. The day's are requested often, others a few times in a row. */
 const MAX_PICTURES = 50;
+/** About 10 KB each. Many people begin a day's board alike. */
+const MAX_PASSING = 200;
 
 /** Draws pictures, each only once while it is cached. */
 export interface Pictures {
@@ -28,21 +30,22 @@ export function makePictures(
   draw: (picture: Picture, asker?: ActionAsker) => Promise<Buffer> = drawHere,
   max = MAX_PICTURES,
 ): Pictures {
-  const cache = new LRUCache<string, Buffer, () => Promise<Buffer>>({
-    max,
-    // Otherwise a drawing that is evicted before it is done would reject.
-    ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context }) => context(),
-  });
+  const makeCache = (most: number) =>
+    new LRUCache<string, Buffer, () => Promise<Buffer>>({
+      max: most,
+      // Otherwise a drawing that is evicted before it is done would reject.
+      ignoreFetchAbort: true,
+      fetchMethod: (_key, _stale, { context }) => context(),
+    });
+  const [lasting, passing] = [makeCache(max), makeCache(MAX_PASSING)];
   async function png(picture: Picture, asker?: ActionAsker): Promise<Buffer> {
-    if (picture.passing) return draw(picture, asker);
     let isOwn = false;
     const drawOnce = () => {
       isOwn = true;
       return draw(picture, asker);
     };
     try {
-      return await cache.forceFetch(keyOf(picture), { context: drawOnce });
+      return await (picture.passing ? passing : lasting).forceFetch(keyOf(picture), { context: drawOnce });
     } catch (error) {
       // It was refused to another asker, whose drawing this one would have shared.
       if (error instanceof UserError && !isOwn) return png(picture, asker);
