@@ -1,6 +1,6 @@
 import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE, SIDES } from '../src/dispatch/topic.ts';
-import { enterSolution, SoloGames } from '../src/players/solo/solo-games.ts';
+import { enterSolution, NO_MOVES, SoloGames } from '../src/players/solo/solo-games.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { gameCard, gameReply } from '../src/reply/replies/game.ts';
 
@@ -17,6 +17,12 @@ export const play: Command = {
     },
     SIDES,
     DATE,
+    {
+      name: 'from',
+      description: 'Set by a button that goes on from some words',
+      kind: 'words',
+      internal: true,
+    },
   ],
   access: 'anyone',
   private: true,
@@ -24,18 +30,20 @@ export const play: Command = {
   examples: ['play', 'play forum,mozart', 'play forum mozart date:yesterday', 'play ozu nri lfa mbt'],
   async run(request, app) {
     const words = wordsOf(request, 'words');
+    const from = wordsOf(request, 'from');
     return words.length === 0
-      ? openGame(request, app)
+      ? openGame(request, app, from)
       : enterSolution({ ...request, options: boardOf(request) }, app, words);
   },
 };
 
-async function openGame(request: Request, app: App): Promise<Reply> {
-  const played = await new SoloGames(app).play(request, { options: boardOf(request), moves: [] });
+async function openGame(request: Request, app: App, from: readonly string[]): Promise<Reply> {
+  const begun = from.length === 0 ? NO_MOVES : { words: from };
+  const played = await new SoloGames(app).play(request, { options: boardOf(request), ...begun });
   return gameReply(gameCard(played));
 }
 
 /** Which board, without the words. */
-function boardOf({ options: { words: _, ...board } }: Request): Request['options'] {
+function boardOf({ options: { words: _words, from: _from, ...board } }: Request): Request['options'] {
   return board;
 }

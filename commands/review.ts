@@ -5,6 +5,7 @@ import { DATE, jobAskerOf, SIDES, topicOf } from '../src/dispatch/topic.ts';
 import { countHints } from '../src/players/results/record-solution.ts';
 import { SoloGames } from '../src/players/solo/solo-games.ts';
 import { hasResult } from '../src/reply/replies/game.ts';
+import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
 import { nothingToReviewReply } from '../src/reply/replies/review.ts';
 
 export const review: Command = {
@@ -25,16 +26,19 @@ export const review: Command = {
   access: 'anyone',
   searches: true,
   private: true,
-  more: 'It names no solution but yours. Of 100 points, each word more than the fewest takes 15, each letter more than the shortest solution of as many words takes 1 (at most 10), and each hint point takes 1.',
+  more: 'It names no solution but yours, until you’ve seen the solution or the day is over. Of 100 points, each word more than the fewest takes 15, each letter more than the shortest solution of as many words takes 1 (at most 10), and each hint point takes 1.',
   examples: ['review', 'review yesterday', 'review unform,mobilization ozu nri lfa mbt'],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    const { subject, board, source } = topic;
+    const { subject, board, source, puzzle } = topic;
     const { words: _, ...options } = request.options;
     const typed = wordsOf(request, 'words');
     const { state, solved } = await new SoloGames(app).open(request, options);
-    // On a board that counts, whoever has not solved it would learn what hints cost.
-    if (solved === undefined && (subject.date !== undefined || typed.length === 0))
+    const allHints = await countHints(request, app, topic);
+    const isOver = puzzle !== undefined && app.clock.now() >= app.puzzles.spanOf(puzzle.date).to;
+    // On a board that counts, whoever has neither solved it nor seen the solution would learn what hints cost.
+    const isOpen = isOver || allHints === ALL_HINT_POINTS;
+    if (solved === undefined && !isOpen && (subject.date !== undefined || typed.length === 0))
       return nothingToReviewReply(subject);
     const words = typed.length === 0 ? state.words : typed;
     if (typed.length > 0) {
@@ -47,8 +51,8 @@ export const review: Command = {
     }
     const best = solved?.day?.best;
     const isBest = best?.words === words.length && best.letters === lettersIn(words);
-    const hints = isBest ? best.hints : await countHints(request, app, topic);
+    const hints = isBest ? best.hints : allHints;
     const counts = solved !== undefined && hasResult(solved);
-    return app.work.run('review', { subject, source, words, hints, counts }, jobAskerOf(request));
+    return app.work.run('review', { subject, source, words, hints, counts, isOpen }, jobAskerOf(request));
   },
 };

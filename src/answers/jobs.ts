@@ -87,11 +87,13 @@ export interface RecapInput extends BoardInput {
 }
 
 export interface ReviewInput extends SubjectInput {
-  /** That solve the board. */
+  /** That solve the board, or those that somebody played who has seen the solution. */
   readonly words: readonly string[];
   /** Hint points. */
   readonly hints: number;
   readonly counts: boolean;
+  /** Whether the asker may see the best solution. */
+  readonly isOpen: boolean;
 }
 
 export interface FewestInput extends BoardInput {
@@ -211,18 +213,24 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
     },
 
     /** How somebody's solution compares with all others. */
-    async review({ subject, source, words, ...asked }: ReviewInput, context: JobContext): Promise<Reply> {
-      const [{ reviewOf }, { reviewReply }] = await Promise.all([
+    async review(
+      { subject, source, words, isOpen, ...asked }: ReviewInput,
+      context: JobContext,
+    ): Promise<Reply> {
+      const [{ reviewOf }, { bestOf }, { reviewReply }] = await Promise.all([
         import('../solver/review.ts'),
+        import('../reply/replies/chosen-solutions.ts'),
         import('../reply/replies/review.ts'),
       ]);
       context.takesLong?.();
       const board = judged(subject.board, source, context);
+      const search = searchOf(board, context);
       const review = reviewOf(
-        searchOf(board, context),
+        search,
         words.map((word) => word.toLowerCase()),
       );
-      return reviewReply({ ...asked, subject, review, certain: board.judge.certain });
+      const best = isOpen ? bestOf(search)?.words : undefined;
+      return reviewReply({ ...asked, subject, review, best, certain: board.judge.certain });
     },
 
     /** What people are shown about a board when it is over. */

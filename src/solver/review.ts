@@ -17,6 +17,7 @@ export interface ReviewedWord {
 /** How a solution compares with all others of its board. */
 export interface SolutionReview {
   readonly words: readonly ReviewedWord[];
+  readonly isSolved: boolean;
   readonly letters: number;
   /** Undefined where the time ran out before that was certain. */
   readonly fewest: number | undefined;
@@ -31,22 +32,23 @@ export interface SolutionReview {
 
 /**
  * @param search one of the whole board
- * @param words that solve it
+ * @param words that solve it, or begin to
  */
 export function reviewOf(search: Search, words: readonly string[]): SolutionReview {
   const { board } = search;
   const letters = words.reduce((sum, { length }) => sum + length, 0);
   const { fewest } = search;
+  const isSolved = coveredBy(board, words) === board.full;
   const reviewed = words.map((word, index): ReviewedWord => {
     const before = coveredBy(board, words.slice(0, index));
     const gained = spotsIn(coveredBy(board, words.slice(0, index + 1)) & ~before);
     const tier = search.words.find((known) => known.word === word)?.tier ?? 'wide';
-    const left = words.length - index - 1;
+    const left = isSolved ? words.length - index - 1 : Number.POSITIVE_INFINITY;
     const onwards = left < 2 ? undefined : onwardsOf(search.after(words.slice(0, index + 1)), left);
     return { word, tier, gained: gained.map((spot) => board.letters[spot]!), ...(onwards && { onwards }) };
   });
-  const place = placeOf(search, words.length, letters);
-  return { words: reviewed, letters, fewest, ...(place && { place }) };
+  const place = isSolved ? placeOf(search, words.length, letters) : undefined;
+  return { words: reviewed, isSolved, letters, fewest, ...(place && { place }) };
 }
 
 function onwardsOf(search: Search, left: number): ReviewedWord['onwards'] {
@@ -86,8 +88,11 @@ export interface Score {
 }
 
 /** The points of a solution and what they were lost for; undefined where the fewest words are not known. */
-export function scoreOf({ words, letters, fewest, place }: SolutionReview, hints: number): Score | undefined {
-  if (fewest === undefined) return undefined;
+export function scoreOf(
+  { words, isSolved, letters, fewest, place }: SolutionReview,
+  hints: number,
+): Score | undefined {
+  if (fewest === undefined || !isSolved) return undefined;
   const lost = {
     words: FOR_WORD * (words.length - fewest),
     letters: Math.min(MOST_FOR_LETTERS, FOR_LETTER * (letters - (place?.shortest ?? letters))),

@@ -21,6 +21,8 @@ async function open(door: (typeof DOORS)[number], friday = 20): Promise<Place> {
 const texts = async (place: Place, pattern: RegExp) =>
   (await place.messages()).map(({ text }) => text).filter((text) => pattern.test(text));
 const cards = (place: Place) => texts(place, /^.*The hunt/);
+/** The bodies of all that was sent to Discord. */
+const sent = () => made.discord?.discord.requests.map(({ body }) => body) ?? [];
 /** What is found in a few seconds is shown together. */
 const soon = () => made.at(made.clock.time + MINUTE);
 
@@ -53,6 +55,22 @@ describe.each(DOORS)('on %s', (door) => {
     const others = await card!.press('cleo', 'Hunt');
     expect(others.where).toBe('asker');
     expect(others.text).not.toMatch(/bfj|mcg|gkd/i);
+  });
+
+  test('an opponent who has not solved the board learns nothing from any of it', async () => {
+    const place = await open(door);
+    await place.ask('ben', 'play bfjmcg gkdhlnbp');
+    await place.ask('ada', 'play bfjm mcgkdhlnbp');
+    await soon();
+    const card = (await place.messages()).find(({ text }) => text.includes('This channel found'))!;
+    const before = sent().length;
+    const shown = [await card.press('cleo', 'Hunt')];
+    for (const line of ['hunt', 'hunt hint:letter', 'hunt hint:word', 'review', 'review bfj', 'stats'])
+      shown.push(await place.ask('cleo', line));
+    const seen = JSON.stringify([shown.map(({ text }) => text), sent().slice(before)]);
+    expect(seen).not.toMatch(/bfjm|mcg|gkd|nbp|of 100|[0-9] left/i);
+    // What all see says only how many.
+    expect(card.text).not.toMatch(/bfj|mcg|gkd|nbp|\b[b-p]:/i);
   });
 
   test('somebody who hides is not named, and their finds are not counted', async () => {

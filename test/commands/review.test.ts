@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Action, Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
-import { opened, press, say } from '../fakes/ask.ts';
+import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
 const made = await makeTestApp({ words: WORDS, house });
@@ -67,6 +67,38 @@ describe('the review of a solution', () => {
     const board = 'bcd fgh jkl mnp';
     expect(opened(await say(app, `review bfjmcg,gkdhlnbp ${board}`, dan))).toContain('of 100');
     expect(opened(await say(app, `review bfjmcg ${board}`, dan))).toContain('don’t solve the board');
+  });
+
+  test('after giving up or the day, says how it could have gone, and hides the best solution', async () => {
+    const fay = someone({ id: 'fay' });
+    await say(app, 'play from:bfjmcg', fay);
+    expect((await say(app, 'review', fay)).title).toMatch(/^Not solved yet/);
+    const given = await say(app, 'reveal', fay);
+    const review = await press(app, buttonOf(given, 'How you did'), fay);
+    expect(review.title).toMatch(/^How it could have gone/);
+    expect(unopened(review)).toContain('It can be done in 2 words.');
+    expect(unopened(review)).toContain(
+      'BFJMCG: a word most people know, 6 new letters. After it, 1 word would have finished.',
+    );
+    expect(unopened(review)).not.toMatch(/GKDHLNBP|of 100/);
+    expect(opened(review)).toContain('BFJMCG – GKDHLNBP');
+    const late = await say(app, 'review yesterday', someone({ id: 'gus' }));
+    expect(late.title).toMatch(/^How it could have gone/);
+  });
+
+  test('leads back to any word of the solution, and leaves the result as it is', async () => {
+    const hal = someone({ id: 'hal' });
+    await say(app, 'play bfjmcg,gkdhln,nbp', hal);
+    const review = await say(app, 'review', hal);
+    const game = await press(app, buttonOf(review, 'Go on from GKDHLN'), hal);
+    expect(opened(game)).toContain('BFJMCG – GKDHLN');
+    expect(opened(game)).toContain('Left: P');
+    const again = await press(app, buttonOf(review, 'Go on from BFJMCG'), hal);
+    expect(opened(again)).toMatch(/\nBFJMCG/);
+    const result = () => app.store.tenant('web:local').results.get('hal', 'general', TODAY);
+    expect(await result()).toMatchObject({ words: 3 });
+    await say(app, 'play bfjmcg,gkdhlnbp', hal);
+    expect(await result()).toMatchObject({ words: 2 });
   });
 
   test('words that were only checked are saved with one press', async () => {

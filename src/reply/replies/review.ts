@@ -1,8 +1,8 @@
 import { counted, listed, ordinal } from '../../core/text.ts';
 import { type ReviewedWord, type Score, type SolutionReview, scoreOf } from '../../solver/review.ts';
 import { buttonOn, pictureOf, type Subject } from '../model/subject.ts';
-import { bold, buttonsBlock, notes, present, textBlock, toAsker } from '../model/text.ts';
-import type { Line, Reply } from '../model/types.ts';
+import { bold, buttonsBlock, chainText, notes, present, textBlock, toAsker } from '../model/text.ts';
+import type { Block, Button, Line, Reply } from '../model/types.ts';
 import { UNCERTAIN } from './played.ts';
 
 export interface ReviewRequest {
@@ -13,24 +13,55 @@ export interface ReviewRequest {
   readonly certain: boolean;
   /** Whether there is a result to share. */
   readonly counts: boolean;
+  /** The best solution, for somebody who may see it. */
+  readonly best?: readonly string[];
 }
 
-/** How the asker solved a board, beside all other solutions; none of those is named. */
-export function reviewReply({ subject, review, hints, certain, counts }: ReviewRequest): Reply {
+/** How the asker solved a board, or how it could have gone. Of the other solutions none is named but the best, hidden. */
+export function reviewReply({ subject, review, hints, certain, counts, best }: ReviewRequest): Reply {
   const words = review.words.map(({ word }) => word);
   const score = scoreOf(review, hints);
-  return toAsker(`How you did: ${subject.name}`, [
+  const isBest = best?.join() === words.join();
+  return toAsker(`${review.isSolved ? 'How you did' : 'How it could have gone'}: ${subject.name}`, [
     textBlock(score === undefined ? [] : [[bold(`${score.points} of 100`), lossesText(score)]]),
     pictureOf(subject.board, { words }),
-    textBlock(present([placeLine(review), fewestLine(review)])),
-    textBlock(review.words.map((word, index) => wordLine(word, words.length - index - 1))),
+    textBlock(present([review.isSolved && placeLine(review), fewestLine(review)])),
+    textBlock(
+      review.words.map((word, index) =>
+        wordLine(word, review.isSolved ? words.length - index - 1 : undefined),
+      ),
+    ),
+    ...(best === undefined || isBest ? [] : bestBlocks(subject, best)),
     notes(!certain && UNCERTAIN),
     buttonsBlock([
       ...(counts ? [buttonOn(subject, 'Share', 'share', { look: 'primary' })] : []),
-      buttonOn(subject, 'Look for a better one', 'play'),
+      ...wayOnButtons(subject, words),
       buttonOn(subject, 'See other solutions', counts ? 'reveal' : 'solve'),
     ]),
   ]);
+}
+
+function bestBlocks(subject: Subject, best: readonly string[]): Block[] {
+  const label = 'The best solution';
+  return [
+    { kind: 'spoiler', label, hidden: [chainText(best)] },
+    pictureOf(subject.board, { words: best, spoiler: true }),
+  ];
+}
+
+/** Words that a game can be gone on from by a button. */
+const MOST_WAYS_ON = 3;
+
+function wayOnButtons(subject: Subject, words: readonly string[]): Button[] {
+  const ways = words.slice(0, -1).slice(0, MOST_WAYS_ON);
+  return [
+    buttonOn(subject, 'Look for a better one', 'play'),
+    ...ways.map((word, index) =>
+      buttonOn(subject, `Go on from ${word.toUpperCase()}`, 'play', {
+        options: { from: words.slice(0, index + 1).join(',') },
+      }),
+    ),
+  ];
 }
 
 /** Every figure is on the card, too, so that anybody can add them up. */
@@ -54,8 +85,8 @@ function placeLine({ words, letters, place }: SolutionReview): string {
   return `${yours}: ${ordinal(rank)} of ${all}. The shortest has ${shortest}.`;
 }
 
-function fewestLine({ words, fewest }: SolutionReview): string | undefined {
-  if (fewest === undefined || fewest === words.length) return undefined;
+function fewestLine({ words, isSolved, fewest }: SolutionReview): string | undefined {
+  if (fewest === undefined || (isSolved && fewest === words.length)) return undefined;
   return `It can be done in ${counted(fewest, 'word')}.`;
 }
 
@@ -65,16 +96,19 @@ const KNOWN = {
 } as const;
 
 /** @example 'FORUM: a word most people know, 5 new letters. After it, four words would have finished; you needed 2 more.' */
-function wordLine({ word, tier, gained, onwards }: ReviewedWord, needed: number): Line {
+function wordLine({ word, tier, gained, onwards }: ReviewedWord, needed: number | undefined): Line {
   const used = gained.length === 0 ? 'no new letters' : counted(gained.length, 'new letter');
   const line: Line = [bold(word.toUpperCase()), `: ${KNOWN[tier]}, ${used}.`];
   return onwards === undefined ? line : [...line, ` ${onwardsText(onwards, needed)}`];
 }
 
-function onwardsText({ words, ways }: NonNullable<ReviewedWord['onwards']>, needed: number): string {
+function onwardsText(
+  { words, ways }: NonNullable<ReviewedWord['onwards']>,
+  needed: number | undefined,
+): string {
   const one = words === 1;
   const what = one ? counted(ways, 'word') : `${counted(ways, 'chain')} of ${counted(words, 'word')}`;
-  return `After it, ${what} would have finished; you needed ${needed} more.`;
+  return `After it, ${what} would have finished${needed === undefined ? '' : `; you needed ${needed} more`}.`;
 }
 
 /** For somebody who has not solved the board. */

@@ -42,6 +42,7 @@ import {
   shortestOf,
   withWarning,
 } from './chosen-solutions.ts';
+import { HOW_YOU_DID } from './game.ts';
 
 const PAGE = 5;
 /** A page of one long list has room for more. */
@@ -244,7 +245,7 @@ export function solutionReply(request: SolutionRequest): Reply {
     notes(source),
     buttonsBlock([
       { label: 'All solutions', action: { command: 'solve', options: { sides } } },
-      buttonOn(subject, 'Check', 'check'),
+      buttonOn(subject, HOW_YOU_DID, 'review'),
     ]),
   ];
   return replyTo(audience, `Solution: ${subject.name}`, shown, {
