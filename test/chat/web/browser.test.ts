@@ -121,8 +121,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
         .toBe(800);
 
       // A form for what is missing.
-      await answered(page, () => type(page, `hint ${sides}`));
-      await last(page).getByRole('button', { name: 'Check', exact: true }).click();
+      await type(page, `check ${sides}`);
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Words').fill('  ');
       await page.keyboard.press('Tab');
