@@ -20,12 +20,12 @@ export const share: Command = {
     { ...SIDES, description: 'The sides of a board that somebody made here; left out, today’s board' },
     {
       name: 'as',
-      description: 'What to show; left out, squares and a picture',
+      description: 'What to show; left out, squares, and later a picture',
       kind: 'choice',
       choices: SHARE_FORMATS,
       about: {
         line: 'Only the line',
-        squares: 'A square for each letter',
+        squares: 'A square for each word',
         notation: 'First and last letters and lengths, hidden: it reveals letters',
       },
       positional: true,
@@ -34,7 +34,7 @@ export const share: Command = {
   ],
   access: 'anyone',
   private: false,
-  more: 'It is posted in the day’s thread, if there is one. A board that you solved somewhere else counts on this channel’s leaderboard from then on. The picture shows a shuffled board, so that it gives nothing away. The notation, such as S - H(9), H - T(5), reveals letters: it stays hidden until somebody opens it.',
+  more: 'It is posted in the day’s thread, if there is one. A board that you solved somewhere else counts on this channel’s leaderboard from then on. Once the day is over, a picture shows the path on a shuffled board. The notation, such as S - H(9), H - T(5), reveals letters: it stays hidden until somebody opens it.',
   examples: ['share', 'share squares', 'share yesterday'],
   async run(request, app) {
     const format = choiceOf(request, 'as', SHARE_FORMATS);
@@ -50,7 +50,12 @@ export const share: Command = {
     const shown = await resultToShow(request, app, result);
     const isToday = puzzle.date === app.puzzles.dateAt(app.clock.now());
     return postShared(request, app, {
-      reply: sharedReply(subject, request.who.id, shown, { format, words }),
+      reply: sharedReply(
+        subject,
+        request.who.id,
+        { ...shown, par: puzzle.par },
+        { format, words, isOver: !isToday },
+      ),
       key: shareKey(request.where, { ...result, person: request.who.id }, format),
       thread: await dayThread(app, request.where, puzzle.date),
       note: { thread: isToday ? 'today’s thread' : 'that day’s thread', counts },

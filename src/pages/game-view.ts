@@ -116,7 +116,7 @@ export function copiesOf(name: string, solved: SolvedShown, words: readonly stri
   const line = `Letter Boxed, ${name}: ${solvedTitle(solved).toLowerCase()}`;
   return [
     { label: 'Copy the line', text: line },
-    { label: 'Copy squares', text: `${line}\n${squaresOf(words.map(({ length }) => length))}` },
+    { label: 'Copy squares', text: `${line}\n${squaresOf({ words: words.length, par: solved.par })}` },
     { label: 'Copy notation (reveals letters)', text: `${line}\n${notationOf(words)}` },
   ];
 }

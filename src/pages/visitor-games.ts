@@ -8,7 +8,7 @@ import type { WordSource } from '../puzzle/types.ts';
 import { pageLine, pageOf, type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
 import { lineText } from '../reply/model/text.ts';
 import type { Block, Reply } from '../reply/model/types.ts';
-import { parLines, solvedTitle } from '../reply/replies/game.ts';
+import { parLines, type SolvedShown, solvedTitle } from '../reply/replies/game.ts';
 import { HINT_STEPS } from '../reply/replies/hint-steps.ts';
 import { squaresOf } from '../reply/replies/result-line.ts';
 import { parseBoard } from '../solver/board.ts';
@@ -79,7 +79,7 @@ export async function playAsVisitor(
             title: solvedTitle(solved),
             lines: [`${counted(letters, 'letter')}.`, ...parLines(solved, { isShown })],
             counts: false,
-            share: shareText(subject, state.words, link),
+            share: shareText(subject, solved, link),
             copies: copiesOf(subject.name, solved, state.words),
           },
         }
@@ -93,10 +93,9 @@ export async function playAsVisitor(
 }
 
 /** A result without words or letters. */
-function shareText({ name, date }: Subject, words: readonly string[], link: string): string {
+function shareText({ name, date }: Subject, { words, par }: SolvedShown, link: string): string {
   const board = date === undefined ? name : shortDate(date);
-  const lengths = words.map((word) => word.length);
-  return [`Letter Boxed, ${board} · ${counted(words.length, 'word')}`, squaresOf(lengths), link].join('\n');
+  return [`Letter Boxed, ${board} · ${counted(words, 'word')}`, squaresOf({ words, par }), link].join('\n');
 }
 
 /** What somebody asks about the board of a page. */

@@ -76,7 +76,6 @@ export interface Database {
     hints: number;
     solvedAt: number;
     sinceOpening: number | null;
-    lengths: string;
     path: string | null;
     reported: Flag;
     message: string | null;

@@ -209,7 +209,7 @@ describe('a visitor without a name', () => {
           title: 'Solved in 2 words',
           lines: ['14 letters.'],
           counts: false,
-          share: `Letter Boxed, November 20 · 2 words\n🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧\n${served.url}day/${TODAY}`,
+          share: `Letter Boxed, November 20 · 2 words\n🟦🟧\n${served.url}day/${TODAY}`,
         },
       },
       days: expect.arrayContaining([TODAY]),

@@ -201,11 +201,7 @@ describe('a personal link', () => {
       title: result,
       parts: [
         {
-          lines: [
-            'You solved it.',
-            '2 words of 6 and 8 letters, with no hints.',
-            '🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧',
-          ],
+          lines: ['You solved it.', '🟦🟧'],
         },
         { lines: [expect.stringContaining('There is no thread of this day')] },
       ],

@@ -21,7 +21,8 @@ test('the guide names every command of players', () => {
   const named = new Set(lines.map((line) => line.split(' ')[0]));
   for (const name of ['play', 'share', 'stats', 'leaderboard', 'relay', 'privacy'])
     expect(named).toContain(name);
-  const order = /then fewest words,\s+fewest letters, fewest hint points, and who was earliest/;
+  const order =
+    /then fewest words,\s+fewest letters, fewest hints \(strong ones count more\), and who was earliest/;
   expect(GUIDE).toMatch(order);
   expect(ORDER_OF_STANDINGS).toMatch(order);
 });

@@ -20,7 +20,6 @@ export function resultOf(date: PuzzleDate, change: Partial<Result> & { after?: n
     hints: 0,
     solvedAt,
     sinceOpening: solvedAt < to ? after : null,
-    lengths: [6, 6],
     ...rest,
   };
 }

@@ -19,7 +19,7 @@ import {
   type StoredColumn,
 } from '../../store/check-store.ts';
 import { SQLITE_FILE } from '../../store/open.ts';
-import { lengthsSchema, pathSchema } from '../../store/tables/results.ts';
+import { pathSchema } from '../../store/tables/results.ts';
 import { EXIT, explainStoreErrors, type Output, type Subcommand, type TerminalWorld } from './world.ts';
 
 /** Works while the bot runs; `check` changes nothing without --repair. */
@@ -201,7 +201,6 @@ export const STORED_COLUMNS: readonly StoredColumn[] = [
     isReadable: (value) => v.is(pathSchema, value),
     repair: 'empty',
   },
-  { table: 'result', key: RESULT, column: 'lengths', isReadable: (value) => v.is(lengthsSchema, value) },
   { table: 'subscription', key: ['tenant', 'channel'], column: 'settings', isReadable: isReadableSettings },
   {
     table: 'delivery',

@@ -29,7 +29,7 @@ import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { anonymizePath } from '../results/record-solution.ts';
 import { postShared, shareKey } from '../results/shared.ts';
 import { wordsOfResult } from '../solo/results-elsewhere.ts';
-import { type MadeBoard, readMadeBoard, shownOf, withoutHiddenMakers } from './made-board.ts';
+import { endOf, type MadeBoard, readMadeBoard, shownOf, withoutHiddenMakers } from './made-board.ts';
 import { isSameName } from './make.ts';
 import { closeNow, editMessage } from './message.ts';
 
@@ -139,7 +139,7 @@ export async function shareMadeBoard(
   format?: ShareFormat,
 ): Promise<Reply> {
   const { who, where } = request;
-  const { key, board, name, posted, sides } = madeBoard;
+  const { key, board, name, posted, sides, appraisal } = madeBoard;
   const subject = { ...subjectOfBoard(board), name };
   const result = await app.store
     .tenant(where.tenant)
@@ -151,12 +151,16 @@ export async function shareMadeBoard(
   if (format === 'notation' && words === undefined) return noWordsReply(subject);
   const shown = {
     ...result,
-    lengths: words?.map(({ length }) => length) ?? [],
+    par: appraisal?.par,
     sinceOpening: undefined,
     path: words && anonymizePath(board, pathOf(board, words).words, new Random(app.randomSeed())),
   };
   return postShared(request, app, {
-    reply: sharedReply(subject, who.id, shown, { format, words }),
+    reply: sharedReply(subject, who.id, shown, {
+      format,
+      words,
+      isOver: app.clock.now() >= endOf(madeBoard),
+    }),
     key: shareKey(where, { ...result, date: key }, format),
     thread: posted,
     note: { thread: `the thread of ${name}` },

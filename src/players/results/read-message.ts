@@ -1,5 +1,5 @@
 import { lettersIn } from '../../core/text.ts';
-import { readSquares } from '../../reply/replies/result-line.ts';
+import { ALL_HINT_POINTS } from '../../reply/replies/hint-steps.ts';
 import { stuckAt } from '../../solver/board.ts';
 import { judgeWords } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
@@ -16,8 +16,9 @@ export type MessageReading =
 /** A result in numbers alone. */
 export interface Report {
   readonly words: number;
-  /** The number of letters of each word, if the message says. */
-  readonly lengths: readonly number[];
+  /** Of all words together; 0 if the message does not say. */
+  readonly letters: number;
+  /** Hint points. */
   readonly hints: number;
 }
 
@@ -151,8 +152,7 @@ function readNotation(text: string, board: Board): Report | undefined {
     last: last.toLowerCase(),
     length: Number(length),
   }));
-  const lengths = words.map(({ length }) => length);
-  const sum = lengths.reduce((all, length) => all + length, 0);
+  const letters = words.reduce((sum, { length }) => sum + length, 0);
   const isPossible = words.every(
     ({ first, last, length }, index) =>
       length >= SHORTEST_WORD &&
@@ -161,9 +161,9 @@ function readNotation(text: string, board: Board): Report | undefined {
       board.letters.includes(last) &&
       (index === 0 || words[index - 1]!.last === first),
   );
-  const covers = sum - (words.length - 1) >= board.letters.length;
+  const covers = letters - (words.length - 1) >= board.letters.length;
   if (words.length === 0 || words.length > MOST_WORDS || !isPossible || !covers) return undefined;
-  return { words: words.length, lengths, hints: hintsIn(text) };
+  return { words: words.length, letters, hints: hintsIn(text) };
 }
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -201,9 +201,7 @@ function readNumbers(text: string): Report | undefined {
       .filter((words) => words >= 1 && words <= MOST_WORDS),
   );
   if (numbers.length === 0) return undefined;
-  const words = Math.min(...numbers);
-  const lengths = readSquares(text);
-  return { words, lengths: lengths.length === words ? lengths : [], hints: hintsIn(text) };
+  return { words: Math.min(...numbers), letters: 0, hints: hintsIn(text) };
 }
 
 function isReport(text: string, { index, 0: found }: RegExpExecArray): boolean {
@@ -229,9 +227,13 @@ function isOfOtherGame(
   return games.findLast((game) => game.index < end)?.isOther ?? false;
 }
 
+/** Of `some hints`, as our own line says, the least that it can mean. */
 function hintsIn(text: string): number {
-  const said = new RegExp(`(?<![\\w#.,:/-])${NUMBER} hints?\\b`, 'i').exec(text)?.[1];
-  return said === undefined ? 0 : numberOf(said);
+  const said = new RegExp(`(?<![\\w#.,:/-])(?:${NUMBER}|(some)|(all)) hints?\\b`, 'i').exec(text);
+  if (said === null) return 0;
+  const [, number, some] = said;
+  if (number !== undefined) return numberOf(number);
+  return some === undefined ? ALL_HINT_POINTS : 1;
 }
 
 function numberOf(said: string): number {

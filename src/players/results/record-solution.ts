@@ -38,7 +38,6 @@ export async function recordSolution(
     words: words.length,
     letters: lettersIn(words),
     hints: await countHints(asker, app, topic),
-    lengths: words.map(({ length }) => length),
     path: anonymizePath(topic.board, pathOf(topic.board, words).words, new Random(app.randomSeed())),
     solution: solutionChecksum(words),
   });
@@ -59,14 +58,13 @@ export async function recordReport(
   asker: Asker,
   app: App,
   topic: Topic,
-  { words, lengths, hints }: Report,
+  { words, letters, hints }: Report,
 ): Promise<RecordedSolution> {
   return recordResult(asker, app, {
     ...(await baseOf(asker, app, topic)),
     words,
-    letters: lengths.reduce((sum, length) => sum + length, 0),
+    letters,
     hints: Math.max(hints, await countHints(asker, app, topic)),
-    lengths,
     reported: true,
   });
 }

@@ -101,7 +101,7 @@ export function dayGameKey({ date, board }: Pick<Puzzle, 'date' | 'board'>): str
 }
 
 /** What is stored about the words of a result; of a board that somebody made only the numbers. */
-type SolvedWith = Pick<Result, 'words' | 'letters'> & Partial<Pick<Result, 'lengths' | 'solution'>>;
+type SolvedWith = Pick<Result, 'words' | 'letters'> & Partial<Pick<Result, 'solution'>>;
 
 /** Where the game of a result is: one person's game of one board, in any of these tenants. */
 interface WhoseGame {
@@ -124,8 +124,7 @@ export async function wordsOfResult(
   return undefined;
 }
 
-function areOf(words: readonly string[], { words: number, letters, lengths, solution }: SolvedWith): boolean {
+function areOf(words: readonly string[], { words: number, letters, solution }: SolvedWith): boolean {
   if (words.length !== number || lettersIn(words) !== letters) return false;
-  const areAsLong = lengths === undefined || words.every(({ length }, at) => length === lengths[at]);
-  return areAsLong && (solution === undefined || solution === solutionChecksum(words));
+  return solution === undefined || solution === solutionChecksum(words);
 }

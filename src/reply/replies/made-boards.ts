@@ -241,7 +241,8 @@ function playButton({ name, board }: ListedShown): Button {
 }
 
 const STANDINGS_PAGE = 10;
-const ORDER = 'Order: fewest words, then fewest letters, fewest hint points, and who was earliest.';
+const ORDER =
+  'Order: fewest words, then fewest letters, fewest hints (strong ones count more), and who was earliest.';
 
 interface StandingsShown {
   readonly madeBoard: MadeBoardShown;
@@ -278,7 +279,7 @@ export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page
 
 function tableOf(placed: readonly { readonly row: MadeBoardRow; readonly rank: number }[]): Table {
   return {
-    caption: 'Places by words, letters and hint points',
+    caption: 'Places by words, letters and hints',
     columns: [{ label: '#', isNumber: true }, { label: 'Player' }, ...SCORE_COLUMNS],
     rows: placed.map(({ row: { person, words, letters, hints }, rank }) => [
       rank,

@@ -1,13 +1,15 @@
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
-import { counted, listed, ordinal, shortDate } from '../../core/text.ts';
+import { counted, ordinal, shortDate } from '../../core/text.ts';
 import { buttonOn, type Subject } from '../model/subject.ts';
 import type { Button } from '../model/types.ts';
 import { ALL_HINT_POINTS } from './hint-steps.ts';
 
 /** In the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
-/** Squares in a row: about as many as a phone shows on three lines. */
-const MOST = 60;
+/** For each word that par leaves. */
+const SPARED = '⬜';
+/** Squares in a row: about as many as a phone shows on one line. */
+const MOST = 20;
 
 export const CROWN = '👑';
 
@@ -25,8 +27,6 @@ export interface ResultNumbers {
   readonly date: PuzzleDate;
   readonly words: number;
   readonly hints: number;
-  /** Of each word; empty where a reported result does not say. */
-  readonly lengths: readonly number[];
   /** Set where the person only said so: nobody has checked it. */
   readonly reported?: true;
 }
@@ -34,7 +34,7 @@ export interface ResultNumbers {
 /**
  * A result in one line that gives nothing away.
  *
- * @example resultLine({ date: '2026-11-20', words: 2, hints: 0, lengths: [5, 6] }) // 'Letter Boxed, November 20 · 2 words · no hints'
+ * @example resultLine({ date: '2026-11-20', words: 2, hints: 0 }) // 'Letter Boxed, November 20 · 2 words · no hints'
  */
 export function resultLine({ date, ...numbers }: ResultNumbers): string {
   return lineOfBoard(shortDate(date), numbers);
@@ -89,37 +89,15 @@ export function scoreText({ words, letters, hints, reported }: ScoreShown, separ
 }
 
 /**
- * A square for each letter, a colour for each word.
+ * A square for each word, and empty ones up to par. How long the words are would be a hint to others.
  *
- * @example squaresOf([5, 6]) // '🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧'
+ * @example squaresOf({ words: 2, par: 5 }) // '🟦🟧⬜⬜⬜'
  */
-export function squaresOf(lengths: readonly number[]): string {
-  const rows: string[] = [];
-  let left = MOST;
-  for (const [index, length] of lengths.entries()) {
-    if (length > left) return [...rows, `… ${counted(lengths.length - index, 'more word')}`].join(' ');
-    rows.push(SQUARES[index % SQUARES.length]!.repeat(length));
-    left -= length;
-  }
-  return rows.join(' ');
-}
-
-/**
- * Reads what `squaresOf` made: how many letters each word has.
- *
- * @example readSquares('in 2 words 🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧') // [5, 6]
- */
-export function readSquares(text: string): number[] {
-  const lengths: number[] = [];
-  let before = '';
-  for (const character of text) {
-    const isSame = character === before;
-    before = character;
-    if (!SQUARES.includes(character)) continue;
-    if (isSame) lengths[lengths.length - 1]!++;
-    else lengths.push(1);
-  }
-  return lengths;
+export function squaresOf({ words, par = words }: { words: number; par?: number | undefined }): string {
+  const shown = Math.min(words, MOST);
+  const used = Array.from({ length: shown }, (_, index) => SQUARES[index % SQUARES.length]!);
+  const spared = SPARED.repeat(Math.max(0, Math.min(par, MOST) - shown));
+  return `${used.join('')}${spared}${words > shown ? ` … ${counted(words - shown, 'more word')}` : ''}`;
 }
 
 /**
@@ -144,9 +122,10 @@ export function praise({
   return words < par ? 'Under par. Excellent!' : 'Par. Well done!';
 }
 
-/** Hints count by how much they give away, so their sum is in points. */
+/** Hints count by how much they give away, and their sum in points means nothing to others. */
 export function hintsUsed(points: number): string {
-  return points === 0 ? 'no hints' : counted(points, 'hint point');
+  if (points === 0) return 'no hints';
+  return points < ALL_HINT_POINTS ? 'some hints' : 'all hints';
 }
 
 /**
@@ -183,17 +162,6 @@ export function notationOf(words: readonly string[]): string {
   return words
     .map((word) => `${word.at(0) ?? ''} - ${word.at(-1) ?? ''}(${word.length})`.toUpperCase())
     .join(', ');
-}
-
-/**
- * A result as a sentence, for screen readers, which read squares out one by one. Like the line above it, it says where
- * nobody has checked the result.
- *
- * @example spokenResult({ lengths: [6, 8], words: 2, hints: 0 }) // '2 words of 6 and 8 letters, with no hints.'
- */
-export function spokenResult({ lengths, words, hints, reported }: Omit<ResultNumbers, 'date'>): string {
-  const of = lengths.length === 0 ? '' : ` of ${listed(lengths.map(String))} letters`;
-  return `${counted(words, 'word')}${of}, with ${hintsUsed(hints)}${reported ? ', self-reported' : ''}.`;
 }
 
 /** One button for each format. */

@@ -21,7 +21,6 @@ import {
   type ShareFormat,
   scoreText,
   shareButtons,
-  spokenResult,
   squaresOf,
   type ToShare,
   toShareText,
@@ -70,7 +69,7 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
     textBlock([
       better === undefined ? 'To share:' : 'To share, your best:',
       resultLine(kept),
-      kept.lengths.length > 0 && squaresOf(kept.lengths),
+      squaresOf({ words: kept.words, par }),
     ]),
     notes(!certain && UNCERTAIN),
     buttonsBlock([
@@ -132,11 +131,13 @@ export function unsolvedPlayReply(subject: Subject, result: CheckResult, certain
   };
 }
 
-/** How a result is shared; with squares and a picture of the path if nothing is chosen. */
+/** How a result is shared; with squares, and a picture of the path in the end, if nothing is chosen. */
 export interface SharedAs {
   readonly format?: ShareFormat | undefined;
   /** For the notation. */
   readonly words?: readonly string[] | undefined;
+  /** Others don't play this board any more: the path, which tells how long the words are, is no hint to them. */
+  readonly isOver?: boolean;
 }
 
 /**
@@ -146,11 +147,11 @@ export interface SharedAs {
 export function sharedReply(
   subject: Subject,
   person: string,
-  result: Omit<OwnResult, 'date'>,
-  { format, words = [] }: SharedAs = {},
+  result: Omit<OwnResult, 'date'> & { readonly par?: number | undefined },
+  { format, words = [], isOver = false }: SharedAs = {},
 ): Reply {
-  const { sinceOpening, path, lengths, reported } = result;
-  const isSquares = lengths.length > 0 && (format === undefined || format === 'squares');
+  const { sinceOpening, path, reported } = result;
+  const isSquares = format === undefined || format === 'squares';
   const who: Inline[] = [
     { person },
     reported ? ' says they solved it' : ' solved it',
@@ -162,8 +163,8 @@ export function sharedReply(
     '.',
   ];
   return toEveryone(sharedLine(subject, result), [
-    textBlock([who, spokenResult(result), isSquares && squaresOf(lengths)]),
-    path !== undefined && format === undefined && pathPicture(path),
+    textBlock([who, isSquares && squaresOf(result)]),
+    isOver && path !== undefined && format === undefined && pathPicture(path),
     format === 'notation' && { kind: 'spoiler', label: NOTATION_WARNING, hidden: [notationOf(words)] },
     buttonsBlock([buttonOn(subject, 'Play', 'play')]),
   ]);

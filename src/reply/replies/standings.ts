@@ -47,7 +47,7 @@ export const OWN_LEADERBOARD_BUTTON: Button = {
 };
 
 const TIES =
-  'fewest letters, fewest hint points, and who was earliest. Self-reported results come after those that were played.';
+  'fewest letters, fewest hints (strong ones count more), and who was earliest. Self-reported results come after those that were played.';
 
 export const ORDER_OF_STANDINGS = `Order: most days solved, then fewest words, ${TIES}`;
 const ORDER_OF_DAY = `Order: fewest words, then ${TIES}`;
@@ -102,7 +102,7 @@ const NOW = { day: 'Today', week: 'This week', month: 'This month', all: 'All ti
 export const SCORE_COLUMNS: readonly TableColumn[] = [
   { label: 'Words', isNumber: true },
   { label: 'Letters', isNumber: true },
-  { label: 'Hint points', short: 'Hints', isNumber: true },
+  { label: 'Hints', isNumber: true },
 ];
 
 /** The rows of a page, and the asker's own where it is on another page. */

@@ -29,7 +29,7 @@ export const makeTables: Migration = async (db, engine) => {
   await make('person', ['tenant', 'person'], { whole: ['hidden', 'listed'] });
   await make('hint', ['tenant', 'person', 'puzzle', 'step'], { whole: ['at'] });
   await make('result', ['tenant', 'person', 'channel', 'date'], {
-    text: ['lengths', 'path?', 'message?', 'solution?'],
+    text: ['path?', 'message?', 'solution?'],
     whole: ['words', 'letters', 'hints', 'solved_at', 'since_opening?', 'reported'],
   });
   await make('solo_game', ['tenant', 'person', 'board'], {

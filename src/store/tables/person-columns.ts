@@ -52,7 +52,7 @@ export const PERSON_COLUMNS = {
     column: 'person',
     shows: [
       ...(['tenant', 'person', 'channel', 'date', 'words', 'letters', 'hints', 'solvedAt'] as const),
-      ...(['sinceOpening', 'lengths', 'path', 'reported', 'message', 'solution'] as const),
+      ...(['sinceOpening', 'path', 'reported', 'message', 'solution'] as const),
     ],
     order: ['date', 'channel'],
     read: resultOf,

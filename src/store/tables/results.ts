@@ -18,8 +18,6 @@ export interface Result {
   readonly solvedAt: number;
   /** Milliseconds. Null if the board was solved after its day: such a result counts for no streak and no leaderboard. */
   readonly sinceOpening: number | null;
-  /** The number of letters of each word; the words themselves are not stored. */
-  readonly lengths: readonly number[];
   readonly path?: AnonymizedPath;
   /** Set where the person only said how many words they took: nobody has checked it. */
   readonly reported?: true;
@@ -59,7 +57,6 @@ export function rankOf(table: 'result' | 'excluded') {
     ${row}.hints, ${row}.solved_at`;
 }
 
-export const lengthsSchema = v.array(v.number());
 export const pathSchema = v.object({ sides: v.array(v.number()), words: v.array(v.array(v.number())) });
 
 export function resultOf({
@@ -72,7 +69,6 @@ export function resultOf({
 }: Database['result']): Result {
   return {
     ...row,
-    lengths: v.parse(lengthsSchema, parseJson(row.lengths)),
     path: path === null ? undefined : v.parse(pathSchema, parseJson(path)),
     reported: reported === 1 ? true : undefined,
     message: message ?? undefined,
@@ -110,7 +106,6 @@ export function resultsTable(rows: TenantRows) {
     async record({ person, channel, date, ...result }: Result): Promise<boolean> {
       const reached = {
         ...result,
-        lengths: JSON.stringify(result.lengths),
         path: formatJson(result.path),
         reported: result.reported ? (1 as const) : (0 as const),
         message: result.message ?? null,

@@ -118,7 +118,7 @@ describe('a game in a private message', { tags: 'whole' }, () => {
     ]);
     expect((await press(message, 'How you did')).text).toContain('**100 of 100**');
     expect((await press(message, 'Share')).text).toContain('2 words');
-    expect(await result(opened.interaction.user.id)).toMatchObject({ words: 2, lengths: [6, 8] });
+    expect(await result(opened.interaction.user.id)).toMatchObject({ words: 2 });
     expect(started.discord.interactions.frowns).toEqual([]);
     expect(refused()).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe('a game in a private message', { tags: 'whole' }, () => {
       'Back Restart',
     ]);
     const { user } = opened.interaction;
-    expect(await result(user.id)).toMatchObject({ words: 2, lengths: [6, 8] });
+    expect(await result(user.id)).toMatchObject({ words: 2 });
     expect(await started.store.allPeople.scoresOf('discord', user.id)).toHaveLength(1);
     expect(JSON.stringify(started.logged)).not.toContain(link.hash.slice(1));
     expect(refused()).toEqual([]);

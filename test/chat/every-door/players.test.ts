@@ -53,7 +53,6 @@ const result = {
   words: words.length,
   letters: 700,
   hints: 7,
-  lengths: words.map((word) => word.length),
   sinceOpening: 86_000_000,
   path: anonymizePath(board, path, new Random('large')),
 };
@@ -115,7 +114,7 @@ const madeBoard = {
   page: `https://example.org/${'games/'.repeat(20)}board/abc-def-ghi-jkl-mno-pqr-stu-vwx`,
 } as const;
 
-const reported = { ...result, lengths: [], letters: 0, reported: true } as const;
+const reported = { ...result, letters: 0, reported: true } as const;
 const monthToReview: MonthReview = {
   from: '2026-11-01',
   days: Array.from({ length: 30 }, (_, index) => ({

@@ -394,5 +394,6 @@ function counted(number: number, noun: string): string {
 }
 
 function hintsOf({ hints }: Entry): string {
-  return hints === 0 ? 'no hints' : counted(hints, 'hint point');
+  if (hints === 0) return 'no hints';
+  return hints < 19 ? 'some hints' : 'all hints';
 }

@@ -269,7 +269,7 @@ describe('a game in a modal', { tags: 'whole' }, () => {
     const solved = await seen(ann, () => press(ann, played, 'p.'), /Solved in 2 words/);
     // Nothing was put over the game when the link was pressed.
     expect(ann.modal?.id).toBe(solved.id);
-    expect(await results().ofDay(ann.id, '2026-11-20')).toMatchObject([{ words: 2, lengths: [6, 8] }]);
+    expect(await results().ofDay(ann.id, '2026-11-20')).toMatchObject([{ words: 2 }]);
     expect(JSON.stringify(test.logged)).not.toContain(link.hash.slice(1));
     expect(troubles()).toEqual([]);
   });

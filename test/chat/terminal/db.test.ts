@@ -196,7 +196,6 @@ describe('db check', () => {
         'game.state',
         'handBoard.puzzle',
         'puzzle.puzzle',
-        'result.lengths',
         'result.path',
         'soloGame.state',
         'subscription.settings',

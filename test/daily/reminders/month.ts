@@ -101,7 +101,7 @@ export async function runMonth({ days, seed, dies = 0 }: MonthOptions) {
   await survivor.stop();
 
   async function solve(person: string, date: PuzzleDate, solvedAt: number): Promise<void> {
-    const numbers = { words: 2, letters: 14, hints: 0, lengths: [7, 7] };
+    const numbers = { words: 2, letters: 14, hints: 0 };
     await share.results.record({ person, channel: 'general', date, ...numbers, solvedAt, sinceOpening: 0 });
   }
 

@@ -6,6 +6,7 @@ import {
   type MessageReading,
   readMessage,
 } from '../../../src/players/results/read-message.ts';
+import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { resultLine, squaresOf } from '../../../src/reply/replies/result-line.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import fc from '../../fakes/fast-check.ts';
@@ -29,7 +30,7 @@ function written(read: MessageReading): string {
     case 'attempt':
       return [read.kind.toUpperCase(), ...read.words].join(' ');
     case 'report':
-      return `REPORT ${read.words} ${read.lengths.join() || '-'} ${read.hints}`;
+      return `REPORT ${read.words} ${read.letters || '-'} ${read.hints}`;
     case 'nothing':
       return 'NOTHING';
   }
@@ -60,12 +61,13 @@ describe('a message', () => {
   test('with the line that is shared is read as what was shared', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.integer({ min: 3, max: 9 }), { minLength: 1, maxLength: 6 }),
-        fc.nat({ max: 12 }),
-        (lengths, hints) => {
-          const shared = { date: '2026-11-20' as const, words: lengths.length, hints, lengths };
-          const text = `${resultLine(shared)}\n${squaresOf(lengths)}`;
-          expect(readMessage(text, board)).toEqual({ kind: 'report', words: lengths.length, hints, lengths });
+        fc.integer({ min: 1, max: 12 }),
+        fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
+        fc.nat({ max: ALL_HINT_POINTS }),
+        (words, par, hints) => {
+          const text = `${resultLine({ date: '2026-11-20', words, hints })}\n${squaresOf({ words, par })}`;
+          const read = hints === 0 || hints === ALL_HINT_POINTS ? hints : 1;
+          expect(readMessage(text, board)).toEqual({ kind: 'report', words, letters: 0, hints: read });
           expect(dateIn(text)).toBe('november 20');
         },
       ),

@@ -63,7 +63,7 @@ const ann = resultOf(DATE, { person: 'ann', channel: CHANNEL, letters: 14, solut
 describe('the review of a day', () => {
   test('crowns the best, and says the streak, how many solutions were found, and one that nobody found', async () => {
     const bob = { ...ann, person: 'bob', words: 3, letters: 15, hints: 1, solution: 'other' };
-    const eve = { ...ann, person: 'eve', letters: 0, lengths: [], reported: true } as const;
+    const eve = { ...ann, person: 'eve', letters: 0, reported: true } as const;
     const { solution: _, ...reported } = eve;
     const before = resultOf(addDays(DATE, -1), { person: 'bob', channel: CHANNEL });
     const late = resultOf(DATE, { person: 'zoe', channel: CHANNEL, words: 1, after: 30 * 3_600_000 });
@@ -72,7 +72,7 @@ describe('the review of a day', () => {
       [
         '3 people solved it.',
         '👑 @ann: 2 words, 14 letters, no hints',
-        '2. @bob: 3 words, 15 letters, 1 hint point',
+        '2. @bob: 3 words, 15 letters, some hints',
         '3. @eve: 2 words, no hints, self-reported',
         'That’s 2 days in a row with a solution here.',
         '2 different solutions were found.',
@@ -98,7 +98,7 @@ describe('the review of a day', () => {
     expect(named).toContain('👑 and 2 more with the same result.');
     const unnamed = textOf(await review(tenant, { names: false }));
     expect(unnamed).toContain(
-      '👑 2 words, 14 letters, no hints\n👑 and 6 more with the same result.\n8. 2 words, 14 letters, 1 hint point\n',
+      '👑 2 words, 14 letters, no hints\n👑 and 6 more with the same result.\n8. 2 words, 14 letters, some hints\n',
     );
   });
 
@@ -156,7 +156,7 @@ test('hidden people appear nowhere in any review, whoever they are, and everythi
           person,
           channel: CHANNEL,
           words,
-          ...(isReported && { reported: true, letters: 0, lengths: [] }),
+          ...(isReported && { reported: true, letters: 0 }),
           ...(isLate && { after: 30 * 3_600_000 }),
         }),
       );

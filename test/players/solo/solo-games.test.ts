@@ -78,7 +78,7 @@ describe('a board that somebody plays', () => {
       letters: 14,
       day: { best: { words: 2, hints: 1, solvedAt: NOON }, streak: { current: 1, isTodaySolved: true } },
     });
-    expect(await result()).toMatchObject({ words: 2, letters: 14, hints: 1, lengths: [6, 8] });
+    expect(await result()).toMatchObject({ words: 2, letters: 14, hints: 1 });
     world.clock.time += 60_000;
     const { solved: shown } = await play('');
     expect(shown).toMatchObject({ words: 2, day: { best: { solvedAt: NOON } } });

@@ -35,7 +35,7 @@ describe('a solved board', () => {
     expect(solvedTitle({ words: 1, letters: 12 })).toBe('Solved in 1 word');
     expect(solvedLines({ words: 2, letters: 14, par: 5, day })).toEqual([
       'Superb!',
-      '14 letters and 1 hint point.',
+      '14 letters and some hints.',
       'Par is 5.',
       'Your streak is 3 days.',
     ]);
@@ -53,7 +53,7 @@ describe('a solved board', () => {
     };
     expect(solvedLines({ words: 2, letters: 14, day: late })).toEqual([
       'Superb!',
-      '14 letters and 1 hint point.',
+      '14 letters and some hints.',
       'Your new best.',
       'It counts in your stats only, because its day is over.',
       '1st of 2 here.',

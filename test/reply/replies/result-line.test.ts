@@ -1,27 +1,21 @@
 import { expect, test } from 'vitest';
-import {
-  durationText,
-  notationOf,
-  resultLine,
-  spokenResult,
-  squaresOf,
-} from '../../../src/reply/replies/result-line.ts';
+import { durationText, notationOf, resultLine, squaresOf } from '../../../src/reply/replies/result-line.ts';
 
 test('writes a result in one line', () => {
-  const result = { date: '2026-11-20' as const, words: 2, hints: 0, lengths: [5, 6] };
+  const result = { date: '2026-11-20' as const, words: 2, hints: 0 };
   expect(resultLine(result)).toBe('Letter Boxed, November 20 · 2 words · no hints');
-  expect(resultLine({ ...result, words: 1, hints: 1 })).toBe(
-    'Letter Boxed, November 20 · 1 word · 1 hint point',
+  expect(resultLine({ ...result, words: 1, hints: 18 })).toBe(
+    'Letter Boxed, November 20 · 1 word · some hints',
   );
-  expect(resultLine({ ...result, hints: 3 })).toBe('Letter Boxed, November 20 · 2 words · 3 hint points');
+  expect(resultLine({ ...result, hints: 19 })).toBe('Letter Boxed, November 20 · 2 words · all hints');
 });
 
-test('draws a square for each letter in a colour for each word, as many as a phone shows', () => {
-  expect(squaresOf([5, 3])).toBe('🟦🟦🟦🟦🟦 🟧🟧🟧');
-  const many = Array.from({ length: 12 }, () => 10);
-  expect([...squaresOf(many)].filter((sign) => /\p{Extended_Pictographic}/u.test(sign))).toHaveLength(60);
-  expect(squaresOf(many)).toMatch(/… 6 more words$/);
-  expect(squaresOf([61, 3])).toBe('… 2 more words');
+test('draws a square for each word and empty ones up to par, as many as fit in a line', () => {
+  expect(squaresOf({ words: 2 })).toBe('🟦🟧');
+  expect(squaresOf({ words: 2, par: 5 })).toBe('🟦🟧⬜⬜⬜');
+  expect(squaresOf({ words: 3, par: 2 })).toBe('🟦🟧🟩');
+  expect(squaresOf({ words: 23 })).toMatch(/^🟦.{19} … 3 more words$/u);
+  expect([...squaresOf({ words: 1, par: 1000 })]).toHaveLength(20);
 });
 
 test.each([
@@ -39,14 +33,4 @@ test.each([
 test('the notation of the players has first letter, last letter and length', () => {
   expect(notationOf(['sophomoric', 'cab'])).toBe('S - C(10), C - B(3)');
   expect(notationOf([])).toBe('');
-});
-
-test('the sentence for screen readers leaves out lengths that are not known, and says what is only reported', () => {
-  expect(spokenResult({ words: 1, lengths: [14], hints: 1 })).toBe(
-    '1 word of 14 letters, with 1 hint point.',
-  );
-  expect(spokenResult({ words: 3, lengths: [], hints: 0 })).toBe('3 words, with no hints.');
-  expect(spokenResult({ words: 3, lengths: [], hints: 0, reported: true })).toBe(
-    '3 words, with no hints, self-reported.',
-  );
 });

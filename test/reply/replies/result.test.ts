@@ -9,7 +9,6 @@ const RESULT = {
   words: 2,
   letters: 14,
   hints: 1,
-  lengths: [6, 8],
   sinceOpening: 90_000,
 };
 const request = { subject: DAY, words: WORDS, result: RESULT, certain: true, streak: 4 };
@@ -33,11 +32,18 @@ describe('a result, for the person alone', () => {
 });
 
 describe('a shared result', () => {
+  test('says nothing of the length of words until the day is over', () => {
+    const path = { sides: [3, 3, 3, 3], words: [[0, 3, 6, 9]] };
+    const shared = (letters: number, isOver: boolean) =>
+      sharedReply(DAY, '42', { ...RESULT, par: 4, letters, path }, { isOver });
+    expect(shared(14, false)).toEqual(shared(22, false));
+    expect(shared(14, false).blocks.map(({ kind }) => kind)).toEqual(['text', 'buttons']);
+    expect(shared(14, true).blocks.map(({ kind }) => kind)).toEqual(['text', 'picture', 'buttons']);
+  });
+
   test('has no picture if the path is unknown, and no time after its day was over', () => {
-    const reply = sharedReply(DAY, '42', { ...RESULT, sinceOpening: null });
+    const reply = sharedReply(DAY, '42', { ...RESULT, sinceOpening: null }, { isOver: true });
     expect(reply.blocks.map(({ kind }) => kind)).toEqual(['text', 'buttons']);
-    expect(plainText(reply)).toContain(
-      '@42 solved it after its day was over.\n2 words of 6 and 8 letters, with 1 hint point.\n🟦🟦🟦🟦🟦🟦 🟧🟧🟧🟧🟧🟧🟧🟧',
-    );
+    expect(plainText(reply)).toContain('@42 solved it after its day was over.\n🟦🟧\n');
   });
 });

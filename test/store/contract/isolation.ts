@@ -52,7 +52,6 @@ const ACTIONS = {
       hints: 0,
       solvedAt: AT,
       sinceOpening: number === 5 ? null : number,
-      lengths: [number],
     }),
   hide: ({ tenant }, { person, number }) => tenant.people.setHidden(person, number % 2 === 1),
   list: ({ tenant }, { person, number }) => tenant.people.setListed(person, number % 2 === 0),

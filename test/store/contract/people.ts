@@ -20,7 +20,6 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
     hints: 1,
     solvedAt: AT,
     sinceOpening: null,
-    lengths: [7, 7],
   });
   await tenant.people.setHidden(person, true);
   await tenant.subscriptions.save(`c ${person}`, { zone: 'UTC' }, { version: 0, by: person, at: AT });
@@ -80,7 +79,7 @@ export function peopleContract({ store, door }: Ground): void {
       hidden: true,
       listed: false,
       hints: [{ puzzle: '2026-11-20', step: 'start', at: AT }],
-      results: [expect.objectContaining({ person, words: 2, lengths: [7, 7] })],
+      results: [expect.objectContaining({ person, words: 2 })],
       boards: [{ channel: `c ${person}`, date: '2026-11-20', puzzle: {}, typedAt: AT }],
       settings: [{ channel: `c ${person}`, at: AT }],
       games: [{ thread: `t ${person}`, state: { by: person } }],
@@ -124,19 +123,16 @@ export function peopleContract({ store, door }: Ground): void {
       const [mine, other] = [door(), door()];
       const { allPeople } = store();
       const record = (tenant: string, person: string, date: PuzzleDate) =>
-        store()
-          .tenant(tenant)
-          .results.record({
-            person,
-            date,
-            channel: 'c',
-            words: 2,
-            letters: 14,
-            hints: 0,
-            solvedAt: AT,
-            sinceOpening: 1,
-            lengths: [7, 7],
-          });
+        store().tenant(tenant).results.record({
+          person,
+          date,
+          channel: 'c',
+          words: 2,
+          letters: 14,
+          hints: 0,
+          solvedAt: AT,
+          sinceOpening: 1,
+        });
       await record(`${mine}:2`, 'p1', '2026-11-19');
       await record(`${mine}:1`, 'p1', '2026-11-20');
       await record(`${mine}:1`, 'p1', '2026-11-18');

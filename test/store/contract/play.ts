@@ -36,7 +36,6 @@ export function playContract({ store, door }: Ground): void {
       hints: 2,
       solvedAt: AT,
       sinceOpening: 60_000,
-      lengths: [6, 5, 5],
     };
 
     test('a better one takes the place of a worse one, and never the reverse', async () => {
@@ -57,7 +56,6 @@ export function playContract({ store, door }: Ground): void {
         hints: 9,
         solvedAt: AT + 7,
         sinceOpening: null,
-        lengths: [15, 15],
         path: {
           sides: [3, 3, 3, 3],
           words: [
@@ -83,13 +81,12 @@ export function playContract({ store, door }: Ground): void {
         ...result,
         words: 2,
         letters: 0,
-        lengths: [],
         reported: true,
         message: 'm1',
       } as const;
       expect(await results.record(reported)).toBe(true);
       expect(await results.record({ ...reported, words: 3, message: 'm2' })).toBe(false);
-      const withLetters = { ...reported, letters: 15, lengths: [7, 8], message: 'm2' };
+      const withLetters = { ...reported, letters: 15, message: 'm2' };
       expect(await results.record(withLetters)).toBe(true);
       expect(await results.record(reported)).toBe(false);
       const corrected = { ...reported, words: 4, message: 'm2' };
