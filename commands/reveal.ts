@@ -1,20 +1,35 @@
-import { type Command, flagOf } from '../src/dispatch/contract.ts';
-import { DATE, jobAskerOf, recordShown, SIDES, topicOf, WHOLE_SOLUTION } from '../src/dispatch/topic.ts';
+import type { PuzzleDate } from '../src/core/clock.ts';
+import { UserError } from '../src/core/errors.ts';
+import { type App, type Command, flagOf, type Request } from '../src/dispatch/contract.ts';
+import {
+  DATE,
+  jobAskerOf,
+  recordShown,
+  SIDES,
+  type Topic,
+  topicOf,
+  WHOLE_SOLUTION,
+} from '../src/dispatch/topic.ts';
+import { endOf, madeBoardOn } from '../src/players/made-boards/made-board.ts';
+import { countHints } from '../src/players/results/record-solution.ts';
+import { seenResult } from '../src/players/solo/results-elsewhere.ts';
+import { boardKey } from '../src/puzzle/types.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
+import { priceReply } from '../src/reply/replies/solutions.ts';
+import type { Board } from '../src/solver/types.ts';
 
 export const reveal: Command = {
   name: 'reveal',
   alias: ['solution', 'solutions', 'answer', 'answers'],
-  description: 'The solution, only for you, hidden until you open it',
+  description: 'The solution, only for you; first, what it costs',
   options: [
     DATE,
     SIDES,
     {
       name: 'open',
-      description: 'Set by a button that asks for the solution, which is then shown at once',
+      description: 'Show it at once',
       kind: 'flag',
-      internal: true,
     },
   ],
   access: 'anyone',
@@ -24,6 +39,7 @@ export const reveal: Command = {
   async run(request, app) {
     const topic = await topicOf(request, app);
     const { subject, source, puzzle } = topic;
+    if (!flagOf(request, 'open') && (await hasPrice(request, app, topic))) return priceReply(subject);
     const input = {
       subject,
       source,
@@ -36,3 +52,35 @@ export const reveal: Command = {
     return reply;
   },
 };
+
+/** Whether the asker may still have a better result of this board without the solution. */
+async function hasPrice(request: Request, app: App, topic: Topic): Promise<boolean> {
+  const { who, where, recordsHints = true } = request;
+  if (!recordsHints) return false;
+  const isUnseen = async (key: string) =>
+    (await countHints(request, app, { ...topic, key })) < ALL_HINT_POINTS;
+  const date = topic.puzzle?.date ?? (await dayOf(request, app, topic.board));
+  if (date !== undefined && (await seenResult(request, app, date)) === undefined && (await isUnseen(date)))
+    return true;
+  const madeBoard = topic.puzzle === undefined ? await madeBoardOn(app, where, topic.board) : undefined;
+  if (madeBoard === undefined || app.clock.now() >= endOf(madeBoard)) return false;
+  const { madeBoards } = app.store.tenant(where.tenant);
+  const own = await madeBoards.resultOf(where.channel, madeBoard.key, who.id);
+  return own === undefined && (await isUnseen(topic.key));
+}
+
+/** Today, if these sides that somebody typed are the day's. */
+async function dayOf(
+  { where }: Request,
+  { puzzles, clock }: App,
+  { sides }: Board,
+): Promise<PuzzleDate | undefined> {
+  try {
+    const date = puzzles.dateAt(clock.now());
+    const { board } = await puzzles.puzzleOf(date, where);
+    return boardKey(board.sides) === boardKey(sides) ? date : undefined;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}

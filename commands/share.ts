@@ -20,7 +20,7 @@ export const share: Command = {
     { ...SIDES, description: 'The sides of a board that somebody made here; left out, today’s board' },
     {
       name: 'as',
-      description: 'What to show; left out, squares, and later a picture',
+      description: 'What to show; left out, squares',
       kind: 'choice',
       choices: SHARE_FORMATS,
       about: {

@@ -213,7 +213,11 @@ async function helpPerson(
   board: Options,
   { ask, words, shown }: HelpRequest,
 ): Promise<HelpView> {
-  const more = ask === 'hint' ? { ...wordsOption(words), ...(shown !== undefined && { shown }) } : {};
+  const more = {
+    ...(ask === 'hint' && { ...wordsOption(words), ...(shown !== undefined && { shown }) }),
+    // The page has said the price.
+    ...(ask === 'reveal' && { open: true }),
+  };
   const reply = await replyOf(dispatcher.prepare({ ...asker, command: ask, options: { ...board, ...more } }));
   if (reply === undefined) throw new Error(`${ask} needs no form`);
   const view = viewOf(reply);

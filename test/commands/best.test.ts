@@ -28,7 +28,7 @@ describe('the best solution', () => {
     expect(opened(await say(app, 'hint lengths'))).toContain('In order: 9, then 4 letters.');
     expect(opened(await say(app, 'hint first words:hlcfjbdgw'))).toContain('Go on with WAKN.');
     expect(opened(await say(app, 'next hlcfjbdgw'))).toContain('WAKN');
-    expect(shortestIn(await say(app, 'reveal'))?.[0]).toMatch(/^HLCFJBDGW – WAKN/);
+    expect(shortestIn(await say(app, 'reveal open'))?.[0]).toMatch(/^HLCFJBDGW – WAKN/);
     expect(shortestIn(await say(app, `solve ${CRUDE_SIDES}`))?.[0]).toMatch(/^HLCFJBDGW – WAKN/);
     const words = hidden(await say(app, 'words'));
     expect(Object.keys(words)).toEqual(['Words, best known first', 'Words, best known first – may offend']);

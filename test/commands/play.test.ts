@@ -6,7 +6,7 @@ import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { ALL_HINT_POINTS, HINT_STEPS, hintPoints } from '../../src/reply/replies/hint-steps.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
-import { press, say } from '../fakes/ask.ts';
+import { opened, press, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
@@ -55,7 +55,7 @@ test('counts the hint steps seen before in any tenant of the door', async () => 
   const points = hintPoints(['start', 'count', 'lengths']);
   expect(facts(await say(world.app, THREE))['Hint points']).toBe(String(points));
   expect(await result()).toMatchObject({ hints: points });
-  await say(world.app, 'reveal');
+  await say(world.app, 'reveal open');
   await say(world.app, TWO);
   expect(await result()).toMatchObject({ words: 2, hints: ALL_HINT_POINTS });
 });
@@ -76,7 +76,7 @@ test.each([
   expect(await result()).toMatchObject({ hints });
 });
 
-test.each(['solve', 'reveal'])(
+test.each(['solve', 'reveal open'])(
   'after %s in the thread of a made board, all hints count there',
   async (line) => {
     await say(world.app, `board make ${SIDES} name:Tea`);
@@ -89,11 +89,31 @@ test.each(['solve', 'reveal'])(
   },
 );
 
-test('reveal counts as having seen all hints of that board and no other', async () => {
-  await say(world.app, 'reveal');
+test('reveal says its price first, and counts as having seen all hints of that board and no other', async () => {
   const { hints } = world.store.tenant('web:local');
+  for (const line of ['reveal', 'reveal bcd-fgh-jkl-mnp']) {
+    const price = await say(world.app, line);
+    expect(opened(price)).toContain(`all hints: ${ALL_HINT_POINTS} hint points`);
+    expect(price.blocks.some(({ kind }) => kind === 'spoiler')).toBe(false);
+  }
+  expect(await hints.seen('5', TODAY)).toEqual([]);
+  const shown = await press(world.app, buttons(await say(world.app, 'reveal'))[0]!.action);
+  expect(shown.blocks).toContainEqual(expect.objectContaining({ kind: 'spoiler', open: true }));
   expect((await hints.seen('5', TODAY)).sort()).toEqual([...HINT_STEPS].sort());
   expect(await hints.seen('5', '2026-11-19')).toEqual([]);
+});
+
+test('reveal has no price where nothing is lost: once solved, once seen, and on boards that do not count', async () => {
+  const isShown = async (line: string, person: string) =>
+    (await say(world.app, line, someone({ id: person }))).title.startsWith('Solution');
+  expect(await isShown('reveal bcd-fgh-jkl-mnr', '5')).toBe(true);
+  await say(world.app, TWO);
+  expect([await isShown('reveal', '5'), await isShown('reveal', '6')]).toEqual([true, false]);
+  await say(world.app, 'reveal open', someone({ id: '6' }));
+  expect(await isShown('reveal', '6')).toBe(true);
+  await say(world.app, `board make ${SIDES} name:Tea`);
+  const tea = async () => (await say(world.app, 'reveal', someone({}, { thread: 'own-1' }))).title;
+  expect(await tea()).toMatch(/^Show the solution/);
 });
 
 test('measures the time from the opening of the channel’s thread if there was one', async () => {

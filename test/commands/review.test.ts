@@ -73,7 +73,7 @@ describe('the review of a solution', () => {
     const fay = someone({ id: 'fay' });
     await say(app, 'play from:bfjmcg', fay);
     expect((await say(app, 'review', fay)).title).toMatch(/^Not solved yet/);
-    const given = await say(app, 'reveal', fay);
+    const given = await say(app, 'reveal open', fay);
     const review = await press(app, buttonOf(given, 'How you did'), fay);
     expect(review.title).toMatch(/^How it could have gone/);
     expect(unopened(review)).toContain('It can be done in 2 words.');

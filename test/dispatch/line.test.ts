@@ -156,7 +156,7 @@ describe('a typed line, read', () => {
   });
 
   test.each([
-    ['hnt', 'There is no command "hnt". Did you mean hint?'],
+    ['hintt', 'There is no command "hintt". Did you mean hint?'],
     ['generat', 'There is no command "generat". Did you mean generate?'],
     ['xyzzy', 'There is no command "xyzzy".'],
     ['step:lengths', 'There is no command "step".'],

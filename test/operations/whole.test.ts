@@ -57,6 +57,7 @@ describe('the whole bot, on Discord and Slack at once', () => {
       discord.world.addUser('another'),
       platforms.discordTalk,
       'reveal',
+      { sides: 'ozu nri lfa mbt' },
     );
     const solution = [...answer.text.matchAll(/\|\|([^|]+)\|\|/g)].flatMap(([, hidden]) =>
       [...hidden!.matchAll(/[A-Za-z]{5,}/g)].map(([word]) => word.toLowerCase()),

@@ -107,8 +107,9 @@ export class RequestHandlers {
   ): Promise<object> {
     await this.#ask(speaker, async () => {
       const { state } = await this.#games.open(askerOf(speaker), board);
-      const isOnwards = command === 'hint' && !state.isSolved;
-      return { command, options: { ...board, ...(isOnwards && wordsOption(state.words)) } };
+      const { isSolved, words } = state;
+      const more = command === 'hint' ? wordsOption(words) : command === 'reveal' ? { open: true } : {};
+      return { command, options: { ...board, ...(!isSolved && more) } };
     });
     return {};
   }

@@ -40,7 +40,7 @@ export function parseAction(text: string): Action {
 }
 
 /** Options that say how a button's answer is shown. The commands declare them as internal. */
-export const BUTTON_OPTIONS: readonly string[] = ['open', 'private', 'shown'];
+export const BUTTON_OPTIONS: readonly string[] = ['private', 'shown'];
 
 /**
  * An action as a person would type it, without the leading `/letterboxed`, to show it in a text. What only buttons say is

@@ -163,11 +163,8 @@ function furtherHints(subject: Subject, search: Search, steps: readonly HintStep
     ...shownOption(steps),
     ...searchOption(search),
   });
-  // Shown openly, since it says what it does, only the asker sees it, and the board itself has no such button.
-  const solution = buttonOn(subject, 'Show the solution', 'reveal', {
-    options: { open: true },
-    look: 'danger',
-  });
+  // It says its price before it shows anything.
+  const solution = buttonOn(subject, 'Show the solution', 'reveal');
   if (next === undefined) return buttonsBlock([solution]);
   const more = `A little more: ${HINTS[next].name.toLowerCase()}`;
   const isStrong = HINTS[next].weight >= STRONG;

@@ -22,6 +22,7 @@ import {
   notes,
   replyTo,
   textBlock,
+  toAsker,
 } from '../model/text.ts';
 import {
   type Action,
@@ -43,6 +44,7 @@ import {
   withWarning,
 } from './chosen-solutions.ts';
 import { HOW_YOU_DID } from './game.ts';
+import { ALL_HINT_POINTS } from './hint-steps.ts';
 
 const PAGE = 5;
 /** A page of one long list has room for more. */
@@ -233,6 +235,18 @@ export interface SolutionRequest {
   readonly open?: boolean;
   /** Where the board comes from. */
   readonly source?: Line;
+}
+
+/** What the solution costs, before it is shown. */
+export function priceReply(subject: Subject): Reply {
+  const price = `In your result, the solution counts as all hints: ${ALL_HINT_POINTS} hint points.`;
+  return toAsker(`Show the solution? ${subject.name}`, [
+    textBlock([price]),
+    buttonsBlock([
+      buttonOn(subject, 'Show the solution', 'reveal', { options: { open: true }, look: 'danger' }),
+      buttonOn(subject, 'A hint instead', 'hint', { look: 'primary' }),
+    ]),
+  ]);
 }
 
 /** The full solution: the source's own, our shortest, our safest, and a picture, hidden until opened. */

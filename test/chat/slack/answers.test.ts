@@ -291,8 +291,8 @@ describe('answers', () => {
   });
 
   it('to private messages change in place for each of several people', async () => {
-    const answers = [await messageOf(slack.ann.write('reveal'))];
-    answers.push(await messageOf(slack.bob.write('reveal')));
+    const answers = [await messageOf(slack.ann.write('reveal lhp nmy ort uea'))];
+    answers.push(await messageOf(slack.bob.write('reveal lhp nmy ort uea')));
     expect(await messageOf(slack.ann.press(answers[0]!, 'Show'))).toBe(answers[0]);
     expect(await messageOf(slack.bob.press(answers[1]!, 'Show'))).toBe(answers[1]);
   });

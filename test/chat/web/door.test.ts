@@ -114,7 +114,7 @@ describe('the local chat', () => {
 
   it('shows a private answer to the asker alone, in every response', async () => {
     const watching = await page('ben').listen();
-    const message = await eventAfter('ada', (ask) => ask('/say', { line: 'reveal' }));
+    const message = await eventAfter('ada', (ask) => ask('/say', { line: 'reveal ozu nri lfa mbt' }));
     expect(message.private).toBe(true);
     const spoiler = block(message, 'spoiler');
     const opened = await page('ada').ask('/open', { message: message.id, block: spoiler.block });

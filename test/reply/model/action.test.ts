@@ -99,7 +99,7 @@ describe('actions as text', () => {
   test('leaves out what only buttons say, and the first page', () => {
     const options = { private: true, period: 'week', page: 1 };
     expect(typeAction({ command: 'leaderboard', options })).toBe('leaderboard period:week');
-    expect(typeAction({ command: 'reveal', options: { open: true } })).toBe('reveal');
+    expect(typeAction({ command: 'reveal', options: { open: true } })).toBe('reveal open');
     expect(typeAction({ command: 'hint', options: { step: 'count', shown: 'start' } })).toBe(
       'hint step:count',
     );

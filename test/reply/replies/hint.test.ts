@@ -123,7 +123,7 @@ describe('the hint card', () => {
     const next = HINT_STEPS[HINT_STEPS.indexOf('count') + 1]!;
     expect(solution).toMatchObject({
       label: 'Show the solution',
-      action: { command: 'reveal', options: { open: true } },
+      action: { command: 'reveal', options: { sides: 'bcd-fgh-jkl-mnp' } },
     });
     expect(more?.label).toBe(`A little more: ${HINTS[next].name.toLowerCase()}`);
     expect(more?.action.options).toEqual({

@@ -179,6 +179,7 @@ function board({ block, board: sides }, message, hands) {
     hunt: help('hunt'),
     reveal: help('reveal'),
     share: help('share'),
+    price: 'In your result, it counts as all hints.',
   };
   const { panel } = new BoardPanel(sides, { play, tellTrouble }, helps);
   panel.dataset.block = String(block);
