@@ -76,15 +76,13 @@ export async function giveHint(typed: Request, app: App): Promise<Reply> {
   const onwards = onwardsOf(request);
   const { terminal } = request;
   const shown = terminal?.asData ? [] : await shownTo(request, app, topic);
-  const asked =
-    choiceOf(request, 'step', HINT_STEPS) ??
-    HINT_STEPS[(wholeOf(request, 'number') ?? 0) - 1] ??
-    HINT_STEPS.find((step) => !shown.includes(step));
+  const chosen = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS[(wholeOf(request, 'number') ?? 0) - 1];
+  const asked = chosen ?? HINT_STEPS.find((step) => !shown.includes(step));
   const step = asked ?? HINT_STEPS.at(-1)!;
   const { subject, source } = topic;
-  const input = { subject, source, step, shown, onwards, terminal };
+  const input = { subject, source, step, isNext: chosen === undefined, shown, onwards, terminal };
   const reply = await app.work.run('hint', input, jobAskerOf(request));
-  await recordShown(request, app, topic, { reply, steps: [step] });
+  await recordShown(request, app, topic, { reply, steps: [stepOn(reply) ?? step] });
   const card = request.options.shown === undefined ? reply : { ...reply, replaces: true };
   return asked === undefined ? withAllSeenNote(card) : card;
 }
@@ -110,6 +108,11 @@ async function shownTo(request: Request, { store }: App, { key }: Topic): Promis
   if (wordsOf(request, 'words').length > 0) return [];
   const seen = await store.tenant(where.tenant).hints.seen(who.id, key);
   return HINT_STEPS.filter((step) => seen.includes(step));
+}
+
+/** The hint that a card gave. */
+function stepOn({ again }: Reply): HintStep | undefined {
+  return HINT_STEPS.find((step) => step === again?.options.step);
 }
 
 function isStep(name: string): name is HintStep {

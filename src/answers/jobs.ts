@@ -48,6 +48,8 @@ export interface OnwardsInput extends SubjectInput, TerminalInput {
 }
 export interface HintInput extends OnwardsInput {
   readonly step: HintStep;
+  /** Nobody chose the step. */
+  readonly isNext?: boolean;
   /** The hints that the card shows already. */
   readonly shown: readonly HintStep[];
 }
@@ -157,7 +159,7 @@ function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
 function makeHelpJobs({ judged, searchOf }: ReturnType<typeof finder>) {
   return {
     async hint(
-      { subject, source, onwards, step, shown, terminal }: HintInput,
+      { subject, source, onwards, step, isNext, shown, terminal }: HintInput,
       context: JobContext,
     ): Promise<Reply> {
       const { hintCard, hintData } = await import('../reply/replies/hint.ts');
@@ -167,7 +169,9 @@ function makeHelpJobs({ judged, searchOf }: ReturnType<typeof finder>) {
       const last = search.fewest === undefined ? onwards.played?.at(-1) : undefined;
       const deadEnd = last !== undefined && isDeadEnd(last, board.judge);
       const request = { subject, search, step, deadEnd };
-      return terminal?.asData ? hintData(request, terminal.solution) : hintCard({ ...request, shown });
+      return terminal?.asData
+        ? hintData(request, terminal.solution)
+        : hintCard({ ...request, shown, isNext });
     },
 
     async next({ subject, source, onwards, terminal }: OnwardsInput, context: JobContext): Promise<Reply> {

@@ -127,7 +127,7 @@ export async function helpVisitor(
   const seen = HINT_STEPS.filter((step) => shown.split(',').includes(step));
   const step = HINT_STEPS.find((one) => !seen.includes(one)) ?? HINT_STEPS.at(-1)!;
   const onwards = words.length > 0 ? { played: [...words] } : {};
-  return viewOf(await work.run('hint', { subject, source, onwards, step, shown: seen }, asker));
+  return viewOf(await work.run('hint', { subject, source, onwards, step, isNext: true, shown: seen }, asker));
 }
 
 export function viewOf({ title, blocks, again }: Reply): HelpView {

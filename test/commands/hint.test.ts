@@ -4,7 +4,7 @@ import { HINT_STEPS, HINTS, hintTitle } from '../../src/reply/replies/hint-steps
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
-import { buttons } from '../reply/look.ts';
+import { buttons, choices } from '../reply/look.ts';
 
 const { app, store, clock, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);
@@ -49,6 +49,25 @@ test('a step goes on with the words played, and only everyday words if asked', a
   const options = { date: '2026-11-20', step: 'count', shown: 'none', words: 'bfjmcg', everyday: true };
   expect(reply.again?.options).toEqual(options);
   expect(buttons(reply)[0]!.action.options).toMatchObject({ words: 'bfjmcg', everyday: true });
+});
+
+test('skips hints that say nothing new after words, and counts none that was asked for', async () => {
+  const [ida, kim] = [someone({ id: 'ida' }), someone({ id: 'kim' })];
+  const seen = (id: string) => store.tenant('web:local').hints.seen(id, '2026-11-20');
+  const first = await say(app, 'hint bfjmcg', ida);
+  expect(opened(first)).toContain('1 more word');
+  const offered = [...buttons(first), ...choices(first)].map(({ label }) => label);
+  expect(offered).not.toContain('Joining letter');
+  expect(offered).toContain('Word lengths');
+  expect(await seen('ida')).toEqual(['count']);
+  let card = first;
+  for (let presses = 1; presses < 6; presses++) card = await press(app, buttons(card)[0]!.action, ida);
+  expect((await seen('ida')).toSorted()).toEqual(
+    HINT_STEPS.filter((step) => step !== 'start' && step !== 'joint').toSorted(),
+  );
+  for (const line of ['hint start bfjmcg', 'hint joint bfjmcg'])
+    expect((await say(app, line, kim)).title).toBe('This hint says nothing new here');
+  expect(await seen('kim')).toEqual([]);
 });
 
 test('says when no word solves a board, and counts no hint', async () => {

@@ -30,6 +30,8 @@ export interface Hint {
   readonly about: 'board' | 'solution';
   /** How it reads. All of it is hidden until somebody asks for it. */
   readonly lines: (search: Search, best: Solution) => Line[];
+  /** Whether it says anything that the board and the words played don't say; always, if left out. */
+  readonly tells?: (search: Search, best: Solution) => boolean;
   /** Words whose letters it shows. */
   readonly spells?: (best: Solution) => readonly string[];
   /** The same for programs, with `--json`. */
@@ -64,6 +66,7 @@ const STEPS = {
         ...(rest.length === 0 ? [] : [`No shortest solution starts with ${listed(rest, 'or')}.`]),
       ];
     },
+    tells: (search) => !isOnwards(search),
     // What was played settles the first letter already.
     data: (search) => ({
       letters: startLetters(search),
@@ -139,6 +142,7 @@ const STEPS = {
         ? [`Nowhere: one ${isOnwards(search) ? 'more ' : ''}word is enough.`]
         : [['The words join on ', ...joined(letters, ', then on '), '.']];
     },
+    tells: (_, { words }) => words.length > 1,
     data: (_, best) => joiningLetters(best),
   },
   meaning: {

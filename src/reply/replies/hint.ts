@@ -23,6 +23,8 @@ export interface HintCardRequest extends HintRequest {
   readonly shown?: readonly HintStep[];
   /** Whether no word goes on from the last one that was played. */
   readonly deadEnd?: boolean;
+  /** Nobody chose the step: if it says nothing new, the next one that does is given. */
+  readonly isNext?: boolean;
 }
 
 /**
@@ -31,11 +33,17 @@ export interface HintCardRequest extends HintRequest {
  * @example hintCard({ subject, search, step: 'count', shown: ['start'] }).title // 'Hint 2 of 8 ●●○○○○○○'
  */
 export function hintCard(request: HintCardRequest): Reply {
-  const { subject, search, step, shown = [] } = request;
+  const { subject, search, shown = [], isNext } = request;
   if (request.deadEnd) return deadEndCard(request);
+  const later = HINT_STEPS.slice(HINT_STEPS.indexOf(request.step));
+  const told = isNext && later.find((one) => !shown.includes(one) && tells(search, one));
+  const step = told || request.step;
   const steps = [...shown.filter((one) => one !== step), step];
   const name = nameAfter(subject, search);
-  const found = hintBlocks(search, step, { open: true });
+  // As a text, it does not count as seen.
+  const found = tells(search, step)
+    ? hintBlocks(search, step, { open: true })
+    : textBlock(HINTS[step].lines(search, bestOf(search)!));
   const isHint = found.some(({ kind }) => kind === 'spoiler');
   const others = isHint ? steps.slice(0, -1) : [];
   const blocks = distinctNotes([
@@ -43,12 +51,25 @@ export function hintCard(request: HintCardRequest): Reply {
     ...found,
   ]);
   const check = buttonOn(subject, 'Check', 'check', { options: wordsOption(search.options.played) });
-  const title = isHint ? hintTitle(steps) : search.fewest === 0 ? 'No hint needed' : 'No hint for this board';
-  const waysOn = isHint ? furtherHints(subject, search, steps) : buttonsBlock([check]);
+  const title = isHint ? hintTitle(steps) : titleWithout(search, step);
+  const waysOn =
+    isHint || !tells(search, step) ? furtherHints(subject, search, steps) : buttonsBlock([check]);
   return toAsker(title, [notes(name), blocks, waysOn], {
-    ...notFoundIn(search, blocks),
+    ...(tells(search, step) && notFoundIn(search, blocks)),
     again: actionOn(subject, 'hint', { step, ...shownOption(steps.slice(0, -1)), ...searchOption(search) }),
   });
+}
+
+function titleWithout(search: Search, step: HintStep): string {
+  if (search.fewest === 0) return 'No hint needed';
+  return tells(search, step) ? 'No hint for this board' : 'This hint says nothing new here';
+}
+
+/** Whether a hint says anything new; one that may not be right yet always does. */
+function tells(search: Search, step: HintStep): boolean {
+  const { tells: isTelling }: Hint = HINTS[step];
+  const best = bestOf(search);
+  return isTelling === undefined || !best || best.words.length === 0 || isTelling(search, best);
 }
 
 /** No word goes on from here, so the hint that helps is the one without the last word. */
@@ -156,7 +177,7 @@ function unprovenHintBlocks(search: Search, step: HintStep, found: Solution, ope
 
 /** The next hint at a press, the others in a menu, and the solution. */
 function furtherHints(subject: Subject, search: Search, steps: readonly HintStep[]): Block[] {
-  const left = HINT_STEPS.filter((step) => !steps.includes(step));
+  const left = HINT_STEPS.filter((step) => !steps.includes(step) && tells(search, step));
   const next = left.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? left[0];
   const optionsFor = (step: HintStep): Record<string, OptionValue> => ({
     step,

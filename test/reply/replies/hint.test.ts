@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
-import type { Reply } from '../../../src/reply/model/types.ts';
 import { hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
 import {
   clues,
@@ -11,14 +10,11 @@ import {
   hintNumber,
   hintTitle,
 } from '../../../src/reply/replies/hint-steps.ts';
-import { buttons, DAY, hidden, SIDES } from '../look.ts';
+import { buttons, choices, DAY, hidden, SIDES } from '../look.ts';
 import { searchOf } from '../setting.ts';
 
 const card = (step: HintStep, shown: readonly HintStep[] = [], options = {}) =>
   hintCard({ subject: SIDES, search: searchOf(options), step, shown });
-
-const choices = (reply: Reply) =>
-  reply.blocks.flatMap((block) => (block.kind === 'menu' ? block.choices : []));
 
 describe('a hint', () => {
   const hardest = (two: string[], three: string[]) =>
