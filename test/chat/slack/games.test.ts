@@ -217,11 +217,11 @@ describe('a game in a modal', { tags: 'whole' }, () => {
     const hint = await seen(
       ann,
       () => ann.press(played, 'Hint'),
-      new RegExp(`${hintNumber('start')}.*next word starts with`, 's'),
+      new RegExp(`${hintNumber('count')}.*1 more word`, 's'),
     );
     expect(ann.modal?.id).toBe(hint.id);
     expect(hint.id).not.toBe(view.id);
-    await seen(ann, () => ann.press(hint, 'A little more: words needed'), /1 more word/);
+    await seen(ann, () => ann.press(hint, 'A little more: hardest letters'), /can use it/);
     ann.close();
     expect(ann.modal?.id).toBe(view.id);
     await seen(ann, () => press(ann, ann.modal!, 'kd'), /`GKD`/);

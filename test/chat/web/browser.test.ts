@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await page.keyboard.press('Enter');
       expect(await input.inputValue()).toBe('today ');
       await page.keyboard.press('Escape');
-      await page.keyboard.press('Enter');
+      await answered(page, () => page.keyboard.press('Enter'));
       await last(page).getByRole('region', { name: 'Board to play' }).waitFor();
 
       // A card of hints, by mouse, by keyboard, and by its menu.
@@ -94,15 +94,11 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
         .waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
-      // The whole solution: from the card at once.
-      await last(page).getByRole('button', { name: 'Show the solution' }).click();
+      // The whole solution, which costs nothing on this board: shown and hidden again by mouse, shown by keyboard.
+      await answered(page, () => last(page).getByRole('button', { name: 'Show the solution' }).click());
       const words = last(page)
         .getByText(/[A-Z]{3,} – [A-Z]{3,}/)
         .first();
-      await words.waitFor();
-
-      // As a command, shown and hidden again by mouse, shown by keyboard; and its hidden picture.
-      await answered(page, () => type(page, `reveal ${sides}`));
       const spoiler = last(page).getByRole('button', { name: 'Shortest' });
       await spoiler.click();
       await words.waitFor();

@@ -51,6 +51,8 @@ export async function visit(
   });
   await page.goto(url);
   await page.locator(ready).waitFor();
+  // The chat opens with the day's board.
+  if (ready === '#now[datetime]') await page.locator('#channel .board').first().waitFor();
   return { page, troubles };
 }
 

@@ -21,13 +21,10 @@ const header = find(document, 'header', HTMLElement);
 const closeThread = find(document, '#close-thread', HTMLButtonElement);
 
 /** As in `help`. */
-const RULES = [
-  'Connect letters to make words, never two in a row from the same side. Each word starts with the last letter of the word before.',
-  'Use every letter of the board, in as few words as you can. You may use letters again.',
-];
+const RULES =
+  'Use every letter, in as few words as you can. Never take two letters in a row from one side; each word starts with the last letter of the word before.';
 /** Messages are in the memory of the bot alone. */
-const RESTARTED =
-  'The bot was restarted, and its messages are gone. Your games and results are kept: press play to go on.';
+const RESTARTED = 'The bot was restarted, and its messages are gone. Your games and results are kept.';
 /** Said when an answer takes longer than so many milliseconds. */
 const WORKING = 'Working…';
 const SLOW = 300;
@@ -164,11 +161,7 @@ function focusOn(item) {
 
 /** @param {HTMLOListElement} list @param {HTMLLIElement} item */
 function append(list, item) {
-  const welcome = list.querySelector('.welcome');
-  const wasInside = welcome?.contains(document.activeElement);
-  welcome?.remove();
   list.append(item);
-  if (wasInside) focusOn(item);
   for (const image of item.querySelectorAll('img'))
     image.addEventListener('load', () => scrollDown(list), { once: true });
   scrollDown(list);
@@ -242,20 +235,15 @@ function begin(state) {
   lists.channel.replaceChildren(welcome(isRestarted));
   hideThread();
   for (const message of state.messages) show(message);
+  // There is a board to play before anybody has typed anything.
+  if (state.messages.length === 0) void act('/say', { line: 'today' });
   const shown = reading ?? (isNarrow.matches ? undefined : state.threads.at(-1));
   if (shown !== undefined) showThread(shown);
 }
 
 /** @param {boolean} isRestarted */
 function welcome(isRestarted) {
-  const tries = [
-    isRestarted ? 'play' : 'today',
-    'hint',
-    'daily on',
-    'solve ozu nri lfa mbt',
-    'generate easy',
-    'help',
-  ].map((line) => {
+  const tries = ['hint', 'daily on', 'generate easy', 'help'].map((line) => {
     const button = element('button', { type: 'button' }, line);
     button.addEventListener('click', () => void act('/say', { line }));
     return button;
@@ -263,14 +251,8 @@ function welcome(isRestarted) {
   return element(
     'li',
     { class: 'message welcome' },
-    element('h2', {}, 'Welcome to Letter Boxed'),
-    ...(isRestarted ? [element('p', {}, RESTARTED)] : []),
-    ...RULES.map((rule) => element('p', {}, rule)),
-    element(
-      'p',
-      {},
-      'Press a button, or type a command below. You can try the daily thread here, too: after daily on, Next post moves the clock to its next post. Choose who you are to see what others see.',
-    ),
+    element('h2', {}, 'Letter Boxed'),
+    element('p', {}, isRestarted ? RESTARTED : RULES),
     element('div', { class: 'buttons' }, ...tries),
   );
 }
