@@ -84,6 +84,8 @@ export interface Poster {
    * not read there, or if there is too much to read.
    */
   find(search: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined>;
+  /** The address of a thread, where the platform has one. */
+  linkTo?(channel: ChannelRef, thread: Posted): string | undefined;
   /** Archives a thread where the platform can. Never throws. */
   archive(channel: ChannelRef, thread: Posted): Promise<void>;
   /** Changes a message of ours in place. With its key, the message is still found by it afterwards. */

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
+import { threadId } from '../../daily/day-thread.ts';
 import {
   type MissingRequirement,
   type OpeningPost,
@@ -102,6 +103,11 @@ export class DiscordPoster implements Poster {
   }
 
   /** Discord archives it by itself a day later. */
+  linkTo({ tenant }: ChannelRef, posted: Posted): string | undefined {
+    const thread = threadId(posted);
+    return thread && `https://discord.com/channels/${tenant.slice('discord:'.length)}/${thread}`;
+  }
+
   async archive({ tenant }: ChannelRef, { thread }: Posted): Promise<void> {
     if (thread !== undefined)
       await this.#tryOptional(tenant, 'the thread could not be archived', () =>

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { atMost } from '../../core/cache.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { HOUR } from '../../core/clock.ts';
+import { threadId } from '../../daily/day-thread.ts';
 import {
   type MissingRequirement,
   type OpeningPost,
@@ -144,6 +145,11 @@ export class SlackPoster implements Poster {
    * By the list of the channel's members, which has external people too; `users.conversations` may not. The list keeps those
    * whose accounts were deactivated. Slack does not tell who may write.
    */
+  linkTo({ tenant, channel }: ChannelRef, posted: Posted): string | undefined {
+    const thread = threadId(posted);
+    return thread && `https://app.slack.com/client/${teamOf(tenant)}/${channel}/thread/${channel}-${thread}`;
+  }
+
   async standingOf({ tenant, channel }: ChannelRef, person: string): Promise<Standing | undefined> {
     const { api, workspaces, app } = this.#tools;
     const team = teamOf(tenant);

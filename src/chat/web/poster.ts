@@ -58,6 +58,10 @@ export class WebPoster implements Poster {
     });
   }
 
+  linkTo(_: ChannelRef, { thread }: Posted): string | undefined {
+    return thread && `#${thread}`;
+  }
+
   post({ reply, thread, ...post }: ThreadPost): Promise<Posted> {
     return this.#once(post, () => {
       const id = thread.thread;

@@ -206,6 +206,9 @@ export function countedPoster(poster: Poster, onLimited: (door: string) => void)
     missingRequirements: counted(poster.missingRequirements),
     standingOf: counted(poster.standingOf),
     notify: counted(poster.notify),
+    ...(poster.openingsPerSecond !== undefined && { openingsPerSecond: poster.openingsPerSecond }),
+    ...(poster.mentionNeeds && { mentionNeeds: counted(poster.mentionNeeds) }),
+    ...(poster.linkTo && { linkTo: poster.linkTo.bind(poster) }),
   };
 }
 

@@ -32,15 +32,15 @@ export function shownOf(relay: Relay, subject: Subject, now: number): RelayShown
   return { subject, legs, turns, hints, timesOutAt, end: endOf(relay, now) };
 }
 
-/** Posts the game's message. False when it could not be posted: then answers show the game instead. */
-export async function postMessage(context: MessageContext): Promise<boolean> {
+/** Posts the game's message, and gives its thread. Undefined when it could not be posted: then answers show the game instead. */
+export async function postMessage(context: MessageContext): Promise<Posted | undefined> {
   const { app, request, thread, subject } = context;
   const poster = app.posterOf(request.door);
   const game = await readRelay(app, thread);
-  if (poster === undefined || game === undefined || !hasPublicMessages(request, app)) return false;
+  if (poster === undefined || game === undefined || !hasPublicMessages(request, app)) return undefined;
   const { relay, message } = game.stored;
   const number = (message?.number ?? 0) + 1;
-  if (number > MAX_MESSAGES) return false;
+  if (number > MAX_MESSAGES) return undefined;
   try {
     const openThread = message?.thread ?? thread.posted ?? (await open(context, poster, relay));
     const reply = relayReply(shownOf(relay, subject, app.clock.now()), 'everyone');
@@ -52,10 +52,10 @@ export async function postMessage(context: MessageContext): Promise<boolean> {
     const stored = { posted, thread: openThread, at: app.clock.now(), number };
     const version = await storeMessage(context, relay, stored);
     if (version !== undefined && version !== game.version) await updateMessage(context, () => false);
-    return version !== undefined;
+    return version === undefined ? undefined : openThread;
   } catch (error) {
     warn(context, error, 'A relay’s message could not be posted. Answers show the game instead.');
-    return false;
+    return undefined;
   }
 }
 

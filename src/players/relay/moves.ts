@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { channelKey } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
+import { threadId } from '../../daily/day-thread.ts';
 import type { Deliverer, Ending } from '../../daily/delivery/attempt.ts';
 import { type App, type DoorName, flagOf, type Request } from '../../dispatch/contract.ts';
 import { jobAskerOf, type Topic, topicOf } from '../../dispatch/topic.ts';
@@ -176,8 +177,12 @@ export async function start(context: RelayContext): Promise<Reply> {
     if (!(await saveRelay(app, thread, { relay }, game?.version ?? 0))) continue;
     const shown = shownOf(relay, subject, now);
     if (hasPublicMessages(request, app)) await planEnd(app, thread, relay);
-    if (!(await postMessage({ ...context, thread, subject }))) return withoutMessage(context, shown);
-    return movedReply(shown, 'Relay started in the thread');
+    const openThread = await postMessage({ ...context, thread, subject });
+    if (openThread === undefined) return withoutMessage(context, shown);
+    const { where, door } = request;
+    const isThere = threadId(openThread) === where.thread;
+    const link = isThere ? undefined : app.posterOf(door)?.linkTo?.(where, openThread);
+    return movedReply(shown, 'Relay started in the thread', link);
   }
 }
 

@@ -125,11 +125,11 @@ function lettersLeft({ board }: Subject, legs: RelayShown['legs']): string {
 }
 
 /** For the person who made a move, when the game's own message shows the result. */
-export function movedReply(relay: RelayShown, title: string): Reply {
-  return toAsker(
-    title,
+export function movedReply(relay: RelayShown, title: string, link?: string): Reply {
+  return toAsker(title, [
+    textBlock(link === undefined ? [] : [{ link, label: 'Open the thread' }]),
     relay.end === undefined ? letterFacts(relay) : buttonsBlock([startButton(relay.subject)]),
-  );
+  ]);
 }
 
 /** A move that changes nothing, and why. */

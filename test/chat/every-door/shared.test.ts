@@ -91,7 +91,9 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
 
   test('a relay is one message in a thread of its own, edited in place, by command and by button', async () => {
     const place = await open();
-    expect((await place.ask('ada', 'relay start')).where).toBe('asker');
+    const started = await place.ask('ada', 'relay start');
+    expect(started.where).toBe('asker');
+    expect(started.text).toContain('Open the thread');
     const [invitation, game] = (await place.messages()) as [Shown, Shown];
     expect([invitation.where, game.where]).toEqual(['channel', 'thread']);
     expect((await place.ask('ada', 'relay bfjmcg')).text).toContain('Word added');

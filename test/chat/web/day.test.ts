@@ -70,6 +70,26 @@ describe.skipIf(!hasBrowser)('a whole day in the local chat', () => {
     await page.context().close();
   });
 
+  it('opens the thread of a relay that was started, and again by its link', async () => {
+    const { page, troubles } = await visit(browser, bot.url, DESKTOP);
+    const relay = page.locator('#thread').getByText('Start with any word.');
+    const type = async (line: string) => {
+      await page.getByRole('combobox', { name: 'in general' }).fill(line);
+      await page.keyboard.press('Enter');
+    };
+    await type('relay start');
+    await relay.waitFor();
+    for (let times = 0; times < 2; times++) {
+      await page.getByRole('button', { name: 'Close the thread' }).click();
+      await relay.waitFor({ state: 'hidden' });
+      await page.getByRole('link', { name: 'Open the thread' }).last().click();
+      await relay.waitFor();
+    }
+    await type('relay stop');
+    await page.getByText('Relay ended').first().waitFor();
+    expect(troubles).toEqual([]);
+  });
+
   it('ends in good order', async () => {
     await bot.stop();
     expect(bot.child.exitCode).toBe(0);

@@ -61,6 +61,30 @@ describe('metrics', () => {
 });
 
 describe('the counted poster', () => {
+  it('has all that a poster has', () => {
+    const never = async () => Promise.reject(new Error('not asked'));
+    const poster: Required<Poster> = {
+      door: 'discord',
+      isPrivateInChannel: true,
+      openingsPerSecond: 5,
+      open: never,
+      post: never,
+      postPrivately: never,
+      find: never,
+      archive: never,
+      edit: never,
+      missingRequirements: never,
+      mentionNeeds: never,
+      standingOf: never,
+      notify: never,
+      linkTo: () => 'https://example.com/thread',
+    };
+    const counted = countedPoster(poster, () => undefined);
+    expect(Object.keys(counted).sort()).toEqual(Object.keys(poster).sort());
+    expect(counted.openingsPerSecond).toBe(5);
+    expect(counted.linkTo?.({ tenant: 'discord:1', channel: '2' }, {})).toContain('/thread');
+  });
+
   it.each<[PostFailureKind, number | undefined, number]>([
     ['later', 500, 1],
     ['later', undefined, 0],

@@ -196,6 +196,13 @@ function showThread(thread) {
   scrollDown(lists.thread);
 }
 
+addEventListener('hashchange', () => {
+  const thread = threads.get(location.hash.slice(1));
+  // So that the same link works again.
+  history.replaceState(null, '', location.pathname);
+  if (thread !== undefined) showThread(thread);
+});
+
 function hideThread() {
   openThread = undefined;
   panes.thread.hidden = true;

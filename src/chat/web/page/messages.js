@@ -309,6 +309,9 @@ function renderInline(inline) {
   if ('command' in inline) return element('code', {}, `/letterboxed ${inline.command}`);
   if ('person' in inline) return element('span', { class: 'mention' }, `@${nameOf(inline.person)}`);
   if ('channel' in inline) return document.createTextNode(`#${inline.channel}`);
+  // Of a thread of this page, which opens it.
+  if ('link' in inline && inline.link.startsWith('#'))
+    return element('a', { href: inline.link }, inline.label);
   if ('link' in inline)
     return element('a', { href: inline.link, rel: 'noreferrer', target: '_blank' }, inline.label);
   const moment = new Date(inline.moment);
