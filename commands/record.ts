@@ -51,7 +51,7 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
       if (madeBoard !== undefined)
         throw new UserError(
           'record.words',
-          `For ${madeBoard.name}, only words count. Enter yours here: play forum, mozart`,
+          `For ${madeBoard.name}, only words count. Type play, and your words after it.`,
         );
       const recorded = await recordReport(request, app, topic, read);
       const result = await resultToShow(request, app, recorded.result);

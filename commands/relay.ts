@@ -41,7 +41,7 @@ export function makeRelay(
         kind: 'text',
         required: true,
         positional: true,
-        example: 'forum',
+        example: 'start',
         about: {
           start: 'Start a game',
           hint: 'Get a hint, only for you',

@@ -59,9 +59,9 @@ export function formFor(command: Command, missing: readonly Option[], options: O
       name,
       label: capitalized(name),
       hint: description,
-      placeholder: example,
       required: !asked,
-      ...(kind === 'words' && { long: true }),
+      // Words that fit one board fit no other: the board that is meant has its own.
+      ...(kind === 'words' ? { long: true } : { placeholder: example }),
     })),
     action: { command: command.name, options },
     submit: capitalized(choice ?? command.name),

@@ -256,7 +256,7 @@ describe('forms', () => {
     const form = formOf(dispatcher.prepareLine('echo page:2', someone()));
     expect(form).toMatchObject({ action: { command: 'echo', options: { page: 2 } }, submit: 'Echo' });
     expect(form.fields).toEqual([
-      { name: 'words', label: 'Words', hint: 'Words', placeholder: 'forum', required: true, long: true },
+      { name: 'words', label: 'Words', hint: 'Words', required: true, long: true },
     ]);
     const filled = { command: form.action.command, options: { ...form.action.options, words: 'forum' } };
     await replyOf(dispatcher.prepare({ ...someone(), ...filled }));

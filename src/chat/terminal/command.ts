@@ -293,7 +293,8 @@ async function askFor(
 ): Promise<string> {
   const answer = (await ask?.(`${label}${hint === undefined ? '' : ` (${hint})`}: `))?.trim() ?? '';
   if (answer !== '') return answer;
-  const example = placeholder === undefined ? '' : ` Try: ${command} ${placeholder}`;
+  const example =
+    placeholder === undefined ? ` Type them after ${command}.` : ` Try: ${command} ${placeholder}`;
   throw new UserError('terminal.missing', `Which ${name}?${example}`);
 }
 

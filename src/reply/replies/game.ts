@@ -184,7 +184,6 @@ export function typeWordsForm({ words, word, solved }: GameCard, action: Action)
         name: 'words',
         label: 'Words',
         hint: 'From the first on, with commas between',
-        placeholder: 'forum, mozart',
         required: true,
         ...(!isEmpty && { value: typed.join(', ').toUpperCase() }),
         long: true,

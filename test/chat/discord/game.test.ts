@@ -234,7 +234,7 @@ describe('a game in a private message', { tags: 'whole' }, () => {
     const { message } = await command('play');
     await tap(message, [...'BFJMCG', 'Enter']);
     const hint = await press(message, 'Hint');
-    expect(hint.text).toContain(hintNumber('start'));
+    expect(hint.text).toContain(hintNumber('count'));
     expect(hint.text).toContain('BFJMCG');
     expect([hint.ephemeral, hint.message.id === message.id]).toEqual([true, false]);
     expect(textOf(message)).toContain('`G…`');

@@ -39,7 +39,7 @@ describe('at the terminal', () => {
   });
 
   test('without a keyboard, the error says what is missing', async () => {
-    await expect(fill(check)).rejects.toThrow('Which words? Try: check forum,mozart');
+    await expect(fill(check)).rejects.toThrow('Which words? Type them after check.');
     await expect(fill(check, typing('').ask)).rejects.toThrow('Which words?');
     await expect(fill(solve)).rejects.toThrow('The sides are missing');
     await expect(fill(solve, typing('').ask)).rejects.toThrow('The sides are missing');

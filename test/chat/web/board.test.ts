@@ -227,7 +227,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
     // Somebody else has not seen any of it.
     await page.getByLabel('You are').selectOption('ben');
-    await page.getByText('Use every letter, in as few words as you can.').waitFor();
+    await page.getByText('Use every letter of the board, in as few words as you can.').waitFor();
     expect(await page.getByText('The bot was restarted').count()).toBe(0);
   });
 

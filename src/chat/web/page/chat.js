@@ -21,8 +21,10 @@ const header = find(document, 'header', HTMLElement);
 const closeThread = find(document, '#close-thread', HTMLButtonElement);
 
 /** As in `help`. */
-const RULES =
-  'Use every letter, in as few words as you can. Never take two letters in a row from one side; each word starts with the last letter of the word before.';
+const RULES = [
+  'Connect letters to make words, never two in a row from the same side. Each word starts with the last letter of the word before.',
+  'Use every letter of the board, in as few words as you can. You may use letters again.',
+];
 /** Messages are in the memory of the bot alone. */
 const RESTARTED = 'The bot was restarted, and its messages are gone. Your games and results are kept.';
 /** Said when an answer takes longer than so many milliseconds. */
@@ -259,7 +261,7 @@ function welcome(isRestarted) {
     'li',
     { class: 'message welcome' },
     element('h2', {}, 'Letter Boxed'),
-    element('p', {}, isRestarted ? RESTARTED : RULES),
+    element('p', {}, isRestarted ? RESTARTED : RULES.join(' ')),
     element('div', { class: 'buttons' }, ...tries),
   );
 }
