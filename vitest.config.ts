@@ -45,10 +45,6 @@ export default defineConfig({
     exclude: isQuick ? WITH_PROCESSES : [],
     setupFiles: ['test/setup.ts'],
     sequence: { sequencer: LongestFirst },
-    // Beside tests that check a sample, `npm run test:long` would run these again. What has no tag runs in both.
-    tags: [
-      { name: 'whole', description: '`npm test` checks all of it, so `npm run test:long` leaves it out.' },
-    ],
     // Node runs this TypeScript as it is, in tests as in the program: nothing is bundled or transformed.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // A worker loads the program once for all its files, so a test closes what it opened.

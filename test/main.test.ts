@@ -44,9 +44,7 @@ async function say(url: string, line: string): Promise<Response> {
 }
 
 describe('npm start without a token', () => {
-  it('opens the local chat and health pages, makes the day’s board, logs its settings, answers what was asked before it ends, and leaves nothing behind', {
-    tags: 'whole',
-  }, async () => {
+  it('opens the local chat and health pages, makes the day’s board, logs its settings, answers what was asked before it ends, and leaves nothing behind', async () => {
     const bot = start({ PORT: '0' });
     const url = await opened(bot);
     await expectHealthPages(bot);
@@ -71,9 +69,7 @@ describe('npm start without a token', () => {
     expect(readdirSync(bot.folder).filter((name) => name.startsWith('letterboxed-'))).toEqual([]);
   });
 
-  it('reads .env in the folder it is started in, warns of settings that are incomplete or likely mistyped, and starts the rest', {
-    tags: 'whole',
-  }, async () => {
+  it('reads .env in the folder it is started in, warns of settings that are incomplete or likely mistyped, and starts the rest', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
     writeFileSync(
       join(folder, '.env'),
@@ -93,9 +89,7 @@ describe('npm start without a token', () => {
 });
 
 describe('npm start -- check', () => {
-  it('reads the settings, brings the store up to date, and opens nothing; what only some bots need is not loaded', {
-    tags: 'whole',
-  }, async () => {
+  it('reads the settings, brings the store up to date, and opens nothing; what only some bots need is not loaded', async () => {
     const NODE_OPTIONS = `--import=${pathToFileURL('test/loaded-modules.js')}`;
     const bot = start({ DATA_DIR: 'kept', NODE_OPTIONS }, undefined, ['check']);
     expect(await bot.ended()).toBe(0);
@@ -178,7 +172,7 @@ async function expectBoardMade(bot: BotProcess): Promise<void> {
 }
 
 describe('a folder of data', () => {
-  it('is where it goes on, and at the second signal it ends at once', { tags: 'whole' }, async () => {
+  it('is where it goes on, and at the second signal it ends at once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
     const store = await openStore({ dataDir: join(folder, 'kept') });
     await subscribe(store);
@@ -205,9 +199,7 @@ describe('a folder of data', () => {
 });
 
 describe('what keeps it from starting', () => {
-  it('in the settings is named, each with what was expected and its line, and nothing is opened', {
-    tags: 'whole',
-  }, async () => {
+  it('in the settings is named, each with what was expected and its line, and nothing is opened', async () => {
     const bot = start({ PORT: '80x0', PUZZLE_SOURCE: 'times', DATABASE_URL: 'mysql://u:pass-word-1@h/d' });
     expect(await bot.ended()).toBe(2);
     const lines = bot.output.trim().split('\n');
@@ -216,7 +208,7 @@ describe('what keeps it from starting', () => {
     expect(bot.output).not.toContain('pass-word-1');
   });
 
-  it('is a word list that is not there', { tags: 'whole' }, async () => {
+  it('is a word list that is not there', async () => {
     await expect(checkBot(readConfig({ WORDS_FILE: 'missing.txt' }), quiet)).rejects.toThrow(
       'The word list "missing.txt" can\'t be read (ENOENT).',
     );

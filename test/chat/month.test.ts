@@ -10,9 +10,8 @@ import { HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import { Random } from '../../src/solver/random.ts';
 import { IS_LONG, sample } from '../fakes/sample.ts';
-import { standingsRows } from '../players/standings-rows.ts';
 import { openPlaces, type Place, type PlaceName, type Places } from './month/places.ts';
-import { Recount } from './month/recount.ts';
+import { Recount, standingsRows } from './month/recount.ts';
 
 const PEOPLE = 12;
 const LAST: PuzzleDate = '2026-11-30';

@@ -49,9 +49,7 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     return { page, troubles, board: page.getByRole('region', { name: 'Board to play' }) };
   }
 
-  it('is played by mouse and keyboard, goes on after a reload, and keeps nothing but the game', {
-    tags: 'whole',
-  }, async () => {
+  it('is played by mouse and keyboard, goes on after a reload, and keeps nothing but the game', async () => {
     const { page, troubles, board } = await open(`day/${DAY.date}`);
     for (const name of 'bfjmcg') await letter(board, name).click();
     await button(board, 'Enter').click();
@@ -121,7 +119,7 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     expect(troubles).toEqual([]);
   });
 
-  it('goes on in two tabs, and neither loses what was played in the other', { tags: 'whole' }, async () => {
+  it('goes on in two tabs, and neither loses what was played in the other', async () => {
     const { page, troubles, board } = await open('day/today');
     const second = await page.context().newPage();
     second.setDefaultTimeout(60_000);
@@ -154,7 +152,7 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     expect(troubles).toEqual([]);
   });
 
-  it('stays where it is when letters are typed, however small the window is', { tags: 'whole' }, async () => {
+  it('stays where it is when letters are typed, however small the window is', async () => {
     const { page, board } = await open('day/today', { viewport: { width: 640, height: 400 } });
     await button(board, 'Hint').focus();
     const scrolled = () => page.evaluate<number>('scrollY');
@@ -261,9 +259,7 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     expect(troubles).toEqual([]);
   });
 
-  it('is played through the accessibility tree in a person’s name, by a link that the address loses', {
-    tags: 'whole',
-  }, async () => {
+  it('is played through the accessibility tree in a person’s name, by a link that the address loses', async () => {
     const asker = {
       door: 'discord' as const,
       who: { id: '7', mayManage: false },

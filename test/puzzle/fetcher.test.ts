@@ -208,4 +208,19 @@ describe('other days', () => {
     await code(service.puzzleOf(days.at(-2)!, HERE));
     expect(newspaper.requests).toHaveLength(2);
   });
+
+  test('no tenant can use up the past days of all others, and a stored day costs nothing', async () => {
+    const { service } = makePuzzleFixture(newspaper);
+    const ask = (tenant: string, days: number) =>
+      service.puzzleOf(addDays(TODAY, -days), { ...HERE, tenant }).then(
+        () => 'a puzzle',
+        ({ message }: Error) => message,
+      );
+    const greedy: string[] = [];
+    for (let days = 2; days < 32; days += 2) greedy.push(await ask('discord:greedy', days));
+    expect(greedy.filter((answer) => answer === 'a puzzle')).toHaveLength(PAST_DAYS.pastDaysPerTenant);
+    expect(greedy.at(-1)).toContain('its share of past days today. Try again after 3:00 AM New York time');
+    expect(await ask('discord:other', 102)).toBe('a puzzle');
+    expect(await ask('discord:greedy', 102)).toBe('a puzzle');
+  });
 });

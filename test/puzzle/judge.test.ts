@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { judgeBoard } from '../../src/puzzle/judge.ts';
+import { judgeBoard, verdictsOf } from '../../src/puzzle/judge.ts';
 import type { DayWord } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
+import { findPlayable } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { ADDITIONS, MAIN, OBSCURE } from '../fakes/newspaper.ts';
 import { lexicon } from './fixture.ts';
@@ -91,8 +92,18 @@ describe('without it', () => {
     expect(judge.isWord('clear')).toBe(false);
     const sure = judge.words.find(({ word }) => word === 'canola')!.likelihood;
     expect(sure).toBeGreaterThanOrEqual(0.97);
-    // A word learned that our lists lack, and one that can't be walked here.
+    // Rated almost certain, in the order of our estimates; the last is one that our lists lack.
+    const melon = judge.words.find(({ word }) => word === 'melon')!.likelihood;
+    expect(sure).toBeGreaterThan(melon);
+    expect(melon).toBeGreaterThanOrEqual(0.99);
+    // The last can't be walked here.
     expect(judge.isWord('melon')).toBe(true);
     expect(judge.isWord('mat')).toBe(false);
   });
+});
+
+test('a dictionary accepts its words, rejects our other playable ones, and gives no verdict on others', () => {
+  const verdicts = verdictsOf(findPlayable(board, lexicon), ['actor', 'melon']);
+  expect([verdicts.get('actor'), verdicts.get('melon'), verdicts.get('clear')]).toEqual([true, true, false]);
+  expect(verdicts.has('zigzag')).toBe(false);
 });

@@ -80,7 +80,7 @@ const routes = () =>
   }, {});
 const SOLUTION = [...'BFJMCG', 'Enter', ...'KDHLNBP', 'Enter'];
 
-describe('a game in a private message', { tags: 'whole' }, () => {
+describe('a game in a private message', () => {
   it('is played to the end by buttons, below the board of everybody', async () => {
     await start();
     const { message: board } = await command('today');
@@ -241,7 +241,7 @@ describe('a game in a private message', { tags: 'whole' }, () => {
   });
 });
 
-describe('quick presses', { tags: 'whole' }, () => {
+describe('quick presses', () => {
   it('are played in their order, acknowledged at once, and drawn together', async () => {
     await start();
     const { message } = await command('play');
@@ -289,7 +289,7 @@ describe('quick presses', { tags: 'whole' }, () => {
   });
 });
 
-describe('a game that goes on', { tags: 'whole' }, () => {
+describe('a game that goes on', () => {
   it('after the token of its message has expired, with the token of each press', async () => {
     await start();
     const { message, interaction } = await command('play');
@@ -336,7 +336,7 @@ describe('a game that goes on', { tags: 'whole' }, () => {
   });
 });
 
-describe('a board that is too big for buttons', { tags: 'whole' }, () => {
+describe('a board that is too big for buttons', () => {
   it('is played by typing: over 20 letters, a side of six, five sides', async () => {
     await start();
     for (const sides of ['abcde fghij klmno pqrst u', 'abcdef ghi jkl mno', 'bcd fgh jkl mnp xz']) {
@@ -368,7 +368,7 @@ const FORGED = [
   '1|play|date=2026-11-20|moves=Z',
 ];
 
-describe('a forged button', { tags: 'whole' }, () => {
+describe('a forged button', () => {
   it('is answered privately with what is wrong with it, and plays nothing', async () => {
     await start();
     const { message } = await command('play');

@@ -108,7 +108,7 @@ async function taken(presses: number): Promise<void> {
 const results = () => slack.test.store.tenant(`slack:${slack.workspace.id}`).results;
 const troubles = () => slack.test.logged.filter(({ level }) => level === 'error' || level === 'warn');
 
-describe.each(['socket', 'http'] as const)('a game in a modal, by %s', { tags: 'whole' }, (mode) => {
+describe.each(['socket', 'http'] as const)('a game in a modal, by %s', (mode) => {
   it('is played by buttons and by typing to the end, shared, and counted once', async () => {
     await start({ mode });
     const { ann, channel } = slack;
@@ -160,7 +160,7 @@ describe.each(['socket', 'http'] as const)('a game in a modal, by %s', { tags: '
   });
 });
 
-describe('a game in a modal', { tags: 'whole' }, () => {
+describe('a game in a modal', () => {
   it('marks letters, keeps them in place, and refuses with a sentence', async () => {
     share();
     const { ann } = slack;

@@ -142,9 +142,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     },
   );
 
-  it('submits a form by Enter, and keeps it open with what was typed when it is refused', {
-    tags: 'whole',
-  }, async () => {
+  it('submits a form by Enter, and keeps it open with what was typed when it is refused', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     const dialog = page.getByRole('dialog');
     await type(page, 'solve');
@@ -208,7 +206,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     },
   );
 
-  it('never loses the keyboard’s place when a button is pressed', { tags: 'whole' }, async () => {
+  it('never loses the keyboard’s place when a button is pressed', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     const isInMessage = () => page.evaluate("document.activeElement.closest('.message') !== null");
     await type(page, 'hint words:forum ozu nri lfa mbt');
@@ -222,7 +220,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     expect(await isInMessage()).toBe(true);
   });
 
-  it('shows what people type as they typed it, and runs none of it', { tags: 'whole' }, async () => {
+  it('shows what people type as they typed it, and runs none of it', async () => {
     const { page, troubles } = await visit(browser, served.door.url, DESKTOP);
     await type(page, 'check <img/src=x/onerror=alert(1)> ||`@everyone`|| **bold**');
     await page.getByText('<img/src=x/onerror=alert').last().waitFor();

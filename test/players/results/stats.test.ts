@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { bestOfEachDay, compareScores } from '../../../src/players/results/score.ts';
-import { statsOf, streakOf } from '../../../src/players/results/stats.ts';
+import { puzzleDays, statsOf, streakOf } from '../../../src/players/results/stats.ts';
+import { spanOf } from '../../../src/puzzle/calendar.ts';
+import { openStore } from '../../../src/store/open.ts';
 import fc from '../../fakes/fast-check.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
+import { makeFolder } from '../../store/folders.ts';
 import { dayOf, resultOf } from '../made-up.ts';
 
 const LATE = 30 * 3_600_000;
@@ -64,6 +67,19 @@ describe('stats', () => {
     ];
     expect(order.toReversed().sort(compareScores)).toEqual(order);
   });
+});
+
+test('days with a puzzle are those whose puzzle was stored while it was on', async () => {
+  const store = await openStore({ dataDir: makeFolder() });
+  const keep = (index: number, source: string, at: number) =>
+    store.puzzles.keep({ date: dayOf(index), source, puzzle: {}, at });
+  await keep(0, 'newspaper', spanOf(dayOf(0)).from);
+  await keep(1, 'house', spanOf(dayOf(1)).to - 1);
+  await keep(2, 'newspaper', spanOf(dayOf(2)).to);
+  await keep(3, 'newspaper', spanOf(dayOf(3)).to + 1);
+  await keep(3, 'house', spanOf(dayOf(3)).from + 1);
+  expect(await puzzleDays(store)).toEqual(new Set([dayOf(0), dayOf(1), dayOf(3)]));
+  await store.close();
 });
 
 const days = (...indices: number[]) => indices.map(dayOf);
