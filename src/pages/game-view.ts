@@ -61,8 +61,11 @@ export interface CopyView {
   readonly text: string;
 }
 
+/** A page has room around the box: all of it is there to draw in. */
+const PAGE = { margin: 14 };
+
 export function boardView(board: Board): BoardView {
-  const { size, corners, spots, letters, letterSize, spotRadius } = layoutOf(board);
+  const { size, corners, spots, letters, letterSize, spotRadius } = layoutOf(board, PAGE);
   const spotViews = letters.map((at, spot) => ({
     letter: board.letters[spot]!,
     dot: rounded(spots[spot]!),
@@ -122,7 +125,7 @@ export function copiesOf(name: string, solved: SolvedShown, words: readonly stri
 }
 
 function linesOf(board: Board, path: DrawnPath): string[] {
-  return legsOf(layoutOf(board), path).map(([first, ...rest]) =>
+  return legsOf(layoutOf(board, PAGE), path).map(([first, ...rest]) =>
     first === undefined
       ? ''
       : [

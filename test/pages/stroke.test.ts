@@ -11,7 +11,7 @@ import { drawOver, type Hand, type Sample, someHand } from './hand.ts';
 import { readStroke } from './recognizer.ts';
 
 /** Widths of pages, and of the box on them. */
-const WIDTHS = { 320: 294, 390: 364, 768: 480, 1280: 480 } as const;
+const WIDTHS = { 320: 304, 390: 374, 768: 480, 1280: 480 } as const;
 const STEADY: Hand = { speed: 500, aim: 0, bow: 0, overshoot: 0, pauses: 0, pause: 0, tremble: 0, rounding: 0, overlap: 0, isEven: true, rate: 60 }; // biome-ignore format: one line reads better
 
 function drawing(sides: string, box: number) {

@@ -26,11 +26,11 @@ const SIZE = 800;
 const MARGIN = 44;
 const LARGEST_LETTER = 66;
 const LARGEST_SPOT = 14;
-/** The width of a W with some space around it, as a share of the room that one letter has on its side. */
+/** The width of a W with some space around it, as a share of the distance between two spots of its side. */
 const LETTER_SHARE = 0.82;
 /** Half of the widest letter, as a share of its size. */
 const HALF_LETTER = 0.5;
-/** The radius of a spot, as a share of the same room. */
+/** The radius of a spot, as a share of the same distance. */
 const SPOT_SHARE = 0.22;
 /** From the edge of a spot to its letter. */
 const LETTER_GAP = 10;
@@ -41,12 +41,15 @@ const ROUNDS = 6;
 /**
  * A regular polygon with the letters outside, as large as fits. Letters stand in reading direction: on
  * each side from left to right, on an upright side from top to bottom. With `letters: false` the box takes their
- * room.
+ * room. `margin` is left free around all of it.
  *
  * @example layoutOf(parseBoard('ozu nri lfa mbt')).corners.length // 4
  */
-export function layoutOf(board: Board, { letters = true }: { readonly letters?: boolean } = {}): Layout {
-  const room = SIZE - 2 * MARGIN;
+export function layoutOf(
+  board: Board,
+  { letters = true, margin = MARGIN }: { readonly letters?: boolean; readonly margin?: number } = {},
+): Layout {
+  const room = SIZE - 2 * margin;
   const share = letters ? LETTER_SHARE : 0;
   let radius = room / 2;
   let layout = layOut(board, radius, share);
@@ -67,7 +70,10 @@ function layOut(board: Board, radius: number, letterShare: number): Layout {
     return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
   });
   const sideLength = 2 * radius * Math.sin(turn / 2);
-  const room = sideLength / Math.max(...board.sides.map((side) => side.length));
+  // As far from each other around a corner as along a side: a stroke tells the two nearest spots apart best.
+  const chord = 2 * Math.cos(turn / 2);
+  const marginOf = (count: number) => sideLength / (2 + (count - 1) * chord);
+  const room = chord * marginOf(Math.max(...board.sides.map((side) => side.length)));
   const letterSize = Math.min(LARGEST_LETTER, room * letterShare);
   const spotRadius = Math.min(LARGEST_SPOT, room * SPOT_SHARE);
   const away = spotRadius + LETTER_GAP + letterSize * LETTER_REACH;
@@ -76,8 +82,9 @@ function layOut(board: Board, radius: number, letterShare: number): Layout {
   board.sides.forEach((side, index) => {
     const [from, to] = inReadingDirection(corners[index]!, corners[(index + 1) % sides]!);
     const outward = -Math.PI / 2 + index * turn;
+    const margin = marginOf(side.length);
     for (let position = 0; position < side.length; position++) {
-      const spot = between(from, to, (position + 0.5) / side.length);
+      const spot = between(from, to, (margin + position * chord * margin) / sideLength);
       spots.push(spot);
       letters.push({ x: spot.x + away * Math.cos(outward), y: spot.y + away * Math.sin(outward) });
     }
