@@ -17,7 +17,7 @@ import { Rights } from '../../src/chat/discord/rights.ts';
 import { findMarked, markOf } from '../../src/chat/discord/search.ts';
 import type { DiscordConfig } from '../../src/config/doors.ts';
 import { DISCORD_ASSUMPTIONS, type DiscordAssumption } from './assumptions.ts';
-import { Cleanup, type Examination, examine, expect, NotTried } from './examine.ts';
+import { Cleanup, type Examination, examine, expect, NotTried, PIXEL } from './examine.ts';
 import { type Press, serverWith, waitForMessageCommand, waitForPress } from './press-discord.ts';
 
 export interface DiscordPatient {
@@ -30,11 +30,6 @@ export interface DiscordPatient {
   readonly say: (line: string) => void;
 }
 
-/** A picture of one pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 const FILES = [{ name: 'pixel.png', data: PIXEL, contentType: 'image/png' }];
 /** Flag of an attachment that is shown as a spoiler. */
 const SPOILER = 1 << 3;

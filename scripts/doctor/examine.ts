@@ -74,6 +74,12 @@ export function report(
   return scrub([...lines, '', sum, ...rest].join('\n'));
 }
 
+/** A picture of one pixel. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** @throws Broken unless it holds. */
 export function expect(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Broken(otherwise);

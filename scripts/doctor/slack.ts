@@ -10,7 +10,7 @@ import { tableBlock } from '../../src/chat/slack/render.ts';
 import { FILE_PAUSES } from '../../src/chat/slack/send.ts';
 import type { Log } from '../../src/core/log.ts';
 import { SLACK_ASSUMPTIONS, type SlackAssumption } from './assumptions.ts';
-import { Cleanup, type Examination, examine, expect, NotTried } from './examine.ts';
+import { Cleanup, type Examination, examine, expect, NotTried, PIXEL } from './examine.ts';
 import { type Press, waitForPress, waitForShortcut } from './press-slack.ts';
 
 export interface SlackPatient {
@@ -32,11 +32,6 @@ export interface SlackPatient {
 const CLOCK_DIFFERENCE = 300;
 /** How often it waits as long as Slack asks for: apps that are not listed get one page of messages a minute. */
 const MOST_WAITS = 3;
-/** A picture of one pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 const POSTED = v.object({ ts: v.string(), message: v.looseObject({ thread_ts: v.optional(v.string()) }) });
 const VIEW = v.object({ id: v.string() });
@@ -46,25 +41,11 @@ const REPLIES = v.object({
 
 export function examineSlack(patient: SlackPatient): Promise<Examination> {
   const cleanup = new Cleanup();
-  const trial = new SlackTrial(patient, cleanup);
-  const checks: Readonly<Record<SlackAssumption, () => Promise<void>>> = {
-    token: () => trial.token(),
-    scopes: () => trial.scopes(),
-    clock: () => trial.clock(),
-    edit: () => trial.edit(),
-    thread: () => trial.thread(),
-    metadata: () => trial.metadata(),
-    replies: () => trial.replies(),
-    slackFile: () => trial.slackFile(),
-    dataTable: () => trial.dataTable(),
-    modal: () => trial.modal(),
-    responseUrlThread: () => trial.responseUrlThread(),
-    messageText: () => trial.messageText(),
-  };
-  return examine(SLACK_ASSUMPTIONS, checks, cleanup);
+  return examine(SLACK_ASSUMPTIONS, new SlackTrial(patient, cleanup), cleanup);
 }
 
-class SlackTrial {
+/** One method for each assumption. */
+class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
   readonly #patient: SlackPatient;
   readonly #cleanup: Cleanup;
   readonly #client: webApi.WebClient;

@@ -10,6 +10,21 @@ export function clip(text: string, most = 40): string {
     : visible;
 }
 
+/**
+ * A text of at most `most` characters; the last one is an ellipsis if the text was shortened.
+ *
+ * @example shorten('Next: joining letter', 10) // 'Next: joi…'
+ */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let kept = '';
+  for (const character of text) {
+    if (kept.length + character.length > most - 1) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
 /** 1,234 for people; exact for bigints too. Not by `toLocaleString`, whose tables take long to load. */
 export function grouped(number: number | bigint): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',');

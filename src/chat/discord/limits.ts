@@ -19,28 +19,11 @@ export const LIMITS = {
   fieldValue: 4000,
   choices: 25,
   choice: 100,
-  commandName: 32,
   description: 100,
   options: 25,
-  optionText: 6000,
   threadName: 100,
   nonce: 25,
 } as const;
-
-/**
- * A text of at most `most` characters; the last one is an ellipsis if the text was shortened.
- *
- * @example shorten('Next: joining letter', 10) // 'Next: joi…'
- */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  let kept = '';
-  for (const character of text) {
-    if (kept.length + character.length > most - 1) break;
-    kept += character;
-  }
-  return `${kept}…`;
-}
 
 /** What is left of a message's limits, which count for all of its parts together. */
 export class Budget {

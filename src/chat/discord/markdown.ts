@@ -1,6 +1,6 @@
+import { shorten } from '../../core/text.ts';
 import { alignedRows, cellText, isPerson, piecesOf, splitPeople } from '../../reply/model/text.ts';
 import type { Inline, Line, Table } from '../../reply/model/types.ts';
-import { shorten } from './limits.ts';
 
 /** The characters that can begin formatting: styles, links, quotes, headings, lists, mentions, emoji, timestamps. */
 const SPECIAL = /[\\*_~`|<>[\]()#@:+\-.]/g;

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
+import { shorten } from '../../core/text.ts';
 import { threadId } from '../../daily/day-thread.ts';
 import {
   type MissingRequirement,
@@ -19,7 +20,7 @@ import {
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { serverOf } from './events.ts';
-import { LIMITS, shorten } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import type { Names } from './names.ts';
 import { PrivatePace } from './pace.ts';
 import { type Rendered, type RenderOptions, type RenderServices, renderReply } from './render.ts';

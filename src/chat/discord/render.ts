@@ -12,6 +12,7 @@ import {
   TextInputStyle,
 } from 'discord-api-types/v10';
 import { UserError } from '../../core/errors.ts';
+import { shorten } from '../../core/text.ts';
 import type { ActionAsker } from '../../reply/model/action.ts';
 import { isOpen } from '../../reply/model/text.ts';
 import type { Action, Block, Button, Form, Picture, Reply } from '../../reply/model/types.ts';
@@ -19,7 +20,7 @@ import { drawBoard } from '../../reply/picture/drawing.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import { gameRows } from './game-buttons.ts';
 import type { ShowCommand } from './layout.ts';
-import { Budget, fitLines, LIMITS, shorten } from './limits.ts';
+import { Budget, fitLines, LIMITS } from './limits.ts';
 import {
   type Around,
   HIDING,

@@ -116,14 +116,15 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** Codes that say that a token, and not what is done with it, is refused. */
-const TOKEN_REFUSED = new Set([
+/** Codes of a token that is of no use at the start: calling again does not help. */
+export const TOKEN_REFUSED: ReadonlySet<string> = new Set([
   'not_authed',
   'invalid_auth',
   'account_inactive',
   'token_revoked',
   'token_expired',
   'not_allowed_token_type',
+  'missing_scope',
 ]);
 
 const WHERE_TO_FIND = {

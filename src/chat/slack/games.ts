@@ -3,7 +3,7 @@ import type { types } from '@slack/bolt';
 import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
-import { splitWords } from '../../core/text.ts';
+import { shorten, splitWords } from '../../core/text.ts';
 import type { Options } from '../../dispatch/contract.ts';
 import { parseMoves } from '../../play/game.ts';
 import { type PlayedGame, type SoloGames, shownGame } from '../../players/solo/solo-games.ts';
@@ -15,7 +15,7 @@ import { GO_ON, gameCard, gameLines, HOW_YOU_DID, HUNT } from '../../reply/repli
 import { retrying } from './api.ts';
 import { readFailure, refusalOf } from './errors.ts';
 import type { Submission } from './events.ts';
-import { LIMITS, literal, packLines, plainTextObject, shorten } from './mrkdwn.ts';
+import { LIMITS, literal, packLines, plainTextObject } from './mrkdwn.ts';
 import { askerOf, type Origin, type ViewMetadata } from './origin.ts';
 import { fenced, modalFrame, note, section, WORKING } from './render.ts';
 import type { SendTools } from './send.ts';

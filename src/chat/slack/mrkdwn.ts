@@ -1,3 +1,4 @@
+import { shorten } from '../../core/text.ts';
 import { isPerson, piecesOf } from '../../reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 
@@ -186,7 +187,6 @@ export const LIMITS = {
   menuChoices: 100,
   menuText: 75,
   menuPlaceholder: 150,
-  buttonValue: 2000,
   altText: 2000,
   fileAltText: 1000,
   modalTitle: 24,
@@ -200,7 +200,6 @@ export const LIMITS = {
   /** Not documented: as long as it can be read below a field. */
   inputError: 300,
   inputValue: 3000,
-  privateMetadata: 3000,
   /** With the heading. A data table takes 201. */
   tableRows: 100,
   tableCaption: 150,
@@ -208,17 +207,6 @@ export const LIMITS = {
   /** Of the text besides the blocks, which notifications show. This is the limit of `chat.update`. */
   messageText: 4000,
 } as const;
-
-/**
- * Shortens a text to a number of characters. The last of them is an ellipsis when something was cut off.
- *
- * @example shorten('Next: joining letter', 10) // 'Next: joi…'
- */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
-}
 
 /** A plain text object, which must hold at least one character. */
 export function plainTextObject(

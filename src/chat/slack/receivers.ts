@@ -8,7 +8,7 @@ import type { Log } from '../../core/log.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
 import type { SeenOnce } from '../seen-once.ts';
 import { boltLogger } from './api.ts';
-import { readFailure } from './errors.ts';
+import { readFailure, TOKEN_REFUSED } from './errors.ts';
 import { parseEvent, typeOf } from './events.ts';
 
 /** Receives the type of what was dropped, and what was thrown. */
@@ -181,15 +181,6 @@ const SILENCE = 15_000;
 const RECONNECT: Backoff = { pauses: doubling(500, 30_000), jitter: 0 };
 /** Milliseconds to wait for the end of the connections: a peer that does not respond never closes its side. */
 const CLOSING = 2000;
-/** Errors of `apps.connections.open` that do not go away when it is called again. */
-const PERMANENT_ERRORS = new Set([
-  'not_authed',
-  'invalid_auth',
-  'account_inactive',
-  'token_revoked',
-  'not_allowed_token_type',
-  'missing_scope',
-]);
 
 type SocketClient = SocketModeReceiver['client'];
 
@@ -293,7 +284,7 @@ export class SocketReceiver implements Receiver {
         if (!signal.aborted) this.#log.info({ door: 'slack' }, 'socket closed, connecting again');
       } catch (error) {
         const failure = readFailure(error);
-        if (failure.kind === 'refused' && PERMANENT_ERRORS.has(failure.code)) onFirst(error);
+        if (failure.kind === 'refused' && TOKEN_REFUSED.has(failure.code)) onFirst(error);
         this.#log.warn({ door: 'slack', failure }, 'socket could not be opened');
         failures += 1;
       }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { types } from '@slack/bolt';
 import * as v from 'valibot';
 import { DAY } from '../../core/clock.ts';
+import { shorten } from '../../core/text.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { type ActionAsker, ownerOf } from '../../reply/model/action.ts';
 import { cellText, isOpen, isPerson, tableLines } from '../../reply/model/text.ts';
@@ -31,7 +32,6 @@ import {
   plainTextObject,
   SOMEBODY,
   type Surroundings,
-  shorten,
 } from './mrkdwn.ts';
 import { metadataOf, type Origin, type ViewMetadata } from './origin.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { DAY, MINUTE } from '../../core/clock.ts';
+import { shorten } from '../../core/text.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { ActionAsker } from '../../reply/model/action.ts';
 import { plainText } from '../../reply/model/text.ts';
@@ -8,7 +9,7 @@ import type { Picture, Reply } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import { isSpent, respond, retrying, type SlackApi } from './api.ts';
 import { beforeSending, isInvalidContent, readFailure, refusalOf } from './errors.ts';
-import { escapeText, LIMITS, namesPeople, SOMEBODY, shorten } from './mrkdwn.ts';
+import { escapeText, LIMITS, namesPeople, SOMEBODY } from './mrkdwn.ts';
 import { actionAskerIn, type Origin } from './origin.ts';
 import {
   answerModal,

@@ -44,20 +44,6 @@ describe('the channel is suspended, and the person who set it up is notified onc
     expect(times(10003)).toBeLessThan(12);
   });
 
-  it('50001: channel that can’t be seen, until it can be again', async () => {
-    await begun();
-    day.discord.deny(day.channel, 'VIEW_CHANNEL');
-    await day.until(newYork(20, 15));
-    expect(times(50001)).toBeGreaterThan(0);
-    expect(await day.state()).toBe('suspended');
-    expect(day.notices()).toEqual([expect.stringContaining('View Channel')]);
-    day.discord.deny(day.channel);
-    await day.until(newYork(20, 17));
-    expect(await day.state()).toBe('active');
-    expect(day.posts()).toHaveLength(3);
-    expect(day.notices()).toHaveLength(1);
-  });
-
   it('50013: names the permission that was removed a moment ago', async () => {
     day = await startDay();
     const { opening, step } = postsIn(day, day.channel);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { shorten } from '../../../src/chat/discord/limits.ts';
 import {
   hide,
   inlineMarkdown,
@@ -52,12 +51,6 @@ describe('markdown', () => {
     expect(inlineMarkdown({ command: 'hint' })).toBe('`/letterboxed hint`');
     expect(inlineMarkdown({ person: '123' })).toBe('<@123>');
     expect(inlineMarkdown({ person: '@everyone' })).not.toContain('@everyone');
-  });
-
-  it('shortens between characters, never within one', () => {
-    expect(shorten('ab😀cd', 5)).toBe('ab😀…');
-    expect(shorten('ab😀cd', 4)).toBe('ab…');
-    expect(shorten('abcd', 4)).toBe('abcd');
   });
 });
 

@@ -4,7 +4,7 @@ import { type Component, modal as modalRule } from './components.ts';
 import { FLAG, fill, type Message, makeMessage, type Upload } from './message.ts';
 import { checkMessage } from './message-rules.ts';
 import { Refusal } from './refusal.ts';
-import { asList, asWire, bits, hold, invalid, list, text, type Wire } from './rules.ts';
+import { asList, asWire, bits, hold, invalid, list, text } from './rules.ts';
 import { randomToken, type User, type World } from './world.ts';
 
 export const KIND = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const;
@@ -99,7 +99,7 @@ export class Interactions {
   }
 
   /** POST /interactions/{id}/{token}/callback */
-  answer(id: string, token: string, body: unknown, uploads: readonly Upload[]): Interaction {
+  answer(id: string, token: string, body: unknown, uploads: readonly Upload[]): void {
     const interaction = this.#byToken.get(token);
     const now = this.#world.clock.now();
     if (interaction === undefined || interaction.id !== id) throw new Refusal(10062);
@@ -114,7 +114,6 @@ export class Interactions {
     interaction.answeredBy = type as number;
     interaction.answeredAt = now;
     this.#changed(interaction);
-    return interaction;
   }
 
   #take(interaction: Interaction, type: number, data: unknown, uploads: readonly Upload[]): void {
@@ -229,10 +228,6 @@ export class Interactions {
     return message;
   }
 
-  read(applicationId: string, token: string, messageId: string): Message {
-    return this.find(this.#byLiveToken(applicationId, token), messageId);
-  }
-
   /** DELETE of the first answer or a follow-up. */
   remove(applicationId: string, token: string, messageId: string): void {
     const interaction = this.#byLiveToken(applicationId, token);
@@ -255,26 +250,6 @@ export class Interactions {
     const message = every.find((one) => one.id === wanted);
     if (message === undefined) throw new Refusal(10008);
     return message;
-  }
-
-  /** The body of a 200, when `with_response` was asked for. */
-  describe(interaction: Interaction): Wire {
-    const { original, answeredBy, loading, ephemeral, id, kind } = interaction;
-    const message = answeredBy === REPLY.message || answeredBy === REPLY.update ? { message: original } : {};
-    return {
-      interaction: {
-        id,
-        type: kind,
-        ...(original === undefined
-          ? {}
-          : {
-              response_message_id: original.id,
-              response_message_loading: loading,
-              response_message_ephemeral: ephemeral,
-            }),
-      },
-      resource: { type: answeredBy, ...message },
-    };
   }
 }
 

@@ -1,7 +1,7 @@
 /** The routes the fake knows: the ones this bot has a use for, each held to its page of the documentation. */
 import * as v from 'valibot';
 import { overwriteCommands, readCommands } from './commands.ts';
-import { describeGuild, type Gateway, INTENT } from './gateway.ts';
+import { type Gateway, INTENT } from './gateway.ts';
 import type { Interactions } from './interactions.ts';
 import type { Message, Upload } from './message.ts';
 import { createMessage, editMessage, readMessages, withoutContent, withoutNonce } from './messages.ts';
@@ -107,10 +107,7 @@ export function makeRoutes(ground: Ground): Route[] {
     'PUT /applications/:application/guilds/:guild/commands': ({ body }, params) =>
       ok(overwriteCommands(world, scopeOf(params), body)),
 
-    'GET /guilds/:guild': (_, { guild = '' }) => ok(describeGuild(world, guildOf(guild))),
     'GET /guilds/:guild/roles': (_, { guild = '' }) => ok(guildOf(guild).roles),
-    'GET /guilds/:guild/channels': (_, { guild = '' }) =>
-      ok(world.channelsOf(guildOf(guild).id).filter((one) => one.thread_metadata === undefined)),
     'GET /guilds/:guild/members/:user': (_, { guild = '', user = '' }) => {
       const member = guildOf(guild).members.get(user);
       if (member === undefined) throw new Refusal(10007);
@@ -127,15 +124,14 @@ export function makeRoutes(ground: Ground): Route[] {
     'GET /channels/:channel': (_, { channel = '' }) => ok(world.visible(channel)),
     'PATCH /channels/:channel': ({ body }, { channel = '' }) => {
       const changed = modifyChannel(world, limits, channel, body);
-      const event = changed.thread_metadata === undefined ? 'CHANNEL_UPDATE' : 'THREAD_UPDATE';
-      announceThread(event, changed);
+      announceThread('THREAD_UPDATE', changed);
       return ok(changed);
     },
     'DELETE /channels/:channel': (_, { channel = '' }) => {
       const dropped = world.visible(channel);
-      world.demand(dropped, dropped.thread_metadata === undefined ? 'MANAGE_CHANNELS' : 'MANAGE_THREADS');
+      world.demand(dropped, 'MANAGE_THREADS');
       world.dropChannel(dropped);
-      announceThread(dropped.thread_metadata === undefined ? 'CHANNEL_DELETE' : 'THREAD_DELETE', dropped);
+      announceThread('THREAD_DELETE', dropped);
       return ok(dropped);
     },
     'GET /channels/:channel/messages': ({ query }, { channel = '' }) =>
@@ -178,16 +174,12 @@ export function makeRoutes(ground: Ground): Route[] {
   };
 
   const open: typeof closed = {
-    'POST /interactions/:interaction/:token/callback': ({ body, uploads, query }, params) => {
-      const { interaction = '', token = '' } = params;
-      const answered = interactions.answer(interaction, token, body, uploads);
-      const withResponse = ['true', 'True', '1'].includes(query.get('with_response') ?? '');
-      return withResponse ? ok(interactions.describe(answered)) : nothing;
+    'POST /interactions/:interaction/:token/callback': ({ body, uploads }, params) => {
+      interactions.answer(params.interaction ?? '', params.token ?? '', body, uploads);
+      return nothing;
     },
     'POST /webhooks/:application/:token': ({ body, uploads }, { application = '', token = '' }) =>
       ok(interactions.followUp(application, token, body, uploads)),
-    'GET /webhooks/:application/:token/messages/:message': (_, params) =>
-      ok(interactions.read(params.application ?? '', params.token ?? '', params.message ?? '')),
     'PATCH /webhooks/:application/:token/messages/:message': ({ body, uploads }, params) =>
       ok(
         interactions.edit(params.application ?? '', params.token ?? '', params.message ?? '', body, uploads),

@@ -159,8 +159,7 @@ export function modifyChannel(world: World, limits: ThreadLimits, channelId: str
 }
 
 function setFlags(world: World, limits: ThreadLimits, channel: Channel, flags: number): void {
-  const parent = world.channels.get(channel.parent_id ?? '');
   if (limits.spoilerThreads === 'moderators') world.demand(channel, 'MANAGE_THREADS');
-  if (flags & SPOILER_CHANNEL && (!limits.spoilerThreads || parent?.nsfw))
+  if (flags & SPOILER_CHANNEL && !limits.spoilerThreads)
     throw invalid(['IS_SPOILER_CHANNEL cannot be set on this channel.', ['flags']]);
 }

@@ -29,7 +29,6 @@ export interface Channel {
   guild_id?: string;
   name?: string;
   position?: number;
-  nsfw?: boolean;
   flags: number;
   parent_id?: string | null;
   last_message_id: string | null;
@@ -169,7 +168,7 @@ export class World {
   addChannel(
     guild: Guild,
     type: number = CHANNEL.text,
-    more: { name?: string; tags?: readonly string[]; requireTag?: boolean; nsfw?: boolean } = {},
+    more: { name?: string; tags?: readonly string[]; requireTag?: boolean } = {},
   ): Channel {
     const forum = type === CHANNEL.forum;
     return this.keepChannel({
@@ -178,7 +177,6 @@ export class World {
       guild_id: guild.id,
       name: more.name ?? 'words',
       position: this.channelsOf(guild.id).length,
-      nsfw: more.nsfw ?? false,
       flags: more.requireTag ? 1 << 4 : 0,
       parent_id: null,
       last_message_id: null,
@@ -223,12 +221,6 @@ export class World {
     const siblings = channel.guild_id === undefined ? undefined : this.#perGuild.get(channel.guild_id);
     siblings?.splice(siblings.indexOf(channel), 1);
     for (const child of [...(siblings ?? [])]) if (child.parent_id === channel.id) this.dropChannel(child);
-  }
-
-  dropGuild(guild: Guild): void {
-    for (const channel of [...this.channelsOf(guild.id)]) this.dropChannel(channel);
-    this.#perGuild.delete(guild.id);
-    this.guilds.delete(guild.id);
   }
 
   /** Takes permissions from the bot in one channel, as an overwrite for its own member. */

@@ -156,7 +156,6 @@ const VIEW = {
   blocks: IN_VIEWS,
   private_metadata: v.optional(text(3000, 0)),
   callback_id: v.optional(text(255)),
-  external_id: v.optional(text(255)),
 };
 const VIEWS = {
   home: typed('home', VIEW),

@@ -569,7 +569,6 @@ export function makeView(
   return {
     callback_id: '',
     private_metadata: '',
-    external_id: '',
     ...given,
     id,
     type,
@@ -678,7 +677,6 @@ const ANSWER = {
   blocks: 'json',
   response_type: 'text',
   replace_original: 'flag',
-  delete_original: 'flag',
   thread_ts: 'text',
 } as const;
 
@@ -691,11 +689,6 @@ export function answer(slack: Slack, key: string, body: Json): void {
   if (args.response_type !== undefined && !['ephemeral', 'in_channel'].includes(args.response_type))
     throw new Refusal('invalid_response_type');
   const { original } = where;
-  if (args.delete_original) {
-    if (original === undefined) throw new Refusal('message_not_found');
-    original.isDeleted = true;
-    return;
-  }
   if (!slack.urlsShowFiles && JSON.stringify(args.blocks ?? []).includes('"slack_file"'))
     throw new Refusal('invalid_blocks');
   const content = readContent(slack, workspace, args);

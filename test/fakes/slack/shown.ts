@@ -79,9 +79,6 @@ function blockText(block: Json): string {
       return [`[picture: ${block.alt_text}]`, textOf(block.title)].filter((text) => text !== '').join('\n');
     case 'input':
       return `${textOf(block.label)}: ${textOf(block.element.placeholder)}`;
-    case 'markdown':
-      return block.text;
-    case 'table':
     case 'data_table':
       return block.rows.map((row: Json[]) => row.map(cellText).join(' | ')).join('\n');
     default:

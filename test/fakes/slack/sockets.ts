@@ -13,8 +13,6 @@ export interface Ack {
   readonly status: number;
   readonly milliseconds: number;
   readonly body: Json | undefined;
-  /** The app asked for no more tries. */
-  readonly noRetry: boolean;
 }
 
 export interface Retry {
@@ -45,7 +43,6 @@ async function postToApp(slack: Slack, kind: EnvelopeKind, payload: Json, retry?
     problem: undefined,
     status: 0,
     body: undefined,
-    noRetry: false,
     ...rest,
     milliseconds: performance.now() - started,
   });
@@ -67,7 +64,6 @@ async function postToApp(slack: Slack, kind: EnvelopeKind, payload: Json, retry?
       status: response.status,
       problem: response.ok ? undefined : 'dispatch_failed',
       body: answerOf(text, response.headers.get('content-type')),
-      noRetry: response.headers.get('x-slack-no-retry') === '1',
     });
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
@@ -184,7 +180,6 @@ export function makeSockets(app: string): Sockets {
             problem: undefined,
             status: 0,
             body: undefined,
-            noRetry: false,
             ...rest,
             milliseconds: performance.now() - started,
           });

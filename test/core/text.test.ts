@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../src/core/text.ts';
+import { nearest, shorten } from '../../src/core/text.ts';
 
 const NAMES = ['today', 'hint', 'reveal', 'solve', 'check', 'generate', 'words'];
 
@@ -19,4 +19,10 @@ test.each([
   ['x'.repeat(100_000), undefined],
 ])('%j is nearest to %j', (typed, name) => {
   expect(nearest(typed, NAMES)).toBe(name);
+});
+
+test('a text is shortened between characters, never within one', () => {
+  expect(shorten('ab😀cd', 5)).toBe('ab😀…');
+  expect(shorten('ab😀cd', 4)).toBe('ab…');
+  expect(shorten('abcd', 4)).toBe('abcd');
 });
