@@ -65,6 +65,16 @@ describe('a typed line, read', () => {
     ['solve aeto rnsi lcda mphg', 'solve', { sides: 'aeto rnsi lcda mphg' }],
     [`solve ${BOARD} wex`, 'solve', { sides: `${BOARD} wex` }],
     [`solve ${BOARD} ${BOARD}`, 'solve', { sides: BOARD }],
+    ['hint Step=lengths', 'hint', { step: 'lengths' }],
+    ['hint step: lengths', 'hint', { step: 'lengths' }],
+    ['hint step: date:today', 'hint', { step: '', date: 'today' }],
+    ['hi\u200bnt \u2060step:len\u00adgths', 'hint', { step: 'lengths' }],
+    ['hint\u0000count\n\tyesterday', 'hint', { step: 'count', date: 'yesterday' }],
+    ['check words:“forum mozart”', 'check', { words: 'forum mozart' }],
+    ['check words:"forum mozart', 'check', { words: 'forum mozart' }],
+    ['generate seed:"a \\"b\\" \\\\c"', 'generate', { seed: 'a "b" \\c' }],
+    ['solve exclude:forum, mozart all', 'solve', { exclude: 'forum,mozart', all: 'yes' }],
+    ['daily zone:Europe/Berlin opening:08:00', 'daily', { zone: 'Europe/Berlin', opening: '08:00' }],
     [BOARD, 'solve', { sides: BOARD }],
     ['ozunrilfambt', 'solve', { sides: 'ozunrilfambt' }],
   ])('%j', (line, command, options) => {
@@ -183,6 +193,10 @@ describe('a typed line, read', () => {
     ['generate easy evening', 'Its options, typed as name:value, are difficulty, sides, letters and seed.'],
   ])('%j is a mistake that says what to type', (line, message) => {
     expect(() => read(line)).toThrow(message);
+  });
+
+  test('what is far too long is not read at all', () => {
+    expect(() => read('x'.repeat(1_000_000))).toThrow('A command takes 4,000 characters at most.');
   });
 
   test('what is typed for an action is read as that action, for any command and values', () => {

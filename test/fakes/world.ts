@@ -348,6 +348,11 @@ function onWeb(served: Served): Place {
       const buttons = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
       const choices = message.blocks.flatMap((block) => (block.kind === 'menu' ? block.choices : []));
       const pressed = [...buttons, ...choices].find((one) => one.label === label);
+      const board = message.blocks.find((block) => block.kind === 'board');
+      if (board !== undefined && label === 'Hint') {
+        const help = { message: message.id, block: board.block, ask: 'hint' };
+        return after(who, () => openPage(url, who).ask('/help', help));
+      }
       if (pressed === undefined) throw new Error(`There is no button "${label}" to press.`);
       const { value } = pressed;
       return after(who, () => openPage(url, who).ask('/press', { message: message.id, value }));

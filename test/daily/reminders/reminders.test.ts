@@ -3,11 +3,9 @@ import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { nextReminder, planReminders } from '../../../src/daily/reminders.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
-import { sample } from '../../fakes/sample.ts';
 import { resultOf } from '../../players/made-up.ts';
 import { fakePuzzleService } from '../fake-puzzles.ts';
 import { makeGround, subscribe } from '../ground.ts';
-import { runMonth } from './month.ts';
 
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour, minute);
 const TENANT = 'web:local';
@@ -180,22 +178,5 @@ describe('a reminder', () => {
     await tick(at(20, 18, 10));
     expect(platform.messages).toEqual([]);
     expect(await store.allPeople.export('web', 'ann')).toEqual([]);
-  });
-});
-
-describe(`${sample('a month', 'a week')} of reminders, results and days off`, () => {
-  const days = sample(31, 4);
-
-  test('equals a plain recount, also over the nights in which clocks change', async () => {
-    const { reminded, expected, streaks, expectedStreaks } = await runMonth({ days, seed: 1 });
-    expect(reminded).toEqual(expected);
-    expect(expected.length).toBeGreaterThan(days);
-    expect(streaks).toEqual(expectedStreaks);
-  });
-
-  test('reminds nobody twice, and leaves nobody out, when processes die in between', async () => {
-    const { reminded, expected, deaths } = await runMonth({ days, seed: 2, dies: sample(0.5, 0.3) });
-    expect(deaths).toBeGreaterThan(days);
-    expect(reminded).toEqual(expected);
   });
 });
