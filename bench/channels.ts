@@ -5,6 +5,8 @@
  *   scripts/test-postgres.sh run npx node bench/channels.ts [channels] [first day] [days]
  */
 
+// As bin/start.js does.
+import '../bin/small-memory.js';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import pg from 'pg';

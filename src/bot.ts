@@ -26,7 +26,7 @@ import {
   makeDoors,
   movableTime,
   realTime,
-  TAKES_REQUESTS,
+  SERVES_PAGES,
 } from './operations/lifecycle/doors.ts';
 import { type End, Ends } from './operations/lifecycle/stop.ts';
 import { eraseRemovedHourly, openStoreOf } from './operations/lifecycle/store.ts';
@@ -286,7 +286,7 @@ async function openHttp(
   if (health === undefined) router.route('/', healthRoutes(vitals, metrics, { isShared: true }));
   router.route('/', legalRoutes(operator));
   for (const { routes } of doors) if (routes !== undefined) router.route('/', routes);
-  if (pages !== undefined && TAKES_REQUESTS.includes(role)) {
+  if (pages !== undefined && SERVES_PAGES.includes(role)) {
     const { BoardPages } = await import('./pages/board-pages.ts');
     router.route('/', new BoardPages(app, dispatcher, pages).routes);
   }

@@ -85,7 +85,7 @@ describe('the Procfile', () => {
   const lines = read('Procfile').trim().split('\n');
 
   it('has a release step, and a process for each part of the work', () => {
-    expect(lines.map((line) => line.split(':')[0])).toEqual(['release', 'web', 'bot', 'worker']);
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['release', 'web', 'gateway', 'worker']);
     for (const line of lines) expect(line).toMatch(/node bin\/start\.js( check)?$/);
   });
 

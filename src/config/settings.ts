@@ -18,8 +18,8 @@ import {
   text,
 } from './setting.ts';
 
-/** `bot`: talks to the platforms; `worker`: posts the daily threads; `web`: takes requests over HTTP. */
-export const ROLES = ['all', 'bot', 'worker', 'web'] as const;
+/** What each does is in docs/hosting.md, "Several processes". */
+export const ROLES = ['all', 'gateway', 'interactions', 'web', 'worker'] as const;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 /** `auto`: when no chat platform is set up; `outside`: reachable from other machines. */
 const WEB_CHATS = ['auto', 'on', 'off', 'outside'] as const;
@@ -271,9 +271,9 @@ export const PROCESS = [
     kind: choice(ROLES),
     default: 'all',
     about:
-      'What this process does. bot: answers people over the connections it keeps open to the platforms. ' +
-      'worker: posts the daily threads. web: answers requests over HTTP. Every role but all needs ' +
-      'DATABASE_URL.',
+      'What this process does. gateway: answers people over the connections it keeps open to the platforms. ' +
+      'interactions: answers people whose commands the platforms send over HTTP. web: the same, and the pages ' +
+      'of boards. worker: posts the daily threads. Every role but all needs DATABASE_URL.',
   },
   {
     name: 'PORT',

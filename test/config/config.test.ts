@@ -210,7 +210,7 @@ describe('a setting that is wrong', () => {
     ['PUBLIC_URL', 'https://bot.example.org/?page=1', 'an address such as https://letterboxed.example.org'],
     ['NEWSPAPER_URL', 'ftp://paper.example', 'an address such as https://www.nytimes.com'],
     ['DATABASE_URL', 'mysql://root@host/db', 'an address such as postgres://'],
-    ['ROLE', 'boss', 'one of: all, bot, worker, web'],
+    ['ROLE', 'boss', 'one of: all, gateway, interactions, web, worker'],
     ['HOST', 'a b', 'an address of this machine'],
   ])('is named with what was expected and its line in .env.example: %s=%s', (name, value, expected) => {
     const problems = problemsOf({ [name]: value });

@@ -52,12 +52,13 @@ interface Service {
   readonly environment: Readonly<Record<string, string>>;
   readonly profiles?: readonly string[];
   readonly read_only?: boolean;
+  readonly deploy?: { readonly replicas: number };
 }
 
 describe('compose.yaml', () => {
   const text = read('compose.yaml');
   const compose: { services: Record<string, Service> } = parse(text, { merge: true });
-  const ours = ['bot', 'worker', 'web'];
+  const ours = ['bot', 'gateway', 'interactions', 'web', 'worker'];
 
   it('names images of others by their digest, which the update bot renews', () => {
     const images = Object.entries(compose.services).filter(([name]) => !ours.includes(name));
@@ -86,10 +87,20 @@ describe('compose.yaml', () => {
       }
     }
     const roles = ours.map((name) => compose.services[name]!.environment.ROLE);
-    expect(roles).toEqual([`\${ROLE:-\${POSTGRES_PASSWORD:+bot}}`, 'worker', 'web']);
+    expect(roles).toEqual([
+      `\${ROLE:-\${POSTGRES_PASSWORD:+gateway}}`,
+      ...['gateway', 'interactions', 'web', 'worker'],
+    ]);
   });
 
-  it('never has two bots on two databases: all three take the address that the password selects', () => {
+  it('starts two of each role, and no shard twice', () => {
+    const { bot, gateway, ...others } = compose.services;
+    const shards = [bot, gateway].map((service) => service!.environment.DISCORD_SHARDS);
+    expect(shards).toEqual([`\${DISCORD_SHARDS:-\${POSTGRES_PASSWORD:+0/2}}`, `\${DISCORD_SHARDS_2:-1/2}`]);
+    for (const role of ['interactions', 'web', 'worker']) expect(others[role]?.deploy?.replicas).toBe(2);
+  });
+
+  it('never has two bots on two databases: all take the address that the password selects', () => {
     const addresses = ours.map((name) => compose.services[name]!.environment.DATABASE_URL);
     expect(new Set(addresses).size).toBe(1);
     expect(addresses[0]).toContain('POSTGRES_PASSWORD:+');
@@ -98,8 +109,10 @@ describe('compose.yaml', () => {
   it('keeps the health pages and metrics on a port that the proxy does not forward', () => {
     const { PORT, HEALTH_PORT, HEALTH_HOST } = compose.services.web!.environment;
     expect([PORT, HEALTH_PORT, HEALTH_HOST]).toEqual(['8080', '8081', '0.0.0.0']);
-    expect(text).toContain('reverse_proxy web:8080');
-    expect(text).not.toMatch(/reverse_proxy .*8081/);
+    expect([...text.matchAll(/dynamic a (\w+) (\d+)/g)].map(([, ...to]) => to)).toEqual([
+      ['interactions', '8080'],
+      ['web', '8080'],
+    ]);
   });
 });
 

@@ -43,8 +43,9 @@ interface DoorParts extends DoorTools {
 
 const LOCAL = '127.0.0.1';
 const EVERYWHERE = '0.0.0.0';
-const KEEPS_CONNECTIONS: readonly Role[] = ['all', 'bot'];
-export const TAKES_REQUESTS: readonly Role[] = ['all', 'web'];
+const KEEPS_CONNECTIONS: readonly Role[] = ['all', 'gateway'];
+const TAKES_INTERACTIONS: readonly Role[] = ['all', 'interactions', 'web'];
+export const SERVES_PAGES: readonly Role[] = ['all', 'web'];
 
 /** Makes the doors that the settings name; a platform's library is loaded only for its door. */
 export async function makeDoors(config: Config, tools: DoorTools): Promise<BuiltDoor[]> {
@@ -76,7 +77,7 @@ async function discordDoor(
     ...discord,
   });
   const { routes } = door;
-  const takesRequests = routes !== undefined && TAKES_REQUESTS.includes(role);
+  const takesRequests = routes !== undefined && TAKES_INTERACTIONS.includes(role);
   return {
     door,
     opens: KEEPS_CONNECTIONS.includes(role) || takesRequests,
@@ -91,11 +92,11 @@ async function slackDoor(
   if (slack === undefined) return undefined;
   const { makeSlackDoor } = await import('../../chat/slack/door.ts');
   const door = makeSlackDoor({ app, dispatcher, pictures, ...slack });
-  const roles = slack.mode.kind === 'socket' ? KEEPS_CONNECTIONS : TAKES_REQUESTS;
+  const roles = slack.mode.kind === 'socket' ? KEEPS_CONNECTIONS : TAKES_INTERACTIONS;
   return {
     door,
     opens: roles.includes(role),
-    routes: TAKES_REQUESTS.includes(role) ? door.routes : undefined,
+    routes: TAKES_INTERACTIONS.includes(role) ? door.routes : undefined,
   };
 }
 

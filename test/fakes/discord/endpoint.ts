@@ -10,7 +10,9 @@ export class Endpoint {
   readonly publicKey: string;
   readonly #key: KeyObject;
   readonly #now: () => number;
-  #url: string | undefined;
+  /** Of the processes behind the address, which get interactions in turn. */
+  #urls: readonly string[] = [];
+  #delivered = 0;
   /** The interaction that was delivered last. */
   sent: { readonly body: string; readonly headers: Readonly<Record<string, string>> } | undefined;
 
@@ -23,11 +25,11 @@ export class Endpoint {
 
   /** Whether an address was set; interactions no longer come over the gateway then. */
   get isSet(): boolean {
-    return this.#url !== undefined;
+    return this.#urls.length > 0;
   }
 
   /** Somebody saves the address in the portal, which tries it first. Throws what the portal says. */
-  async set(url: string): Promise<void> {
+  async set(url: string, ...others: readonly string[]): Promise<void> {
     const ping = JSON.stringify({ id: '1', application_id: '1', type: 1, token: 't', version: 1 });
     const pong = await this.post(url, ping, this.headers(ping));
     if (pong.status !== 200 || ((await pong.json()) as Wire).type !== 1)
@@ -40,7 +42,7 @@ export class Endpoint {
     });
     if (forged.status !== 401)
       throw new Error('interactions_endpoint_url: Validation of signatures is missing.');
-    this.#url = url;
+    this.#urls = [url, ...others];
   }
 
   /** Rejects where people would read that the application did not respond. */
@@ -48,7 +50,7 @@ export class Endpoint {
     const body = JSON.stringify(event);
     const headers = this.headers(body);
     this.sent = { body, headers };
-    const { status } = await this.post(this.#url!, body, headers);
+    const { status } = await this.post(this.#urls[this.#delivered++ % this.#urls.length]!, body, headers);
     if (status !== 202) throw new Error(`The application did not respond: status ${status}.`);
   }
 

@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../../commands/index.ts';
 import type { Door } from '../../../src/chat/door.ts';
-import { keepOpen } from '../../../src/operations/lifecycle/doors.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { ROLES } from '../../../src/config/settings.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { keepOpen, makeDoors } from '../../../src/operations/lifecycle/doors.ts';
+import { makeTestApp } from '../../fakes/app.ts';
 
 interface TestDoor extends Door {
   starts: number;
@@ -98,5 +103,33 @@ describe('doors', () => {
     await stopped;
     expect(late.stops).toBe(1);
     expect(kept.isOpen(late)).toBe(false);
+  });
+});
+
+describe('the doors of a process', async () => {
+  const { app, close } = await makeTestApp();
+  afterAll(close);
+  const settings = {
+    DATABASE_URL: 'postgres://a@b/c',
+    DISCORD_TOKEN: 'a.b.c',
+    DISCORD_PUBLIC_KEY: 'a'.repeat(64),
+    SLACK_BOT_TOKEN: 'xoxb-1-a',
+    SLACK_SIGNING_SECRET: 'a'.repeat(32),
+  };
+  const tools = {
+    app,
+    dispatcher: makeDispatcher(app, { commands: COMMANDS }),
+    onFirstAnswer: () => {},
+    chatClock: { now: () => 0, next: async () => undefined, moveTo: async () => {} },
+  };
+
+  it.each(ROLES.map((role) => [role]))('with the role %s', async (role) => {
+    const doors = await makeDoors(readConfig({ ...settings, ROLE: role }), tools);
+    const opened = doors.filter(({ opens }) => opens).map(({ door: { name } }) => name);
+    const overHttp = doors.filter(({ routes }) => routes !== undefined).map(({ door: { name } }) => name);
+    const isAnswering = role !== 'gateway' && role !== 'worker';
+    expect(opened).toEqual(isAnswering ? ['discord', 'slack'] : role === 'gateway' ? ['discord'] : []);
+    expect(overHttp).toEqual(isAnswering ? ['discord', 'slack'] : []);
+    await Promise.all(doors.map(({ door }) => door.stop()));
   });
 });
