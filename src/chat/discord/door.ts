@@ -6,13 +6,13 @@ import { SoloGames } from '../../players/solo/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { DroppedEvents } from '../dropped-events.ts';
+import { Names } from '../names.ts';
 import { SeenOnce } from '../seen-once.ts';
 import { endpointRoutes } from './endpoint.ts';
-import type { GatewayEvent, Interaction } from './events.ts';
+import { type GatewayEvent, type Interaction, serverOf } from './events.ts';
 import { PATIENCE, type Patience } from './exchange.ts';
 import { explainRefusedToken, Gateway } from './gateway.ts';
 import { makeShowCommand } from './layout.ts';
-import { Names } from './names.ts';
 import { makeTurns } from './pace.ts';
 import { DiscordPoster } from './poster.ts';
 import { register, unregisterIn } from './register.ts';
@@ -26,7 +26,7 @@ import {
   REQUESTS_PER_SECOND,
   type RestSettings,
 } from './rest.ts';
-import { Rights } from './rights.ts';
+import { nameOfMember, Rights } from './rights.ts';
 import { Servers, StoreOwner } from './servers.ts';
 
 export interface DiscordDoorOptions
@@ -95,7 +95,12 @@ export class DiscordDoor implements Door {
     this.#options = options;
     this.#answering = makeAnsweringRest(options, guard);
     this.#posting = new PostingRest(options, guard, turn);
-    const names = new Names(this.#posting, guard);
+    const names = new Names(clock, async (tenant, person) => {
+      const server = serverOf(tenant);
+      if (server === undefined) return undefined;
+      guard.check(tenant, 'optional');
+      return guard.about(tenant, () => nameOfMember(this.#posting, server, person), 'optional');
+    });
     this.#owner = new StoreOwner({ rest: this.#answering, store, log });
     const dropped = new DroppedEvents(log, 'discord');
     this.#gateway = new Gateway({

@@ -12,8 +12,8 @@ import {
 import type { Form, GameCard, Reply } from '../../reply/model/types.ts';
 import { gameIn } from '../../reply/replies/game.ts';
 import { type Exchange, formButton, type RunnableAnswer } from '../conversation.ts';
+import type { Names } from '../names.ts';
 import { askerOf, type Interaction, mayReplaceMessage } from './events.ts';
-import type { Names } from './names.ts';
 import { makeModal, type Rendered, type RenderServices, renderReply } from './render.ts';
 import { CODE, codeOf, GONE } from './rest.ts';
 

@@ -19,9 +19,9 @@ import {
   type ThreadPost,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
+import type { Names } from '../names.ts';
 import { serverOf } from './events.ts';
 import { LIMITS } from './limits.ts';
-import type { Names } from './names.ts';
 import { PrivatePace } from './pace.ts';
 import { type Rendered, type RenderOptions, type RenderServices, renderReply } from './render.ts';
 import { NO_SERVER } from './requirements.ts';

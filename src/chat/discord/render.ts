@@ -14,10 +14,11 @@ import {
 import { UserError } from '../../core/errors.ts';
 import { shorten } from '../../core/text.ts';
 import type { ActionAsker } from '../../reply/model/action.ts';
-import { isOpen } from '../../reply/model/text.ts';
+import { isOpen, peopleIn } from '../../reply/model/text.ts';
 import type { Action, Block, Button, Form, Picture, Reply } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
+import type { NamesOf } from '../names.ts';
 import { gameRows } from './game-buttons.ts';
 import type { ShowCommand } from './layout.ts';
 import { Budget, fitLines, LIMITS } from './limits.ts';
@@ -31,7 +32,6 @@ import {
   spoilerLines,
   tableMarkdown,
 } from './markdown.ts';
-import type { NamesOf } from './names.ts';
 
 const ACCENT = 0xa8324a;
 /** Characters left free after a long text, for notes and the titles of what follows. */
@@ -85,7 +85,7 @@ export async function renderReply(
   const parts: APIComponentInContainer[] = [{ type: ComponentType.TextDisplay, content: title }];
   const room = planRoom(reply.blocks);
   const { showCommand } = services;
-  const around = { showCommand, names: await services.names?.([...new Set(peopleIn(reply.blocks))]) };
+  const around = { showCommand, names: await services.names?.(peopleIn(reply.blocks)) };
   for (const [at, block] of reply.blocks.entries())
     parts.push(
       ...(await renderBlock(block, {
@@ -128,14 +128,6 @@ export async function renderReply(
     },
     files: files.map(({ file }) => file),
   };
-}
-
-/** The ids of all people who are named in what a reply says. */
-function peopleIn(said: unknown): string[] {
-  if (Array.isArray(said)) return said.flatMap(peopleIn);
-  if (typeof said !== 'object' || said === null || ArrayBuffer.isView(said)) return [];
-  if ('person' in said && typeof said.person === 'string') return [said.person];
-  return Object.entries(said).flatMap(([name, value]) => (name === 'picture' ? [] : peopleIn(value)));
 }
 
 function mentionOf(role: string | null, budget: Budget): APIMessageTopLevelComponent[] {

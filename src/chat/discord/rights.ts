@@ -262,6 +262,17 @@ export class Rights {
   }
 }
 
+const NAMED = v.object({
+  nick: v.nullish(v.string()),
+  user: v.object({ username: v.string(), global_name: v.nullish(v.string()) }),
+});
+
+/** The name that a person goes by in a server. */
+export async function nameOfMember(rest: REST, guild: string, person: string): Promise<string> {
+  const { nick, user } = v.parse(NAMED, await rest.get(Routes.guildMember(guild, person)));
+  return nick ?? user.global_name ?? user.username;
+}
+
 interface GuildRights {
   readonly id: string;
   readonly roles: readonly Omit<v.InferOutput<typeof ROLES>[number], 'mentionable'>[];

@@ -30,7 +30,8 @@ export const BOT_SCOPES = Object.keys(SCOPES);
 export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
   'channels:history': 'to check whether a post arrived for which Slack gave no answer',
   'groups:history': 'the same, for private channels',
-  'users:read': 'to let only admins and owners of the workspace change the daily thread',
+  'users:read':
+    'to let only admins and owners of the workspace change the daily thread, and to show people’s names without mentioning them',
 };
 
 /**

@@ -74,6 +74,27 @@ export class Managers {
   }
 }
 
+const Named = v.object({
+  name: v.string(),
+  profile: v.optional(
+    v.object({ display_name: v.optional(v.string()), real_name: v.optional(v.string()) }),
+    {},
+  ),
+});
+
+/** The name that a person goes by. Throws where the app may not look people up, or can't now. */
+export async function nameOf(
+  api: SlackApi,
+  workspaces: Workspaces,
+  team: string,
+  user: string,
+): Promise<string> {
+  const workspace = await workspaces.find(team);
+  if (!workspace?.scopes.includes(SCOPE)) throw new Error(`it takes ${SCOPE} to look people up`);
+  const { name, profile } = v.parse(Named, (await api.call(team, 'users.info', { user })).user);
+  return profile.display_name || profile.real_name || name;
+}
+
 /**
  * Where Slack does not say who manages a channel, everybody in it may change its daily thread and type in the board
  * of a day. A change is announced to all of them, with how to undo it.

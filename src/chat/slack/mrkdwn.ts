@@ -1,6 +1,6 @@
 import { shorten } from '../../core/text.ts';
-import { isPerson, piecesOf } from '../../reply/model/text.ts';
-import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
+import { piecesOf } from '../../reply/model/text.ts';
+import type { Inline, Line } from '../../reply/model/types.ts';
 
 export const SLASH_COMMAND = '/letterboxed';
 /** What is in the menu of a message. Slack takes names of 24 characters. */
@@ -11,6 +11,8 @@ export const MENTION = '@letterboxed';
 /** Where the text will be shown, as far as its markup depends on it. */
 export interface Surroundings {
   readonly inThread: boolean;
+  /** The names of people, by their ids; the others are mentioned. */
+  readonly names?: ReadonlyMap<string, string>;
   /** False where a mention would notify people. */
   readonly people?: boolean;
 }
@@ -66,14 +68,18 @@ export function packLines(lines: readonly Line[], around: Surroundings, most: nu
   return packed.filter((text) => text.trim() !== '');
 }
 
-export function inlineMarkup(piece: Inline, { inThread, people = true }: Surroundings): string {
+export function inlineMarkup(piece: Inline, { inThread, names, people = true }: Surroundings): string {
   if (typeof piece === 'string') return literal(piece);
   if ('bold' in piece) return styled('*', piece.bold);
   if ('code' in piece) return codeMarkup(piece.code);
   if ('moment' in piece) return momentMarkup(piece.moment, piece.style);
   if ('link' in piece)
     return `<${escapeText(encodeURI(decode(piece.link))).replaceAll('|', '%7C')}|${literal(piece.label)}>`;
-  if ('person' in piece) return people ? `<@${piece.person.replace(/\W/g, '')}>` : SOMEBODY;
+  if ('person' in piece) {
+    const name = names?.get(piece.person);
+    if (name !== undefined) return literal(name);
+    return people ? `<@${piece.person.replace(/\W/g, '')}>` : SOMEBODY;
+  }
   if ('channel' in piece) return `<#${piece.channel.replace(/\W/g, '')}>`;
   return codeMarkup(`${inThread ? MENTION : SLASH_COMMAND} ${piece.command}`);
 }
@@ -141,37 +147,8 @@ function decode(link: string): string {
   }
 }
 
-/**
- * Whether the reply mentions people. Slack notifies everybody who is mentioned in a new message, which a reply
- * must never do, but nobody whose mention is added by an edit. So a public message is posted without names
- * first, and then changed.
- */
-export function namesPeople({ blocks }: Pick<Reply, 'blocks'>): boolean {
-  return blocks.flatMap(linesOf).some((line) => {
-    const pieces = typeof line === 'string' || !('length' in line) ? [line] : line;
-    return pieces.some((piece) => typeof piece === 'object' && 'person' in piece);
-  });
-}
-
-/** Shown instead of a person in a message that could not be changed. */
+/** Shown instead of a person without a name in a message that could not be changed. */
 export const SOMEBODY = 'somebody';
-
-function linesOf(block: Block): readonly Line[] {
-  switch (block.kind) {
-    case 'text':
-      return block.lines;
-    case 'spoiler':
-      return block.hidden;
-    case 'facts':
-      return block.facts.map(({ value }) => value);
-    case 'table':
-      return block.table.rows.flat().filter((cell) => isPerson(cell));
-    case 'note':
-      return [block.line];
-    default:
-      return [];
-  }
-}
 
 /** Slack's limits in characters and counts, from its reference. What is too long is shortened, never rejected. */
 export const LIMITS = {

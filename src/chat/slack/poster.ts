@@ -19,10 +19,9 @@ import {
 import type { Reply } from '../../reply/model/types.ts';
 import type { SlackApi } from './api.ts';
 import { postFailure, privateFailure, REQUIREMENTS, readFailure, refusalOf } from './errors.ts';
-import { namesPeople } from './mrkdwn.ts';
 import { teamOf } from './origin.ts';
 import { type Rendered, section } from './render.ts';
-import { type SendTools, sendWithFallback } from './send.ts';
+import { namesFor, type SendTools, sendWithFallback } from './send.ts';
 import type { UnconfirmedPosts } from './unconfirmed.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -48,6 +47,7 @@ interface Destination {
   readonly channel: string;
   readonly thread?: string | undefined;
   readonly ping?: string | null;
+  readonly names?: ReadonlyMap<string, string>;
   /** False where a mention would notify people. */
   readonly people?: boolean;
 }
@@ -202,11 +202,13 @@ export class SlackPoster implements Poster {
     const { channel } = post.channel;
     const earlier =
       post.posted?.message ?? (post.outcomeUnknown ? await this.#find(post, thread) : undefined);
-    const message = earlier ?? (await this.#send(post, { channel, thread, ping, people: false })).message;
+    const { names, areAll } = await namesFor(this.#tools, teamOf(post.channel.tenant), post.reply);
+    const message =
+      earlier ?? (await this.#send(post, { channel, thread, ping, names, people: false })).message;
     const posted = postedIds(message, thread);
     const isOurs = await post.note(posted);
     // Also in an earlier message: the process that posted it may have died before its edit.
-    if (isOurs && namesPeople(post.reply)) await this.#addNames(post.channel, posted, post.reply);
+    if (isOurs && !areAll) await this.#addMentions(post.channel, posted, post.reply);
     return posted;
   }
 
@@ -257,10 +259,10 @@ export class SlackPoster implements Poster {
   /** Returns the message, and the channel that it is in. */
   async #send(
     { channel: { tenant }, key, also = [], reply }: Post,
-    { channel, thread, ping = null, people }: Destination,
+    { channel, thread, ping = null, names, people }: Destination,
   ): Promise<{ message: string; thread: string }> {
     const team = teamOf(tenant);
-    const options = { surface: 'message', inThread: thread !== undefined, people } as const;
+    const options = { surface: 'message', inThread: thread !== undefined, names, people } as const;
     const { api } = this.#tools;
     // Small print may notify nobody.
     const whole = ({ text, blocks }: Rendered) => ({
@@ -301,14 +303,14 @@ export class SlackPoster implements Poster {
     );
   }
 
-  /** Best effort: a message without people's names must not fail the delivery. */
-  async #addNames(channel: ChannelRef, posted: Posted, reply: Reply): Promise<void> {
+  /** Nobody is notified by an edit. Best effort: a message without its mentions must not fail the delivery. */
+  async #addMentions(channel: ChannelRef, posted: Posted, reply: Reply): Promise<void> {
     try {
       await this.#edit(channel, posted, reply);
     } catch (error) {
       this.#tools.app.log.info(
         { door: 'slack', ...channel, failure: readFailure(error) },
-        "people's names could not be added to a post",
+        'mentions could not be added to a post',
       );
     }
   }

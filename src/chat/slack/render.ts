@@ -92,7 +92,9 @@ async function sourceOf(
   services: RenderServices,
 ): Promise<Reveal['source']> {
   if (again !== undefined) return { packed: await services.pack(again) };
-  const hidden = blocks.filter(isHidden).map((block, at) => renderBlock(block, at, options, services));
+  // No name is stored.
+  const unnamed = { ...options, names: undefined, people: undefined };
+  const hidden = blocks.filter(isHidden).map((block, at) => renderBlock(block, at, unnamed, services));
   return { kept: await services.keep({ title, hidden: await Promise.all(hidden) }) };
 }
 
@@ -301,8 +303,11 @@ export function tableBlock({ caption, columns, rows }: Table, around: Surroundin
   };
 }
 
-function cellOf(cell: Cell, { people = true }: Surroundings): TableCell {
-  if (isPerson(cell)) return people ? personCell(cell.person) : rawText(SOMEBODY);
+function cellOf(cell: Cell, { names, people = true }: Surroundings): TableCell {
+  if (isPerson(cell)) {
+    const name = names?.get(cell.person);
+    return name === undefined && people ? personCell(cell.person) : rawText(name ?? SOMEBODY);
+  }
   return typeof cell === 'number'
     ? { type: 'raw_number', value: cell, text: cellText(cell) }
     : rawText(cellText(cell));

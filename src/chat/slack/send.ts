@@ -4,13 +4,14 @@ import { DAY, MINUTE } from '../../core/clock.ts';
 import { shorten } from '../../core/text.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { ActionAsker } from '../../reply/model/action.ts';
-import { plainText } from '../../reply/model/text.ts';
+import { peopleIn, plainText } from '../../reply/model/text.ts';
 import type { Picture, Reply } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
+import type { Names } from '../names.ts';
 import { isSpent, respond, retrying, type SlackApi } from './api.ts';
 import { beforeSending, isInvalidContent, readFailure, refusalOf } from './errors.ts';
-import { escapeText, LIMITS, namesPeople, SOMEBODY } from './mrkdwn.ts';
-import { actionAskerIn, type Origin } from './origin.ts';
+import { escapeText, LIMITS, SOMEBODY } from './mrkdwn.ts';
+import { actionAskerIn, type Origin, tenantOf } from './origin.ts';
 import {
   answerModal,
   keepHidden,
@@ -28,6 +29,7 @@ export interface SendTools {
   readonly dispatcher: Dispatcher;
   readonly api: SlackApi;
   readonly uploads: Uploads;
+  readonly names: Names;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   /** A pause in something that nobody waits for. False when the door stops. */
   readonly pause: (milliseconds: number) => Promise<boolean>;
@@ -36,6 +38,7 @@ export interface SendTools {
 export interface Outgoing {
   readonly team: string;
   readonly reply: Reply;
+  /** With the names of people, unless they are still to be looked up. */
   readonly options: Omit<RenderOptions, 'isPlain'>;
   /** Who asked for it; nobody for what the bot posts by itself. */
   readonly asker?: ActionAsker;
@@ -60,16 +63,19 @@ const REPLACED_AFTER = [15_000, 30_000, 60_000];
  * @param replace changes what was sent, once Slack can show a picture that had to be drawn
  */
 export async function sendWithFallback<Answer>(
-  { app, dispatcher, uploads, sleep, pause }: SendTools,
-  { team, reply, options, asker, byUrl = false }: Outgoing,
+  tools: SendTools,
+  { team, reply, options: given, asker, byUrl = false }: Outgoing,
   send: (rendered: Rendered) => Promise<Answer>,
   replace?: (answer: Answer, rendered: Rendered) => Promise<unknown>,
 ): Promise<Answer> {
+  const { app, dispatcher, uploads, sleep, pause } = tools;
   const services: RenderServices = {
     pack: (action) => dispatcher.packAction(action, asker),
     picture: (picture, alt) => uploads.fileOf(team, { picture, alt, asker }),
     keep: (kept) => keepHidden(app, kept, asker),
   };
+  const { names = (await namesFor(tools, team, reply)).names } = given;
+  const options = { ...given, names };
   const full = await beforeSending(() => renderReply(reply, options, services));
   const files = filesIn(full);
   const isFresh = files.some((file) => uploads.isFresh(file));
@@ -93,7 +99,7 @@ export async function sendWithFallback<Answer>(
       if (!isInvalidContent(error)) throw error;
     }
   }
-  return send(textOnly(reply));
+  return send(textOnly(reply, names));
 
   async function replaceDrawing(change: () => Promise<unknown>): Promise<void> {
     for (const milliseconds of REPLACED_AFTER) {
@@ -113,6 +119,13 @@ export async function sendWithFallback<Answer>(
   }
 }
 
+/** The names of the people in a reply; `areAll` unless somebody's is not known, who is then mentioned. */
+export async function namesFor({ names: known }: SendTools, team: string, { blocks }: Reply) {
+  const people = peopleIn(blocks);
+  const names = await known.in(tenantOf(team))(people);
+  return { names, areAll: people.every((person) => names.has(person)) };
+}
+
 /** The ids of the files that a message shows. */
 function filesIn({ blocks }: Pick<Rendered, 'blocks'>): string[] {
   return blocks.flatMap((block) =>
@@ -123,9 +136,12 @@ function filesIn({ blocks }: Pick<Rendered, 'blocks'>): string[] {
 }
 
 /** Without anything that Slack might refuse. Escaping can make a character five times as long. */
-function textOnly(reply: Reply): Rendered {
+function textOnly(reply: Reply, names: ReadonlyMap<string, string>): Rendered {
   const blocks = reply.blocks.filter(({ kind }) => kind !== 'buttons' && kind !== 'file');
-  const text = plainText({ title: reply.title, blocks }, { pictures: 'alt', person: () => SOMEBODY });
+  const text = plainText(
+    { title: reply.title, blocks },
+    { pictures: 'alt', person: (id) => names.get(id) ?? SOMEBODY },
+  );
   const shown = escapeText(shorten(text, LIMITS.sectionText / 5));
   return { text: shown, blocks: [section(shown)] };
 }
@@ -149,17 +165,19 @@ export async function showAnswer(
   const surface = answerBy.kind === 'modal' || answerBy.kind === 'trigger' ? 'view' : 'message';
   const inThread = thread !== undefined || (answerBy.kind === 'post' && isPublic);
   const inlineFiles = !(await sendFiles(tools, origin, reply));
-  const options = { surface, inThread, open, inlineFiles } as const;
+  const { names, areAll } = await namesFor(tools, team, reply);
+  const options = { surface, inThread, open, inlineFiles, names } as const;
   const outgoing: Outgoing = { team, reply, options, asker: actionAskerIn(origin) };
   const isNew = surface === 'message' && !inPlace && !reply.replaces;
-  if (!isPublic || !isNew || direct || !namesPeople(reply)) {
+  if (!isPublic || !isNew || direct || areAll) {
     const byUrl = answerBy.kind === 'url';
     await sendWithFallback(tools, { ...outgoing, byUrl }, (rendered) =>
       retrying(() => send(tools, origin, reply, rendered, inPlace), tools.sleep),
     );
     return;
   }
-  // Posted without names, which are then added; where the bot may not post, they are left out.
+  // Slack notifies everybody whom a new message mentions, and nobody whom an edit adds. So the message is posted without
+  // mentions, and then changed; where the bot may not post, they are left out.
   const unnamed = { ...outgoing, options: { ...options, people: false } };
   const ts = await sendWithFallback(tools, unnamed, async (rendered) => {
     try {

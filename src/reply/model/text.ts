@@ -212,6 +212,18 @@ export function saidIn({ title, blocks }: Reply, options: PlainOptions = {}): st
   return said.length === 0 ? title : plainText({ title: '', blocks: said }, options).trim();
 }
 
+/** The ids of all people who are named in what a reply says, each once. */
+export function peopleIn(blocks: readonly Block[]): readonly string[] {
+  return [...new Set(peopleNamed(blocks))];
+}
+
+function peopleNamed(said: unknown): string[] {
+  if (Array.isArray(said)) return said.flatMap(peopleNamed);
+  if (typeof said !== 'object' || said === null || ArrayBuffer.isView(said)) return [];
+  if ('person' in said && typeof said.person === 'string') return [said.person];
+  return Object.entries(said).flatMap(([name, value]) => (name === 'picture' ? [] : peopleNamed(value)));
+}
+
 /** A person's cell stands alone: only the platform knows how long their name is. */
 export function isPerson(cell: Cell): cell is { readonly person: string } {
   return typeof cell === 'object' && 'person' in cell;

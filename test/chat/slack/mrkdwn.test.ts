@@ -1,5 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
 import { inlineMarkup, lineMarkup, literal, packLines } from '../../../src/chat/slack/mrkdwn.ts';
+import { DAY } from '../../../src/core/clock.ts';
 import type { Inline, Reply } from '../../../src/reply/model/types.ts';
 import { madeUp } from '../../fakes/ask.ts';
 import fc from '../../fakes/fast-check.ts';
@@ -148,5 +150,46 @@ describe('people in public messages', () => {
     await slack.door.poster!.open({ ...post, posted });
     expect(read(message!)).toContain('<@U0123>');
     expect(slack.channel.messages).toHaveLength(1);
+  });
+
+  it('are shown by their names at once where the app may look people up, each looked up once a day', async () => {
+    slack = await openSlack({ scopes: [...BOT_SCOPES, 'users:read'] });
+    const { fake, workspace, test, door } = slack;
+    const ben = fake.addPerson(workspace, { name: 'ben.k', displayName: 'Ben *K*' });
+    const line = [{ person: ben.id }, ' and ', { person: slack.bob.id }];
+    const rows = [[{ person: ben.id }, 2]];
+    const table = { caption: 'Places', columns: [{ label: 'Player' }, { label: 'Words' }], rows };
+    const named: Reply = {
+      ...BOARD,
+      blocks: [
+        { kind: 'text', lines: [line] },
+        { kind: 'table', table },
+        { kind: 'spoiler', label: 'Who else', hidden: [line] },
+      ],
+    };
+    const calls = vi.spyOn(fake.faults, 'take');
+    const lookups = () => calls.mock.calls.filter(([method]) => method === 'users.info').length;
+    const kept = vi.spyOn(test.store.actions, 'put');
+    const post = () => door.poster!.open(openingPost(slack, named, { key: `key-${lookups()}` }));
+    await post();
+    const [message] = slack.channel.messages;
+    expect(message).toMatchObject({ isEdited: false, notified: [] });
+    expect(read(message!)).toContain(`Ben ∗K∗ and ${slack.bob.id.toLowerCase()}`);
+    expect(read(message!)).toContain('Player | Words\nBen *K* | 2');
+    await post();
+    expect(lookups()).toBe(2);
+    test.clock.time += DAY + 1;
+    await post();
+    expect(lookups()).toBe(4);
+    // Somebody who can’t be looked up is mentioned, by an edit.
+    fake.faults.inject({ kind: 'error', error: 'user_not_found', method: 'users.info' });
+    test.clock.time += DAY + 1;
+    await post();
+    expect(slack.channel.messages.at(-1)).toMatchObject({ isEdited: true, notified: [] });
+    expect(read(slack.channel.messages.at(-1)!)).toContain(`<@${ben.id}> and ${slack.bob.id.toLowerCase()}`);
+    // What is stored for the Show button has ids alone.
+    const stored = JSON.stringify([kept.mock.calls, test.logged]);
+    expect(stored).toContain(`<@${ben.id}>`);
+    expect(stored).not.toContain('Ben');
   });
 });

@@ -18,7 +18,6 @@ import { type FakeOptions, type FakeSlack, startFakeSlack } from '../../fakes/sl
 import type { Person } from '../../fakes/slack/people.ts';
 import { shownText } from '../../fakes/slack/shown.ts';
 import type { Channel, Message, Sight, View, Workspace } from '../../fakes/slack/world.ts';
-import { house, WORDS } from '../../fakes/small-board.ts';
 
 export const KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 
@@ -171,22 +170,3 @@ export async function viewOf(action: { shown: Promise<Sight> }): Promise<View> {
 }
 
 export const read = ({ blocks }: Pick<Message, 'blocks'> | View): string => shownText(blocks);
-
-/** The same on the small board, with a poster for what commands post; closing it closes its app. */
-export async function openSmallSlack(): Promise<OpenedSlack> {
-  let opened: OpenedSlack | undefined;
-  const test = await makeTestApp({
-    words: WORDS,
-    house,
-    posterOf: () => opened?.door.poster,
-  });
-  const slack = await openSlack({ test });
-  opened = slack;
-  return {
-    ...slack,
-    async close() {
-      await slack.close();
-      await test.close();
-    },
-  };
-}

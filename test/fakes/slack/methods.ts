@@ -418,6 +418,7 @@ const identityMethods: Record<string, Method> = {
           id: user.id,
           team_id: user.team ?? workspace.id,
           name: user.name,
+          profile: { display_name: user.displayName ?? '', real_name: user.name },
           deleted: user.isDeleted ?? false,
           is_admin: user.isAdmin,
           is_owner: user.isOwner,

@@ -11,6 +11,7 @@ export interface Clock {
 export interface User {
   readonly id: string;
   readonly name: string;
+  readonly displayName?: string;
   isAdmin: boolean;
   /** Their account was deactivated; lists of members keep them. */
   isDeleted?: boolean;
