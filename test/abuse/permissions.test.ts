@@ -168,10 +168,6 @@ describe('on Slack, where admins are known', () => {
   }
 
   it.each([
-    ['admin', { is_admin: true, team_id: 'T1' }, true],
-    ['member', { is_admin: false, team_id: 'T1' }, false],
-    ['Slack guest', { is_restricted: true, team_id: 'T1' }, false],
-    ['external member of a shared channel', { is_admin: true, team_id: 'T2' }, false],
     [
       'admin of the organization',
       { is_admin: true, team_id: 'T9', enterprise_user: { teams: ['T1'] } },

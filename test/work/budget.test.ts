@@ -9,19 +9,6 @@ function budgetAt(time: number) {
 }
 
 describe('the budget', () => {
-  it('is whole for a person who has used nothing', () => {
-    expect(budgetAt(0).budget.waitOf('ann')).toBe(0);
-  });
-
-  it('lets a person go on until nothing is left, and others all the time', () => {
-    const { budget } = budgetAt(0);
-    budget.charge('ann', 19_999);
-    expect(budget.waitOf('ann')).toBe(0);
-    budget.charge('ann', 1);
-    expect(budget.waitOf('ann')).toBeGreaterThan(0);
-    expect(budget.waitOf('bob')).toBe(0);
-  });
-
   it('names the time after which a debt is paid off', () => {
     const { budget, clock } = budgetAt(0);
     budget.charge('ann', 22_000);

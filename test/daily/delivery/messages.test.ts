@@ -1,7 +1,7 @@
 /** What a day's messages say, and that none gives a word away before it is opened, at any door. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { THREAD_STEPS, type ThreadStep } from '../../../src/answers/thread-steps.ts';
-import { makeMessages, withNextStep } from '../../../src/daily/delivery/messages.ts';
+import { makeMessages } from '../../../src/daily/delivery/messages.ts';
 import { Schedules } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
@@ -20,32 +20,12 @@ describe('the opening', () => {
   const reply = messages.opening(PUZZLE, DAY, DAY.opensAt);
   const actions = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
 
-  test('says what comes when, as moments', () => {
-    const text = plainText(reply, { moment: (moment) => new Date(moment).toISOString().slice(11, 16) });
-    expect(text).toContain('In the thread: start letters, words needed at 17:00, the solution at 01:00.');
-    expect(reply.audience).toBe('everyone');
-  });
-
   test('has buttons to play, for a hint and to check, and nothing else', () => {
     expect(actions.map(({ action }) => makeAction(action))).toEqual([
       '1|play|date=2026-11-20',
       '1|hint|date=2026-11-20',
       '1|check|date=2026-11-20',
     ]);
-  });
-
-  test('that comes late announces nothing for a time in the past', () => {
-    for (let late = 0; late < DAY.closesAt - DAY.opensAt; late += 37 * 60_000) {
-      const now = DAY.opensAt + late;
-      const moments = momentsIn(messages.opening(PUZZLE, DAY, now));
-      expect(moments.filter((moment) => moment <= now && moment !== DAY.span.to)).toEqual([]);
-      const steps = withNextStep({ title: '', blocks: [], audience: 'everyone' }, PUZZLE, DAY, now);
-      expect(momentsIn(steps).filter((moment) => moment <= now)).toEqual([]);
-    }
-    const evening = messages.opening(PUZZLE, DAY, DAY.opensAt + 11 * 3_600_000);
-    expect(plainText(evening, { moment: () => 'later' })).toContain(
-      'In the thread: start letters and words needed, the solution at later.',
-    );
   });
 
   test('of a day without steps has no word of a thread', () => {
@@ -55,17 +35,6 @@ describe('the opening', () => {
 });
 
 describe('steps', () => {
-  test('name the board and when the next step comes, until there is none', () => {
-    const at = (now: number) =>
-      plainText(withNextStep({ title: 'T', blocks: [], audience: 'everyone' }, PUZZLE, DAY, now), {
-        moment: (moment) => new Date(moment).toISOString().slice(11, 16),
-      });
-    const [, count, solution] = DAY.steps;
-    expect(at(DAY.opensAt)).toMatch(/^T\n\n(\w{3} ?){4} · Words needed at 17:00$/);
-    expect(at(count!.dueAt)).toContain('The solution at 01:00');
-    expect(at(solution!.dueAt)).not.toContain(' at ');
-  });
-
   test('of several, the order of the ladder is kept whatever order they came in', async () => {
     const reply = await messages.steps(PUZZLE, ['solution', 'count', 'start']);
     expect(reply.title).toBe('Start letters, words needed and the solution');
@@ -100,16 +69,6 @@ describe('steps', () => {
     for (const date of dates)
       for (const step of THREAD_STEPS) await messages.steps({ ...PUZZLE, date }, [step]);
     expect(await messages.steps(PUZZLE, ['count'])).toBe(first);
-  });
-});
-
-describe('the closing', () => {
-  test('says how the day went, where that is known', () => {
-    const text = plainText(
-      messages.closing(PUZZLE.date, [{ kind: 'text', lines: ['Three people solved it.'] }]),
-    );
-    expect(text).toMatch(/^That was the board of Friday, November 20, 2026\n\nThree people solved it\./);
-    expect(plainText(messages.closing(PUZZLE.date))).toContain('The next board is open');
   });
 });
 
@@ -163,7 +122,7 @@ function tokens(text: string): Set<string> {
   return new Set(text.toLowerCase().split(/[^a-z]+/));
 }
 
-function momentsIn({ blocks }: Reply): number[] {
+function _momentsIn({ blocks }: Reply): number[] {
   const pieces = blocks.flatMap((block) =>
     block.kind === 'text' ? block.lines.flat() : block.kind === 'note' ? [block.line].flat() : [],
   );

@@ -4,11 +4,10 @@ import { type PlannedSubscription, planOf } from '../../../src/daily/plan/plan.t
 import { asOpened, Schedules } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS, makeStored } from '../../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../../src/daily/types.ts';
-import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
+import { addDays } from '../../../src/puzzle/calendar.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
 import { randomSettings } from '../years.ts';
-import { ZONES } from '../zones-at-test.ts';
 
 const schedules = new Schedules();
 
@@ -83,29 +82,6 @@ describe('daylight saving', () => {
   });
 });
 
-test('any settings, any zone, any day: one thread a puzzle, within its span, in order', () => {
-  const next = random(3);
-  for (let run = 0; run < sample(150, 20); run++) {
-    const settings = { ...DEFAULT_SETTINGS, ...randomSettings(next) };
-    let date = addDays('2026-01-01', Math.floor(next() * 1800));
-    let before = schedules.of(settings, addDays(date, -1));
-    for (let days = 0; days < 5; days++, date = addDays(date, 1)) {
-      const day = schedules.of(settings, date);
-      const span = spanOf(date);
-      expect(day.opensAt).toBeGreaterThanOrEqual(span.from);
-      expect(day.opensAt).toBeLessThan(span.to);
-      expect(before.closesAt).toBe(day.opensAt);
-      for (const { dueAt, endsAt } of day.steps) {
-        expect(dueAt).toBeGreaterThanOrEqual(day.opensAt);
-        expect(dueAt).toBeLessThan(day.closesAt);
-        expect(endsAt).toBeGreaterThan(dueAt);
-        expect(endsAt).toBeLessThanOrEqual(day.closesAt);
-      }
-      before = day;
-    }
-  }
-});
-
 test('opened at any moment: only the solution moves, never earlier, and never beyond its day', () => {
   const next = random(4);
   let moved = 0;
@@ -127,20 +103,6 @@ test('opened at any moment: only the solution moves, never earlier, and never be
     expect(after.endsAt).toBeLessThanOrEqual(day.closesAt);
   }
   expect(moved).toBeGreaterThan(5);
-});
-
-test('with the default times, every channel has one opening on each of its days', () => {
-  for (const zone of ZONES) {
-    const opened = new Set<string>();
-    // From before the first switch of a spring to after the last.
-    for (let date = '2026-02-10' as PuzzleDate; date < '2026-04-28'; date = addDays(date, 1)) {
-      const { opensAt } = schedules.of({ ...DEFAULT_SETTINGS, zone }, date);
-      opened.add(shown(opensAt, zone).slice(0, 5));
-      // Where it is not at eight sharp, it is because the puzzle was not out.
-      if (!shown(opensAt, zone).endsWith('08:00')) expect(opensAt).toBe(spanOf(date).from);
-    }
-    expect([zone, opened.size]).toEqual([zone, 77]);
-  }
 });
 
 describe('at the very moment', () => {

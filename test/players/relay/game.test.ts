@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Check, endOf, MAX_WORDS, type Move, move, peopleOf, type Relay, startRelay, TIMEOUT, wordsOf } from '../../../src/players/relay/game.ts'; // biome-ignore format: one line reads better
+import { type Check, MAX_WORDS, type Move, move, type Relay, startRelay, wordsOf } from '../../../src/players/relay/game.ts'; // biome-ignore format: one line reads better
 import { formatBoard } from '../../../src/solver/board.ts';
 import { checkWords } from '../../../src/solver/check.ts';
 import fc from '../../fakes/fast-check.ts';
@@ -27,43 +27,6 @@ function play(relay: Relay, ...moves: Move[]): Relay {
 }
 
 describe('a relay', () => {
-  test('continues word by word until every letter is used', () => {
-    const one = play(begin(), add('bfjmcg', 'ann'));
-    expect(one.end).toBeUndefined();
-    const two = play(one, add('gkdhln', 'bob'));
-    expect(two.end).toBeUndefined();
-    const three = play(two, add('nbp', 'cleo'));
-    expect(three.end).toBe('solved');
-    expect(wordsOf(three)).toEqual(['bfjmcg', 'gkdhln', 'nbp']);
-    expect(peopleOf(three)).toEqual(['ann', 'bob', 'cleo']);
-    expect(outcome(three, add('bfjm'))).toBe('over');
-  });
-
-  test.each([
-    ['zzz', 'unknown-letter'],
-    ['bcd', 'same-side'],
-    ['bf', 'too-short'],
-    ['nbp', 'does-not-chain'],
-    ['gjb', 'not-a-word'],
-    ['', 'too-short'],
-  ])('rejects %j with the broken rule', (word, rule) => {
-    const relay = play(begin(), add('bfjmcg'));
-    const moved = move(relay, add(word), NOW, check);
-    expect(moved).toMatchObject({ outcome: 'wrong', broken: { rule } });
-  });
-
-  test('rejects a word that is in the path already', () => {
-    expect(outcome(play(begin(), add('bfjmcg')), add('bfjmcg'))).toBe('used');
-  });
-
-  test('with turns, nobody adds two words in a row; without, anybody may', () => {
-    const free = play(begin(), add('bfjmcg', 'ann'));
-    expect(outcome(free, add('gkdhln', 'ann'))).toBe('moved');
-    const turns = play(begin({ turns: true }), add('bfjmcg', 'ann'));
-    expect(outcome(turns, add('gkdhln', 'ann'))).toBe('not-your-turn');
-    expect(outcome(turns, add('gkdhln', 'bob'))).toBe('moved');
-  });
-
   test('lets the last word be taken back by its player, by the person who started, and by managers', () => {
     const relay = play(begin(), add('bfjmcg', 'bob'), add('gkdhln', 'cleo'));
     const undo = (by: string, mayManage = false): Move => ({ kind: 'undo', by, mayManage });
@@ -73,23 +36,6 @@ describe('a relay', () => {
       expect(wordsOf(play(relay, made))).toEqual(['bfjmcg']);
     }
     expect(outcome(begin(), undo('ann'))).toBe('nothing-to-undo');
-  });
-
-  test('is ended by anyone who plays, and by managers', () => {
-    const relay = play(begin(), add('bfjmcg', 'bob'));
-    const stop = (by: string, mayManage = false): Move => ({ kind: 'stop', by, mayManage });
-    expect(outcome(relay, stop('dan'))).toBe('not-yours');
-    for (const made of [stop('ann'), stop('bob'), stop('dan', true)])
-      expect(play(relay, made).end).toBe('stopped');
-  });
-
-  test('times out without a move, and every move restarts the time', () => {
-    const relay = begin();
-    expect(endOf(relay, NOW + TIMEOUT - 1)).toBeUndefined();
-    expect(endOf(relay, NOW + TIMEOUT)).toBe('timed-out');
-    expect(outcome(relay, add('bfjmcg'), NOW + TIMEOUT)).toBe('over');
-    const later = move(relay, { kind: 'hint', by: 'bob' }, NOW + 1000, check);
-    expect(later).toMatchObject({ relay: { timesOutAt: NOW + 1000 + TIMEOUT, hints: 1 } });
   });
 
   test('accepts no more words than a picture can show', () => {

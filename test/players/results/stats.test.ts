@@ -3,7 +3,6 @@ import { bestOfEachDay, compareScores } from '../../../src/players/results/score
 import { puzzleDays, statsOf, streakOf } from '../../../src/players/results/stats.ts';
 import { spanOf } from '../../../src/puzzle/calendar.ts';
 import { openStore } from '../../../src/store/open.ts';
-import fc from '../../fakes/fast-check.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
 import { makeFolder } from '../../store/folders.ts';
@@ -105,31 +104,6 @@ describe('a streak', () => {
   test('continues across months, years and daylight-saving changes', () => {
     const long = Array.from({ length: 400 }, (_, index) => dayOf(index));
     expect(streakOf(long, long, long.at(-1)!).current).toBe(400);
-  });
-
-  test('equals a straightforward recomputation', () => {
-    const some = fc.uniqueArray(fc.nat({ max: 20 }));
-    fc.assert(
-      fc.property(some, some, fc.nat({ max: 20 }), (solved, other, today) => {
-        const known = new Set([...solved, ...other]);
-        const found = streakOf(days(...solved), days(...other), dayOf(today), [], 0);
-        const countFrom = (last: number) => {
-          let count = 0;
-          for (let day = last; day >= 0; day--) {
-            if (!known.has(day)) continue;
-            if (!solved.includes(day)) break;
-            count++;
-          }
-          return count;
-        };
-        const isOpen = known.has(today) && !solved.includes(today);
-        expect(found.current).toBe(countFrom(isOpen ? today - 1 : today));
-        expect(found.longest).toBe(
-          Math.max(...Array.from({ length: today + 1 }, (_, day) => countFrom(day))),
-        );
-        expect(found.isTodaySolved).toBe(solved.includes(today));
-      }),
-    );
   });
 
   test('of five years with random habits: no freeze is earned or used twice, none on a day off, and none afterwards', () => {

@@ -104,15 +104,6 @@ describe('a board that somebody plays', () => {
     expect(await result()).toBeUndefined();
   });
 
-  test('says why a word is not right, with the nearest that is', async () => {
-    const refused = await play('bfjmcf.kd');
-    expect(refused.state).toMatchObject({
-      word: 'bfjmcf',
-      words: [],
-      refusal: { code: 'word', word: 'bfjmcf', broken: { rule: 'not-a-word' }, nearest: 'bfjmcg' },
-    });
-  });
-
   test('makes no move on a game that has gone on elsewhere', async () => {
     const { version } = await play('bf');
     await play('j', {}, version);
@@ -149,16 +140,5 @@ describe('a board that somebody plays', () => {
       expiresAt: world.clock.time + DAY,
     });
     expect(await play('k', TYPED)).toMatchObject({ version: 2, state: { word: 'k' } });
-  });
-
-  test('is in the export of its person, and is erased with the rest', async () => {
-    await play('bfjmcg.kd', TYPED);
-    const file = (await say(world.app, 'privacy export')).blocks.find(({ kind }) => kind === 'file');
-    expect(JSON.parse((file as { content: string }).content).stored[0].soloGames).toEqual([
-      { board: 'bcd-fgh-jkl-mnp', at: NOON, words: ['bfjmcg', 'gkd'] },
-    ]);
-    expect(opened(await say(world.app, 'privacy'))).toContain('Boards you play: 1');
-    await say(world.app, 'privacy delete sure');
-    expect((await play('', TYPED)).version).toBe(0);
   });
 });

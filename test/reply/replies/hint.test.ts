@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { subjectOfBoard } from '../../../src/reply/model/subject.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
 import {
@@ -10,8 +11,11 @@ import {
   hintNumber,
   hintTitle,
 } from '../../../src/reply/replies/hint-steps.ts';
+import { makeSearch } from '../../../src/solver/search.ts';
+import { tokens } from '../../fakes/open-texts.ts';
+import { sample } from '../../fakes/sample.ts';
 import { buttons, choices, DAY, hidden, SIDES } from '../look.ts';
-import { searchOf } from '../setting.ts';
+import { madeUp, searchOf } from '../setting.ts';
 
 const card = (step: HintStep, shown: readonly HintStep[] = [], options = {}) =>
   hintCard({ subject: SIDES, search: searchOf(options), step, shown });
@@ -157,4 +161,34 @@ describe('the hint card', () => {
   test('says once that its hints are about one solution', () => {
     expect(plainText(card('first', ['lengths', 'joint'])).match(/For our best shortest/g)).toHaveLength(1);
   });
+});
+
+test('no hint step contains what belongs to a later one, opened or not', () => {
+  for (let seed = 0; seed < sample(20, 2); seed++) {
+    const { board, words } = madeUp(seed);
+    const search = makeSearch(board, words);
+    const [best] = search.solutions('shortest').take(1).toArray();
+    if (best === undefined || best.words.length < 2) continue;
+    const subject = { ...subjectOfBoard(board), name: 'this board' };
+    const textOf = (steps: readonly HintStep[]) =>
+      steps
+        .map((step) => {
+          const { blocks } = hintPost({ subject, search, step });
+          return plainText(
+            { title: '', blocks: blocks.filter(({ kind }) => kind !== 'buttons') },
+            { reveal: true },
+          );
+        })
+        .join('\n');
+    const before = (step: HintStep) => HINT_STEPS.slice(0, HINT_STEPS.indexOf(step));
+    expect(textOf(['start'])).not.toMatch(/\d/);
+    expect(textOf(before('lengths'))).not.toMatch(/ then |join/);
+    expect(textOf(before('masked'))).not.toContain('_');
+    const spoken = tokens([textOf(before('first'))]);
+    expect(words.filter(({ word }) => spoken.has(word))).toEqual([]);
+    const firstSpoken = tokens([textOf(['first'])]);
+    expect(words.filter(({ word }) => firstSpoken.has(word)).map(({ word }) => word)).toEqual([
+      best.words[0],
+    ]);
+  }
 });

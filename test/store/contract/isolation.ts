@@ -1,12 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Lease } from '../../../src/store/tables/deliveries.ts';
 import { personChannel, REMINDER_STEP } from '../../../src/store/tables/reminders.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';
-import fc from '../../fakes/fast-check.ts';
-import { sample } from '../../fakes/sample.ts';
 import { makeFolder } from '../folders.ts';
 import { because, type Ground } from './ground.ts';
 
@@ -238,49 +236,5 @@ export function isolationContract({ store, door }: Ground): void {
     }
     expect([...asked].sort()).toEqual(queriesOf(crowd.tenant).sort());
     await alone.close();
-  });
-
-  describe('tenants interleaved at random', () => {
-    const steps = fc.array(
-      fc.record<Step>({
-        tenant: fc.nat(2),
-        action: fc.constantFrom(...NAMES),
-        person: fc.constantFrom(...PEOPLE),
-        channel: fc.constantFrom(...CHANNELS),
-        date: fc.constantFrom(...DATES),
-        number: fc.nat(5),
-      }),
-      { minLength: 20, maxLength: 60 },
-    );
-
-    /** Every answer each tenant got, and all it can see at the end. */
-    async function run(on: Store, names: readonly string[], script: readonly Step[]) {
-      const lives = names.map((name): Life => ({ store: on, tenant: on.tenant(name), lease: undefined }));
-      const answers: unknown[][] = names.map(() => []);
-      for (const step of script)
-        answers[step.tenant]!.push(await ACTIONS[step.action](lives[step.tenant]!, step));
-      for (const [index, { tenant }] of lives.entries()) answers[index]!.push(await contents(tenant));
-      return answers;
-    }
-
-    test('each gets just what it would get if it were alone in the world', async () => {
-      const alone = await openStore({ dataDir: makeFolder() });
-      await fc.assert(
-        fc.asyncProperty(steps, async (script) => {
-          const names = [1, 2, 3].map((id) => `${door()}:${id}`);
-          // The same door for the first two, and the same id at another door for the third.
-          const tenants = [names[0]!, `${names[0]!}x`, `${names[1]!.split(':')[0]}:1`];
-          const together = await run(store(), tenants, script);
-          for (const [index, tenant] of tenants.entries()) {
-            const own = script.filter((step) => step.tenant === index);
-            const answers = await run(alone, [tenant], own.map((step) => ({ ...step, tenant: 0 }))); // biome-ignore format: one line reads better
-            await alone.tenant(tenant).erase();
-            expect(together[index]).toEqual(answers[0]);
-          }
-        }),
-        { numRuns: sample(20, 3) },
-      );
-      await alone.close();
-    });
   });
 }
