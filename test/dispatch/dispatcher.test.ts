@@ -87,22 +87,6 @@ describe('running', () => {
     expect((await replyOf(prepare('open'))).audience).toBe('everyone');
     expect((await replyOf(prepare('whisper'))).audience).toBe('asker');
   });
-
-  test('lets the door acknowledge the request before the handler starts', async () => {
-    const order: string[] = [];
-    const slow = madeUp({
-      name: 'slow',
-      run: async () => {
-        order.push('handler');
-        return { title: 'Done', blocks: [], audience: 'asker' };
-      },
-    });
-    const prepared = makeDispatcher(app, { commands: [slow] }).prepareLine('slow', someone());
-    const replying = replyOf(prepared);
-    await Promise.resolve().then(() => order.push('door'));
-    await replying;
-    expect(order).toEqual(['door', 'handler']);
-  });
 });
 
 describe('the id of a request', () => {
@@ -164,20 +148,6 @@ describe('preparing', () => {
     const { form } = prepared.kind === 'form' ? prepared : expect.fail();
     expect(form.fields.map(({ name }) => name)).toEqual(fields);
     expect(form.action.options).toEqual(options);
-  });
-
-  test('says whether the answer is private and whether the command is for managers', () => {
-    expect(fresh().prepare(request('open'))).toMatchObject({
-      kind: 'answer',
-      private: false,
-      managing: false,
-    });
-    const manager = { id: '5', mayManage: true };
-    expect(fresh().prepare(request('manage', { who: manager }))).toMatchObject({
-      kind: 'answer',
-      private: true,
-      managing: true,
-    });
   });
 
   test('gives the request with its options read, and runs no handler by itself', () => {
@@ -247,32 +217,6 @@ describe('preparing', () => {
     const fault = dispatcher.errorReply(new Error('gone'), { door: 'web' }, 'a button failed');
     expect(JSON.stringify(fault)).toContain('ref-1');
     expect(logged.map(({ message }) => message)).toEqual(['a button failed']);
-  });
-});
-
-describe('forms', () => {
-  test('ask for missing options and keep the given ones', async () => {
-    const dispatcher = fresh();
-    const form = formOf(dispatcher.prepareLine('echo page:2', someone()));
-    expect(form).toMatchObject({ action: { command: 'echo', options: { page: 2 } }, submit: 'Echo' });
-    expect(form.fields).toEqual([
-      { name: 'words', label: 'Words', hint: 'Words', required: true, long: true },
-    ]);
-    const filled = { command: form.action.command, options: { ...form.action.options, words: 'forum' } };
-    await replyOf(dispatcher.prepare({ ...someone(), ...filled }));
-    expect(asked.at(-1)?.options).toEqual({ page: 2, words: 'forum' });
-  });
-
-  test('are shown again when they come back empty', () => {
-    expect(
-      formOf(fresh().prepare({ ...someone(), command: 'echo', options: { words: '  ' } })),
-    ).toBeDefined();
-  });
-
-  test('of commands for managers are not shown to others', async () => {
-    const command = madeUp({ name: 'set', access: 'manager', options: commands[0]!.options });
-    const reply = await replyOf(makeDispatcher(app, { commands: [command] }).prepareLine('set', someone()));
-    expect(reply.title).toBe('Only managers can do that');
   });
 });
 

@@ -306,14 +306,6 @@ describe('a worker', () => {
     expect(workers).toHaveLength(1);
   });
 
-  it('that is terminated while idle is replaced', async () => {
-    const { work, run, workers } = makeWork();
-    await run('echo', 1);
-    await workers[0]!.terminate();
-    expect(work.load.workers).toBe(0);
-    expect(await run('echo', 2)).toBe(2);
-  });
-
   it('that ends itself or throws outside of the job is replaced', async () => {
     const { run } = makeWork();
     expect(await errorOf(run('exit'))).toMatchObject({ reason: 'ended' });
@@ -470,19 +462,6 @@ describe('a job that waits behind others for too long', () => {
   });
 });
 
-describe('the time to try again', () => {
-  it('grows with the number of jobs that wait', async () => {
-    const { work, run } = makeWork({ queue: { total: 20, channel: 20, person: 20 } });
-    const { gate, running } = await occupy(work);
-    const waiting = Array.from({ length: 20 }, (_, index) => run('echo', index, bob));
-    // Half a second each, as long as nothing was measured.
-    const refusal = await refusalOf(work.run('echo', 1, { asker: { ...ann, channel: bob.channel } }));
-    expect(refusal.seconds).toBe(10);
-    gate.open();
-    await Promise.all([running, ...waiting]);
-  });
-});
-
 describe('the budget', () => {
   const budget = { milliseconds: 1, window: 60_000, people: 10 };
 
@@ -539,25 +518,9 @@ describe('closing', () => {
     expect(await running).toBeInstanceOf(WorkerLost);
     expect(work.load.workers).toBe(0);
   });
-
-  it('ends at once when nothing ever ran, and may be asked for twice', async () => {
-    const { work, workers } = makeWork();
-    await Promise.all([work.close(), work.close()]);
-    expect(workers).toHaveLength(0);
-  });
 });
 
 describe('inline', () => {
-  it('runs jobs on the calling thread, for one job or for all', async () => {
-    const one = makeWork();
-    const all = makeWork({ workers: 0 });
-    expect(await one.work.run('thread', undefined, { asker: ann, where: 'inline' })).toBe(threadId);
-    expect(await all.run('thread')).toBe(threadId);
-    expect(await all.run('likelihood', 'cat')).toBe(1);
-    expect([...one.workers, ...all.workers]).toEqual([]);
-    expect(one.done).toMatchObject([{ job: 'thread', where: 'inline', outcome: 'done' }]);
-  });
-
   it('runs one job in each turn of the event loop, those of people in turn with the bot’s own', async () => {
     let turn = 0;
     const count = () => {

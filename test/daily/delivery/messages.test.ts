@@ -121,10 +121,3 @@ function withoutSpoilers(door: string, text: string): string {
 function tokens(text: string): Set<string> {
   return new Set(text.toLowerCase().split(/[^a-z]+/));
 }
-
-function _momentsIn({ blocks }: Reply): number[] {
-  const pieces = blocks.flatMap((block) =>
-    block.kind === 'text' ? block.lines.flat() : block.kind === 'note' ? [block.line].flat() : [],
-  );
-  return pieces.flatMap((piece) => (typeof piece === 'object' && 'moment' in piece ? [piece.moment] : []));
-}
