@@ -17,8 +17,8 @@ import type { GeneratedBoard, GenerateOptions } from '../solver/generate.ts';
 import type { Search, SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
 import type { JobContext } from '../work/job.ts';
+import type { Recap } from './finds.ts';
 import type { GameInput } from './play-moves.ts';
-import type { Recap } from './recap.ts';
 import { type JudgedBoard, refuseBroken, refuseRequired, Searches } from './searches.ts';
 import type { ThreadStep } from './thread-steps.ts';
 
@@ -239,13 +239,13 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
 
     /** What people are shown about a board when it is over. */
     async recap({ board, source, found }: RecapInput, context: JobContext): Promise<Recap> {
-      const { recapOf } = await import('./recap.ts');
+      const { recapOf } = await import('./finds.ts');
       return recapOf(searchOf(judged(board, source, context), context), found);
     },
 
     /** The solutions that people hunt for, each its words. */
     async toFind({ board, source }: FewestInput, context: JobContext): Promise<(readonly string[])[]> {
-      const { toFind } = await import('./hunt.ts');
+      const { toFind } = await import('./finds.ts');
       return toFind(searchOf(judged(board, source, context), context));
     },
 

@@ -1,5 +1,5 @@
 import type { AnswerWork } from '../answers/answer-work.ts';
-import type { Recap } from '../answers/recap.ts';
+import type { Recap } from '../answers/finds.ts';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';

@@ -1,4 +1,4 @@
-import { solutionChecksum } from '../../answers/recap.ts';
+import { solutionChecksum } from '../../answers/finds.ts';
 import { peopleScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { lettersIn } from '../../core/text.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { solutionChecksum } from '../../../src/answers/recap.ts';
+import { solutionChecksum } from '../../../src/answers/finds.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { shareEvent, shareKey } from '../../../src/players/results/shared.ts';
 import { type DayToReview, dayLine, reviewDays } from '../../../src/players/reviews.ts';

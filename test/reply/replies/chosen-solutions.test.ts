@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recapOf, solutionChecksum } from '../../../src/answers/recap.ts';
+import { recapOf, solutionChecksum } from '../../../src/answers/finds.ts';
 import { pictureOf, subjectOfBoard } from '../../../src/reply/model/subject.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';

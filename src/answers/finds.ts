@@ -1,7 +1,25 @@
 import { createHash } from 'node:crypto';
-import { offends, shortestOf } from '../reply/replies/chosen-solutions.ts';
+import { isPadded, offends, shortestOf } from '../reply/replies/chosen-solutions.ts';
 import { hardestLetters } from '../solver/hints.ts';
 import type { Search } from '../solver/search.ts';
+
+/** Enough to go on for, and few enough that every board's can all be found. */
+const TO_FIND = 15;
+/** Solutions that are looked through for them. */
+const MOST_HUNTED = 1_000;
+
+/**
+ * The solutions of a board that people hunt for: those of the fewest words first, the likeliest first. One that only adds a
+ * word to a shorter one is left out.
+ */
+export function toFind(search: Search): (readonly string[])[] {
+  return shortestOf(search)
+    .take(MOST_HUNTED)
+    .filter(({ words }) => words.length === search.fewest || !isPadded(search.board, words))
+    .take(TO_FIND)
+    .map(({ words }) => words)
+    .toArray();
+}
 
 /** What can be said about a board once it is over, beside what people have found. */
 export interface Recap {
