@@ -107,7 +107,16 @@ function keep(name: string, value: string): void {
   renameSync(unfinished, file);
 }
 
-const LOG_LINE = v.pipe(v.string(), v.parseJson(), v.object({ level: v.string(), msg: v.string() }));
+const LOG_LINE = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    level: v.string(),
+    msg: v.string(),
+    door: v.optional(v.unknown()),
+    isOpen: v.optional(v.unknown()),
+  }),
+);
 
 interface RunningBot {
   /** Whether it has opened the platform's door; false if it ended before. */
@@ -131,7 +140,7 @@ function startBot(door: SetupPlatform, talk: Talk, environment: Environment): Ru
       const { success, output } = v.safeParse(LOG_LINE, text);
       if (!success) return;
       const { level, msg } = output;
-      if (msg === `${door}: open`) resolve(true);
+      if (output.door === door && output.isOpen === true) resolve(true);
       if (level === 'warn' || level === 'error') talk.say(msg);
     });
     void ended.then(() => resolve(false));
@@ -211,7 +220,14 @@ function slackSteps(): PlatformSteps {
       import('./chat/slack/errors.ts'),
     ]);
   const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-  let workspace: string | undefined;
+  let opened: { client: import('@slack/bolt').webApi.WebClient; token: string } | undefined;
+  const place = async () => {
+    const { client, token } = opened!;
+    const types = 'public_channel,private_channel';
+    const { channels } = await client.users.conversations({ token, types, exclude_archived: true, limit: 1 });
+    const name = channels?.[0]?.name;
+    return name && `#${name}`;
+  };
   const attempt = async (
     values: Values,
     ask: (client: import('@slack/bolt').webApi.WebClient) => Promise<Tried>,
@@ -245,8 +261,8 @@ function slackSteps(): PlatformSteps {
               return {
                 problem: `The app lacks ${missing.join(', ')}: paste the manifest on its page App Manifest, and install it again.`,
               };
-            workspace = answer.team;
-            return { says: [`It is the token for the workspace ${workspace}.`] };
+            opened = { client, token };
+            return { says: [`It is the token for the workspace ${answer.team}.`] };
           }),
       },
       {
@@ -259,12 +275,12 @@ function slackSteps(): PlatformSteps {
           }),
       },
     ],
-    invitation: async () => undefined,
-    place: async () => workspace,
-    next: [
-      'Type there, in any channel: /letterboxed today',
-      'For a thread each day, in its channel: /invite @letterboxed, and then /letterboxed daily on',
-    ],
+    invitation: async () =>
+      (await place()) === undefined
+        ? 'In Slack, in the channel for the thread of each day, type: /invite @letterboxed'
+        : undefined,
+    place,
+    next: ['Type there: /letterboxed today', 'For a thread each day: /letterboxed daily on'],
   };
 }
 

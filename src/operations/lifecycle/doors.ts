@@ -235,7 +235,7 @@ class OpenDoors {
     }
     if (this.#isStopping) return door.stop();
     this.#open.add(door);
-    this.#options.log.info({ door: door.name }, `${door.name}: open`);
+    this.#options.log.info({ door: door.name, isOpen: true }, `${door.name}: open`);
   }
 
   #retryLater(door: Door): void {

@@ -12,7 +12,7 @@ import { openStore } from '../../../src/store/open.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import { PseudoTerminal } from '../../fakes/pseudo-terminal.ts';
 import { type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';
-import type { Workspace } from '../../fakes/slack/world.ts';
+import type { Channel, Workspace } from '../../fakes/slack/world.ts';
 import { runProcess } from './run.ts';
 
 const TOKEN = 'bm8tb25lLW5vLW9uZQ.bm8tb25l.bm8tc2VjcmV0LWhlcmUtZWl0aGVy';
@@ -162,9 +162,11 @@ describe('Slack', () => {
   const manifest = makeManifest({ commands: COMMANDS });
   let slack: FakeSlack;
   let workspace: Workspace;
+  let channel: Channel;
   beforeAll(async () => {
     slack = await startFakeSlack({ manifest });
     workspace = slack.addWorkspace();
+    channel = slack.addChannel(workspace, [], { name: 'words', withBot: false });
   });
   afterAll(() => slack.close());
   const start = () => open('slack', { SLACK_API_URL: slack.apiUrl });
@@ -203,9 +205,20 @@ describe('Slack', () => {
     await answer(AGAIN, 'xapp-1-mistyped\r');
     await terminal.until('Slack refuses this token (invalid_auth)');
     await answer(AGAIN, `${appToken}\r`);
-    await terminal.until('It is in acme.', '/invite @letterboxed', 'Ctrl-C ends the bot.');
+    await terminal.until('In Slack, in the channel', '/invite @letterboxed', 'The bot starts.');
     expect(env()).toBe(`${BEFORE}SLACK_BOT_TOKEN=${good}\nSLACK_APP_TOKEN=${appToken}\n`);
     for (const secret of [good, appToken]) expect(second.screen.lines).not.toContain(secret);
+    await slack.sockets.connected();
+    // Left before it is in a channel, and taken up again.
+    terminal.type(CTRL_C);
+    await ended(0);
+
+    start();
+    await terminal.until('SLACK_APP_TOKEN is set already.', '/invite @letterboxed');
+    await slack.sockets.connected();
+    expect(terminal.screen.lines).not.toContain('It is in');
+    channel.members.add(workspace.botUser);
+    await terminal.until('It is in #words.', '/letterboxed today', 'Ctrl-C ends the bot.');
     terminal.type(CTRL_C);
     await ended(0);
   });

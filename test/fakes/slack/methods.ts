@@ -294,6 +294,25 @@ const conversationMethods: Record<string, Method> = {
     },
   },
 
+  'users.conversations': {
+    args: { types: 'text', exclude_archived: 'flag', limit: 'whole', cursor: 'text' },
+    run(call) {
+      const { args, workspace } = call;
+      const kinds = new Set(String(args.types ?? 'public_channel').split(','));
+      for (const kind of ['public', 'private'] as const)
+        if (kinds.has(`${kind}_channel`)) needScope(call, `${FAMILY[kind]}:read`);
+      const its = [...workspace.channels.values()].filter(
+        ({ kind, members, isArchived }) =>
+          kinds.has(`${kind}_channel`) &&
+          members.has(workspace.botUser) &&
+          !(args.exclude_archived && isArchived),
+      );
+      const { items, next } = pageOf(its, args);
+      const channels = items.map(({ id, name }) => ({ id, name }));
+      return { channels, response_metadata: { next_cursor: next } };
+    },
+  },
+
   'conversations.open': {
     scopes: ['im:write'],
     args: { users: 'text!' },
