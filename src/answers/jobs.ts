@@ -234,7 +234,14 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
         words.map((word) => word.toLowerCase()),
       );
       const best = isOpen ? bestOf(search)?.words : undefined;
-      return reviewReply({ ...asked, subject, review, best, certain: board.judge.certain });
+      return reviewReply({
+        ...asked,
+        subject,
+        review,
+        best,
+        lexicon: context.lexicon,
+        certain: board.judge.certain,
+      });
     },
 
     /** What people are shown about a board when it is over. */

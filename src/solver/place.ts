@@ -2,95 +2,113 @@ import type { Board, PlayableWord } from './types.ts';
 
 /** Chains of more words are not counted by their letters: two halves of two words each are quick to join. */
 const MOST_WORDS = 4;
-/** The tables below have a column for each set of spots. */
+/** The tables below have a row for each set of spots. */
 const MOST_SPOTS = 12;
+export const SHORTEST_WORD = 3;
 
-/** Chains of words by where they end or begin, the spots they touch and their letters, in one row for each. */
-interface Chains {
-  /** How many, by (node × sets + spots) × `lengths` + letters. */
-  readonly counts: Uint32Array;
-  /** Letters of the longest chain, and one more. */
-  readonly lengths: number;
+/** How many solutions of a number of words there are. */
+export interface SolutionCounts {
+  /** By their letters, up to the most that are asked for. */
+  readonly byLetters: ReadonlyMap<number, number>;
+  readonly total: number;
+}
+
+/** A word as it is walked, without repeated letters in one way. */
+interface Walked {
+  readonly start: number;
+  readonly end: number;
+  readonly mask: number;
+  /** Letters beyond the fewest that a word has. */
+  readonly more: number;
 }
 
 /**
- * How many solutions there are of so many words with each number of letters, up to the most that are asked for. Undefined
- * on boards with repeated letters or more than twelve spots, and for more than four words.
+ * How many solutions there are of so many words, and how many of them with each number of letters. Undefined on boards
+ * with repeated letters or more than twelve spots, and for more than four words.
  *
- * @example solutionsByLetters(board, words, { words: 2, letters: 15 }) // Map { 13 → 1, 14 → 4, 15 → 1 }
+ * @example countByLetters(board, words, { words: 2, letters: 15 })?.byLetters // Map { 13 → 1, 14 → 4, 15 → 1 }
  */
-export function solutionsByLetters(
+export function countByLetters(
   board: Board,
   words: readonly PlayableWord[],
   { words: count, letters }: { readonly words: number; readonly letters: number },
-): ReadonlyMap<number, number> | undefined {
+): SolutionCounts | undefined {
   const spots = board.letters.length;
-  const isDistinct = new Set(board.letters).size === spots;
-  if (!isDistinct || spots > MOST_SPOTS || count < 1 || count > MOST_WORDS) return undefined;
+  if (new Set(board.letters).size < spots || spots > MOST_SPOTS || count < 1 || count > MOST_WORDS)
+    return undefined;
+  const walked = words.map(({ length, walks }): Walked => ({ ...walks[0]!, more: length - SHORTEST_WORD }));
   const half = Math.floor(count / 2);
-  // Each word has three letters at least.
-  const heads = chainsOf(words, spots, { count: count - half, by: 'end', letters: letters - 3 * half });
-  const tails =
-    half === 0
-      ? nothing(spots)
-      : chainsOf(words, spots, { count: half, by: 'start', letters: letters - 3 * (count - half) });
-  spreadToSubsets(tails, spots);
-  const found = join(heads, tails, spots).entries();
-  return new Map(found.filter(([length, solutions]) => solutions > 0 && length <= letters));
-}
-
-/** The chain of no words, which begins wherever the one before it ends. */
-function nothing(spots: number): Chains {
-  const counts = new Uint32Array(spots * 2 ** spots);
-  for (let node = 0; node < spots; node++) counts[node << spots] = 1;
-  return { counts, lengths: 1 };
-}
-
-function chainsOf(
-  words: readonly PlayableWord[],
-  spots: number,
-  { count, by, letters }: { readonly count: number; readonly by: 'start' | 'end'; readonly letters: number },
-): Chains {
-  const longest = words.reduce((most, { length }) => Math.max(most, length), 0);
-  const lengths = Math.min(count * longest, Math.max(0, letters)) + 1;
-  const counts = new Uint32Array(spots * 2 ** spots * lengths);
-  const add = (node: number, mask: number, length: number) => {
-    if (length < lengths) counts[((node << spots) | mask) * lengths + length]! += 1;
-  };
-  // Without repeated letters there is one way to walk a word.
-  const walked = words.map(({ length, walks }) => ({ ...walks[0]!, length }));
-  if (count === 1) {
-    for (const word of walked) add(word[by], word.mask, word.length);
-    return { counts, lengths };
+  // Of the letters beyond the fewest, either half may have all. The last column counts all longer ones.
+  const lengths = Math.max(0, letters - SHORTEST_WORD * count) + 2;
+  const heads = new Chains(walked, 'end', { words: count - half, spots, lengths });
+  const tails = new Chains(walked, 'start', { words: half, spots, lengths });
+  const totals = new Float64Array(2 * lengths - 1);
+  for (let node = 0; node < spots; node++) {
+    const [head, tail] = [heads.at(node), tails.at(node)];
+    spreadToSubsets(tail, lengths);
+    for (let row = 0; row < head.length; row += lengths) {
+      const rest = head.length - lengths - row;
+      for (let first = 0; first < lengths; first++) {
+        const chains = head[row + first]!;
+        if (chains === 0) continue;
+        for (let second = 0; second < lengths; second++)
+          totals[first + second]! += chains * tail[rest + second]!;
+      }
+    }
   }
-  const starting = Map.groupBy(walked, ({ start }) => start);
-  for (const first of walked)
-    for (const next of starting.get(first.end) ?? [])
-      add(by === 'start' ? first.start : next.end, first.mask | next.mask, first.length + next.length);
-  return { counts, lengths };
+  const byLetters = new Map<number, number>();
+  for (let more = 0; more < lengths - 1; more++) {
+    const all = SHORTEST_WORD * count + more;
+    if (totals[more]! > 0 && all <= letters) byLetters.set(all, totals[more]!);
+  }
+  return { byLetters, total: totals.reduce((sum, some) => sum + some, 0) };
+}
+
+interface Size {
+  readonly words: number;
+  readonly spots: number;
+  readonly lengths: number;
+}
+
+/** Chains of no word, one or two, by the spots they touch and their letters. */
+class Chains {
+  readonly #size: Size;
+  /** The words that can stand at the joint of the two halves, by the spot that they have there. */
+  readonly #atJoint: ReadonlyMap<number, readonly Walked[]>;
+  readonly #otherEnd: 'start' | 'end';
+  /** In one node's table, for each set of spots a row with a column for each number of letters. */
+  readonly #counts: Uint32Array;
+
+  constructor(words: readonly Walked[], joint: 'start' | 'end', size: Size) {
+    this.#size = size;
+    this.#atJoint = Map.groupBy(words, (word) => word[joint]);
+    this.#otherEnd = joint === 'end' ? 'start' : 'end';
+    this.#counts = new Uint32Array(size.lengths << size.spots);
+  }
+
+  /** Those that end, or begin, on a spot. The table is the same array for each. */
+  at(node: number): Uint32Array {
+    const { words, lengths } = this.#size;
+    const counts = this.#counts.fill(0);
+    if (words === 0) counts[0] = 1;
+    const add = (mask: number, more: number) => {
+      counts[mask * lengths + Math.min(more, lengths - 1)]! += 1;
+    };
+    for (const word of (words > 0 && this.#atJoint.get(node)) || []) {
+      if (words === 1) add(word.mask, word.more);
+      else
+        for (const other of this.#atJoint.get(word[this.#otherEnd]) ?? [])
+          add(word.mask | other.mask, word.more + other.more);
+    }
+    return counts;
+  }
 }
 
 /** Each set of spots then counts the chains that touch all of it, and perhaps more. */
-function spreadToSubsets({ counts, lengths }: Chains, spots: number): void {
-  for (let bit = 0; bit < spots; bit++) {
-    const block = lengths << bit;
+function spreadToSubsets(counts: Uint32Array, lengths: number): void {
+  for (let block = lengths; block < counts.length; block *= 2) {
     // Sets without this spot, each followed by the same with it.
     for (let without = 0; without < counts.length; without += 2 * block)
       for (let at = without; at < without + block; at++) counts[at]! += counts[at + block]!;
   }
-}
-
-function join(heads: Chains, tails: Chains, spots: number): Float64Array {
-  const full = 2 ** spots - 1;
-  const totals = new Float64Array(heads.lengths + tails.lengths);
-  for (let row = 0; row < spots << spots; row++) {
-    const tail = (row ^ full) * tails.lengths;
-    for (let first = 0; first < heads.lengths; first++) {
-      const chains = heads.counts[row * heads.lengths + first]!;
-      if (chains === 0) continue;
-      for (let second = 0; second < tails.lengths; second++)
-        totals[first + second]! += chains * tails.counts[tail + second]!;
-    }
-  }
-  return totals;
 }

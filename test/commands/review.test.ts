@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Action, Reply } from '../../src/reply/model/types.ts';
+import { knownBy } from '../../src/reply/replies/review.ts';
+import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
@@ -24,13 +26,28 @@ describe('the review of a solution', () => {
     const reply = await say(app, 'review', ann);
     expect(reply.audience).toBe('asker');
     const text = opened(reply);
-    expect(text).toContain('85 of 100, which is 100 less 15 for words more than the fewest.');
-    expect(text).toContain('Your 3 words with 15 letters: of ');
+    expect(text).toContain('85 of 100. 1 word more than the fewest: −15.');
+    expect(text).toContain('Your 3 words with 15 letters: the only one of as many words.');
     expect(text).toContain('It can be done in 2 words.');
     expect(text).toContain(
-      'BFJMCG: a word most people know, 6 new letters. After it, 1 word would have finished; you needed 2 more.',
+      'BFJMCG: most people know it, 6 new letters. After it, 1 word would have finished; you needed 2 more.',
     );
+    expect(text).toContain('1 better solution begins with BFJMCG and none with BFJMCG – GKDHLN.');
     expect(text).not.toContain('GKDHLNBP');
+  });
+
+  test('says how many people know a word, by its place in the lists and how likely it is accepted', () => {
+    const lexicon = loadLexicon(
+      compileLexicon([
+        { word: 'common', likelihood: 0.999, tier: 'everyday' },
+        { word: 'grown', likelihood: 0.95, tier: 'everyday' },
+        { word: 'headwind', likelihood: 0.99, tier: 'wide' },
+        { word: 'kewl', likelihood: 0.4, tier: 'wide' },
+      ]),
+    );
+    expect(['common', 'grown', 'headwind', 'kewl', 'unlisted'].map((word) => knownBy(word, lexicon))).toEqual(
+      ['everyone', 'most people', 'most people', 'few people', 'few people'],
+    );
   });
 
   test('takes the hints that the result counts, and not those of afterwards', async () => {
@@ -47,7 +64,9 @@ describe('the review of a solution', () => {
   test('is one press away wherever a board was solved', async () => {
     const cat = someone({ id: 'cat' });
     const solved = await say(app, 'play bfjmcg,gkdhlnbp', cat);
-    expect(opened(await press(app, buttonOf(solved, 'How you did'), cat))).toContain('100 of 100.');
+    expect(opened(await press(app, buttonOf(solved, 'How you did'), cat))).toContain(
+      '100 of 100. Nothing lost.',
+    );
     expect(opened(await press(app, buttonOf(await say(app, 'play', cat), 'How you did'), cat))).toContain(
       '100 of 100.',
     );
@@ -78,7 +97,7 @@ describe('the review of a solution', () => {
     expect(review.title).toMatch(/^How it could have gone/);
     expect(unopened(review)).toContain('It can be done in 2 words.');
     expect(unopened(review)).toContain(
-      'BFJMCG: a word most people know, 6 new letters. After it, 1 word would have finished.',
+      'BFJMCG: most people know it, 6 new letters. After it, 1 word would have finished.',
     );
     expect(unopened(review)).not.toMatch(/GKDHLNBP|of 100/);
     expect(opened(review)).toContain('BFJMCG – GKDHLNBP');

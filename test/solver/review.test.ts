@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { hasRepeats } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
-import { solutionsByLetters } from '../../src/solver/place.ts';
+import { countByLetters } from '../../src/solver/place.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
-import { reviewOf, scoreOf } from '../../src/solver/review.ts';
+import { pointsOf, reviewOf } from '../../src/solver/review.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { sample } from '../fakes/sample.ts';
@@ -35,12 +35,13 @@ describe('a review against brute force', () => {
       const points: { words: number; points: number }[] = [];
       for (let count = 1; count <= most; count++) {
         const some = all.filter((solution) => solution.words.length === count);
-        const found = (letters: number) => solutionsByLetters(board, words, { words: count, letters });
+        const found = (letters: number) => countByLetters(board, words, { words: count, letters });
         if (hasRepeats(board)) {
           expect(found(99), label).toBeUndefined();
           continue;
         }
-        for (const letters of [99, 9, 0]) expect(found(letters), label).toEqual(byLetters(some, letters));
+        for (const letters of [99, 9, 0])
+          expect(found(letters), label).toEqual({ byLetters: byLetters(some, letters), total: some.length });
         for (const solution of some.slice(0, 3)) {
           const letters = lettersOf(solution.words);
           const review = reviewOf(search, solution.words);
@@ -49,17 +50,25 @@ describe('a review against brute force', () => {
             of: some.length,
             shortest: Math.min(...some.map((other) => lettersOf(other.words))),
           });
-          for (const [index, { onwards }] of review.words.entries()) {
+          const least = Math.min(...all.map((other) => other.words.length));
+          const isBetter = (other: { words: readonly string[] }) =>
+            count === least
+              ? other.words.length === count && lettersOf(other.words) < letters
+              : other.words.length < count;
+          for (const [index, { onwards, better }] of review.words.entries()) {
             const begun = all.filter(
               (other) => other.words.slice(0, index + 1).join() === solution.words.slice(0, index + 1).join(),
             );
             const fewest = Math.min(...begun.map((other) => other.words.length)) - index - 1;
-            const isBetter = fewest < solution.words.length - index - 1 && fewest > 0;
+            const isShorter = fewest < solution.words.length - index - 1 && fewest > 0;
             const ways = begun.filter((other) => other.words.length === index + 1 + fewest).length;
-            expect(onwards, label).toEqual(isBetter ? { words: fewest, ways } : undefined);
+            expect(onwards, label).toEqual(isShorter ? { words: fewest, ways } : undefined);
+            // Where words were played after the last letter, there is nothing to go on to.
+            const isOpen = index < count - 1 && fewest > 0;
+            expect(better, label).toBe(isOpen ? begun.filter(isBetter).length : undefined);
           }
-          points.push({ words: count, points: scoreOf(review, 0)!.points });
-          expect(scoreOf(review, 5)!.points).toBe(Math.max(0, scoreOf(review, 0)!.points - 5));
+          points.push({ words: count, points: pointsOf(review, 0)!.points });
+          expect(pointsOf(review, 5)!.points).toBe(Math.max(0, pointsOf(review, 0)!.points - 5));
           places++;
         }
       }
@@ -81,9 +90,9 @@ describe('a review against brute force', () => {
       const words = findPlayable(board, lexicon);
       const search = makeSearch(board, words);
       for (const count of [2, 3, 4]) {
-        const found = solutionsByLetters(board, words, { words: count, letters: 999 })!;
-        const total = found.values().reduce((sum, solutions) => sum + solutions, 0);
+        const { byLetters, total } = countByLetters(board, words, { words: count, letters: 99 })!;
         expect(total, `${seed}`).toBe(Number(search.count(count)));
+        expect(byLetters.values().reduce((sum, solutions) => sum + solutions, 0)).toBe(total);
       }
       // Plainly: every two words, without the tables of either.
       const pairs = words.flatMap((one) =>
@@ -92,7 +101,7 @@ describe('a review against brute force', () => {
           .map(({ word }) => [one.word, word] as const)
           .filter((pair) => new Set(pair.join('')).size === board.letters.length),
       );
-      const found = solutionsByLetters(board, words, { words: 2, letters: 999 });
+      const found = countByLetters(board, words, { words: 2, letters: 99 })?.byLetters;
       expect(found, `${seed}`).toEqual(
         byLetters(
           pairs.map((pair) => ({ words: pair })),

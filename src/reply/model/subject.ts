@@ -73,15 +73,22 @@ export function boardToPlay({ board, options }: Subject): Block {
 /**
  * The board as a picture, with words drawn over it if there are any. `spoiler` hides words that give something away,
  * and writes them below the board, in the picture itself: what hides the picture hides them.
+ *
+ * @param drawn `beside`: other words, on a board of their own
  */
 export function pictureOf(
   board: Board,
-  drawn: { readonly words?: readonly string[]; readonly spoiler?: boolean } = {},
+  drawn: {
+    readonly words?: readonly string[];
+    readonly beside?: readonly string[] | undefined;
+    readonly spoiler?: boolean;
+  } = {},
 ): Block {
   const path = pathOf(board, drawn.words ?? []);
   const picture = {
     board,
     ...(path.words.length > 0 && { path, ...(drawn.spoiler && { captioned: true }) }),
+    ...(drawn.beside && { beside: [{ board, path: pathOf(board, drawn.beside) }] }),
   };
   return {
     kind: 'picture',

@@ -1,4 +1,4 @@
-import { capitalized } from '../../core/text.ts';
+import { capitalized, counted } from '../../core/text.ts';
 import type { Board } from '../../solver/types.ts';
 import type { DrawnPath, Picture } from '../model/types.ts';
 import { between, layoutOf, type Point } from './layout.ts';
@@ -16,7 +16,9 @@ const ASPECT = 2;
  * The board drawn in characters, for terminals and where no picture can be shown. Spots that a path
  * has touched are filled, and its words are listed in their order.
  */
-export function drawBoard({ board, path, letters = true }: Picture): string {
+export function drawBoard({ board, path, letters = true, beside = [] }: Picture): string {
+  if (beside.length > 0)
+    return [{ board, path }, ...beside].map((one) => drawBoard({ ...one, letters })).join('\n\n');
   const drawing = drawSpots(board, new Set(path?.words.flat()), { letters });
   if (path === undefined || !letters) return drawing;
   const words = path.words.map(
@@ -122,7 +124,12 @@ export function sideNames({ sides }: Pick<Board, 'sides'>): string[] {
  *
  * @example altText(parseBoard('ozu nri lfa mbt')) // 'Letter Boxed board. Top: O Z U; right: N R I; bottom: L F A; left: M B T.'
  */
-export function altText(board: Board, { path, letters = true }: Omit<Picture, 'board'> = {}): string {
+export function altText(
+  board: Board,
+  { path, letters = true, beside = [] }: Omit<Picture, 'board'> = {},
+): string {
+  if (beside.length > 0)
+    return `${altText(board, { path, letters })} Beside it, ${counted(beside.length, 'other path')}.`;
   if (!letters) {
     const what = path === undefined ? 'An empty board' : 'A path across the board';
     return `${what} with ${board.sides.length} sides, without its letters.`;

@@ -60,6 +60,13 @@ async function drawHere(picture: Picture): Promise<Buffer> {
   return drawPicture(picture);
 }
 
-function keyOf({ board, path, letters = true, captioned = false, dark = false }: Picture): string {
-  return JSON.stringify([formatBoard(board), path?.words, letters, captioned, dark]);
+function keyOf({
+  letters = true,
+  captioned = false,
+  dark = false,
+  beside = [],
+  ...picture
+}: Picture): string {
+  const boards = [picture, ...beside].map(({ board, path }) => [formatBoard(board), path?.words]);
+  return JSON.stringify([boards, letters, captioned, dark]);
 }

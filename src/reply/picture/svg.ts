@@ -49,12 +49,31 @@ const MOST_STEPS = 160;
 const SHORTEST_WITH_ARROW = 60;
 const ARROW_SHARE = 0.62;
 
+/** Between two cards. */
+const GAP = 24;
+
 /**
- * The board as an SVG picture: on a card of its own, or for a dark page. With a caption it is higher than it is wide.
+ * The board as an SVG picture: on a card of its own, or for a dark page. With a caption it is higher than it is wide, and
+ * with others beside it wider.
  *
  * @example makeSvg({ board: parseBoard('ozu nri lfa mbt') }) // '<svg xmlns=…'
  */
-export function makeSvg(picture: Picture): string {
+export function makeSvg({ beside = [], ...picture }: Picture): string {
+  const cards = [picture, ...beside.map((other) => ({ ...picture, ...other }))].map(cardOf);
+  const height = Math.max(...cards.map((card) => card.height));
+  const step = cards[0]!.width + GAP;
+  const width = step * cards.length - GAP;
+  const drawn = cards.map(({ parts }, index) =>
+    index === 0 ? parts : `<g transform="translate(${index * step} 0)">${parts}</g>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-weight="800" text-anchor="middle">${drawn.join('')}</svg>`;
+}
+
+function cardOf(picture: Picture): {
+  readonly parts: string;
+  readonly width: number;
+  readonly height: number;
+} {
   const { board, path, letters = true, dark = false } = picture;
   const theme = dark ? DARK : LIGHT;
   const layout = layoutOf(board, { letters });
@@ -82,7 +101,7 @@ export function makeSvg(picture: Picture): string {
       text(word, { x, y: size + y }, caption!.fontSize, lookOf(index, theme).colour),
     ),
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${height}" viewBox="0 0 ${size} ${height}" font-family="${FONT}" font-weight="800" text-anchor="middle">${parts.join('')}</svg>`;
+  return { parts: parts.join(''), width: size, height };
 }
 
 /** The first words, as many as are drawn. */

@@ -164,7 +164,7 @@ export function sharedReply(
   ];
   return toEveryone(sharedLine(subject, result), [
     textBlock([who, isSquares && squaresOf(result)]),
-    isOver && path !== undefined && format === undefined && pathPicture(path),
+    pathsPicture(isOver && path !== undefined && format === undefined ? [path] : []),
     format === 'notation' && { kind: 'spoiler', label: NOTATION_WARNING, hidden: [notationOf(words)] },
     buttonsBlock([buttonOn(subject, 'Play', 'play')]),
   ]);
@@ -178,12 +178,16 @@ function sharedLine({ date, name }: Subject, result: Omit<OwnResult, 'date'>): s
 /** Stands above what it hides. */
 const NOTATION_WARNING = 'First and last letters of the words, which give something away';
 
-/** The board under the path is made up: its letters are the first of the alphabet, and none is drawn. */
-export function pathPicture({ sides, words }: AnonymizedPath): Block {
-  const alphabet = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
-  const board = makeBoard(sides.map((length) => alphabet.splice(0, length).join('')));
-  const picture: Picture = { board, path: { words }, letters: false };
-  return { kind: 'picture', picture, alt: altText(board, picture) };
+/** Paths side by side. The boards under them are made up: their letters are the first of the alphabet, and none is drawn. */
+export function pathsPicture(paths: readonly AnonymizedPath[]): Block[] {
+  const [first, ...beside] = paths.map(({ sides, words }) => {
+    const alphabet = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
+    const board = makeBoard(sides.map((length) => alphabet.splice(0, length).join('')));
+    return { board, path: { words } };
+  });
+  if (first === undefined) return [];
+  const picture: Picture = { ...first, letters: false, ...(beside.length > 0 && { beside }) };
+  return [{ kind: 'picture', picture, alt: altText(first.board, picture) }];
 }
 
 export interface SharedNote {

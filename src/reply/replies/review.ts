@@ -1,13 +1,24 @@
-import { counted, listed, ordinal } from '../../core/text.ts';
-import { type ReviewedWord, type Score, type SolutionReview, scoreOf } from '../../solver/review.ts';
+import { counted, grouped, listed, ordinal } from '../../core/text.ts';
+import type { Lexicon } from '../../solver/lexicon.ts';
+import { type LostPoints, pointsOf, type ReviewedWord, type SolutionReview } from '../../solver/review.ts';
 import { buttonOn, pictureOf, type Subject } from '../model/subject.ts';
-import { bold, buttonsBlock, chainText, notes, present, textBlock, toAsker } from '../model/text.ts';
-import type { Block, Button, Line, Reply } from '../model/types.ts';
+import {
+  bold,
+  buttonsBlock,
+  chainText,
+  type Maybe,
+  notes,
+  present,
+  textBlock,
+  toAsker,
+} from '../model/text.ts';
+import type { Block, Line, Reply } from '../model/types.ts';
 import { UNCERTAIN } from './played.ts';
 
 export interface ReviewRequest {
   readonly subject: Subject;
   readonly review: SolutionReview;
+  readonly lexicon: Pick<Lexicon, 'find'>;
   /** Hint points. */
   readonly hints: number;
   readonly certain: boolean;
@@ -18,61 +29,59 @@ export interface ReviewRequest {
 }
 
 /** How the asker solved a board, or how it could have gone. Of the other solutions none is named but the best, hidden. */
-export function reviewReply({ subject, review, hints, certain, counts, best }: ReviewRequest): Reply {
+export function reviewReply(request: ReviewRequest): Reply {
+  const { subject, review, lexicon, hints, certain, counts, best } = request;
   const words = review.words.map(({ word }) => word);
-  const score = scoreOf(review, hints);
-  const isBest = best?.join() === words.join();
+  const lost = pointsOf(review, hints);
+  const needed = (index: number) => (review.isSolved ? words.length - index - 1 : undefined);
   return toAsker(`${review.isSolved ? 'How you did' : 'How it could have gone'}: ${subject.name}`, [
-    textBlock(score === undefined ? [] : [[bold(`${score.points} of 100`), lossesText(score)]]),
-    pictureOf(subject.board, { words }),
+    textBlock([lost && [bold(`${lost.points} of 100.`), ` ${lossesText(review, lost)}`]]),
     textBlock(present([review.isSolved && placeLine(review), fewestLine(review)])),
-    textBlock(
-      review.words.map((word, index) =>
-        wordLine(word, review.isSolved ? words.length - index - 1 : undefined),
-      ),
-    ),
-    ...(best === undefined || isBest ? [] : bestBlocks(subject, best)),
+    textBlock(review.words.map((word, index) => wordLine(word, lexicon, needed(index)))),
+    textBlock([lost && betterLine(review)]),
+    pathBlocks(subject, words, best),
     notes(!certain && UNCERTAIN),
     buttonsBlock([
-      ...(counts ? [buttonOn(subject, 'Share', 'share', { look: 'primary' })] : []),
-      ...wayOnButtons(subject, words),
+      counts && buttonOn(subject, 'Share', 'share', { look: 'primary' }),
+      buttonOn(subject, 'Let me find it', 'play'),
+      ...words.slice(0, Math.min(words.length - 1, MOST_WAYS_ON)).map((word, index) =>
+        buttonOn(subject, `Go on from ${word.toUpperCase()}`, 'play', {
+          options: { from: words.slice(0, index + 1).join(',') },
+        }),
+      ),
       buttonOn(subject, 'See other solutions', counts ? 'reveal' : 'solve'),
     ]),
   ]);
 }
 
-function bestBlocks(subject: Subject, best: readonly string[]): Block[] {
-  const label = 'The best solution';
-  return [
-    { kind: 'spoiler', label, hidden: [chainText(best)] },
-    pictureOf(subject.board, { words: best, spoiler: true }),
-  ];
-}
-
 /** Words that a game can be gone on from by a button. */
 const MOST_WAYS_ON = 3;
 
-function wayOnButtons(subject: Subject, words: readonly string[]): Button[] {
-  const ways = words.slice(0, -1).slice(0, MOST_WAYS_ON);
+/** The asker's path, beside the best one where they may open that. */
+function pathBlocks(
+  subject: Subject,
+  words: readonly string[],
+  best: readonly string[] | undefined,
+): Block[] {
+  const { board } = subject;
+  if (best === undefined || best.join() === words.join()) return [pictureOf(board, { words })];
+  const both = words.length === 0 ? { words: best } : { words, beside: best };
   return [
-    buttonOn(subject, 'Look for a better one', 'play'),
-    ...ways.map((word, index) =>
-      buttonOn(subject, `Go on from ${word.toUpperCase()}`, 'play', {
-        options: { from: words.slice(0, index + 1).join(',') },
-      }),
-    ),
+    { kind: 'spoiler', label: 'The best solution', hidden: [chainText(best)] },
+    pictureOf(board, { ...both, spoiler: true }),
   ];
 }
 
-/** Every figure is on the card, too, so that anybody can add them up. */
-function lossesText({ words, letters, hints }: Score): string {
-  const lost = [
-    ['words more than the fewest', words],
-    ['letters more than the shortest', letters],
-    ['hints', hints],
-  ] as const;
-  const named = lost.filter(([, points]) => points > 0).map(([what, points]) => `${points} for ${what}`);
-  return named.length === 0 ? '.' : `, which is 100 less ${listed(named)}.`;
+/** Every figure in it is what the card says besides, so that anybody can add them up. */
+function lossesText({ words, letters, fewest = 0, place }: SolutionReview, lost: LostPoints): string {
+  const more = { words: words.length - fewest, letters: letters - (place?.shortest ?? letters) };
+  const taken = present([
+    lost.words > 0 && `${counted(more.words, 'word')} more than the fewest: −${lost.words}`,
+    lost.letters > 0 &&
+      `${counted(more.letters, 'letter')} more than the shortest: −${lost.letters}${lost.letters < more.letters ? ', the most they cost' : ''}`,
+    lost.hints > 0 && `${counted(lost.hints, 'hint point')}: −${lost.hints}`,
+  ]);
+  return taken.length === 0 ? 'Nothing lost.' : `${taken.join('. ')}.`;
 }
 
 /** @example 'Your 2 words with 15 letters: 6th of 22 solutions in 2 words. The shortest has 13.' */
@@ -81,7 +90,8 @@ function placeLine({ words, letters, place }: SolutionReview): string {
   if (place === undefined) return `${yours}.`;
   const { rank, of, shortest } = place;
   const all = `${counted(of, 'solution')} in ${counted(words.length, 'word')}`;
-  if (shortest === letters) return `${yours}: of ${all}, none has fewer letters.`;
+  if (shortest === letters)
+    return `${yours}: ${of === 1 ? 'the only one of as many words' : `of ${all}, none is shorter`}.`;
   return `${yours}: ${ordinal(rank)} of ${all}. The shortest has ${shortest}.`;
 }
 
@@ -90,15 +100,30 @@ function fewestLine({ words, isSolved, fewest }: SolutionReview): string | undef
   return `It can be done in ${counted(fewest, 'word')}.`;
 }
 
-const KNOWN = {
-  everyday: 'a word most people know',
-  wide: 'a word few people know',
-} as const;
+/** From here on nearly everybody knows an everyday word, and most people a rarer one. */
+const EVERYONE = 0.99;
+const MOST_PEOPLE = 0.98;
 
-/** @example 'FORUM: a word most people know, 5 new letters. After it, four words would have finished; you needed 2 more.' */
-function wordLine({ word, tier, gained, onwards }: ReviewedWord, needed: number | undefined): Line {
+/** How many people know a word, by how common it is and how likely a game for everybody takes it. */
+export function knownBy(
+  word: string,
+  lexicon: Pick<Lexicon, 'find'>,
+): 'everyone' | 'most people' | 'few people' {
+  const { tier, likelihood } = lexicon.find(word) ?? { tier: 'wide', likelihood: 0 };
+  if (tier === 'everyday') return likelihood >= EVERYONE ? 'everyone' : 'most people';
+  return likelihood >= MOST_PEOPLE ? 'most people' : 'few people';
+}
+
+/** @example 'FORUM: everyone knows it, 5 new letters. After it, 4 words would have finished; you needed 2 more.' */
+function wordLine(
+  { word, gained, onwards }: ReviewedWord,
+  lexicon: Pick<Lexicon, 'find'>,
+  needed: number | undefined,
+): Line {
+  const who = knownBy(word, lexicon);
   const used = gained.length === 0 ? 'no new letters' : counted(gained.length, 'new letter');
-  const line: Line = [bold(word.toUpperCase()), `: ${KNOWN[tier]}, ${used}.`];
+  const known = `${who} ${who === 'everyone' ? 'knows' : 'know'} it`;
+  const line: Line = [bold(word.toUpperCase()), `: ${known}, ${used}.`];
   return onwards === undefined ? line : [...line, ` ${onwardsText(onwards, needed)}`];
 }
 
@@ -106,9 +131,23 @@ function onwardsText(
   { words, ways }: NonNullable<ReviewedWord['onwards']>,
   needed: number | undefined,
 ): string {
-  const one = words === 1;
-  const what = one ? counted(ways, 'word') : `${counted(ways, 'chain')} of ${counted(words, 'word')}`;
+  const what = words === 1 ? counted(ways, 'word') : `${counted(ways, 'chain')} of ${counted(words, 'word')}`;
   return `After it, ${what} would have finished${needed === undefined ? '' : `; you needed ${needed} more`}.`;
+}
+
+/** What is still to be found, in numbers. @example '3 better solutions begin with FORUM, none with FORUM – MAZE.' */
+function betterLine({ words, letters, fewest, place }: SolutionReview): Maybe<string> {
+  if (words.length === fewest && place?.shortest === letters) return 'There is no better one.';
+  const begun = words.flatMap(({ better }, index) => {
+    const chain = chainText(words.slice(0, index + 1).map(({ word }) => word));
+    return better === undefined ? [] : [{ better, chain }];
+  });
+  if (begun.every(({ better }) => better === 0))
+    return begun.length > 0 && 'No better one begins as yours did.';
+  const [first, ...more] = begun;
+  const counts = more.map(({ better, chain }) => `${better === 0 ? 'none' : grouped(better)} with ${chain}`);
+  const isOne = first!.better === 1;
+  return `${listed([`${counted(first!.better, 'better solution')} ${isOne ? 'begins' : 'begin'} with ${first!.chain}`, ...counts])}.`;
 }
 
 /** For somebody who has not solved the board. */

@@ -13,7 +13,7 @@ import {
 } from '../model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
 import { type HuntInChannel, huntBlocks } from './hunt.ts';
-import { pathPicture } from './result.ts';
+import { pathsPicture } from './result.ts';
 import { CROWN, rankMark, type ScoreShown, scoreText } from './result-line.ts';
 
 export interface DayReview {
@@ -61,7 +61,7 @@ export function dayReviewBlocks(day: DayReview): Block[] {
       streak.current > 1 && `That’s ${days} in a row with a solution here.`,
       hunt === undefined && solutionsFound(solutions),
     ]),
-    ...paths.map(pathPicture),
+    ...pathsPicture(paths),
     ...hiddenBlock(hunt === undefined ? recap : { hardest: recap?.hardest }),
     ...huntBlocks(hunt, names),
   ];

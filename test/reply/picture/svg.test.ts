@@ -51,6 +51,16 @@ describe('a path over the board', () => {
     for (const word of [1, 2, 3]) expect(svg).toContain(`>${word}</text>`);
   });
 
+  test('others are drawn beside it, on cards of their own', () => {
+    const [one, other] = [['forum', 'mart'], ['tan']].map((words) => pathOf(BOARD, words));
+    const alone = makeSvg({ board: BOARD, path: one! });
+    const both = makeSvg({ board: BOARD, path: one!, beside: [{ board: BOARD, path: other! }] });
+    const sizeOf = (svg: string) => /width="(\d+)" height="(\d+)"/.exec(svg)!.slice(1).map(Number);
+    expect(sizeOf(both)).toEqual([2 * sizeOf(alone)[0]! + 24, sizeOf(alone)[1]]);
+    expect(both.match(/>2<\/text>/g)).toHaveLength(1);
+    expect(both.match(/>1<\/text>/g)).toHaveLength(2);
+  });
+
   test('a word of one letter so far has no number', () => {
     expect(makeSvg({ board: BOARD, path: { words: [[3]] }, letters: false })).not.toContain('</text>');
   });
