@@ -18,12 +18,21 @@ export const solve: Command = {
   options: [
     { ...SIDES, description: 'The sides of the board', required: true, unlessInThread: true },
     {
-      name: 'words',
-      description: 'Only solutions with exactly this many words',
+      name: 'most',
+      description: 'Only solutions with at most this many words',
       kind: 'whole',
       min: 1,
       max: MAX_WORDS,
       positional: true,
+      example: '3',
+    },
+    {
+      name: 'words',
+      alias: ['num'],
+      description: 'Only solutions with exactly this many words',
+      kind: 'whole',
+      min: 1,
+      max: MAX_WORDS,
       example: '2',
     },
     { name: 'exclude', description: 'Words to leave out', kind: 'words', example: 'forum,mozart' },
@@ -79,5 +88,6 @@ export function searchOptionsOf(request: Request): SearchOptions {
     ...(exclude.length > 0 && { exclude }),
     ...(require.length > 0 && { require }),
     ...(flagOf(request, 'everyday') && { tier: 'everyday' as const }),
+    maxWords: wholeOf(request, 'most'),
   };
 }

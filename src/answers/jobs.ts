@@ -123,8 +123,8 @@ function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
       const { solvedData, solvedReply } = await import('../reply/replies/solutions.ts');
       const board = judged(subject.board, source, context);
       refuseRequired(board, options);
-      const { asData, maxWords, played } = asked.terminal ?? {};
-      const search = searchOf(board, context, { ...options, maxWords, played });
+      const { asData, played } = asked.terminal ?? {};
+      const search = searchOf(board, context, { ...options, played });
       const request = { ...asked, subject, search, certain: board.judge.certain, audience: 'asker' as const };
       return asData ? solvedData(request) : solvedReply(request);
     },

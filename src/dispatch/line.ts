@@ -32,7 +32,8 @@ export interface AskedCommand {
 const OWN_NAME = /^[/@]?letterboxed$/i;
 
 /**
- * Parses a typed line. An empty line means `help`, and a line with nothing but a board means `solve`.
+ * Parses a typed line. An empty line means `help`, and a line with nothing but a board, and perhaps how many words its
+ * solutions have at most, means `solve`.
  *
  * @param isWord tells sentences from boards
  * @example readLine('/hint step:lengths', COMMANDS, isWord).command // 'hint'
@@ -102,7 +103,9 @@ function readBare(
   }
   if (!tokens.every(isPositional)) return mistake(unknownCommand(typed, commands));
   const text = words.join(' ');
-  if (looksLikeBoard(text, isWord)) return { command: 'solve', options: () => ({ sides: text }) };
+  const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
+  if (looksLikeBoard(sides, isWord))
+    return { command: 'solve', options: () => ({ sides, ...(most !== undefined && { most }) }) };
   const played = noCommandButWords(text, isWord);
   if (played !== undefined)
     return { ...mistake(played), meant: { command: 'play', options: () => ({ words: text }) } };

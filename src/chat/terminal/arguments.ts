@@ -1,7 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UserError } from '../../core/errors.ts';
 import { clip, splitWords } from '../../core/text.ts';
-import { type Command, offeredOptions } from '../../dispatch/contract.ts';
+import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
+import { typeOption } from '../../reply/model/action.ts';
 
 /** What is typed before a command. In a clone the program is not on the PATH. */
 export const CALL = callOf(import.meta.url, process.env.npm_command);
@@ -14,52 +15,30 @@ export function callOf(file: string, npmCommand: string | undefined): string {
 interface Flag {
   /** A list may be given in several parts, anything else once. */
   readonly type: 'boolean' | 'string' | 'list';
-  readonly short?: string;
   readonly about: string;
-  /** The commands that take it, with the option of theirs that it sets; null where it is the terminal's alone. */
-  readonly of?: Readonly<Record<string, string | null>>;
+  /** The commands that take it; left out where all of them do, or subcommands that name it. */
+  readonly of?: readonly string[];
 }
 
-const SIDES = { solve: 'sides', hint: 'sides', check: 'sides', next: 'sides', words: 'sides', play: 'sides' };
-
-/**
- * Every flag of the terminal's own. Those without commands are of all of them, or of the subcommands that name them. A
- * command takes a flag for each of its options, too; some of those have a short name and a text here.
- */
+/** Every flag of the terminal alone. A command takes a flag for each of its options, too. */
 export const FLAGS = {
   json: { type: 'boolean', about: 'one line of JSON instead of text' },
   words: { type: 'string', about: 'your own word list, one word a line; +FILE adds it to ours' },
-  help: { type: 'boolean', short: 'h', about: 'this text' },
-  exclude: { type: 'list', short: 'e', about: 'words not to use, with commas between' },
-  require: { type: 'list', short: 'r', about: 'words each solution has to contain' },
-  everyday: { type: 'boolean', about: 'only words most people know' },
-  'words-exactly': {
-    type: 'string',
-    short: 'n',
-    about: 'only solutions with exactly this many words',
-    of: { solve: 'words' },
-  },
-  'one-each': { type: 'boolean', about: 'one solution for each first word', of: { solve: 'each' } },
-  board: { type: 'string', short: 'b', about: 'the sides, such as "ozu nri lfa mbt"', of: SIDES },
-  played: { type: 'list', about: 'words already played, in order', of: { solve: null, hint: 'words' } },
-  'max-words': { type: 'string', about: 'no solution longer than this many words', of: { solve: null } },
-  limit: { type: 'string', about: 'a list of so many (10)', of: { solve: null, next: null, words: null } },
-  all: { type: 'boolean', short: 'a', about: 'every one, in one long list', of: { words: null } },
+  help: { type: 'boolean', about: 'this text' },
+  played: { type: 'list', about: 'words already played, in order', of: ['solve'] },
+  limit: { type: 'string', about: 'a list of so many (10)', of: ['solve', 'next', 'words'] },
+  all: { type: 'boolean', about: 'every one, in one long list', of: ['words'] },
   batch: {
     type: 'boolean',
     about: 'read one board a line from standard input, print one JSON line each',
-    of: { solve: null },
+    of: ['solve'],
   },
   time: {
     type: 'string',
     about: 'give up after this many seconds and say so (10)',
-    of: { solve: null, hint: null, check: null, next: null },
+    of: ['solve', 'hint', 'check', 'next'],
   },
-  solution: {
-    type: 'boolean',
-    about: 'with --json: a whole solution as well',
-    of: { hint: null, generate: null },
-  },
+  solution: { type: 'boolean', about: 'with --json: a whole solution as well', of: ['hint', 'generate'] },
   spoilers: { type: 'string', about: '"hide" keeps solutions and hints hidden, for a shared screen' },
   dump: { type: 'boolean', about: 'every word with its tier and likelihood' },
   at: { type: 'string', about: 'the moment to look at, such as 2026-11-21T08:00 (now)' },
@@ -72,78 +51,51 @@ export type FlagName = keyof typeof FLAGS;
 
 const EVERYWHERE: readonly FlagName[] = ['json', 'words', 'help'];
 
+/** One letter for flags, and for options of commands. */
+const SHORT: Readonly<Record<string, string>> = { all: 'a', exclude: 'e', help: 'h', num: 'n', require: 'r' };
+
+/** As `-e` is typed; undefined for a name without a letter. */
+export function shortOf(...names: readonly string[]): string | undefined {
+  const letter = names.map((name) => SHORT[name]).find((one) => one !== undefined);
+  return letter === undefined ? undefined : `-${letter}`;
+}
+
 export function flagNamed(name: string): Flag | undefined {
   return Object.hasOwn(FLAGS, name) ? FLAGS[name as FlagName] : undefined;
 }
 
-/** The flags that a command takes beside the flags of all commands. */
-export function flagsOf(command: Command): string[] {
-  const declared = offeredOptions(command)
-    .map(({ name }) => name)
-    .filter((name) => name !== 'words');
-  const own = Object.keys(FLAGS).filter((name) => flagNamed(name)?.of?.[command.name] !== undefined);
-  return [...new Set([...declared, ...own, 'spoilers'])];
+/** The flags of the terminal that a command takes beside those of all commands. */
+export function flagsOf({ name }: Command): string[] {
+  return [...Object.keys(FLAGS).filter((flag) => flagNamed(flag)?.of?.includes(name)), 'spoilers'];
 }
 
-/** The option that a flag sets, whether it goes by the option's name or by one of the terminal's own. */
-export function optionOf({ name, options }: Command, flag: string): string | undefined {
-  const set = flagNamed(flag)?.of?.[name] ?? flag;
-  // The word list is an option of the terminal, not of the command.
-  return flag !== 'words' && options.some((option) => option.name === set) ? set : undefined;
-}
-
-/** A typed command: bare words, and flags by name. */
+/** A typed command. */
 export class Arguments {
-  readonly bare: readonly string[];
-  readonly #values: Readonly<Record<string, string | boolean | undefined>>;
+  /** Bare words, and options of the command as name:value, in the order in which they were typed. */
+  readonly line: readonly string[];
+  readonly #flags: ReadonlyMap<string, string | true>;
 
-  constructor(bare: readonly string[], values: Readonly<Record<string, string | boolean | undefined>>) {
-    this.bare = bare;
-    this.#values = values;
-  }
-
-  get json(): boolean {
-    return this.flag('json');
-  }
-
-  get help(): boolean {
-    return this.flag('help');
+  constructor(line: readonly string[], flags: ReadonlyMap<string, string | true>) {
+    this.line = line;
+    this.#flags = flags;
   }
 
   has(name: string): boolean {
-    return this.#values[name] !== undefined;
-  }
-
-  /** Every flag that was given, by its name. */
-  given(): [name: string, value: string | boolean][] {
-    return Object.entries(this.#values).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value] as [string, string | boolean]],
-    );
+    return this.#flags.has(name);
   }
 
   flag(name: FlagName): boolean {
-    return this.#values[name] === true;
+    return this.#flags.get(name) === true;
   }
 
   text(name: FlagName): string | undefined {
-    const value = this.#values[name];
-    return typeof value === 'string' ? value : undefined;
+    const value = this.#flags.get(name);
+    return value === true ? undefined : value;
   }
 
   list(name: FlagName): string[] | undefined {
     const text = this.text(name);
     return text === undefined ? undefined : splitWords(text);
-  }
-
-  choice<Choice extends string>(name: FlagName, choices: readonly Choice[]): Choice | undefined {
-    const value = this.text(name)?.toLowerCase();
-    if (value === undefined) return undefined;
-    const found = choices.find((choice) => choice === value);
-    if (found !== undefined) return found;
-    throw new UserError(
-      'terminal.choice',
-      `--${name} "${clip(value)}" should be one of: ${choices.join(', ')}.`,
-    );
   }
 
   whole(name: FlagName, least: number, most: number): number | undefined {
@@ -158,41 +110,80 @@ export class Arguments {
   }
 }
 
-/** Reads what follows the name of a command of every door. */
+/** Reads what follows the name of a command of every door: its options go into the line that every door reads. */
 export function readCommandArguments(command: Command, typed: readonly string[]): Arguments {
-  const kindOf = (name: string) => command.options.find((option) => option.name === name)?.kind;
-  return readArguments(command.name, flagsOf(command), typed, (flag) => {
-    const kind = kindOf(flag);
-    return kind === 'flag' ? 'boolean' : kind === 'words' ? 'list' : 'string';
-  });
+  const options = offeredOptions(command)
+    // The word list is an option of the terminal, not of the command.
+    .flatMap((option) => [option.name, ...(option.alias ?? [])].map((name) => [name, option] as const))
+    .filter(([name]) => name !== 'words');
+  return readArguments(command.name, flagsOf(command), typed, new Map(options));
 }
 
-/** Reads what follows the name of a subcommand; `taken` are the flags it takes beside the flags of all commands. */
+/**
+ * Reads what follows the name of a subcommand; `taken` are the flags it takes beside the flags of all commands.
+ *
+ * @param options of a command, by the names of their flags
+ */
 export function readArguments(
   name: string,
   taken: readonly string[],
   typed: readonly string[],
-  typeOf: (flag: string) => Flag['type'] = () => 'string',
+  options: ReadonlyMap<string, Option> = new Map(),
 ): Arguments {
-  const types = new Map(
-    [...EVERYWHERE, ...taken].map((flag) => [flag, flagNamed(flag)?.type ?? typeOf(flag)]),
+  const line: string[] = [];
+  const lists = new Map<string, { readonly at: number; readonly words: string[] }>();
+  const flags = new Map<string, string | true>();
+  const types = new Map<string, Flag['type']>(
+    Array.from(options, ([flag, { kind }]) => [flag, kind === 'flag' ? 'boolean' : 'string']),
   );
-  const options = Object.fromEntries(Array.from(types, ([flag, type]) => [flag, parseable(flag, type)]));
-  const { values, positionals } = parse(name, typed, options);
-  const given = Object.entries(values).map(([flag, value]) => {
-    if (!Array.isArray(value)) return [flag, value] as const;
-    if (value.length > 1 && types.get(flag) !== 'list')
-      throw new UserError('terminal.twice', `--${flag} is given ${value.length} times; once is enough.`);
-    return [flag, value.join(',')] as const;
-  });
-  return new Arguments(positionals, Object.fromEntries(given));
+  for (const flag of [...EVERYWHERE, ...taken]) types.set(flag, flagNamed(flag)!.type);
+  for (const token of tokensOf(name, typed, types)) {
+    if (token.kind === 'positional') line.push(retype(token.value));
+    if (token.kind !== 'option') continue;
+    const { name: flag, value = true } = token;
+    const option = options.get(flag);
+    if (option === undefined) {
+      const before = flags.get(flag);
+      if (before !== undefined && types.get(flag) === 'string')
+        throw new UserError('terminal.twice', `--${flag} is there twice. Give it once.`);
+      flags.set(flag, before === undefined || value === true ? value : `${before},${value}`);
+    } else if (value === true) line.push(option.name);
+    else if (option.kind === 'words') {
+      const list = lists.get(option.name) ?? { at: line.push('') - 1, words: [] };
+      list.words.push(value);
+      line[list.at] = typeOption(option.name, list.words.join(','));
+      lists.set(option.name, list);
+    } else line.push(typeOption(option.name, value));
+  }
+  return new Arguments(line, flags);
 }
 
-type Parseable = NonNullable<ParseArgsConfig['options']>;
+/** The shell removes quotation marks, which the parser of lines needs around values with spaces. */
+function retype(word: string): string {
+  // Most words need no quotes, and the expression below takes milliseconds to compile.
+  if (!/\s/.test(word)) return word;
+  const [, name, value] = /^(\p{L}[\p{L}\p{N}_-]*)[:=]([^"].*\s.*)$/su.exec(word) ?? [];
+  return name === undefined || value === undefined ? word : typeOption(name, value);
+}
 
-function parse(name: string, typed: readonly string[], options: Parseable) {
+/** In the order in which they were typed. */
+function tokensOf(name: string, typed: readonly string[], types: ReadonlyMap<string, Flag['type']>) {
+  const options: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(
+    Array.from(types, ([flag, type]) => {
+      const short = SHORT[flag];
+      return [
+        flag,
+        {
+          type: type === 'boolean' ? type : 'string',
+          multiple: true,
+          ...(short !== undefined && { short }),
+        },
+      ];
+    }),
+  );
   try {
-    return parseArgs({ args: [...typed], options, allowPositionals: true, strict: true });
+    const { tokens } = parseArgs({ args: [...typed], options, allowPositionals: true, tokens: true });
+    return tokens;
   } catch (error) {
     // The first sentence of parseArgs' message says what is wrong, and quotes what was typed.
     const [first = 'Not understood'] = (error as Error).message.split(/\.\s/);
@@ -200,10 +191,4 @@ function parse(name: string, typed: readonly string[], options: Parseable) {
     const reason = lacking === undefined ? first : `${lacking} needs a value after it`;
     throw new UserError('terminal.option', `${clip(reason, 100)}. See: ${CALL} help ${name}`);
   }
-}
-
-function parseable(name: string, type: Flag['type']): Parseable[string] {
-  const short = flagNamed(name)?.short;
-  const named = short === undefined ? {} : { short };
-  return type === 'boolean' ? { type, ...named } : { type: 'string', multiple: true, ...named };
 }

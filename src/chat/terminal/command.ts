@@ -1,5 +1,5 @@
 import { UserError } from '../../core/errors.ts';
-import { counted } from '../../core/text.ts';
+import { clip, counted } from '../../core/text.ts';
 import {
   type Asker,
   type Command,
@@ -11,11 +11,9 @@ import {
   type Prepared,
   type Request,
 } from '../../dispatch/contract.ts';
-import { typeOption } from '../../reply/model/action.ts';
 import type { Form, FormField, Reply, TerminalFlags } from '../../reply/model/types.ts';
 import { LIMITS, parseBoard } from '../../solver/board.ts';
-import { MAX_WORDS } from '../../solver/search.ts';
-import { type Arguments, CALL, optionOf } from './arguments.ts';
+import { type Arguments, CALL } from './arguments.ts';
 import { mistakeText, Progress, replyText } from './screen.ts';
 import { EXIT, jsonOf, type OpenedApp, type TerminalWorld } from './world.ts';
 
@@ -37,10 +35,9 @@ export async function findCommand(name: string): Promise<Command | undefined> {
 }
 
 const SECONDS = 10;
-const SPOILERS = ['show', 'hide'] as const;
 /** Flags, and options of commands, with which a list has the length that they ask for. */
 const LISTING: Readonly<Record<string, readonly string[]>> = {
-  solve: ['all', 'each', 'max-words', 'played', 'limit', 'one-each'],
+  solve: ['all', 'each', 'sort', 'played', 'limit'],
   next: ['limit'],
   words: ['limit', 'all'],
 };
@@ -68,7 +65,7 @@ export async function runCommand(command: Command, typed: Arguments, world: Term
     },
   });
   const { dispatcher } = opened;
-  const isHiding = typed.choice('spoilers', SPOILERS) === 'hide';
+  const isHiding = hidesSpoilers(typed);
   const show = (reply: Reply, request?: Request): number => {
     progress.clear();
     if (outcome !== 'answered') {
@@ -76,15 +73,15 @@ export async function runCommand(command: Command, typed: Arguments, world: Term
       return outcome === 'fault' ? EXIT.fault : EXIT.badInput;
     }
     const { screen } = world;
-    if (typed.json) console.log(jsonOf(reply.data ?? reply));
+    if (typed.flag('json')) console.log(jsonOf(reply.data ?? reply));
     else if (reply.data === undefined) console.log(replyText(reply, { reveal: !isHiding, screen }));
     else for (const line of PLAIN_LISTS[command.name]!(reply, request!)) console.log(line);
     return exitOf(reply);
   };
   try {
     // A hint that stays hidden is not seen: the next call shows that one.
-    const asker: Asker = { ...ASKER, recordsHints: typed.json || !isHiding };
-    const first = dispatcher.prepareLine(lineOf(command, typed), asker);
+    const asker: Asker = { ...ASKER, recordsHints: typed.flag('json') || !isHiding };
+    const first = dispatcher.prepareLine([command.name, ...typed.line].join(' '), asker);
     if (typed.flag('batch') && first.kind !== 'refusal')
       return await runBatch(command, first, typed, opened, progress);
     const prepared = await fillIn(dispatcher, first, asker, command);
@@ -94,7 +91,7 @@ export async function runCommand(command: Command, typed: Arguments, world: Term
       command.readsStore !== 'never' &&
       (command.readsStore !== 'for-days' || request.options.sides === undefined);
     if (readsStore) await opened.load();
-    if (playsGame && request.options.words === undefined && !typed.json) {
+    if (playsGame && request.options.words === undefined && !typed.flag('json')) {
       const { playGame } = await import('./play-game.ts');
       return await playGame(request, { ...opened, screen: world.screen, ...keyboardOf(world) });
     }
@@ -114,15 +111,20 @@ function exitOf({ notFound, isWrong }: Reply): number {
 
 /** What the flags ask for beyond the command's options; undefined where that is nothing. */
 function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlags | undefined {
-  const isList = LISTING[command]?.some((name) => typed.has(name) || options[name] === true) ?? false;
-  if (!typed.json && !isList) return undefined;
+  const isList = LISTING[command]?.some((name) => typed.has(name) || options[name] !== undefined) ?? false;
+  if (!typed.flag('json') && !isList) return undefined;
   return {
-    asData: typed.json || Object.hasOwn(PLAIN_LISTS, command),
+    asData: typed.flag('json') || Object.hasOwn(PLAIN_LISTS, command),
     limit: limitOf(command, typed),
-    maxWords: typed.whole('max-words', 1, MAX_WORDS),
     played: typed.list('played'),
     solution: typed.flag('solution'),
   };
+}
+
+function hidesSpoilers(typed: Arguments): boolean {
+  const spoilers = typed.text('spoilers') ?? 'show';
+  if (spoilers === 'show' || spoilers === 'hide') return spoilers === 'hide';
+  throw new UserError('terminal.choice', `--spoilers "${clip(spoilers)}" should be one of: show, hide.`);
 }
 
 function limitOf(command: string, typed: Arguments): number | undefined {
@@ -214,24 +216,6 @@ function keyboardOf({ screen, hasCursor }: TerminalWorld) {
     'terminal.keyboard',
     `To play the board, run this in a terminal. Here you can enter a solution, like: ${CALL} play forum,mozart`,
   );
-}
-
-/** The command with its options as one line, whether they were typed as name:value, as a flag or bare. */
-function lineOf(command: Command, typed: Arguments): string {
-  const named = typed.given().flatMap(([flag, value]) => {
-    const option = optionOf(command, flag);
-    if (option === undefined) return [];
-    return value === true ? option : typeOption(option, String(value));
-  });
-  return [command.name, ...typed.bare.map(retype), ...named].join(' ');
-}
-
-/** The shell removes quotation marks, which the parser of lines needs around values with spaces. */
-function retype(word: string): string {
-  // Most words need no quotes, and the expression below takes milliseconds to compile.
-  if (!/\s/.test(word)) return word;
-  const [, name, value] = /^(\p{L}[\p{L}\p{N}_-]*)[:=]([^"].*\s.*)$/su.exec(word) ?? [];
-  return name === undefined || value === undefined ? word : typeOption(name, value);
 }
 
 /** Asks for missing options until there are none. */

@@ -1,7 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { type Command, offeredOptions } from '../../dispatch/contract.ts';
-import { flagNamed, flagsOf } from './arguments.ts';
+import { flagsOf } from './arguments.ts';
 import { EXIT, type Subcommand } from './world.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -30,7 +30,7 @@ export function completionsOf(table: CompletedTable): Subcommand {
     about: 'A script that completes commands in your shell',
     flags: [],
     words: SHELLS,
-    async run({ bare: [typed = ''] }) {
+    async run({ line: [typed = ''] }) {
       const shell = SHELLS.find((one) => one === typed);
       if (shell === undefined) {
         throw new UserError(
@@ -80,7 +80,6 @@ function ofCommand(command: Command, names: readonly string[]): Completed {
 
 function flags(taken: readonly string[]): string[] {
   return ['json', 'words', 'help', ...taken]
-    .filter((name) => flagNamed(name) !== undefined)
     .map((name) => `--${name}`)
     .filter((flag, index, all) => all.indexOf(flag) === index);
 }

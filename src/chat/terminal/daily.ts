@@ -39,7 +39,7 @@ export const daily: Subcommand = {
   flags: ['at', 'days', 'dry-run', 'out'],
   words: Object.keys(TOOLS),
   async run(typed, world) {
-    const [name = ''] = typed.bare;
+    const [name = ''] = typed.line;
     const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
     if (tool === undefined) {
       throw new UserError(
@@ -138,7 +138,7 @@ async function retry(store: Store, typed: Arguments): Promise<Output> {
 }
 
 async function skip(store: Store, typed: Arguments): Promise<Output> {
-  if (typed.bare.length < 2) {
+  if (typed.line.length < 2) {
     throw new UserError('terminal.daily', 'Say in which place, like: daily skip discord:123/456 count');
   }
   return change(store, typed, {
@@ -162,7 +162,7 @@ interface Change {
 /** Of the puzzle that is on and the one before: older ones would not be posted any more. */
 async function change(
   store: Store,
-  { bare: [, wanted = '', step] }: Arguments,
+  { line: [, wanted = '', step] }: Arguments,
   { states, what, act }: Change,
 ): Promise<Output> {
   const today = dateAt(Date.now());

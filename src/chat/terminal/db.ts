@@ -29,7 +29,7 @@ export const db: Subcommand = {
   flags: ['repair'],
   words: ['check', 'application'],
   async run(typed, world) {
-    const [action, ...more] = typed.bare;
+    const [action, ...more] = typed.line;
     if (action === 'application') return giveTo(more, world);
     if (action !== 'check' || more.length > 0)
       throw new UserError('terminal.db', 'Say what to do with the database, like: db check');
@@ -215,7 +215,7 @@ export const backup: Subcommand = {
   usage: 'backup <file>',
   about: 'Copy the database to a new file, while the bot runs or not',
   flags: [],
-  async run({ bare: [file, ...more] }, world) {
+  async run({ line: [file, ...more] }, world) {
     if (file === undefined || more.length > 0) {
       throw new UserError(
         'terminal.backup',

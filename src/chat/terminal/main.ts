@@ -4,7 +4,7 @@ import { clip } from '../../core/text.ts';
 import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
 import { hasRepeats, parseBoard } from '../../solver/board.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
-import { CALL, flagNamed, flagsOf, readArguments, readCommandArguments } from './arguments.ts';
+import { CALL, flagNamed, flagsOf, readArguments, readCommandArguments, shortOf } from './arguments.ts';
 import { findCommand, runCommand } from './command.ts';
 import type { CompletedTable } from './completions.ts';
 import { type Screen, styled, wrap } from './screen.ts';
@@ -76,7 +76,7 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
     const found = called ?? (isBoard(typed) ? await findCommand('solve') : undefined);
     if (found === undefined) throw await unknown(typed, world);
     const options = readCommandArguments(found, called === undefined ? typed : rest);
-    return options.help ? await help(first, world) : await runCommand(found, options, world);
+    return options.flag('help') ? await help(first, world) : await runCommand(found, options, world);
   } catch (error) {
     if (!EXPLAINED.some((kind) => error instanceof kind)) throw error;
     console.error(wrap((error as Error).message, world.errorScreen));
@@ -102,9 +102,9 @@ async function runSubcommand(
   world: TerminalWorld,
 ): Promise<number> {
   const options = readArguments(name, subcommand.flags, typed);
-  if (options.help) return help(name, world);
+  if (options.flag('help')) return help(name, world);
   const answer = await subcommand.run(options, world);
-  for (const line of options.json ? [jsonOf(answer.json())] : answer.lines()) console.log(line);
+  for (const line of options.flag('json') ? [jsonOf(answer.json())] : answer.lines()) console.log(line);
   return answer.exit;
 }
 
@@ -150,7 +150,7 @@ function helpOnAll(rows: readonly (readonly [name: string, about: string])[], sc
 
 /** All about one subcommand of the terminal alone. */
 function helpOnSubcommand({ usage, about, flags }: Subcommand, screen: Screen): string {
-  const rows = ['json', 'words', ...flags].flatMap((flag) => flagRow(flag, screen));
+  const rows = ['json', 'words', ...flags].map((flag) => flagRow(flag, screen));
   return [styled('title', `${CALL} ${usage}`, screen), '', `${about}.`, '', ...rows].join('\n');
 }
 
@@ -158,10 +158,11 @@ function helpOnSubcommand({ usage, about, flags }: Subcommand, screen: Screen): 
 function helpOnCommand(command: Command, screen: Screen): string {
   const { name, description, more, examples } = command;
   const options = offeredOptions(command);
-  const declared = options.map((option) =>
-    row(`${option.name}:`, option.description, OPTION_COLUMNS, screen),
-  );
-  const flags = ['json', 'words', ...flagsOf(command)].flatMap((flag) => flagRow(flag, screen));
+  const declared = options.map(({ name: option, alias = [], description: about }) => {
+    const short = shortOf(option, ...alias);
+    return row(`${option}:`, short === undefined ? about : `${about} (${short})`, OPTION_COLUMNS, screen);
+  });
+  const flags = ['json', 'words', ...flagsOf(command)].map((flag) => flagRow(flag, screen));
   return [
     styled('title', `${CALL} ${name}`, screen),
     '',
@@ -183,22 +184,21 @@ function howTyped(options: readonly Option[]): string {
   return `Options, typed as name:value or as --name value${exception}:`;
 }
 
-/** Nothing for a flag that is an option of the command, which has its row already. */
-function flagRow(name: string, screen: Screen): string[] {
-  const flag = flagNamed(name);
-  if (flag === undefined) return [];
-  const short = flag.short === undefined ? '    ' : `-${flag.short}, `;
-  return [row(`${short}--${name}`, flag.about, OPTION_COLUMNS, screen)];
+function flagRow(name: string, screen: Screen): string {
+  const short = shortOf(name);
+  const typed = short === undefined ? `    --${name}` : `${short}, --${name}`;
+  return row(typed, flagNamed(name)!.about, OPTION_COLUMNS, screen);
 }
 
 function row(name: string, about: string, columns: number, screen: Screen): string {
   return `  ${styled('command', name, screen)}${' '.repeat(Math.max(2, columns - name.length))}${about}`;
 }
 
+/** Also with how many words the solutions have at most, and with flags after it. */
 function isBoard(typed: readonly string[]): boolean {
-  const flags = typed.findIndex((word) => word.startsWith('-'));
+  const end = typed.findIndex((word) => /^(-|\d+$)/.test(word));
   try {
-    return !hasRepeats(parseBoard(typed.slice(0, flags < 0 ? undefined : flags).join(' ')));
+    return !hasRepeats(parseBoard(typed.slice(0, end < 0 ? undefined : end).join(' ')));
   } catch {
     return false;
   }

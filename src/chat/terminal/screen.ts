@@ -178,8 +178,9 @@ export class Progress {
   readonly #write: ((text: string) => void) | undefined;
   readonly #columns: number;
   readonly #now: () => number;
-  readonly #began: number;
-  #next: number;
+  /** When it was first called: before that, somebody may have been asked something. */
+  #began: number | undefined;
+  #next = 0;
   /** Empty while nothing is shown. */
   #shown = '';
 
@@ -191,14 +192,14 @@ export class Progress {
     this.#write = isTerminal ? write : undefined;
     this.#columns = columns;
     this.#now = now;
-    this.#began = now();
-    this.#next = this.#began + PATIENCE;
   }
 
   /** Cheap enough to be called all the time: `text` is only made when the line changes. */
   show(text: (seconds: number) => string): void {
     if (this.#write === undefined) return;
     const now = this.#now();
+    if (this.#began === undefined) this.#next = now + PATIENCE;
+    this.#began ??= now;
     if (now < this.#next) return;
     this.#next = now + INTERVAL;
     const whole = text(Math.floor((now - this.#began) / 1000));

@@ -15,7 +15,7 @@ export const setup: Subcommand = {
   about: 'Connect the bot with Discord or Slack, step by step',
   flags: [],
   words: SETUP_PLATFORMS,
-  async run({ bare: [typed] }, world) {
+  async run({ line: [typed] }, world) {
     if (!process.stdin.isTTY || !world.screen.isTerminal)
       throw new UserError('terminal.keyboard', 'The set-up asks questions: run it in a terminal.');
     const exit = await talk(typed, world).catch((error: unknown) => {

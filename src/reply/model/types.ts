@@ -199,8 +199,6 @@ export interface TerminalFlags {
   readonly asData?: boolean;
   /** How many items a page of a list has. */
   readonly limit?: number;
-  /** Solutions of no more words than this. */
-  readonly maxWords?: number;
   /** Words that solutions go on from. */
   readonly played?: readonly string[];
   /** A whole solution beside the answer. */

@@ -65,7 +65,7 @@ const SESSION = [
   // A board alone, and lists of the length and page that are asked for.
   `${BOARD} -n 2`,
   `solve ${BOARD} --limit 5`,
-  `solve ${BOARD} --one-each --limit 2`,
+  `solve ${BOARD} --each --limit 2`,
   `solve ${BOARD} --json --limit=2 page:2`,
   `words ${BOARD} --json --limit=2 page:2`,
   // Nothing is found, or a word is wrong: status 1, as text and as data.
@@ -79,7 +79,7 @@ const SESSION = [
   ...[`solve --limit -5 ${BOARD}`, `solve -n 2 -n 3 ${BOARD}`, `solve --json -r zzzz ${BOARD}`],
   ...[`solve -r forum -e forum ${BOARD}`, `solve -r nubiform --everyday ${BOARD}`, `next nope ${BOARD}`],
   ...[`words page:2 --all ${BOARD}`, `next zzz --json ${BOARD}`, `solve --words gone.txt ${BOARD}`],
-  'solve --board ozu-nri-lfa-mbt --sides tub-pxi-snq-oja',
+  'solve --sides ozu-nri-lfa-mbt --sides tub-pxi-snq-oja',
 ];
 
 /** As a shell reads a line. */

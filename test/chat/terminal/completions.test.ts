@@ -27,7 +27,7 @@ const LINES: readonly (readonly [typed: string, offered: readonly string[]])[] =
   ['letterboxed help gen', ['generate']],
   ['letterboxed hint le', ['lengths']],
   ['letterboxed daily sk', ['skip']],
-  ['letterboxed solve --max', ['--max-words']],
+  ['letterboxed solve --bat', ['--batch']],
   ['letterboxed nothing ', []],
 ];
 

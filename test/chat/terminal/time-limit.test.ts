@@ -33,7 +33,7 @@ test('solve gives as data what it has, and says that the time ran out', async ()
 });
 
 test('solve says that it is unknown where the time ran out before anything was found', async () => {
-  expect((await ask('solve', { maxWords: 3 })).notFound).toBe('unknown');
+  expect((await ask('solve most:3')).notFound).toBe('unknown');
 });
 
 test('hint count and next say so, too', async () => {
