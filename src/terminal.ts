@@ -35,6 +35,11 @@ function makeWorld(environment: Environment): TerminalWorld {
     return config;
   };
   const lexicon = (words: string | undefined) => {
+    if (words !== undefined && /^\d+$/.test(words) && !existsSync(words))
+      throw new UserError(
+        'terminal.words',
+        `Do you mean solutions of ${words} words, or a word list? For solutions, type --words-exactly ${words}. A list is a file, such as --words ./words.txt.`,
+      );
     const { wordsFile, wordsAccents } = settings().puzzle;
     return lexiconOf({ wordsFile: (words ?? wordsFile) || undefined, wordsAccents }, console.error);
   };

@@ -69,6 +69,7 @@ function gameOnScreen(asker: Asker, games: SoloGames, dispatcher: Dispatcher, op
   let note: string | undefined;
   let isHelpOpen = false;
   let isRestartAsked = false;
+  let isHintAsked = false;
   const card = () => gameCard(played);
 
   const moveOf = (key: Key): Move | undefined => {
@@ -107,6 +108,11 @@ function gameOnScreen(asker: Asker, games: SoloGames, dispatcher: Dispatcher, op
   const hint = async () => {
     if (!card().can.hint) return;
     isHelpOpen = false;
+    if (hints === undefined && !isHintAsked) {
+      isHintAsked = true;
+      note = 'Press Tab once more for a hint. It is counted with your result.';
+      return;
+    }
     const action =
       hints === undefined ? { command: 'hint', options: played.subject.options } : nextHint(hints);
     if (action === undefined) {
@@ -183,6 +189,9 @@ interface GameScreenState {
   readonly note?: string;
 }
 
+/** What the keys do that do nothing on a solved board. */
+const WHILE_OPEN: readonly string[] = ['word', 'hint', 'clear'];
+
 /** The whole screen, line by line, each at most as wide as the screen. */
 export function gameScreen(shown: GameScreenState, size: Size, { hasColor }: Screen): string[] {
   const screen: Screen = { columns: size.columns, hasColor, isTerminal: true };
@@ -203,7 +212,9 @@ export function gameScreen(shown: GameScreenState, size: Size, { hasColor }: Scr
     note === undefined
       ? styled('wrong', clipped(card.refusal ?? '', size.columns), screen)
       : styled('bold', clipped(note, size.columns), screen),
-    KEY_NAMES.map(([key, does]) => `${styled('bold', key, screen)} ${does}`).join('  '),
+    KEY_NAMES.filter(([, does]) => card.solved === undefined || !WHILE_OPEN.includes(does))
+      .map(([key, does]) => `${styled('bold', key, screen)} ${does}`)
+      .join('  '),
   ];
 }
 

@@ -140,6 +140,7 @@ describe('the command line', () => {
     ['today tomorrow', /isn’t out yet/],
     ['xyzzy', /There is no "xyzzy" here\. There is: today, play/],
     [`hint --step everything ${BOARD}`, /Choose start, count/],
+    [`solve ${BOARD} --words 3`, /Do you mean solutions of 3 words, or a word list\?.*--words-exactly 3/],
   ])('exits 2 on %s with one clear line', async (line, message) => {
     const { code, err } = await letterboxed(words(line));
     expect(code).toBe(2);

@@ -48,6 +48,7 @@ describe('a game on the full screen', () => {
     await press('A word that is none', 'f\r', 'FOF is not in the word list');
     await press('Backspace', '\u007f\u007f\u007f', 'Choose a letter to begin');
     await press('A word', 'forum\r', 'FORUM – M…');
+    await press('Asked before the first hint', '\t', 'Press Tab once more for a hint');
     await press('A hint', '\t', hintNumber('start'), 'Best first');
     await press('And a little more', '\t', hintNumber('count'), '2 words');
     await press('Help', '?', 'Type letters to make a word.', 'your game is kept');
