@@ -76,6 +76,7 @@ describe('the release', () => {
       build: [],
       package: ['id-token'],
       image: ['packages'],
+      executable: [],
       notes: ['contents'],
     });
   });

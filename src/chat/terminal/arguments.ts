@@ -4,11 +4,11 @@ import { clip, splitWords } from '../../core/text.ts';
 import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
 import { typeOption } from '../../reply/model/action.ts';
 
-/** What is typed before a command. In a clone the program is not on the PATH. */
+/** What is typed before a command. In a clone, which runs TypeScript, the program is not on the PATH. */
 export const CALL = callOf(import.meta.url, process.env.npm_command);
 
 export function callOf(file: string, npmCommand: string | undefined): string {
-  if (!file.includes('/node_modules/')) return 'npm run -s letterboxed --';
+  if (file.endsWith('.ts')) return 'npm run -s letterboxed --';
   return npmCommand === 'exec' ? 'npx letterboxed-bot' : 'letterboxed';
 }
 

@@ -1,0 +1,64 @@
+/**
+ * Makes the program and its Node one file, by Node's own tool: `node scripts/executable.ts letterboxed`. This needs a Node
+ * that can embed a file system (26.9 or newer), which becomes the Node inside; everything runs from that file system, and
+ * nothing is unpacked. On macOS the file has to be signed afterwards.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SOURCE_PACKAGES } from '../src/wordlists/sources.ts';
+import { shippedPackages } from './licences.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Worker threads can't see the embedded files, so that everything runs on the one thread. Node is called with the name of
+ * a script where the set-up starts the bot.
+ */
+const MAIN = `process.env.WORKERS = '0';
+const isBot = process.argv[2] === 'start' || process.argv[2]?.endsWith('start.js') === true;
+if (isBot) process.argv.splice(2, 1);
+import(isBot ? './bin/start.js' : './bin/letterboxed.js');
+`;
+
+const [output] = process.argv.slice(2);
+if (output === undefined) {
+  console.error('Name the file to be made: node scripts/executable.ts letterboxed');
+  process.exit(2);
+}
+execFileSync(process.execPath, [join(ROOT, 'scripts/compile.ts')], { stdio: 'inherit' });
+const folder = mkdtempSync(join(tmpdir(), 'letterboxed-executable-'));
+try {
+  const main = join(folder, 'main.cjs');
+  const config = join(folder, 'config.json');
+  writeFileSync(main, MAIN);
+  writeFileSync(
+    config,
+    JSON.stringify({ main, output, useVfs: true, disableExperimentalSEAWarning: true, assets: assets() }),
+  );
+  execFileSync(process.execPath, ['--build-sea', config], { stdio: 'inherit' });
+} finally {
+  rmSync(folder, { recursive: true });
+}
+console.log(`${output}: ${Math.round(statSync(output).size / 1e6)} MB`);
+
+/** The files of the npm package and of the packages that it needs, without those that only made the word list. */
+function assets(): Record<string, string> {
+  const packages = shippedPackages()
+    .filter(({ path, name }) => existsSync(join(ROOT, path)) && !SOURCE_PACKAGES.some((one) => one === name))
+    .map(({ path }) => path);
+  const single = ['package.json', 'NOTICE', 'build/lexicon.bin', 'src/wordlists/clues.bin', 'docs/*.md'];
+  const files = globSync([...['bin', 'dist', ...packages].map((path) => `${path}/**`), ...single], {
+    cwd: ROOT,
+    withFileTypes: true,
+    exclude: ({ name }) => /\.(?:[cm]?ts|map|flow)$/.test(name),
+  });
+  return Object.fromEntries(
+    files
+      .filter((file) => file.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((file) => [file.slice(ROOT.length).replaceAll('\\', '/'), file]),
+  );
+}
