@@ -1,23 +1,27 @@
 /**
  * Tries on a real platform what the doors assume about it, prints a table, and removes what it posted.
  *
- *   npm run doctor -- discord --channel ID [--forum ID] [--press]
+ *   npm run doctor -- discord --channel ID [--forum ID] [--role ID] [--press]
  *   npm run doctor -- slack --channel ID [--press]
  */
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readSettings } from '../src/config/config.ts';
 import { ConfigError } from '../src/config/read.ts';
+import { readAbout } from '../src/core/about.ts';
 import { makeScrubber } from '../src/operations/observability/log.ts';
 import { DISCORD_ASSUMPTIONS, SLACK_ASSUMPTIONS } from './doctor/assumptions.ts';
 import { examineDiscord } from './doctor/discord.ts';
 import { type Examination, report } from './doctor/examine.ts';
 import { examineSlack } from './doctor/slack.ts';
 
-const USAGE = `npm run doctor -- discord --channel ID [--forum ID] [--press]
+const USAGE = `npm run doctor -- discord --channel ID [--forum ID] [--role ID] [--press]
 npm run doctor -- slack --channel ID [--press]
 
 Posts in that channel what shows whether the platform behaves as the bot assumes, and removes it again.
---forum: a forum on Discord, for forum posts. --press: you are there to press a button that it posts.`;
+--forum: a forum on Discord, for forum posts. --role: a role that the daily thread mentions.
+--press: you are there to press buttons that it posts.`;
+const FILE = 'doctor-report.txt';
 const EXIT = { allRight: 0, broken: 1, input: 2 } as const;
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -26,13 +30,13 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const asked = readArguments();
   if (asked === undefined) return complain(USAGE);
-  const { platform, channel, forum, press } = asked;
+  const { platform, channel, forum, role, press } = asked;
   try {
     const { discord, slack, secrets, notices } = readSettings(process.env, { opensDoors: false });
     const scrub = makeScrubber(secrets);
     if (platform === 'discord') {
       if (discord === undefined) return complain(notices.join('\n') || 'DISCORD_TOKEN is not set.');
-      const found = await examineDiscord({ config: discord, channel, forum, press, say: console.log });
+      const found = await examineDiscord({ config: discord, channel, forum, role, press, say: console.log });
       return conclude(DISCORD_ASSUMPTIONS, found, scrub);
     }
     if (slack?.workspaces.kind !== 'one')
@@ -61,7 +65,11 @@ function conclude(
   found: Examination,
   scrub: (text: string) => string,
 ): number {
-  console.log(report(assumptions, found, scrub));
+  const { version } = readAbout();
+  const head = `Letter Boxed bot ${version}, Node ${process.versions.node}, ${process.platform}`;
+  const text = `${head}\n\n${report(assumptions, found, scrub)}`;
+  writeFileSync(FILE, `${text}\n`);
+  console.log(`${text}\n\nThis is in ${FILE} too, without tokens: you can send it to us.`);
   return found.findings.some(({ result }) => result === 'broken') ? EXIT.broken : EXIT.allRight;
 }
 
@@ -69,12 +77,17 @@ function readArguments() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { channel: { type: 'string' }, forum: { type: 'string' }, press: { type: 'boolean' } },
+      options: {
+        channel: { type: 'string' },
+        forum: { type: 'string' },
+        role: { type: 'string' },
+        press: { type: 'boolean' },
+      },
     });
     const [platform] = positionals;
-    const { channel, forum, press = false } = values;
+    const { channel, forum, role, press = false } = values;
     if ((platform !== 'discord' && platform !== 'slack') || channel === undefined) return undefined;
-    return { platform, channel, forum, press };
+    return { platform, channel, forum, role, press };
   } catch {
     return undefined;
   }

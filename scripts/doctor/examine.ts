@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND } from '../../src/core/clock.ts';
 import type { Assumption } from './assumptions.ts';
 
 /** Why a check could not be made, and what would make it possible. */
@@ -35,24 +37,50 @@ export interface Examination {
   readonly left: readonly string[];
 }
 
+/** How often a check is tried that failed by an outage or a limit, as the bot would try again, and milliseconds between. */
+const MOST_TRIES = 3;
+const PAUSE = 2 * SECOND;
+
+interface Patience {
+  /** Whether an error says nothing about the assumption, and may end by itself. */
+  readonly mayPass: (error: unknown) => boolean;
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
+}
+
 /** Tries each assumption in the order of the list. One that fails does not keep the others from being tried. */
 export async function examine<Name extends string>(
   assumptions: Readonly<Record<Name, Assumption>>,
   checks: Readonly<Record<Name, () => Promise<void>>>,
   cleanup: Cleanup,
+  patience: Patience,
 ): Promise<Examination> {
   const findings: Finding[] = [];
   for (const name of Object.keys(assumptions) as Name[])
-    findings.push(await tryOne(name, () => checks[name]()));
+    findings.push(await tryOne(name, () => checks[name](), patience));
   return { findings, left: await cleanup.run() };
 }
 
-async function tryOne(name: string, check: () => Promise<void>): Promise<Finding> {
-  try {
-    await check();
-    return { name, result: 'ok' };
-  } catch (error) {
-    return { name, result: error instanceof NotTried ? 'not tried' : 'broken', detail: messageOf(error) };
+async function tryOne(
+  name: string,
+  check: () => Promise<void>,
+  { mayPass, pause = sleep }: Patience,
+): Promise<Finding> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await check();
+      return { name, result: 'ok' };
+    } catch (error) {
+      if (error instanceof NotTried) return { name, result: 'not tried', detail: error.message };
+      const passes = !(error instanceof Broken) && mayPass(error);
+      if (!passes) return { name, result: 'broken', detail: messageOf(error) };
+      if (tries === MOST_TRIES)
+        return {
+          name,
+          result: 'not tried',
+          detail: `the platform did not answer ${MOST_TRIES} times: ${messageOf(error)}; try again later`,
+        };
+    }
+    await pause(PAUSE);
   }
 }
 
@@ -64,9 +92,10 @@ export function report(
 ): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   const lines = findings.flatMap(({ name, result, detail }) => {
-    const { claim = '', file = '' } = assumptions[name] ?? {};
+    const { claim = '', file = '', todo = '' } = assumptions[name] ?? {};
     const row = `${result.toUpperCase().padEnd(9)}  ${name.padEnd(width)}  ${claim} (${file})`;
-    return detail === undefined ? [row] : [row, `${' '.repeat(width + 13)}${detail}`];
+    const said = [detail, result === 'broken' ? todo : undefined].filter((one) => one !== undefined);
+    return [row, ...said.map((line) => `${' '.repeat(width + 13)}${line}`)];
   });
   const count = (result: Finding['result']) => findings.filter((one) => one.result === result).length;
   const sum = `${count('ok')} ok, ${count('broken')} broken, ${count('not tried')} not tried.`;

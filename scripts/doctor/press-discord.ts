@@ -12,6 +12,7 @@ import {
 import { type Interaction, readEvent } from '../../src/chat/discord/events.ts';
 import { BOT_INTENTS } from '../../src/chat/discord/gateway.ts';
 import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/register.ts';
+import { makeModal } from '../../src/chat/discord/render.ts';
 import type { DiscordConfig } from '../../src/config/doors.ts';
 import { Broken } from './examine.ts';
 
@@ -34,7 +35,7 @@ const PATIENCE = 120_000;
 async function hear<Result>(
   { token, apiUrl }: DiscordConfig,
   intents: number,
-  read: (event: GatewayDispatchPayload) => Result | undefined,
+  read: (event: GatewayDispatchPayload, fail: (error: unknown) => void) => Result | undefined,
   begin: () => Promise<void> = async () => {},
 ): Promise<Result> {
   const rest = new REST(apiUrl === undefined ? {} : { api: apiUrl }).setToken(token);
@@ -44,7 +45,7 @@ async function hear<Result>(
   const patience = setTimeout(() => reject(new Broken('nothing arrived within two minutes')), PATIENCE);
   gateway.on(WebSocketShardEvents.Error, ({ error }) => reject(error));
   gateway.on(WebSocketShardEvents.Dispatch, ({ data }) => {
-    const found = read(data);
+    const found = read(data, reject);
     if (found !== undefined) resolve(found);
   });
   try {
@@ -88,6 +89,38 @@ export function waitForPress(parts: Parts, post: (customId: string) => Promise<u
         ? { application, token }
         : undefined,
   );
+}
+
+/** Opens a form for whoever presses a button, and returns what they typed. */
+export async function waitForForm(
+  { config, rest, say }: Parts,
+  post: (customId: string) => Promise<unknown>,
+): Promise<string> {
+  const customId = `doctor:${randomUUID()}`;
+  const fields = [{ name: 'word', label: 'Any word', required: true }];
+  const form = { title: 'Trying: a form', fields, submit: 'Send', action: { command: 'help', options: {} } };
+  const answer = (to: Interaction, type: InteractionResponseType, data: object) =>
+    rest.post(Routes.interactionCallback(to.id, to.token), { body: { type, data }, auth: false });
+  const sent = await hear(
+    config,
+    0,
+    ({ t, d }, fail) => {
+      const event = readEvent(t, d);
+      if (typeof event === 'string' || event.name !== 'INTERACTION_CREATE') return undefined;
+      const { data } = event.data;
+      if (!('packed' in data) || data.packed !== customId) return undefined;
+      if ('filled' in data) return { to: event.data, word: data.filled.word ?? '' };
+      answer(event.data, InteractionResponseType.Modal, makeModal(form, customId)).catch(fail);
+      return undefined;
+    },
+    async () => {
+      await post(customId);
+      say('Press the button "Open me" in the channel, and fill in the form.');
+    },
+  );
+  const thanks = { content: 'Trying: sent', flags: MessageFlags.Ephemeral };
+  await answer(sent.to, InteractionResponseType.ChannelMessageWithSource, thanks);
+  return sent.word;
 }
 
 /** Waits until somebody chooses the command on a message that they have written, and returns its text. */

@@ -3,7 +3,7 @@ import { SocketModeReceiver } from '@slack/bolt';
 import * as v from 'valibot';
 import { boltLogger } from '../../src/chat/slack/api.ts';
 import { MessageShortcut } from '../../src/chat/slack/events.ts';
-import { MESSAGE_SHORTCUT } from '../../src/chat/slack/mrkdwn.ts';
+import { MESSAGE_SHORTCUT, SLASH_COMMAND } from '../../src/chat/slack/mrkdwn.ts';
 import type { Log } from '../../src/core/log.ts';
 import { Broken } from './examine.ts';
 
@@ -58,6 +58,19 @@ export function waitForShortcut(parts: Parts): Promise<string> {
   );
 }
 
+/** Waits until somebody types the command with a person or a group in it, and returns what came of that. */
+export function waitForCommand(parts: Parts): Promise<string> {
+  return waitFor(
+    parts,
+    async () => {},
+    `Type in the channel: ${SLASH_COMMAND} doctor @ and your name`,
+    (body) => {
+      const typed = v.safeParse(v.object({ command: v.literal(SLASH_COMMAND), text: v.string() }), body);
+      return typed.success ? typed.output.text : undefined;
+    },
+  );
+}
+
 /** Connects, begins, and waits for an interaction of which something is read. */
 async function waitFor<Result>(
   { appToken, apiUrl, log, say }: Parts,
@@ -76,11 +89,13 @@ async function waitFor<Result>(
       AbortSignal.timeout(PATIENCE).addEventListener('abort', () =>
         reject(new Broken('nothing arrived within two minutes; end the bot that uses this app meanwhile')),
       );
-      client.on('interactive', async ({ ack, body }: { ack: () => Promise<void>; body: unknown }) => {
+      const onRequest = async ({ ack, body }: { ack: () => Promise<void>; body: unknown }) => {
         await ack();
         const found = read(body);
         if (found !== undefined) resolve(found);
-      });
+      };
+      client.on('interactive', onRequest);
+      client.on('slash_commands', onRequest);
     });
     await begin();
     say(line);

@@ -5,13 +5,14 @@ import * as v from 'valibot';
 import { makeClient, respond, SlackApi } from '../../src/chat/slack/api.ts';
 import { readFailure } from '../../src/chat/slack/errors.ts';
 import { BOT_SCOPES } from '../../src/chat/slack/install.ts';
+import { nameIn } from '../../src/chat/slack/managers.ts';
 import { findPosts } from '../../src/chat/slack/poster.ts';
 import { tableBlock } from '../../src/chat/slack/render.ts';
 import { FILE_PAUSES } from '../../src/chat/slack/send.ts';
 import type { Log } from '../../src/core/log.ts';
 import { SLACK_ASSUMPTIONS, type SlackAssumption } from './assumptions.ts';
 import { Cleanup, type Examination, examine, expect, NotTried, PIXEL } from './examine.ts';
-import { type Press, waitForPress, waitForShortcut } from './press-slack.ts';
+import { type Press, waitForCommand, waitForPress, waitForShortcut } from './press-slack.ts';
 
 export interface SlackPatient {
   readonly botToken: string;
@@ -33,7 +34,10 @@ const CLOCK_DIFFERENCE = 300;
 /** How often it waits as long as Slack asks for: apps that are not listed get one page of messages a minute. */
 const MOST_WAITS = 3;
 
-const POSTED = v.object({ ts: v.string(), message: v.looseObject({ thread_ts: v.optional(v.string()) }) });
+const POSTED = v.object({
+  ts: v.string(),
+  message: v.looseObject({ thread_ts: v.optional(v.string()), app_id: v.optional(v.string()) }),
+});
 const VIEW = v.object({ id: v.string() });
 const REPLIES = v.object({
   messages: v.array(v.object({ ts: v.string(), text: v.optional(v.string(), '') })),
@@ -41,7 +45,10 @@ const REPLIES = v.object({
 
 export function examineSlack(patient: SlackPatient): Promise<Examination> {
   const cleanup = new Cleanup();
-  return examine(SLACK_ASSUMPTIONS, new SlackTrial(patient, cleanup), cleanup);
+  return examine(SLACK_ASSUMPTIONS, new SlackTrial(patient, cleanup), cleanup, {
+    mayPass: (error) => !v.isValiError(error) && readFailure(error).kind !== 'refused',
+    pause: patient.sleep,
+  });
 }
 
 /** One method for each assumption. */
@@ -71,10 +78,21 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
     expect(team !== undefined && team !== '', 'Slack names no workspace');
   }
 
+  async oneApp(): Promise<void> {
+    const { appToken } = this.#patient;
+    if (appToken === undefined) throw new NotTried('needs Socket Mode: set SLACK_APP_TOKEN');
+    const { app_id: listens } = await this.#client.auth.test({ token: appToken });
+    const { message } = await this.#post({ text: 'Trying: one app' });
+    expect(
+      listens === message.app_id,
+      `the app that listens is ${listens}, the one that posts ${message.app_id}`,
+    );
+  }
+
   async scopes(): Promise<void> {
     const held = await this.#scopes();
     const missing = BOT_SCOPES.filter((scope) => !held.includes(scope));
-    expect(missing.length === 0, `missing: ${missing.join(', ')}; install the app again from the manifest`);
+    expect(missing.length === 0, `missing: ${missing.join(', ')}`);
   }
 
   async clock(): Promise<void> {
@@ -138,6 +156,13 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
     return (this.#patient.sleep ?? setTimeout)(milliseconds);
   }
 
+  async names(): Promise<void> {
+    if (!(await this.#scopes()).includes('users:read'))
+      throw new NotTried('needs the optional scope users:read');
+    const { user_id: user = '' } = await this.#client.auth.test({ token: this.#patient.botToken });
+    expect(nameIn(await this.#api.call('', 'users.info', { user })) !== '', 'the name is missing');
+  }
+
   async slackFile(): Promise<void> {
     const file = await this.#api.upload('', { name: 'pixel.png', content: PIXEL, alt: 'One pixel' });
     this.#cleanup.add(`the file ${file}`, () => this.#api.call('', 'files.delete', { file }));
@@ -187,6 +212,11 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
     if (found !== undefined) this.#remove(found.ts);
     else await this.#removeStray(answer);
     expect(found !== undefined, 'the answer is not in the thread');
+  }
+
+  async escaping(): Promise<void> {
+    const typed = await waitForCommand(this.#presser());
+    expect(/<(@|!subteam\^)\w/.test(typed), `it came as ${typed}`);
   }
 
   async messageText(): Promise<void> {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import {
+  type Assumption,
   DISCORD_ASSUMPTIONS,
   type DiscordAssumption,
   SLACK_ASSUMPTIONS,
@@ -21,7 +22,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { makeScrubber } from '../../src/operations/observability/log.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
-import { CHANNEL, type Channel } from '../fakes/discord/world.ts';
+import { CHANNEL, type Channel, type Role } from '../fakes/discord/world.ts';
 import { sample } from '../fakes/sample.ts';
 import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts';
 import type { Person } from '../fakes/slack/people.ts';
@@ -34,12 +35,22 @@ const brokenIn = ({ findings }: Examination) =>
     .filter(({ result }) => result !== 'ok')
     .map(({ name, result, detail }) => `${name} ${result}: ${detail}`);
 
-/** Each is broken once: some of them, the doctor notices only after seconds. */
 /** The commands are those of the application that the token names, in the ways in which that can be installed. */
 const BREAKS_ALSO: Readonly<Partial<Record<DiscordAssumption, readonly string[]>>> = {
   token: ['token', 'installation', 'commands'],
   installation: ['installation', 'commands'],
 };
+
+/** What a report says is broken, each with what to do. */
+function namedIn(
+  { findings, left }: Examination,
+  assumptions: Readonly<Record<string, Assumption>>,
+): string[] {
+  const printed = report(assumptions, { findings, left }, (text) => text);
+  const broken = findings.filter(({ result }) => result === 'broken').map(({ name }) => name);
+  for (const name of broken) expect(printed).toContain(assumptions[name]!.todo);
+  return broken;
+}
 
 function some<Name>(names: readonly Name[]): readonly Name[] {
   return sample(names, names.slice(0, 3));
@@ -58,6 +69,7 @@ describe('the doctor on Discord', () => {
   let discord: FakeDiscord;
   let channel: Channel;
   let forum: Channel;
+  let role: Role;
 
   beforeAll(async () => {
     discord = await startFakeDiscord({
@@ -69,6 +81,8 @@ describe('the doctor on Discord', () => {
     const guild = discord.world.addGuild('Word club', { bot: ['MANAGE_THREADS'] });
     channel = discord.world.addChannel(guild);
     forum = discord.world.addChannel(guild, CHANNEL.forum);
+    role = discord.world.addRole(guild, 'Puzzlers');
+    role.mentionable = true;
     discord.world.commands.set('', declareAll(COMMANDS, [0, 1]) as never);
   });
   afterEach(() => discord.broken.clear());
@@ -79,20 +93,24 @@ describe('the doctor on Discord', () => {
     if (line.includes(MESSAGE_COMMAND_NAME)) {
       const written = discord.write(channel, discord.world.addUser('writes'), 'forum, mozart');
       void discord.messageCommand(written, MESSAGE_COMMAND_NAME).catch(() => {});
-    } else press();
+    } else if (line.includes('Open me')) {
+      void press('Open me')
+        .then((seen) => discord.submit(seen, { word: 'mozart' }))
+        .catch(() => {});
+    } else void press('Press me').catch(() => {});
   };
-  const press = () => {
-    const message = discord.world
-      .messagesOf(channel.id)
-      .find((one) => JSON.stringify(one).includes('Press me'));
-    void discord.press(message!, 'Press me', { channel }).catch(() => {});
+  const press = (label: string) => {
+    const messages = discord.world.messagesOf(channel.id);
+    const message = messages.find((one) => JSON.stringify(one).includes(label));
+    return discord.press(message!, label, { channel });
   };
-  const examined = (more: { press?: boolean; forum?: string | undefined } = {}) => {
+  const examined = (more: { press?: boolean; forum?: string | undefined; role?: undefined } = {}) => {
     const { discord: config } = readConfig({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url });
     return examineDiscord({
       config: config!,
       channel: channel.id,
       forum: forum.id,
+      role: role.id,
       press: true,
       say: act,
       ...more,
@@ -125,16 +143,20 @@ describe('the doctor on Discord', () => {
     expect(stdout).toMatch(
       /^OK +nonce +a message that is sent twice .* \(src\/chat\/discord\/poster\.ts\)$/m,
     );
-    expect(stdout).toContain('12 ok, 0 broken, 3 not tried.');
+    expect(stdout).toContain('14 ok, 0 broken, 5 not tried.');
+    const written = readFileSync(join(folder, 'doctor-report.txt'), 'utf8');
+    expect(stdout).toContain(written.trim());
     expect(stdout).not.toContain(discord.token);
   });
 
   it('says what it did not try, and why', async () => {
-    const found = await examined({ press: false, forum: undefined });
+    const found = await examined({ press: false, forum: undefined, role: undefined });
     expect(brokenIn(found)).toEqual([
+      'roleMention not tried: name a role with --role ID; it is notified without a sound',
       'forumPost not tried: name a forum with --forum ID',
       'deferredAnswer not tried: needs somebody who presses a button: add --press',
       'privateFollowUp not tried: needs somebody who presses a button: add --press',
+      'form not tried: needs somebody who fills in a form: add --press',
       'messageText not tried: needs somebody who chooses a command on a message: add --press',
     ]);
   });
@@ -143,10 +165,9 @@ describe('the doctor on Discord', () => {
     'finds that %s is broken',
     async (name) => {
       discord.broken.add(name);
-      const needsPress = ['deferredAnswer', 'privateFollowUp', 'messageText'].includes(name);
-      const { findings } = await examined({ press: needsPress });
-      const broken = findings.filter(({ result }) => result === 'broken').map((finding) => finding.name);
-      expect(broken).toEqual(BREAKS_ALSO[name] ?? [name]);
+      const needsPress = ['deferredAnswer', 'privateFollowUp', 'form', 'messageText'].includes(name);
+      const found = await examined({ press: needsPress });
+      expect(namedIn(found, DISCORD_ASSUMPTIONS)).toEqual(BREAKS_ALSO[name] ?? [name]);
     },
   );
 });
@@ -169,7 +190,7 @@ describe('the doctor on Slack', () => {
       fileDelay: 10_000,
     });
     const workspace = slack.addWorkspace();
-    ann = slack.addPerson(workspace);
+    ann = slack.addPerson(workspace, { name: 'ann' });
     channel = slack.addChannel(workspace, [ann]);
     botToken = slack.install(workspace);
   });
@@ -180,6 +201,8 @@ describe('the doctor on Slack', () => {
     if (line.includes(MESSAGE_SHORTCUT.name)) {
       const written = ann.say(channel, 'forum, mozart');
       void ann.choose(written, MESSAGE_SHORTCUT.name).shown.catch(() => {});
+    } else if (line.includes('/letterboxed')) {
+      void ann.slash(channel, '/letterboxed doctor @ann').shown.catch(() => {});
     } else press();
   };
   const press = () => {
@@ -213,15 +236,25 @@ describe('the doctor on Slack', () => {
     'finds that %s is broken',
     async (name) => {
       slack.broken.add(name);
-      const found = await examined(['responseUrlThread', 'modal', 'messageText'].includes(name));
-      const broken = found.findings
-        .filter(({ result }) => result === 'broken')
-        .map((finding) => finding.name);
-      expect(broken).toEqual([name]);
+      const found = await examined(['responseUrlThread', 'modal', 'escaping', 'messageText'].includes(name));
+      expect(namedIn(found, SLACK_ASSUMPTIONS)).toEqual([name]);
       expect(found.left).toEqual([]);
       expect(channel.messages.filter(({ isDeleted, byApp }) => byApp && !isDeleted)).toEqual([]);
     },
   );
+
+  it('tries again what failed by an outage, and calls nothing broken for it', async () => {
+    slack.faults.inject({ kind: 'status', status: 503, method: 'chat.update', times: 2 });
+    const unanswered = async () => {
+      const { findings } = await examined(false);
+      return findings
+        .filter(({ detail = '' }) => !detail.includes('add --press'))
+        .map(({ result }) => result);
+    };
+    expect(new Set(await unanswered())).toEqual(new Set(['ok']));
+    slack.faults.inject({ kind: 'status', status: 503, method: 'chat.update', times: 3 });
+    expect(new Set(await unanswered())).toEqual(new Set(['ok', 'not tried']));
+  });
 
   it('prints no token, not even one that an error quotes', () => {
     const findings = [{ name: 'token', result: 'broken', detail: `refused ${botToken}` }] as const;

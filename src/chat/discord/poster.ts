@@ -48,7 +48,7 @@ const WRITING = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessag
 /** Minutes without a message after which Discord archives a thread. */
 const AUTO_ARCHIVE = 1440;
 /** The channel flag "spoiler thread", which Discord takes only on an edit, and not on every server. */
-const SPOILER_THREAD = 1 << 21;
+export const SPOILER_THREAD = 1 << 21;
 const MOST_SERVERS = 20_000;
 /** The message and its thread. */
 const REQUESTS_OF_OPENING = 2;

@@ -5,7 +5,7 @@ import type { Log } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
-import type { SlackApi } from './api.ts';
+import type { CallAnswer, SlackApi } from './api.ts';
 import { readFailure } from './errors.ts';
 import { channelOf, type Origin } from './origin.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -91,7 +91,12 @@ export async function nameOf(
 ): Promise<string> {
   const workspace = await workspaces.find(team);
   if (!workspace?.scopes.includes(SCOPE)) throw new Error(`it takes ${SCOPE} to look people up`);
-  const { name, profile } = v.parse(Named, (await api.call(team, 'users.info', { user })).user);
+  return nameIn(await api.call(team, 'users.info', { user }));
+}
+
+/** The name in an answer of `users.info`. */
+export function nameIn({ user }: CallAnswer): string {
+  const { name, profile } = v.parse(Named, user);
   return profile.display_name || profile.real_name || name;
 }
 

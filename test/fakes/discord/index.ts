@@ -244,7 +244,8 @@ export class FakeDiscord {
   /** Fills in and sends the modal that was seen. */
   submit(seen: Sight, typed: Readonly<Record<string, string>>): Promise<Sight> {
     const { modal, interaction } = seen;
-    const data = { custom_id: modal.custom_id, components: filledIn(modal, typed) };
+    const filled = { custom_id: modal.custom_id, components: filledIn(modal, typed) };
+    const data = this.broken.request('GATEWAY form', filled) as Wire;
     const channel = this.world.channels.get(interaction.channelId);
     const asked = { user: interaction.user, ...(channel === undefined ? {} : { channel }) };
     return this.#ask(KIND.modal, data, asked, interaction.source);

@@ -75,12 +75,12 @@ export class Tokens {
   }
 
   /** The grant a call may use, or a refusal. */
-  check(token: string | undefined, kind: Grant['kind']): Grant {
+  check(token: string | undefined, kind: Grant['kind'] | 'any'): Grant {
     if (token === undefined || token === '') throw new Refusal('not_authed');
     const grant = this.#grants.get(token);
     if (grant === undefined) throw new Refusal('invalid_auth');
     if (grant.dead !== undefined) throw new Refusal(grant.dead);
-    if (grant.kind !== kind) throw new Refusal('not_allowed_token_type');
+    if (kind !== 'any' && grant.kind !== kind) throw new Refusal('not_allowed_token_type');
     if (grant.expiresAt !== undefined && grant.expiresAt <= this.#clock.now())
       throw new Refusal('token_expired');
     return grant;

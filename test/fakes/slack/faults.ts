@@ -121,6 +121,15 @@ const BREAKINGS: Readonly<Record<SlackAssumption, Breaking>> = {
     on: 'message_action',
     request: (payload) => ({ ...payload, message: without('text')(payload.message) }),
   },
+  oneApp: {
+    on: 'chat.postMessage',
+    answer: (body) => ({ ...body, message: { ...body.message, app_id: 'A0OTHER' } }),
+  },
+  names: { on: 'users.info', answer: without('user') },
+  escaping: {
+    on: 'command',
+    request: (payload) => ({ ...payload, text: payload.text.replace(/<[^|>]*\|([^>]*)>/g, '@$1') }),
+  },
   modal: { on: 'views.open', answer: without('view') },
   responseUrlThread: { on: 'response', request: without('thread_ts') },
 };

@@ -13,6 +13,7 @@ import {
   type Message,
   type Slack,
   show,
+  type User,
   type View,
   type Workspace,
 } from './world.ts';
@@ -26,7 +27,7 @@ type Arguments = Readonly<Record<string, ArgumentKind | `${ArgumentKind}!`>>;
 
 /** A Web API method as documented: its token, its scopes, its arguments, and what it does. */
 interface Method {
-  readonly token?: Grant['kind'] | 'none';
+  readonly token?: Grant['kind'] | 'none' | 'any';
   /** Held in any case; those that depend on the channel are checked by the method. */
   readonly scopes?: readonly string[];
   readonly args: Arguments;
@@ -413,24 +414,30 @@ const fileMethods: Record<string, Method> = {
 /** Who the app is, and how it comes by its tokens. */
 const identityMethods: Record<string, Method> = {
   'auth.test': {
+    token: 'any',
     args: {},
-    run: ({ workspace, grant }) => ({
-      url: `https://${workspace.domain}.slack.com/`,
-      team: workspace.domain,
-      user: 'bot',
-      team_id: workspace.id,
-      user_id: workspace.botUser,
-      bot_id: workspace.botId,
-      ...(workspace.organization !== undefined && { enterprise_id: workspace.organization }),
-      is_enterprise_install: workspace.organization === grant.workspace,
-    }),
+    run: ({ slack: { app }, workspace, grant }) =>
+      grant.kind === 'app'
+        ? { app_id: app.id, app_name: app.name }
+        : {
+            url: `https://${workspace.domain}.slack.com/`,
+            team: workspace.domain,
+            user: 'bot',
+            team_id: workspace.id,
+            user_id: workspace.botUser,
+            bot_id: workspace.botId,
+            ...(workspace.organization !== undefined && { enterprise_id: workspace.organization }),
+            is_enterprise_install: workspace.organization === grant.workspace,
+          },
   },
 
   'users.info': {
     scopes: ['users:read'],
     args: { user: 'text!' },
     run({ workspace, args }) {
-      const user = workspace.users.get(args.user);
+      const { users, botUser: id } = workspace;
+      const bot: User = { id, name: 'letterboxed', isAdmin: false, isOwner: false, zone: 'UTC' };
+      const user = args.user === id ? bot : users.get(args.user);
       if (user === undefined) throw new Refusal('user_not_found');
       return {
         user: {

@@ -119,7 +119,7 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
         is_enterprise_install: String(isShared(workspace)),
         ...answers,
       };
-      return act('slash_commands', payload, isMine);
+      return act('slash_commands', slack.broken.request('command', payload), isMine);
     },
 
     say(channel, text) {
