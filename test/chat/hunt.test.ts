@@ -98,5 +98,32 @@ describe.each(DOORS)('on %s', (door) => {
     await place.ask('cleo', 'play yesterday bfjmcg gkdhln nbp').catch(() => undefined);
     await soon();
     expect((await cards(place)).join()).not.toContain('3 of 3');
+    // Nor is its card looked after any more.
+    await made.at(newYork(26, 8));
+    const { deliveries } = made.store.tenant(place.ref.tenant);
+    const board = '2026-11-22 bcd-fgh-jkl-mnp';
+    expect(await deliveries.get(`${place.ref.channel} ${board}`, '2026-11-22', 'hunt')).toMatchObject({
+      state: 'sent',
+    });
   });
+
+  test('where the channel wants no names, its card has none', async () => {
+    const place = await open(door);
+    await place.ask('ada', 'daily names:off');
+    await place.ask('ben', 'play bfjmcg gkdhlnbp');
+    await soon();
+    const [card] = await cards(place);
+    expect(card).toContain('1 of 3');
+    expect(card).not.toContain('First to find');
+  });
+});
+
+test('a card whose answer was lost is looked for, and not posted again', async () => {
+  const place = await open('discord');
+  await place.ask('ben', 'play bfjmcg gkdhlnbp');
+  made.discord!.discord.fault({ on: 'POST /channels/:channel/messages', what: 'lose' });
+  await soon();
+  // Later than Discord itself knows the same message by its nonce.
+  for (let minutes = 0; minutes < 3; minutes++) await made.at(made.clock.time + 10 * MINUTE);
+  expect(await cards(place)).toHaveLength(1);
 });

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, SECOND } from '../../src/core/clock.ts';
+import { topicOf } from '../../src/dispatch/topic.ts';
+import { recordFind } from '../../src/players/hunt/hunt.ts';
 import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import { gameCard } from '../../src/reply/replies/game.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
@@ -43,6 +45,12 @@ describe('the hunt for the solutions of a board', () => {
     await play(THIRD);
     expect(await ask()).toContain('3 of 3 found: Complete.');
     expect(await ask('hunt', someone({ id: '6' }))).toContain('Once you have solved');
+  });
+
+  test('counts none that is longer than the store looks for', async () => {
+    const topic = await topicOf({ ...asker, command: 'hunt', options: {} }, world.app);
+    expect(await recordFind(asker, world.app, topic, Array(50).fill('bfjmcgkdhln'))).toBeUndefined();
+    expect(await world.store.allPeople.findsOf('web', asker.who.id, `${TODAY} bcd-fgh-jkl-mnp`)).toEqual([]);
   });
 
   test('counts one that two processes record at once for one', async () => {

@@ -50,16 +50,6 @@ test('is there again after it was closed, and closed means closed', async () => 
   await again.close();
 });
 
-test('what was erased is not left behind in the file', async () => {
-  const dataDir = makeFolder();
-  const store = await openStore({ dataDir });
-  const { people, hints } = store.tenant('local:1');
-  for (let number = 0; number < 200; number++)
-    await hints.see('person-to-forget', `${number}`, ['start'], { at: 1 });
-  await people.erase('person-to-forget');
-  await store.close();
-  expect(readFileSync(join(dataDir, SQLITE_FILE)).includes('person-to-forget')).toBe(false);
-});
 
 test('a backup made while another process writes is whole, private, and never overwrites', async () => {
   const dataDir = makeFolder();

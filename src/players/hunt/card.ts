@@ -31,7 +31,7 @@ export async function planCard(
   { board, date }: Pick<CardOf, 'board'> & { readonly date?: PuzzleDate },
 ): Promise<void> {
   const { tenant, channel } = where;
-  if (where.direct || app.posterOf(doorOf(tenant)) === undefined) return;
+  if (app.posterOf(doorOf(tenant)) === undefined) return;
   const card = { channel, board, ...(date !== undefined && { date }) };
   if ((await threadOf(app, tenant, card)) === undefined) return;
   const now = Math.floor(app.clock.now());

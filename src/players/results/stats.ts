@@ -99,7 +99,8 @@ export function streakOf(
       days++;
       if (days % DAYS_FOR_FREEZE === 0) freezes = Math.min(mostFreezes, freezes + 1);
     } else if (date !== today && !off.has(date)) {
-      if (current > 0 && freezes > 0) {
+      // There is none left once a streak has ended.
+      if (freezes > 0) {
         freezes--;
         frozen.push(date);
       } else current = 0;
