@@ -3,7 +3,6 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   truncateSync,
@@ -49,7 +48,6 @@ test('is there again after it was closed, and closed means closed', async () => 
   expect(await readRows(again, 'p')).toBe(1);
   await again.close();
 });
-
 
 test('a backup made while another process writes is whole, private, and never overwrites', async () => {
   const dataDir = makeFolder();
