@@ -126,21 +126,25 @@ export interface Ranking {
   readonly isRight?: (chain: readonly number[]) => boolean;
 }
 
+/** Up to this many words, a chain is gone on from as long as the lightest words of all could make it light enough. */
+const LOOSELY_BOUND = 3;
 /** Chains of the first batch, as many as a list shows; a batch has eight times as many as the one before it. */
 const FIRST_BATCH = 10;
 const GROWTH = 8;
 
 /**
- * Whole chains of up to three words, lightest first: in batches, each found by going through the words from the
+ * Whole chains, lightest first: in batches, each found by going through the words from the
  * lightest on, and no further than the heaviest chain of the batch allows.
  */
 export class BestChains {
   readonly #parts: Parts;
   /** First batches by their number of words: both orders begin with them. */
   readonly #firstBatches = new Map<number, Collected>();
+  readonly #rests: LightestRests;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#rests = new LightestRests(parts);
   }
 
   /**
@@ -168,7 +172,7 @@ export class BestChains {
   #collect(batch: Batch, words: number, ranking: Ranking, served: ReadonlySet<number>): Collected {
     let stopped: Stopped | undefined;
     try {
-      new Descent(this.#parts, batch, words, ranking).run(this.#parts.start, served);
+      new Descent(this.#parts, batch, words, ranking, this.#rests).run(this.#parts.start, served);
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       stopped = error;
@@ -192,6 +196,15 @@ interface Collected {
   readonly stopped: Stopped | undefined;
 }
 
+/** A word that begins a chain, where it leaves the chain, and what that weighs at least when it is whole. */
+interface First {
+  readonly word: number;
+  readonly end: number;
+  readonly need: number;
+  readonly weight: number;
+  readonly least: number;
+}
+
 /** One pass through the chains of a batch, word by word. */
 class Descent {
   readonly #table: WordTable;
@@ -200,45 +213,62 @@ class Descent {
   readonly #batch: Batch;
   readonly #words: number;
   readonly #ranking: Ranking;
+  /** For chains of four words and more: these are far too many to go on from those that can't be among the lightest. */
+  readonly #rests: LightestRests | undefined;
   readonly #chain: number[] = [];
 
-  constructor({ table, finisher, stopper }: Parts, batch: Batch, words: number, ranking: Ranking) {
+  constructor(
+    { table, finisher, stopper }: Parts,
+    batch: Batch,
+    words: number,
+    ranking: Ranking,
+    rests: LightestRests,
+  ) {
     this.#table = table;
     this.#finisher = finisher;
     this.#stopper = stopper;
     this.#batch = batch;
     this.#words = words;
     this.#ranking = ranking;
+    this.#rests = words > LOOSELY_BOUND ? rests : undefined;
   }
 
   /** @param served first words to leave out, if each is wanted once */
   run(start: Start, served: ReadonlySet<number>): void {
-    const { words, lightest, from, ends, masks, wordOf, weights } = this.#table;
-    const { oneEach, firstNode } = this.#ranking;
-    const tail = (this.#words - 1) * lightest;
-    const first = (word: number, end: number, need: number, weight: number) => {
-      if (oneEach && served.has(word)) return;
+    const { oneEach } = this.#ranking;
+    const firsts = this.#firsts(start);
+    for (const { word, end, need, weight, least } of this.#rests === undefined
+      ? firsts
+      : [...firsts].sort((a, b) => a.least - b.least)) {
+      if (least > this.#batch.limit || least === Infinity) break;
+      this.#stopper.step();
+      if (oneEach && served.has(word)) continue;
       this.#begin(word, end, need, weight);
       if (oneEach) this.#batch.endFirst();
-    };
+    }
+  }
+
+  /** Lightest first. */
+  *#firsts(start: Start): Generator<First> {
+    const { words, from, ends, masks, wordOf, weights } = this.#table;
+    const { firstNode } = this.#ranking;
     if (start === 'anywhere') {
-      for (const word of words.order) {
-        const weight = words.weights[word]!;
-        if (weight + tail > this.#batch.limit) break;
-        this.#stopper.step();
+      for (const word of words.order)
         if (firstNode === undefined || words.starts[word] === firstNode)
-          first(word, words.ends[word]!, this.#table.needAfter(word), weight);
-      }
+          yield this.#first(word, words.ends[word]!, this.#table.needAfter(word), words.weights[word]!);
       return;
     }
     for (const { node, need } of start) {
       if (firstNode !== undefined && node !== firstNode) continue;
-      for (let edge = from[node]!; edge < from[node + 1]!; edge++) {
-        if (weights[edge]! + tail > this.#batch.limit) break;
-        this.#stopper.step();
-        first(wordOf[edge]!, ends[edge]!, this.#table.rest(need, masks[edge]!), weights[edge]!);
-      }
+      for (let edge = from[node]!; edge < from[node + 1]!; edge++)
+        yield this.#first(wordOf[edge]!, ends[edge]!, this.#table.rest(need, masks[edge]!), weights[edge]!);
     }
+  }
+
+  #first(word: number, end: number, need: number, weight: number): First {
+    const left = this.#words - 1;
+    const least = weight + (this.#rests?.lightest(end, need, left) ?? left * this.#table.lightest);
+    return { word, end, need, weight, least };
   }
 
   #begin(word: number, end: number, need: number, weight: number): void {
@@ -273,6 +303,8 @@ class Descent {
         this.#chain.push(wordOf[edge]!);
         this.#finish(to, rest, soFar, last);
       } else {
+        const least = soFar + (this.#rests?.lightest(to, rest, left - 1) ?? 0);
+        if (least > batch.limit || least === Infinity) continue;
         this.#chain.push(wordOf[edge]!);
         this.#goOn(to, rest, left - 1, soFar);
       }
@@ -304,4 +336,66 @@ class Descent {
     const { isRight } = this.#ranking;
     if (isRight === undefined || isRight(chain)) this.#batch.add({ weight, words: chain });
   }
+}
+
+/** Making this many entries of a table takes about as long as a step: the machine has to find memory for them. */
+const ENTRIES_OF_A_STEP = 4;
+
+/** What the last words of a chain weigh at least, exactly, on boards so small that all endings are in tables. */
+class LightestRests {
+  readonly #table: WordTable;
+  readonly #finisher: Finisher;
+  readonly #stopper: Stopper;
+  /** By the number of words, at the places of the dense table; 0 where it is not known. */
+  readonly #known: Float64Array[] = [];
+  /** By node, the edges that may begin a lightest rest. */
+  readonly #useful: (Uint32Array | undefined)[] = [];
+
+  constructor({ table, finisher, stopper }: Parts) {
+    this.#table = table;
+    this.#finisher = finisher;
+    this.#stopper = stopper;
+  }
+
+  /** Weight of the lightest `left` words that go on from a node and cover the need; Infinity if there are none. */
+  lightest(node: number, need: number, left: number): number {
+    const { bits, ends, masks, weights, lightest, fields } = this.#table;
+    const place = (node << bits) | need;
+    const { firsts } = this.#finisher.dense!;
+    if (left === 1) return firsts[place] === 0 ? Infinity : weights[firsts[place]! - 1]!;
+    this.#known[left] ??= this.#newTable(firsts.length);
+    const known = this.#known[left];
+    if (known[place]! > 0) return known[place]!;
+    const tail = (left - 1) * lightest;
+    let best = Infinity;
+    this.#useful[node] ??= usefulEdges(this.#table, node);
+    const useful = this.#useful[node];
+    for (let at = 0; at < useful.length; at++) {
+      const edge = useful[at]!;
+      if (weights[edge]! + tail >= best) break;
+      const rest = fields.length === 0 ? need & ~masks[edge]! : this.#table.rest(need, masks[edge]!);
+      best = Math.min(best, weights[edge]! + this.lightest(ends[edge]!, rest, left - 1));
+    }
+    this.#stopper.step(useful.length);
+    known[place] = best;
+    return best;
+  }
+
+  #newTable(size: number): Float64Array {
+    this.#stopper.step(Math.ceil(size / ENTRIES_OF_A_STEP));
+    return new Float64Array(size);
+  }
+}
+
+/** Edges from a node, lightest first, without those that a lighter one with the same end covers. */
+function usefulEdges({ from, ends, masks }: WordTable, node: number): Uint32Array {
+  const kept = Array.from(from, (): number[] => []);
+  const useful: number[] = [];
+  for (let edge = from[node]!; edge < from[node + 1]!; edge++) {
+    const own = kept[ends[edge]!]!;
+    if (own.some((other) => (masks[edge]! & ~masks[other]!) === 0)) continue;
+    own.push(edge);
+    useful.push(edge);
+  }
+  return Uint32Array.from(useful);
 }

@@ -29,7 +29,6 @@ export class Confirmer {
   readonly #words: Columns;
   readonly #nodes: Nodes;
   readonly #walks: Walks;
-  readonly #single: Walks;
   readonly #played: string;
   readonly #relations: (Relation | undefined)[] = [];
   readonly #needs = new Map<number, number>();
@@ -44,8 +43,7 @@ export class Confirmer {
     this.board = board;
     this.#words = words;
     this.#nodes = nodes;
-    this.#walks = new Walks(board, { stopper });
-    this.#single = new Walks(board, { interchangeable: false, stopper });
+    this.#walks = new Walks(board, stopper);
     this.#played = textOf(played);
     this.#spotsOf = Int32Array.from(nodes.letters, (letter) =>
       Array.from(board.letters).reduce(
@@ -57,9 +55,9 @@ export class Confirmer {
     this.#isListed = board.sides.every((side) => new Set(side).size === side.length);
     if (this.#isListed && played.length > 0) {
       // Bounded, and done before anything that can be cut.
-      const standing = stopper.unstopped(() => this.#single.stand(this.#played, undefined, STANDING));
+      const standing = stopper.unstopped(() => this.#walks.stand(this.#played, undefined, STANDING));
       if (standing === undefined || standing.cut) this.#isListed = false;
-      else this.#before = prunePlaces(this.#single.places(standing));
+      else this.#before = prunePlaces(this.#walks.places(standing));
     }
   }
 
@@ -153,11 +151,11 @@ export class Confirmer {
     const starts: number[] = [];
     const ends: Place[] = [];
     const { word: text } = this.#words.word(word);
-    for (const beginning of this.#single.beginnings(text)) {
-      const standing = this.#single.stand(text, beginning, 4 * WALKS_OF_WORD);
+    for (const beginning of this.#walks.beginnings(text)) {
+      const standing = this.#walks.stand(text, beginning, 4 * WALKS_OF_WORD);
       if (standing === undefined) continue;
-      for (const place of this.#single.places(standing)) {
-        starts.push(spotOf(this.#single.places(beginning)[0]!));
+      for (const place of this.#walks.places(standing)) {
+        starts.push(spotOf(this.#walks.places(beginning)[0]!));
         ends.push(place);
       }
       this.#isListed &&= !standing.cut;

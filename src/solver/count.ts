@@ -1,4 +1,3 @@
-import { groupBy } from './bits.ts';
 import { coverCounts, type Finisher } from './finish.ts';
 import type { Parts } from './parts.ts';
 import { Stopped, type Stopper } from './stopper.ts';
@@ -45,33 +44,21 @@ export class Counter implements Counting {
 
   /** Doubles count exactly up to 2^53. */
   #countAsDoubles(words: number): number {
-    if (words === 0) return this.#start !== 'anywhere' && this.#start.some(({ need }) => need === 0) ? 1 : 0;
+    const start = this.#start;
     const { full, masks } = this.#table;
-    if (words === 1 && this.#start === 'anywhere') {
-      let count = 0;
-      for (const mask of masks) if (mask === full) count++;
-      return count;
-    }
-    if (words === 2 && this.#start === 'anywhere') {
-      const { joined } = this.#parts;
-      if (joined !== undefined) return joined.size;
-    }
-    if (words === 3 && this.#start === 'anywhere' && this.#finisher.isDense)
-      return countThree(this.#table, this.#stopper, this);
     const { dense } = this.#finisher;
-    const level = this.#level(Math.max(words - 2, this.#start === 'anywhere' && dense !== undefined ? 1 : 0));
-    const isLast = words - level.words === 1;
-    if (!isLast)
-      return dense === undefined
-        ? this.#countWithLastTwo(level)
-        : this.#countWithTwoMore(level, dense.counts);
-    let count = 0;
-    for (let index = 0; index < level.counts.length; index++) {
-      this.#stopper.step(this.#finisher.cost);
-      count += level.counts[index]! * this.#finisher.count(level.nodes[index]!, level.needs[index]!);
-      this.soFar = count;
+    if (words === 0) return start !== 'anywhere' && start.some(({ need }) => need === 0) ? 1 : 0;
+    if (words === 1) {
+      if (start === 'anywhere') return masks.reduce((count, mask) => (mask === full ? count + 1 : count), 0);
+      return start.reduce((count, { node, need }) => count + this.#finisher.count(node, need), 0);
     }
-    return count;
+    if (start === 'anywhere') {
+      const { joined } = this.#parts;
+      if (words === 2 && joined !== undefined) return joined.size;
+      if (words === 3 && dense !== undefined) return countThree(this.#table, this.#stopper, this);
+    }
+    const level = this.#level(words - 2);
+    return dense === undefined ? this.#countWithLastTwo(level) : this.#countWithTwoMore(level, dense.counts);
   }
 
   /** On large boards, where two words together cover all that is needed only seldom. */
@@ -91,54 +78,20 @@ export class Counter implements Counting {
     return total;
   }
 
-  /**
-   * Two words for a whole level at once. What a word leaves of a need and where it ends are one number, so
-   * that a look-up takes a single AND; words with the same end look into the same part of the table, and
-   * four of them at a time share what there is to know of a chain.
-   */
-  #countWithTwoMore(level: Level, endings: Uint16Array | Uint32Array): number {
+  /** What a word leaves of a need and where it ends are one number, so that a look-up takes a single AND. */
+  #countWithTwoMore({ nodes, needs, counts }: Level, endings: Uint16Array | Uint32Array): number {
     const { bits, full, from, ends, masks } = this.#table;
-    const nodes = from.length - 1;
-    const anyNode = -1 << bits;
-    const chains = groupBy(level.nodes, nodes);
-    const needs = new Int32Array(level.counts.length);
-    const counts = new Float64Array(level.counts.length);
-    for (let at = 0; at < needs.length; at++) {
-      needs[at] = anyNode | level.needs[chains.items[at]!]!;
-      counts[at] = level.counts[chains.items[at]!]!;
-    }
+    const keys = masks.map((mask, edge) => (ends[edge]! << bits) | (full & ~mask));
     let total = 0;
-    for (let node = 0; node < nodes; node++) {
-      const edges = groupBy(ends.subarray(from[node]!, from[node + 1]!), nodes).items;
-      const keys = new Int32Array(edges.length);
-      for (let at = 0; at < keys.length; at++) {
-        const edge = from[node]! + edges[at]!;
-        keys[at] = (ends[edge]! << bits) | (full & ~masks[edge]!);
-      }
-      const begin = chains.from[node]!;
-      const end = chains.from[node + 1]!;
-      this.#stopper.step((end - begin) * keys.length);
-      let at = 0;
-      for (; at + 3 < keys.length; at += 4) {
-        const first = keys[at]!;
-        const second = keys[at + 1]!;
-        const third = keys[at + 2]!;
-        const fourth = keys[at + 3]!;
-        for (let chain = begin; chain < end; chain++) {
-          const need = needs[chain]!;
-          const ways =
-            endings[need & first]! +
-            endings[need & second]! +
-            endings[need & third]! +
-            endings[need & fourth]!;
-          total += counts[chain]! * ways;
-        }
-      }
-      for (; at < keys.length; at++) {
-        for (let chain = begin; chain < end; chain++)
-          total += counts[chain]! * endings[needs[chain]! & keys[at]!]!;
-      }
+    for (let index = 0; index < counts.length; index++) {
+      const node = nodes[index]!;
+      const need = (-1 << bits) | needs[index]!;
+      const end = from[node + 1]!;
+      let ways = 0;
+      for (let edge = from[node]!; edge < end; edge++) ways += endings[need & keys[edge]!]!;
+      total += counts[index]! * ways;
       this.soFar = total;
+      this.#stopper.step(end - from[node]!);
     }
     return total;
   }
@@ -153,7 +106,7 @@ export class Counter implements Counting {
 
   #makeLevel(words: number): Level {
     const { bits, full, from, ends, masks } = this.#table;
-    const level = new Level(words, bits, from.length - 1);
+    const level = new Level(bits, from.length - 1);
     if (words === 0) {
       if (this.#start !== 'anywhere') for (const { node, need } of this.#start) level.add(node, need, 1);
       else for (let node = 0; node < from.length - 1; node++) level.add(node, this.#table.needOn(node), 1);
@@ -214,7 +167,6 @@ function checkLevel(states: number, edges: number, nodes: number): void {
 
 /** Chains of as many words; chains that stand alike are counted together. */
 class Level {
-  readonly words: number;
   readonly nodes: number[] = [];
   readonly needs: number[] = [];
   readonly counts: number[] = [];
@@ -222,8 +174,7 @@ class Level {
   /** By state, its place in the level plus one. */
   readonly #places: Uint16Array | Uint32Array | Map<number, number>;
 
-  constructor(words: number, bits: number, nodes: number) {
-    this.words = words;
+  constructor(bits: number, nodes: number) {
     this.#room = 2 ** bits;
     const places = nodes * this.#room;
     if (places < 2 ** 16) this.#places = new Uint16Array(places);

@@ -1,8 +1,7 @@
 import { BestChains, compareWords, type Ranked, type Ranking } from './best-chains.ts';
-import { groupBy, sortNumbers } from './bits.ts';
+import { sortNumbers } from './bits.ts';
 import type { Guard, Parts } from './parts.ts';
 import type { QuickChains } from './quick.ts';
-import { Ranker } from './rank.ts';
 import type { WordTable } from './table.ts';
 import type { JoinedPairs } from './two-words.ts';
 
@@ -17,9 +16,6 @@ export interface Listing {
 
 /** On large boards, chains of three words are collected and sorted as long as there are not more. */
 const MOST_COLLECTED = 100_000;
-
-/** Up to this many words, chains are found in batches. */
-const IN_BATCHES = 3;
 
 /** Lists the solutions of one length, the lightest first. */
 export class Lists {
@@ -45,13 +41,13 @@ export class Lists {
 
   /** Ends where it is stopped. What of it was found without being certain to be the best says so. */
   chains(words: number, listing: Listing): Iterable<Ranked> {
-    const chains = this.#listed(words, listing) ?? this.#searched(words, listing);
+    const chains = this.#listed(words) ?? this.#searched(words, listing);
     return listing.startLetter === undefined ? chains : this.#beginningWith(listing.startLetter, chains);
   }
 
   /** Where all of a length are known at once. */
-  #listed(words: number, { startLetter }: Listing): Iterable<Ranked> | undefined {
-    if (words === 2) return this.#sortedPairs(startLetter);
+  #listed(words: number): Iterable<Ranked> | undefined {
+    if (words === 2) return this.#sortedPairs();
     if (this.#parts.isSmall || words < 3) return undefined;
     if (words > 3) return this.#quickest(words);
     const collected = this.#guard.run('the list of solutions', () => this.#collected());
@@ -65,7 +61,7 @@ export class Lists {
       firstNode: startLetter === undefined ? undefined : nodes.letters.indexOf(startLetter),
       isRight: confirmer && ((chain) => this.#parts.isRight(chain)),
     };
-    const source = words > IN_BATCHES ? this.#oneByOne(words, ranking) : this.#best.batches(words, ranking);
+    const source = this.#best.batches(words, ranking);
     const next = () => source.next();
     for (let isEmpty = true; ; isEmpty = false) {
       const result = this.#parts.isFirst(words)
@@ -81,10 +77,6 @@ export class Lists {
     }
   }
 
-  *#oneByOne(words: number, ranking: Ranking): Generator<readonly Ranked[]> {
-    for (const chain of new Ranker(this.#parts, ranking).chains(words)) yield [chain];
-  }
-
   *#beginningWith(letter: string, chains: Iterable<Ranked>): Generator<Ranked> {
     const { start, nodes, columns } = this.#parts;
     for (const chain of chains) {
@@ -95,13 +87,11 @@ export class Lists {
   }
 
   /** All of two words, where they were joined and are not too many to sort. */
-  #sortedPairs(startLetter?: string): Iterable<Ranked> | undefined {
-    const { joined, nodes, table } = this.#parts;
+  #sortedPairs(): Iterable<Ranked> | undefined {
+    const { joined, table } = this.#parts;
     if (joined === undefined || joined.size > joined.firsts.length) return undefined;
     this.#pairs ??= new SortedPairs(joined, table);
-    return startLetter === undefined
-      ? this.#pairs
-      : this.#pairs.beginningOn(nodes.letters.indexOf(startLetter));
+    return this.#pairs;
   }
 
   /** All of three words on a large board, unless there are too many. */
@@ -148,11 +138,6 @@ const PLACES = 2 ** PLACE_BITS;
 /** Bits of the weight of two words. */
 const WEIGHT_BITS = 35;
 
-interface KeysByNode {
-  readonly from: Uint32Array;
-  readonly keys: Float64Array;
-}
-
 /**
  * All two-word chains of a small board, lightest first, chains of equal weight in alphabetical order. Only plain numbers
  * are sorted.
@@ -163,8 +148,6 @@ class SortedPairs {
   readonly #spelled: Float64Array;
   /** The weight and the place of each pair, lightest first. */
   readonly #keys: Float64Array;
-  /** The same keys by the node that the first word begins on, for questions about each letter. */
-  #byStart: KeysByNode | undefined;
 
   constructor({ firsts, seconds }: JoinedPairs, table: WordTable) {
     const { words, wordOf } = table;
@@ -183,32 +166,9 @@ class SortedPairs {
     this.#keys = sortNumbers(keys, PLACE_BITS, PLACE_BITS + WEIGHT_BITS);
   }
 
-  [Symbol.iterator](): Iterator<Ranked> {
-    return this.#inOrder(this.#keys);
-  }
-
-  /** The pairs whose first word begins on a node: one letter's may be a few of very many. */
-  beginningOn(node: number): Iterable<Ranked> {
-    this.#byStart ??= this.#groupByStart();
-    const { from, keys } = this.#byStart;
-    const own = keys.subarray(from[node]!, from[node + 1]!);
-    return { [Symbol.iterator]: () => this.#inOrder(own) };
-  }
-
-  #groupByStart(): KeysByNode {
-    const { from: fromNode, words } = this.#table;
-    const { size, starts } = words;
-    const nodes = new Uint8Array(this.#keys.length);
-    for (let at = 0; at < nodes.length; at++)
-      nodes[at] = starts[Math.floor(this.#spelled[this.#keys[at]! % PLACES]! / size)]!;
-    const { from, items } = groupBy(nodes, fromNode.length - 1);
-    const keys = new Float64Array(items.length);
-    for (let at = 0; at < keys.length; at++) keys[at] = this.#keys[items[at]!]!;
-    return { from, keys };
-  }
-
   /** Not a generator, which takes several times as long for lists of ten thousands. */
-  #inOrder(keys: Float64Array): Iterator<Ranked> {
+  [Symbol.iterator](): Iterator<Ranked> {
+    const keys = this.#keys;
     const spelled = this.#spelled;
     const { size } = this.#table.words;
     let at = 0;

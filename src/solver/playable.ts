@@ -1,6 +1,6 @@
-import { lowest } from './bits.ts';
+import { lettersIn, lowest } from './bits.ts';
 import { hasRepeats } from './board.ts';
-import { addLetter, type Columns, type Nodes, nodesOf, orderOf, weightOf } from './columns.ts';
+import { type Columns, type Nodes, nodesOf, orderOf, weightOf } from './columns.ts';
 import { edgeAt, fromByte, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
 import type { Board, PlayableWord, Tier, Walk } from './types.ts';
 import { Walks } from './walks.ts';
@@ -27,7 +27,7 @@ export function wordsOf(columns: Columns): PlayableWord[] {
 export function walkBoard(board: Board, lexicon: Lexicon): Columns {
   const nodes = nodesOf(board);
   const isDistinct = nodes.fields.length === 0;
-  const found = walkGraph(board, lexicon, nodes);
+  const found = new Walker(board, lexicon, nodes).walk();
   const { size } = found;
   const alphabetical = orderOf(found.numbers.subarray(0, size), Math.ceil(Math.log2(lexicon.size)));
   const numbers = new Uint32Array(size);
@@ -112,7 +112,7 @@ export function walkWord(board: Board, word: string): Walk[] {
   if (hasRepeats(board)) {
     let walks = walksOf.get(board);
     if (walks === undefined) {
-      walks = new Walks(board, { interchangeable: false });
+      walks = new Walks(board);
       walksOf.set(board, walks);
     }
     const standing = /^[a-z]+$/.test(word) ? walks.stand(word, undefined, 1000) : undefined;
@@ -146,6 +146,8 @@ const NUMBER_BITS = 24;
 const MASK_BITS = 26;
 const ONE_LONGER = 1 << NUMBER_BITS;
 const MASK = 2 ** MASK_BITS - 1;
+const LETTER_BITS = 26;
+const LETTERS = 2 ** LETTER_BITS - 1;
 
 /** Beginnings of words from which some letters still go on, in the order in which they were made: a ring. */
 interface Beginnings {
@@ -154,25 +156,13 @@ interface Beginnings {
   /** The number of the first word that begins like this, and the length so far, as for the words found. */
   readonly numbers: Int32Array;
   readonly masks: Int32Array;
-  /** The letters that go on from it and were not taken yet. */
+  /** The letters that go on from it and were not taken yet; above them, where it may stand, as in `Walker`. */
   readonly open: Int32Array;
 }
 
 interface Memory {
   readonly found: Found;
   readonly beginnings: Beginnings;
-}
-
-/**
- * Walks the word graph over the spots of a board. What it returns is overwritten by the next walk.
- */
-function walkGraph(board: Board, lexicon: Lexicon, nodes: Nodes): Readonly<Found> {
-  const memory = memoryOf(lexicon);
-  const { found } = memory;
-  found.size = 0;
-  if (nodes.fields.length === 0) new Walker(board, lexicon, memory).walk();
-  else new SpotSetWalker(board, lexicon, nodes, found).walk();
-  return found;
 }
 
 /** Memory for one walk at a time: a walk is over before anything else can begin one. */
@@ -205,52 +195,83 @@ function memoryOf(lexicon: Lexicon): Memory {
 }
 
 /**
- * Walks the graph over a board of distinct letters, one letter of the beginning that has waited longest at a time. Which
+ * Walks the graph over a board, one letter of the beginning that has waited longest at a time. Which
  * letters go on can't be foreseen, so the steps are the same for all, and only how far they count differs: a processor
  * that guesses a branch wrongly loses more time than all of them take. It also fetches many nodes at a time like this.
+ *
+ * Where a word may stand after a letter is the side of its spots, or `sides` if they are on more than one: then any letter
+ * can be next. So each node of the graph is come by once for each beginning, however many ways there are to walk it.
  */
 class Walker {
   readonly #memory: Memory;
   readonly #graph: Int32Array;
   readonly #root: number;
-  /** By letter, its bit and, above the mask, its spot. */
+  readonly #isDistinct: boolean;
+  /** By letter, the lowest bit of its field and, above the mask, its node. */
   readonly #covered = new Int32Array(26);
-  /** By letter, the letters that may come next: all on other sides. */
-  readonly #others = new Int32Array(26);
-  #all = 0;
+  /** By letter, its field if it is on several spots, otherwise 0. */
+  readonly #fields = new Int32Array(26);
+  /** By where a word stands and the letter that is next, where it stands then, above the letters that may follow. */
+  readonly #onwards: Int32Array;
+  readonly #sides: number;
 
-  constructor(board: Board, { graph, root }: Lexicon, memory: Memory) {
-    this.#memory = memory;
-    this.#graph = graph;
-    this.#root = root;
-    for (let spot = 0; spot < board.letters.length; spot++) {
-      const letter = letterAt(board, spot);
-      this.#covered[letter] = (1 << spot) | (spot << MASK_BITS);
-      this.#all |= 1 << letter;
+  constructor(board: Board, lexicon: Lexicon, { letters, lows, fieldOf, fields }: Nodes) {
+    this.#memory = memoryOf(lexicon);
+    this.#graph = lexicon.graph;
+    this.#root = lexicon.root;
+    this.#isDistinct = fields.length === 0;
+    this.#sides = board.sides.length;
+    for (let node = 0; node < letters.length; node++) {
+      const letter = letters.charCodeAt(node) - 97;
+      this.#covered[letter] = lows[node]! | (node << MASK_BITS);
+      this.#fields[letter] = fieldOf[node]?.mask ?? 0;
     }
-    for (let spot = 0; spot < board.letters.length; spot++)
-      this.#others[letterAt(board, spot)] = this.#all & ~sideLetters(board, spot);
+    // The letters of all sides but one, for each side, and of all.
+    const beyond = Array.from({ length: this.#sides + 1 }, (_, side) =>
+      lettersIn(board.sides.filter((_, other) => other !== side).join('')),
+    );
+    this.#onwards = new Int32Array(32 * (this.#sides + 1));
+    for (let from = 0; from <= this.#sides; from++) {
+      for (const text of letters) {
+        const letter = text.charCodeAt(0) - 97;
+        const on = board.sides.flatMap((side, at) => (at !== from && side.includes(text) ? [at] : []));
+        const to = on.length === 1 ? on[0]! : this.#sides;
+        this.#onwards[32 * from + letter] = (to << LETTER_BITS) | beyond[to]!;
+      }
+    }
   }
 
   /** First letters one by one: on large boards all beginnings at once would not fit the fast caches. */
-  walk(): void {
+  walk(): Readonly<Found> {
     const { found, beginnings } = this.#memory;
-    for (let open = this.#graph[this.#root]! & this.#all; open !== 0; open &= open - 1) {
-      beginnings.nodes[0] = this.#root;
-      beginnings.numbers[0] = 0;
-      beginnings.masks[0] = 0;
-      beginnings.open[0] = open & -open;
+    const graph = this.#graph;
+    found.size = 0;
+    const bits = graph[this.#root]!;
+    for (let letter = 0; letter < 26; letter++) {
+      const covered = this.#covered[letter]!;
+      if (covered === 0 || !(bits & (1 << letter))) continue;
+      const edge = edgeAt(this.#root, bits, 1 << letter);
+      const to = graph[edge]!;
+      const onwards = this.#onwards[32 * this.#sides + letter]!;
+      if ((graph[to]! & onwards & LETTERS) === 0) continue;
+      beginnings.nodes[0] = to;
+      beginnings.numbers[0] = graph[edge + 1]! + ONE_LONGER;
+      // With repeated letters, what a word covers leaves out the spot it begins on: the word before it has covered that.
+      beginnings.masks[0] = this.#isDistinct ? covered : 0;
+      beginnings.open[0] = (onwards & ~LETTERS) | (graph[to]! & onwards & LETTERS);
       const { size } = found;
       this.#goOn();
-      found.starts.fill(this.#covered[lowest(open)]! >>> MASK_BITS, size, found.size);
+      found.starts.fill(covered >>> MASK_BITS, size, found.size);
     }
+    return found;
   }
 
   /** From the first beginning, until none is left. */
   #goOn(): void {
     const graph = this.#graph;
-    const others = this.#others;
+    const onwards = this.#onwards;
     const covered = this.#covered;
+    const fields = this.#fields;
     const { found, beginnings } = this.#memory;
     const { nodes, numbers, masks, open } = beginnings;
     const last = nodes.length - 1;
@@ -259,28 +280,30 @@ class Walker {
       const node = nodes[at]!;
       const number = numbers[at]!;
       const mask = masks[at]!;
-      const bit = open[at]! & -open[at]!;
-      const rest = open[at]! ^ bit;
+      const now = open[at]!;
+      const bit = now & -now;
       nodes[end] = node;
       numbers[end] = number;
       masks[end] = mask;
-      open[end] = rest;
-      end = (end + isAny(rest)) & last;
+      open[end] = now ^ bit;
+      end = (end + isAny((now ^ bit) & LETTERS)) & last;
 
       const letter = lowest(bit);
       const edge = edgeAt(node, graph[node]!, bit);
       const to = graph[edge]!;
       const bits = graph[to]!;
       const longerNumber = (number + graph[edge + 1]! + ONE_LONGER) | 0;
-      const longerMask = (mask & MASK) | covered[letter]!;
+      const field = fields[letter]!;
+      const longerMask = (mask & MASK) | (((mask & field) << 1) & field) | covered[letter]!;
       found.numbers[words] = longerNumber;
       found.masks[words] = longerMask;
       words += isAny(bits & WORD_END);
+      const next = onwards[((now >>> LETTER_BITS) << 5) | letter]!;
       nodes[end] = to;
       numbers[end] = longerNumber;
       masks[end] = longerMask;
-      open[end] = bits & others[letter]!;
-      end = (end + isAny(bits & others[letter]!)) & last;
+      open[end] = next & (bits | ~LETTERS);
+      end = (end + isAny(next & bits & LETTERS)) & last;
     }
     found.size = words;
   }
@@ -289,103 +312,4 @@ class Walker {
 /** 1 if any bit is set, and 0 if none is. */
 function isAny(bits: number): number {
   return -bits >>> 31;
-}
-
-/**
- * Walks the graph over a board with repeated letters. All the spots that a word's latest letter may stand on
- * are one set of bits, so that each node of the graph is come by once for each beginning, as without repeats.
- */
-class SpotSetWalker {
-  readonly #found: Found;
-  readonly #graph: Int32Array;
-  readonly #root: number;
-  readonly #nodes: Nodes;
-  /** Spots of each letter of the alphabet. */
-  readonly #spotsOf = new Int32Array(26);
-  /** Spots of each spot's side. */
-  readonly #sideOf: Int32Array;
-  readonly #full: number;
-  #letters = 0;
-
-  constructor(board: Board, { graph, root }: Lexicon, nodes: Nodes, found: Found) {
-    this.#found = found;
-    this.#graph = graph;
-    this.#root = root;
-    this.#nodes = nodes;
-    this.#full = board.full;
-    const sides = new Int32Array(board.sides.length);
-    for (let spot = 0; spot < board.letters.length; spot++) {
-      this.#spotsOf[letterAt(board, spot)]! |= 1 << spot;
-      this.#letters |= 1 << letterAt(board, spot);
-      sides[board.sideOf[spot]!]! |= 1 << spot;
-    }
-    this.#sideOf = Int32Array.from(board.sideOf, (side) => sides[side]!);
-  }
-
-  walk(): void {
-    const graph = this.#graph;
-    const found = this.#found;
-    const bits = graph[this.#root]!;
-    for (let rest = bits & this.#letters; rest !== 0; rest &= rest - 1) {
-      const letter = lowest(rest);
-      const node = this.#nodes.nodeOf[letter]!;
-      const edge = edgeAt(this.#root, bits, 1 << letter);
-      const { size } = found;
-      // What a word covers leaves out the spot it begins on: the word before it has covered that.
-      this.#visit(
-        graph[edge]!,
-        graph[edge + 1]! + ONE_LONGER,
-        node << MASK_BITS,
-        this.#reachable(this.#spotsOf[letter]!),
-      );
-      found.starts.fill(node, size, found.size);
-    }
-  }
-
-  /**
-   * Finds the words that begin like this. No deeper than the longest word of the lexicon has letters.
-   *
-   * @param at the node of the word graph
-   * @param number and `mask` describe the beginning, as for the words found
-   * @param open the spots on which the next letter may stand
-   */
-  #visit(at: number, number: number, mask: number, open: number): void {
-    const graph = this.#graph;
-    const bits = graph[at]!;
-    if (bits & WORD_END) {
-      const found = this.#found;
-      found.numbers[found.size] = number;
-      found.masks[found.size] = mask;
-      found.size++;
-    }
-    for (let rest = bits & this.#letters; rest !== 0; rest &= rest - 1) {
-      const letter = lowest(rest);
-      const spots = this.#spotsOf[letter]! & open;
-      if (spots === 0) continue;
-      const edge = edgeAt(at, bits, 1 << letter);
-      const node = this.#nodes.nodeOf[letter]!;
-      this.#visit(
-        graph[edge]!,
-        number + graph[edge + 1]! + ONE_LONGER,
-        addLetter(mask & MASK, node, this.#nodes) | (node << MASK_BITS),
-        this.#reachable(spots),
-      );
-    }
-  }
-
-  /** The spots on another side than one of these: all of them, if these lie on two sides. */
-  #reachable(spots: number): number {
-    const side = this.#sideOf[lowest(spots)]!;
-    return (spots & ~side) === 0 ? this.#full & ~side : this.#full;
-  }
-}
-
-function letterAt(board: Board, spot: number): number {
-  return board.letters.charCodeAt(spot) - 97;
-}
-
-function sideLetters(board: Board, spot: number): number {
-  let mask = 0;
-  for (const letter of board.sides[board.sideOf[spot]!]!) mask |= 1 << (letter.charCodeAt(0) - 97);
-  return mask;
 }

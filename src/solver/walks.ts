@@ -40,47 +40,33 @@ export interface Standing {
 /**
  * Which spots a text can touch when it is walked over a board with repeated letters. Words that are joined
  * are one text, the joining letters written once. The ways are states (last spot, spots covered), each kept
- * once; identical sides and spots of one letter on one side are interchangeable.
+ * once; spots of one letter on one side are interchangeable.
  */
 export class Walks {
   readonly #groups: Group[] = [];
   readonly #groupsOf: number[][] = Array.from({ length: 26 }, () => []);
   readonly #spotsOf = new Int32Array(26);
-  readonly #twins: TwinSides;
-  /** By letter and side, the group. */
-  readonly #groupAt: number[][] = Array.from({ length: 26 }, () => []);
-  /** The spot of the board that each bit stands for: here a side's letters are in alphabetical order. */
-  readonly #spots: number[] = [];
   readonly #full: number;
   readonly #stopper: Stopper | undefined;
 
-  constructor(
-    board: Board,
-    { interchangeable = true, stopper }: { interchangeable?: boolean; stopper?: Stopper } = {},
-  ) {
+  constructor(board: Board, stopper?: Stopper) {
     this.#full = board.full;
     this.#stopper = stopper;
-    this.#twins = new TwinSides(interchangeable ? board.sides : []);
-    let first = 0;
-    board.sides.forEach((side, index) => {
-      const spots = Array.from(side, (letter, at) => ({ letter, spot: first + at })).sort((a, b) =>
-        a.letter < b.letter ? -1 : 1,
-      );
-      first += side.length;
-      for (const { letter, spot } of spots) {
-        const code = letter.charCodeAt(0) - 97;
-        const bit = 1 << this.#spots.length;
-        this.#spots.push(spot);
-        this.#spotsOf[code]! |= bit;
-        const known = this.#groupAt[code]![index];
-        if (known !== undefined) this.#groups[known] = { side: index, bits: this.#groups[known]!.bits | bit };
-        else {
-          this.#groupAt[code]![index] = this.#groups.length;
-          this.#groupsOf[code]!.push(this.#groups.length);
-          this.#groups.push({ side: index, bits: bit });
-        }
+    /** By letter and side, the group. */
+    const groupAt = new Map<number, number>();
+    for (let spot = 0; spot < board.letters.length; spot++) {
+      const code = board.letters.charCodeAt(spot) - 97;
+      const side = board.sideOf[spot]!;
+      const bit = 1 << spot;
+      this.#spotsOf[code]! |= bit;
+      const known = groupAt.get(32 * side + code);
+      if (known !== undefined) this.#groups[known] = { side, bits: this.#groups[known]!.bits | bit };
+      else {
+        groupAt.set(32 * side + code, this.#groups.length);
+        this.#groupsOf[code]!.push(this.#groups.length);
+        this.#groups.push({ side, bits: bit });
       }
-    });
+    }
   }
 
   /**
@@ -119,12 +105,12 @@ export class Walks {
   /** The same as places; only where no side has a letter twice. */
   places({ groups, masks }: Standing): Place[] {
     return groups.flatMap((group, at) => {
-      const spot = this.#spots[lowest(this.#groups[group]!.bits)]!;
-      return masks[at]!.map((mask) => spot * MASK_ROOM + this.#onBoard(mask));
+      const spot = lowest(this.#groups[group]!.bits);
+      return masks[at]!.map((mask) => spot * MASK_ROOM + mask);
     });
   }
 
-  /** The way that covers most, with the board's own spots. */
+  /** The way that covers most. */
   fullest({ groups, masks, origins }: Standing): Walk {
     let best = 0;
     let walk: Walk | undefined;
@@ -132,17 +118,11 @@ export class Walks {
       masks[at]!.forEach((mask, index) => {
         if (walk !== undefined && popcount(mask) <= best) return;
         best = popcount(mask);
-        const start = this.#spots[lowest(this.#groups[origins[at]![index]!]!.bits)]!;
-        walk = { start, end: this.#spots[lowest(this.#groups[group]!.bits)]!, mask: this.#onBoard(mask) };
+        const start = lowest(this.#groups[origins[at]![index]!]!.bits);
+        walk = { start, end: lowest(this.#groups[group]!.bits), mask };
       });
     });
     return walk!;
-  }
-
-  #onBoard(mask: number): number {
-    let spots = 0;
-    for (let rest = mask; rest !== 0; rest &= rest - 1) spots |= 1 << this.#spots[lowest(rest)]!;
-    return spots;
   }
 
   #covers(text: string, from: Standing | undefined, most: number): boolean | undefined {
@@ -174,14 +154,7 @@ export class Walks {
     const seen: Set<number>[] = [];
     let total = 0;
     this.#stopper?.step(STEPS_OF_LETTER);
-    const keep = (to: number, mask: number, origin: number) => {
-      let group = to;
-      let covered = mask;
-      if (!this.#twins.isEmpty) {
-        const { side } = this.#groups[to]!;
-        covered = this.#twins.canonical(mask, side);
-        group = this.#groupAt[letter]![this.#twins.first(side)]!;
-      }
+    const keep = (group: number, covered: number, origin: number) => {
       let place = groups.indexOf(group);
       if (place < 0) {
         place = groups.length;
@@ -265,65 +238,5 @@ function keepFullest(masks: number[][], origins: number[][], most: number): void
     });
     masks[at] = list.filter((_, index) => isKept[index]);
     origins[at] = origins[at]!.filter((_, index) => isKept[index]);
-  }
-}
-
-/** Sides with the same letters. */
-interface Twins {
-  readonly sides: readonly number[];
-  readonly length: number;
-}
-
-/**
- * The identical sides of a board, whose letters have their bits in alphabetical order: what has happened on one of them
- * may as well have happened on another, so that of all states that only swap such sides one is kept.
- */
-class TwinSides {
-  readonly #twins: Twins[] = [];
-  /** By side, where its bits begin. */
-  readonly #shifts: number[] = [];
-  /** By side, the first of those like it. */
-  readonly #firsts: number[] = [];
-
-  constructor(sides: readonly string[]) {
-    const alike = new Map<string, number[]>();
-    let shift = 0;
-    sides.forEach((side, index) => {
-      const sorted = Array.from(side).sort().join('');
-      const own = [...(alike.get(sorted) ?? []), index];
-      alike.set(sorted, own);
-      this.#firsts.push(own[0]!);
-      this.#shifts.push(shift);
-      shift += side.length;
-    });
-    for (const [{ length }, own] of alike) if (own.length > 1) this.#twins.push({ sides: own, length });
-  }
-
-  get isEmpty(): boolean {
-    return this.#twins.length === 0;
-  }
-
-  first(side: number): number {
-    return this.#firsts[side]!;
-  }
-
-  /** The state that is kept: the side stood on first, the others by what is covered. */
-  canonical(mask: number, standing: number): number {
-    let canonical = mask;
-    for (const { sides, length } of this.#twins) {
-      const room = 2 ** length - 1;
-      const codes: number[] = [];
-      let own = -1;
-      for (const side of sides) {
-        const code = (mask >>> this.#shifts[side]!) & room;
-        if (side === standing) own = code;
-        else codes.push(code);
-        canonical &= ~(room << this.#shifts[side]!);
-      }
-      codes.sort((a, b) => a - b);
-      if (own >= 0) codes.unshift(own);
-      for (let at = 0; at < sides.length; at++) canonical |= codes[at]! << this.#shifts[sides[at]!]!;
-    }
-    return canonical;
   }
 }
