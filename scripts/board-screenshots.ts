@@ -65,7 +65,7 @@ async function shootGame(
   await page.keyboard.type(words[1]!.slice(1));
   await shoot(page, 'board-second-word');
   await page.keyboard.press('Enter');
-  await board.locator('.solved h4').waitFor();
+  await board.locator('.title:not([hidden])').waitFor();
   await page.waitForTimeout(2_000);
   await shoot(page, 'board-solved');
   await page.context().close();

@@ -32,7 +32,7 @@ export async function shootPages(browser: Browser, shoot: Shoot): Promise<void> 
     await shoot(day, 'page-day');
     await day.keyboard.type(words[1]!.slice(4));
     await enter(day, ['', ...words.slice(2)]);
-    await day.locator('.solved h4').waitFor();
+    await day.locator('.title:not([hidden])').waitFor();
     await day.waitForTimeout(2_000);
     await shoot(day, 'page-day-solved');
     await shoot(await open('day/today', { ...PHONE, ...DARK }), 'page-day-phone-dark');

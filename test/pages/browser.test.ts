@@ -16,6 +16,7 @@ import {
 import { NOON } from '../fakes/app.ts';
 import { sample } from '../fakes/sample.ts';
 import { house, SIDES } from '../fakes/small-board.ts';
+import { cornersOf, playFilm } from './film.ts';
 import { drawOver, someHand } from './hand.ts';
 import { button, dot, draw, letter, middle, said, words, xy } from './playing.ts';
 import { type ServedPages, servePages } from './serve.ts';
@@ -57,9 +58,10 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     expect(await seriousFindings(page)).toEqual([]);
     const help = page.getByRole('region', { name: 'Help' });
     await button(board, 'Hint').click();
-    await help.getByRole('heading', { name: hintNumber('start') }).waitFor();
-    await button(board, 'Another hint').click();
+    // Where a word was played, its last letter is the start letter.
     await help.getByRole('heading', { name: hintNumber('count') }).waitFor();
+    await button(board, 'Another hint').click();
+    await help.getByRole('heading', { name: hintNumber('hardest') }).waitFor();
     await button(board, 'Show the solution').click();
     await help.getByText('It tells you everything that is left to find.').waitFor();
     await button(board, 'Show it').click();
@@ -169,63 +171,17 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     ['at a desk', DESKTOP],
   ];
 
-  it.each(SCREENS)('%s, nothing moves the box, from the empty game to the solved one', async (_, options) => {
+  it.each(SCREENS)('%s, nothing moves the box, and all is heard', async (_, options) => {
     const { page, troubles, board } = await open(`board/${BOARD}`, options);
-    const place = () =>
-      board.locator('.box').evaluate((box) => {
-        const { x, y, width, height } = box.getBoundingClientRect();
-        return [x, y + (globalThis as unknown as { scrollY: number }).scrollY, width, height];
-      });
-    const before = await place();
-    const stays = async () => {
-      expect(await place()).toEqual(before);
-      expect(await findings(page)).toEqual([]);
-    };
-    // Typing needs no click; the next letter after a refused word begins a new one.
-    await page.keyboard.type('bfj');
-    await page.keyboard.press('Enter');
-    await board.getByText('BFJ is not in the word list.').first().waitFor();
-    await stays();
-    await page.keyboard.type('nbx');
-    await board.getByText('X is not on this board.').first().waitFor();
-    expect(await board.locator('.word').textContent()).toBe('NB');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => board.locator('.word').textContent()).toBe('');
-    await page.keyboard.type('nbp');
-    await page.keyboard.press('Enter');
-    await board.getByText('Nothing starts with P. Take NBP back?').first().waitFor();
-    await stays();
-    await button(board, 'Take NBP back').click();
-    await expect.poll(() => board.locator('.word').textContent()).toBe('NBP');
-    await page.keyboard.press('Escape');
-    await page.keyboard.type('bfjmcg');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
-    await stays();
-    await button(board, 'Restart').click();
-    await button(board, 'Keep playing').click();
-    await button(board, 'Restart').click();
-    await stays();
-    await button(board, 'Start again').click();
-    await button(board, 'Undo').waitFor();
-    expect(await words(board).count()).toBe(0);
-    await stays();
-    await button(board, 'Undo').click();
-    await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
-    await button(board, 'Hint').click();
-    const help = page.getByRole('region', { name: 'Help' });
-    await help.getByRole('heading', { name: hintNumber('start') }).waitFor();
-    await stays();
-    await button(help, 'Close').click();
-    // In a word that is empty, Backspace takes back the one before.
-    await page.keyboard.press('Backspace');
-    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJMCG');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => words(board).count()).toBe(1);
-    await page.keyboard.type('kdhlnbp');
-    await page.keyboard.press('Enter');
-    await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
-    await stays();
+    const pictures = await cornersOf(page);
+    const heard: string[] = [];
+    await playFilm(page, async (state) => {
+      expect(await cornersOf(page), state).toEqual(pictures);
+      expect(await findings(page), state).toEqual([]);
+      heard.push(`=== ${state}`, (await said(board).textContent()) ?? '');
+      if (['empty', 'a dead end', 'solved'].includes(state)) heard.push(await board.ariaSnapshot());
+    });
+    await expect(`${heard.join('\n')}\n`).toMatchFileSnapshot('expected/board-heard.txt');
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(troubles).toEqual([]);
   });

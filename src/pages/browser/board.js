@@ -19,7 +19,6 @@ const BEGIN = 0.6;
  * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.
  */
 
-/** A board to be played where it is shown. */
 export class BoardPanel {
   #board;
   #referee;
@@ -41,14 +40,14 @@ export class BoardPanel {
   #spoken = element('p', { class: 'unseen', role: 'status' });
   #solved = element('div', { class: 'solved' });
   #controls = element('div', { class: 'buttons' });
-  #answer = element('section', { class: 'answer', 'aria-live': 'polite', 'aria-label': 'Help' });
+  #answer = element('section', { class: 'answer', 'aria-label': 'Help' });
   /** @type {Stroke | undefined} */
   #stroke;
   /** The spot that a pointer has taken, so that its click adds nothing. */
   #taken = -1;
   /** The words as they are drawn. */
   #lines = '';
-  /** Whether the game was shown before it was solved. */
+  /** Before it was solved. */
   #wasOpen = false;
   /** The moves that bring back what a new start took away. */
   #undo = '';
@@ -164,7 +163,7 @@ export class BoardPanel {
     this.#game.ask('0');
   }
 
-  /** Choices about what is said, in the place of the controls. @param {HTMLButtonElement[]} buttons */
+  /** In the place of the controls. @param {HTMLButtonElement[]} buttons */
   #choose(...buttons) {
     const hadFocus = this.#controls.contains(document.activeElement);
     this.#choices.replaceChildren(...buttons);
@@ -199,12 +198,16 @@ export class BoardPanel {
       ...(more.childElementCount > 0 ? [more] : []),
     );
     this.#answer.hidden = false;
+    const heard = parts.flatMap(({ label, lines }) => (label && what === 'hint' ? [label, ...lines] : []));
+    this.#spoken.textContent = [title.replace(/ [○●]+/, ''), ...heard].join('. ');
   }
 
   /** @param {HTMLElement} place */
   #askToReveal(place) {
+    const price = this.#help.price ?? 'It tells you everything that is left to find.';
+    this.#spoken.textContent = price;
     place.replaceChildren(
-      element('p', {}, this.#help.price ?? 'It tells you everything that is left to find.'),
+      element('p', {}, price),
       button('Show it', () => void this.#ask('reveal'), 'primary'),
       button('Keep playing', () => this.#closeAnswer()),
     );
@@ -282,25 +285,29 @@ export class BoardPanel {
   #readStroke() {
     const stroke = this.#stroke;
     if (stroke === undefined) return;
-    const { letters, near } = readStroke(stroke.samples, stroke.field, false);
+    this.#showStroke(stroke);
+    clearTimeout(stroke.timer);
+    stroke.timer = window.setTimeout(() => this.#rest(stroke, REST), REST);
+  }
+
+  /** @param {Stroke} stroke */
+  #showStroke({ samples, field }) {
+    const { letters, near } = readStroke(samples, field, false);
     this.#game.draw(letters);
     const isBarred = near >= 0 && near !== this.#game.trail.at(-1) && (this.#game.next & (1 << near)) === 0;
     for (const [spot, letter] of this.#letters.entries())
       letter.classList.toggle('is-barred', isBarred && spot === near);
     this.#drawTrail();
-    clearTimeout(stroke.timer);
-    stroke.timer = window.setTimeout(() => this.#rest(stroke, REST), REST);
+    return letters.length;
   }
 
-  /** The browser tells nothing of a pointer that stays where it is. @param {Stroke} stroke @param {number} since */
+  /** Nothing is told of a pointer that stays. @param {Stroke} stroke @param {number} since */
   #rest(stroke, since) {
     const last = stroke.samples.at(-1);
     if (this.#stroke !== stroke || last === undefined) return;
     stroke.samples.push({ ...last, time: last.time + since });
-    const { letters } = readStroke(stroke.samples, stroke.field, false);
-    this.#game.draw(letters);
-    this.#drawTrail();
-    const letter = letters.length > 1 && this.#game.word.at(-1);
+    const count = this.#showStroke(stroke);
+    const letter = count > 1 && this.#game.word.at(-1);
     if (since === REST)
       stroke.timer = window.setTimeout(() => this.#rest(stroke, SECOND_THOUGHTS), SECOND_THOUGHTS);
     else if (letter) this.#say(`Go back over the line to take ${letter.toUpperCase()} back.`);
@@ -335,7 +342,7 @@ export class BoardPanel {
     else if (refused !== undefined) {
       this.#say(refused, 'is-refused');
       this.#word.classList.remove('shakes');
-      // Reading the width starts the animation again.
+      // Starts the animation again.
       void this.#word.offsetWidth;
       this.#word.classList.add('shakes');
     } else if (solved !== undefined) this.#say(solved.lines.join(' '), 'is-good', '', `${solved.title}.`);
