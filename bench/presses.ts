@@ -8,6 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DEFAULT_SETTINGS, makeStored } from '../src/daily/settings/settings.ts';
+import { dateAt } from '../src/puzzle/calendar.ts';
 import { openStore } from '../src/store/open.ts';
 import { BotProcess } from '../test/bot-process.ts';
 import { type FakeDiscord, startFakeDiscord } from '../test/fakes/discord/index.ts';
@@ -19,6 +20,7 @@ import { heading, milliseconds, quantile, row } from './table.ts';
 
 const PROCESSES = 4;
 const CHANNELS = 100;
+const BOARD = ['ozu', 'nri', 'lfa', 'mbt'];
 const next = random(3);
 
 interface Usage {
@@ -44,12 +46,13 @@ async function run(people: number, each: number, perSecond: number): Promise<voi
     const [first, ...others] = ports.map((port) => `http://127.0.0.1:${port}/discord/interactions`);
     await discord.endpoint.set(first!, ...others);
     // The first game in each process loads what games need.
-    for (let game = 0; game < PROCESSES; game++) await play(discord, channels[0]!, { presses: 4, pause: 0 });
+    for (let game = 0; game < PROCESSES; game++)
+      await play(discord, channels[0]!, { presses: 4, pause: 0 }).catch(() => undefined);
     const before = await Promise.all(ports.map(usageOf));
     const began = performance.now();
-    const waits = await playAll(discord, channels, { people, each, perSecond });
+    const answers = await playAll(discord, channels, { people, each, perSecond });
     const seconds = (performance.now() - began) / 1_000;
-    report({ people, seconds, waits }, before, await Promise.all(ports.map(usageOf)));
+    report({ people, seconds, ...answers }, before, await Promise.all(ports.map(usageOf)));
   } finally {
     await Promise.all(bots.map((bot) => bot.remove()));
     await discord.close();
@@ -65,6 +68,14 @@ async function fill(databaseUrl: string, { world }: FakeDiscord): Promise<Channe
   const { subscriptions } = store.tenant(`discord:${guild.id}`);
   for (const { id } of channels)
     await subscriptions.save(id, makeStored(DEFAULT_SETTINGS, at), { version: 0, by: 'manager', at });
+  const date = dateAt(at);
+  const opening = { tenant: `discord:${guild.id}`, date, step: 'opening', dueAt: at } as const;
+  await store.allDeliveries.plan(channels.map(({ id }) => ({ ...opening, channel: id })));
+  const puzzle = { date, source: 'house', sides: BOARD };
+  const posted = JSON.stringify({ message: '1', thread: '1', puzzle });
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  await pool.query("update delivery set state = 'sent', done_at = due_at, posted = $1", [posted]);
+  await pool.end();
   await store.close();
   return channels;
 }
@@ -113,39 +124,39 @@ async function playAll(
   discord: FakeDiscord,
   channels: readonly Channel[],
   { people, each, perSecond }: Games,
-): Promise<number[]> {
+): Promise<{ waits: number[]; unanswered: number }> {
   const pause = 2_000;
+  let unanswered = 0;
   const waits: number[] = [];
   let left = people;
   const keepPlaying = async () => {
     await sleep(next() * pause);
     while (left-- > 0) {
       const channel = channels[Math.floor(next() * channels.length)]!;
-      for (const wait of await play(discord, channel, { presses: each, pause })) waits.push(wait);
+      await play(discord, channel, { presses: each, pause }, waits).catch(() => unanswered++);
       discord.world.attachments.clear();
     }
   };
   await Promise.all(Array.from({ length: Math.ceil((perSecond * pause) / 1_000) }, keepPlaying));
-  return waits.sort((a, b) => a - b);
+  return { waits: waits.sort((a, b) => a - b), unanswered };
 }
 
-/** A game of somebody new, of any buttons that can be pressed. Resolves with the milliseconds until each first answer. */
+/** A game of somebody new, of any buttons that can be pressed. Ends with a press that has no answer within three seconds. */
 async function play(
   discord: FakeDiscord,
   channel: Channel,
   { presses, pause }: { presses: number; pause: number },
-): Promise<number[]> {
+  waits: number[] = [],
+): Promise<void> {
   const user = discord.world.addUser('somebody new');
   const seen = await discord.command({ user, channel, name: 'letterboxed', subcommand: 'play' });
   let { message }: { message: Message } = seen;
-  const waits: number[] = [];
   for (let press = 0; press < presses; press++) {
     await sleep(pause * (0.5 + next()));
     const { interaction, message: changed } = await discord.press(message, choose(message), { user });
     waits.push(interaction.answeredAt! - interaction.at);
     message = changed;
   }
-  return waits;
 }
 
 /** Enter where a word can end, mostly; otherwise a letter, or Back where there is none. */
@@ -158,7 +169,12 @@ function choose(message: Message): string {
 }
 
 function report(
-  { people, seconds, waits }: { people: number; seconds: number; waits: readonly number[] },
+  {
+    people,
+    seconds,
+    waits,
+    unanswered,
+  }: { people: number; seconds: number; waits: readonly number[]; unanswered: number },
   before: readonly Usage[],
   after: readonly Usage[],
 ): void {
@@ -166,7 +182,7 @@ function report(
     after.reduce((sum, usage, index) => sum + usage[what] - before[index]![what], 0);
   const presses = waits.length;
   heading('presses', `${people} people, ${PROCESSES} processes, ${(presses / seconds).toFixed(0)} a second`);
-  row('presses', String(presses));
+  row('presses, unanswered', `${presses}, ${unanswered}`);
   row(
     'first answer: median, p99, most',
     [0.5, 0.99, 1].map((q) => milliseconds(quantile(waits, q))).join(', '),

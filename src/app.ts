@@ -4,7 +4,7 @@ import { readAbout } from './core/about.ts';
 import type { Clock } from './core/clock.ts';
 import { Followers } from './core/followers.ts';
 import { publicAddress } from './core/public-url.ts';
-import { Turns } from './core/turns.ts';
+import { PerMinute, Turns } from './core/turns.ts';
 import type { PuzzleParts } from './day-puzzles.ts';
 import type { App, DoorName } from './dispatch/contract.ts';
 import { wordSourceOf } from './puzzle/judge.ts';
@@ -35,6 +35,8 @@ export const ONE_COMMAND: Profile = {
 
 /** Of one person: more than quick fingers press while one answer is computed. */
 const MOST_WAITING_MOVES = 50;
+/** Of one person: five in a second. */
+const MOST_SAVED_MOVES = 300;
 
 interface AppParts extends Omit<PuzzleParts, 'store'> {
   readonly config: Config;
@@ -100,8 +102,10 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
     work,
     turns: new Turns(MOST_WAITING_MOVES),
+    savedMoves: new PerMinute(MOST_SAVED_MOVES),
     followers: new Followers(),
     limits: config.limits,
+    openingsSpread: config.puzzle.openingsSpread ?? 0,
     personalLink: (asker, board) => linkTo(app, asker, board),
     publicPage: ({ sides }) => config.pages && publicAddress(config.pages.publicUrl, `/board/${sides}`).href,
     randomSeed: replace.randomSeed ?? (() => crypto.randomUUID()),

@@ -1,4 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { LRUCache } from 'lru-cache';
+import { atMost } from './cache.ts';
+import { MINUTE } from './clock.ts';
 import { UserError } from './errors.ts';
 
 interface Waiting {
@@ -63,6 +66,29 @@ export class Turns {
   /** Resolves when nothing is under way any more, with what is added meanwhile. */
   async idle(): Promise<void> {
     while (this.#lines.size > 0) await Promise.allSettled([...this.#lines.values()].map(({ done }) => done));
+  }
+}
+
+/** Keys that are counted at a time. */
+const MOST_KEYS = 10_000;
+
+/** How often something may happen for each key in one minute of the clock. */
+export class PerMinute {
+  readonly #counts = new LRUCache<string, { readonly minute: number; count: number }>(atMost(MOST_KEYS));
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** @throws UserError where it was too often */
+  take(key: string, now: number): void {
+    const minute = Math.floor(now / MINUTE);
+    const known = this.#counts.get(key);
+    const counted = known?.minute === minute ? known : { minute, count: 0 };
+    if (++counted.count > this.#most)
+      throw new UserError('game.fast', 'That was too fast. Wait a minute, then go on.');
+    this.#counts.set(key, counted);
   }
 }
 

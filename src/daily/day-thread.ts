@@ -1,4 +1,6 @@
-import type { ChannelRef } from '../core/channel-ref.ts';
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../core/cache.ts';
+import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
@@ -56,6 +58,9 @@ function sourceIn(settings: unknown): ChannelSource {
 /** Days that are looked back on: more than ten years. */
 const MOST_DAYS = 4_000;
 
+/** Channels and days whose pins are remembered. */
+const MOST_PINS = 20_000;
+
 /** Where pins are read, and the log that says which can't be. */
 export interface KeptIn {
   readonly store: Store;
@@ -68,13 +73,21 @@ export interface KeptIn {
  * still refer to the board that people see in their thread.
  */
 export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number): PuzzleService {
+  // What a thread was opened with stays, so that no press asks for it again.
+  const pins = new LRUCache<string, PinnedPuzzle>(atMost(MOST_PINS));
   return {
     ...puzzles,
     async puzzleOf(date, asker) {
       const { tenant, channel } = asker;
+      const key = channelKey({ tenant, channel }, date);
+      const known = pins.get(key);
+      if (known !== undefined) return unpin(kept, known);
       const { opening, settings, board } = await kept.store.tenant(tenant).channelDay(channel, date);
-      const pinned = await pinnedTo(kept, opening);
-      if (pinned !== undefined) return pinned;
+      const pin = pinIn(kept, opening);
+      if (pin !== undefined) {
+        if (opening?.state === 'sent') pins.set(key, pin);
+        return unpin(kept, pin);
+      }
       const typed = board && typedPuzzle(board, kept.log, tenant);
       return puzzles.puzzleOf(date, asker, { wanted: sourceIn(settings), typed });
     },
@@ -94,13 +107,13 @@ export async function pinnedPuzzle(
   { tenant, channel }: ChannelRef,
   date: PuzzleDate,
 ): Promise<Puzzle | undefined> {
-  return pinnedTo(kept, await kept.store.tenant(tenant).deliveries.get(channel, date, 'opening'));
+  const pin = pinIn(kept, await kept.store.tenant(tenant).deliveries.get(channel, date, 'opening'));
+  return pin && unpin(kept, pin);
 }
 
-async function pinnedTo(kept: KeptIn, opening: Delivery | undefined): Promise<Puzzle | undefined> {
+function pinIn({ log }: KeptIn, opening: Delivery | undefined): PinnedPuzzle | undefined {
   if (opening === undefined || (opening.state !== 'sent' && !opening.outcomeUnknown)) return undefined;
-  const pin = recordOf(opening, kept.log).puzzle;
-  return pin && unpin(kept, pin);
+  return recordOf(opening, log).puzzle;
 }
 
 export async function unpin({ store, log }: KeptIn, pin: PinnedPuzzle): Promise<Puzzle> {

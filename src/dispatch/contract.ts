@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Followers } from '../core/followers.ts';
 import type { Log } from '../core/log.ts';
 import { splitWords } from '../core/text.ts';
-import type { Turns } from '../core/turns.ts';
+import type { PerMinute, Turns } from '../core/turns.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { ActionAsker } from '../reply/model/action.ts';
 import type { Action, Form, OptionValue, Reply, TerminalFlags } from '../reply/model/types.ts';
@@ -284,6 +284,8 @@ export interface ReadingApp {
   readonly work: AnswerWork;
   /** What one person, one channel and one server or workspace may cost, as the operator has set it. */
   readonly limits: Limits;
+  /** Over how many minutes before their time channels get the board. */
+  readonly openingsSpread: number;
   /** The address of a board's page for everybody, by its `sides`. Undefined where there are no such pages. */
   readonly publicPage: (board: Options) => string | undefined;
   /** A fresh random seed for `generate` without one. */
@@ -298,6 +300,8 @@ export interface App extends ReadingApp {
   readonly posterOf: (door: string) => Poster | undefined;
   /** Orders what one person does in their games, at whatever door. */
   readonly turns: Turns;
+  /** How often the games of one person are saved. */
+  readonly savedMoves: PerMinute;
   /** Messages with a game, which follow what the person plays elsewhere. */
   readonly followers: Followers;
   /**

@@ -172,6 +172,7 @@ type Reads =
   | 'list'
   | 'missing'
   | 'openingsAt'
+  | 'openingsWaiting'
   | 'ofBoard'
   | 'ofChannel'
   | 'ofDay'

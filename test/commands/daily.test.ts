@@ -1,8 +1,9 @@
 /** The settings of the daily thread: what people type, what the bot answers, and what is stored. */
+
 import { afterEach, describe, expect, test } from 'vitest';
+import { aheadOf } from '../../src/daily/plan/plan.ts';
 import { parseStored } from '../../src/daily/settings/settings.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
-import { addDays } from '../../src/puzzle/calendar.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 
@@ -142,14 +143,14 @@ describe('what is missing for the bot to post', () => {
 test('a channel that opens when thousands do is told how late that may be', async () => {
   const poster = { missingRequirements: async () => [], openingsPerSecond: 1 } as unknown as Poster;
   const { type, store, app } = await world({ posterOf: () => poster });
-  const open = (channels: number) =>
+  const open = (channels: number, dueAt = Date.UTC(2026, 10, 19, 13)) =>
     store.allDeliveries.plan(
       Array.from({ length: channels }, (_, channel) => ({
         tenant: 'web:others',
         channel: `c${channel}`,
-        date: addDays(app.puzzles.dateAt(app.clock.now()), -1),
+        date: app.puzzles.dateAt(dueAt),
         step: 'opening',
-        dueAt: Date.UTC(2026, 10, 19, 13),
+        dueAt,
       })),
     );
   await open(60);
@@ -157,6 +158,19 @@ test('a channel that opens when thousands do is told how late that may be', asyn
   await open(150);
   expect(await type('daily show')).toContain('up to 3 minutes later, because many channels open then');
   expect(await type('daily on opening:09:00')).not.toContain('minutes later');
+  await open(230, app.clock.now());
+  expect(await type('daily show')).toContain('within 7 minutes, because many channels open now');
+});
+
+test('a channel is told when it opens where openings are spread', async () => {
+  const { app } = await world();
+  const type = async (line: string) => unopened(await say({ ...app, openingsSpread: 10 }, line, manager));
+  await type('daily on zone:America/New_York opening:23:00');
+  const shown = await type('daily show');
+  expect(shown).toContain('11:00 PM New York time, or up to 10 minutes earlier');
+  const { tenant, channel } = { tenant: 'web:local', channel: 'general' };
+  const at = Date.UTC(2026, 10, 21, 4) - aheadOf({ tenant, channel }, 10);
+  expect(shown).toContain(new Date(at).toISOString().slice(0, 16).replace('T', ' '));
 });
 
 describe('test', () => {

@@ -16,7 +16,7 @@ const NOT_OURS =
 /** Discord closes a shard with more than 2,500. */
 const SERVERS_TO_WARN = 2_000;
 const NEARLY_FULL =
-  'a shard may have 2,500 servers: restart with DISCORD_SHARDS=auto, or with more shards in each of its ranges';
+  'a shard may have 2,500 servers: restart with DISCORD_SHARDS=auto, or add shards, as docs/hosting.md says';
 
 const AGAIN: Backoff = { pauses: doubling(2 * SECOND, 10 * MINUTE), jitter: 0 };
 
@@ -62,8 +62,7 @@ export class Servers {
       this.#shards.set(id, shard);
       this.#left.delete(id);
     }
-    if (ready.guilds.length >= SERVERS_TO_WARN)
-      this.#options.log.warn({ door: 'discord', shard, servers: ready.guilds.length }, NEARLY_FULL);
+    if (ready.guilds.length >= SERVERS_TO_WARN) this.#warn(shard, ready.guilds.length);
     const compare = () => {
       this.#compared = this.#compare(ready);
       return this.#compared;
@@ -72,6 +71,10 @@ export class Servers {
   }
 
   add(server: string, shard: number): void {
+    if (!this.#shards.has(server)) {
+      const servers = 1 + this.#shards.values().reduce((sum, its) => sum + Number(its === shard), 0);
+      if (servers === SERVERS_TO_WARN) this.#warn(shard, servers);
+    }
     this.#shards.set(server, shard);
     this.#left.delete(server);
     const { markPresent } = this.#options.store.tenant(makeTenant('discord', server));
@@ -91,6 +94,10 @@ export class Servers {
       if (await owner.isOurs(false)) await markRemoved(at);
     };
     this.#record(server, record, 'recording a removal failed');
+  }
+
+  #warn(shard: number, servers: number): void {
+    this.#options.log.warn({ door: 'discord', shard, servers }, NEARLY_FULL);
   }
 
   /** Records the returns and removals that happened while nobody was listening. */

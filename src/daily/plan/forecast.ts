@@ -10,7 +10,7 @@ import type { Subscription } from '../../store/tables/subscriptions.ts';
 import type { Messages } from '../delivery/messages.ts';
 import { parseStored } from '../settings/settings.ts';
 import { DAY_STEPS, type DayStep } from '../types.ts';
-import { LOOK_BACK, type NextPost, nextPost, type PlannedStep, planOf, StepStates } from './plan.ts';
+import { aheadOf, LOOK_BACK, type NextPost, nextPost, type PlannedStep, planOf, StepStates } from './plan.ts';
 import { Schedules } from './schedule.ts';
 
 export interface Forecast extends PlannedStep {
@@ -116,9 +116,10 @@ export function nextPostOf(
   store: ReadingStore,
   subscription: Subscription,
   now: number,
+  spread = 0,
 ): Promise<(NextPost & ChannelRef) | undefined> {
   const { deliveries } = store.tenant(subscription.tenant);
-  return nextPostIn([subscription], now, (date) => deliveries.ofDay(subscription.channel, date));
+  return nextPostIn([subscription], now, (date) => deliveries.ofDay(subscription.channel, date), spread);
 }
 
 /**
@@ -132,6 +133,7 @@ export async function nextPostIn(
   subscriptions: readonly Subscription[],
   now: number,
   read: (date: PuzzleDate) => Promise<readonly StepState[]>,
+  spread = 0,
 ): Promise<(NextPost & ChannelRef) | undefined> {
   const states = new StepStates();
   const schedules = new Schedules();
@@ -144,7 +146,7 @@ export async function nextPostIn(
   const loaded = [addDays(today, -1), today];
   await Promise.all(loaded.map(load));
   for (;;) {
-    const post = firstPost(subscriptions, { now, schedules, states });
+    const post = firstPost(subscriptions, { now, schedules, states, spread });
     if (post === undefined || loaded.includes(post.date)) return post;
     loaded.push(post.date);
     if (!(await load(post.date))) return post;
@@ -153,13 +155,19 @@ export async function nextPostIn(
 
 function firstPost(
   subscriptions: readonly Subscription[],
-  { now, schedules, states }: { now: number; schedules: Schedules; states: StepStates },
+  {
+    now,
+    schedules,
+    states,
+    spread,
+  }: { now: number; schedules: Schedules; states: StepStates; spread: number },
 ): (NextPost & ChannelRef) | undefined {
   let first: (NextPost & ChannelRef) | undefined;
   for (const subscription of subscriptions) {
     const { tenant, channel } = subscription;
     const planned = { ...subscription, settings: parseStored(subscription.settings) };
-    const post = nextPost({ now, schedules, subscription: planned, ...states.in(subscription) });
+    const ahead = aheadOf(subscription, spread);
+    const post = nextPost({ now, schedules, subscription: planned, ahead, ...states.in(subscription) });
     if (post !== undefined && post.at < (first?.at ?? Number.POSITIVE_INFINITY))
       first = { ...post, tenant, channel };
   }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
-import type { PuzzleDate } from '../../core/clock.ts';
+import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { DeliveryState, SubscriptionState } from '../../store/schema.ts';
@@ -33,7 +34,7 @@ export interface PlanQuestion {
   readonly openedAt: (date: PuzzleDate) => number | undefined;
   /** The first puzzle date looked at. */
   readonly from: PuzzleDate;
-  /** Milliseconds by which this channel opens before its time, if the puzzle is out by then. */
+  /** See `aheadOf`. */
   readonly ahead?: number;
 }
 
@@ -92,6 +93,16 @@ export function planOf(question: PlanQuestion): Plan {
     isWaiting ||= planned.isWaiting;
   }
   return { steps, nextAt, isWaiting };
+}
+
+/**
+ * Milliseconds by which a channel opens before its time, if the puzzle is out by then: the same every day, and evenly
+ * distributed over so many minutes.
+ */
+export function aheadOf({ tenant, channel }: ChannelRef, spread: number): number {
+  if (spread === 0) return 0;
+  const place = createHash('sha256').update(channelKey({ tenant, channel })).digest().readUInt32BE();
+  return place % ((spread + 1) * MINUTE);
 }
 
 function openedAhead(day: DaySchedule, ahead: number): DaySchedule {
@@ -160,7 +171,7 @@ export interface NextPost {
 
 /** What is posted next in a channel: at once where something is due already, undefined where nothing will be. */
 export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undefined {
-  const { subscription, schedules, stateOf, openedAt } = question;
+  const { subscription, stateOf } = question;
   const { state, until } = subscription;
   if (state === 'off' || state === 'suspended' || (state === 'paused' && until === null)) return undefined;
   // A thread that is still being opened will be open by the time its steps come.
@@ -171,7 +182,7 @@ export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undef
   let { now } = question;
   for (let looked = 0; looked < MOST_LOOKS; looked++) {
     const from = addDays(dateAt(now), -1);
-    const { steps, nextAt } = planOf({ now, subscription, schedules, stateOf: assumeOpened, openedAt, from });
+    const { steps, nextAt } = planOf({ ...question, now, stateOf: assumeOpened, from });
     const first = steps.find(({ skip }) => skip === undefined);
     if (first !== undefined) return { at: now, date: first.date, step: first.step };
     if (nextAt === Number.POSITIVE_INFINITY) return undefined;

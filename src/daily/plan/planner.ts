@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { channelKey } from '../../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
@@ -10,7 +9,7 @@ import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { describeReason } from '../reasons.ts';
 import { parseStored } from '../settings/settings.ts';
 import { DAY_STEPS, priorityOf } from '../types.ts';
-import { LOOK_BACK, type Plan, type PlannedStep, planOf, StepStates } from './plan.ts';
+import { aheadOf, LOOK_BACK, type Plan, type PlannedStep, planOf, StepStates } from './plan.ts';
 import { Schedules } from './schedule.ts';
 
 /** Channels that are taken and planned together. */
@@ -69,7 +68,7 @@ export class Planner {
     let began = performance.now();
     for (const [index, subscription] of subscriptions.entries()) {
       const planned = { ...subscription, settings: parseStored(subscription.settings) };
-      const ahead = spread === 0 ? 0 : placeOf(subscription) % ((spread + 1) * MINUTE);
+      const ahead = aheadOf(subscription, spread);
       const question = { now, schedules, subscription: planned, from: firsts[index]!, ahead };
       plans.push({ subscription, plan: planOf({ ...question, ...states.in(subscription) }) });
       // The first plan of a time zone takes milliseconds.
@@ -127,11 +126,6 @@ function firstDate({ plannedAt }: Subscription, now: number): PuzzleDate {
   const farthest = addDays(dateAt(now), -LOOK_BACK);
   const before = addDays(dateAt(Math.min(plannedAt, now)), -1);
   return before < farthest ? farthest : before;
-}
-
-/** A number that a channel keeps, evenly distributed. */
-function placeOf({ tenant, channel }: Subscription): number {
-  return createHash('sha256').update(channelKey({ tenant, channel })).digest().readUInt32BE();
 }
 
 function newDelivery(

@@ -36,7 +36,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   if (subscription === undefined) return mayManage ? neverOn(await missingHere(request, app)) : NEVER_ON;
   const now = app.clock.now();
   const settings = parseStored(subscription.settings);
-  const next = await nextPostOf(app.store, subscription, now);
+  const next = await nextPostOf(app.store, subscription, now, app.openingsSpread);
   const missing = subscription.state === 'off' || !mayManage ? [] : await missingHere(request, app);
   const silent = mayManage ? await pingNeeds(request, app, settings.ping) : undefined;
   const { opening, zone } = settings;
@@ -48,7 +48,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
       Steps: stepsText(settings),
       Board: boardWords(settings, app, mayManage),
       ...(mayManage && otherFacts(settings, request.door)),
-      ...nextFact(next, now),
+      ...nextFact(next, now, await waitOf(request, app, next)),
     }),
     notes(mayManage && uselessHints(settings)),
     textBlock(stateLines(subscription, now)),
@@ -145,10 +145,23 @@ function waiting(settings: DailySettings, today: PuzzleDate): string {
 
 /** Where the last opening at this time was one of so many that the platform takes them only minute by minute. */
 async function crowd({ door }: Request, app: ReadingApp, openedAt: number): Promise<string> {
-  const pace = app.posterOf(door)?.openingsPerSecond;
-  if (pace === undefined) return '';
-  const minutes = Math.ceil((await app.store.allDeliveries.openingsAt(door, openedAt)) / pace / 60);
+  const { openingsSpread } = app;
+  if (openingsSpread > 0)
+    return `, or up to ${openingsSpread} minutes earlier, because many channels open then`;
+  const minutes = minutesFor(await app.store.allDeliveries.openingsAt(door, openedAt), app, door);
   return minutes > 1 ? `, or up to ${minutes} minutes later, because many channels open then` : '';
+}
+
+/** For an opening that is due, the minutes until those before it are posted. */
+async function waitOf({ door }: Request, app: ReadingApp, next: NextPost | undefined): Promise<number> {
+  const now = app.clock.now();
+  if (next === undefined || next.at > now || next.step !== 'opening') return 1;
+  return minutesFor(await app.store.allDeliveries.openingsWaiting(door, now), app, door);
+}
+
+function minutesFor(openings: number, app: ReadingApp, door: DoorName): number {
+  const pace = app.posterOf(door)?.openingsPerSecond ?? Number.POSITIVE_INFINITY;
+  return Math.max(1, Math.ceil(openings / pace / 60));
 }
 
 function clockIn(zone: string, moment: number): ClockTime {
@@ -179,10 +192,11 @@ function boardWords(
   return `${BOARDS[source]}${without}${why}`;
 }
 
-function nextFact(next: NextPost | undefined, now: number): Record<string, Inline> {
+function nextFact(next: NextPost | undefined, now: number, minutes: number): Record<string, Inline> {
   if (next === undefined) return {};
   const name = dayStepName(next.step);
-  if (next.at <= now) return { Next: `${name}, within a minute` };
+  const within = minutes > 1 ? `${minutes} minutes, because many channels open now` : 'a minute';
+  if (next.at <= now) return { Next: `${name}, within ${within}` };
   return { [`Next, ${name}`]: { moment: next.at, style: 'full' } };
 }
 

@@ -80,7 +80,7 @@ export class SoloGames {
   }
 
   async #play(asker: Asker, topic: Topic, moves: GameMoves): Promise<PlayedGame> {
-    const { clock, store, work } = this.#app;
+    const { clock, store, work, savedMoves } = this.#app;
     const { subject, board, source } = topic;
     const key = gameKey(topic);
     const { soloGames } = store.tenant(asker.where.tenant);
@@ -97,6 +97,7 @@ export class SoloGames {
       const state = await work.run('play', { board, source, saved: stored?.state, input }, jobAskerOf(asker));
       const isMade = 'words' in input || input.moves.length > 0;
       const isChanged = isMade && isDifferent(stored?.state, state.saved);
+      if (isChanged) savedMoves.take(playerKey(asker), now);
       // Typed words are recorded again even if the game has them already: a result may have been erased meanwhile.
       const isToRecord = isChanged || 'words' in input;
       const solved = state.isSolved

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { formatReason, parseReason, type Reason } from '../reasons.ts';
@@ -308,17 +308,12 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     },
 
     /** How many channels of a door opened, or open, at a moment. */
-    async openingsAt(door: string, dueAt: number): Promise<number> {
-      const { openings } = await db
-        .selectFrom('delivery')
-        .select(({ fn }) => fn.countAll<number>().as('openings'))
-        // Written out, as in `readyRows`.
-        .where(sql<SqlBool>`step = 'opening'`)
-        .where('door', '=', door)
-        .where('dueAt', '=', dueAt)
-        .executeTakeFirstOrThrow();
-      return openings;
-    },
+    openingsAt: (door: string, dueAt: number): Promise<number> =>
+      countOpenings(db, door, sql<SqlBool>`due_at = ${dueAt}`),
+
+    /** How many channels of a door should be open by now, and are not. */
+    openingsWaiting: (door: string, now: number): Promise<number> =>
+      countOpenings(db, door, sql<SqlBool>`state in ('due', 'sending') and due_at <= ${now}`),
 
     /** Deliveries of each door that are due at a moment and unfinished, and when the oldest was due. */
     backlog(now: number): Promise<{ door: string; waiting: number; oldestDueAt: number }[]> {
@@ -332,6 +327,18 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
   };
+}
+
+async function countOpenings(db: Db, door: string, which: RawBuilder<SqlBool>): Promise<number> {
+  const { openings } = await db
+    .selectFrom('delivery')
+    .select(({ fn }) => fn.countAll<number>().as('openings'))
+    // Written out, as in `readyRows`.
+    .where(sql<SqlBool>`step = 'opening'`)
+    .where('door', '=', door)
+    .where(which)
+    .executeTakeFirstOrThrow();
+  return openings;
 }
 
 function rowOf({ priority = 0, detail, skip, ...planned }: NewDelivery): DeliveryTable {

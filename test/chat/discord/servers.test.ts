@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { openStore, SQLITE_FILE } from '../../../src/store/open.ts';
 import type { Guild } from '../../fakes/discord/world.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
@@ -41,6 +42,52 @@ describe('the record of which servers have the bot', () => {
     const warnings = () => logged.filter(({ message }) => message.includes('2,500 servers'));
     await expect.poll(warnings).toHaveLength(1);
     expect(warnings()[0]).toMatchObject({ level: 'warn', fields: { servers: 2_000 } });
+  });
+
+  it('warns when the last of them comes while the bot runs', async () => {
+    const { logged, discord } = await start({
+      prepare({ world }) {
+        for (let club = 1; club < 1_999; club++) world.addGuild(`Club ${club}`);
+      },
+    });
+    const warnings = () => logged.filter(({ message }) => message.includes('2,500 servers'));
+    const { world } = discord;
+    await about(started);
+    expect(warnings()).toEqual([]);
+    for (const name of ['One more', 'And another']) discord.join(world.addGuild(name));
+    await expect.poll(warnings).toHaveLength(1);
+    await about(started);
+    expect(warnings()).toHaveLength(1);
+  });
+
+  it('loses no server while shards are added by starting new gateways before the old one stops', async () => {
+    const { discord, store, app, clock, dispatcher } = await start({
+      async prepare({ world }, { store, clock }) {
+        for (let club = 0; club < 20; club++) {
+          const { id } = world.addGuild(`Club ${club}`);
+          const { subscriptions } = store.tenant(`discord:${id}`);
+          await subscriptions.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+        }
+      },
+    });
+    const { token, url: apiUrl } = discord;
+    const more = ['0/3', '1/3', '2/3'].map(
+      (shards) => new DiscordDoor({ app, dispatcher, token, apiUrl, shards, register: false }),
+    );
+    for (const door of more) await door.start();
+    const present = async () => (await store.allTenants.subscriptions()).length;
+    const listed = () => discord.gateway.connected.map(({ shard }) => shard.join('/'));
+    await expect.poll(() => listed().sort()).toEqual(['0/1', '0/3', '1/3', '2/3']);
+    await started.door.stop();
+    // Somebody removes the bot, which shows that the new gateways have compared their servers.
+    const [gone] = discord.world.guilds.values();
+    await store
+      .tenant(`discord:${gone!.id}`)
+      .subscriptions.save('1', {}, { version: 0, by: 'a', at: clock.now() });
+    const before = await present();
+    discord.remove(gone!);
+    await expect.poll(present).toBe(before - 1);
+    for (const door of more) await door.stop();
   });
 
   it('notices removals and returns while the bot was off, on its own shard only', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, type PuzzleDate } from '../../../src/core/clock.ts';
+import { DAY, MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
 import { Turns } from '../../../src/core/turns.ts';
 import { parseMoves } from '../../../src/play/game.ts';
 import { SoloGames } from '../../../src/players/solo/solo-games.ts';
@@ -59,6 +59,15 @@ describe('a board that somebody plays', () => {
     await close();
     await store.close();
     rmSync(folder, { recursive: true });
+  });
+
+  test('is saved so often in a minute, and no more', async () => {
+    for (let press = 0; press < 300; press++) await play(press % 2 === 0 ? 'b' : '<');
+    await expect(play('b')).rejects.toMatchObject({ code: 'game.fast' });
+    expect((await play('')).version).toBe(300);
+    expect((await play('b', {}, undefined, someone({ id: '6' }))).version).toBe(1);
+    world.clock.time += MINUTE;
+    expect((await play('b')).version).toBe(301);
   });
 
   test('is one game for each person and board', async () => {
