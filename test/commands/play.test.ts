@@ -114,6 +114,11 @@ test('reveal has no price where nothing is lost: once solved, once seen, and on 
   await say(world.app, `board make ${SIDES} name:Tea`);
   const tea = async () => (await say(world.app, 'reveal', someone({}, { thread: 'own-1' }))).title;
   expect(await tea()).toMatch(/^Show the solution/);
+  await say(world.app, 'board make bcdb fgh jkl mnp name:Other');
+  const other = async () => (await say(world.app, 'reveal bcdb fgh jkl mnp', someone({ id: '7' }))).title;
+  expect(await other()).toMatch(/^Show the solution/);
+  world.clock.time += 30 * 24 * HOUR;
+  expect(await other()).toMatch(/^Solution/);
 });
 
 test('measures the time from the opening of the channel’s thread if there was one', async () => {

@@ -111,3 +111,9 @@ describe('a review against brute force', () => {
     }
   });
 });
+
+it('takes ten points at most for letters, however many a solution has more than the shortest', () => {
+  const word = { word: 'x', tier: 'wide', gained: [] } as const;
+  const review = { words: [word, word], isSolved: true, fewest: 2, place: { rank: 9, of: 9, shortest: 12 } };
+  expect([13, 22, 40].map((letters) => pointsOf({ ...review, letters }, 0)?.points)).toEqual([99, 90, 90]);
+});

@@ -95,6 +95,12 @@ describe('interactions over HTTP', () => {
       expect((await discord.endpoint.post(url, body, headers)).status).toBe(401);
       expect(asked()).toBe(before);
     }
+    const before = asked();
+    const { body, headers } = discord.endpoint.sent!;
+    // As long as its signature is valid.
+    started.clock.time += 5 * MINUTE - 2_000;
+    expect((await discord.endpoint.post(url, body, headers)).status).toBe(401);
+    expect(asked()).toBe(before);
   });
 
   test.each([

@@ -7,6 +7,7 @@ import { parseStored } from '../../../src/daily/settings/settings.ts';
 import { DAY_STEPS } from '../../../src/daily/types.ts';
 import { addDays, dateAt } from '../../../src/puzzle/calendar.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { sendStep } from '../../fakes/day-thread.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
@@ -116,6 +117,15 @@ test('more channels than one turn takes are all planned in one tick, with turns 
   expect(await planner.tick(OPENING)).toHaveLength(channels);
   isPlanning = false;
   expect(turns).toBeGreaterThanOrEqual(2);
+});
+
+test('the steps of a thread whose process died as it had opened it are planned in the next minute', async () => {
+  const store = await makeStore();
+  await subscribe(store, {}, { at: OPENING - HOUR });
+  const planner = new Planner({ store, log: quiet, schedules: new Schedules() });
+  expect((await planner.tick(OPENING)).map(({ step }) => step)).toEqual(['opening']);
+  await sendStep(store, { ...CHANNEL, date: DATE, step: 'opening' }, OPENING);
+  expect((await planner.tick(OPENING + MINUTE)).map(({ step }) => step)).toEqual(['start']);
 });
 
 test('a change while a channel is being planned is planned, too', async () => {
