@@ -2,7 +2,7 @@ import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 
 /** The permissions that the daily thread needs, under the names that Discord's own settings show. */
-const NEEDED = {
+export const NEEDED = {
   'View Channel': PermissionFlagsBits.ViewChannel,
   'Send Messages': PermissionFlagsBits.SendMessages,
   'Create Public Threads': PermissionFlagsBits.CreatePublicThreads,

@@ -6,14 +6,18 @@
 
 import { DiscordAPIError } from '@discordjs/rest';
 import { afterEach, describe, expect, it } from 'vitest';
-import { afterWrite, postFailure } from '../../../src/chat/discord/rest.ts';
+import { NEEDED } from '../../../src/chat/discord/requirements.ts';
+import { afterWrite, InvalidRequestGuard, PostingRest, postFailure } from '../../../src/chat/discord/rest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { reactivate } from '../../../src/daily/suspension.ts';
+import { INTENT } from '../../fakes/discord/gateway.ts';
+import type { Permission } from '../../fakes/discord/permissions.ts';
 import type { Wrong } from '../../fakes/discord/server.ts';
 import { CHANNEL, type Channel, isThread } from '../../fakes/discord/world.ts';
 import { sample } from '../../fakes/sample.ts';
 import { type Day, type DayOptions, newYork, startDay } from './day.ts';
 import { postsIn } from './posts.ts';
+import { about } from './start.ts';
 
 const START_THREAD = 'POST /channels/:channel/messages/:message/threads';
 
@@ -208,28 +212,60 @@ describe('the day goes on', () => {
   });
 });
 
-describe('a read that fails before anything is sent', () => {
-  const READS = [
-    ...['/channels/:channel', '/guilds/:guild/roles', '/guilds/:guild/members/:user', '/users/@me'],
-    '/applications/@me',
-  ];
+describe('reads that fail', () => {
   const WAYS: readonly Wrong[] = [
     ...[{ status: 503 }, { status: 500 }, { retryAfter: 60 }],
     ...(['lose', 'half', 'drop'] as const),
   ];
-  const CASES = READS.flatMap((route, at) =>
-    sample(WAYS, [WAYS[at % WAYS.length]!]).map((what) => [`GET ${route}`, what] as const),
+  const MAY_LACK = ['nothing', 'Read Message History', ...Object.keys(NEEDED)];
+  const CASES = MAY_LACK.flatMap((lacks, at) =>
+    sample(WAYS, [WAYS[at % WAYS.length]!]).map((what) => [what, lacks] as const),
+  );
+  const bitOf = (name: string) => name.toUpperCase().replaceAll(' ', '_') as Permission;
+  const lifted = () => day.logged.filter(({ message }) => message.includes('and is reactivated')).length;
+
+  it.each(CASES)(
+    '(%j) at each step of a day are only tried again, where it lacks %s',
+    async (what, lacks) => {
+      day = await startDay();
+      const { discord, channel } = day;
+      const isNeeded = lacks in NEEDED;
+      if (lacks !== 'nothing') discord.deny(channel, bitOf(lacks));
+      for (let hour = 8; hour < 24; hour++) {
+        // What is missing is seen in spite of it, and so is that it is there again.
+        if (isNeeded && hour === 13) {
+          expect(await day.state()).toBe('suspended');
+          expect(day.notices()).toEqual([expect.stringContaining(lacks)]);
+          discord.deny(channel);
+        }
+        // Whatever was known is asked for again.
+        discord.gateway.dispatch('CHANNEL_UPDATE', channel, day.guild.id, INTENT.guilds);
+        await about(day);
+        // A check whether it is there again is made once an hour, and some of them fail.
+        if (!isNeeded || hour !== 15) discord.fault({ on: 'GET *', what, times: 2 });
+        await day.until(newYork(20, hour));
+        discord.clearFaults();
+      }
+      expect(await day.state()).toBe('active');
+      expect([day.notices().length, lifted()]).toEqual(isNeeded ? [1, 1] : [0, 0]);
+      const rows = await day.rows('2026-11-20');
+      expect(rows).toMatchObject({ opening: 'sent', solution: 'sent' });
+      expect(day.posts().length).toBe(new Set(day.posts()).size);
+    },
   );
 
-  it.each(CASES)('(%s, %j) is only tried again, also where the history may not be read', async (on, what) => {
+  it('because no answer comes leave nothing unknown, as posts do', async () => {
     day = await startDay();
-    day.discord.deny(day.channel, 'READ_MESSAGE_HISTORY');
-    day.discord.fault({ on, what, times: 2 });
-    await day.until(newYork(20, 11));
-    expect(await day.state()).toBe('active');
-    expect(day.notices()).toEqual([]);
-    expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', start: 'sent' });
-    expect(day.posts()).toHaveLength(2);
+    const rest = new PostingRest(
+      { token: day.discord.token, apiUrl: day.discord.url },
+      new InvalidRequestGuard(Date.now, day.app.log),
+    );
+    Object.assign(rest.options, { timeout: 100 });
+    day.discord.fault({ on: '*', what: 'hang', times: 2 });
+    const kind = (error: unknown) => postFailure(error).kind;
+    expect(await rest.get('/users/@me').then(() => undefined, kind)).toBe('later');
+    expect(await rest.post('/users/@me/channels', { body: {} }).then(() => undefined, kind)).toBe('unknown');
+    rest.close();
   });
 });
 

@@ -5,6 +5,7 @@ import type { OpeningPost, PostFailureKind, ThreadPost } from '../../../src/disp
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
+import { IS_LONG } from '../../fakes/sample.ts';
 import type { Message } from '../../fakes/slack/world.ts';
 import {
   messageOf,
@@ -217,6 +218,8 @@ describe('a lost answer to a post', () => {
     { kind: 'drop' },
     { kind: 'lose' },
     { kind: 'half' },
+    // The client waits for ten seconds.
+    ...(IS_LONG ? [{ kind: 'hang' } as const] : []),
   ] as const;
 
   it.each(READS.flatMap(([method, act]) => READ_FAULTS.map((fault) => [method, fault, act] as const)))(

@@ -23,7 +23,7 @@ export type Wrong =
   | { readonly retryAfter: number; readonly global?: boolean; readonly shared?: boolean };
 
 export interface Fault {
-  /** A route's name such as `POST /channels/:channel/messages`, or `*`. */
+  /** A route's name such as `POST /channels/:channel/messages`, `GET *`, or `*`. */
   readonly on: string;
   readonly what: Wrong;
   /** How many requests it hits; one by default. */
@@ -149,7 +149,9 @@ export class Http {
 
   #nextFault(route: string): Wrong | undefined {
     for (const active of this.#faults) {
-      if ((active.fault.on !== '*' && active.fault.on !== route) || active.left === 0) continue;
+      const { on } = active.fault;
+      const isHit = on === '*' || on === route || (on === 'GET *' && route.startsWith('GET '));
+      if (!isHit || active.left === 0) continue;
       if (active.skip > 0) active.skip -= 1;
       else {
         active.left -= 1;
