@@ -1,7 +1,7 @@
 import { type Command, textOf } from '../src/dispatch/contract.ts';
 import { DATE, recordSeen, SIDES, topicOf } from '../src/dispatch/topic.ts';
 import { findsOf, huntOf, progressOf } from '../src/players/hunt/hunt.ts';
-import { countHints } from '../src/players/results/record-solution.ts';
+import { seenSteps } from '../src/players/results/record-solution.ts';
 import { type HuntHint, hintedBy, huntReply, nothingFoundReply, PAID_AS } from '../src/reply/replies/hunt.ts';
 
 export const hunt: Command = {
@@ -34,7 +34,7 @@ export const hunt: Command = {
     const hunt = { toFind: hunted.toFind, finds };
     if (hint !== undefined && hintedBy(hunt, hint) !== undefined)
       await recordSeen(request, app, key, [PAID_AS[hint]]);
-    const hints = await countHints(request, app, topic);
-    return huntReply({ ...hunt, subject, progress: progressOf(hunted, finds), hints, hint });
+    const seen = await seenSteps(request, app, topic);
+    return huntReply({ ...hunt, subject, progress: progressOf(hunted, finds), seen, hint });
   },
 };

@@ -35,7 +35,7 @@ import { makeScrubber } from './operations/observability/log.ts';
 import { countedPoster, DeliveryWatch, Metrics } from './operations/observability/metrics.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
 import { deliveriesOfPlayers } from './players/deliveries.ts';
-import { reviewInDay } from './players/reviews.ts';
+import { dayReviews } from './players/reviews.ts';
 
 export interface Bot {
   /** Of the local chat, if it is open. */
@@ -224,7 +224,7 @@ async function makeBotDaily(
     source: config.puzzle.source,
     queue,
     kinds: deliveriesOfPlayers(app),
-    dayReview: reviewInDay(app),
+    reviews: dayReviews(app),
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),
     onTick({ took }) {
       pulse.lastTick = performance.now();

@@ -56,8 +56,7 @@ export interface DailyOptions {
   readonly onTick?: (tick: { readonly planned: readonly DeliveryKey[]; readonly took: number }) => void;
   /** Other kinds of deliveries than steps of days and reminders, by their step. */
   readonly kinds?: Readonly<Record<string, Deliverer>>;
-  /** How a day went, for its thread's last message. */
-  readonly dayReview?: DayTools['dayReview'];
+  readonly reviews?: DayTools['reviews'];
   /** Milliseconds after which another process may take over from one that died. */
   readonly lease?: number;
   /** See `CONCURRENCY`. */
@@ -94,7 +93,7 @@ export class Daily {
   #restoredUntil: number | null = null;
 
   constructor(options: DailyOptions) {
-    const { store, puzzles, log, random, owner, dayReview } = options;
+    const { store, puzzles, log, random, owner, reviews } = options;
     this.#options = options;
     const posters = new Map(options.posters.map((poster) => [poster.door, poster]));
     this.#posters = posters;
@@ -113,7 +112,7 @@ export class Daily {
       lease,
       gaps: () => this.#gaps(),
       source: options.source ?? 'newspaper',
-      dayReview,
+      reviews,
     };
     this.#kinds = {
       ...options.kinds,

@@ -42,6 +42,8 @@ export interface GameView {
   /** Why the last move was refused. */
   readonly refused?: string;
   readonly isElsewhere: boolean;
+  /** What happened to the person's streak meanwhile. */
+  readonly notice?: string;
   /** That no word goes on from the last one. */
   readonly deadEnd?: string;
   readonly solved?: {
@@ -101,6 +103,7 @@ export function gameView(game: PlayedGame): GameView {
     used: state.used,
     left: card.left,
     isElsewhere,
+    notice: card.notice,
     deadEnd: card.deadEnd,
     ...(!isElsewhere && card.refusal !== undefined && { refused: card.refusal }),
     ...(solved !== undefined &&

@@ -4,18 +4,18 @@ import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { counted, grouped } from '../core/text.ts';
-import type { ReviewedDay } from '../daily/delivery/attempt.ts';
+import type { DayReviews, ReviewedDay } from '../daily/delivery/attempt.ts';
 import { parseStored, type StoredSettings } from '../daily/settings/settings.ts';
 import { addDays, weekdayOf } from '../puzzle/calendar.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
+import { present } from '../reply/model/text.ts';
 import type { Block, Inline, Line } from '../reply/model/types.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
-import { dayReviewBlocks, monthReviewBlocks } from '../reply/replies/reviews.ts';
+import { dayReviewBlocks, frozenBlocks, monthReviewBlocks } from '../reply/replies/reviews.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
-import type { ChannelResults, Result } from '../store/tables/results.ts';
-import { huntIn, huntsOfWeek } from './hunt/standings.ts';
+import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
+import { huntIn, huntsOfWeek, openHunt } from './hunt/standings.ts';
 import { compareScores, isOnTime } from './results/score.ts';
-import { isShared } from './results/shared.ts';
 import { BEGINNING, periodOf, standingsOf } from './results/standings.ts';
 import { puzzleDays, type Streak, streakOf } from './results/stats.ts';
 import { dayGameKey } from './solo/results-elsewhere.ts';
@@ -30,9 +30,8 @@ export interface ReviewTools {
   readonly puzzles: Pick<PuzzleService, 'wordSource' | 'spanOf' | 'dateAt'>;
 }
 
-/** Results that are looked at for shared pictures, and pictures that are shown. */
-const MOST_LOOKED = 20;
-const MOST_PICTURES = 3;
+/** Paths that are drawn side by side. */
+const MOST_PATHS = 3;
 
 /**
  * How a day went in a channel, for the last message of its thread; after the last day of a month also how the month
@@ -60,7 +59,7 @@ export function reviewDays(tools: ReviewTools): (day: DayToReview) => Promise<re
         streak: await channelStreak(store, day),
         solutions: solutions.length,
         recap,
-        paths: await sharedPaths(store, day, counting),
+        paths: isOver ? pathsOf(counting) : [],
         hunt: isOver ? await huntOfDay(store, day) : undefined,
       }),
       ...(weekdayOf(date) === SUNDAY
@@ -71,10 +70,24 @@ export function reviewDays(tools: ReviewTools): (day: DayToReview) => Promise<re
   };
 }
 
-/** The same for the daily thread, which knows the channel's settings. */
-export function reviewInDay(tools: ReviewTools): (day: ReviewedDay) => Promise<readonly Block[]> {
+/** What the daily thread says, by the channel's settings. A day opens in any case: what goes wrong is logged. */
+export function dayReviews(tools: ReviewTools): DayReviews {
   const review = reviewDays(tools);
-  return ({ settings, ...day }) => review({ ...day, ...reviewSettingsOf(settings) });
+  return {
+    closing: ({ settings, ...day }) => review({ ...day, ...reviewSettingsOf(settings) }),
+
+    async opening({ settings, puzzle, now, before: date, ...channel }) {
+      try {
+        await openHunt(tools, puzzle, now);
+        if (date === undefined) return [];
+        const day = { ...channel, date, ...reviewSettingsOf(settings) };
+        return frozenBlocks(date, await channelStreak(tools.store, day));
+      } catch (error) {
+        tools.log.warn({ ...channel, error: String(error) }, 'a day opens without a word about its streak');
+        return [];
+      }
+    },
+  };
 }
 
 /** Days in a row, up to this one, on which somebody solved the board. */
@@ -109,14 +122,10 @@ async function recapOf(
   }
 }
 
-/** The paths of results that people have shared in the thread, the best first. */
-async function sharedPaths(store: Store, day: DayToReview, results: readonly Result[]) {
-  const shared: NonNullable<Result['path']>[] = [];
-  for (const result of results.slice(0, MOST_LOOKED)) {
-    if (shared.length === MOST_PICTURES) break;
-    if (result.path !== undefined && (await isShared(store, day, result, day.now))) shared.push(result.path);
-  }
-  return shared;
+/** The paths of different solutions, the best first: without letters, and nobody is named. */
+function pathsOf(results: readonly Result[]): AnonymizedPath[] {
+  const different = new Map(results.toReversed().map((result) => [result.solution, result.path]));
+  return present([...different.values()].toReversed()).slice(0, MOST_PATHS);
 }
 
 const SUNDAY = 7;

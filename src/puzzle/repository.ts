@@ -37,8 +37,11 @@ export interface PuzzleRepository {
   /** Writes the entry as it is. */
   noteFetch(log: FetchLog): Promise<void>;
 
-  /** What dictionaries taught about words made of these letters and no others, our lists' words or not. */
-  verdicts(letters: string): Promise<ReadonlyMap<string, boolean>>;
+  /**
+   * What dictionaries taught about words made of these letters and no others, our lists' words or not. For the board of
+   * a day no word is rejected because of that day's dictionary or a later one: what was right in the morning stays right.
+   */
+  verdicts(letters: string, date?: PuzzleDate): Promise<ReadonlyMap<string, boolean>>;
   /** Keeps what one day's dictionary taught; of two days that differ, the later one stands. */
   keepVerdicts(date: PuzzleDate, verdicts: ReadonlyMap<string, boolean>): Promise<void>;
   eraseVerdicts(): Promise<void>;
@@ -168,7 +171,7 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
     claimFetch: async (...claim) => parseFetchLog(await fetches.claim(...claim)),
     noteFetch: (log) => fetches.note(log),
 
-    verdicts: (letters) => verdicts.madeOf(letters),
+    verdicts: (letters, date) => verdicts.madeOf(letters, date),
     keepVerdicts: (date, learned) => verdicts.keep(date, learned),
     eraseVerdicts: () => verdicts.erase(),
   };

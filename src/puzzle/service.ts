@@ -135,7 +135,9 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
 
     wordSource: (puzzle) =>
       wordSourceOf(puzzle, async (letters) =>
-        learn && new Set(letters).size <= MOST_LETTERS ? repository.verdicts(letters) : new Map(),
+        learn && new Set(letters).size <= MOST_LETTERS
+          ? repository.verdicts(letters, puzzle.date)
+          : new Map(),
       ),
   };
 }

@@ -74,6 +74,7 @@ export interface PuzzleService {
     readonly board: Board;
     readonly dictionary?: readonly DayWord[];
     readonly source?: Source;
+    readonly date?: PuzzleDate;
   }): Promise<WordSource>;
   /** Keeps a board typed by hand; returns a fetched board that disagrees. */
   setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly disagrees?: Puzzle }>;

@@ -85,6 +85,36 @@ describe.each(DOORS)('on %s', (door) => {
     expect(card).toContain(`First to find: ${place.named('ben')} 1.`);
   });
 
+  test('what is to be found is fixed when the day opens, whatever words are learned of later', async () => {
+    const place = await open(door);
+    await made.store.verdicts.keep('2026-11-20', new Map([['mcgkdhlnbp', false]]));
+    await made.store.verdicts.keep('2026-11-19', new Map([['nbp', false]]));
+    expect((await place.ask('ben', 'play bfjmcg gkdhlnbp')).text).toContain('1 of 3 found');
+    // A word that the dictionary of the day rejects is still right on the boards of that day.
+    expect((await place.ask('ben', 'play bfjm mcgkdhlnbp')).text).toContain('2 of 3 found');
+  });
+
+  test('the morning after a day that nobody solved, the board says that a freeze keeps the streak', async () => {
+    const place = await open(door, 1);
+    for (let day = 1; day <= 10; day++) {
+      await place.ask('ben', 'play bfjmcg gkdhlnbp');
+      await made.at(newYork(day + 1, 8));
+    }
+    const boards = (day: number) => texts(place, new RegExp(`Letter Boxed for .* ${day}, 2026`));
+    expect((await boards(11)).join()).not.toContain('freeze');
+    await made.at(newYork(12, 8));
+    expect((await boards(12)).join()).toContain(
+      'Nobody solved the board of November 11. A freeze keeps the streak of 10 days here.',
+    );
+    expect((await place.ask('ben', 'play')).text).toContain(
+      'You missed yesterday’s board. A freeze kept your streak of 10 days.',
+    );
+    expect((await place.ask('ada', 'play')).text).not.toContain('freeze');
+    await made.at(newYork(13, 8));
+    expect((await boards(13)).join()).not.toContain('freeze');
+    expect((await place.ask('ben', 'play')).text).not.toContain('freeze');
+  });
+
   test('the morning after, the thread says how it went, and hides what nobody found; on a Monday also the week', async () => {
     const place = await open(door, 22);
     await place.ask('ben', 'play bfjmcg gkdhlnbp');

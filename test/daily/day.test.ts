@@ -179,11 +179,14 @@ describe('each month is reviewed once', () => {
   /** Which months the closing of which day reviewed. */
   async function reviewing(now: number, settings: object = {}) {
     const reviewed = new Map<string, readonly string[]>();
-    const dayReview: DayTools['dayReview'] = async ({ date, months }) => {
-      if (months.length > 0) reviewed.set(date, months);
-      return [];
+    const reviews: DayTools['reviews'] = {
+      opening: async () => [],
+      async closing({ date, months }) {
+        if (months.length > 0) reviewed.set(date, months);
+        return [];
+      },
     };
-    const ground = await makeGround(now, { dayReview });
+    const ground = await makeGround(now, { reviews });
     await subscribe(ground.store, { steps: [], ...settings });
     return { ground, reviewed };
   }

@@ -21,7 +21,7 @@ import type { DoorName } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { deliveriesOfPlayers } from '../../src/players/deliveries.ts';
-import { reviewInDay } from '../../src/players/reviews.ts';
+import { dayReviews } from '../../src/players/reviews.ts';
 import { alignedRows, cellText, isPerson } from '../../src/reply/model/text.ts';
 import type { Action, Inline, Line } from '../../src/reply/model/types.ts';
 import { type Started, type StartOptions, startDiscord } from '../chat/discord/start.ts';
@@ -118,7 +118,7 @@ export async function world({
     random: () => 0.5,
     owner: 'test',
     source: 'house',
-    dayReview: reviewInDay(test.app),
+    reviews: dayReviews(test.app),
     kinds: deliveriesOfPlayers(test.app),
     concurrency: 1,
   });

@@ -57,6 +57,15 @@ export interface BegunAttempt {
 /** Carries out the attempts at one kind of delivery. What it throws is logged, and tried again where that may help. */
 export type Deliverer = (begun: BegunAttempt, siblings: readonly ClaimedDelivery[]) => Promise<Ending>;
 
+/** A day of a channel that begins. */
+export interface OpeningDay extends ChannelRef {
+  readonly puzzle: Puzzle;
+  readonly settings: StoredSettings;
+  readonly now: number;
+  /** The day of the last thread before this one. */
+  readonly before: PuzzleDate | undefined;
+}
+
 /** A day of a channel that is over. */
 export interface ReviewedDay extends ChannelRef {
   readonly date: PuzzleDate;
@@ -66,6 +75,14 @@ export interface ReviewedDay extends ChannelRef {
   readonly now: number;
   /** Months that are over and reviewed with it, each by one of its dates. */
   readonly months: readonly PuzzleDate[];
+}
+
+/** What the messages of a day say about how people play. */
+export interface DayReviews {
+  /** For the first one, in the channel. It says nothing that becomes untrue while people can read it. */
+  opening(day: OpeningDay): Promise<readonly Block[]>;
+  /** For the last one of the thread. */
+  closing(day: ReviewedDay): Promise<readonly Block[]>;
 }
 
 /** Until when posts may exist that the store does not know. */
@@ -84,8 +101,7 @@ export interface DayTools extends PostTools {
   readonly gaps: () => Promise<Gaps>;
   /** The operator's source: with another than the newspaper nobody waits for it. */
   readonly source: DailySource;
-  /** How a day went, for its thread's last message. */
-  readonly dayReview?: (day: ReviewedDay) => Promise<readonly Block[]>;
+  readonly reviews?: DayReviews;
 }
 
 /** An attempt at a step of a channel's day, with everything it needs at hand. */

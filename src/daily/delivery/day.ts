@@ -114,7 +114,14 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   if (!(await journal.note({ puzzle: pinOf(found) }))) return { end: 'lost' };
   // From here on there may be a thread, and then the one before it must be closed.
   if (last !== undefined) await planClosing(attempt, last.date);
-  const reply = tools.messages.opening(found, asOpened(day, now), now);
+  const about = await tools.reviews?.opening({
+    ...attempt.channel,
+    puzzle: found,
+    settings,
+    now,
+    before: last?.date,
+  });
+  const reply = tools.messages.opening(found, asOpened(day, now), now, about);
   const post = await beginPost(attempt, { channel: attempt.channel, reply, quiet: settings.quiet });
   if (post === undefined) return { end: 'lost' };
   const outcomeUnknown = post.outcomeUnknown || looked.unknown.has('opening');
@@ -361,7 +368,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   if (looked === undefined) return { end: 'lost' };
   const puzzle = pin && (await unpinQuietly(attempt, pin));
   const { settings } = attempt;
-  const review = await tools.dayReview?.({
+  const review = await tools.reviews?.closing({
     ...channel,
     date,
     puzzle,

@@ -20,8 +20,13 @@ const MAX_MESSAGES = 100;
 const DAILY: JobAsker = { channel: 'daily' };
 
 export interface Messages {
-  /** The message in the channel: nothing of it is a hint. */
-  opening(puzzle: Puzzle, day: Pick<DaySchedule, 'span' | 'steps'>, now: number): Reply;
+  /** The message in the channel: nothing of it is a hint. `about` says what became of the days before. */
+  opening(
+    puzzle: Puzzle,
+    day: Pick<DaySchedule, 'span' | 'steps'>,
+    now: number,
+    about?: readonly Block[],
+  ): Reply;
   /** The message of one step, or of several that come at once, in the order of the ladder. */
   steps: AnswerSteps;
   /** What the message in the channel becomes once its day is over. */
@@ -80,6 +85,7 @@ function openingMessage(
   puzzle: Puzzle,
   { span, steps }: Pick<DaySchedule, 'span' | 'steps'>,
   now: number,
+  about: readonly Block[] = [],
 ): Reply {
   const reply = openingReply({ puzzle, until: span.to, audience: 'everyone' });
   const [picture, ...rest] = reply.blocks;
@@ -95,7 +101,7 @@ function openingMessage(
     ...(comesAt > now ? [' at ', { moment: comesAt, style: 'time' } as const] : []),
   ]);
   const text = textBlock([line.length > 0 && [...line, '.']]);
-  return { ...reply, blocks: [...(picture === undefined ? [] : [picture]), ...text, ...rest] };
+  return { ...reply, blocks: [...(picture === undefined ? [] : [picture]), ...about, ...text, ...rest] };
 }
 
 /**

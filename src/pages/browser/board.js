@@ -331,7 +331,7 @@ export class BoardPanel {
 
   /** @param {{ entered?: string, refused?: string, isElsewhere?: boolean }} change */
   #changed({ entered, refused, isElsewhere }) {
-    const { words, left, solved, deadEnd } = this.#game.view;
+    const { words, left, solved, notice, deadEnd } = this.#game.view;
     this.#draw();
     this.#choose();
     const letters = [...this.#game.word.toUpperCase()];
@@ -363,7 +363,7 @@ export class BoardPanel {
         button('Play', () => this.#choose()),
       );
     } else if (letters.length > 0) this.#say(`Go on from ${letters[0]}: ${needed}.`);
-    else this.#say(HOW, '', 'No letters.');
+    else this.#say(notice ?? HOW, '', 'No letters.');
   }
 
   /** @param {string} shown @param {string} look @param {string} after What is only heard. @param {string} before */

@@ -7,7 +7,7 @@ import { keepUnsent, takeUnsent } from './unsent.js';
  * @typedef {{ letter: string, dot: Point, at: Point, reach: number }} Spot
  * @typedef {{ size: number, corners: Point[], radius: number, letterSize: number, gap: number, sides: { name: string, spots: Spot[] }[] }} Board
  * @typedef {{ title: string, lines: string[], counts: boolean, share?: string, copies: { label: string, text: string }[] }} Solved
- * @typedef {{ game: string, version: number, words: string[], lines: string[], word: string, reached: number[], next: number, used: number, left: string[], refused?: string, isElsewhere: boolean, deadEnd?: string, solved?: Solved }} Game
+ * @typedef {{ game: string, version: number, words: string[], lines: string[], word: string, reached: number[], next: number, used: number, left: string[], refused?: string, isElsewhere: boolean, notice?: string, deadEnd?: string, solved?: Solved }} Game
  */
 
 /**

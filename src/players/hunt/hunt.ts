@@ -7,6 +7,7 @@ import type { HuntProgress } from '../../reply/replies/hunt.ts';
 import { madeBoardOn } from '../made-boards/made-board.ts';
 import { dayGameKey } from '../solo/results-elsewhere.ts';
 import { planCard } from './card.ts';
+import { type ToFind, toFindOn } from './standings.ts';
 
 /** The hunt for the solutions of a board: of a day, or of one that somebody made for a channel. */
 export interface Hunt {
@@ -15,7 +16,7 @@ export interface Hunt {
   /** None of a board that somebody made. */
   readonly date?: PuzzleDate;
   /** In their order; each its words. */
-  readonly toFind: readonly (readonly string[])[];
+  readonly toFind: ToFind;
 }
 
 /** Characters of a solution that counts: the database could not look for longer ones. */
@@ -30,9 +31,10 @@ export async function huntOf(asker: Asker, app: App, topic: Topic): Promise<Hunt
       'hunt.board',
       'The hunt is on the board of a day, and on boards that people make here.',
     );
-  const known = await app.store.hunts.get(key);
-  const find = () => app.work.run('toFind', { board, source }, jobAskerOf(asker));
-  const toFind = known ?? (await app.store.hunts.keep(key, await find(), app.clock.now()));
+  const toFind = await toFindOn(app, key, {
+    now: app.clock.now(),
+    find: () => app.work.run('toFind', { board, source }, jobAskerOf(asker)),
+  });
   return { board: key, date: puzzle?.date, toFind };
 }
 
@@ -60,9 +62,10 @@ export async function recordFind(
     solution,
     foundAt: app.clock.now(),
   };
-  if (await app.store.tenant(where.tenant).finds.add(find)) await planCard(asker, app, hunt);
-  const isNew = !before.includes(solution);
-  return { ...progressOf(hunt, isNew ? [...before, solution] : before), isNew };
+  const isAdded = await app.store.tenant(where.tenant).finds.add(find);
+  if (isAdded) await planCard(asker, app, hunt);
+  const finds = new Set([...before, solution]);
+  return { ...progressOf(hunt, [...finds]), isNew: isAdded && finds.size > before.length };
 }
 
 export function progressOf({ toFind }: Hunt, finds: readonly string[]) {

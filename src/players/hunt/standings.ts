@@ -1,9 +1,40 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
+import type { App } from '../../dispatch/contract.ts';
 import { addDays } from '../../puzzle/calendar.ts';
+import type { Puzzle } from '../../puzzle/types.ts';
 import type { HuntInChannel, HuntOfWeek } from '../../reply/replies/hunt.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import type { Find } from '../../store/tables/hunts.ts';
+import { dayGameKey } from '../solo/results-elsewhere.ts';
+
+/** The solutions to be found on a board, each its words. */
+export type ToFind = readonly (readonly string[])[];
+
+/** What is to be found on a board: kept by whoever needs it first, and the same from then on, whatever words are learned. */
+export async function toFindOn(
+  { store }: Pick<App, 'store'>,
+  board: string,
+  { now, find }: { readonly now: number; readonly find: () => Promise<ToFind> },
+): Promise<ToFind> {
+  return (await store.hunts.get(board)) ?? store.hunts.keep(board, await find(), now);
+}
+
+/** Fixes what is to be found on the board of a day that begins. */
+export async function openHunt(
+  app: Pick<App, 'store'> & {
+    readonly work: Pick<App['work'], 'run'>;
+    readonly puzzles: Pick<App['puzzles'], 'wordSource'>;
+  },
+  puzzle: Puzzle,
+  now: number,
+): Promise<void> {
+  const find = async () => {
+    const source = await app.puzzles.wordSource(puzzle);
+    return app.work.run('toFind', { board: puzzle.board, source }, { channel: 'daily' });
+  };
+  await toFindOn(app, dayGameKey(puzzle), { now, find });
+}
 
 const solutionOf = (words: readonly string[]) => words.join(' ');
 
@@ -19,10 +50,7 @@ export async function huntIn(
 }
 
 /** @param finds of one board, the first one first */
-function summed(
-  toFind: readonly (readonly string[])[],
-  finds: readonly Find[],
-): Omit<HuntInChannel, 'toFind'> {
+function summed(toFind: ToFind, finds: readonly Find[]): Omit<HuntInChannel, 'toFind'> {
   const listed = new Set(toFind.map(solutionOf));
   const found = Map.groupBy(finds, ({ solution }) => solution);
   const firsts = new Map<string, number>();

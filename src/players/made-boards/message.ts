@@ -17,8 +17,11 @@ import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { type Posted, PostFailure } from '../../dispatch/poster.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import type { Reply } from '../../reply/model/types.ts';
+import { huntBlocks } from '../../reply/replies/hunt.ts';
 import { closedReply, madeBoardReply } from '../../reply/replies/made-boards.ts';
 import type { NewDelivery } from '../../store/tables/deliveries.ts';
+import { huntIn } from '../hunt/standings.ts';
+import { reviewSettings } from '../reviews.ts';
 import {
   endOf,
   type MadeBoard,
@@ -168,7 +171,9 @@ export async function closeNow(app: App, own: Ownership, madeBoard: MadeBoard): 
 
 async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
   const best = await app.store.tenant(channel.tenant).madeBoards.results(channel.channel, closed.key);
-  return editMessage(app, channel, closed, closedReply(shownOf(app, closed), best));
+  const hunt = await huntIn(app.store, channel, closed.key);
+  const { names } = await reviewSettings(app.store, channel);
+  return editMessage(app, channel, closed, closedReply(shownOf(app, closed), best, huntBlocks(hunt, names)));
 }
 
 /** A change counts even where its message can't be edited any more. `later`: it may work at another time. */

@@ -6,7 +6,7 @@ import type { App, Asker } from '../../dispatch/contract.ts';
 import type { Topic } from '../../dispatch/topic.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
-import { HINT_STEPS, hintPoints } from '../../reply/replies/hint-steps.ts';
+import { HINT_STEPS, type HintStep, hintPoints } from '../../reply/replies/hint-steps.ts';
 import { Random } from '../../solver/random.ts';
 import type { Board } from '../../solver/types.ts';
 import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
@@ -129,15 +129,20 @@ async function sinceOpeningOf(
   return solvedAt - ((await openedBy(store, where, date, solvedAt)) ?? from);
 }
 
+/** The weights of the hint steps that a person has seen. */
+export async function countHints(asker: Asker, app: App, topic: Topic): Promise<number> {
+  return hintPoints(await seenSteps(asker, app, topic));
+}
+
 /**
- * The weights of the hint steps that a person has seen anywhere at this door, of the day or of the same board
- * typed, in whatever order of sides and letters. A hint read in private counts.
+ * The hint steps that a person has seen anywhere at this door, of the day or of the same board typed, in whatever order
+ * of sides and letters. A hint read in private counts.
  */
-export async function countHints(
+export async function seenSteps(
   { where, who }: Asker,
   { store }: App,
   { board, key }: Topic,
-): Promise<number> {
+): Promise<readonly HintStep[]> {
   const own = boardKey(board.sides);
   const seen = await store.allPeople.seenHints(
     peopleScope(where.tenant),
@@ -147,7 +152,7 @@ export async function countHints(
   );
   const same = seen.filter(({ puzzle }) => puzzle === key || boardKey(puzzle.split('-')) === own);
   const steps = new Set(same.map(({ step }) => step));
-  return hintPoints(HINT_STEPS.filter((step) => steps.has(step)));
+  return HINT_STEPS.filter((step) => steps.has(step));
 }
 
 interface Recorded {

@@ -6,7 +6,6 @@ import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, PostFailure } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { type SharedNote, sharedNoteReply } from '../../reply/replies/result.ts';
-import type { Store } from '../../store/store.ts';
 import type { Result } from '../../store/tables/results.ts';
 
 type Shareable = Pick<Result, 'person' | 'words' | 'letters' | 'hints'> & { readonly date: string };
@@ -25,16 +24,6 @@ export function shareKey({ tenant, channel }: ChannelRef, result: Shareable, for
 /** The event that is recorded when a result is shared. */
 export function shareEvent(key: string): string {
   return `share:${key}`;
-}
-
-/** Whether somebody has shared this very result in the thread of its day. */
-export function isShared(
-  { events }: Pick<Store, 'events'>,
-  channel: ChannelRef,
-  result: Shareable,
-  now: number,
-): Promise<boolean> {
-  return events.has(shareEvent(shareKey(channel, result)), now);
 }
 
 /** Sharing the same result again within this time says so instead of posting it twice. */

@@ -1,5 +1,5 @@
 import type { GameInput } from '../../answers/play-moves.ts';
-import { DAY } from '../../core/clock.ts';
+import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, Options, Request } from '../../dispatch/contract.ts';
@@ -37,6 +37,8 @@ export interface PlayedGame {
   readonly solved?: SolvedBoard;
   /** The person's own page of this board, where there are such pages. */
   readonly link?: string;
+  /** Set where today's game is opened before it is begun, and a freeze kept a streak of so many days the day before. */
+  readonly keptStreak?: number;
 }
 
 /** What a person does in a game, and in which. */
@@ -104,13 +106,9 @@ export class SoloGames {
         ? await solvedBoard(asker, this.#app, topic, { words: state.words, isToRecord })
         : undefined;
       const link = this.#app.personalLink(asker, subject.options);
-      const played = {
-        subject,
-        state,
-        isElsewhere,
-        solved,
-        link,
-      };
+      const isFresh = !isMade && state.words.length === 0 && state.word === '';
+      const keptStreak = isFresh ? await this.#keptStreak(asker, topic) : undefined;
+      const played = { subject, state, isElsewhere, solved, link, keptStreak };
       if (!isChanged) return { ...played, version };
       const saved = await soloGames.save(asker.who.id, {
         board: key,
@@ -123,6 +121,18 @@ export class SoloGames {
     }
     throw new UserError('game.busy', 'You’re playing this game elsewhere at the same time. Try again.');
   }
+
+  async #keptStreak(asker: Asker, { puzzle }: Topic): Promise<number | undefined> {
+    const { puzzles, clock } = this.#app;
+    if (puzzle === undefined || puzzle.date !== puzzles.dateAt(clock.now())) return undefined;
+    const streak = await streakNow(asker, this.#app);
+    return isKept(streak, puzzle.date) ? streak.current : undefined;
+  }
+}
+
+/** Whether a freeze kept a streak on the day before. */
+function isKept({ frozen }: Streak, date: PuzzleDate): boolean {
+  return frozen.at(-1) === addDays(date, -1);
 }
 
 export const NO_MOVES: GameInput = { moves: [] };
@@ -231,7 +241,7 @@ async function solvedDay(
     best,
     toShare,
     recorded,
-    streak: { ...streak, isKept: streak.frozen.at(-1) === addDays(date, -1) },
+    streak: { ...streak, isKept: isKept(streak, date) },
     rank,
   };
 }

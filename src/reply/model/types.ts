@@ -114,6 +114,8 @@ export interface GameCard {
   readonly left: readonly string[];
   readonly sides: readonly CardSide[];
   readonly can: CardControls;
+  /** What happened to the person's streak meanwhile, as a sentence. */
+  readonly notice?: string;
   /** Why the last move changed nothing, as a sentence. */
   readonly refusal?: string;
   /** That no word goes on from the last one, as a sentence. */

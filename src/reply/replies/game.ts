@@ -195,7 +195,7 @@ export function typeWordsForm({ words, word, solved }: GameCard, action: Action)
 }
 
 /** What stands beside the board in words: the words so far, what is left, and why a move was refused. */
-export function gameLines({ words, word, left, refusal, deadEnd, solved }: GameCard): Line[] {
+export function gameLines({ words, word, left, notice, refusal, deadEnd, solved }: GameCard): Line[] {
   const shown = words.map((one) => bold(one.toUpperCase()));
   const isJoined = words.length > 0 && word.length === 1;
   const current = word === '' ? [] : [code(`${word.toUpperCase()}${isJoined ? '…' : ''}`)];
@@ -205,7 +205,7 @@ export function gameLines({ words, word, left, refusal, deadEnd, solved }: GameC
     ...(solved === undefined
       ? [`Left: ${left.map((letter) => letter.toUpperCase()).join(' ')}`]
       : solved.lines),
-    ...[refusal, deadEnd].filter((line) => line !== undefined),
+    ...[notice, refusal, deadEnd].filter((line) => line !== undefined),
   ];
 }
 
@@ -280,10 +280,12 @@ export interface GameShown {
   readonly solved?: SolvedShown;
   /** The person's own page of the board. */
   readonly link?: string;
+  /** Days of a streak that a freeze kept the day before. */
+  readonly keptStreak?: number | undefined;
 }
 
 /** @example gameCard(await games.open(asker, options)).sides[0].spots[0].letter // 'o' */
-export function gameCard({ subject, state, isElsewhere, solved, link }: GameShown): GameCard {
+export function gameCard({ subject, state, isElsewhere, solved, link, keptStreak }: GameShown): GameCard {
   const { board } = subject;
   const { words, word, left, refusal, isSolved } = state;
   const isBegun = words.length > 0 || word !== '';
@@ -300,6 +302,9 @@ export function gameCard({ subject, state, isElsewhere, solved, link }: GameShow
     sides: sidesOf(board, state),
     can: { enter: !isSolved && word.length > 2, back: isBegun, restart: isBegun, hint: !isSolved },
     refusal: sentence,
+    ...(keptStreak !== undefined && {
+      notice: `You missed yesterday’s board. A freeze kept your streak of ${counted(keptStreak, 'day')}.`,
+    }),
     ...(state.isDeadEnd && { deadEnd: deadEndText(words.at(-1) ?? '') }),
     ...(solved !== undefined && {
       solved: { lines: solvedLines(solved), counts: hasResult(solved) },

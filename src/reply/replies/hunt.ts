@@ -12,7 +12,7 @@ import {
   toEveryone,
 } from '../model/text.ts';
 import type { Block, Inline, Line, Reply } from '../model/types.ts';
-import { hintPoints } from './hint-steps.ts';
+import { type HintStep, hintPoints } from './hint-steps.ts';
 
 /** How far somebody is in the hunt for a board's solutions. */
 export interface HuntProgress {
@@ -84,8 +84,8 @@ interface Hunted {
 export interface HuntShown extends Hunted {
   readonly subject: Subject;
   readonly progress: HuntProgress;
-  /** Hint points so far. */
-  readonly hints: number;
+  /** The hints of the board so far: each is paid for once. */
+  readonly seen: readonly HintStep[];
   readonly hint?: HuntHint;
 }
 
@@ -103,12 +103,13 @@ export function hintedBy(hunted: Hunted, hint: HuntHint): readonly string[] | un
 }
 
 /** The asker's own hunt: what they found, by first letter, and how many are left where they found some. */
-export function huntReply({ subject, progress, hints, hint, ...hunted }: HuntShown): Reply {
+export function huntReply({ subject, progress, seen, hint, ...hunted }: HuntShown): Reply {
   const { left, elsewhere, leftAt } = leftOf(hunted);
   const found = [...Map.groupBy(hunted.finds, (solution) => solution[0]!)].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
   const rank = rankOf(progress);
+  const points = hintPoints(seen);
   return toAsker(`Your hunt: ${subject.name}`, [
     textBlock([[bold(progressText(progress)), rank === undefined ? '.' : `: ${rank}.`]]),
     textBlock(found.map(([letter, some]) => letterLine(letter, some, leftAt.get(letter)?.length ?? 0))),
@@ -116,11 +117,11 @@ export function huntReply({ subject, progress, hints, hint, ...hunted }: HuntSho
       elsewhere.length > 0 && `${elsewhere.length} more with other first letters.`,
       hint !== undefined && hintLine(hint, hintedBy(hunted, hint)),
     ]),
-    notes(hints > 0 && `${counted(hints, 'hint point')} so far.`),
+    notes(points > 0 && `${counted(points, 'hint point')} so far.`),
     buttonsBlock([
       buttonOn(subject, left.length > 0 ? 'Look for another one' : 'Play', 'play', { look: 'primary' }),
-      elsewhere.length > 0 && hintButton(subject, 'letter', 'A first letter'),
-      left.length > 0 && hintButton(subject, 'word', 'A first word'),
+      elsewhere.length > 0 && hintButton(subject, 'letter', seen),
+      left.length > 0 && hintButton(subject, 'word', seen),
     ]),
   ]);
 }
@@ -139,9 +140,10 @@ function hintLine(hint: HuntHint, [word = '']: readonly string[] = []): Line {
 }
 
 /** Its price is that of the board's own hint that gives away as much, which counts once. */
-function hintButton(subject: Subject, hint: HuntHint, label: string) {
-  const price = counted(hintPoints([PAID_AS[hint]]), 'hint point');
-  return buttonOn(subject, `${label} (${price})`, 'hunt', { options: { hint } });
+function hintButton(subject: Subject, hint: HuntHint, seen: readonly HintStep[]) {
+  const isPaid = seen.includes(PAID_AS[hint]);
+  const price = isPaid ? 'no more points' : counted(hintPoints([PAID_AS[hint]]), 'hint point');
+  return buttonOn(subject, `A first ${hint} (${price})`, 'hunt', { options: { hint } });
 }
 
 /** For somebody who has found nothing yet. */

@@ -58,7 +58,11 @@ export function madeBoardReply(madeBoard: MadeBoardShown, audience: Reply['audie
 }
 
 /** The same message once the board is closed, with the best results. */
-export function closedReply(madeBoard: MadeBoardShown, best: readonly MadeBoardRow[]): Reply {
+export function closedReply(
+  madeBoard: MadeBoardShown,
+  best: readonly MadeBoardRow[],
+  hunt: readonly Block[],
+): Reply {
   const { name, board } = madeBoard;
   const subject = subjectOfBoard(board);
   const lines: Line[] =
@@ -68,6 +72,7 @@ export function closedReply(madeBoard: MadeBoardShown, best: readonly MadeBoardR
   return toEveryone(`Closed: ${name}`, [
     boardToPlay(subject),
     textBlock(lines),
+    hunt,
     notes('You can still play it, but results no longer count.'),
     buttonsBlock([
       buttonOn(subject, 'Solution', 'reveal', { look: 'primary' }),

@@ -24,7 +24,7 @@ export interface DayReview {
   /** Whether people are named. */
   readonly names: boolean;
   /** Days in a row on which somebody solved the board. */
-  readonly streak: { readonly current: number };
+  readonly streak: { readonly current: number; readonly frozen: readonly string[] };
   /** How many different solutions were found. */
   readonly solutions: number;
   readonly recap?: { readonly hardest?: string; readonly unfound?: readonly string[] };
@@ -65,6 +65,15 @@ export function dayReviewBlocks(day: DayReview): Block[] {
     ...hiddenBlock(hunt === undefined ? recap : { hardest: recap?.hardest }),
     ...huntBlocks(hunt, names),
   ];
+}
+
+/** For the morning after a day that nobody solved. */
+export function frozenBlocks(date: PuzzleDate, { current, frozen }: DayReview['streak']): Block[] {
+  if (frozen.at(-1) !== date) return [];
+  const streak = counted(current, 'day');
+  return textBlock([
+    `Nobody solved the board of ${shortDate(date)}. A freeze keeps the streak of ${streak} here.`,
+  ]);
 }
 
 function solutionsFound(solutions: number): Maybe<Line> {

@@ -1,14 +1,25 @@
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { Db } from '../schema.ts';
 import { MOST_DELETED, parseJson, type TenantRows } from './rows.ts';
 
 const solutionsSchema = v.array(v.array(v.string()));
 
+/** Boards on which people play at a time. */
+const REMEMBERED = 100;
+
 /** Which solutions of a board are to be found: the same for everybody. */
 export function huntsTable(db: Db) {
+  /** They never change. */
+  const remembered = new LRUCache<string, readonly (readonly string[])[]>({ max: REMEMBERED });
+
   async function get(board: string): Promise<readonly (readonly string[])[] | undefined> {
+    const known = remembered.get(board);
+    if (known !== undefined) return known;
     const row = await db.selectFrom('hunt').select('solutions').where('board', '=', board).executeTakeFirst();
-    return row && v.parse(solutionsSchema, parseJson(row.solutions));
+    const solutions = row && v.parse(solutionsSchema, parseJson(row.solutions));
+    if (solutions !== undefined) remembered.set(board, solutions);
+    return solutions;
   }
 
   return {

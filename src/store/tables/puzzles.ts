@@ -200,18 +200,22 @@ export function verdictsTable(db: Db) {
   const remembered = new LRUCache<string, ReadonlyMap<string, boolean>>(REMEMBERED);
 
   return {
-    /** Of words made of these letters and no others: every row is looked at. */
-    async madeOf(letters: string): Promise<ReadonlyMap<string, boolean>> {
-      const known = remembered.get(letters);
+    /** Of words made of these letters and no others, and those rejected only before a date: every row is looked at. */
+    async madeOf(letters: string, before?: PuzzleDate): Promise<ReadonlyMap<string, boolean>> {
+      const key = `${letters} ${before}`;
+      const known = remembered.get(key);
       if (known !== undefined) return known;
       const others = ALPHABET & ~lettersOf(letters);
       const rows = await db
         .selectFrom('verdict')
         .select(['word', 'accepted'])
         .where(sql<SqlBool>`${sql.ref('letters')} & ${others} = 0`)
+        .$if(before !== undefined, (query) =>
+          query.where((where) => where.or([where('accepted', '=', 1), where('date', '<', before!)])),
+        )
         .execute();
       const verdicts = new Map(rows.map(({ word, accepted }) => [word, accepted === 1]));
-      remembered.set(letters, verdicts);
+      remembered.set(key, verdicts);
       return verdicts;
     },
 

@@ -100,7 +100,7 @@ function game(about: Subject, isSolved = false): Reply {
   });
   const refusal = { code: 'too-many-words' } as const;
   const shown = { subject: about, state: { ...state, isSolved, refusal }, isElsewhere: false };
-  const solved = { words: 40, letters: 280, par: 2, day: { best: result, recorded: { beaten: {} }, streak: { current: 9999 }, rank: { rank: 999, of: 9999 } } }; // biome-ignore format: one line reads better
+  const solved = { words: 40, letters: 280, par: 2, day: { best: result, recorded: { beaten: {} }, streak: { current: 9999, frozen: [] }, rank: { rank: 999, of: 9999 } } }; // biome-ignore format: one line reads better
   return gameReply(gameCard({ ...shown, ...(isSolved && { solved }) }));
 }
 
@@ -153,7 +153,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
         line: '9,999 people solved it.',
         results: Array.from({ length: 9999 }, (_, index) => ({ ...result, person: person(index) })),
         names: true,
-        streak: { current: 9999 },
+        streak: { current: 9999, frozen: [] },
         solutions: 999,
         recap: { hardest: 'z', unfound: words },
         paths: [result.path, result.path, result.path],
@@ -170,7 +170,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'a relay solved': relayReply({ ...relay, end: 'solved' }, 'everyone'),
   'a relay timed out': relayReply({ ...relay, end: 'timed-out' }, 'everyone'),
   'a made board': madeBoardReply(madeBoard, 'everyone'),
-  'a madeBoard closed': closedReply(madeBoard, standings),
+  'a madeBoard closed': closedReply(madeBoard, standings, []),
   'standings of a made board': madeBoardStandingsReply({ madeBoard, rows: standings, asker: person(0), mayClose: true, page: 250 }), // biome-ignore format: one line reads better
   'a board that was made': madeReply(madeBoard, 'unposted'),
   'boards of a channel': boardListReply(Array.from({ length: 100 }, () => ({ ...madeBoard, solvers: 9999 })), 20), // biome-ignore format: one line reads better

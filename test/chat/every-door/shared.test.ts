@@ -158,7 +158,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect((await place.ask('ben', 'boards')).text).toMatch(/Tea time.*solved by 1/s);
     expect((await place.ask('ada', 'board close name:"tea time"')).text).toContain('Tea time is closed');
     const [closed] = (await place.messages()).filter(({ id }) => id === posted!.id);
-    expect(closed!.text).toMatch(/Closed: Tea time.*2 words/s);
+    expect(closed!.text).toMatch(/Closed: Tea time.*2 words.*This channel found 1 of 3/s);
   });
 
   test('who may switches the daily thread on, and it is posted once', async () => {

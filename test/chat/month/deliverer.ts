@@ -4,7 +4,7 @@ import { makeSlackDoor } from '../../../src/chat/slack/door.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { deliveriesOfPlayers } from '../../../src/players/deliveries.ts';
-import { reviewInDay } from '../../../src/players/reviews.ts';
+import { dayReviews } from '../../../src/players/reviews.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { DeliveryTools } from '../../daily/platforms/platform.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
@@ -35,7 +35,7 @@ export async function makeTools(
     puzzles: app.puzzles,
     answerSteps: answerSteps(app),
     posters: [poster, slackPoster!],
-    dayReview: reviewInDay(app),
+    reviews: dayReviews(app),
     kinds: deliveriesOfPlayers(app),
     source: 'house',
     close,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { solutionChecksum } from '../../../src/answers/finds.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
-import { shareEvent, shareKey } from '../../../src/players/results/shared.ts';
 import { type DayToReview, dayLine, reviewDays } from '../../../src/players/reviews.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
 import { lineText, plainText } from '../../../src/reply/model/text.ts';
@@ -108,15 +107,29 @@ describe('the review of a day', () => {
     const path = { sides: [3, 3, 3, 3], words: [[0, 3, 6]] };
     const tenant = await tenantWith([{ ...ann, path }]);
     const now = spanOf(DATE).to - 1;
-    const unshared = await review(tenant, { now });
-    expect(unshared.map(({ kind }) => kind)).toEqual(['text']);
-    const key = shareKey({ tenant, channel: CHANNEL }, ann);
-    await world.store.events.mark(shareEvent(key), now, now + 60_000);
-    const [, picture] = await review(tenant, { now });
+    const early = await review(tenant, { now });
+    expect(early.map(({ kind }) => kind)).toEqual(['text']);
+    const [, picture] = await review(tenant);
     expect(picture).toMatchObject({
       kind: 'picture',
       picture: { letters: false, board: { letters: 'abcdefghijkl' } },
     });
+  });
+
+  test('draws the paths of three different solutions side by side, the best first', async () => {
+    const path = (spot: number) => ({ sides: [3, 3, 3, 3], words: [[spot, 3, 6]] });
+    const results = [0, 1, 1, 2, 4].map((spot, index) => ({
+      ...ann,
+      person: `p${index}`,
+      words: 2 + spot,
+      solution: String(spot),
+      path: path(spot),
+    }));
+    const [, block] = await review(await tenantWith(results));
+    const picture = block?.kind === 'picture' ? block.picture : undefined;
+    expect([picture?.path, ...(picture?.beside ?? []).map((other) => other.path)]).toEqual(
+      [0, 1, 2].map((spot) => ({ words: path(spot).words })),
+    );
   });
 
   test('goes on without its hidden part when the search fails', async () => {

@@ -94,12 +94,13 @@ export function puzzleContract({ store }: Ground): void {
   });
 
   describe('verdicts', () => {
-    test('are found by the letters they are made of; the later day stands', async () => {
+    test('are found by the letters they are made of; the later day stands, and rejects none of its own board', async () => {
       const { verdicts } = store();
       await verdicts.keep('2026-01-02', new Map([['cab', true], ['back', false], ['zebra', true]])); // biome-ignore format: one line reads better
       await verdicts.keep('2026-01-01', new Map([['cab', false], ['abba', true]])); // biome-ignore format: the same
       expect(await verdicts.madeOf('abc')).toEqual(new Map([['cab', true], ['abba', true]])); // biome-ignore format: the same
       await verdicts.keep('2026-01-03', new Map([['cab', false]]));
+      expect(await verdicts.madeOf('kcba', '2026-01-03')).toEqual(new Map([['abba', true], ['back', false]])); // biome-ignore format: the same
       expect(await verdicts.madeOf('kcba')).toEqual(new Map([['cab', false], ['abba', true], ['back', false]])); // biome-ignore format: the same
     });
 
