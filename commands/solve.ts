@@ -1,4 +1,4 @@
-import { type Command, flagOf, type Request, wholeOf, wordsOf } from '../src/dispatch/contract.ts';
+import { type Command, choiceOf, flagOf, type Request, wholeOf, wordsOf } from '../src/dispatch/contract.ts';
 import {
   DATE,
   EVERYDAY,
@@ -9,6 +9,7 @@ import {
   topicOf,
   WHOLE_SOLUTION,
 } from '../src/dispatch/topic.ts';
+import { SOLUTION_SORTS } from '../src/reply/replies/chosen-solutions.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
 
@@ -19,7 +20,7 @@ export const solve: Command = {
     { ...SIDES, description: 'The sides of the board', required: true, unlessInThread: true },
     {
       name: 'most',
-      description: 'Only solutions with at most this many words',
+      description: 'At most this many words',
       kind: 'whole',
       min: 1,
       max: MAX_WORDS,
@@ -29,7 +30,7 @@ export const solve: Command = {
     {
       name: 'words',
       alias: ['num'],
-      description: 'Only solutions with exactly this many words',
+      description: 'Exactly this many words',
       kind: 'whole',
       min: 1,
       max: MAX_WORDS,
@@ -43,9 +44,25 @@ export const solve: Command = {
       example: 'forum',
     },
     EVERYDAY,
-    { name: 'each', description: 'Only the best solution for each first word', kind: 'flag' },
+    { name: 'each', description: 'The best solution for each first word', kind: 'flag' },
     { name: 'all', description: 'All solutions, page by page', kind: 'flag' },
-    { ...DATE, description: 'A day’s board instead of sides' },
+    {
+      name: 'sort',
+      description: 'Order of all solutions',
+      kind: 'choice',
+      choices: SOLUTION_SORTS,
+      example: 'alpha',
+    },
+    {
+      name: 'count',
+      description: 'Count solutions with so many words',
+      kind: 'whole',
+      min: 1,
+      max: MAX_WORDS,
+      example: '4',
+    },
+    { name: 'explain', description: 'How words were chosen', kind: 'flag' },
+    { ...DATE, description: 'A day’s board' },
     PAGE,
   ],
   access: 'anyone',
@@ -70,13 +87,16 @@ export const solve: Command = {
       search: searchOptionsOf(request),
       all: flagOf(request, 'all'),
       each: flagOf(request, 'each'),
+      sort: choiceOf(request, 'sort', SOLUTION_SORTS),
+      counts: wholeOf(request, 'count'),
+      explains: flagOf(request, 'explain'),
       exactly,
       page,
       options: asked,
       terminal: request.terminal,
     };
     const reply = await app.work.run('solve', input, jobAskerOf(request));
-    await recordShown(request, app, topic, { reply, steps: WHOLE_SOLUTION });
+    await recordShown(request, app, topic, { reply, steps: input.explains ? ['start'] : WHOLE_SOLUTION });
     return reply;
   },
 };

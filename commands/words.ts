@@ -9,12 +9,18 @@ export const words: Command = {
   description: 'All playable words, hidden until you open them',
   options: [
     SIDES,
-    { name: 'starts', description: 'Only words that start with these letters', kind: 'text', example: 'mo' },
-    { name: 'ends', description: 'Only words that end with these letters', kind: 'text', example: 'z' },
-    { name: 'uses', description: 'Only words that use all these letters', kind: 'text', example: 'jq' },
+    { name: 'starts', description: 'Words that start with these letters', kind: 'text', example: 'mo' },
+    { name: 'ends', description: 'Words that end with these letters', kind: 'text', example: 'z' },
+    {
+      name: 'pattern',
+      description: '? is a letter, * any letters',
+      kind: 'text',
+      example: 'f?r*m',
+    },
+    { name: 'uses', description: 'Words that use all these letters', kind: 'text', example: 'jq' },
     {
       name: 'sort',
-      description: 'Order of the list; left out, likeliest first',
+      description: 'Order of the list',
       kind: 'choice',
       choices: WORD_SORTS,
       about: {
@@ -52,9 +58,20 @@ export function wordFilterOf(request: Request): WordFilter {
     ...letters(request, 'starts'),
     ...letters(request, 'ends'),
     ...letters(request, 'uses'),
+    ...pattern(request),
     ...(flagOf(request, 'everyday') && { everyday: true as const }),
     sort: choiceOf(request, 'sort', WORD_SORTS) ?? 'likely',
   };
+}
+
+function pattern(request: Request): Pick<WordFilter, 'pattern'> {
+  const typed = textOf(request, 'pattern')?.toLowerCase();
+  if (typed === undefined) return {};
+  if (/^[a-z?*]{1,40}$/.test(typed)) return { pattern: typed };
+  throw new UserError(
+    'words.pattern',
+    `"${clip(typed)}" doesn’t work for pattern. Type letters, ? for one letter and * for any, like pattern:f?r*m`,
+  );
 }
 
 function letters<Name extends string>(request: Request, name: Name): Partial<Record<Name, string>> {

@@ -37,6 +37,8 @@ export interface SolveInput
   extends SubjectInput,
     Omit<SolvedRequest, 'search' | 'certain' | 'audience' | 'subject'> {
   readonly search: SearchOptions;
+  /** In place of solutions, how the words were chosen. */
+  readonly explains?: boolean;
 }
 interface TerminalInput {
   readonly terminal?: TerminalFlags;
@@ -117,7 +119,7 @@ function finder(searches: Searches) {
 function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
   return {
     async solve(
-      { subject, source, search: options, ...asked }: SolveInput,
+      { subject, source, search: options, explains, ...asked }: SolveInput,
       context: JobContext,
     ): Promise<Reply> {
       const { solvedData, solvedReply } = await import('../reply/replies/solutions.ts');
@@ -125,6 +127,10 @@ function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
       refuseRequired(board, options);
       const { asData, played } = asked.terminal ?? {};
       const search = searchOf(board, context, { ...options, played });
+      if (explains) {
+        const { explainData, explainReply } = await import('../reply/replies/explain.ts');
+        return (asData ? explainData : explainReply)({ subject, search, lexicon: context.lexicon });
+      }
       const request = { ...asked, subject, search, certain: board.judge.certain, audience: 'asker' as const };
       return asData ? solvedData(request) : solvedReply(request);
     },

@@ -48,7 +48,7 @@ export const DATE: Option = {
 
 export const EVERYDAY: Option = {
   name: 'everyday',
-  description: 'Only words that most people know',
+  description: 'Only well-known words',
   kind: 'flag',
 };
 export const PAGE: Option = {

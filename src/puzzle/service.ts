@@ -105,7 +105,7 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
       if (otherwise === 'house') {
         // Of a past day only if it was used on the day itself.
         const kept = date === today ? await keptHouse(date) : await repository.puzzle(date, 'house');
-        if (kept !== undefined) return kept;
+        if (kept !== undefined) return { ...kept, standsIn: true };
       }
       throw noPuzzle(date, today, fetched.unavailable, now());
     },

@@ -23,6 +23,8 @@ export interface Puzzle {
   /** For `hand`: the platform's id of who typed it, and when. */
   readonly typedBy?: string;
   readonly typedAt?: number;
+  /** The house's board in place of the newspaper's, which can't be reached now. Not stored. */
+  readonly standsIn?: true;
 }
 
 /** `obscure`: of the list's last run, accepted but best offered last. */

@@ -19,7 +19,7 @@ interface HardLetter {
   readonly words: number;
 }
 
-interface EdgeLetter {
+export interface EdgeLetter {
   readonly letter: string;
   /** Playable words that have it at this end. */
   readonly words: number;

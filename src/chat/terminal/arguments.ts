@@ -38,6 +38,12 @@ export const FLAGS = {
     about: 'give up after this many seconds and say so (10)',
     of: ['solve', 'hint', 'check', 'next'],
   },
+  picture: {
+    type: 'string',
+    about:
+      'a file for the picture of the first solution: .png, or .svg, in which the lines are drawn in order',
+    of: ['solve'],
+  },
   solution: { type: 'boolean', about: 'with --json: a whole solution as well', of: ['hint', 'generate'] },
   spoilers: { type: 'string', about: '"hide" keeps solutions and hints hidden, for a shared screen' },
   dump: { type: 'boolean', about: 'every word with its tier and likelihood' },

@@ -10,6 +10,7 @@ import {
   type Options,
   type Prepared,
   type Request,
+  replyOf,
 } from '../../dispatch/contract.ts';
 import type { Form, FormField, Reply, TerminalFlags } from '../../reply/model/types.ts';
 import { LIMITS, parseBoard } from '../../solver/board.ts';
@@ -52,6 +53,8 @@ const ASKER: Asker = {
 /** Runs a command as every door does; prints its answer, and returns the exit status. */
 export async function runCommand(command: Command, typed: Arguments, world: TerminalWorld): Promise<number> {
   const seconds = typed.whole('time', 1, 3600) ?? SECONDS;
+  const picture = typed.text('picture');
+  if (picture !== undefined) (await import('./picture.ts')).checkPictureFile(picture);
   const progress = new Progress(world.errorScreen);
   const playsGame = command.name === 'play';
   let outcome: CommandOutcome = 'answered';
@@ -98,10 +101,31 @@ export async function runCommand(command: Command, typed: Arguments, world: Term
     // Seen hints count for results, and there are no results for typed boards.
     const answer = dispatcher.prepare(readsStore ? request : { ...request, recordsHints: false });
     const checked = await fillIn(dispatcher, answer, asker, command);
-    return show(checked.kind === 'refusal' ? checked.reply : await checked.run(), request);
+    if (checked.kind === 'refusal') return show(checked.reply);
+    const exit = show(await checked.run(), request);
+    if (picture !== undefined && exit === EXIT.answered) await drawFirst(request, dispatcher, picture);
+    return exit;
   } finally {
     await opened.close();
   }
+}
+
+/** The first solution of what was asked, which is still known to the search. */
+async function drawFirst(request: Request, dispatcher: Dispatcher, file: string): Promise<void> {
+  const terminal = { ...request.terminal, asData: true, limit: 1 };
+  const { page: _, ...options } = request.options;
+  const reply = await replyOf(dispatcher.prepare({ ...request, options, terminal, recordsHints: false }));
+  const { sides = [], shortest, unproven } = (reply?.data ?? {}) as Partial<FoundSolutions>;
+  const first = shortest?.[0] ?? unproven;
+  if (first === undefined) return;
+  await (await import('./picture.ts')).savePicture(file, sides, first.words);
+  console.error(`The picture is in ${file}.`);
+}
+
+interface FoundSolutions {
+  readonly sides: readonly string[];
+  readonly shortest: readonly { readonly words: readonly string[] }[];
+  readonly unproven?: { readonly words: readonly string[] };
 }
 
 function exitOf({ notFound, isWrong }: Reply): number {
@@ -111,7 +135,8 @@ function exitOf({ notFound, isWrong }: Reply): number {
 
 /** What the flags ask for beyond the command's options; undefined where that is nothing. */
 function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlags | undefined {
-  const isList = LISTING[command]?.some((name) => typed.has(name) || options[name] !== undefined) ?? false;
+  const isList =
+    LISTING[command]?.some((name) => typed.has(name) || (options[name] ?? false) !== false) ?? false;
   if (!typed.flag('json') && !isList) return undefined;
   return {
     asData: typed.flag('json') || Object.hasOwn(PLAIN_LISTS, command),

@@ -73,7 +73,8 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
     if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest, world);
     const called = await findCommand(first);
     // As in a chat, a board alone is to be solved.
-    const found = called ?? (isBoard(typed) ? await findCommand('solve') : undefined);
+    const found =
+      called ?? (isBoard(typed) || first.startsWith('-') ? await findCommand('solve') : undefined);
     if (found === undefined) throw await unknown(typed, world);
     const options = readCommandArguments(found, called === undefined ? typed : rest);
     return options.flag('help') ? await help(first, world) : await runCommand(found, options, world);

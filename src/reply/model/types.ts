@@ -38,6 +38,8 @@ export interface Picture {
   readonly dark?: boolean;
   /** Shown until the next move of a game: drawn smaller, and not kept. */
   readonly passing?: boolean;
+  /** Draws the lines in order, where an SVG picture can move; elsewhere they are all there. */
+  readonly moving?: boolean;
   /** Other paths, each beside the one before, to compare them. */
   readonly beside?: readonly Pick<Picture, 'board' | 'path'>[];
 }

@@ -74,7 +74,7 @@ function cardOf(picture: Picture): {
   readonly width: number;
   readonly height: number;
 } {
-  const { board, path, letters = true, dark = false } = picture;
+  const { board, path, letters = true, dark = false, moving = false } = picture;
   const theme = dark ? DARK : LIGHT;
   const layout = layoutOf(board, { letters });
   const { size } = layout;
@@ -84,16 +84,20 @@ function cardOf(picture: Picture): {
   const height = Math.round(size + (caption?.height ?? 0));
   const touched = new Set(path?.words.flat());
   const start = path?.words[0]?.[0];
+  const times = moving ? timesOf(routes) : [];
   const parts = [
     `<rect x="2" y="2" width="${size - 4}" height="${height - 4}" rx="44" fill="${theme.card}" stroke="${theme.cardEdge}" stroke-width="3"/>`,
     `<polygon points="${layout.corners.map(pair).join(' ')}" fill="${theme.box}"/>`,
-    ...routes.map((route, index) => line(route, index, theme)),
+    ...times.map((time, index) => cover(routes[index]!, index, time)),
+    ...routes.map((route, index) => line(route, index, theme, moving)),
     `<polygon points="${layout.corners.map(pair).join(' ')}" fill="none" stroke="${theme.ink}" stroke-width="6" stroke-linejoin="round"/>`,
-    ...routes.map((route, index) => arrows(route, index, theme)),
+    ...routes.map((route, index) => after(arrows(route, index, theme), times[index])),
     ...(start === undefined ? [] : [ring(layout.spots[start]!, layout.spotRadius, theme)]),
     ...layout.spots.map((spot, index) => dot(spot, layout.spotRadius, touched.has(index), theme)),
     // A word with only its first letter has no line to stand on.
-    ...routes.map(({ legs, badge }, index) => (legs.length === 0 ? '' : number(badge, index, theme))),
+    ...routes.map(({ legs, badge }, index) =>
+      legs.length === 0 ? '' : after(number(badge, index, theme), times[index]),
+    ),
     ...(letters
       ? layout.letters.map((point, index) => letter(board.letters[index]!, point, layout, theme))
       : []),
@@ -119,13 +123,49 @@ function lookOf(index: number, { word }: Theme) {
   return { colour: look[word], dashes: look.dashes };
 }
 
-function line({ legs }: Route, index: number, theme: Theme): string {
-  const [first] = legs;
-  if (first === undefined) return '';
+function line({ legs }: Route, index: number, theme: Theme, isMoving: boolean): string {
+  if (legs.length === 0) return '';
   const { colour, dashes } = lookOf(index, theme);
-  const way = `M${pair(first.from)}${legs.map(({ bend, to }) => `Q${pair(bend)} ${pair(to)}`).join('')}`;
   const dashed = dashes === undefined ? '' : ` stroke-dasharray="${dashes}"`;
-  return `<path d="${way}" fill="none" stroke="${colour}" stroke-width="${LINE}" stroke-linecap="round" stroke-linejoin="round"${dashed}/>`;
+  const covered = isMoving ? ` mask="url(#word${index})"` : '';
+  return `<path d="${wayOf(legs)}" fill="none" stroke="${colour}" stroke-width="${LINE}" stroke-linecap="round" stroke-linejoin="round"${dashed}${covered}/>`;
+}
+
+function wayOf(legs: Route['legs']): string {
+  return `M${pair(legs[0]!.from)}${legs.map(({ bend, to }) => `Q${pair(bend)} ${pair(to)}`).join('')}`;
+}
+
+/** Seconds in which the line to the next letter is drawn. */
+const STEP_SECONDS = 0.35;
+
+/** When a word begins and ends to be drawn, as shares of the whole. */
+interface Time {
+  readonly from: number;
+  readonly to: number;
+  readonly seconds: number;
+}
+
+function timesOf(routes: readonly Route[]): Time[] {
+  const steps = routes.map(({ legs }) => legs.length);
+  const all = steps.reduce((sum, one) => sum + one, 0);
+  let before = 0;
+  return steps.map((count) => {
+    const from = before / all;
+    before += count;
+    return { from, to: before / all, seconds: STEP_SECONDS * all };
+  });
+}
+
+/** What is not drawn yet. A mask, since the lines themselves may be dashed. */
+function cover({ legs }: Route, index: number, { from, to, seconds }: Time): string {
+  if (legs.length === 0) return '';
+  return `<mask id="word${index}" maskUnits="userSpaceOnUse" x="0" y="0" width="100%" height="100%"><path d="${wayOf(legs)}" fill="none" stroke="#fff" stroke-width="${2 * LINE}" stroke-linecap="round" pathLength="1" stroke-dasharray="1 1"><animate attributeName="stroke-dashoffset" values="1;1;0;0" keyTimes="0;${from};${to};1" dur="${seconds}s" fill="freeze"/></path></mask>`;
+}
+
+/** Parts that are shown when their word has been drawn. */
+function after(parts: string, time: Time | undefined): string {
+  if (time === undefined || parts === '') return parts;
+  return `<g>${parts}<animate attributeName="opacity" values="0;1;1" keyTimes="0;${time.to};1" calcMode="discrete" dur="${time.seconds}s" fill="freeze"/></g>`;
 }
 
 function arrows({ legs, badge }: Route, index: number, theme: Theme): string {

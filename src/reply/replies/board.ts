@@ -72,12 +72,13 @@ export function sourceLabel({
   date,
   editor,
   typedAt,
-}: Pick<Puzzle, 'source' | 'date' | 'editor' | 'typedAt'>): Line {
+  standsIn,
+}: Pick<Puzzle, 'source' | 'date' | 'editor' | 'typedAt' | 'standsIn'>): Line {
   switch (source) {
     case 'newspaper':
       return `The New York Times’ board${editor === undefined ? '' : `, edited by ${editor}`}.`;
     case 'house':
-      return 'House board, made by this bot.';
+      return `${standsIn ? 'The newspaper can’t be reached. ' : ''}House board, made by this bot.`;
     case 'hand': {
       const when: Inline[] = typedAt === undefined ? [] : [', ', { moment: typedAt, style: 'relative' }];
       return [`Typed by hand for ${longDate(date)}`, ...when, '. Not checked with the newspaper.'];

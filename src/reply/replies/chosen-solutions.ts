@@ -62,6 +62,29 @@ export function shortestOf(search: Search, listing: Listing = {}): IteratorObjec
   );
 }
 
+export const SOLUTION_SORTS = ['likely', 'alpha', 'length'] as const;
+export type SolutionSort = (typeof SOLUTION_SORTS)[number];
+
+/** Of more solutions than these, the likeliest are sorted. */
+export const MOST_SORTED = 100_000;
+
+/** The solutions with the fewest words, or with as many as are asked for, in another order. */
+export function sortedOf(
+  search: Search,
+  sort: SolutionSort,
+  { exactly = search.fewest, ...listing }: Listing = {},
+): IteratorObject<Solution> {
+  const solutions = shortestOf(search, { ...listing, exactly });
+  if (sort === 'likely') return solutions;
+  const spelled = ({ words }: Solution) => words.join(' ');
+  const sorted = solutions
+    .take(MOST_SORTED)
+    .map((solution) => ({ solution, text: spelled(solution) }))
+    .toArray()
+    .sort((a, b) => (sort === 'length' ? a.text.length - b.text.length : 0) || (a.text < b.text ? -1 : 1));
+  return Iterator.from(sorted).map(({ solution }) => solution);
+}
+
 /** The likeliest of the shortest solutions: the one that hints are about. */
 export function bestOf(search: Search): Solution | undefined {
   const [best] = shortestOf(search).take(1);

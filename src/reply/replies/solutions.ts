@@ -35,12 +35,15 @@ import {
 } from '../model/types.ts';
 import {
   inoffensiveFirst,
+  MOST_SORTED,
   notFoundBy,
   notFoundIn,
   offends,
   quickOf,
+  type SolutionSort,
   safestOf,
   shortestOf,
+  sortedOf,
   withWarning,
 } from './chosen-solutions.ts';
 import { HOW_YOU_DID } from './game.ts';
@@ -60,6 +63,10 @@ export interface SolvedRequest {
   readonly all?: boolean;
   /** At most one solution, the best, for each first word. */
   readonly each?: boolean;
+  /** The same as `all`, in this order. */
+  readonly sort?: SolutionSort;
+  /** Solutions of this many words are counted, however long it takes. */
+  readonly counts?: number;
   readonly terminal?: TerminalFlags;
   /** Set when a paging button asked; the reply then changes the message it sits on. */
   readonly page?: number;
@@ -70,7 +77,7 @@ export interface SolvedRequest {
 
 /** A solved board: counts in the open, the best solutions hidden, page by page. */
 export function solvedReply(request: SolvedRequest): Reply {
-  const { subject, search, certain, exactly, page = 1, options = {}, terminal, audience } = request;
+  const { subject, search, certain, exactly, counts, page = 1, options = {}, terminal, audience } = request;
   const ownSize = terminal && sizeFor(request);
   if (ownSize !== undefined) itemsBefore(page, ownSize);
   const name = nameAfter(subject, search);
@@ -88,7 +95,7 @@ export function solvedReply(request: SolvedRequest): Reply {
   const unproven = isEmpty && page === 1 && exactly === undefined ? unprovenBlocks(search, certain) : [];
   const isNothing = isEmpty && unproven.length === 0;
   const blocks = [
-    ...factsBlock(factsOf(search, exactly)),
+    ...factsBlock(factsOf(search, exactly, counts)),
     ...listedBlocks(
       search,
       lists.map(({ label, page: { items } }) => ({ label, solutions: items })),
@@ -97,7 +104,7 @@ export function solvedReply(request: SolvedRequest): Reply {
     ...unproven,
     ...textBlock([isNothing && nothing(search, exactly, page)]),
     ...pageNote('Solution', longest),
-    ...notes(search.cut),
+    ...notes(search.cut, uncountedNote(search, exactly, counts)),
     ...buttonsBlock([
       ...(ownSize === undefined ? pageButtons(asked, longest) : []),
       page === 1 && search.words.length > 0 && buttonOn(subject, 'Playable words', 'words'),
@@ -118,7 +125,7 @@ const COUNTED = 3;
 
 /** The same for programs. */
 export function solvedData(request: SolvedRequest): Reply {
-  const { search, exactly, all, each: oneEach, page = 1 } = request;
+  const { search, exactly, all, each: oneEach, sort, counts: asked, page = 1 } = request;
   const limit = sizeFor(request);
   const before = itemsBefore(page, limit);
   const { fewest, board, cut } = search;
@@ -128,7 +135,7 @@ export function solvedData(request: SolvedRequest): Reply {
   const take = (solutions: IteratorObject<Solution>): Solution[] =>
     isSolved ? [] : [...solutions.drop(before).take(limit)];
   // Solutions come first, so that counts are missing if the time runs out.
-  const shortest = take(shortestOf(search, listing));
+  const shortest = take(sort === undefined ? shortestOf(search, listing) : sortedOf(search, sort, listing));
   // If certainty took too long, a correct solution that may not be the shortest is better than none.
   const isListed = shortest.length > 0 || before > 0;
   const isHurried = notFoundBy(search, isListed) === 'unknown' && exactly === undefined;
@@ -137,7 +144,7 @@ export function solvedData(request: SolvedRequest): Reply {
   const safest = take(
     inoffensiveFirst(search, (one) => one.solutions('safest', listing), { byLength: false }),
   );
-  const counts = isSolved ? {} : countsOf(search, exactly);
+  const counts = isSolved ? {} : countsOf(search, exactly, asked);
   const playable = search.words.length;
   return dataReply(
     { sides: board.sides, playable, fewest: fewest ?? null, counts, shortest, safest, cut, unproven },
@@ -145,16 +152,40 @@ export function solvedData(request: SolvedRequest): Reply {
   );
 }
 
-function countsOf(search: Search, exactly = 0): Record<string, number | bigint | null> {
-  const most = Math.min(search.maxWords, Math.max(COUNTED, search.fewest ?? 0, exactly));
+function countsOf(search: Search, exactly = 0, asked = 0): Record<string, number | bigint | null> {
+  const most = Math.min(search.maxWords, Math.max(COUNTED, search.fewest ?? 0, exactly, asked));
   const counts: Record<string, number | bigint | null> = {};
-  for (let words = 1; words <= most; words++) counts[words] = search.count(words) ?? null;
+  for (let words = 1; words <= most; words++)
+    counts[words] = words !== asked && takesLong(search, words) ? null : (search.count(words) ?? null);
   return counts;
 }
 
+/** On a board of 24 letters, the solutions of four words take ten seconds to count. */
+const LARGE = 16;
+const LONG = 4;
+
+function takesLong({ board }: Search, words: number): boolean {
+  return board.letters.length > LARGE && words >= LONG;
+}
+
+/** How to have the solutions counted that are not. */
+function uncountedNote(
+  search: Search,
+  exactly: number | undefined,
+  asked: number | undefined,
+): Maybe<string> {
+  const words = exactly ?? search.fewest;
+  return (
+    words !== undefined &&
+    words !== asked &&
+    takesLong(search, words) &&
+    `Solutions with ${counted(words, 'word')} aren’t counted on so large a board. Add count:${words} to count them.`
+  );
+}
+
 /** How many solutions of a kind a page of the terminal has. */
-function sizeFor({ terminal, all }: SolvedRequest): number {
-  return terminal?.limit ?? (all ? Number.POSITIVE_INFINITY : FOR_PROGRAMS);
+function sizeFor({ terminal, all, sort }: SolvedRequest): number {
+  return terminal?.limit ?? (all || sort ? Number.POSITIVE_INFINITY : FOR_PROGRAMS);
 }
 
 interface List {
@@ -164,26 +195,38 @@ interface List {
   readonly size?: number;
 }
 
-function listsOf(search: Search, { exactly, all, each: oneEach, certain }: SolvedRequest): List[] {
-  if (!all && !oneEach && exactly === undefined) {
+function listsOf(search: Search, { exactly, all, each: oneEach, sort, certain }: SolvedRequest): List[] {
+  if (sort === 'alpha' || sort === 'length') {
+    const { value } = search.counted(exactly ?? search.fewest ?? 0);
+    const which = value > MOST_SORTED ? `The ${grouped(MOST_SORTED)} likeliest solutions` : 'All solutions';
+    const label = `${which}, ${sort === 'alpha' ? 'by the alphabet' : 'fewest letters first'}`;
+    return [{ label, solutions: sortedOf(search, sort, { oneEach, exactly }) }];
+  }
+  if (!all && !oneEach && !sort && exactly === undefined) {
     return [
       { label: 'Shortest', solutions: shortestOf(search), size: PAGE },
       { label: safestLabel(certain), solutions: safestOf(search), size: PAGE },
     ];
   }
-  const label = all
-    ? `All solutions, ${certain ? 'best known' : 'likeliest'} first`
-    : exactly === undefined
-      ? 'One for each first word'
-      : `With ${counted(exactly, 'word')}`;
-  const listing = { oneEach, exactly: exactly ?? (all ? search.fewest : undefined) };
+  const label =
+    all || sort
+      ? `All solutions, ${certain ? 'best known' : 'likeliest'} first`
+      : exactly === undefined
+        ? 'One for each first word'
+        : `With ${counted(exactly, 'word')}`;
+  const listing = { oneEach, exactly: exactly ?? (all || sort ? search.fewest : undefined) };
   return [{ label, solutions: shortestOf(search, listing) }];
 }
 
-function factsOf(search: Search, exactly: number | undefined): Record<string, Maybe<string>> {
+function factsOf(
+  search: Search,
+  exactly: number | undefined,
+  asked: number | undefined,
+): Record<string, Maybe<string>> {
   const { fewest } = search;
-  const most = Math.max(search.maxWords, exactly ?? 0);
-  const lengths = fewest === undefined ? [exactly] : [fewest, fewest + 1, exactly];
+  const most = Math.max(search.maxWords, exactly ?? 0, asked ?? 0);
+  const usual = fewest === undefined ? [exactly] : [fewest, fewest + 1, exactly];
+  const lengths = [...usual.filter((words) => words !== undefined && !takesLong(search, words)), asked];
   const facts = { 'Playable words': grouped(search.words.length), 'Fewest words': fewestText(search) };
   const counts = lengths
     .filter((words) => words !== undefined && words > 0 && words <= most)

@@ -16,6 +16,8 @@ export type WordSort = (typeof WORD_SORTS)[number];
 export interface WordFilter {
   readonly starts?: string;
   readonly ends?: string;
+  /** How words are spelled: `?` is one letter, `*` any number of them. */
+  readonly pattern?: string;
   /** Letters that must all be in the word. */
   readonly uses?: string;
   /** Only words most people know. */
@@ -84,7 +86,7 @@ export function wordsData({ subject, words, filter, page = 1 }: WordsRequest, li
 /** The matching words in the order asked for, offensive ones last; ties by likelihood, then alphabetically. */
 export function pickWords(
   words: readonly PlayableWord[],
-  { starts = '', ends = '', uses = '', everyday, sort = 'likely' }: WordFilter,
+  { starts = '', ends = '', uses = '', pattern = '*', everyday, sort = 'likely' }: WordFilter,
 ): PlayableWord[] {
   const key = KEYS[sort];
   const offensive = new Set(words.filter(({ word }) => isOffensive(word)));
@@ -93,6 +95,7 @@ export function pickWords(
   return words
     .filter(({ tier }) => !everyday || tier === 'everyday')
     .filter(({ word }) => word.startsWith(first) && word.endsWith(last))
+    .filter(({ word }) => isSpelled(word, pattern.toLowerCase()))
     .filter(({ word }) => letters.every((letter) => word.includes(letter)))
     .sort(
       (a, b) =>
@@ -101,6 +104,21 @@ export function pickWords(
         b.likelihood - a.likelihood ||
         (a.word < b.word ? -1 : 1),
     );
+}
+
+/** Whether a pattern fits a word. A regular expression would take ages for a pattern of many stars. */
+function isSpelled(word: string, pattern: string): boolean {
+  let fits = [true, ...Array.from(word, () => false)];
+  for (const sign of pattern) {
+    let before = sign === '*' && fits[0]!;
+    const next = [before];
+    for (const [at, letter] of Array.from(word).entries()) {
+      before = sign === '*' ? before || fits[at + 1]! : fits[at]! && (sign === '?' || sign === letter);
+      next.push(before);
+    }
+    fits = next;
+  }
+  return fits.at(-1)!;
 }
 
 /** The most spots that a walk of the word touches. */

@@ -68,6 +68,9 @@ const SESSION = [
   `solve ${BOARD} --each --limit 2`,
   `solve ${BOARD} --json --limit=2 page:2`,
   `words ${BOARD} --json --limit=2 page:2`,
+  ...[`solve ${BOARD} --sort alpha --limit 3`, `solve ${BOARD} sort:length --json --limit 2`],
+  ...[`solve ${BOARD} --explain -e forum`, `words ${BOARD} --pattern f?r*m --all`],
+  ...['solve abcd efgh ijkl mnop qrst --limit 1', 'solve tub pxi snq oja --count 4'],
   // Nothing is found, or a word is wrong: status 1, as text and as data.
   ...['reveal qx zj vk w', 'next forum fu oq rm', `words ${BOARD} --starts zzz`, 'hint qx zj vk w'],
   ...['solve --json qx zj vk w', 'reveal --json qx zj vk w', 'next --json forum fu oq rm'],
@@ -79,11 +82,30 @@ const SESSION = [
   ...[`solve --limit -5 ${BOARD}`, `solve -n 2 -n 3 ${BOARD}`, `solve --json -r zzzz ${BOARD}`],
   ...[`solve -r forum -e forum ${BOARD}`, `solve -r nubiform --everyday ${BOARD}`, `next nope ${BOARD}`],
   ...[`words page:2 --all ${BOARD}`, `next zzz --json ${BOARD}`, `solve --words gone.txt ${BOARD}`],
+  ...[`words ${BOARD} pattern:f(o+)*`, `solve ${BOARD} --picture board.gif`],
   'solve --sides ozu-nri-lfa-mbt --sides tub-pxi-snq-oja',
 ];
 
+/**
+ * The command lines and the board formats of the documents of other solvers: conor-mcavoy/letter-boxed,
+ * wintermute-ui/LetterBoxed-Solver, cwoodhayes/letterboxed_solver, Ned Batchelder's script, tamjidrahman/letterboxsolver.
+ */
+const OTHER_SOLVERS = [
+  `"Box('ozu', 'nri', 'lfa', 'mbt')" --sort alpha`,
+  '[[vro], [wal], [eth], [bdi]]',
+  'vro wal eth bdi -n 3 -e whiled blowhard -a --limit 2',
+  '-n 2 vro wal eth bdi',
+  'vro wal eth bdi --num 2 --exclude whiled blowhard --all',
+  '"vro wal eth bdi" 5',
+  '"TUB PXI SNQ OJA" 5',
+  'tub pxi snq oja',
+  'tub pxi snq oja --explain',
+  `"[['j', 'l', 'i'], ['c', 'u', 'd'], ['b', 't', 'k'], ['a', 's', 'r']]"`,
+];
+
 /** As a shell reads a line. */
-const words = (line: string) => line.split(' ');
+const words = (line: string) =>
+  Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word);
 
 describe('the command line', () => {
   it.each(sample(IN_BOTH, IN_BOTH.slice(1, 2)).map((typed) => [typed]))(
@@ -95,16 +117,19 @@ describe('the command line', () => {
     },
   );
 
-  it('answers these lines as in expected/command-line.txt', async () => {
+  it.each([
+    ['command-line', SESSION],
+    ['other-solvers', OTHER_SOLVERS],
+  ])('answers these lines as in expected/%s.txt', async (name, lines) => {
     const settings = { DATA_DIR: join(folder, 'session') };
     const session: string[] = [];
-    for (const line of SESSION) {
+    for (const line of lines) {
       const { code, out, err } = await letterboxed(words(line), settings);
       const status = code === 0 ? [] : [`exit ${code}\n`];
       const shown = withoutHintNumbers(out).replace(/(\.\d\d)\d+/g, '$1');
       session.push([`$ ${line}\n`, shown, err, ...status].join(''));
     }
-    await expect(session.join('\n')).toMatchFileSnapshot('expected/command-line.txt');
+    await expect(session.join('\n')).toMatchFileSnapshot(`expected/${name}.txt`);
   });
 
   it('loads only what it needs to solve a typed board', async () => {
@@ -168,6 +193,22 @@ describe('the command line', () => {
     const runs = await Promise.all(ways.map((args) => letterboxed(args)));
     expect(JSON.parse(runs[0]!.out).shortest[0].words).toHaveLength(3);
     for (const { out } of runs) expect(out).toBe(runs[0]!.out);
+  });
+
+  it('saves the picture of the first solution, of either kind', async () => {
+    for (const [name, start] of [
+      ['board.png', '\u{89}PNG'],
+      ['board.svg', '<svg '],
+    ] as const) {
+      const file = join(folder, name);
+      const { code, err } = await letterboxed(['solve', BOARD, '--picture', file]);
+      expect({ code, err }).toEqual({ code: 0, err: `The picture is in ${file}.\n` });
+      const saved = readFileSync(file, 'latin1');
+      expect(saved.slice(0, start.length)).toBe(start);
+      if (name === 'board.svg') expect(saved.match(/<animate /g)).toHaveLength(6);
+    }
+    const { code, err } = await letterboxed(['solve', BOARD, '--picture', join(folder, 'none', 'a.svg')]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/can't be written \(ENOENT\)\.\n$/)]);
   });
 
   it("shows the day's board in characters, labelled, with local times", async () => {
@@ -240,7 +281,7 @@ describe('the command line', () => {
       NEWSPAPER_URL: 'http://127.0.0.1:9',
     });
     expect(code).toBe(0);
-    expect(out).toContain('House board, made by this bot');
+    expect(out).toContain('The newspaper can’t be reached. House board, made by this bot');
   });
 
   it('meets garbage with an exit status of its own and no stack trace', async () => {
