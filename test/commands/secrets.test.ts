@@ -75,9 +75,11 @@ interface Content extends Pick<Reply, 'title' | 'audience'> {
   readonly hidden: Reply['blocks'];
 }
 
-/** Without the note that all hints were seen, which is shown once, and without whether a page replaces its message. */
+/** Without the note that all hints were seen, which is shown once, and without what is open in one of them. */
 function contentOf({ title, blocks, audience, again }: Reply): Content {
-  const hidden = blocks.filter(({ kind }) => kind === 'spoiler' || kind === 'picture' || kind === 'facts');
+  const hidden = blocks
+    .filter(({ kind }) => kind === 'spoiler' || kind === 'picture' || kind === 'facts')
+    .map((block) => (block.kind === 'spoiler' ? { ...block, open: undefined } : block));
   return { title, hidden, audience, again };
 }
 

@@ -3,7 +3,14 @@ import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { actionOn, buttonOn, nameAfter, type Subject, searchOption, wordsOption } from '../model/subject.ts';
 import { buttonsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
-import { type Block, dataReply, type Line, type OptionValue, type Reply } from '../model/types.ts';
+import {
+  type Block,
+  type Button,
+  dataReply,
+  type Line,
+  type OptionValue,
+  type Reply,
+} from '../model/types.ts';
 import { bestOf, notFoundIn, offends, quickOf, withWarning } from './chosen-solutions.ts';
 import { deadEndText } from './game.ts';
 import { HINT_STEPS, HINTS, type Hint, type HintStep, hintNumber, hintTitle } from './hint-steps.ts';
@@ -184,9 +191,8 @@ function furtherHints(subject: Subject, search: Search, steps: readonly HintStep
     ...shownOption(steps),
     ...searchOption(search),
   });
-  // It says its price before it shows anything.
-  const solution = buttonOn(subject, 'Show the solution', 'reveal');
-  if (next === undefined) return buttonsBlock([solution]);
+  const solution = buttonsBlock([solutionButton(subject)]);
+  if (next === undefined) return solution;
   const more = `A little more: ${HINTS[next].name.toLowerCase()}`;
   const isStrong = HINTS[next].weight >= STRONG;
   return [
@@ -194,10 +200,20 @@ function furtherHints(subject: Subject, search: Search, steps: readonly HintStep
     ...buttonsBlock([
       buttonOn(subject, more, 'hint', { options: optionsFor(next), look: 'primary' }),
       buttonOn(subject, 'Check', 'check'),
-      solution,
     ]),
     ...(left.length === 1 ? [] : [menuOf(subject, left, optionsFor)]),
+    ...solution,
   ];
+}
+
+/** On a day's board it says its price. Where it is not known whether there is one, the answer asks first. */
+function solutionButton(subject: Subject): Button {
+  return subject.date === undefined
+    ? buttonOn(subject, 'Show the solution', 'reveal')
+    : buttonOn(subject, 'Show the solution: costs all hints', 'reveal', {
+        options: { open: true },
+        look: 'danger',
+      });
 }
 
 function menuOf(

@@ -294,7 +294,7 @@ export function priceReply(subject: Subject): Reply {
 
 /** The full solution: the source's own, our shortest, our safest, and a picture, hidden until opened. */
 export function solutionReply(request: SolutionRequest): Reply {
-  const { subject, search, audience, source, open } = request;
+  const { subject, search, audience, source } = request;
   const blocks = solutionBlocks(request);
   const sides = subject.board.sides.join('-');
   const shown = [
@@ -307,7 +307,8 @@ export function solutionReply(request: SolutionRequest): Reply {
   ];
   return replyTo(audience, `Solution: ${subject.name}`, shown, {
     ...notFoundIn(search, blocks),
-    again: actionOn(subject, 'reveal', open ? { open } : {}),
+    // Whoever opens it from a message with only its cover has decided: no price is said again.
+    again: actionOn(subject, 'reveal', { open: true }),
   });
 }
 

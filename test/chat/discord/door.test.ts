@@ -135,10 +135,10 @@ describe('buttons and forms', () => {
     const joint = await started.discord.press(more.message, 'Joining letter', { user });
     expect(joint.message.id).toBe(card.message.id);
     expect(joint.text).toContain(hintTitle(['start', 'count', 'joint']));
-    const price = await started.discord.press(joint.message, 'Show the solution', { user });
-    expect(price.message.id).not.toBe(card.message.id);
-    expect(price.text).toContain('19 hint points');
-    const solution = await started.discord.press(price.message, 'Show the solution', { user });
+    const solution = await started.discord.press(joint.message, 'Show the solution: costs all hints', {
+      user,
+    });
+    expect(solution.message.id).not.toBe(card.message.id);
     expect(solution.ephemeral).toBe(true);
     expect(solution.text).not.toContain('||');
     expect(solution.text).toContain('Solution: ');
