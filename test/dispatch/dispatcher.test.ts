@@ -89,6 +89,21 @@ describe('running', () => {
   });
 });
 
+test('lets the door acknowledge the request before the handler starts', async () => {
+  const order: string[] = [];
+  const slow = madeUp({
+    name: 'slow',
+    run: async () => {
+      order.push('handler');
+      return { title: 'Done', blocks: [], audience: 'asker' };
+    },
+  });
+  const replying = replyOf(makeDispatcher(app, { commands: [slow] }).prepareLine('slow', someone()));
+  await Promise.resolve().then(() => order.push('door'));
+  await replying;
+  expect(order).toEqual(['door', 'handler']);
+});
+
 describe('the id of a request', () => {
   test('is its own, from the first decision to the end of the handler', async () => {
     const ids: (string | undefined)[] = [];

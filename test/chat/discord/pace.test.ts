@@ -1,9 +1,17 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeTurns, PrivatePace } from '../../../src/chat/discord/pace.ts';
 import { InvalidRequestGuard } from '../../../src/chat/discord/rest.ts';
 import { MINUTE, SECOND } from '../../../src/core/clock.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 it('requests of several processes have their turns in one line, each process in its order', async () => {
   let end = 0;
@@ -15,24 +23,44 @@ it('requests of several processes have their turns in one line, each process in 
   };
   const processes = [makeTurns(reserve, 200), makeTurns(reserve, 200)];
   const gone: { at: number; process: number; index: number }[] = [];
-  await Promise.all(
-    processes.flatMap((turn, process) =>
-      Array.from({ length: 40 }, (_, index) =>
-        turn().then(() => gone.push({ at: performance.now() - began, process, index })),
-      ),
+  const all = processes.flatMap((turn, process) =>
+    Array.from({ length: 40 }, (_, index) =>
+      turn().then(() => gone.push({ at: performance.now() - began, process, index })),
     ),
   );
+  await vi.advanceTimersByTimeAsync(SECOND);
+  await Promise.all(all);
   for (const process of [0, 1])
     expect(gone.filter((one) => one.process === process).map(({ index }) => index)).toEqual(
       Array.from({ length: 40 }, (_, index) => index),
     );
-  // The last place begins 79 times 5 ms after the first; a timer may be a millisecond early.
-  expect(gone.at(-1)!.at).toBeGreaterThan(79 * 5 - 2);
+  expect(gone.map(({ at }) => at).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 80 }, (_, at) => at * 5),
+  );
+});
+
+it('after a hold-up of the process, requests that missed their turn take one more place each', async () => {
+  const now = performance.now.bind(performance);
+  let heldUp = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + heldUp);
+  const reserved: number[] = [];
+  const turn = makeTurns(async (places) => {
+    reserved.push(places);
+    return places * 10;
+  }, 100);
+  const all = Promise.all([turn(), turn(), turn()]);
+  for (let step = 0; step < 20; step++) await Promise.resolve();
+  heldUp = SECOND;
+  await vi.advanceTimersByTimeAsync(SECOND);
+  await all;
+  expect(reserved.reduce((sum, places) => sum + places, 0)).toBe(6);
 });
 
 it('without the store, requests go on', async () => {
   const turn = makeTurns(() => Promise.reject(new Error('the server restarts')), 1);
-  await turn();
+  const asked = turn();
+  await vi.advanceTimersByTimeAsync(0);
+  await asked;
 });
 
 it('refusals of other processes pause this one at its next refusal', async () => {
