@@ -2,7 +2,8 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
-import { newYork, type Place, type World, world } from '../fakes/world.ts';
+import { type Name, newYork, type Place, type World, world } from '../fakes/world.ts';
+import { openPage } from './web/page.ts';
 
 const DOORS = ['discord', 'slack'] as const;
 
@@ -10,7 +11,7 @@ let made: World;
 afterEach(() => made.close());
 
 /** A channel whose thread of Friday is open. */
-async function open(door: (typeof DOORS)[number], friday = 20): Promise<Place> {
+async function open(door: (typeof DOORS)[number] | 'web', friday = 20): Promise<Place> {
   made = await world({ doors: [door] });
   const place = made.places[0]!;
   await made.at(newYork(friday, 7));
@@ -21,8 +22,6 @@ async function open(door: (typeof DOORS)[number], friday = 20): Promise<Place> {
 const texts = async (place: Place, pattern: RegExp) =>
   (await place.messages()).map(({ text }) => text).filter((text) => pattern.test(text));
 const cards = (place: Place) => texts(place, /^.*The hunt/);
-/** The bodies of all that was sent to Discord. */
-const sent = () => made.discord?.discord.requests.map(({ body }) => body) ?? [];
 /** What is found in a few seconds is shown together. */
 const soon = () => made.at(made.clock.time + MINUTE);
 
@@ -55,22 +54,6 @@ describe.each(DOORS)('on %s', (door) => {
     const others = await card!.press('cleo', 'Hunt');
     expect(others.where).toBe('asker');
     expect(others.text).not.toMatch(/bfj|mcg|gkd/i);
-  });
-
-  test('an opponent who has not solved the board learns nothing from any of it', async () => {
-    const place = await open(door);
-    await place.ask('ben', 'play bfjmcg gkdhlnbp');
-    await place.ask('ada', 'play bfjm mcgkdhlnbp');
-    await soon();
-    const card = (await place.messages()).find(({ text }) => text.includes('This channel found'))!;
-    const before = sent().length;
-    const shown = [await card.press('cleo', 'Hunt')];
-    for (const line of ['hunt', 'hunt hint:letter', 'hunt hint:word', 'review', 'review bfj', 'stats'])
-      shown.push(await place.ask('cleo', line));
-    const seen = JSON.stringify([shown.map(({ text }) => text), sent().slice(before)]);
-    expect(seen).not.toMatch(/bfjm|mcg|gkd|nbp|of 100|[0-9] left/i);
-    // What all see says only how many.
-    expect(card.text).not.toMatch(/bfj|mcg|gkd|nbp|\b[b-p]:/i);
   });
 
   test('somebody who hides is not named, and their finds are not counted', async () => {
@@ -157,3 +140,44 @@ test('a card whose answer was lost is looked for, and not posted again', async (
   for (let minutes = 0; minutes < 3; minutes++) await made.at(made.clock.time + 10 * MINUTE);
   expect(await cards(place)).toHaveLength(1);
 });
+
+/** All that reached somebody's platform for them or for everybody, as it was sent: fields that nobody shows as well. */
+async function sentTo(place: Place, who: Name, before: number): Promise<string> {
+  const { discord, slack, web } = made;
+  const own = /U\w+/.exec(place.named(who))?.[0];
+  const events = web && (await openPage(web.door.url, who).listen());
+  const state = await events?.first(({ event }) => event === 'state');
+  await events?.close();
+  return JSON.stringify([
+    discord?.discord.requests.slice(before).map(({ path, body }) => [path, body]),
+    slack?.channel.messages.filter(({ byApp, only }) => byApp && (only === undefined || only === own)),
+    state?.data,
+    web && (await (await fetch(web.door.url)).text()),
+  ]);
+}
+
+/** Words and their parts, which no sentence of ours holds; what is left at a letter; the fewest words, scores and places. */
+const CHARGED_FOR =
+  /bfj|mcg|gkd|hln|nbp|\bB: |\d left\b|first letter|starts with|can be done|fewest words (?:is|are)|\d of 100|drawn across|\d solutions in/i;
+
+test.each([...DOORS, 'web'] as const)(
+  'on %s somebody who has not solved the board learns nothing that the hints would charge for',
+  async (door) => {
+    const place = await open(door);
+    await place.ask('ben', 'play bfjmcg gkdhlnbp');
+    await place.ask('ada', 'play bfjm mcgkdhlnbp');
+    // What the doors answered the others is for them alone.
+    const before = made.discord?.discord.requests.length ?? 0;
+    await soon();
+    const card = (await place.messages()).find(({ text }) => text.includes('This channel found'))!;
+    const shown = [card, await card.press('cleo', 'Hunt')];
+    const lines = ['today', 'hunt', 'hunt hint:letter', 'hunt hint:word', 'review', 'review bfj', 'stats'];
+    for (const line of [...lines, 'leaderboard', 'share', 'archive', 'privacy'])
+      shown.push(await place.ask('cleo', line));
+    const seen = [...shown, ...(await place.messages())].map(({ text }) => text);
+    expect(seen.join('\n').replace('review bfj', '')).not.toMatch(CHARGED_FOR);
+    const sent = (await sentTo(place, 'cleo', before)).replaceAll('review bfj', '');
+    expect(sent.length).toBeGreaterThan(1000);
+    expect(sent).not.toMatch(CHARGED_FOR);
+  },
+);

@@ -7,6 +7,7 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 import { HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
+import { shortDate } from '../../src/core/text.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import { Random } from '../../src/solver/random.ts';
 import { IS_LONG, sample } from '../fakes/sample.ts';
@@ -49,6 +50,8 @@ interface Month {
   reminders: number;
   /** People who were named by `missing`. */
   missing: number;
+  /** That were compared. */
+  reviews: number;
 }
 
 async function runMonth(length: number, seed: string, killed = 0): Promise<Month> {
@@ -56,7 +59,7 @@ async function runMonth(length: number, seed: string, killed = 0): Promise<Month
   onTestFinished(() => places.close());
   const days = Array.from({ length }, (_, index) => addDays(LAST, index + 1 - length));
   const recounts = new Map(places.all.map(({ name }) => [name, new Recount(SOLUTIONS)]));
-  const month: Month = { places, days, random: new Random(seed), recounts, killed, seen: new Set(), kills: 0, reminders: 0, missing: 0 }; // biome-ignore format: one line reads better
+  const month: Month = { places, days, random: new Random(seed), recounts, killed, seen: new Set(), kills: 0, reminders: 0, missing: 0, reviews: 0 }; // biome-ignore format: one line reads better
   await begin(month);
   for (const [index, date] of days.entries()) if (index !== DARK) await liveDay(month, date, index);
   await open(month, addDays(LAST, 1));
@@ -211,6 +214,10 @@ async function open(month: Month, date: PuzzleDate): Promise<void> {
     const last = recount.days.at(-1);
     recount.days.push(date);
     const closings = textsOf(place, /That was the board of/);
+    const board = textsOf(place, /Letter Boxed for/).at(-1)!;
+    const morning = last === undefined ? undefined : recount.morning(last);
+    if (morning === undefined) expect(board).not.toContain('freeze');
+    else expect(board).toContain(morning);
     expect(closings).toHaveLength(before.get(place)! + (last === undefined ? 0 : 1));
     if (last === undefined) continue;
     const isMonth = last.slice(0, 7) !== date.slice(0, 7);
@@ -266,10 +273,18 @@ async function compareAnswers(month: Month, place: Place, today: PuzzleDate): Pr
     const shown = await say(places, place, 0, 'leaderboard', { period }, all.length > 0);
     expect(standingsRows(shown)).toEqual([...all.slice(0, STANDINGS_PAGE), ...own]);
   }
-  for (const number of IS_LONG ? place.people.keys() : [1, 4]) {
+  for (const number of IS_LONG ? place.people.keys() : [0, 1, 4]) {
     const shown = await say(places, place, number, 'stats');
-    const streak = /Streak:?\s*(\d+) day/.exec(shown)?.[1] ?? '0';
-    expect(streak).toBe(String(recount.streak(place.people[number]!, today)));
+    const { streak, freezes, used } = recount.streak(place.people[number]!, today);
+    expect(/Streak:?\s*(\d+) day/.exec(shown)?.[1] ?? '0').toBe(String(streak));
+    const said = /Streak freezes:?\s*([^\n]*)/.exec(shown)?.[1]?.replaceAll('*', '').trim();
+    const last = used === undefined ? '' : `, last used on ${shortDate(used)}`;
+    expect(said).toBe(freezes === 0 && used === undefined ? undefined : `${freezes || 'none left'}${last}`);
+    const review = recount.review(place.people[number]!, today);
+    if (review === undefined) continue;
+    const card = await say(places, place, number, 'review');
+    for (const sentence of review) expect(card.replaceAll('*', '')).toContain(sentence);
+    month.reviews++;
   }
 }
 
@@ -305,9 +320,10 @@ function dateOf({ clock }: Places): PuzzleDate {
 const LENGTH = sample(30, 4);
 
 test(`${LENGTH} days of twelve people on each platform equal a plain recount`, async () => {
-  const { reminders, missing } = await runMonth(LENGTH, 'a month');
+  const { reminders, missing, reviews } = await runMonth(LENGTH, 'a month');
   expect(reminders).toBeGreaterThan(LENGTH);
   expect(missing).toBeGreaterThan(0);
+  expect(reviews).toBeGreaterThan(0);
 });
 
 test.runIf(IS_LONG)(

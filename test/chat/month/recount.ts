@@ -134,9 +134,34 @@ export class Recount {
   }
 
   /** Whatever breaks it: a day with a board that was neither solved on its day nor announced as a day off. */
-  streak(person: string, today: PuzzleDate): number {
+  streak(person: string, today: PuzzleDate): Streak {
     const days = this.days.filter((day) => !this.#isOff(person, day) || this.#isBest(person, day));
     return streakOf(days, (day) => this.#isBest(person, day), today);
+  }
+
+  /** Sentences of the review of what somebody played last on a day. Undefined if they only said so. */
+  review(person: string, date: PuzzleDate): string[] | undefined {
+    const own = this.#entries.filter((one) => one.person === person && one.date === date);
+    const last = own.findLast(({ isReported }) => !isReported);
+    if (last === undefined) return undefined;
+    const lettersOf = (solution: string) => solution.replaceAll(',', '').length;
+    const alike = this.#toFind.filter((one) => one.split(',').length === last.words).map(lettersOf);
+    const shortest = Math.min(...alike);
+    const fewest = Math.min(...this.#toFind.map((one) => one.split(',').length));
+    const best = this.#best().find((one) => one.person === person && one.date === date);
+    const isBest = best?.words === last.words && best.letters === last.letters;
+    const hints = isBest ? best.hints : this.hasHint(person, date) ? 1 : 0;
+    const points = 100 - 15 * (last.words - fewest) - Math.min(10, last.letters - shortest) - hints;
+    const yours = `Your ${counted(last.words, 'word')} with ${counted(last.letters, 'letter')}`;
+    const place = 1 + alike.filter((letters) => letters < last.letters).length;
+    const all = `${counted(alike.length, 'solution')} in ${counted(last.words, 'word')}`;
+    const stands =
+      alike.length === 1
+        ? 'the only one of as many words'
+        : place === 1
+          ? `of ${all}, none is shorter`
+          : `${place}. of ${all}`;
+    return [`${points} of 100.`, `${yours}: ${stands}.`];
   }
 
   /** Sentences of a day's last message, which each have a line or a part of one. */
@@ -145,7 +170,7 @@ export class Recount {
       .filter((one) => one.date === date)
       .toSorted(byScore);
     const week = new Date(date).getUTCDay() === SUNDAY ? this.#leaders(addDays(date, -6), date) : [];
-    const streak = this.#channelStreak(date);
+    const { streak } = this.#channelStreak(date);
     const hunt = [
       ...this.hunt(date),
       ...(new Date(date).getUTCDay() === SUNDAY ? this.#huntOfWeek(date) : []),
@@ -297,7 +322,15 @@ export class Recount {
     return [`Best of the week: ${named.join(', ')}.`];
   }
 
-  #channelStreak(date: PuzzleDate): number {
+  /** What the morning says after a day that nobody solved. */
+  morning(before: PuzzleDate): string | undefined {
+    const { streak, used } = this.#channelStreak(before);
+    return used === before
+      ? `Nobody solved the board of ${shortDate(before)}. A freeze keeps the streak of ${counted(streak, 'day')} here.`
+      : undefined;
+  }
+
+  #channelStreak(date: PuzzleDate): Streak {
     const days = this.days.filter((one) => one <= date);
     return streakOf(days, (day) => this.#counting().some((one) => one.date === day));
   }
@@ -353,24 +386,35 @@ export class Recount {
   }
 }
 
+interface Streak {
+  readonly streak: number;
+  /** Freezes that are left. */
+  readonly freezes: number;
+  /** The last day on which one was used. */
+  readonly used: PuzzleDate | undefined;
+}
+
 /** Every tenth day solved earns a freeze, two at most, and a day missed takes one. @param today has time left */
 function streakOf(
   days: readonly PuzzleDate[],
   isSolved: (day: PuzzleDate) => boolean,
   today?: PuzzleDate,
-): number {
+): Streak {
   let [streak, solved, freezes] = [0, 0, 0];
+  let used: PuzzleDate | undefined;
   for (const day of days) {
     if (isSolved(day)) {
       streak++;
       solved++;
       if (solved % 10 === 0) freezes = Math.min(2, freezes + 1);
     } else if (day !== today) {
-      if (streak > 0 && freezes > 0) freezes--;
-      else streak = 0;
+      if (streak > 0 && freezes > 0) {
+        freezes--;
+        used = day;
+      } else streak = 0;
     }
   }
-  return streak;
+  return { streak, freezes, used };
 }
 
 function byScore(a: Entry, b: Entry): number {
