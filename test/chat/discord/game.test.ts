@@ -116,7 +116,7 @@ describe('a game in a private message', () => {
       'Share only the line Share squares Share notation (reveals letters)',
       'Back Restart',
     ]);
-    expect((await press(message, 'How you did')).text).toContain('**100 of 100**');
+    expect((await press(message, 'How you did')).text).toContain('**100 of 100.**');
     expect((await press(message, 'Share')).text).toContain('2 words');
     expect(await result(opened.interaction.user.id)).toMatchObject({ words: 2 });
     expect(started.discord.interactions.frowns).toEqual([]);
