@@ -25,7 +25,7 @@ import {
   type Place,
   placeText,
   praise,
-  shareButtons,
+  shareMenu,
   type ToShare,
   toShareText,
 } from './result-line.ts';
@@ -230,8 +230,9 @@ function gameButtons({ options, can, solved }: GameCard): Button[] {
   return [
     ...(solved.counts ? [buttonOn({ options }, 'Share', 'share', { look: 'primary' })] : []),
     buttonOn({ options }, HOW_YOU_DID, 'review'),
-    ...(solved.counts ? [buttonOn({ options }, HUNT, 'hunt')] : []),
-    buttonOn({ options }, 'See other solutions', solved.counts ? 'reveal' : 'solve'),
+    solved.counts
+      ? buttonOn({ options }, HUNT, 'hunt')
+      : buttonOn({ options }, 'See other solutions', 'solve'),
   ];
 }
 
@@ -242,7 +243,7 @@ function gameBlocks(card: GameCard): Block[] {
     { kind: 'picture', picture, alt: altText(board, picture) },
     ...textBlock(gameLines(card)),
     ...buttonsBlock(gameButtons(card)),
-    ...buttonsBlock(card.solved?.counts ? shareButtons(card) : []),
+    ...(card.solved?.counts ? [shareMenu(card)] : []),
   ];
 }
 

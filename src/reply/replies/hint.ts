@@ -193,7 +193,7 @@ function furtherHints(subject: Subject, search: Search, steps: readonly HintStep
   });
   const solution = buttonsBlock([solutionButton(subject)]);
   if (next === undefined) return solution;
-  const more = `A little more: ${HINTS[next].name.toLowerCase()}`;
+  const more = `Next hint: ${HINTS[next].name.toLowerCase()}`;
   const isStrong = HINTS[next].weight >= STRONG;
   return [
     ...notes(isStrong && `The next hint is a strong one, worth ${pointsText(next)}.`),

@@ -1,7 +1,7 @@
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { counted, ordinal, shortDate } from '../../core/text.ts';
-import { buttonOn, type Subject } from '../model/subject.ts';
-import type { Button } from '../model/types.ts';
+import { actionOn, type Subject } from '../model/subject.ts';
+import type { Block } from '../model/types.ts';
 import { ALL_HINT_POINTS } from './hint-steps.ts';
 
 /** In the colours of the words in pictures. */
@@ -164,11 +164,20 @@ export function notationOf(words: readonly string[]): string {
     .join(', ');
 }
 
-/** One button for each format. */
-export function shareButtons(subject: Pick<Subject, 'options'>): Button[] {
-  return [
-    buttonOn(subject, 'Share only the line', 'share', { options: { as: 'line' } }),
-    buttonOn(subject, 'Share squares', 'share', { options: { as: 'squares' } }),
-    buttonOn(subject, 'Share notation (reveals letters)', 'share', { options: { as: 'notation' } }),
-  ];
+/** The other formats, behind the one big button. */
+export function shareMenu(subject: Pick<Subject, 'options'>): Block {
+  const choice = (as: string, label: string, description: string) => ({
+    label,
+    description,
+    action: actionOn(subject, 'share', { as }),
+  });
+  return {
+    kind: 'menu',
+    label: 'Share in another way',
+    choices: [
+      choice('line', 'The line alone', 'Your words and hints as numbers.'),
+      choice('squares', 'The line with squares', 'Your words beside par.'),
+      choice('notation', 'Notation', 'First and last letters of your words: it gives something away.'),
+    ],
+  };
 }

@@ -20,7 +20,7 @@ import {
   resultLine,
   type ShareFormat,
   scoreText,
-  shareButtons,
+  shareMenu,
   squaresOf,
   type ToShare,
   toShareText,
@@ -73,12 +73,11 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
     ]),
     notes(!certain && UNCERTAIN),
     buttonsBlock([
-      ...resultButtons(subject),
+      buttonOn(subject, 'Share', 'share', { look: 'primary' }),
       buttonOn(subject, HOW_YOU_DID, 'review'),
       buttonOn(subject, HUNT, 'hunt'),
-      buttonOn(subject, 'See other solutions', 'reveal'),
     ]),
-    buttonsBlock(shareButtons(subject)),
+    [shareMenu(subject)],
   ]);
 }
 

@@ -128,7 +128,7 @@ describe('buttons and forms', () => {
   it('grow a card of hints in place, by its button and by its menu', async () => {
     const user = started.discord.world.addUser('cleo');
     const card = await started.discord.press(await open(), 'Hint', { user });
-    const more = await started.discord.press(card.message, 'A little more: words needed', { user });
+    const more = await started.discord.press(card.message, 'Next hint: words needed', { user });
     expect(more.message.id).toBe(card.message.id);
     expect(more.text).toContain(hintTitle(['start', 'count']));
     expect(more.text).toContain('Best first');

@@ -31,7 +31,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect(hint.where).toBe('asker');
     expect(hint.text).toMatch(/Hint 1 of \d/);
     expect(hint.text).toContain('Best first: B.');
-    const more = await hint.press('ben', labelIn(hint, /A little more: [^\]]*/));
+    const more = await hint.press('ben', labelIn(hint, /Next hint: [^\]]*/));
     expect(more.id).toBe(hint.id);
     expect(more.text).toMatch(/Hint 2 of \d/);
     expect(more.text).toContain('Best first: B.');
@@ -44,8 +44,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     const first = await board.press('ben', 'Hint');
     expect(first.text).toContain('Best first: B.');
     let hint = first;
-    for (let more = 0; more < 2; more++)
-      hint = await hint.press('ben', labelIn(hint, /A little more: [^\]]*/));
+    for (let more = 0; more < 2; more++) hint = await hint.press('ben', labelIn(hint, /Next hint: [^\]]*/));
     expect(hint.text).toContain('can use it');
     const solution = await first.press('cleo', 'Show the solution: costs all hints');
     expect(solution.text).toContain('BFJMCG');

@@ -182,7 +182,7 @@ describe('answers', () => {
     expect(answer.only).toBeUndefined();
     expect(slack.workspace.channels.get(answer.channel)?.kind).toBe('im');
     expect(read(answer)).toMatch(/can do it/);
-    const more = await messageOf(slack.bob.press(answer, 'A little more: hardest letters'));
+    const more = await messageOf(slack.bob.press(answer, 'Next hint: hardest letters'));
     expect(more).toBe(answer);
   });
 
@@ -196,7 +196,7 @@ describe('answers', () => {
     const { view } = await slack.fake.next(({ view: shown }) => shown?.id === working.id);
     expect(read(view!)).toContain(hintNumber('start'));
     const next = slack.fake.next(({ view: shown }) => shown?.id === working.id);
-    eve.press(view!, 'A little more: words needed');
+    eve.press(view!, 'Next hint: words needed');
     expect(read((await next).view!)).toMatch(/can do it/);
     expect(read(await viewOf(eve.openHome()))).toContain(
       'Hints you’ve seen today*\nstart letters, words needed',
@@ -227,7 +227,7 @@ describe('answers', () => {
     const hint = await messageOf(slack.ann.slash(slack.channel, '/letterboxed hint count'));
     slack.fake.faults.inject({ kind: 'error', error: 'used_url', method: 'response' });
     const posted = slack.fake.next(({ message }) => message?.only === slack.ann.id);
-    slack.ann.press(hint, 'A little more: hardest letters');
+    slack.ann.press(hint, 'Next hint: hardest letters');
     expect(read((await posted).message!)).toContain(hintNumber('hardest'));
   });
 

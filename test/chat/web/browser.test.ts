@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await answered(page, () => type(page, `hint ${sides}`));
       await last(page).getByText(hintNumber('start')).waitFor();
       await last(page)
-        .getByRole('button', { name: /^A little more/ })
+        .getByRole('button', { name: /^Next hint/ })
         .focus();
       await page.keyboard.press('Enter');
       await last(page)
@@ -211,12 +211,12 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     const isInMessage = () => page.evaluate("document.activeElement.closest('.message') !== null");
     await type(page, 'hint words:forum ozu nri lfa mbt');
     await last(page)
-      .getByRole('button', { name: /^A little more/ })
+      .getByRole('button', { name: /^Next hint/ })
       .focus();
     const before = await last(page).innerText();
     await page.keyboard.press('Enter');
     await expect.poll(() => last(page).innerText()).not.toBe(before);
-    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^A little more/);
+    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Next hint/);
     expect(await isInMessage()).toBe(true);
   });
 

@@ -125,7 +125,7 @@ describe('the hint card', () => {
       label: 'Show the solution',
       action: { command: 'reveal', options: { sides: 'bcd-fgh-jkl-mnp' } },
     });
-    expect(more?.label).toBe(`A little more: ${HINTS[next].name.toLowerCase()}`);
+    expect(more?.label).toBe(`Next hint: ${HINTS[next].name.toLowerCase()}`);
     expect(more?.action.options).toEqual({
       sides: 'bcd-fgh-jkl-mnp',
       step: next,
