@@ -1,0 +1,66 @@
+/** The conversation of every door, where the doors’ own tests can’t see it. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Conversation, type Exchange } from '../../src/chat/conversation.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
+import { madeUp } from '../fakes/ask.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
+
+let gate: PromiseWithResolvers<void>;
+const quick = madeUp({
+  name: 'quick',
+  run: async () => ({ title: 'Quick', blocks: [], audience: 'everyone' }),
+});
+const slow = madeUp({
+  name: 'slow',
+  run: async () => {
+    await gate.promise;
+    return { title: 'Slow', blocks: [], audience: 'everyone' };
+  },
+});
+let world: TestApp;
+let conversation: Conversation;
+let done: string[];
+beforeEach(async () => {
+  gate = Promise.withResolvers();
+  world = await makeTestApp({ words: WORDS, house });
+  conversation = new Conversation(
+    'web',
+    makeDispatcher(world.app, { commands: [quick, slow] }),
+    world.app.log,
+  );
+  done = [];
+});
+afterEach(() => world.close());
+
+function exchange(more: Partial<Exchange> = {}): Exchange {
+  return {
+    asker: () => someone(),
+    due: () => undefined,
+    acknowledge: async () => void done.push('acknowledge'),
+    show: async ({ title }) => void done.push(`show ${title}`),
+    form: async () => void done.push('form'),
+    ...more,
+  };
+}
+const broken = () => Promise.reject(new Error('lost'));
+
+it('is done when everything is answered, with what was asked meanwhile', async () => {
+  void conversation.line(exchange(), 'slow');
+  const all = conversation.done().then(() => done.push('done'));
+  void conversation.line(exchange(), 'quick');
+  conversation.track(gate.promise.then(() => conversation.line(exchange(), 'quick')));
+  gate.resolve();
+  await all;
+  expect(done.at(-1)).toBe('done');
+  expect(done).toHaveLength(4);
+});
+
+it.each<[string, Partial<Exchange>]>([
+  ['says nothing when nobody is there any more', { isOver: () => true }],
+  ['does not reject when the apology fails too', { show: broken }],
+])('%s, when something fails on the way', async (_, more) => {
+  world.allowErrors('an answer failed');
+  await conversation.line(exchange({ asker: broken, ...more }), 'quick');
+  expect(done).toEqual([]);
+});
