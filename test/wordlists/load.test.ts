@@ -20,6 +20,13 @@ describe('a person’s own word list', () => {
     ]);
   });
 
+  it('is refused where it is too long, or never ends', () => {
+    const file = join(folder, 'long.txt');
+    writeFileSync(file, 'forum\n'.repeat(3_000_000));
+    for (const name of process.platform === 'win32' ? [file] : [file, '/dev/zero'])
+      expect(() => readOwnWords(name, () => ours)).toThrow('is too long. It can have 16 MB.');
+  });
+
   it('extends ours with a plus in front of the file name', () => {
     const file = join(folder, 'mine.txt');
     writeFileSync(file, 'plain\nnovel\n');

@@ -106,8 +106,12 @@ export function pickWords(
     );
 }
 
-/** Whether a pattern fits a word. A regular expression would take ages for a pattern of many stars. */
-function isSpelled(word: string, pattern: string): boolean {
+/**
+ * Whether a pattern fits a word. A regular expression would take ages for a pattern of many stars.
+ *
+ * @example isSpelled('forum', 'f?r*m') // true
+ */
+export function isSpelled(word: string, pattern: string): boolean {
   let fits = [true, ...Array.from(word, () => false)];
   for (const sign of pattern) {
     let before = sign === '*' && fits[0]!;
