@@ -1,8 +1,10 @@
 import { UserError } from '../src/core/errors.ts';
 import { lettersIn } from '../src/core/text.ts';
-import { type Command, wordsOf } from '../src/dispatch/contract.ts';
-import { DATE, jobAskerOf, SIDES, topicOf } from '../src/dispatch/topic.ts';
+import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
+import { DATE, jobAskerOf, SIDES, type Topic, topicOf } from '../src/dispatch/topic.ts';
+import { findsOf } from '../src/players/hunt/hunt.ts';
 import { countHints } from '../src/players/results/record-solution.ts';
+import { dayGameKey } from '../src/players/solo/results-elsewhere.ts';
 import { SoloGames } from '../src/players/solo/solo-games.ts';
 import { hasResult } from '../src/reply/replies/game.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
@@ -40,7 +42,7 @@ export const review: Command = {
     const isOpen = isOver || allHints === ALL_HINT_POINTS;
     if (solved === undefined && !isOpen && (subject.date !== undefined || typed.length === 0))
       return nothingToReviewReply(subject);
-    const words = typed.length === 0 ? state.words : typed;
+    const words = typed.length === 0 ? await bestPlayed(request, app, topic, state.words) : typed;
     if (typed.length > 0) {
       const { solved: isRight } = await app.work.run('check', { board, source, words }, jobAskerOf(request));
       if (!isRight)
@@ -56,3 +58,17 @@ export const review: Command = {
     return app.work.run('review', { subject, source, words, hints, counts, isOpen }, jobAskerOf(request));
   },
 };
+
+/** Whoever went on to hunt is shown the best of what they found, or else the game as it is. */
+async function bestPlayed(
+  request: Request,
+  app: App,
+  { puzzle }: Topic,
+  played: readonly string[],
+): Promise<readonly string[]> {
+  const finds = puzzle === undefined ? [] : await findsOf(request, app, { board: dayGameKey(puzzle) });
+  const [best] = finds
+    .map((solution) => solution.split(' '))
+    .sort((a, b) => a.length - b.length || lettersIn(a) - lettersIn(b));
+  return best ?? played;
+}

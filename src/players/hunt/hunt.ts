@@ -39,7 +39,11 @@ export async function huntOf(asker: Asker, app: App, topic: Topic): Promise<Hunt
 }
 
 /** The solutions that a person found, at any place of this door, in the order in which they did. */
-export function findsOf({ where, who }: Asker, { store }: App, { board }: Hunt): Promise<string[]> {
+export function findsOf(
+  { where, who }: Asker,
+  { store }: App,
+  { board }: Pick<Hunt, 'board'>,
+): Promise<string[]> {
   return store.allPeople.findsOf(peopleScope(where.tenant), who.id, board);
 }
 

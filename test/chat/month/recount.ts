@@ -139,22 +139,24 @@ export class Recount {
     return streakOf(days, (day) => this.#isBest(person, day), today);
   }
 
-  /** Sentences of the review of what somebody played last on a day. Undefined if they only said so. */
+  /** Sentences of the review of the best that somebody played on a day. Undefined if they only said so. */
   review(person: string, date: PuzzleDate): string[] | undefined {
     const own = this.#entries.filter((one) => one.person === person && one.date === date);
-    const last = own.findLast(({ isReported }) => !isReported);
-    if (last === undefined) return undefined;
+    const [played] = own
+      .filter(({ isReported }) => !isReported)
+      .toSorted((a, b) => a.words - b.words || a.letters - b.letters);
+    if (played === undefined) return undefined;
     const lettersOf = (solution: string) => solution.replaceAll(',', '').length;
-    const alike = this.#toFind.filter((one) => one.split(',').length === last.words).map(lettersOf);
+    const alike = this.#toFind.filter((one) => one.split(',').length === played.words).map(lettersOf);
     const shortest = Math.min(...alike);
     const fewest = Math.min(...this.#toFind.map((one) => one.split(',').length));
     const best = this.#best().find((one) => one.person === person && one.date === date);
-    const isBest = best?.words === last.words && best.letters === last.letters;
+    const isBest = best?.words === played.words && best.letters === played.letters;
     const hints = isBest ? best.hints : this.hasHint(person, date) ? 1 : 0;
-    const points = 100 - 15 * (last.words - fewest) - Math.min(10, last.letters - shortest) - hints;
-    const yours = `Your ${counted(last.words, 'word')} with ${counted(last.letters, 'letter')}`;
-    const place = 1 + alike.filter((letters) => letters < last.letters).length;
-    const all = `${counted(alike.length, 'solution')} in ${counted(last.words, 'word')}`;
+    const points = 100 - 15 * (played.words - fewest) - Math.min(10, played.letters - shortest) - hints;
+    const yours = `Your ${counted(played.words, 'word')} with ${counted(played.letters, 'letter')}`;
+    const place = 1 + alike.filter((letters) => letters < played.letters).length;
+    const all = `${counted(alike.length, 'solution')} in ${counted(played.words, 'word')}`;
     const stands =
       alike.length === 1
         ? 'the only one of as many words'
