@@ -1,6 +1,6 @@
 import { shorten } from '../../core/text.ts';
 import { alignedRows, cellText, isPerson, piecesOf, splitPeople } from '../../reply/model/text.ts';
-import type { Inline, Line, Table } from '../../reply/model/types.ts';
+import type { Cell, Inline, Line, Table } from '../../reply/model/types.ts';
 
 /** The characters that can begin formatting: styles, links, quotes, headings, lists, mentions, emoji, timestamps. */
 const SPECIAL = /[\\*_~`|<>[\]()#@:+\-.]/g;
@@ -47,6 +47,8 @@ export interface Around {
 
 /** Characters of a name in a table. */
 const LONGEST_NAME = 12;
+/** Characters of code that leave room for a name beside them on a phone. */
+const BESIDE_NAME = 14;
 
 export function lineMarkdown(line: Line, around?: Around): string {
   return piecesOf(line)
@@ -75,26 +77,39 @@ export function inlineMarkdown(inline: Inline, { showCommand, names }: Around = 
 const WIDE_SPACE = '\u00a0';
 
 /**
- * A table as lines whose columns are aligned in code. A mention is not shown in code, so that people come after it.
+ * A table as lines whose columns are aligned in code. A mention is not shown in code: people come after it, or, where a
+ * phone has no room for that, above it with their place.
  *
  * @example tableMarkdown(table)[1] // '`1    2   2.5` <@123>'
  */
-export function tableMarkdown(table: Table, { names }: Around = {}): string[] {
+export function tableMarkdown(table: Table, around: Around = {}): string[] {
   const { rest, people } = splitPeople(table);
-  const columns = rest.columns.map((column) => ({ ...column, label: column.short ?? column.label }));
-  const codes = alignedRows(
-    { ...rest, columns },
-    (cell) => (isPerson(cell) ? '' : cellText(cell)),
-    WIDE_SPACE,
-  );
-  return codes.map((code, index) => {
-    const shown = (people[index - 1] ?? []).map((cell) => {
-      if (!isPerson(cell)) return literal(cellText(cell));
-      const name = names?.get(cell.person);
-      return name === undefined ? inlineMarkdown(cell) : literal(shorten(name, LONGEST_NAME));
-    });
-    return [codeMarkdown(code.replaceAll(' ', WIDE_SPACE)), ...shown].join(' ');
+  const lines = alignedInCode(rest);
+  const names = people.map((cells) => cells.map((cell) => nameIn(cell, around)).join(' '));
+  if (names.every((name) => name === '') || lines[0]!.length <= BESIDE_NAME)
+    return lines.map((line, at) => [codeMarkdown(line), names[at - 1] ?? ''].join(' ').trimEnd());
+  const [heading, ...rows] = alignedInCode({
+    ...rest,
+    columns: rest.columns.slice(1),
+    rows: rest.rows.map((row) => row.slice(1)),
   });
+  const places = rest.rows.map(([place]) => cellText(place as number));
+  return [
+    codeMarkdown(heading!),
+    ...rows.map((row, at) => `**${places[at]}\\. ${names[at]}**\n${codeMarkdown(row)}`),
+  ];
+}
+
+function alignedInCode(table: Table): string[] {
+  const columns = table.columns.map((column) => ({ ...column, label: column.short ?? column.label }));
+  const text = (cell: Cell) => (isPerson(cell) ? '' : cellText(cell));
+  return alignedRows({ ...table, columns }, text, WIDE_SPACE).map((line) => line.replaceAll(' ', WIDE_SPACE));
+}
+
+function nameIn(cell: Cell, { names }: Around): string {
+  if (!isPerson(cell)) return literal(cellText(cell));
+  const name = names?.get(cell.person);
+  return name === undefined ? inlineMarkdown(cell) : literal(shorten(name, LONGEST_NAME));
 }
 
 /** Characters that hiding a text adds. */

@@ -295,10 +295,7 @@ function usedIn({ sides }: GameCard): Set<number> {
 function playBlocks({ sides, can, words, link }: GameCard, input: number): types.KnownBlock[] {
   const restart = moveButton('restart', 'Restart', '0');
   return [
-    ...sides.flatMap((side): types.KnownBlock[] => [
-      note(literal(side.name)),
-      { type: 'actions', elements: side.spots.map((spot) => letterButton(side, spot)) },
-    ]),
+    // Above the letters, where no scrolling leads to it.
     {
       type: 'actions',
       elements: [
@@ -311,6 +308,10 @@ function playBlocks({ sides, can, words, link }: GameCard, input: number): types
         ...(link === undefined ? [] : [{ ...askButton('link', GO_ON), url: link }]),
       ],
     },
+    ...sides.flatMap((side): types.KnownBlock[] => [
+      note(literal(side.name)),
+      { type: 'actions', elements: side.spots.map((spot) => letterButton(side, spot)) },
+    ]),
     {
       type: 'input',
       // Slack keeps what somebody is typing as long as this number stays the same.

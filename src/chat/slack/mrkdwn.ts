@@ -155,8 +155,6 @@ export const LIMITS = {
   messageBlocks: 50,
   viewBlocks: 100,
   sectionText: 3000,
-  fields: 10,
-  fieldText: 2000,
   headerText: 150,
   contextText: 3000,
   actionsButtons: 25,

@@ -11,7 +11,6 @@ import type {
   Block,
   Button,
   Cell,
-  Fact,
   Form,
   OptionValue,
   Picture,
@@ -24,7 +23,6 @@ import type { Submission } from './events.ts';
 import {
   codeMarkup,
   escapeText,
-  inlineMarkup,
   LIMITS,
   lineMarkup,
   literal,
@@ -116,8 +114,10 @@ async function renderBlock(
   switch (block.kind) {
     case 'text':
       return packLines(block.lines, options, LIMITS.sectionText).map(section);
-    case 'facts':
-      return factBlocks(block.facts, options);
+    case 'facts': {
+      const lines = block.facts.map(({ label, value }) => [{ bold: shorten(label, 300) }, ': ', value]);
+      return packLines(lines, options, LIMITS.sectionText).map(section);
+    }
     case 'table':
       // Modals and home pages take no tables.
       return options.isPlain || options.surface === 'view'
@@ -147,18 +147,6 @@ async function renderBlock(
         ? inlineFile(block)
         : [note(`${codeMarkup(shorten(block.name, 200))} is in your private messages from this app.`)];
   }
-}
-
-function factBlocks(facts: readonly Fact[], options: Surroundings): SlackBlock[] {
-  const fields = facts.map(({ label, value }) => {
-    const text = `*${literal(shorten(label, 300))}*\n${inlineMarkup(value, options)}`;
-    return markup(
-      text.length <= LIMITS.fieldText
-        ? text
-        : lineMarkup([{ bold: shorten(label, 300) }, '\n', value], options, LIMITS.fieldText),
-    );
-  });
-  return chunks(fields, LIMITS.fields).map((some) => ({ type: 'section', fields: some }));
 }
 
 async function pictureBlock(

@@ -101,7 +101,7 @@ const NOW = { day: 'Today', week: 'This week', month: 'This month', all: 'All ti
 /** What results are compared by. */
 export const SCORE_COLUMNS: readonly TableColumn[] = [
   { label: 'Words', isNumber: true },
-  { label: 'Letters', isNumber: true },
+  { label: 'Letters', short: 'Ltrs', isNumber: true },
   { label: 'Hints', isNumber: true },
 ];
 

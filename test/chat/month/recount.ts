@@ -444,10 +444,10 @@ function hintsOf({ hints }: Entry): string {
   return hints < 19 ? 'some hints' : 'all hints';
 }
 
-/** Place, person and days: in characters, in code with the person after it, or with bars between the cells. */
+/** Place, person and days: in characters, in code after the person, or with bars between the cells. */
 const FORMS = [
   /^ *(?<rank>\d+) +(?<person>@\S+) +(?<days>\d+) /,
-  /^`\u00a0*(?<rank>\d+)\u00a0+(?<days>\d+)\u00a0.*` (?<person>@\S+)/,
+  /^(?<rank>\d+)\. (?<person>@\S+) `\u00a0*(?<days>\d+)\u00a0/,
   /^(?<rank>\d+) \| (?<person>@\S+) \| (?<days>\d+) \| /,
 ];
 
@@ -457,8 +457,11 @@ const FORMS = [
  * @example standingsRows('1  @ann     2    2.5') // ['1. @ann 2']
  */
 export function standingsRows(text: string): string[] {
-  return text.split('\n').flatMap((line) => {
-    const { rank, person, days } = FORMS.map((form) => form.exec(line)?.groups).find(Boolean) ?? {};
-    return rank === undefined ? [] : [`${rank}. ${person} ${days}`];
-  });
+  return text
+    .replaceAll('\n`', ' `')
+    .split('\n')
+    .flatMap((line) => {
+      const { rank, person, days } = FORMS.map((form) => form.exec(line)?.groups).find(Boolean) ?? {};
+      return rank === undefined ? [] : [`${rank}. ${person} ${days}`];
+    });
 }

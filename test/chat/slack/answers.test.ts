@@ -190,7 +190,7 @@ describe('answers', () => {
     const eve = slack.fake.addPerson(slack.workspace);
     const home = await viewOf(eve.openHome());
     expect(read(home)).toMatch(/Letter Boxed for .*\n\[picture: /);
-    expect(read(home)).toContain('Hints you’ve seen today*\nnone');
+    expect(read(home)).toContain('Hints you’ve seen today*: none');
     expect(read(home)).toContain('Nowhere yet.');
     const working = await viewOf(eve.press(home, 'Hint'));
     const { view } = await slack.fake.next(({ view: shown }) => shown?.id === working.id);
@@ -199,7 +199,7 @@ describe('answers', () => {
     eve.press(view!, 'Next hint: words needed');
     expect(read((await next).view!)).toMatch(/can do it/);
     expect(read(await viewOf(eve.openHome()))).toContain(
-      'Hints you’ve seen today*\nstart letters, words needed',
+      'Hints you’ve seen today*: start letters, words needed',
     );
   });
 
@@ -210,7 +210,7 @@ describe('answers', () => {
     const person = eve.id;
     await results.record(resultOf(date, { person, channel: 'C1', words: 3, letters: 15 }));
     await results.record(resultOf(date, { person, channel: 'C2', words: 2, reported: true }));
-    expect(read(await viewOf(eve.openHome()))).toContain('Your result today*\n3 words');
+    expect(read(await viewOf(eve.openHome()))).toContain('Your result today*: 3 words');
   });
 
   it('to a form that was opened from the home page are in its modal', async () => {

@@ -170,14 +170,14 @@ describe('a game in a modal', () => {
         .filter(({ type }) => type === 'actions')
         .map(({ elements }) => elements.map((button: { text: { text: string } }) => button.text.text));
     expect(rows(first)).toEqual([
+      ['Enter', 'Back', 'Restart', 'Hint'],
       ['○ B', '○ C', '○ D'],
       ['○ M', '○ N', '○ P'],
       ['○ F', '○ G', '○ H'],
       ['○ J', '○ K', '○ L'],
-      ['Enter', 'Back', 'Restart', 'Hint'],
     ]);
     const second = await seen(ann, () => press(ann, first, 'b'), /`B`/);
-    expect(rows(second)[0]).toEqual(['· B', '· C', '· D']);
+    expect(rows(second)[1]).toEqual(['· B', '· C', '· D']);
     const refused = await seen(ann, () => press(ann, second, 'c'), /C is on the same side/);
     expect(refused.blocks.map(({ type }) => type)).toEqual(first.blocks.map(({ type }) => type));
     const played = await seen(ann, () => press(ann, refused, 'fjm.'), /\*BFJM\*/);
