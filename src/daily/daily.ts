@@ -118,8 +118,14 @@ export class Daily {
       ...options.kinds,
       [REMINDER_STEP]: (begun) => remind(puzzles, begun),
     };
-    this.#planner = new Planner({ store, log, schedules, spread: options.spread });
     this.#suspended = new SuspendedChannels({ store, log, now, posterOf: (door) => posters.get(door) });
+    this.#planner = new Planner({
+      store,
+      log,
+      schedules,
+      spread: options.spread,
+      onSuspended: (channels) => this.#suspended.look(channels),
+    });
     this.#queue = (options.queue ?? makeInProcessQueue)({
       store,
       log,
@@ -181,7 +187,6 @@ export class Daily {
     }
     this.#lastTick = moment;
     const planned = await this.#planner.tick(moment);
-    this.#suspended.look();
     const reminders = await planReminders(this.#options.store, moment);
     this.#queue.notify([...planned, ...reminders]);
     this.#options.onTick?.({ planned, took: performance.now() - began });

@@ -1,5 +1,5 @@
-import { type ChannelRef, channelKey, doorOf } from '../core/channel-ref.ts';
-import { HOUR, type PuzzleDate } from '../core/clock.ts';
+import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
+import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
@@ -8,6 +8,7 @@ import type { Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/reasons.ts';
 import type { Store } from '../store/store.ts';
 import { logFault } from '../store/store-error.ts';
+import type { Subscription } from '../store/tables/subscriptions.ts';
 import { describeReason } from './reasons.ts';
 
 /** What the person who manages a channel is told. */
@@ -83,9 +84,6 @@ export function reactivateOnRequest({
   };
 }
 
-/** How often a door is asked whether a suspended channel still misses requirements. */
-const ASK_EVERY = HOUR;
-
 export interface SuspendedChannelsOptions {
   readonly store: Store;
   readonly log: Log;
@@ -100,25 +98,20 @@ export interface SuspendedChannelsOptions {
  */
 export class SuspendedChannels {
   readonly #options: SuspendedChannelsOptions;
-  /** When each was asked about last. */
-  readonly #askedAt = new Map<string, number>();
-  #asking: Promise<void> | undefined;
+  #asking: Promise<void> = Promise.resolve();
   #isStopped = false;
 
   constructor(options: SuspendedChannelsOptions) {
     this.#options = options;
   }
 
-  /** Asks about those whose time has come, unless it is still asking. Returns at once. */
-  look(): void {
-    if (this.#isStopped) return;
-    this.#asking ??= this.#ask()
+  /** Asks about channels that were planned just now. Returns at once. */
+  look(suspended: readonly Subscription[]): void {
+    this.#asking = this.#asking
+      .then(() => this.#ask(suspended))
       .catch((error: unknown) =>
-        logFault(this.#options.log, error, {}, 'suspended channels could not be looked at'),
-      )
-      .finally(() => {
-        this.#asking = undefined;
-      });
+        logFault(this.#options.log, error, {}, 'suspended channels could not be reactivated'),
+      );
   }
 
   /** Resolves when nothing is being asked. */
@@ -131,24 +124,14 @@ export class SuspendedChannels {
     await this.#asking;
   }
 
-  async #ask(): Promise<void> {
+  async #ask(suspended: readonly Subscription[]): Promise<void> {
     const { store, log, now, posterOf } = this.#options;
-    const suspended = (await store.allTenants.subscriptions(['suspended'])).flatMap(
-      ({ tenant, channel, reason }) =>
-        reason?.code === 'missing-requirements' ? [{ tenant, channel, lacked: reason.requirements }] : [],
-    );
-    const keys = new Set(suspended.map((one) => channelKey(one)));
-    for (const key of this.#askedAt.keys()) if (!keys.has(key)) this.#askedAt.delete(key);
-    for (const { tenant, channel, lacked } of suspended) {
-      const ref = { tenant, channel };
-      const key = channelKey(ref);
-      const moment = now();
+    for (const { tenant, channel, reason } of suspended) {
       const poster = posterOf(doorOf(tenant));
-      const isEarly = Math.abs(moment - (this.#askedAt.get(key) ?? Number.NEGATIVE_INFINITY)) < ASK_EVERY;
-      if (poster === undefined || isEarly) continue;
-      this.#askedAt.set(key, moment);
-      const missing = await poster.missingRequirements(ref, lacked).catch(() => undefined);
       if (this.#isStopped) return;
+      if (poster === undefined || reason?.code !== 'missing-requirements') continue;
+      const ref = { tenant, channel };
+      const missing = await poster.missingRequirements(ref, reason.requirements).catch(() => undefined);
       if (missing?.length === 0 && (await reactivate(store, ref, now(), dateAt(now()))))
         log.info(ref, 'a suspended channel has all requirements again and is reactivated');
     }

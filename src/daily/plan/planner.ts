@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { channelKey } from '../../core/channel-ref.ts';
-import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
+import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
@@ -16,6 +16,8 @@ import { Schedules } from './schedule.ts';
 const BATCH = 50;
 /** Milliseconds of planning in one turn of the event loop. */
 const LONGEST_TURN = 10;
+/** How often a suspended channel is planned, and so asked about. */
+const SUSPENDED_AGAIN = HOUR;
 /** Milliseconds after which a channel is planned again if this was not finished: less than the minute between ticks. */
 const AGAIN = MINUTE / 2;
 
@@ -25,6 +27,8 @@ export interface PlannerTools {
   readonly schedules: Schedules;
   /** Minutes before their time over which channels are opened. */
   readonly spread?: number;
+  /** Called with the channels of each plan that are suspended. */
+  readonly onSuspended?: (suspended: readonly Subscription[]) => void;
 }
 
 /**
@@ -59,7 +63,7 @@ export class Planner {
 
   async #plan(subscriptions: readonly Subscription[], now: number): Promise<DeliveryKey[]> {
     if (subscriptions.length === 0) return [];
-    const { store, schedules, spread = 0 } = this.#tools;
+    const { store, schedules, spread = 0, onSuspended } = this.#tools;
     const firsts = subscriptions.map((subscription) => firstDate(subscription, now));
     const states = new StepStates();
     const from = firsts.reduce((a, b) => (a < b ? a : b));
@@ -76,6 +80,8 @@ export class Planner {
       await setImmediate();
       began = performance.now();
     }
+    const suspended = subscriptions.filter(({ state }) => state === 'suspended');
+    if (suspended.length > 0) onSuspended?.(suspended);
     const added = await this.#add(
       plans.flatMap(({ subscription, plan }) => plan.steps.map((step) => newDelivery(subscription, step))),
     );
@@ -86,7 +92,9 @@ export class Planner {
   /** Only once the rows are there: what fails before is planned again in the next minute. */
   async #settle(plans: readonly { subscription: Subscription; plan: Plan }[], now: number): Promise<void> {
     const settled = plans.filter(({ plan }) => !plan.isWaiting);
-    for (const [nextAt, some] of Map.groupBy(settled, ({ plan }) => plan.nextAt)) {
+    const nextOf = ({ subscription: { state }, plan: { nextAt } }: (typeof plans)[number]) =>
+      state === 'suspended' ? Math.min(nextAt, now + SUSPENDED_AGAIN) : nextAt;
+    for (const [nextAt, some] of Map.groupBy(settled, nextOf)) {
       const planAt = nextAt === Number.POSITIVE_INFINITY ? null : nextAt;
       const channels = some.map(({ subscription }) => subscription);
       await this.#tools.store.planning.settle(channels, { again: now + AGAIN, plannedAt: now, planAt });

@@ -182,34 +182,21 @@ export class Metrics {
 
 /** The same poster, reporting each time that the platform asks to slow down. */
 export function countedPoster(poster: Poster, onLimited: (door: string) => void): Poster {
-  const counted =
-    <Args extends unknown[], Result>(method: (...args: Args) => Promise<Result>) =>
-    async (...args: Args): Promise<Result> => {
-      try {
-        return await method.apply(poster, args);
-      } catch (error) {
-        const isLimit =
-          error instanceof PostFailure && error.kind === 'later' && error.retryAfter !== undefined;
-        if (isLimit) onLimited(poster.door);
-        throw error;
-      }
-    };
-  return {
-    door: poster.door,
-    isPrivateInChannel: poster.isPrivateInChannel ?? false,
-    open: counted(poster.open),
-    post: counted(poster.post),
-    postPrivately: counted(poster.postPrivately),
-    find: counted(poster.find),
-    archive: counted(poster.archive),
-    edit: counted(poster.edit),
-    missingRequirements: counted(poster.missingRequirements),
-    standingOf: counted(poster.standingOf),
-    notify: counted(poster.notify),
-    ...(poster.openingsPerSecond !== undefined && { openingsPerSecond: poster.openingsPerSecond }),
-    ...(poster.mentionNeeds && { mentionNeeds: counted(poster.mentionNeeds) }),
-    ...(poster.linkTo && { linkTo: poster.linkTo.bind(poster) }),
+  const count = (error: unknown) => {
+    const isLimit = error instanceof PostFailure && error.kind === 'later' && error.retryAfter !== undefined;
+    if (isLimit) onLimited(poster.door);
   };
+  return new Proxy(poster, {
+    get(_, name) {
+      const member: unknown = Reflect.get(poster, name);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        const result: unknown = member.apply(poster, args);
+        if (result instanceof Promise) result.catch(count);
+        return result;
+      };
+    },
+  });
 }
 
 /** A post that was due long ago, as in a channel just switched on, is sent within this time. */

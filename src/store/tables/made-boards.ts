@@ -2,8 +2,6 @@ import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { formatJson, isUpdated, MOST_DELETED, parseJson, type TenantRows } from './rows.ts';
 
-export type MadeBoards = ReturnType<typeof madeBoardsTable>;
-
 /** A board that somebody made for a channel. */
 export interface StoredMadeBoard {
   readonly channel: string;

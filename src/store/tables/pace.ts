@@ -4,8 +4,6 @@ import type { DatabaseEngine, Db } from '../schema.ts';
 /** Microseconds. A line is never longer: what the server's clock wrote before it was set back does not count. */
 const LONGEST = 15 * 60 * 1_000_000;
 
-export type Pace = ReturnType<typeof paceTable>;
-
 /** What all processes of a database do together only so many times a second. Time is the database's own. */
 export function paceTable(db: Db, engine: DatabaseEngine) {
   const now =

@@ -7,8 +7,6 @@ import { type DayScore, type Result, rankOf, resultOf } from './results.ts';
 import { isAt, type Page, parseJson, TenantRows, WHOLE } from './rows.ts';
 
 export type People = ReturnType<typeof peopleTable>;
-export type AllPeople = ReturnType<typeof allPeopleTable>;
-
 interface Flags {
   readonly hidden: boolean;
   readonly listed: boolean;

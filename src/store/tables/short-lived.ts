@@ -1,9 +1,6 @@
 import type { Db } from '../schema.ts';
 import { MOST_DELETED } from './rows.ts';
 
-export type Actions = ReturnType<typeof actionsTable>;
-export type ProcessedEvents = ReturnType<typeof eventsTable>;
-
 export interface ActionOwner {
   /** The caller's code for a person in a channel: ASCII without `~`, which `erase` relies on. */
   readonly id: string;

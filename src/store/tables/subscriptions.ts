@@ -5,8 +5,6 @@ import { formatReason, parseReason, type Reason } from '../reasons.ts';
 import type { Database, DatabaseEngine, Db, SubscriptionState } from '../schema.ts';
 import { inChannels, isUpdated, type Page, parseJson, type TenantRows } from './rows.ts';
 
-export type Subscriptions = ReturnType<typeof subscriptionsTable>;
-
 export interface Subscription {
   readonly tenant: string;
   readonly channel: string;

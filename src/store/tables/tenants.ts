@@ -5,8 +5,6 @@ import {
   type Database,
   type DatabaseEngine,
   type Db,
-  SUBSCRIPTION_STATES,
-  type SubscriptionState,
   TENANT_TABLES,
 } from '../schema.ts';
 import { DELIVERY_COLUMNS, type Delivery, deliveriesTable, deliveryOf } from './deliveries.ts';
@@ -154,8 +152,6 @@ function holidaysTable(rows: TenantRows) {
   };
 }
 
-export type AllTenants = ReturnType<typeof allTenantsTable>;
-
 /** For how many milliseconds rows without a moment of their own are kept. docs/limits.md lists them. */
 export const KEPT = {
   /** Hints seen of typed boards, which count for a result only on the day of the same board. */
@@ -172,11 +168,10 @@ export const KEPT = {
 export function allTenantsTable(db: Db) {
   return {
     /** All subscriptions but those of removed tenants. */
-    async subscriptions(states: readonly SubscriptionState[] = SUBSCRIPTION_STATES): Promise<Subscription[]> {
+    async subscriptions(): Promise<Subscription[]> {
       const rows = await db
         .selectFrom('subscription')
         .selectAll()
-        .where('state', 'in', [...states])
         .where((where) => where.not(where.exists(removalOf(where))))
         .execute();
       return rows.map(subscriptionOf);

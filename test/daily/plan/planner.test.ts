@@ -90,6 +90,18 @@ test('a tick plans the channels whose time has come, and reads nothing of the ot
   expect(read).toHaveLength(2);
 });
 
+test('a suspended channel is planned once in an hour, by one process, and asked about then', async () => {
+  const store = await makeStore();
+  await subscribe(store, {}, { at: OPENING - 2 * HOUR });
+  await store.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, { state: 'suspended' });
+  const asked: number[] = [];
+  let now = OPENING;
+  const tools = { store, log: quiet, schedules: new Schedules(), onSuspended: () => void asked.push(now) };
+  const planners = [new Planner(tools), new Planner(tools)];
+  for (; now <= OPENING + 2 * HOUR; now += MINUTE) for (const planner of planners) await planner.tick(now);
+  expect(asked).toEqual([OPENING, OPENING + HOUR, OPENING + 2 * HOUR]);
+});
+
 test('a clock that was years behind is followed by no more than the days after a downtime', async () => {
   const { store, read } = await observed();
   const ground = await makeGround(0, { store });
