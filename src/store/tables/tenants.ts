@@ -1,12 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { doorOf } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
-import {
-  type Database,
-  type DatabaseEngine,
-  type Db,
-  TENANT_TABLES,
-} from '../schema.ts';
+import { type Database, type DatabaseEngine, type Db, TENANT_TABLES } from '../schema.ts';
 import { DELIVERY_COLUMNS, type Delivery, deliveriesTable, deliveryOf } from './deliveries.ts';
 import { FIRST_BOARD_KEY, gamesTable, hintsTable, soloGamesTable } from './games.ts';
 import { findsTable } from './hunts.ts';
