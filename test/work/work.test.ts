@@ -462,6 +462,17 @@ describe('a job that waits behind others for too long', () => {
   });
 });
 
+it('the time to try again grows with the number of jobs that wait', async () => {
+  const { work, run } = makeWork({ queue: { total: 20, channel: 20, person: 20 } });
+  const { gate, running } = await occupy(work);
+  const waiting = Array.from({ length: 20 }, (_, index) => run('echo', index, bob));
+  // Half a second each, as long as nothing was measured.
+  const refusal = await refusalOf(work.run('echo', 1, { asker: { ...ann, channel: bob.channel } }));
+  expect(refusal.seconds).toBe(10);
+  gate.open();
+  await Promise.all([running, ...waiting]);
+});
+
 describe('the budget', () => {
   const budget = { milliseconds: 1, window: 60_000, people: 10 };
 
