@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { channelKey } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import type { ActionAsker } from '../reply/model/action.ts';
+import { type ActionAsker, jobKeysOf } from '../reply/model/action.ts';
 import { subjectOfBoard } from '../reply/model/subject.ts';
 import type { Picture } from '../reply/model/types.ts';
 import { parseBoard } from '../solver/board.ts';
@@ -147,11 +146,6 @@ export class AnswerWork {
     if (this.#workers > 0) return WORK_SETTINGS.deadline;
     return isSmall(board) ? SMALL_DEADLINE : INLINE_DEADLINE;
   }
-}
-
-/** The keys of somebody whom a job is for. A person has one budget across all channels. */
-export function jobKeysOf({ door, person, channel }: ActionAsker): JobAsker {
-  return { channel: channelKey(channel), person: `${door}:${person}` };
 }
 
 /** Most are. On a board with thousands of words, or without short solutions, a job finds out that it takes long. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { isPadded, offends, shortestOf } from '../reply/replies/chosen-solutions.ts';
 import { hardestLetters } from '../solver/hints.ts';
+import { Random } from '../solver/random.ts';
 import type { Search } from '../solver/search.ts';
 
 /** Enough to go on for, and few enough that every board's can all be found. */
@@ -31,7 +31,7 @@ export interface Recap {
 
 /** Solutions that are looked through for one that nobody found. */
 const MOST_SOLUTIONS = 200;
-/** Characters of 6 bits: enough to tell the solutions of one board apart. */
+/** Letters and digits: enough to tell the solutions of one board apart. */
 const CHECKSUM = 12;
 
 /** @param found the checksums of the solutions that people found */
@@ -49,5 +49,6 @@ export function recapOf(search: Search, found: readonly string[]): Recap {
 
 /** A checksum of the words of a solution: the words themselves are not stored with results. */
 export function solutionChecksum(words: readonly string[]): string {
-  return createHash('sha256').update(words.join(' ')).digest('base64url').slice(0, CHECKSUM);
+  const random = new Random(words.join(' '));
+  return Array.from({ length: CHECKSUM }, () => random.below(36).toString(36)).join('');
 }

@@ -1,6 +1,6 @@
-import { jobKeysOf } from '../answers/answer-work.ts';
 import { UserError } from '../core/errors.ts';
 import type { Puzzle, WordSource } from '../puzzle/types.ts';
+import { jobKeysOf } from '../reply/model/action.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { HINT_STEPS, type HintStep } from '../reply/replies/hint-steps.ts';

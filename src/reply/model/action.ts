@@ -4,6 +4,7 @@ import { type Clock, DAY } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { ActionOwner } from '../../store/tables/short-lived.ts';
+import type { JobAsker } from '../../work/job.ts';
 import type { Action, OptionValue } from './types.ts';
 
 /** Old messages keep their buttons, so a later format gets a new number and this one stays readable. */
@@ -128,6 +129,11 @@ export interface ActionAsker {
   readonly door: string;
   readonly person: string;
   readonly channel: ChannelRef;
+}
+
+/** The keys of somebody whom a job is for. A person has one budget across all channels. */
+export function jobKeysOf({ door, person, channel }: ActionAsker): JobAsker {
+  return { channel: channelKey(channel), person: `${door}:${person}` };
 }
 
 /** An action as a button's value. A long one is stored, and its value is a digest of its text: the same each time. */
