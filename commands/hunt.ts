@@ -1,6 +1,6 @@
 import { type Command, textOf } from '../src/dispatch/contract.ts';
 import { DATE, recordSeen, SIDES, topicOf } from '../src/dispatch/topic.ts';
-import { findsOf, huntOf, progressOf } from '../src/players/hunt/hunt.ts';
+import { findsOf, huntOf } from '../src/players/hunt/hunt.ts';
 import { seenSteps } from '../src/players/results/record-solution.ts';
 import { type HuntHint, hintedBy, huntReply, nothingFoundReply, PAID_AS } from '../src/reply/replies/hunt.ts';
 
@@ -31,10 +31,10 @@ export const hunt: Command = {
     // Whoever has not solved the board would learn what hints cost.
     if (finds.length === 0) return nothingFoundReply(subject, hunted.toFind.length);
     const hint = textOf(request, 'hint') as HuntHint | undefined;
-    const hunt = { toFind: hunted.toFind, finds };
+    const hunt = { ...hunted, finds };
     if (hint !== undefined && hintedBy(hunt, hint) !== undefined)
       await recordSeen(request, app, key, [PAID_AS[hint]]);
     const seen = await seenSteps(request, app, topic);
-    return huntReply({ ...hunt, subject, progress: progressOf(hunted, finds), seen, hint });
+    return huntReply({ ...hunt, subject, seen, hint });
   },
 };

@@ -12,12 +12,13 @@ import { present } from '../reply/model/text.ts';
 import type { Block, Inline, Line } from '../reply/model/types.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
 import { dayReviewBlocks, frozenBlocks, monthReviewBlocks } from '../reply/replies/reviews.ts';
+import type { Streak } from '../reply/replies/stats.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
 import { huntIn, huntsOfWeek, openHunt } from './hunt/standings.ts';
 import { compareScores, isOnTime } from './results/score.ts';
-import { BEGINNING, periodOf, standingsOf } from './results/standings.ts';
-import { puzzleDays, type Streak, streakOf } from './results/stats.ts';
+import { BEGINNING, periodOf, type Standing, standingsOf } from './results/standings.ts';
+import { puzzleDays, streakOf } from './results/stats.ts';
 import { dayGameKey } from './solo/results-elsewhere.ts';
 
 /** A day of a channel that is over, and what its people have chosen. */
@@ -129,9 +130,12 @@ function pathsOf(results: readonly Result[]): AnonymizedPath[] {
 }
 
 const SUNDAY = 7;
-/** Ranks of a week that are named, and how many people at most. */
-const NAMED_RANKS = 3;
-const MAX_NAMED = 5;
+/** Ranks of a week or a month that are named, and how many people at most. */
+const MOST_RANKS = 3;
+const MOST_NAMED = 5;
+
+const leadersOf = (standings: readonly Standing[]) =>
+  standings.filter(({ rank }) => rank <= MOST_RANKS).slice(0, MOST_NAMED);
 
 /**
  * The results of a day in a channel, for its thread's last message, which also lists the best: how many solved it, and
@@ -163,8 +167,7 @@ async function weekOf(
   names: boolean,
 ): Promise<Inline[]> {
   const { from, to } = periodOf('week', date);
-  const standings = standingsOf(await channelResults.sums(channel, from, to));
-  const leading = standings.filter(({ rank }) => rank <= NAMED_RANKS).slice(0, MAX_NAMED);
+  const leading = leadersOf(standingsOf(await channelResults.sums(channel, from, to)));
   if (leading.length === 0) return [];
   const named = leading.flatMap(({ rank, person, days }, index): Inline[] => [
     `${index === 0 ? '' : ', '}${rank}. `,
@@ -204,10 +207,6 @@ export interface MonthToReview extends ChannelRef, ReviewSettings {
   readonly date: PuzzleDate;
 }
 
-/** Ranks of the month that are shown. */
-const MOST_RANKS = 3;
-const MOST_NAMED = 5;
-
 /** How a month went in a channel, up to a date. Hidden people and late results count nowhere in it. */
 export async function monthReview(
   { store }: { readonly store: ReadingStore },
@@ -230,7 +229,7 @@ export async function monthReview(
     solved: people.size,
     longest: streakOf(people.keys(), counted, addDays(date, 1), frozen, 0).longest,
     people: standings.length,
-    best: standings.filter(({ rank }) => rank <= MOST_RANKS).slice(0, MOST_NAMED),
+    best: leadersOf(standings),
     names,
   });
 }

@@ -3,7 +3,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { jobAskerOf, type Topic } from '../../dispatch/topic.ts';
-import type { HuntProgress } from '../../reply/replies/hunt.ts';
+import { type HuntProgress, progressOf } from '../../reply/replies/hunt.ts';
 import { madeBoardOn } from '../made-boards/made-board.ts';
 import { dayGameKey } from '../solo/results-elsewhere.ts';
 import { planCard } from './card.ts';
@@ -69,11 +69,5 @@ export async function recordFind(
   const isAdded = await app.store.tenant(where.tenant).finds.add(find);
   if (isAdded) await planCard(asker, app, hunt);
   const finds = new Set([...before, solution]);
-  return { ...progressOf(hunt, [...finds]), isNew: isAdded && finds.size > before.length };
-}
-
-export function progressOf({ toFind }: Hunt, finds: readonly string[]) {
-  const listed = new Set(toFind.map((words) => words.join(' ')));
-  const found = finds.filter((solution) => listed.has(solution)).length;
-  return { found, of: toFind.length, others: finds.length - found };
+  return { ...progressOf({ ...hunt, finds: [...finds] }), isNew: isAdded && finds.size > before.length };
 }

@@ -5,8 +5,8 @@ import type { App, Asker, ReadingApp, Request, RequestChannel } from '../../disp
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import type { Topic } from '../../dispatch/topic.ts';
 import { boardKey } from '../../puzzle/types.ts';
+import type { SolvedShown } from '../../reply/replies/game.ts';
 import type { MadeBoardShown } from '../../reply/replies/made-boards.ts';
-import type { Place } from '../../reply/replies/result-line.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Appraisal } from '../../solver/difficulty.ts';
 import { DIFFICULTIES } from '../../solver/difficulty.ts';
@@ -97,14 +97,7 @@ export async function withoutHiddenMakers<Board extends { readonly madeBy: strin
 }
 
 /** A person's place among those who solved a board that somebody made. */
-export interface SolvedMadeBoard {
-  readonly name: string;
-  readonly isOpen: boolean;
-  readonly par?: number;
-  /** The person's best result; none of a board that was solved after it was closed. */
-  readonly best?: MadeBoardResult;
-  readonly rank?: Place;
-}
+type SolvedMadeBoard = NonNullable<SolvedShown['madeBoard']> & Pick<SolvedShown, 'par'>;
 
 /**
  * Records a solution as the asker's result of the board that somebody made for this channel, if there is one and it is

@@ -3,7 +3,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { isBeforeEnd } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/repository.ts';
-import type { StatsNumbers } from '../../reply/replies/stats.ts';
+import type { StatsNumbers, Streak } from '../../reply/replies/stats.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import type { DayScore } from '../../store/tables/results.ts';
 import { bestOfEachDay, compareScores, isOnTime } from './score.ts';
@@ -51,17 +51,6 @@ export function statsOf(
       .map(([words, those]) => ({ words, times: those.length }))
       .sort((a, b) => a.words - b.words),
   };
-}
-
-export interface Streak {
-  /** Puzzles in a row up to now. Today's puzzle breaks no streak while it is on. */
-  readonly current: number;
-  readonly longest: number;
-  readonly isTodaySolved: boolean;
-  /** Freezes that are left. */
-  readonly freezes: number;
-  /** Days missed on which a freeze kept the streak, in order. */
-  readonly frozen: readonly string[];
 }
 
 /** Days solved for which there is a freeze. */

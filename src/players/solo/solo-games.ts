@@ -9,12 +9,12 @@ import { isCertain } from '../../puzzle/judge.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Subject } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { type GameState, gameCard, gameReply } from '../../reply/replies/game.ts';
+import { type GameState, gameCard, gameReply, type SolvedShown } from '../../reply/replies/game.ts';
 import type { HuntProgress } from '../../reply/replies/hunt.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../../reply/replies/result.ts';
-import type { Place } from '../../reply/replies/result-line.ts';
+import type { Streak } from '../../reply/replies/stats.ts';
 import { recordFind } from '../hunt/hunt.ts';
-import { type SolvedMadeBoard, solveMadeBoard } from '../made-boards/made-board.ts';
+import { solveMadeBoard } from '../made-boards/made-board.ts';
 import {
   type RecordedSolution,
   recordSolution,
@@ -22,8 +22,8 @@ import {
   type SolvingWords,
 } from '../results/record-solution.ts';
 import { periodOf, rankIn } from '../results/standings.ts';
-import { type Streak, streakNow } from '../results/stats.ts';
-import { dayGameKey, type SeenResult, seenResult } from './results-elsewhere.ts';
+import { streakNow } from '../results/stats.ts';
+import { dayGameKey, seenResult } from './results-elsewhere.ts';
 
 /** A game after some moves, for the door that made them. */
 export interface PlayedGame {
@@ -158,26 +158,12 @@ function isDifferent(stored: unknown, saved: object): boolean {
   return JSON.stringify(stored) !== JSON.stringify(saved);
 }
 
-/** What a solved board is worth. */
-interface SolvedBoard {
-  readonly words: number;
-  readonly letters: number;
-  readonly par?: number;
-  /** Only of a day's board: nothing else counts in stats, streaks and leaderboards. */
+interface SolvedBoard extends SolvedShown {
   readonly day?: SolvedDay;
-  /** Of a board that somebody made for this channel. */
-  readonly madeBoard?: SolvedMadeBoard;
-  /** After a solution that was just played. */
-  readonly hunt?: HuntProgress;
 }
 
-interface SolvedDay extends Pick<SeenResult, 'toShare'> {
-  /** The best result of that day in this channel, or else from anywhere. */
-  readonly best: SeenResult['result'];
-  /** What was recorded just now. */
+interface SolvedDay extends NonNullable<SolvedShown['day']> {
   readonly recorded?: RecordedSolution;
-  readonly streak: Streak & { readonly isKept: boolean };
-  readonly rank?: Place;
 }
 
 /** Looks up what a solved board is worth, and first records it if that is asked for. */

@@ -25,6 +25,7 @@ import {
   type Place,
   placeText,
   praise,
+  type ScoreShown,
   shareMenu,
   type ToShare,
   toShareText,
@@ -63,18 +64,14 @@ export function refusalText(refusal: Refusal, board: Board): string {
   }
 }
 
-/** What a solved board is worth; `day` only for a day's board, where alone it counts. */
+/** What a solved board is worth; `day` only for a day's board: nothing else counts in stats, streaks and leaderboards. */
 export interface SolvedShown {
   readonly words: number;
   readonly letters: number;
   readonly par?: number;
   readonly day?: {
-    readonly best: {
-      readonly words: number;
-      readonly letters: number;
-      readonly hints: number;
-      readonly sinceOpening: number | null;
-    };
+    /** The best result of that day in this channel, or else from anywhere. */
+    readonly best: ScoreShown & { readonly sinceOpening: number | null };
     /** What was recorded just now. */
     readonly recorded?: { readonly beaten?: object };
     readonly streak: { readonly current: number; readonly isKept?: boolean };
@@ -85,7 +82,8 @@ export interface SolvedShown {
   readonly madeBoard?: {
     readonly name: string;
     readonly isOpen: boolean;
-    readonly best?: { readonly words: number; readonly letters: number };
+    /** None of a board that was solved after it was closed. */
+    readonly best?: Score;
     readonly rank?: Place;
   };
   /** After a solution that was just played. */

@@ -81,9 +81,14 @@ interface Hunted {
   readonly finds: readonly string[];
 }
 
+export function progressOf({ toFind, finds }: Hunted): HuntProgress {
+  const listed = new Set(toFind.map((words) => words.join(' ')));
+  const found = finds.filter((solution) => listed.has(solution)).length;
+  return { found, of: toFind.length, others: finds.length - found };
+}
+
 export interface HuntShown extends Hunted {
   readonly subject: Subject;
-  readonly progress: HuntProgress;
   /** The hints of the board so far: each is paid for once. */
   readonly seen: readonly HintStep[];
   readonly hint?: HuntHint;
@@ -103,11 +108,12 @@ export function hintedBy(hunted: Hunted, hint: HuntHint): readonly string[] | un
 }
 
 /** The asker's own hunt: what they found, by first letter, and how many are left where they found some. */
-export function huntReply({ subject, progress, seen, hint, ...hunted }: HuntShown): Reply {
+export function huntReply({ subject, seen, hint, ...hunted }: HuntShown): Reply {
   const { left, elsewhere, leftAt } = leftOf(hunted);
   const found = [...Map.groupBy(hunted.finds, (solution) => solution[0]!)].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
+  const progress = progressOf(hunted);
   const rank = rankOf(progress);
   const points = hintPoints(seen);
   return toAsker(`Your hunt: ${subject.name}`, [

@@ -46,7 +46,7 @@ export function checkedReply({ subject, result, certain, audience }: CheckedRequ
 export const UNCERTAIN = 'The game may judge rare words differently.';
 
 /** The words that count: those before the first broken one. */
-function rightWords({ words }: CheckResult): string[] {
+export function rightWords({ words }: CheckResult): string[] {
   const wrong = words.findIndex(({ broken }) => broken !== undefined);
   return words.slice(0, wrong < 0 ? undefined : wrong).map(({ word }) => word);
 }

@@ -23,12 +23,8 @@ export interface ScoreShown {
 }
 
 /** The part of a result that may be shown to others: numbers, never words. */
-export interface ResultNumbers {
+export interface ResultNumbers extends Omit<ScoreShown, 'letters'> {
   readonly date: PuzzleDate;
-  readonly words: number;
-  readonly hints: number;
-  /** Set where the person only said so: nobody has checked it. */
-  readonly reported?: true;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Block, Button, Inline, Line, Picture, Reply } from '../model/types
 import { altText } from '../picture/drawing.ts';
 import { HOW_YOU_DID, HUNT } from './game.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
-import { checkedReply, UNCERTAIN } from './played.ts';
+import { checkedReply, rightWords, UNCERTAIN } from './played.ts';
 import {
   durationText,
   lineOfBoard,
@@ -114,8 +114,7 @@ function factsOf({ result, better, par, rank, streak, toShare }: SolvedPlayReque
 /** Words that don't solve the board yet: what `check` says about them, and a button to try again. */
 export function unsolvedPlayReply(subject: Subject, result: CheckResult, certain: boolean): Reply {
   const { again: _, ...checked } = checkedReply({ subject, result, certain, audience: 'asker' });
-  const wrong = result.words.findIndex(({ broken }) => broken !== undefined);
-  const right = result.words.slice(0, wrong < 0 ? undefined : wrong).map(({ word }) => word);
+  const right = rightWords(result);
   return {
     ...checked,
     blocks: [

@@ -28,13 +28,18 @@ export interface StatsNumbers {
   readonly byWords: readonly { readonly words: number; readonly times: number }[];
 }
 
-export interface StatsRequest extends StatsNumbers {
+export interface Streak {
+  /** Puzzles in a row up to now. Today's puzzle breaks no streak while it is on. */
   readonly current: number;
   readonly longest: number;
   readonly isTodaySolved: boolean;
-  /** That are left, and the days on which one was used. */
+  /** Freezes that are left. */
   readonly freezes: number;
+  /** Days missed on which a freeze kept the streak, in order. */
   readonly frozen: readonly string[];
+}
+
+export interface StatsRequest extends StatsNumbers, Streak {
   readonly best?: { readonly date: PuzzleDate; readonly words: number; readonly letters: number };
   /** On this channel's leaderboard of the week. */
   readonly rank?: Place;
@@ -106,7 +111,7 @@ function statsFacts(stats: StatsRequest): Block[] {
 }
 
 /** @example freezesText({ freezes: 1, frozen: ['2026-11-12'] }) // '1, last used on November 12' */
-function freezesText({ freezes, frozen }: Pick<StatsRequest, 'freezes' | 'frozen'>): string | undefined {
+function freezesText({ freezes, frozen }: Pick<Streak, 'freezes' | 'frozen'>): string | undefined {
   const last = frozen.at(-1) as PuzzleDate | undefined;
   if (last === undefined) return freezes === 0 ? undefined : `${freezes}`;
   return `${freezes === 0 ? 'none left' : freezes}, last used on ${shortDate(last)}`;
