@@ -45,8 +45,8 @@ export interface Around {
   readonly names?: ReadonlyMap<string, string>;
 }
 
-/** Characters of a name in a table. */
-const LONGEST_NAME = 12;
+/** Characters of a name beside numbers, and of one that has a line to itself. */
+const LONGEST_NAME = { beside: 12, above: 22 };
 /** Characters of code that leave room for a name beside them on a phone. */
 const BESIDE_NAME = 14;
 
@@ -85,9 +85,10 @@ const WIDE_SPACE = '\u00a0';
 export function tableMarkdown(table: Table, around: Around = {}): string[] {
   const { rest, people } = splitPeople(table);
   const lines = alignedInCode(rest);
-  const names = people.map((cells) => cells.map((cell) => nameIn(cell, around)).join(' '));
-  if (names.every((name) => name === '') || lines[0]!.length <= BESIDE_NAME)
-    return lines.map((line, at) => [codeMarkdown(line), names[at - 1] ?? ''].join(' ').trimEnd());
+  const isBeside = people.every(({ length }) => length === 0) || lines[0]!.length <= BESIDE_NAME;
+  const most = LONGEST_NAME[isBeside ? 'beside' : 'above'];
+  const names = people.map((cells) => cells.map((cell) => nameIn(cell, around, most)).join(' '));
+  if (isBeside) return lines.map((line, at) => [codeMarkdown(line), names[at - 1] ?? ''].join(' ').trimEnd());
   const [heading, ...rows] = alignedInCode({
     ...rest,
     columns: rest.columns.slice(1),
@@ -106,10 +107,10 @@ function alignedInCode(table: Table): string[] {
   return alignedRows({ ...table, columns }, text, WIDE_SPACE).map((line) => line.replaceAll(' ', WIDE_SPACE));
 }
 
-function nameIn(cell: Cell, { names }: Around): string {
+function nameIn(cell: Cell, { names }: Around, most: number): string {
   if (!isPerson(cell)) return literal(cellText(cell));
   const name = names?.get(cell.person);
-  return name === undefined ? inlineMarkdown(cell) : literal(shorten(name, LONGEST_NAME));
+  return name === undefined ? inlineMarkdown(cell) : literal(shorten(name, most));
 }
 
 /** Characters that hiding a text adds. */
