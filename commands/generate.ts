@@ -8,7 +8,7 @@ import {
 } from '../src/dispatch/contract.ts';
 import { jobAskerOf } from '../src/dispatch/topic.ts';
 import { generatedData, generatedReply } from '../src/reply/replies/board.ts';
-import { LIMITS } from '../src/solver/board.ts';
+import { GENERATED_LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES } from '../src/solver/difficulty.ts';
 import type { GeneratedBoard } from '../src/solver/generate.ts';
 import { Random } from '../src/solver/random.ts';
@@ -30,16 +30,16 @@ export const generate: Command = {
       name: 'sides',
       description: 'Number of sides; left out, 4',
       kind: 'whole',
-      min: LIMITS.sides[0],
-      max: LIMITS.sides[1],
+      min: GENERATED_LIMITS.sides[0],
+      max: GENERATED_LIMITS.sides[1],
       example: '5',
     },
     {
       name: 'letters',
       description: 'Letters on each side; left out, 3',
       kind: 'whole',
-      min: LIMITS.lettersPerSide[0],
-      max: LIMITS.lettersPerSide[1],
+      min: GENERATED_LIMITS.lettersPerSide[0],
+      max: GENERATED_LIMITS.lettersPerSide[1],
       example: '3',
     },
     {

@@ -69,7 +69,7 @@ export const solve: Command = {
   readsStore: 'for-days',
   searches: true,
   private: true,
-  more: `Boards have 3 to 8 sides with 1 to 6 letters each. The shortest solution is not always the safest, because the game may not accept rare words. On a daily board it counts as all hints: ${ALL_HINT_POINTS} hint points.`,
+  more: `Boards have 2 to 12 sides with 1 to 12 letters each. The shortest solution is not always the safest, because the game may not accept rare words. On a daily board it counts as all hints: ${ALL_HINT_POINTS} hint points.`,
   examples: [
     'solve ozu nri lfa mbt',
     'solve ozu-nri-lfa-mbt words:3 everyday',

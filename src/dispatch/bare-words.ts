@@ -1,6 +1,6 @@
 import { UserError } from '../core/errors.ts';
 import { clip, listed, nearest, splitWords } from '../core/text.ts';
-import { formatBoard, hasRepeats, LIMITS, parseBoard } from '../solver/board.ts';
+import { formatBoard, GENERATED_LIMITS, hasRepeats, LIMITS, parseBoard } from '../solver/board.ts';
 import { judgeWords } from '../solver/check.ts';
 import type { Board } from '../solver/types.ts';
 import { type Command, type Option, offeredOptions } from './contract.ts';
@@ -203,14 +203,14 @@ export function partWordsAndSides(
 /** Whether words that don't chain are as many as the sides of a board, or are one. */
 function isRatherBoard(positionals: readonly string[]): boolean {
   if (isChain(positionals)) return false;
-  return positionals.length >= LIMITS.sides[0] || boardIn(positionals.join(' ')) !== undefined;
+  return positionals.length >= GENERATED_LIMITS.sides[0] || boardIn(positionals.join(' ')) !== undefined;
 }
 
 /** A whole newspaper's board apart from what is beside it; else all as sides. */
 function partUsualBoard(
   positionals: readonly string[],
 ): [words: readonly string[], sides: readonly string[]] {
-  const whole = boardIn(positionals.join(' '));
+  const whole = anyBoardIn(positionals.join(' '));
   const [words, sides] = partWordsAndSides(positionals);
   const part = boardIn(sides.join(' '));
   const isPart = part !== undefined && isUsual(part) && (whole === undefined || hasRepeats(whole));
@@ -352,8 +352,17 @@ const CHAT_WORDS = new Set(
 /** The newspaper's shape. */
 const USUAL = { sides: 4, letters: 3 } as const;
 
-/** The board that a text spells, if it can be read as one. */
+/** The board that a text spells, if it is likely to be one: two words, and words of seven letters, are rather words. */
 export function boardIn(text: string): Board | undefined {
+  const board = anyBoardIn(text);
+  const [fewest] = GENERATED_LIMITS.sides;
+  const [, longest] = GENERATED_LIMITS.lettersPerSide;
+  const isLikely =
+    board && board.sides.length >= fewest && board.sides.every(({ length }) => length <= longest);
+  return isLikely ? board : undefined;
+}
+
+function anyBoardIn(text: string): Board | undefined {
   try {
     return parseBoard(text);
   } catch {

@@ -3,7 +3,9 @@ import { clip, counted } from '../core/text.ts';
 import { lettersIn, popcount } from './bits.ts';
 import type { Board } from './types.ts';
 
-export const LIMITS = { sides: [3, 8], lettersPerSide: [1, 6], spots: [4, 26] } as const;
+export const LIMITS = { sides: [2, 12], lettersPerSide: [1, 12], spots: [4, 26] } as const;
+/** Of boards that are generated, where `difficulty.ts` has figures. */
+export const GENERATED_LIMITS = { sides: [3, 8], lettersPerSide: [1, 6] } as const;
 
 const EXAMPLE = 'Type the sides like this: ozu nri lfa mbt';
 /** Longest text worth reading: 26 spots with brackets, quotes and commas fit many times over. */
@@ -55,9 +57,11 @@ export function makeBoard(sides: readonly string[]): Board {
   };
 }
 
-/** The one way a board is written out: `ozu nri lfa mbt`. */
-export function formatBoard(board: Pick<Board, 'sides'>): string {
-  return board.sides.join(' ');
+/** The one way a board is written out: `ozu nri lfa mbt`. Twelve sides of one letter, with spaces, would be read as four of three. */
+export function formatBoard({ sides }: Pick<Board, 'sides'>): string {
+  return sides.join(
+    sides.join('').length === NEWSPAPER_LETTERS && sides.length === NEWSPAPER_LETTERS ? '|' : ' ',
+  );
 }
 
 /** True when a letter stands on more than one spot; the newspaper's boards never have that. */
@@ -70,8 +74,9 @@ function splitSides(text: string): string[] {
   if (groups.length > 1) return groups.map((group) => group.split(SEPARATORS).join(''));
   const tokens = (groups[0] ?? text).split(SEPARATORS).filter((token) => token !== '');
   const joined = tokens.join('');
-  // Twelve letters, run together or each apart, are the newspaper's shape.
-  const isTwelve = /^[a-z]{12}$/.test(joined) && (tokens.length === 1 || tokens.length === 12);
+  // Twelve letters, run together or each apart, are the newspaper's shape, unless bars part them.
+  const isApart = tokens.length === 12 && !text.includes('|');
+  const isTwelve = /^[a-z]{12}$/.test(joined) && (tokens.length === 1 || isApart);
   return isTwelve ? (joined.match(/.{3}/g) ?? []) : tokens;
 }
 
@@ -180,13 +185,17 @@ export interface BoardShape {
 /** The number of letters of the newspaper's boards. */
 export const NEWSPAPER_LETTERS = 12;
 
-/** All shapes that a board can have. */
+/** All shapes of generated boards. */
 export const SHAPES: readonly BoardShape[] = allShapes();
 
 function allShapes(): BoardShape[] {
   const found: BoardShape[] = [];
-  for (let sides = LIMITS.sides[0]; sides <= LIMITS.sides[1]; sides++) {
-    for (let sideLength = LIMITS.lettersPerSide[0]; sideLength <= LIMITS.lettersPerSide[1]; sideLength++) {
+  for (let sides = GENERATED_LIMITS.sides[0]; sides <= GENERATED_LIMITS.sides[1]; sides++) {
+    for (
+      let sideLength = GENERATED_LIMITS.lettersPerSide[0];
+      sideLength <= GENERATED_LIMITS.lettersPerSide[1];
+      sideLength++
+    ) {
       const letters = sides * sideLength;
       if (letters >= LIMITS.spots[0] && letters <= LIMITS.spots[1]) found.push({ sides, sideLength });
     }

@@ -26,7 +26,11 @@ const MOST_WORDS = 8;
  */
 export function* candidates(
   lexicon: Lexicon,
-  { seed, shape }: { readonly seed: string; readonly shape: BoardShape },
+  {
+    seed,
+    shape,
+    most = Infinity,
+  }: { readonly seed: string; readonly shape: BoardShape; readonly most?: number },
 ): Generator<Candidate> {
   const familiar = familiarWords(lexicon);
   if (familiar.numbers.length === 0) return;
@@ -36,6 +40,7 @@ export function* candidates(
   // Words of the chain share their joints and more: about five new letters each is what they bring.
   const least = Math.max(2, Math.ceil((letters - 4) / 5));
   const draws = letters <= PAIR_LETTERS ? DRAWS : 0;
+  let made = 0;
   for (let starts = 0; starts < MOST_STARTS; starts++) {
     const patience = Math.floor(Math.max(0, starts - draws) / PATIENCE);
     const chain = starts < draws ? planter.pair() : planter.chain(Math.min(MOST_WORDS, least + patience));
@@ -47,6 +52,7 @@ export function* candidates(
     const sides = arrange(words, { shape, random, spreadVowels });
     if (sides === undefined) continue;
     yield { sides, words };
+    if (++made === most) return;
     starts = -1;
   }
 }

@@ -41,7 +41,8 @@ export function explainFilter(
   if (unwanted.size > 0) rules.push(['exclude', ({ word }) => !unwanted.has(word)]);
   let left: LexiconEntry[] = [...lexicon.entries()];
   return rules.map(([stage, passes]) => {
-    const { kept = [], dropped = [] } = Object.groupBy(left, (entry) => (passes(entry) ? 'kept' : 'dropped'));
+    const kept = left.filter(passes);
+    const dropped = left.filter((entry) => !passes(entry));
     left = kept;
     return {
       stage,

@@ -1,6 +1,14 @@
 import { UserError } from '../core/errors.ts';
 import { clip, counted } from '../core/text.ts';
-import { type BoardShape, LIMITS, letterCount, makeBoard, NEWSPAPER_LETTERS, shapeKey } from './board.ts';
+import {
+  type BoardShape,
+  GENERATED_LIMITS,
+  LIMITS,
+  letterCount,
+  makeBoard,
+  NEWSPAPER_LETTERS,
+  shapeKey,
+} from './board.ts';
 import { type Arrangement, arrange, candidates, rearrange } from './candidates.ts';
 import {
   DIFFICULTIES,
@@ -116,7 +124,7 @@ function ofOtherSize(
   const familiar = familiarWords(lexicon);
   let best: Draft | undefined;
   let leastOff = Number.POSITIVE_INFINITY;
-  for (const candidate of candidates(lexicon, { seed, shape }).take(MOST_DRAFTS)) {
+  for (const candidate of candidates(lexicon, { seed, shape, most: MOST_DRAFTS })) {
     const words = countFamiliar(familiar, candidate.sides);
     const found = difficultyByWords(shape, words);
     const off = difficulty === undefined ? 0 : wordsOff(shape, words, difficulty);
@@ -145,8 +153,8 @@ function shapeName({ sides, sideLength }: BoardShape): string {
 }
 
 function checkShape(shape: BoardShape): void {
-  checkRange('sides', shape.sides, LIMITS.sides);
-  checkRange('letters', shape.sideLength, LIMITS.lettersPerSide);
+  checkRange('sides', shape.sides, GENERATED_LIMITS.sides);
+  checkRange('letters', shape.sideLength, GENERATED_LIMITS.lettersPerSide);
   const spots = letterCount(shape);
   const [least, most] = LIMITS.spots;
   if (spots >= least && spots <= most) return;
@@ -296,13 +304,10 @@ function arrangeInTurn({ words }: Pair, turn: Turn | undefined, arrangement: Arr
 function ofOtherChain({ lexicon, seed, shape, share: [least, most] }: Wish): Made | undefined {
   const target = solutionsAt((least + most) / 2);
   const off = ({ count }: Made) => Math.abs(Math.log(Math.max(0.5, count.solutions) / target));
-  return candidates(lexicon, { seed, shape })
-    .take(OTHER_CHAINS)
-    .map(({ sides, words }): Made => {
-      const board = makeBoard(sides);
-      return { board, words, count: countTwoWords(board, lexicon) };
-    })
-    .reduce<Made | undefined>((best, made) => (best && off(best) <= off(made) ? best : made), undefined);
+  return Array.from(candidates(lexicon, { seed, shape, most: OTHER_CHAINS }), ({ sides, words }): Made => {
+    const board = makeBoard(sides);
+    return { board, words, count: countTwoWords(board, lexicon) };
+  }).reduce<Made | undefined>((best, made) => (best && off(best) <= off(made) ? best : made), undefined);
 }
 
 /** Days in a row that never share a board: a little over eleven years. */

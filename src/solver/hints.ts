@@ -54,13 +54,13 @@ export function startLetters(search: Search): StartLetter[] {
     if (solutions === undefined) return [];
     if (solutions === 0) continue;
     let familiarity = 0;
-    for (const { words } of search
-      .solutions('shortest', { exactly: fewest, startLetter: letter })
-      .take(LOOKED_AT)) {
+    let looked = 0;
+    for (const { words } of search.solutions('shortest', { exactly: fewest, startLetter: letter })) {
       familiarity = Math.max(
         familiarity,
         words.reduce((product, word) => product * familiarityOf(word), 1),
       );
+      if (++looked === LOOKED_AT) break;
     }
     starts.push({ letter, solutions, familiarity });
   }

@@ -111,13 +111,12 @@ function quickChains(
       : start.map(({ node, need }) => begin(node, need));
   for (let words = 1; words <= most; words++) {
     const whole = words < least ? [] : finish(parts, kept);
-    const chains = whole
-      .sort((a, b) => a.weight - b.weight)
-      .values()
-      .map(spell)
-      .filter(isRight)
-      .take(MOST_RIGHT)
-      .toArray();
+    const chains: number[][] = [];
+    for (const attempt of whole.sort((a, b) => a.weight - b.weight)) {
+      if (chains.length === MOST_RIGHT) break;
+      const chain = spell(attempt);
+      if (isRight(chain)) chains.push(chain);
+    }
     if (chains.length > 0 || words === most) return chains;
     kept = goOn(parts, kept, width);
   }

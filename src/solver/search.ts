@@ -35,7 +35,7 @@ export interface Bounds {
  * const search = makeSearch(board, findPlayable(board, lexicon));
  * search.fewest; // 2
  * search.count(2); // 22
- * search.solutions('safest').take(10).toArray();
+ * for (const { words } of search.solutions('safest')) console.log(words);
  */
 export class Search {
   readonly board: Board;

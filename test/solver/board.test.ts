@@ -42,16 +42,20 @@ describe('parseBoard', () => {
   it.each([
     ['', 'board.empty', /The sides are missing/],
     [' , - ', 'board.empty', /The sides are missing/],
-    ['ozu nri', 'board.sides', /That makes 2 sides\. A board has 3 to 8/],
+    ['ozunri', 'board.sides', /where a side ends in "ozunri"/],
+    ['a b c d e f g h i j k l m', 'board.sides', /That makes 13 sides\. A board has 2 to 12/],
     ['a b c', 'board.spots', /That makes 3 letters in all\. A board has 4 to 26/],
     ['abc def gh1 jkl', 'board.letters', /Side 3, "gh1", has "1" in it/],
     ['abc déf ghi', 'board.letters', /Side 2, "déf", has "é" in it/],
     ['abc d\u0000f ghi', 'board.letters', /Side 2, "d\uFFFDf", has an invisible character \(U\+0000\)/],
     ['abc 🙂 ghi', 'board.letters', /has "🙂" in it/],
     ['abc אבג ghi', 'board.letters', /has "א" in it/],
-    ['abcdefg hij klm', 'board.side-length', /Side 1, "abcdefg", has 7 letters\. A side has 1 to 6/],
+    [
+      'abcdefghijklm nop',
+      'board.side-length',
+      /Side 1, "abcdefghijklm", has 13 letters\. A side has 1 to 12/,
+    ],
     ['ozunrilfamb', 'board.sides', /where a side ends in "ozunrilfamb"/],
-    ['a b c d e f g h i', 'board.sides', /That makes 9 sides/],
     ['abcdef abcdef abcdef abcdef abcdef', 'board.spots', /That makes 30 letters in all/],
     ['x'.repeat(1_000_000), 'board.long', /too long for a board/],
   ])('says what is wrong with %.20j and shows a right example', (text, code, message) => {
@@ -60,6 +64,13 @@ describe('parseBoard', () => {
     expect(error.message).toMatch(message);
     expect(error.message).toContain('Type the sides like this: ozu nri lfa mbt');
     expect(error.message.length).toBeLessThan(300);
+  });
+
+  it('tells twelve sides of one letter from four of three by the bars between them', () => {
+    const board = parseBoard('a|b|c|d|e|f|g|h|i|j|k|l');
+    expect(board.sides).toHaveLength(12);
+    expect(formatBoard(board)).toBe('a|b|c|d|e|f|g|h|i|j|k|l');
+    expect(parseBoard('a b c d e f g h i j k l').sides).toEqual(['abc', 'def', 'ghi', 'jkl']);
   });
 
   it('reads back every board it writes, in any of the forms', () => {
@@ -72,8 +83,9 @@ describe('parseBoard', () => {
           const board = makeBoard(list);
           expect(parseBoard(formatBoard(board))).toEqual(board);
           const typed = list.join(separator);
-          // Twelve single-letter tokens are read as 4 × 3, but a board never has twelve sides.
-          expect(parseBoard(upper ? typed.toUpperCase() : typed)).toEqual(board);
+          // Twelve single letters are read as 4 × 3.
+          if (list.length < 12 || board.letters.length > 12)
+            expect(parseBoard(upper ? typed.toUpperCase() : typed)).toEqual(board);
           expect(parseBoard(JSON.stringify(list.map((side) => [side])))).toEqual(board);
         },
       ),

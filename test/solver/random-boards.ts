@@ -19,13 +19,13 @@ export interface RandomCase {
   entries: LexiconEntry[];
 }
 
-/** Small boards of 3 to 8 sides, a third of them with repeated letters, and words mostly walked at random. */
+/** Small boards of 2 to 12 sides, a third of them with repeated letters, and words mostly walked at random. */
 export function randomCase(seed: number): RandomCase {
   const next = random(seed);
   const below = (limit: number) => Math.floor(next() * limit);
-  const sideCount = 3 + below(6);
+  const sideCount = 2 + below(11);
   const sizes = Array.from({ length: sideCount }, () => 1);
-  const spots = Math.max(4, sideCount) + below(4);
+  const spots = Math.min(12, Math.max(4, sideCount) + below(4));
   for (let total = sideCount; total < spots; total++) {
     const roomy = sizes.map((size, side) => (size < 6 ? side : -1)).filter((side) => side >= 0);
     sizes[roomy[below(roomy.length)]!]!++;

@@ -89,9 +89,8 @@ function drawPolygon(board: Board, symbols: readonly SpotSymbols[]): string {
       const [row, column] = cellOf(point);
       grid[row]![column] = character;
     };
-    const sides = board.sides.length;
     layout.corners.forEach((corner, index) => {
-      const next = layout.corners[(index + 1) % sides]!;
+      const next = layout.corners[(index + 1) % layout.corners.length]!;
       for (let step = 0; step < rows; step++) put(between(corner, next, step / rows), '·');
     });
     symbols.forEach(({ spot }, index) => {

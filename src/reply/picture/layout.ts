@@ -63,9 +63,11 @@ export function layoutOf(
 }
 
 function layOut(board: Board, radius: number, letterShare: number): Layout {
-  const sides = board.sides.length;
-  const turn = (2 * Math.PI) / sides;
-  const corners = board.sides.map((_, index) => {
+  // Two sides face each other in a box.
+  const step = board.sides.length === 2 ? 2 : 1;
+  const edges = step * board.sides.length;
+  const turn = (2 * Math.PI) / edges;
+  const corners = Array.from({ length: edges }, (_, index) => {
     const angle = -Math.PI / 2 + (index - 0.5) * turn;
     return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
   });
@@ -80,8 +82,9 @@ function layOut(board: Board, radius: number, letterShare: number): Layout {
   const spots: Point[] = [];
   const letters: Point[] = [];
   board.sides.forEach((side, index) => {
-    const [from, to] = inReadingDirection(corners[index]!, corners[(index + 1) % sides]!);
-    const outward = -Math.PI / 2 + index * turn;
+    const edge = step * index;
+    const [from, to] = inReadingDirection(corners[edge]!, corners[(edge + 1) % edges]!);
+    const outward = -Math.PI / 2 + edge * turn;
     const margin = marginOf(side.length);
     for (let position = 0; position < side.length; position++) {
       const spot = between(from, to, (margin + position * chord * margin) / sideLength);

@@ -7,7 +7,7 @@ export const BOARD = parseBoard('ozu nri lfa mbt');
 
 /** Any board that is allowed, with any letters. */
 export const boards = fc
-  .array(fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 1, maxLength: 6 }), {
+  .array(fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 1, maxLength: 12 }), {
     minLength: LIMITS.sides[0],
     maxLength: LIMITS.sides[1],
   })
