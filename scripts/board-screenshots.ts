@@ -59,7 +59,7 @@ async function shootGame(
   await board.locator('.said.is-refused').waitFor();
   await page.waitForTimeout(500);
   await shoot(page, 'board-refused');
-  await page.keyboard.type(words[0]!.slice(4));
+  await page.keyboard.type(words[0]!);
   await page.keyboard.press('Enter');
   await board.locator('.words li').first().waitFor();
   await page.keyboard.type(words[1]!.slice(1));

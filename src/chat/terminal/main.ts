@@ -64,7 +64,7 @@ const TABLE: CompletedTable = {
 /** @returns the exit status */
 export async function runCommandLine(typed: readonly string[], world: TerminalWorld): Promise<number> {
   process.stdout.on('error', endWithItsReader);
-  const [first = 'help', ...rest] = typed;
+  const [first = 'help', ...rest] = await meantBy(typed);
   const isHelp = first === 'help' || first === '--help' || first === '-h';
   try {
     if (isHelp) return await help(rest[0], world);
@@ -85,6 +85,27 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
   } finally {
     process.stdout.off('error', endWithItsReader);
   }
+}
+
+/** What people say at every door, such as "give me a hint". What a solver is asked needs no table of phrases. */
+async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
+  const [first = 'help', ...rest] = typed;
+  const isKnown =
+    first === 'help' || Object.hasOwn(SUBCOMMANDS, first) || (await findCommand(first)) !== undefined;
+  const isPlain = isKnown ? rest.length === 0 || isBoard(rest) : isBoard(typed);
+  if (isPlain || typed.some((word) => word.startsWith('-'))) return typed;
+  const { lineMeantBy } = await import('../../dispatch/phrases.ts');
+  const meant = lineMeantBy(typed.join(' '));
+  if (meant?.isSure || (meant !== undefined && !isKnown)) return meant.line.split(' ');
+  // With a whole board behind a mistyped command, nothing else can be meant.
+  if (isKnown || !isBoard(rest)) return typed;
+  const { nearest } = await import('../../core/text.ts');
+  const { COMMANDS } = await import('../../../commands/index.ts');
+  const name = nearest(
+    first,
+    COMMANDS.map((command) => command.name),
+  );
+  return name === undefined ? typed : [name, ...rest];
 }
 
 /** Errors that are shown as a sentence; anything else is a fault. */

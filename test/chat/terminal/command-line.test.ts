@@ -173,6 +173,17 @@ describe('the command line', () => {
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 
+  it.each([
+    ['give me a hint', /Hint 1 of \d/],
+    ['hint please', /Hint \d of \d/],
+    ['score', /Your stats/],
+    ["today's board", /Letter Boxed for/],
+    [`solv ${BOARD}`, /Solutions: OZU NRI LFA MBT/],
+    ['help me', /letterboxed -- <command>/],
+  ])('understands %j as every door does', async (line, answer) => {
+    expect((await letterboxed(words(line))).out).toMatch(answer);
+  });
+
   it('uses the word list that is named', async () => {
     const file = join(folder, 'own.txt');
     writeFileSync(file, 'adgjbehkcfil\n');
