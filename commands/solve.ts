@@ -51,6 +51,7 @@ export const solve: Command = {
       description: 'Order of all solutions',
       kind: 'choice',
       choices: SOLUTION_SORTS,
+      about: { likely: 'Likeliest first', alpha: 'By letters', length: 'Fewest letters first' },
       example: 'alpha',
     },
     {

@@ -13,7 +13,7 @@ export const words: Command = {
     { name: 'ends', description: 'Words that end with these letters', kind: 'text', example: 'z' },
     {
       name: 'pattern',
-      description: '? is a letter, * any letters',
+      description: 'Words like f?r*m',
       kind: 'text',
       example: 'f?r*m',
     },

@@ -154,7 +154,7 @@ function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
   if (board === undefined || !isSmall(board)) return false;
   if (typeof input !== 'string' && 'saved' in input && 'moves' in input.input)
     return input.input.moves.length <= FEW_MOVES;
-  return typeof input === 'string' || !('search' in input) || !isLongList(input);
+  return typeof input === 'string' || !('search' in input) || !goesFar(input);
 }
 
 function isSmall({ sides, letters }: Board): boolean {
@@ -162,9 +162,10 @@ function isSmall({ sides, letters }: Board): boolean {
   return new Set(letters).size === letters.length;
 }
 
-/** Lists in which a search may have to go far, even on a small board. */
-function isLongList({ all, each, exactly = 0, page = 1 }: SolveInput): boolean {
-  return all === true || each === true || exactly > FEW_WORDS || page > FEW_PAGES;
+/** Whether a search has to go far even on a small board, or through the whole word list. */
+function goesFar({ all, each, sort, explains, exactly = 0, counts = 0, page = 1 }: SolveInput): boolean {
+  if (all || each || explains || sort !== undefined) return true;
+  return Math.max(exactly, counts) > FEW_WORDS || page > FEW_PAGES;
 }
 
 function boardOf(input: InputOf<Jobs[keyof Jobs]>): Board | undefined {

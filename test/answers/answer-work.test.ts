@@ -92,7 +92,6 @@ describe('an answer from a worker', () => {
 
   it.each([
     ['a board with more than 4,000 words', 'words aei dgl nst oru', 'Playable words'],
-    ['tables of solutions of eight words', 'hint sides:lti-xwd-kvn-pzh', 'Hint 1 of '],
     ['a board without solutions of two words', 'solve qui zxv abe nst', 'Solutions with 4 words'],
     ['two short words that must be in a solution', 'solve ozu nri lfa mbt require:aim,arm', 'AIM'],
   ])('is needed for %s, and says the same', async (_, line, said) => {

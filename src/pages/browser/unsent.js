@@ -1,4 +1,4 @@
-/** Letters that the server does not have yet: the tab keeps them, for a page that is loaded again and a bot that was restarted. */
+/** Letters that the server does not have yet, kept in the tab for a reload or a restarted bot. */
 
 const KEY = 'letterboxed-unsent';
 

@@ -178,7 +178,6 @@ describe('the declaration', () => {
       expect(name).toMatch(/^[a-z-]{1,32}$/);
       expect(description.length).toBeLessThanOrEqual(LIMITS.description);
     }
-    expect(JSON.stringify(options).length).toBeLessThan(20_000);
     expect(declare(COMMANDS)).not.toHaveProperty('contexts');
   });
 
