@@ -226,7 +226,7 @@ export interface HolidayRequest {
   readonly year: string;
 }
 
-const TITLES = { added: 'Your streak waits for you', ended: 'You have no days off to come' } as const;
+const TITLES = { added: 'Your streak waits for you', ended: 'No days off planned' } as const;
 
 /** What a person has announced, for them alone. */
 export function holidayReply({ change, coming, used, most, year }: HolidayRequest): Reply {
