@@ -119,7 +119,7 @@ const BAD_DAYS: BadDay[] = [
   wrongField('sides', { sides: undefined }),
   wrongField('sides', { sides: 'PAM ENT RIL OCS' }),
   wrongField('sides[1]', { sides: ['PAM', 3, 'RIL', 'OCS'] }),
-  wrongField('sides', { sides: ['PAM', 'ENT'] }),
+  wrongField('sides', { sides: ['PAM'] }),
   wrongField('sides', { sides: ['PAM', 'ENT', 'RIL', 'OCP'] }),
   wrongField('sides', { sides: ['<b>', '@ev', 'ery', 'one'] }),
   wrongField('sides', { sides: [LETTERS_10000, 'ENT', 'RIL', 'OCS'] }),
