@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +12,17 @@ const PAGES = [
 ].filter((name) => name.endsWith('.md'));
 const read = (file: string) => readFileSync(file, 'utf8');
 
+/** Words in all Markdown of the repository: more would not be read. */
+const MOST_WORDS = 18_000;
+
 describe('the documents', () => {
+  it('are short enough to be read, all together', () => {
+    const files = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n');
+    expect(files.length).toBeGreaterThan(20);
+    const words = files.flatMap((file) => read(file).match(/\S+/g) ?? []);
+    expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
+  });
+
   it.each(PAGES)('have no dead link: %s', (page) => {
     const targets = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
       .map((match) => match[1]!)
