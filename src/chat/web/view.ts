@@ -62,10 +62,22 @@ export async function viewOf(
     at,
     thread,
     title: reply.title,
-    blocks: withButtonsAtBoard(blocks),
+    blocks: withButtonsAtBoard(withParOnTop(blocks)),
     private: only !== undefined,
     ...(asker && { asker: { name: asker.name, asked: asker.asked } }),
   };
+}
+
+/** Par above the board, as on its page. */
+function withParOnTop(blocks: readonly BlockView[]): readonly BlockView[] {
+  const facts = blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : []));
+  const par = facts.find(({ label }) => label === 'Par');
+  if (par === undefined || !blocks.some(({ kind }) => kind === 'board')) return blocks;
+  const rest = blocks.map((block) =>
+    block.kind === 'facts' ? { ...block, facts: block.facts.filter((fact) => fact !== par) } : block,
+  );
+  const shown = rest.filter((block) => block.kind !== 'facts' || block.facts.length > 0);
+  return [{ kind: 'text', lines: [['Par ', par.value]] }, ...shown];
 }
 
 /** Buttons right below the board, so that a phone shows them together: what else there is to read follows. */

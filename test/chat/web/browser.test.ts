@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { THREAD_STEPS } from '../../../src/answers/thread-steps.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
-import { longDate } from '../../../src/core/text.ts';
+import { counted, longDate } from '../../../src/core/text.ts';
 import { answerSteps, makeMessages } from '../../../src/daily/delivery/messages.ts';
 import { HINT_STEPS, hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
@@ -352,6 +352,8 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await last(page).getByText(title).waitFor();
       const message = page.locator('#channel .message', { hasText: title }).last();
       const board = message.getByRole('region', { name: 'Board to play' });
+      const above = (await message.innerText()).split(/\s*Top:/)[0];
+      expect(above).toBe(`${title}\n\nPar ${counted(puzzle.par!, 'word')}`);
       const pane = (await page.locator('#channel .messages').boundingBox())!;
       const parts = [
         board,
