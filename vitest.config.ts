@@ -14,6 +14,7 @@ const WITH_PROCESSES = [
   'test/daily/{kill,queue/pg-boss-queue,several-processes}.test.ts',
   'test/operations/{ending,hostile,whole}.test.ts',
   'test/scripts/**/*.test.ts',
+  'test/site/site.test.ts',
   'test/store/{crash,engines/postgres,two-processes}.test.ts',
 ];
 

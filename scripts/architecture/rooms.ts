@@ -14,6 +14,7 @@ export const ROOMS = [
     'lifecycle/ opens and stops doors and store; observability/ has log, metrics and health pages',
   ],
   ['src/chat', 'the doors: discord/ slack/ web/ terminal/'],
+  ['src/site', 'the pages of boards for everybody as static files, whose server is a worker of the browser'],
   [
     'src/pages',
     "boards as pages of their own, personal links to them, and the browser's part of every board",

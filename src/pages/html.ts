@@ -28,7 +28,7 @@ export interface BoardDocument {
   readonly preview?: Preview;
 }
 
-const RULES =
+export const RULES =
   'Connect all the letters in as few words as you can. Each word begins with the last letter of the word before, and two letters of the same side never follow each other.';
 
 /** Of a page that is one folder below the root of the pages. */
@@ -100,7 +100,12 @@ export function arrivalDocument(title: string, message: string): string {
 }
 
 /** @param root of the pages, seen from this one */
-function document(title: string, extra: string, body: string, { root = '..', above = '' } = {}): string {
+export function document(
+  title: string,
+  extra: string,
+  body: string,
+  { root = '..', above = '' } = {},
+): string {
   return `<!doctype html>
 <html lang="en">
 <head>

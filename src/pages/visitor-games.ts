@@ -15,6 +15,15 @@ import { parseBoard } from '../solver/board.ts';
 import { copiesOf, type GameView, gameView } from './game-view.ts';
 import type { ArchiveDocument } from './html.ts';
 
+/** What the games of visitors need of an app: on the site, a browser has no more. */
+export interface VisitorWorld extends Pick<App, 'clock'> {
+  readonly puzzles: Pick<
+    App['puzzles'],
+    'dateAt' | 'houseDays' | 'houseOf' | 'readDate' | 'spanOf' | 'wordSource'
+  >;
+  readonly work: Pick<App['work'], 'run'>;
+}
+
 /** A board that everybody may see: the house's of a day, or sides in an address. */
 export interface PublicBoard {
   readonly subject: Subject;
@@ -25,7 +34,7 @@ export interface PublicBoard {
 }
 
 /** @throws UserError if there is no such board, or none that everybody may see */
-export async function boardOfDay(text: string, { puzzles, clock }: App): Promise<PublicBoard> {
+export async function boardOfDay(text: string, { puzzles, clock }: VisitorWorld): Promise<PublicBoard> {
   const date = puzzles.readDate(text, clock.now());
   const puzzle = await puzzles.houseOf(date);
   if (puzzle === undefined) {
@@ -40,7 +49,7 @@ export async function boardOfDay(text: string, { puzzles, clock }: App): Promise
 }
 
 /** @throws UserError if these are no sides of a board */
-export async function boardOfSides(text: string, { puzzles }: App): Promise<PublicBoard> {
+export async function boardOfSides(text: string, { puzzles }: VisitorWorld): Promise<PublicBoard> {
   const board = parseBoard(text);
   return { subject: subjectOfBoard(board), source: await puzzles.wordSource({ board }) };
 }
@@ -60,7 +69,7 @@ export interface VisitorMoves {
  * @param link to the board, for people who share a result
  */
 export async function playAsVisitor(
-  { work, clock, puzzles }: App,
+  { work, clock, puzzles }: VisitorWorld,
   { subject, source, par, until }: PublicBoard,
   { saved, moves, isShown }: VisitorMoves,
   { address, link }: { readonly address: string; readonly link: string },
@@ -117,7 +126,7 @@ export interface HelpView {
 
 /** For a visitor without a name. */
 export async function helpVisitor(
-  { work }: App,
+  { work }: VisitorWorld,
   { subject, source }: PublicBoard,
   { ask, words, shown = '' }: HelpRequest & { readonly ask: 'hint' | 'reveal' },
   address: string,
@@ -160,7 +169,7 @@ const MOST_KNOWN = 400;
 
 /** A page of the days that had a house board, with today first, for everybody: the newspaper's days are on no page. */
 export async function archivePage(
-  { puzzles, clock }: Pick<App, 'puzzles' | 'clock'>,
+  { puzzles, clock }: Pick<VisitorWorld, 'puzzles' | 'clock'>,
   page: number,
 ): Promise<ArchiveDocument> {
   const dates = await puzzles.houseDays();

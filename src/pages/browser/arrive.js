@@ -1,4 +1,5 @@
-import { ask, tellTrouble } from './ask.js';
+import { ask } from './ask.js';
+import { tellTrouble } from './element.js';
 
 /** A personal link: its token is exchanged for a session, and then gone from the address. */
 async function arrive() {

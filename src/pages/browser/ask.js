@@ -1,3 +1,4 @@
+import { tellTrouble } from './element.js';
 import { NotReached } from './game.js';
 
 /**
@@ -24,10 +25,4 @@ export async function ask(what, fields) {
   if (!response.ok || answer.trouble !== undefined) throw new Error(answer.trouble);
   tellTrouble('');
   return answer;
-}
-
-/** @param {unknown} error */
-export function tellTrouble(error) {
-  const status = document.querySelector('#status');
-  if (status !== null) status.textContent = error instanceof Error ? error.message : String(error);
 }

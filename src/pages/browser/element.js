@@ -36,3 +36,8 @@ export function find(within, selector, kind) {
   if (found instanceof kind) return found;
   throw new Error(`The page has no ${selector}.`);
 }
+
+/** @param {unknown} error */
+export function tellTrouble(error) {
+  find(document, '#status', HTMLElement).textContent = error instanceof Error ? error.message : String(error);
+}

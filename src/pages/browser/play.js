@@ -1,6 +1,6 @@
-import { ask, tellTrouble } from './ask.js';
+import { ask } from './ask.js';
 import { BoardPanel } from './board.js';
-import { find } from './element.js';
+import { find, tellTrouble } from './element.js';
 import { KEPT_GAMES, keepDay, keepGame, readGame, streakLine } from './kept.js';
 
 /** @import { Board, Referee } from './game.js' */

@@ -1,0 +1,36 @@
+import { tellTrouble } from '../../pages/browser/element.js';
+import { NotReached } from '../../pages/browser/game.js';
+
+/** Takes the place of src/pages/browser/ask.js (`browser` in package.json): a worker answers in place of a server. */
+const worker = new Worker('worker.js', { type: 'module' });
+/** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
+const open = new Map();
+let last = 0;
+
+worker.addEventListener('message', ({ data: { id, answer, trouble, mayAskAgain } }) => {
+  const question = open.get(id);
+  open.delete(id);
+  if (trouble !== undefined) question?.reject(mayAskAgain ? new NotReached(trouble) : new Error(trouble));
+  else {
+    tellTrouble('');
+    question?.resolve(answer);
+  }
+});
+worker.addEventListener('error', () => {
+  for (const { reject } of open.values()) reject(new NotReached('This page did not load whole. Reload it.'));
+  open.clear();
+});
+
+/**
+ * What is refused is thrown as an error with a sentence for people.
+ *
+ * @param {'board' | 'play' | 'help' | 'archive'} what
+ * @param {Record<string, unknown>} fields
+ * @returns {Promise<any>} As the methods of Site answer.
+ */
+export function ask(what, fields = {}) {
+  last += 1;
+  const id = last;
+  worker.postMessage({ id, what, asked: Object.fromEntries(new URLSearchParams(location.search)), fields });
+  return new Promise((resolve, reject) => open.set(id, { resolve, reject }));
+}

@@ -1,0 +1,18 @@
+import { find, tellTrouble } from '../../pages/browser/element.js';
+import { ask } from './ask.js';
+import { keepFiles } from './keep-files.js';
+
+/** Fills in what the server writes into a page, and plays the board as there. */
+try {
+  const { title, par, day, view } = await ask('board');
+  document.title = `${title} · Letter Boxed`;
+  find(document, 'h1', HTMLElement).textContent = title;
+  if (par !== undefined) find(document, '#par', HTMLElement).textContent = `Par ${par} words`;
+  const { dataset } = find(document, '#board', HTMLElement);
+  if (day !== undefined) dataset.day = day;
+  dataset.board = JSON.stringify(view);
+  await import('../../pages/browser/play.js');
+} catch (error) {
+  tellTrouble(error);
+}
+keepFiles();

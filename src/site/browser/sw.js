@@ -1,0 +1,32 @@
+/** Keeps the files of the site for when there is no network. `scripts/site.ts` writes the line with SITE before this. */
+
+/** @typedef {{ waitUntil(done: Promise<unknown>): void, request: Request, respondWith(answer: Promise<Response>): void }} WorkerEvent */
+
+const scope = /** @type {any} */ (globalThis);
+/** @type {{ version: string, files: string[] }} */
+const { version, files } = scope.SITE;
+const CACHE = `letterboxed-${version}`;
+
+scope.addEventListener('install', (/** @type {WorkerEvent} */ event) => event.waitUntil(fill()));
+scope.addEventListener('activate', (/** @type {WorkerEvent} */ event) => event.waitUntil(forgetOthers()));
+scope.addEventListener('fetch', (/** @type {WorkerEvent} */ event) =>
+  event.respondWith(answer(event.request)),
+);
+
+async function fill() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(files.map((file) => new Request(file, { cache: 'no-cache' })));
+}
+
+async function forgetOthers() {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith('letterboxed-') && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await scope.clients.claim();
+}
+
+/** @param {Request} request */
+async function answer(request) {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+}

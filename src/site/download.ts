@@ -1,0 +1,41 @@
+/** Thrown by whatever needs a file that has not arrived yet: what was asked begins again once it has. */
+export class Waiting extends Error {
+  readonly until: Promise<unknown>;
+
+  constructor(until: Promise<unknown>) {
+    super('not downloaded yet');
+    this.until = until;
+  }
+}
+
+/** The file could not be had: without a network, or because the site has changed. It may be asked for again. */
+export class NotDownloaded extends Error {}
+
+/** Something that is downloaded when it is first asked for. */
+export function download<Value>(address: string, read: (bytes: Uint8Array) => Value): () => Value {
+  let value: Value | undefined;
+  let loading: Promise<unknown> | undefined;
+  const load = async () => {
+    try {
+      value = read(await fetchGzip(address));
+    } catch (error) {
+      loading = undefined;
+      throw new NotDownloaded('The word list has not arrived. Is there a connection? Try again.', {
+        cause: error,
+      });
+    }
+  };
+  return () => {
+    if (value !== undefined) return value;
+    loading ??= load();
+    throw new Waiting(loading);
+  };
+}
+
+/** The files are compressed by themselves: some servers would send them as they are, and none need know. */
+async function fetchGzip(address: string): Promise<Uint8Array> {
+  const { ok, status, body } = await fetch(address);
+  if (!ok || body === null) throw new Error(`${address}: status ${status}`);
+  const bytes = body.pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(bytes).arrayBuffer());
+}

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundle, writeSite } from '../../scripts/site.ts';
+import { longDate } from '../../src/core/text.ts';
+import { dateAt } from '../../src/puzzle/calendar.ts';
+import { housePuzzle } from '../../src/puzzle/house.ts';
+import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint-steps.ts';
+import { generate } from '../../src/solver/generate.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
+import { DESKTOP, hasBrowser, launch, seriousFindings, visit } from '../chat/web/browser.ts';
+import { button, words } from '../pages/playing.ts';
+
+const DAY = '2026-11-20';
+const READY = '#board .board';
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+};
+
+if (!hasBrowser) console.log('Left out: the site in a real browser (no /usr/bin/chromium here).');
+
+it('the worker of the site uses nothing of Node', async () => {
+  const { moduleIds, imports } = await bundle('site/worker.ts');
+  expect(moduleIds.some((id) => id.endsWith('src/solver/search.ts'))).toBe(true);
+  expect([...imports, ...moduleIds].filter((id) => id.startsWith('node:'))).toEqual([]);
+});
+
+describe.skipIf(!hasBrowser)('the site, from a server of plain files below a path', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-site-'));
+  let bytes: number;
+  let server: Server;
+  let browser: Browser;
+  let url: string;
+  beforeAll(async () => {
+    [bytes, browser, server] = await Promise.all([writeSite(folder), launch(), serveFiles(folder)]);
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/boards/`;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+    server?.closeAllConnections();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function open(path: string, ready = READY) {
+    const { page, troubles } = await visit(browser, new URL(path, url).href, DESKTOP, { ready, own: url });
+    return { page, troubles, board: page.getByRole('region', { name: 'Board to play' }) };
+  }
+
+  it('takes at most 1.5 MB compressed', () => {
+    expect(bytes).toBeLessThan(1_500_000);
+  });
+
+  it('plays a day’s board to its end with help, offline after the first visit', async () => {
+    const lexicon = readLexicon();
+    const { official = [], par } = housePuzzle(DAY, (options) => generate(lexicon, options));
+    const { page, troubles, board } = await open(`?day=${DAY}`);
+    await page.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
+    await page.getByText(`Par ${par} words`).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    await page.context().setOffline(true);
+    await page.reload();
+    const help = page.getByRole('region', { name: 'Help' });
+    await button(board, 'Hint').click();
+    for (const step of HINT_STEPS) {
+      await help.getByRole('heading', { name: hintNumber(step) }).waitFor();
+      if (step !== HINT_STEPS.at(-1)) await button(board, 'Another hint').click();
+    }
+    await button(board, 'Show the solution').click();
+    await button(board, 'Show it').click();
+    await help.getByRole('heading', { name: 'Solution' }).waitFor();
+    await enter(page, board, official);
+    const solved = board.getByRole('heading', { name: `Solved in ${official.length} words` });
+    await solved.waitFor();
+    await page.reload();
+    await solved.waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('shows past days with what this browser knows of them', async () => {
+    const today = dateAt(Date.now());
+    const { page, troubles, board } = await open('');
+    expect([today, dateAt(Date.now())].map(longDate)).toContain(await page.locator('h1').innerText());
+    await page.goto(new URL(`?day=${today}`, url).href);
+    const { official = [] } = housePuzzle(today, (options) => generate(readLexicon(), options));
+    await enter(page, board, official.slice(0, 1));
+    await page.getByRole('link', { name: 'Past boards' }).click();
+    await page.getByText('Your streak in this browser is 0 days.').waitFor();
+    expect(await page.locator(`[data-day="${today}"]`).innerText()).toBe('begun');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Older' }).click();
+    await page.getByRole('link', { name: 'Newer' }).waitFor();
+    const day = page.getByRole('listitem').getByRole('link').first();
+    const name = await day.innerText();
+    await day.click();
+    await page.getByRole('heading', { name }).waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('plays any board by its address, and says what is no board', async () => {
+    const { page, board } = await open('?board=vro-wal-eth-bdi');
+    await button(board, 'Hint').click();
+    await page.getByRole('heading', { name: hintNumber(HINT_STEPS[0]!) }).waitFor();
+    for (const wrong of ['?board=vvv', '?day=2999-01-01']) {
+      await page.goto(new URL(wrong, url).href);
+      await expect.poll(() => page.locator('#status').innerText()).not.toBe('');
+      expect(await page.locator(READY).count()).toBe(0);
+    }
+  });
+});
+
+async function enter(page: Page, board: Locator, solution: readonly string[]): Promise<void> {
+  await board.focus();
+  for (const [index, word] of solution.entries()) {
+    await page.keyboard.type(index === 0 ? word : word.slice(1));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => words(board).count()).toBe(index + 1);
+  }
+}
+
+function serveFiles(folder: string): Promise<Server> {
+  const server = createServer(async ({ url = '' }, response) => {
+    const path = new URL(url, 'http://site').pathname.replace(/^\/boards\//, '');
+    const name = path === '' ? 'index.html' : path;
+    try {
+      const content = await readFile(join(folder, name));
+      response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' });
+      response.end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
