@@ -127,7 +127,7 @@ export function solvedLines({ words, letters, par, day, madeBoard, hunt }: Solve
   const isBetter = isBetterThan(best, { words, letters });
   const facts = [counted(letters, 'letter'), hintsUsed(best.hints)];
   return present([
-    isBetter ? 'Right again.' : praise({ words, hints: best.hints, par }),
+    isBetter ? 'Right again.' : praise({ ...best, words, par }),
     `${listed(facts)}.`,
     par !== undefined && `Par is ${par}.`,
     isBetter && `Your best stays ${counted(best.words, 'word')}.`,

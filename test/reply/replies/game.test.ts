@@ -52,7 +52,7 @@ describe('a solved board', () => {
       rank: { rank: 1, of: 2 },
     };
     expect(solvedLines({ words: 2, letters: 14, day: late })).toEqual([
-      'Superb!',
+      'You solved it!',
       '14 letters and some hints.',
       'Your new best.',
       'It counts in your stats only, because its day is over.',

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { durationText, notationOf, resultLine, squaresOf } from '../../../src/reply/replies/result-line.ts';
+import {
+  durationText,
+  notationOf,
+  praise,
+  resultLine,
+  squaresOf,
+} from '../../../src/reply/replies/result-line.ts';
 
 test('writes a result in one line', () => {
   const result = { date: '2026-11-20' as const, words: 2, hints: 0 };
@@ -33,4 +39,12 @@ test.each([
 test('the notation of the players has first letter, last letter and length', () => {
   expect(notationOf(['sophomoric', 'cab'])).toBe('S - C(10), C - B(3)');
   expect(notationOf([])).toBe('');
+});
+
+test.each([
+  ['Brilliant!', {}],
+  ['You solved it!', { hints: 19 }],
+  ['You solved it!', { sinceOpening: null }],
+])('says %s for two words with %o', (said, how) => {
+  expect(praise({ words: 2, hints: 0, par: 4, ...how })).toBe(said);
 });
