@@ -92,7 +92,7 @@ describe('an answer from a worker', () => {
 
   it.each([
     ['a board with more than 4,000 words', 'words aei dgl nst oru', 'Playable words'],
-    ['a board without solutions of two words', 'solve qui zxv abe nst', 'Solutions with 4 words'],
+    ['a board without solutions of two words', 'solve qui zxv abe nst', 'Four-word solutions'],
     ['two short words that must be in a solution', 'solve ozu nri lfa mbt require:aim,arm', 'AIM'],
   ])('is needed for %s, and says the same', async (_, line, said) => {
     const within = await start({ workers: 1, patience: MINUTE });

@@ -179,7 +179,7 @@ function uncountedNote(
     words !== undefined &&
     words !== asked &&
     takesLong(search, words) &&
-    `Solutions with ${counted(words, 'word')} aren’t counted on so large a board. Add count:${words} to count them.`
+    `${solutionsOf(words)} aren’t counted on so large a board. Add count:${words} to count them.`
   );
 }
 
@@ -230,8 +230,15 @@ function factsOf(
   const facts = { 'Playable words': grouped(search.words.length), 'Fewest words': fewestText(search) };
   const counts = lengths
     .filter((words) => words !== undefined && words > 0 && words <= most)
-    .map((words) => [`Solutions with ${counted(words!, 'word')}`, countText(search, words!)]);
+    .map((words) => [solutionsOf(words!), countText(search, words!)]);
   return { ...facts, ...Object.fromEntries(counts) };
+}
+
+const NUMBERS = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
+
+/** @example solutionsOf(2) // 'Two-word solutions' */
+function solutionsOf(words: number): string {
+  return `${NUMBERS[words - 1] ?? words}-word solutions`;
 }
 
 /** The fewest words, or between which bounds they lie where the time ran out before they were certain. */
