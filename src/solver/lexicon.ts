@@ -205,11 +205,6 @@ interface Graph {
   before: number[];
 }
 
-interface Branch {
-  letter: number;
-  node: number;
-}
-
 /** The graph as one run of records, each node right after the one that leads to it first. */
 function layOut({ root, letters, first, target, before }: Graph): { root: number; graph: Int32Array } {
   const edgesOf = (node: number) => popcount(letters[node]! & (WORD_END - 1));
@@ -239,49 +234,69 @@ function layOut({ root, letters, first, target, before }: Graph): { root: number
 /** Incremental minimisation over sorted words (Daciuk and others, 2000), with word counts for numbering. */
 function minimalGraph(words: readonly string[]): Graph {
   const graph: Graph = { root: 0, letters: [], first: [], target: [], before: [] };
+  const { letters, first, target, before } = graph;
   const wordsUnder: number[] = [];
-  const known = new Map<string, number>();
+  const longest = words.reduce((most, { length }) => Math.max(most, length), 0);
+  // The open nodes, one for each letter of the latest word: their bits, and what their edges lead to.
+  const openBits = new Int32Array(longest + 1);
+  const openEdges = new Uint8Array(longest + 1);
+  const openTargets = new Int32Array(26 * (longest + 1));
+  // A hash table of the settled nodes, each as its number plus one. There can't be more of them than letters.
+  const mostNodes = words.reduce((sum, { length }) => sum + length, 2);
+  const settled = new Int32Array(2 ** Math.ceil(Math.log2(mostNodes)));
 
-  function settle(branches: readonly Branch[], isEnd: boolean): number {
-    let key = isEnd ? '.' : '';
-    for (const { letter, node } of branches) key += String.fromCharCode(letter, node & 0xffff, node >>> 16);
-    const same = known.get(key);
-    if (same !== undefined) return same;
-    const id = graph.letters.length;
-    let mask = isEnd ? WORD_END : 0;
-    let seen = isEnd ? 1 : 0;
-    graph.first.push(graph.target.length);
-    for (const { letter, node } of branches) {
-      mask |= 1 << letter;
-      graph.target.push(node);
-      graph.before.push(seen);
-      seen += wordsUnder[node]!;
+  /** @returns the settled node that is like the open one */
+  function settle(depth: number): number {
+    const bits = openBits[depth]!;
+    const from = 26 * depth;
+    const to = from + openEdges[depth]!;
+    let hash = bits;
+    for (let edge = from; edge < to; edge++)
+      hash = Math.imul(hash ^ openTargets[edge]!, 0x01000193) ^ (hash >>> 15);
+    let slot = (hash ^ (hash >>> 13)) & (settled.length - 1);
+    for (; settled[slot] !== 0; slot = (slot + 1) & (settled.length - 1)) {
+      const node = settled[slot]! - 1;
+      if (letters[node] !== bits) continue;
+      const shift = first[node]! - from;
+      let edge = from;
+      while (edge < to && target[edge + shift] === openTargets[edge]) edge++;
+      if (edge === to) return node;
     }
-    graph.letters.push(mask);
+    const id = letters.length;
+    settled[slot] = id + 1;
+    let seen = bits & WORD_END ? 1 : 0;
+    first.push(target.length);
+    for (let edge = from; edge < to; edge++) {
+      target.push(openTargets[edge]!);
+      before.push(seen);
+      seen += wordsUnder[openTargets[edge]!]!;
+    }
+    letters.push(bits);
     wordsUnder.push(seen);
-    known.set(key, id);
     return id;
   }
 
-  // The unsettled path: one open node for each letter of the latest word.
-  const open: { branches: Branch[]; isEnd: boolean }[] = [{ branches: [], isEnd: false }];
-  let previous = '';
-  const closeTo = (depth: number) => {
-    while (open.length > depth + 1) {
-      const closed = open.pop()!;
-      const letter = previous.charCodeAt(open.length - 1) - 97;
-      open.at(-1)!.branches.push({ letter, node: settle(closed.branches, closed.isEnd) });
+  let depth = 0;
+  const closeTo = (least: number) => {
+    for (; depth > least; depth--) {
+      const edge = 26 * (depth - 1) + openEdges[depth - 1]!++;
+      openTargets[edge] = settle(depth);
     }
   };
+  let previous = '';
   for (const word of words) {
     let shared = 0;
-    while (shared < previous.length && word[shared] === previous[shared]) shared++;
+    while (shared < previous.length && word.charCodeAt(shared) === previous.charCodeAt(shared)) shared++;
     closeTo(shared);
-    for (let depth = shared; depth < word.length; depth++) open.push({ branches: [], isEnd: false });
-    open.at(-1)!.isEnd = true;
+    for (; depth < word.length; depth++) {
+      openBits[depth]! |= 1 << (word.charCodeAt(depth) - 97);
+      openBits[depth + 1] = 0;
+      openEdges[depth + 1] = 0;
+    }
+    openBits[depth]! |= WORD_END;
     previous = word;
   }
   closeTo(0);
-  graph.root = settle(open[0]!.branches, false);
+  graph.root = settle(0);
   return graph;
 }

@@ -86,7 +86,7 @@ export function lexiconFromText(
   options: OwnListOptions = {},
 ): Lexicon {
   // Node sorts plain strings several times as fast as the entries made of them.
-  const words = [...new Set(parseWords(text, name, options))].sort();
+  const words = parseWords(text, name, options).sort();
   const own = words.map(
     (word): LexiconEntry => ({
       word,
