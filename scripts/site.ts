@@ -1,11 +1,21 @@
 /** `npm run site -- FOLDER`: writes the site, static files that play boards without a server. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
-import { DOCUMENTS } from '../src/site/documents.ts';
+import type { PuzzleDate } from '../src/core/clock.ts';
+import { addDays, dateAt } from '../src/puzzle/calendar.ts';
+import { housePuzzle } from '../src/puzzle/house.ts';
+import { renderPng } from '../src/reply/picture/png.ts';
+import { makeSvg } from '../src/reply/picture/svg.ts';
+import { packDays } from '../src/site/days.ts';
+import { DOCUMENTS, MANIFEST } from '../src/site/documents.ts';
+import { FIRST_DAY } from '../src/site/site.ts';
+import { parseBoard } from '../src/solver/board.ts';
+import { generate } from '../src/solver/generate.ts';
 import { buildLexicon } from '../src/wordlists/build.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { packClues, packLexicon } from '../src/wordlists/packed.ts';
@@ -13,6 +23,10 @@ import { makeClues } from './clues/make.ts';
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 const STYLES = ['theme', 'board', 'page'].map((name) => `pages/browser/${name}.css`);
+const PAGES = ['board-page', 'archive-page', 'plain-page'];
+const USAGE = `npm run site -- FOLDER [--days NUMBER]
+
+Writes the site into the folder, with the boards of so many days to come (365); later days take a visitor longer.`;
 
 /** One module with all that it imports, as a browser loads it. @param file its path below `src/` */
 export async function bundle(file: string) {
@@ -22,16 +36,25 @@ export async function bundle(file: string) {
   return output[0];
 }
 
-/** @returns bytes of all files, compressed as servers send them */
-export async function writeSite(folder: string): Promise<number> {
+/**
+ * @param days whose boards are made here, which takes a tenth of a second each; visitors wait for those of other days
+ * @returns bytes of all files, compressed as servers send them
+ */
+export async function writeSite(folder: string, days: readonly PuzzleDate[]): Promise<number> {
+  makeFolder(resolve(folder));
   buildLexicon();
+  const lexicon = readLexicon();
   const files = new Map<string, string | Uint8Array>(Object.entries(DOCUMENTS));
+  files.set('manifest.webmanifest', JSON.stringify(MANIFEST));
+  for (const { src, sizes } of MANIFEST.icons)
+    files.set(src, await renderPng(makeSvg(ICON), Number.parseInt(sizes, 10)));
   for (const style of STYLES) files.set(style, readFileSync(join(SOURCE, style)));
-  for (const name of ['board-page', 'archive-page'])
-    files.set(`${name}.js`, (await bundle(`site/browser/${name}.js`)).code);
+  for (const name of PAGES) files.set(`${name}.js`, (await bundle(`site/browser/${name}.js`)).code);
   files.set('worker.js', (await bundle('site/worker.ts')).code);
-  files.set('words.bin', gzipSync(packLexicon(readLexicon()), { level: 9 }));
+  files.set('words.bin', gzipSync(packLexicon(lexicon), { level: 9 }));
   files.set('clues.bin', gzipSync(packClues(makeClues()), { level: 9 }));
+  const puzzles = days.map((date) => housePuzzle(date, (options) => generate(lexicon, options)));
+  files.set('days.bin', gzipSync(packDays(puzzles), { level: 9 }));
   const version = createHash('sha256');
   for (const [name, content] of files) version.update(name).update(content);
   const site = {
@@ -42,8 +65,8 @@ export async function writeSite(folder: string): Promise<number> {
   const keeper = readFileSync(join(SOURCE, 'site/browser/sw.js'), 'utf8');
   files.set('sw.js', `globalThis.SITE = ${JSON.stringify(site)};\n${keeper}`);
   for (const [name, content] of files) {
-    const path = join(folder, name);
-    mkdirSync(dirname(path), { recursive: true });
+    const path = join(resolve(folder), name);
+    makeFolder(dirname(path));
     writeFileSync(path, content);
   }
   return [...files].reduce(
@@ -52,11 +75,55 @@ export async function writeSite(folder: string): Promise<number> {
   );
 }
 
+/** Two words on a board. */
+const ICON = {
+  board: parseBoard('abc def ghi jkl'),
+  letters: false,
+  path: {
+    words: [
+      [1, 7, 3, 10],
+      [10, 4, 6],
+    ],
+  },
+};
+
+/** Not by `recursive`, which tries for ever in file systems like /proc, where nobody can make a folder. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path);
+}
+
+/** All days of the archive, and those to come. */
+function daysUntil(last: PuzzleDate): PuzzleDate[] {
+  const days = [FIRST_DAY];
+  while (days.at(-1)! < last) days.push(addDays(days.at(-1)!, 1));
+  return days;
+}
+
 if (import.meta.main) {
-  const [folder] = process.argv.slice(2);
-  if (folder === undefined) {
-    console.error('Name the folder that the site is written into: npm run site -- FOLDER');
-    process.exit(2);
+  const { folder, ahead } = readArguments();
+  try {
+    const days = daysUntil(addDays(dateAt(Date.now()), ahead));
+    console.log(`written to ${folder}: ${await writeSite(folder, days)} bytes compressed`);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    console.error(`The site can’t be written into ${folder}: ${error.message}`);
+    process.exit(1);
   }
-  console.log(`written to ${folder}: ${await writeSite(folder)} bytes compressed`);
+}
+
+function readArguments(): { folder: string; ahead: number } {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { days: { type: 'string', default: '365' } },
+    });
+    const [folder] = positionals;
+    if (folder !== undefined && /^\d{1,4}$/.test(values.days)) return { folder, ahead: Number(values.days) };
+  } catch {
+    // An option that there is not.
+  }
+  console.error(USAGE);
+  process.exit(2);
 }

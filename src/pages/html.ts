@@ -104,7 +104,7 @@ export function document(
   title: string,
   extra: string,
   body: string,
-  { root = '..', above = '' } = {},
+  { root = '..', above = '', icon = 'data:,' } = {},
 ): string {
   return `<!doctype html>
 <html lang="en">
@@ -113,7 +113,7 @@ export function document(
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
   <title>${escapeHtml(title)} · Letter Boxed</title>
-  <link rel="icon" href="data:,">
+  <link rel="icon" href="${icon}">
   <link rel="stylesheet" href="${root}/pages/browser/theme.css">
   <link rel="stylesheet" href="${root}/pages/browser/board.css">
   <link rel="stylesheet" href="${root}/pages/browser/page.css">

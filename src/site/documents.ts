@@ -1,29 +1,96 @@
 import { document, RULES } from '../pages/html.ts';
 
+/** Nothing is asked of anybody but of the site's own files. Here and not in a header, which plain servers don't send. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** By which browsers install the site as an app. */
+export const MANIFEST = {
+  name: 'Letter Boxed',
+  description: 'A board a day, any other board, and a solver, also without a network.',
+  start_url: './',
+  scope: './',
+  display: 'standalone',
+  background_color: '#f6f4ef',
+  theme_color: '#f6f4ef',
+  icons: [192, 512].map((size) => ({
+    src: `icon-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+  })),
+};
+
+const HEAD = `<meta http-equiv="content-security-policy" content="${CONTENT_SECURITY_POLICY}">
+  <meta name="description" content="${MANIFEST.description}">
+  <link rel="manifest" href="manifest.webmanifest">
+  <link rel="apple-touch-icon" href="icon-192.png">`;
 const STATUS = '<p id="status" class="trouble" role="status"></p>';
 const NO_SCRIPT = '<noscript><p>To play here, JavaScript has to be on.</p></noscript>';
+const LINKS: Readonly<Record<string, string>> = {
+  './': 'Today’s board',
+  'archive.html': 'Past boards',
+  'rules.html': 'Rules',
+  'privacy.html': 'Privacy',
+};
 
 /** The pages of the site, which their scripts fill in. */
 export const DOCUMENTS: Readonly<Record<string, string>> = {
-  'index.html': document(
+  'index.html': page(
     'Letter Boxed',
-    '<script type="module" src="board-page.js"></script>',
     `<div id="board">${NO_SCRIPT}</div>
     ${STATUS}
-    <p class="rules">${RULES}</p>
-    <p><a href="./">Today’s board</a> · <a href="archive.html">Past boards</a></p>`,
-    { root: '.', above: '<p id="par"></p>' },
+    <p class="rules">${RULES}</p>`,
+    { script: 'board-page', above: '<p id="par"></p>' },
   ),
-  'archive.html': document(
+  'archive.html': page(
     'Past boards',
-    '<script type="module" src="archive-page.js"></script>',
     `${NO_SCRIPT}
     <p id="streak" data-days=""></p>
     <ul class="days"></ul>
     ${STATUS}
     <p id="note" class="rules"></p>
-    <p class="turns"></p>
-    <p><a href="./">Today’s board</a></p>`,
-    { root: '.' },
+    <p class="turns"></p>`,
+    { script: 'archive-page' },
+  ),
+  'rules.html': page(
+    'Rules',
+    `<p>${RULES}</p>
+    <ul>
+      <li>A word has at least three letters. You may use a letter again.</li>
+      <li>Draw a line through the letters, tap them, or type. Enter plays the word.</li>
+      <li>The fewer words, the better. Par is a good number of words for the board.</li>
+      <li>A new board comes at 3:00 AM New York time. Easy boards come on Mondays, hard ones on weekends.</li>
+      <li>A board solved on its day counts for your streak. Past boards can be played at any time.</li>
+      <li>Hints and solutions are there when you ask for them. The result that you share says what you used.</li>
+    </ul>
+    <p>The boards are made by this program. It is not connected with The New York Times.</p>`,
+  ),
+  'privacy.html': page(
+    'Privacy',
+    `<p>This site has no server that plays along. Your games, results and streak are kept in this browser alone, and
+    nothing of them is sent to anyone. There are no cookies, no analytics and no advertising.</p>
+    <p>Whoever hosts the files may log, as every host does, that a browser asked for them. After your first visit they
+    are kept in this browser, and the site works without a network.</p>
+    <p>To erase everything, delete the data of this site in the settings of your browser.</p>`,
   ),
 };
+
+function page(title: string, body: string, { script, above = '' }: { script?: string; above?: string } = {}) {
+  const links = Object.entries(LINKS).map(([address, name]) => `<a href="${address}">${name}</a>`);
+  return document(
+    title,
+    `${HEAD}\n  <script type="module" src="${script ?? 'plain-page'}.js"></script>`,
+    `${body}
+    <nav class="turns" aria-label="Pages">${links.join('')}</nav>`,
+    { root: '.', above, icon: 'icon-192.png' },
+  );
+}

@@ -17,9 +17,10 @@ import { addDays, dateAt, readDate, spanOf, stillToCome } from '../puzzle/calend
 import { wordSourceOf } from '../puzzle/judge.ts';
 import type { Puzzle } from '../puzzle/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
+import type { readDays } from './days.ts';
 
 /** The oldest board of the archive. */
-const FIRST_DAY: PuzzleDate = '2026-01-01';
+export const FIRST_DAY: PuzzleDate = '2026-01-01';
 /** Milliseconds that a person waits for an answer about a large board. */
 const LONGEST = 2_000;
 
@@ -43,6 +44,8 @@ interface Moves {
 export interface SiteOptions {
   /** May throw while the list has not arrived. */
   readonly lexicon: () => Lexicon;
+  /** The boards that need not be made; may throw as well. */
+  readonly days: () => ReturnType<typeof readDays>;
   readonly now: () => number;
   /** Of the page that plays boards. */
   readonly address: string;
@@ -52,8 +55,9 @@ export interface SiteOptions {
 export class Site {
   readonly #world: VisitorWorld;
   readonly #address: string;
+  readonly #lexicon: () => Lexicon;
 
-  constructor({ lexicon, now, address }: SiteOptions) {
+  constructor({ lexicon, days, now, address }: SiteOptions) {
     const jobs = makeJobs(new Searches());
     const work: VisitorWorld['work'] = {
       run: (name, input) =>
@@ -67,6 +71,7 @@ export class Site {
     };
     const houses = new Map<PuzzleDate, Puzzle>();
     this.#address = address;
+    this.#lexicon = lexicon;
     this.#world = {
       clock: { now },
       work,
@@ -78,7 +83,8 @@ export class Site {
         async houseOf(date) {
           const today = dateAt(now());
           if (date > today) throw stillToCome(date, today);
-          const puzzle = houses.get(date) ?? (await work.run('house', date, { channel: 'site' }));
+          const puzzle =
+            days()(date) ?? houses.get(date) ?? (await work.run('house', date, { channel: 'site' }));
           houses.set(date, puzzle);
           return puzzle;
         },
@@ -112,6 +118,11 @@ export class Site {
 
   archive({ page }: Asked): ReturnType<typeof archivePage> {
     return archivePage(this.#world, /^[1-9]\d{0,3}$/.test(page ?? '') ? Number(page) : 1);
+  }
+
+  /** Once the word list is there. */
+  async ready(): Promise<void> {
+    this.#lexicon();
   }
 
   #boardOf({ board, day = 'today' }: Asked): Promise<PublicBoard> {

@@ -2,6 +2,7 @@
 import { UserError } from '../core/errors.ts';
 import { makeLexicon } from '../solver/lexicon.ts';
 import { unpackLexicon } from '../wordlists/packed.ts';
+import { readDays } from './days.ts';
 import { download, NotDownloaded, Waiting } from './download.ts';
 import { Site } from './site.ts';
 
@@ -13,7 +14,7 @@ interface WorkerScope {
 }
 interface Question {
   readonly id: number;
-  readonly what: 'board' | 'play' | 'help' | 'archive';
+  readonly what: 'board' | 'play' | 'help' | 'archive' | 'ready';
   readonly asked: never;
   readonly fields: never;
 }
@@ -21,6 +22,7 @@ interface Question {
 const scope = globalThis as unknown as WorkerScope;
 const site = new Site({
   lexicon: download('words.bin', (bytes) => makeLexicon(unpackLexicon(bytes))),
+  days: download('days.bin', (bytes) => readDays(new TextDecoder().decode(bytes))),
   now: Date.now,
   address: new URL('.', scope.location.href).href,
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bundle, writeSite } from '../../scripts/site.ts';
 import { longDate } from '../../src/core/text.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
@@ -13,7 +13,7 @@ import { housePuzzle } from '../../src/puzzle/house.ts';
 import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint-steps.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
-import { DESKTOP, hasBrowser, launch, seriousFindings, visit } from '../chat/web/browser.ts';
+import { DESKTOP, findings, hasBrowser, launch, visit } from '../chat/web/browser.ts';
 import { button, words } from '../pages/playing.ts';
 
 const DAY = '2026-11-20';
@@ -26,6 +26,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 if (!hasBrowser) console.log('Left out: the site in a real browser (no /usr/bin/chromium here).');
 
+it('says at once that a folder can’t be written', async () => {
+  await expect(writeSite('/proc/none', [])).rejects.toThrow('ENOENT');
+});
+
 it('the worker of the site uses nothing of Node', async () => {
   const { moduleIds, imports } = await bundle('site/worker.ts');
   expect(moduleIds.some((id) => id.endsWith('src/solver/search.ts'))).toBe(true);
@@ -34,12 +38,17 @@ it('the worker of the site uses nothing of Node', async () => {
 
 describe.skipIf(!hasBrowser)('the site, from a server of plain files below a path', () => {
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-site-'));
+  const today = dateAt(Date.now());
   let bytes: number;
   let server: Server;
   let browser: Browser;
   let url: string;
   beforeAll(async () => {
-    [bytes, browser, server] = await Promise.all([writeSite(folder), launch(), serveFiles(folder)]);
+    [bytes, browser, server] = await Promise.all([
+      writeSite(folder, [DAY, today]),
+      launch(),
+      serveFiles(folder),
+    ]);
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/boards/`;
   });
   afterAll(async () => {
@@ -48,6 +57,9 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     server?.closeAllConnections();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  // What a page has kept would spare the next one the network.
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
   async function open(path: string, ready = READY) {
     const { page, troubles } = await visit(browser, new URL(path, url).href, DESKTOP, { ready, own: url });
@@ -64,7 +76,7 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     const { page, troubles, board } = await open(`?day=${DAY}`);
     await page.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
     await page.getByText(`Par ${par} words`).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     await page.context().setOffline(true);
     await page.reload();
@@ -85,8 +97,20 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     expect(troubles).toEqual([]);
   });
 
+  it('draws the day’s board before the word list is there, and judges a word once it is', async () => {
+    const list = Promise.withResolvers<void>();
+    wordsSent = list.promise;
+    const { page, board } = await open(`?day=${DAY}`);
+    const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+    await board.focus();
+    await page.keyboard.type(official[0]!);
+    await page.keyboard.press('Enter');
+    expect(await words(board).count()).toBe(0);
+    list.resolve();
+    await words(board).waitFor();
+  });
+
   it('shows past days with what this browser knows of them', async () => {
-    const today = dateAt(Date.now());
     const { page, troubles, board } = await open('');
     expect([today, dateAt(Date.now())].map(longDate)).toContain(await page.locator('h1').innerText());
     await page.goto(new URL(`?day=${today}`, url).href);
@@ -95,7 +119,7 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     await page.getByRole('link', { name: 'Past boards' }).click();
     await page.getByText('Your streak in this browser is 0 days.').waitFor();
     expect(await page.locator(`[data-day="${today}"]`).innerText()).toBe('begun');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     await page.getByRole('link', { name: 'Older' }).click();
     await page.getByRole('link', { name: 'Newer' }).waitFor();
     const day = page.getByRole('listitem').getByRole('link').first();
@@ -126,10 +150,14 @@ async function enter(page: Page, board: Locator, solution: readonly string[]): P
   }
 }
 
+/** Until then, the word list is on its way. */
+let wordsSent = Promise.resolve();
+
 function serveFiles(folder: string): Promise<Server> {
   const server = createServer(async ({ url = '' }, response) => {
     const path = new URL(url, 'http://site').pathname.replace(/^\/boards\//, '');
     const name = path === '' ? 'index.html' : path;
+    if (name === 'words.bin') await wordsSent;
     try {
       const content = await readFile(join(folder, name));
       response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' });

@@ -26,4 +26,4 @@ try {
 } catch (error) {
   tellTrouble(error);
 }
-keepFiles();
+void keepFiles();

@@ -12,7 +12,7 @@ worker.addEventListener('message', ({ data: { id, answer, trouble, mayAskAgain }
   open.delete(id);
   if (trouble !== undefined) question?.reject(mayAskAgain ? new NotReached(trouble) : new Error(trouble));
   else {
-    tellTrouble('');
+    if (answer !== undefined) tellTrouble('');
     question?.resolve(answer);
   }
 });
@@ -24,7 +24,7 @@ worker.addEventListener('error', () => {
 /**
  * What is refused is thrown as an error with a sentence for people.
  *
- * @param {'board' | 'play' | 'help' | 'archive'} what
+ * @param {'board' | 'play' | 'help' | 'archive' | 'ready'} what
  * @param {Record<string, unknown>} fields
  * @returns {Promise<any>} As the methods of Site answer.
  */

@@ -15,4 +15,4 @@ try {
 } catch (error) {
   tellTrouble(error);
 }
-keepFiles();
+void keepFiles();

@@ -1,0 +1,3 @@
+import { keepFiles } from './keep-files.js';
+
+void keepFiles();
