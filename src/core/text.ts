@@ -165,6 +165,12 @@ export function shortDate(date: PuzzleDate): string {
   return `${month} ${day}`;
 }
 
+/** For where there is little room. @example briefDate('2026-11-20') // 'Nov 20' */
+export function briefDate(date: PuzzleDate): string {
+  const { day, month } = partsOf(date);
+  return `${month.slice(0, 3)} ${day}`;
+}
+
 /** @example monthOf('2026-11-20') // 'November 2026' */
 export function monthOf(date: PuzzleDate): string {
   const { month, year } = partsOf(date);

@@ -140,7 +140,7 @@ test('counts a result up to the last moment of its day', async () => {
 test('opens the game without words, as the button under the board does', async () => {
   const play = buttons(await say(world.app, 'today')).find(({ label }) => label === 'Play')!;
   const reply = await press(world.app, play.action);
-  expect(reply).toMatchObject({ title: 'Your game: Friday, November 20, 2026', audience: 'asker' });
+  expect(reply).toMatchObject({ title: 'Your game: Nov 20, 2026', audience: 'asker' });
   expect(cardOf(reply)).toMatchObject({ words: [], word: '', options: { date: TODAY } });
   expect(cardOf(await say(world.app, 'play date:yesterday')).options).toEqual({ date: '2026-11-19' });
   expect(cardOf(await say(world.app, 'play bcd fgh jkl mnp')).options).toEqual({ sides: 'bcd-fgh-jkl-mnp' });

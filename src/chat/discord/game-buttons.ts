@@ -8,6 +8,7 @@ import {
 import { formatMoves, type Move, parseMoves } from '../../play/game.ts';
 import { actionOn } from '../../reply/model/subject.ts';
 import type { Action, CardSide, CardSpot, GameCard } from '../../reply/model/types.ts';
+import { ARROWS } from '../../reply/picture/drawing.ts';
 import { GO_ON } from '../../reply/replies/game.ts';
 import { LIMITS } from './limits.ts';
 
@@ -58,9 +59,6 @@ function fitsButtons({ sides }: Pick<GameCard, 'sides'>): boolean {
   return sides.length <= MOST_SIDES && sides.every(({ spots }) => spots.length <= LIMITS.buttonsInRow);
 }
 
-/** What points to each side. */
-const ARROWS: Readonly<Record<string, string>> = { top: '↑', left: '←', right: '→', bottom: '↓' };
-
 /**
  * What is pressed for each word comes right under the picture, so that no scrolling leads to it; then a row for each
  * side, with the letters that can't come next disabled; and last what is seldom needed.
@@ -96,7 +94,7 @@ async function rowOf(buttons: readonly (APIButtonComponent | Promise<APIButtonCo
 
 /** Points to the side of a row, where there is room for it. */
 function sideButtons(name: string, spots: CardSide['spots']): APIButtonComponent[] {
-  const label = ARROWS[name.toLowerCase()];
+  const label = ARROWS[name];
   if (label === undefined || spots.length >= LIMITS.buttonsInRow) return [];
   return [
     {

@@ -222,6 +222,11 @@ async function game(
       parts.push(
         ...(await renderBlock({ ...block, picture: { ...block.picture, passing: true } }, rendering)),
       );
+    else if (block.kind === 'text' && card.solved === undefined)
+      // As many lines after each press, for the same reason: what is said of one stands where the letters left do.
+      parts.push(
+        ...(await renderBlock({ ...block, lines: [block.lines[0]!, block.lines.at(-1)!] }, rendering)),
+      );
     else if (block.kind !== 'buttons' || card.solved !== undefined)
       parts.push(...(await renderBlock(block, rendering)));
   for (const row of await gameRows(card, rendering.services.pack))

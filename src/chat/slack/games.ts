@@ -8,9 +8,9 @@ import type { Options } from '../../dispatch/contract.ts';
 import { parseMoves } from '../../play/game.ts';
 import { type PlayedGame, type SoloGames, shownGame } from '../../players/solo/solo-games.ts';
 import type { Subject } from '../../reply/model/subject.ts';
-import { plainText } from '../../reply/model/text.ts';
+import { plainText, present } from '../../reply/model/text.ts';
 import type { CardSide, CardSpot, GameCard, Reply } from '../../reply/model/types.ts';
-import { drawSpots } from '../../reply/picture/drawing.ts';
+import { ARROWS, drawSpots } from '../../reply/picture/drawing.ts';
 import { GO_ON, gameCard, gameLines, HOW_YOU_DID, HUNT } from '../../reply/replies/game.ts';
 import { retrying } from './api.ts';
 import { readFailure, refusalOf } from './errors.ts';
@@ -247,12 +247,13 @@ export function gameModal(
   { said = card.refusal, isShared }: Said = {},
 ): GameModal {
   const { refusal: _, ...rest } = card;
-  const { solved } = card;
+  const { solved, title } = card;
+  const isShort = title.length <= LIMITS.modalTitle;
   return {
-    ...modalFrame(metadata),
+    ...modalFrame(metadata, isShort ? title : undefined),
     callback_id: GAME,
     blocks: [
-      section(`*${literal(card.title)}*`),
+      ...(isShort ? [] : [section(`*${literal(title)}*`)]),
       section(fenced(drawSpots(card.board, usedIn(card)), LIMITS.sectionText)),
       ...packLines(gameLines(rest), AROUND, LIMITS.sectionText).map(section),
       section(said === undefined ? (solved === undefined ? LEGEND : WELL_DONE) : `*${literal(said)}*`),
@@ -309,8 +310,8 @@ function playBlocks({ sides, can, words, link }: GameCard, input: number): types
       ],
     },
     ...sides.flatMap((side): types.KnownBlock[] => [
-      note(literal(side.name)),
-      { type: 'actions', elements: side.spots.map((spot) => letterButton(side, spot)) },
+      ...(side.name in ARROWS ? [] : [note(literal(side.name))]),
+      { type: 'actions', elements: side.spots.map((spot, at) => letterButton(side, spot, at === 0)) },
     ]),
     {
       type: 'input',
@@ -318,11 +319,12 @@ function playBlocks({ sides, can, words, link }: GameCard, input: number): types
       block_id: `typed:${input}`,
       optional: true,
       label: plainTextObject('Type words', LIMITS.inputLabel),
-      hint: plainTextObject(
-        'They go on from the words so far. Then press “Play typed words”.',
-        LIMITS.inputHint,
-      ),
-      element: { type: 'plain_text_input', action_id: TYPED, max_length: LONGEST_WORDS },
+      element: {
+        type: 'plain_text_input',
+        action_id: TYPED,
+        max_length: LONGEST_WORDS,
+        placeholder: plainTextObject('They go on from the words so far', LIMITS.inputPlaceholder),
+      },
     },
   ];
 }
@@ -334,12 +336,21 @@ const RESTART: types.ConfirmationDialog = {
   deny: plainTextObject('Go on', LIMITS.confirmButton),
 };
 
-function letterButton({ name }: CardSide, { spot, letter, isNext, isUsed }: CardSpot): types.Button {
+/** The first of a row points to its side: a line for each name would push the last row off a phone. */
+function letterButton(
+  { name }: CardSide,
+  { spot, letter, isNext, isUsed }: CardSpot,
+  isFirst: boolean,
+): types.Button {
   const shown = letter.toUpperCase();
   const mark = !isNext ? MARKS.notNext : isUsed ? MARKS.used : MARKS.left;
   const state = [...(isUsed ? ['used'] : []), ...(isNext ? [] : ["can't come next"])];
   return {
-    ...moveButton(String(spot), `${mark} ${shown}`, String.fromCharCode(FIRST_SPOT + spot)),
+    ...moveButton(
+      String(spot),
+      present([isFirst && ARROWS[name], mark, shown]).join(' '),
+      String.fromCharCode(FIRST_SPOT + spot),
+    ),
     accessibility_label: [`${shown}, ${name.toLowerCase()}`, ...state].join(', '),
   };
 }

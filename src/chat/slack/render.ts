@@ -403,10 +403,10 @@ const INPUT = 'value';
 export const WORKING: Pick<Rendered, 'blocks'> = { blocks: [section('One moment …')] };
 
 /** What every modal has besides its blocks. */
-export function modalFrame(metadata: ViewMetadata) {
+export function modalFrame(metadata: ViewMetadata, title = TITLE) {
   return {
     type: 'modal' as const,
-    title: plainTextObject(TITLE, LIMITS.modalTitle),
+    title: plainTextObject(title, LIMITS.modalTitle),
     close: plainTextObject('Close', LIMITS.modalButton),
     private_metadata: JSON.stringify(metadata),
   };

@@ -1,7 +1,7 @@
 import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
-import { shortDate } from '../../core/text.ts';
+import { briefDate } from '../../core/text.ts';
 import { type MissingRequirement, type Posted, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import { NoPuzzle } from '../../puzzle/fetcher.ts';
@@ -126,7 +126,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   if (post === undefined) return { end: 'lost' };
   const outcomeUnknown = post.outcomeUnknown || looked.unknown.has('opening');
   // The date first, for lists of threads cut the names.
-  const threadName = `${shortDate(attempt.date).replace(/^(\w{3})\w*/, '$1')} · Letter Boxed`;
+  const threadName = `${briefDate(attempt.date)} · Letter Boxed`;
   const before = last && postedOf(recordOf(last, tools.log));
   const posted = await poster.open({ ...post, outcomeUnknown, threadName, ping: settings.ping, before });
   return { end: 'sent', posted };

@@ -112,6 +112,9 @@ function trim(rows: readonly string[]): string {
 
 const BOX = ['Top', 'Right', 'Bottom', 'Left'];
 
+/** What points to each side of a box, by its name. */
+export const ARROWS: Readonly<Record<string, string>> = { Top: '↑', Right: '→', Bottom: '↓', Left: '←' };
+
 /** What the sides of a board are called, in their order. */
 export function sideNames({ sides }: Pick<Board, 'sides'>): string[] {
   return sides.map((_, side) => (sides.length === BOX.length ? BOX[side]! : `Side ${side + 1}`));

@@ -1,4 +1,4 @@
-import { counted, listed } from '../../core/text.ts';
+import { briefDate, counted, listed } from '../../core/text.ts';
 import type { Refusal } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
 import type { Spots } from '../../solver/board.ts';
@@ -199,7 +199,7 @@ export function gameLines({ words, word, left, notice, refusal, deadEnd, solved 
   const current = word === '' ? [] : [code(`${word.toUpperCase()}${isJoined ? '…' : ''}`)];
   const played = joined([...shown, ...(solved === undefined ? current : [])], ' – ');
   return [
-    ...(played.length === 0 ? ['Choose a letter to begin, or type words.'] : [played]),
+    ...(played.length === 0 ? ['Choose a letter to begin.'] : [played]),
     ...(solved === undefined
       ? [`Left: ${left.map((letter) => letter.toUpperCase()).join(' ')}`]
       : solved.lines),
@@ -294,7 +294,8 @@ export function gameCard({ subject, state, isElsewhere, solved, link, keptStreak
   return {
     board,
     options: subject.options,
-    title: solved === undefined ? `Your game: ${subject.name}` : `${solvedTitle(solved)}: ${subject.name}`,
+    title:
+      solved === undefined ? `Your game: ${briefName(subject)}` : `${solvedTitle(solved)}: ${subject.name}`,
     words,
     word,
     left,
@@ -311,6 +312,11 @@ export function gameCard({ subject, state, isElsewhere, solved, link, keptStreak
     picture: pictureOf(board, state),
     link,
   };
+}
+
+/** On one line of a phone. @example briefName(subjectOfDay(puzzle)) // 'Nov 20, 2026' */
+function briefName({ date, name }: Subject): string {
+  return date === undefined ? name : `${briefDate(date)}, ${date.slice(0, 4)}`;
 }
 
 /** The game that a reply shows, if it shows one. */

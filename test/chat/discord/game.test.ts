@@ -180,7 +180,23 @@ describe('a game in a private message', () => {
     await tap(message, ['Back', 'J', ...'MCG', 'Enter', 'Back', 'Back']);
     expect(textOf(message)).toContain('`BFJMC`');
     await tap(message, ['Restart']);
-    expect(textOf(message)).toContain('Choose a letter to begin, or type words.');
+    expect(textOf(message)).toContain('Choose a letter to begin.');
+  });
+
+  it('keeps its buttons in place after each press, on one screen of a phone', async () => {
+    await start();
+    const { message } = await command('play');
+    // The heading, a square picture, two lines and six rows of buttons: 601 of 610 points (`scripts/phone.ts`).
+    const shape = () =>
+      flatten(message.components).map(({ type, content }) => content?.split('\n').length ?? type);
+    const first = shape();
+    expect(first.filter((part) => part === 2)).toHaveLength(1 + rowsOf(message).flat().length);
+    expect(rowsOf(message)).toHaveLength(6);
+    for (const moves of [['B'], [...'FJ', 'Enter'], ['Back', ...'J'], [...'MCG', 'Enter'], ['K']]) {
+      await tap(message, moves);
+      expect([moves, shape()]).toEqual([moves, first]);
+    }
+    expect(textOf(message)).toMatch(/\*\*BFJMCG\*\* – `GK`\nLeft: D H K L N P$/m);
   });
 
   it('has its words nowhere but in the message itself', async () => {
@@ -191,7 +207,7 @@ describe('a game in a private message', () => {
       name === 'content' ? undefined : value,
     );
     expect(fields).not.toMatch(/bfjmcg/i);
-    expect(flatten(message.components)[1]?.content).toBe('### Your game: Friday, November 20, 2026');
+    expect(flatten(message.components)[1]?.content).toBe('### Your game: Nov 20, 2026');
     for (const { custom_id = '' } of rowsOf(message).flat()) expect(custom_id.length).toBeLessThanOrEqual(60);
     // Of one size from the first on, so that no button moves.
     expect(pictures.drawn.map(({ passing }) => passing)).toEqual(pictures.drawn.map(() => true));

@@ -113,7 +113,8 @@ describe.each(['socket', 'http'] as const)('a game in a modal, by %s', (mode) =>
     await start({ mode });
     const { ann, channel } = slack;
     let view = await open(ann);
-    expect(read(view)).toMatch(/Your game: Friday, November 20, 2026.*B.*Choose a letter to begin/s);
+    expect(view.title.text).toBe('Your game: Nov 20, 2026');
+    expect(read(view)).toMatch(/B.*Choose a letter to begin/s);
     for (const letter of 'bfjmcg') {
       const shown = new RegExp(`\`[A-Z]*${letter.toUpperCase()}\``);
       view = await seen(ann, () => press(ann, view, letter), shown);
@@ -161,6 +162,19 @@ describe.each(['socket', 'http'] as const)('a game in a modal, by %s', (mode) =>
 });
 
 describe('a game in a modal', () => {
+  it('has its picture and all keys on one screen of a phone', async () => {
+    share();
+    const { ann } = slack;
+    const view = await open(ann);
+    // The title is in the client's own bar. A drawing, three lines, five rows and a field: 580 of 610 points (`scripts/phone.ts`).
+    const kinds = view.blocks.map(({ type }) => type);
+    expect(kinds).toEqual([...Array(3).fill('section'), ...Array(5).fill('actions'), 'input']);
+    expect(view.title.text).toBe('Your game: Nov 20, 2026');
+    const long = await open(ann, 'play sides:"abcdef ghijkl mnopqr stuvwx yz"');
+    expect(long.title.text).toBe('Letter Boxed');
+    expect(read(long)).toContain('Your game: ABCDEF GHIJKL MNOPQR STUVWX YZ');
+  });
+
   it('marks letters, keeps them in place, and refuses with a sentence', async () => {
     share();
     const { ann } = slack;
@@ -171,17 +185,19 @@ describe('a game in a modal', () => {
         .map(({ elements }) => elements.map((button: { text: { text: string } }) => button.text.text));
     expect(rows(first)).toEqual([
       ['Enter', 'Back', 'Restart', 'Hint'],
-      ['○ B', '○ C', '○ D'],
-      ['○ M', '○ N', '○ P'],
-      ['○ F', '○ G', '○ H'],
-      ['○ J', '○ K', '○ L'],
+      ['↑ ○ B', '○ C', '○ D'],
+      ['← ○ M', '○ N', '○ P'],
+      ['→ ○ F', '○ G', '○ H'],
+      ['↓ ○ J', '○ K', '○ L'],
     ]);
     const second = await seen(ann, () => press(ann, first, 'b'), /`B`/);
-    expect(rows(second)[1]).toEqual(['· B', '· C', '· D']);
+    expect(rows(second)[1]).toEqual(['↑ · B', '· C', '· D']);
     const refused = await seen(ann, () => press(ann, second, 'c'), /C is on the same side/);
     expect(refused.blocks.map(({ type }) => type)).toEqual(first.blocks.map(({ type }) => type));
     const played = await seen(ann, () => press(ann, refused, 'fjm.'), /\*BFJM\*/);
-    expect(rows(played).flat()).toEqual(expect.arrayContaining(['● B', '● F', '● J', '· M', '· N', '○ G']));
+    expect(rows(played).flat()).toEqual(
+      expect.arrayContaining(['↑ ● B', '→ ● F', '↓ ● J', '← · M', '· N', '○ G']),
+    );
     const back = await seen(ann, () => press(ann, played, '<'), /`BFJM`/);
     expect(controlsOf(back.blocks).find(({ label }) => label === 'Restart')?.element.confirm).toBeUndefined();
     const button = controlsOf(played.blocks).find(({ label }) => label === 'Restart');
@@ -408,11 +424,11 @@ describe('a game in a modal', () => {
       ),
     });
     for (const value of ['ZZZ', '🙂', '%', 'x'.repeat(1999)]) {
-      const shown = await seen(ann, () => ann.press(forged({ value }), '○ B'), /\[Enter\]/);
+      const shown = await seen(ann, () => ann.press(forged({ value }), '↑ ○ B'), /\[Enter\]/);
       expect(read(shown)).toContain('Left: B C D F G H J K L M N P');
     }
-    await ann.press(forged({ action_id: 'ask:x', value: 'daily' }), '○ B').ack;
-    const lost = await seen(ann, () => ann.press(forged({}, 'no metadata'), '○ B'), /another version/);
+    await ann.press(forged({ action_id: 'ask:x', value: 'daily' }), '↑ ○ B').ack;
+    const lost = await seen(ann, () => ann.press(forged({}, 'no metadata'), '↑ ○ B'), /another version/);
     expect(read(lost)).toContain('[Back to the board]');
     expect(troubles()).toEqual([]);
   });
@@ -426,7 +442,7 @@ describe('a game in a modal', () => {
     const { ann } = slack;
     const view = await open(ann, `play sides:"${sides}"`);
     const labels = controlsOf(view.blocks).map(({ label }) => label);
-    expect(labels.filter((label) => label.startsWith('○'))).toHaveLength(sides.replaceAll(' ', '').length);
+    expect(labels.filter((label) => label.includes('○'))).toHaveLength(sides.replaceAll(' ', '').length);
     await seen(ann, () => press(ann, view, letters), new RegExp(`\`${letters.toUpperCase()}\``));
     expect(troubles()).toEqual([]);
   });

@@ -62,7 +62,7 @@ describe('a game as doors show it', () => {
   });
 
   it('says in sentences where the game is and why a move was refused', () => {
-    expect(lines('')).toEqual(['Choose a letter to begin, or type words.', 'Left: B C D F G H J K L M N P']);
+    expect(lines('')).toEqual(['Choose a letter to begin.', 'Left: B C D F G H J K L M N P']);
     expect(lines('bfjmcg.')).toEqual(['BFJMCG – G…', 'Left: D H K L N P']);
     expect(lines('nbp.').at(-1)).toBe('Nothing starts with P. Take NBP back?');
     expect(lines('nbp.k').at(-1)).toBe('Left: C D F G H J K L M');
