@@ -6,7 +6,7 @@ import { WORD_SORTS, type WordFilter } from '../src/reply/replies/words.ts';
 
 export const words: Command = {
   name: 'words',
-  description: 'All playable words, hidden until you open them',
+  description: 'All playable words, or those you ask for',
   options: [
     SIDES,
     { name: 'starts', description: 'Words that start with these letters', kind: 'text', example: 'mo' },

@@ -23,7 +23,7 @@ import { makeClues } from './clues/make.ts';
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 const STYLES = ['theme', 'board', 'page'].map((name) => `pages/browser/${name}.css`);
-const PAGES = ['board-page', 'archive-page', 'plain-page'];
+const PAGES = ['board-page', 'archive-page', 'form-page', 'plain-page'];
 const USAGE = `npm run site -- FOLDER [--days NUMBER]
 
 Writes the site into the folder, with the boards of so many days to come (365); later days take a visitor longer.`;

@@ -1,4 +1,7 @@
+import type { Command } from '../dispatch/contract.ts';
 import { document, RULES } from '../pages/html.ts';
+import { formsOf } from './forms.ts';
+import { QUESTIONS } from './questions.ts';
 
 /** Nothing is asked of anybody but of the site's own files. Here and not in a header, which plain servers don't send. */
 const CONTENT_SECURITY_POLICY = [
@@ -38,6 +41,8 @@ const NO_SCRIPT = '<noscript><p>To play here, JavaScript has to be on.</p></nosc
 const LINKS: Readonly<Record<string, string>> = {
   './': 'Today’s board',
   'archive.html': 'Past boards',
+  'solver.html': 'Solver',
+  'maker.html': 'Make a board',
   'rules.html': 'Rules',
   'privacy.html': 'Privacy',
 };
@@ -61,6 +66,8 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
     <p class="turns"></p>`,
     { script: 'archive-page' },
   ),
+  'solver.html': formPage('Solver', QUESTIONS.solver),
+  'maker.html': formPage('Make a board', QUESTIONS.maker),
   'rules.html': page(
     'Rules',
     `<p>${RULES}</p>
@@ -83,6 +90,14 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
     <p>To erase everything, delete the data of this site in the settings of your browser.</p>`,
   ),
 };
+
+function formPage(title: string, commands: readonly Command[]): string {
+  const body = `${NO_SCRIPT}
+    ${formsOf(commands)}
+    ${STATUS}
+    <section id="answer" aria-label="Answer"></section>`;
+  return page(title, body, { script: 'form-page' });
+}
 
 function page(title: string, body: string, { script, above = '' }: { script?: string; above?: string } = {}) {
   const links = Object.entries(LINKS).map(([address, name]) => `<a href="${address}">${name}</a>`);

@@ -14,10 +14,13 @@ import {
 } from '../pages/visitor-games.ts';
 import { parseMoves } from '../play/game.ts';
 import { addDays, dateAt, readDate, spanOf, stillToCome } from '../puzzle/calendar.ts';
-import { wordSourceOf } from '../puzzle/judge.ts';
+import { type BoardToJudge, wordSourceOf } from '../puzzle/judge.ts';
 import type { Puzzle } from '../puzzle/types.ts';
+import type { Action } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
+import { type AnswerView, answerView } from './answer-view.ts';
 import type { readDays } from './days.ts';
+import { answerTo, type SiteApp } from './questions.ts';
 
 /** The oldest board of the archive. */
 export const FIRST_DAY: PuzzleDate = '2026-01-01';
@@ -53,7 +56,7 @@ export interface SiteOptions {
 
 /** What a server answers the pages of visitors, without one. */
 export class Site {
-  readonly #world: VisitorWorld;
+  readonly #app: VisitorWorld & SiteApp;
   readonly #address: string;
   readonly #lexicon: () => Lexicon;
 
@@ -72,29 +75,28 @@ export class Site {
     const houses = new Map<PuzzleDate, Puzzle>();
     this.#address = address;
     this.#lexicon = lexicon;
-    this.#world = {
-      clock: { now },
-      work,
-      puzzles: {
-        dateAt,
-        readDate,
-        spanOf,
-        wordSource: (puzzle) => wordSourceOf(puzzle, async () => new Map()),
-        async houseOf(date) {
-          const today = dateAt(now());
-          if (date > today) throw stillToCome(date, today);
-          const puzzle =
-            days()(date) ?? houses.get(date) ?? (await work.run('house', date, { channel: 'site' }));
-          houses.set(date, puzzle);
-          return puzzle;
-        },
-        async houseDays() {
-          const days: PuzzleDate[] = [];
-          for (let day = addDays(dateAt(now()), -1); day >= FIRST_DAY; day = addDays(day, -1)) days.push(day);
-          return days;
-        },
-      },
+    const houseOf = async (date: PuzzleDate) => {
+      const today = dateAt(now());
+      if (date > today) throw stillToCome(date, today);
+      const puzzle = days()(date) ?? houses.get(date) ?? (await work.run('house', date, { channel: 'site' }));
+      houses.set(date, puzzle);
+      return puzzle;
     };
+    const houseDays = async () => {
+      const days: PuzzleDate[] = [];
+      for (let day = addDays(dateAt(now()), -1); day >= FIRST_DAY; day = addDays(day, -1)) days.push(day);
+      return days;
+    };
+    const puzzles = {
+      dateAt,
+      readDate,
+      spanOf,
+      houseOf,
+      houseDays,
+      puzzleOf: houseOf,
+      wordSource: (puzzle: BoardToJudge) => wordSourceOf(puzzle, async () => new Map()),
+    };
+    this.#app = { clock: { now }, work, puzzles, randomSeed: () => crypto.randomUUID() };
   }
 
   /** @throws UserError if there is no such board */
@@ -105,19 +107,27 @@ export class Site {
 
   async play(asked: Asked, { moves, ...made }: Moves): ReturnType<typeof playAsVisitor> {
     const board = await this.#boardOf(asked);
-    const { date, sides } = board.subject.options;
-    const link = `${this.#address}?${date === undefined ? `board=${sides}` : `day=${date}`}`;
     const parsed = parseMoves(moves);
     if (parsed === undefined) throw new TypeError('the page has sent no moves');
-    return playAsVisitor(this.#world, board, { ...made, moves: parsed }, { address: 'site', link });
+    return playAsVisitor(
+      this.#app,
+      board,
+      { ...made, moves: parsed },
+      { address: 'site', link: this.#linkTo(board.subject.options) },
+    );
   }
 
   async help(asked: Asked, help: HelpRequest & { readonly ask: 'hint' | 'reveal' }) {
-    return helpVisitor(this.#world, await this.#boardOf(asked), help, 'site');
+    return helpVisitor(this.#app, await this.#boardOf(asked), help, 'site');
   }
 
   archive({ page }: Asked): ReturnType<typeof archivePage> {
-    return archivePage(this.#world, /^[1-9]\d{0,3}$/.test(page ?? '') ? Number(page) : 1);
+    return archivePage(this.#app, /^[1-9]\d{0,3}$/.test(page ?? '') ? Number(page) : 1);
+  }
+
+  /** To one of the solver's questions, or of those who make a board. */
+  async answer(_: Asked, asked: Action): Promise<AnswerView> {
+    return answerView(await answerTo(asked, this.#app), (board) => this.#linkTo(board));
   }
 
   /** Once the word list is there. */
@@ -125,7 +135,11 @@ export class Site {
     this.#lexicon();
   }
 
+  #linkTo({ date, sides }: Action['options']): string {
+    return `${this.#address}?${date === undefined ? `board=${sides}` : `day=${date}`}`;
+  }
+
   #boardOf({ board, day = 'today' }: Asked): Promise<PublicBoard> {
-    return board === undefined ? boardOfDay(day, this.#world) : boardOfSides(board, this.#world);
+    return board === undefined ? boardOfDay(day, this.#app) : boardOfSides(board, this.#app);
   }
 }

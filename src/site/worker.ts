@@ -14,7 +14,7 @@ interface WorkerScope {
 }
 interface Question {
   readonly id: number;
-  readonly what: 'board' | 'play' | 'help' | 'archive' | 'ready';
+  readonly what: 'board' | 'play' | 'help' | 'archive' | 'answer' | 'ready';
   readonly asked: never;
   readonly fields: never;
 }

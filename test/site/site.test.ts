@@ -11,12 +11,16 @@ import { longDate } from '../../src/core/text.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';
 import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint-steps.ts';
+import { Site } from '../../src/site/site.ts';
+import { formatBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { DESKTOP, findings, hasBrowser, launch, visit } from '../chat/web/browser.ts';
+import { IS_LONG, sample } from '../fakes/sample.ts';
 import { button, words } from '../pages/playing.ts';
 
 const DAY = '2026-11-20';
+const BOARDS = sample(400, 12);
 const READY = '#board .board';
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -129,6 +133,86 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     expect(troubles).toEqual([]);
   });
 
+  it('answers by keyboard alone what the bot answers, and again by its address', async () => {
+    const { page, troubles } = await open('solver.html', 'form:not([hidden])');
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await tabTo(page, page.getByRole('textbox', { name: 'Sides' }));
+    await page.keyboard.type('vro wal eth bdi');
+    await page.keyboard.press('Enter');
+    await answer.getByRole('heading', { name: 'Solutions: VRO WAL ETH BDI' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('radio', { name: 'Solve' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await tabTo(page, page.getByRole('textbox', { name: 'Words' }));
+    await page.keyboard.type('bed');
+    await page.keyboard.press('Enter');
+    await answer.getByRole('heading', { name: 'BED fits.' }).waitFor();
+    await tabTo(page, page.getByRole('button', { name: 'Best next word' }));
+    await page.keyboard.press('Enter');
+    await answer.getByText('Best next word').waitFor();
+    const text = await answer.innerText();
+    await page.goBack();
+    await answer.getByRole('heading', { name: 'BED fits.' }).waitFor();
+    await page.goForward();
+    await page.reload();
+    await answer.getByText('Best next word').waitFor();
+    expect(await answer.innerText()).toBe(text);
+    expect(troubles).toEqual([]);
+  });
+
+  it('makes boards, and leads to them', async () => {
+    const { page, troubles, board } = await open('maker.html', 'form:not([hidden])');
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await page.getByLabel('Difficulty').selectOption('easy');
+    await page.getByRole('button', { name: 'Generate' }).click();
+    await answer.getByRole('heading', { name: 'New easy board' }).waitFor();
+    const first = await answer.getByRole('heading').innerText();
+    await answer.getByRole('button', { name: 'Another board' }).click();
+    await expect.poll(() => answer.getByRole('heading').innerText()).not.toBe(first);
+    await page.getByRole('radio', { name: 'Make' }).check();
+    await page.getByLabel('Sides', { exact: false }).locator('visible=true').fill('jq xz');
+    await page.getByRole('button', { name: 'Make' }).click();
+    await page.getByText('No words that I know solve this board.').waitFor();
+    await page.getByLabel('Sides', { exact: false }).locator('visible=true').fill('vro wal eth bdi');
+    await page.getByRole('button', { name: 'Make' }).click();
+    await answer.getByText('Difficulty').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await answer.getByRole('link', { name: `${url}?board=vro-wal-eth-bdi` }).click();
+    await board.waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it.each(['rules', 'privacy'])('has a page of %s', async (name) => {
+    const { page, troubles } = await open(`${name}.html`, 'nav');
+    await page.getByRole('heading', { name, exact: false }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    expect(troubles).toEqual([]);
+  });
+
+  it(`solves ${BOARDS} boards exactly as Node does`, async () => {
+    const lexicon = readLexicon();
+    const inNode = new Site({
+      lexicon: () => lexicon,
+      days: () => () => undefined,
+      now: Date.now,
+      address: url,
+    });
+    const questions = Array.from({ length: BOARDS }, (_, index) => {
+      const { board } = generate(lexicon, { seed: `same answers ${index}` });
+      return { command: 'solve', options: { sides: formatBoard(board) } };
+    });
+    const { page } = await open('rules.html', 'nav');
+    const there = await page.evaluate<Answered[]>(`(${answersOfWorker})(${JSON.stringify(questions)})`);
+    const here: Answered[] = [];
+    for (const question of questions) {
+      const began = performance.now();
+      const answer = await inNode.answer({}, question);
+      here.push({ answer, milliseconds: performance.now() - began });
+    }
+    expect(there.map(({ answer }) => answer)).toEqual(here.map(({ answer }) => answer));
+    if (IS_LONG) console.log('milliseconds in Node', timesOf(here), 'in the browser', timesOf(there));
+  });
+
   it('plays any board by its address, and says what is no board', async () => {
     const { page, board } = await open('?board=vro-wal-eth-bdi');
     await button(board, 'Hint').click();
@@ -140,6 +224,47 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     }
   });
 });
+
+interface Answered {
+  readonly answer: unknown;
+  readonly milliseconds: number;
+}
+
+/** Runs in the page: asks one question after the other, once the word list is there. */
+const answersOfWorker = `async (questions) => {
+  const worker = new Worker('worker.js', { type: 'module' });
+  const ask = (message) => new Promise((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data.answer ?? data.trouble);
+    worker.postMessage({ id: 0, asked: {}, ...message });
+  });
+  await ask({ what: 'ready' });
+  const answered = [];
+  for (const fields of questions) {
+    const began = performance.now();
+    const answer = await ask({ what: 'answer', fields });
+    answered.push({ answer, milliseconds: performance.now() - began });
+  }
+  return answered;
+}`;
+
+function timesOf(answered: readonly Answered[]) {
+  const sorted = answered.map(({ milliseconds }) => Math.round(milliseconds * 10) / 10).sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))];
+  return {
+    first: answered[0]?.milliseconds,
+    median: at(0.5),
+    'of 100, 99': at(0.99),
+    longest: sorted.at(-1),
+  };
+}
+
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    if ((await wanted.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the Tab key does not lead there');
+}
 
 async function enter(page: Page, board: Locator, solution: readonly string[]): Promise<void> {
   await board.focus();

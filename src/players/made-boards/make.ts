@@ -5,7 +5,13 @@ import { jobAskerOf } from '../../dispatch/topic.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import { subjectOfBoard } from '../../reply/model/subject.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { alreadyMadeReply, changedReply, madeReply, postingReply } from '../../reply/replies/made-boards.ts';
+import {
+  alreadyMadeReply,
+  changedReply,
+  madeReply,
+  postingReply,
+  refuseUnsolved,
+} from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Appraisal } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
@@ -108,16 +114,7 @@ async function nameOf(request: Request, app: App, board: Board): Promise<string>
 
 async function appraise(request: Request, app: App, board: Board): Promise<Appraisal> {
   const source = await app.puzzles.wordSource({ board });
-  const found = await app.work.run('appraise', { board, source }, jobAskerOf(request));
-  if (found === 'none') {
-    const line = 'No words that I know solve this board. Change a letter, or put one on another side.';
-    throw new UserError('board.unsolvable', line);
-  }
-  if (found === 'unknown') {
-    const line = 'I found no solution in the time I have. A smaller board, or more vowels, may help.';
-    throw new UserError('board.unknown', line);
-  }
-  return found;
+  return refuseUnsolved(await app.work.run('appraise', { board, source }, jobAskerOf(request)));
 }
 
 /** Each board that is made counts for the day of the puzzle: the bot posts a message for it, and opens a thread. */

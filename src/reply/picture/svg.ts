@@ -66,7 +66,7 @@ export function makeSvg({ beside = [], ...picture }: Picture): string {
   const drawn = cards.map(({ parts }, index) =>
     index === 0 ? parts : `<g transform="translate(${index * step} 0)">${parts}</g>`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-weight="800" text-anchor="middle">${drawn.join('')}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}, sans-serif" font-weight="800" text-anchor="middle">${drawn.join('')}</svg>`;
 }
 
 function cardOf(picture: Picture): {

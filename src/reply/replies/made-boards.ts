@@ -1,3 +1,4 @@
+import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
 import type { Appraisal, Difficulty } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
@@ -87,13 +88,30 @@ export function removedReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
   return noteReply(`Removed: ${name}`, 'This board and its results were removed.', 'everyone');
 }
 
-function factsOf({ appraisal, madeBy, until, isOpen }: MadeBoardShown): Record<string, Maybe<Inline>> {
-  const { par, difficulty, everyday } = appraisal ?? {};
-  const isRare = appraisal !== undefined && everyday === undefined;
+/** What a board is like. @throws UserError for one that nobody could solve */
+export function refuseUnsolved(found: Appraisal | 'none' | 'unknown'): Appraisal {
+  if (found === 'none') {
+    const line = 'No words that I know solve this board. Change a letter, or put one on another side.';
+    throw new UserError('board.unsolvable', line);
+  }
+  if (found === 'unknown') {
+    const line = 'I found no solution in the time I have. A smaller board, or more vowels, may help.';
+    throw new UserError('board.unknown', line);
+  }
+  return found;
+}
+
+export function appraisalFacts({ par, difficulty, everyday }: Appraisal): Record<string, Maybe<Inline>> {
   return {
-    Par: par !== undefined && counted(par, 'word'),
+    Par: counted(par, 'word'),
     Difficulty: difficulty && `${difficulty}, like the house boards ${HOUSE_DAYS[difficulty]}`,
-    Words: isRare && 'it takes some that few people know',
+    Words: everyday === undefined && 'it takes some that few people know',
+  };
+}
+
+function factsOf({ appraisal, madeBy, until, isOpen }: MadeBoardShown): Record<string, Maybe<Inline>> {
+  return {
+    ...(appraisal && appraisalFacts(appraisal)),
     'Made by': madeBy !== null && { person: madeBy },
     'Open until': isOpen && { moment: until, style: 'date' },
   };

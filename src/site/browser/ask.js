@@ -24,7 +24,7 @@ worker.addEventListener('error', () => {
 /**
  * What is refused is thrown as an error with a sentence for people.
  *
- * @param {'board' | 'play' | 'help' | 'archive' | 'ready'} what
+ * @param {'board' | 'play' | 'help' | 'archive' | 'answer' | 'ready'} what
  * @param {Record<string, unknown>} fields
  * @returns {Promise<any>} As the methods of Site answer.
  */

@@ -1,0 +1,74 @@
+/** The commands that the site answers, as the bot does: none of them needs a store. */
+import { check } from '../../commands/check.ts';
+import { generate } from '../../commands/generate.ts';
+import { hint } from '../../commands/hint.ts';
+import { next } from '../../commands/next.ts';
+import { solve } from '../../commands/solve.ts';
+import { words } from '../../commands/words.ts';
+import { UserError } from '../core/errors.ts';
+import { listed } from '../core/text.ts';
+import { type App, type Command, handlingOf, type ReadingApp, textOf } from '../dispatch/contract.ts';
+import { missingOptions, readOptions } from '../dispatch/options.ts';
+import { jobAskerOf, SIDES } from '../dispatch/topic.ts';
+import { boardToPlay, buttonOn, subjectOfBoard } from '../reply/model/subject.ts';
+import { buttonsBlock, factsBlock, toAsker } from '../reply/model/text.ts';
+import type { Action, Reply } from '../reply/model/types.ts';
+import { appraisalFacts, refuseUnsolved } from '../reply/replies/made-boards.ts';
+import { parseBoard } from '../solver/board.ts';
+
+const make: Command = {
+  name: 'make',
+  description: 'Your own board: what it is like, and a link to it',
+  options: [{ ...SIDES, description: 'The sides of your board', required: true }],
+  access: 'read',
+  private: true,
+  examples: ['make ozu nri lfa mbt'],
+  async run(request, { puzzles, work }) {
+    const board = parseBoard(textOf(request, 'sides') ?? '');
+    const source = await puzzles.wordSource({ board });
+    const appraisal = refuseUnsolved(await work.run('appraise', { board, source }, jobAskerOf(request)));
+    const subject = subjectOfBoard(board);
+    return toAsker(`Your board: ${subject.name}`, [
+      boardToPlay(subject),
+      factsBlock(appraisalFacts(appraisal)),
+      buttonsBlock([buttonOn(subject, 'Play', 'play')]),
+    ]);
+  },
+};
+
+/** By the page that has a form for each of them. */
+export const QUESTIONS = {
+  solver: [solve, check, next, words, hint],
+  maker: [generate, make],
+} as const satisfies Record<string, readonly Command[]>;
+
+/** What those commands use of an app. */
+export interface SiteApp extends Pick<ReadingApp, 'clock' | 'randomSeed'> {
+  readonly puzzles: Pick<App['puzzles'], 'dateAt' | 'readDate' | 'puzzleOf' | 'wordSource'>;
+  readonly work: Pick<App['work'], 'run'>;
+}
+
+/** @throws UserError for what can't be asked like this */
+export async function answerTo({ command: name, options: given }: Action, app: SiteApp): Promise<Reply> {
+  const command = Object.values(QUESTIONS)
+    .flat()
+    .find((one) => one.name === name);
+  if (command === undefined) throw new UserError('site.command', 'This page doesn’t know that question.');
+  const options = readOptions(command, given);
+  const missing = missingOptions(command, options).map((option) => option.name);
+  if (missing.length > 0) throw new UserError('site.missing', `Fill in ${listed(missing)}.`);
+  const handling = handlingOf(command, options);
+  if (handling.access !== 'read' && handling.access !== 'anyone') throw new TypeError(`${name} needs rights`);
+  const hasShown = command.options.some((option) => option.name === 'shown');
+  const request = {
+    door: 'web' as const,
+    who: { id: 'visitor', mayManage: false },
+    where: { tenant: 'site', channel: 'site', direct: true },
+    command: name,
+    // Nobody has seen a hint before but on the card that asks for another.
+    options: { ...(hasShown && { shown: 'none' }), ...options },
+    recordsHints: false,
+  };
+  // There is no store: what is read from it is given here, and nothing is recorded.
+  return handling.run(request, app as unknown as App);
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type Command, offeredOptions } from '../../src/dispatch/contract.ts';
+import { DOCUMENTS } from '../../src/site/documents.ts';
+import { QUESTIONS } from '../../src/site/questions.ts';
+import { Site } from '../../src/site/site.ts';
+import { parseBoard } from '../../src/solver/board.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
+
+const SIDES = 'ozu nri lfa mbt';
+const site = new Site({
+  lexicon: readLexicon,
+  days: () => (date) => ({ date, source: 'house', board: parseBoard(SIDES), par: 5 }),
+  now: () => Date.parse('2026-11-20T17:00Z'),
+  address: 'https://example.org/boards/',
+});
+
+const CASES = Object.entries(QUESTIONS).flatMap(([page, commands]) =>
+  commands.flatMap((command: Command) =>
+    [undefined, ...offeredOptions(command)].map((option) => ({
+      title: `${command.name} ${option?.name ?? ''}`,
+      page,
+      command,
+      option,
+    })),
+  ),
+);
+
+describe('the questions of the site', () => {
+  it.each(CASES)('$title', async ({ page, command, option }) => {
+    const needed = command.options.filter(({ required }) => required).map(({ name }) => name);
+    const options = {
+      ...(command.name !== 'generate' && { sides: SIDES }),
+      ...(needed.includes('words') && { words: 'forum' }),
+      ...(option && { [option.name]: option.kind === 'flag' ? 'yes' : (option.example ?? '1') }),
+    };
+    if (option?.name === 'sides' && command.name === 'generate') options.sides = '5';
+    // A day in place of sides.
+    if (option?.name === 'date') delete options.sides;
+    const { title, parts } = await site.answer({}, { command: command.name, options });
+    expect(title).not.toBe('');
+    expect(parts).not.toEqual([]);
+    if (option !== undefined) expect(DOCUMENTS[`${page}.html`]).toContain(`name="${option.name}"`);
+  });
+
+  it('gives a board’s address', async () => {
+    const { parts } = await site.answer({}, { command: 'make', options: { sides: SIDES } });
+    expect(parts).toContainEqual({
+      kind: 'link',
+      address: 'https://example.org/boards/?board=ozu-nri-lfa-mbt',
+    });
+    expect(parts).toContainEqual({ kind: 'facts', facts: expect.arrayContaining([['Par', '5 words']]) });
+  });
+
+  it('goes on with hints from those that are shown', async () => {
+    const options = { sides: SIDES, step: 'count', shown: 'start' };
+    expect((await site.answer({}, { command: 'hint', options })).title).toContain('Hint 2 of');
+  });
+
+  it.each([
+    ['solve', {}, 'Fill in sides.'],
+    ['make', { sides: 'jq xz' }, 'No words that I know solve this board'],
+    ['privacy', {}, 'doesn’t know'],
+    ['solve', { sides: SIDES, who: 'me' }, 'no option'],
+  ])('refuses %s %j', async (command, options, reason) => {
+    await expect(site.answer({}, { command, options })).rejects.toThrow(reason);
+  });
+
+  it('opens what was asked for, but not what may offend', async () => {
+    const sides = 'sta heo inc klr';
+    const { parts } = await site.answer({}, { command: 'words', options: { sides, pattern: 'shit*' } });
+    const { parts: other } = await site.answer({}, { command: 'words', options: { sides, pattern: 's*n' } });
+    expect(parts).toContainEqual(expect.objectContaining({ kind: 'spoiler', isOpen: false }));
+    expect(other).toContainEqual(expect.objectContaining({ kind: 'spoiler', isOpen: true }));
+  });
+});
