@@ -8,7 +8,7 @@ const WITH_PROCESSES = [
   'test/{main,readme}.test.ts',
   'test/abuse/siege.test.ts',
   'test/{accidents/{killed,restore-postgres},bin/*,chat/slack/kill}.test.ts',
-  'test/chat/terminal/{command-line,pseudo-terminal,setup}.test.ts',
+  'test/chat/terminal/{command-line,pseudo-terminal,secrets,setup}.test.ts',
   'test/{chat/web/{board,browser,day},chat/discord/guide,pages/browser}.test.ts',
   'test/commands/add-a-command.test.ts',
   'test/daily/{kill,queue/pg-boss-queue,several-processes}.test.ts',

@@ -81,10 +81,13 @@ function stateOf(game: Game, refusal: Refusal | undefined, judge: () => Judge): 
   };
 }
 
-/** Of the words that can be played here and begin alike, the one that was probably meant. */
+/**
+ * Of the words that can be played here and begin alike, the one that was probably meant. Nobody is told how to go on from the
+ * first letters of a word.
+ */
 function nearestWord(word: string, { words }: Judge): string | undefined {
   const alike = words
     .map((known) => known.word)
-    .filter((known) => known[0] === word[0] && !isOffensive(known));
+    .filter((known) => known[0] === word[0] && !known.startsWith(word) && !isOffensive(known));
   return nearest(word, alike);
 }

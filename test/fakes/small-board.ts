@@ -24,3 +24,16 @@ export const WORDS: readonly LexiconEntry[] = Object.entries(LIKELIHOODS).map(([
 export function house(date: PuzzleDate): Puzzle {
   return { date, source: 'house', board: makeBoard(SIDES.split(' ')), official: ['bfjmcg', 'gkdhlnbp'] };
 }
+
+/**
+ * What somebody who has not solved the small board may not read anywhere: its words and their parts, which no sentence of
+ * ours holds, but as often as they typed them; what is left at a letter; the fewest words, scores, places and paths.
+ */
+const CHARGED_FOR =
+  /bfj|mcg|gkd|hln|nbp|\bB: |\d left\b|first letter|starts with|can (?:be done|do it)|fewest(?: words (?:is|are)|More|":)|still needed|join on|\d of 100|drawn across|\d solutions in/gi;
+
+/** @param typed by whoever reads it, and shown to them again */
+export function chargedIn(read: string, typed: readonly string[] = []): readonly string[] {
+  const others = typed.reduce((text, one) => text.replaceAll(new RegExp(`\\b${one}\\b`, 'gi'), ''), read);
+  return others.match(CHARGED_FOR) ?? [];
+}

@@ -198,9 +198,9 @@ describe('a visitor without a name', () => {
     const path = `day/${TODAY}/play`;
     const first = await post(path, { moves: 'bfjmcg.' });
     expect(first).toMatchObject({ status: 200, game: { words: ['bfjmcg'], word: 'g', version: 0 } });
-    const wrong = await post(path, { saved: first.saved, moves: 'kdh.' });
+    const wrong = await post(path, { saved: first.saved, moves: 'kdhlm.' });
     expect(wrong).toMatchObject({
-      game: { words: ['bfjmcg'], refused: 'GKDH is not in the word list. GKDHLN is.' },
+      game: { words: ['bfjmcg'], refused: 'GKDHLM is not in the word list. GKDHLN is.' },
     });
     const last = await post(path, { saved: first.saved, moves: 'kdhlnbp.' });
     expect(last).toMatchObject({

@@ -71,9 +71,9 @@ describe.skipIf(!hasBrowser)('the page of a board in a browser, below a path of 
     await page.reload();
     await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
     await board.focus();
-    await page.keyboard.type('kdh');
+    await page.keyboard.type('kdhlm');
     await page.keyboard.press('Enter');
-    await board.getByText('GKDH is not in the word list. GKDHLN is.').first().waitFor();
+    await board.getByText('GKDHLM is not in the word list. GKDHLN is.').first().waitFor();
     // The next word begins anew, in one stroke from the letter that joins them.
     await page.mouse.move(...xy(await dot(board, 'g')));
     await page.mouse.down();

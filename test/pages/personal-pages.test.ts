@@ -12,6 +12,7 @@ import { NOON } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
+import { chargedIn } from '../fakes/small-board.ts';
 import { type ServedPages, servePages } from './serve.ts';
 
 const TODAY = { date: '2026-11-20' } as const;
@@ -245,6 +246,38 @@ describe('a personal link', () => {
       game: { isElsewhere: true, solved: { title: 'Solved in 2 words' } },
     });
     expect(await served.store.allPeople.scoresOf('discord', asker.who.id)).toHaveLength(1);
+  });
+});
+
+describe('before it is solved, a page', () => {
+  /** All that the page of a board sends to its reader, who enters beginnings of words. */
+  async function read(ask: (what: 'play' | 'help', fields: object) => Promise<unknown>) {
+    const answers: unknown[] = [];
+    for (const about of ['hunt', 'review', 'share'])
+      answers.push(await ask('help', { ask: about, words: ['bfj'] }));
+    for (const moves of ['', 'b', '-bfj.', '-gkdh.']) answers.push(await ask('play', { moves }));
+    return JSON.stringify(answers);
+  }
+  const typed = ['bfj', 'gkdh'];
+
+  it('holds nothing that the hints would charge for, whatever others found, in its source or its answers', async () => {
+    await say(served.app, 'play bfjmcg gkdhlnbp', somebody());
+    const link = linkFor(somebody());
+    const browser = new Browser();
+    await browser.open(link);
+    const answers = await read((what, fields) => browser.ask(link, what, fields));
+    expect(answers).toContain('GKDH is not in the word list.');
+    expect(chargedIn((await browser.page(link)) + answers, typed)).toEqual([]);
+    expect(answers).not.toMatch(/"lines":\["M/);
+  });
+
+  it('for everybody holds no more', async () => {
+    const link = new URL(`day/${TODAY.date}`, served.url).href;
+    const answers = await read(async (what, fields) => {
+      const response = await fetch(`${link}/${what}`, { method: 'POST', body: JSON.stringify(fields) });
+      return response.json();
+    });
+    expect(chargedIn((await (await fetch(link)).text()) + answers, typed)).toEqual([]);
   });
 });
 

@@ -64,7 +64,7 @@ const TABLE: CompletedTable = {
 /** @returns the exit status */
 export async function runCommandLine(typed: readonly string[], world: TerminalWorld): Promise<number> {
   process.stdout.on('error', endWithItsReader);
-  const [first = 'help', ...rest] = await meantBy(typed);
+  const [first = 'help', ...rest] = await meantBy(await commandFirst(typed));
   const isHelp = first === 'help' || first === '--help' || first === '-h';
   try {
     if (isHelp) return await help(rest[0], world);
@@ -87,11 +87,21 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
   }
 }
 
+/** Flags may stand before a command: whoever asks for the day's board must not get its solution. */
+async function commandFirst(typed: readonly string[]): Promise<readonly string[]> {
+  const at = typed.findIndex((word) => !word.startsWith('-'));
+  if (at <= 0 || !(await isName(typed[at]!))) return typed;
+  return [typed[at]!, ...typed.toSpliced(at, 1)];
+}
+
+async function isName(word: string): Promise<boolean> {
+  return word === 'help' || Object.hasOwn(SUBCOMMANDS, word) || (await findCommand(word)) !== undefined;
+}
+
 /** What people say at every door, such as "give me a hint". What a solver is asked needs no table of phrases. */
 async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
   const [first = 'help', ...rest] = typed;
-  const isKnown =
-    first === 'help' || Object.hasOwn(SUBCOMMANDS, first) || (await findCommand(first)) !== undefined;
+  const isKnown = await isName(first);
   const isPlain = isKnown ? rest.length === 0 || isBoard(rest) : isBoard(typed);
   if (isPlain || typed.some((word) => word.startsWith('-'))) return typed;
   const { lineMeantBy } = await import('../../dispatch/phrases.ts');

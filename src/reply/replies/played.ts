@@ -33,7 +33,7 @@ export function checkedReply({ subject, result, certain, audience }: CheckedRequ
     isAllNamed ? [] : textBlock(result.words.map(verdict)),
     result.solved ? [] : leftBlock(result),
     right.length > 0 && pictureOf(board, { words: right }),
-    notes(result.cut, certain ? subject.name : `${subject.name}. ${UNCERTAIN}`),
+    notes(certain ? subject.name : `${subject.name}. ${UNCERTAIN}`),
     buttonsBlock(buttonsFor(subject, result, right)),
   ];
   return replyTo(audience, titleOf(result), blocks, {
@@ -78,20 +78,15 @@ function lettersText(letters: readonly string[]): string {
   return letters.join(' ').toUpperCase();
 }
 
-/** Letters are in the title where every word fits. */
+/** Letters are in the title where every word fits. How many words are still needed is a hint, which has its price. */
 function leftBlock({ words, left, fewestMore, cut, isDeadEnd }: CheckResult): Block[] {
   if (isDeadEnd) return textBlock([nothingStartsWith(words.at(-1)?.word ?? '')]);
-  const more =
-    fewestMore === undefined
-      ? 'no word in the word list finishes from here'
-      : fewestMore === 0
-        ? 'none'
-        : `${grouped(fewestMore)} or more`;
   const isWrong = words.some(({ broken }) => broken !== undefined);
-  return factsBlock({
-    'Letters left': isWrong && (left.length === 0 ? 'none' : lettersText(left)),
-    'Words still needed': cut === undefined && more,
-  });
+  const isStuck = fewestMore === undefined && cut === undefined;
+  return [
+    ...factsBlock({ 'Letters left': isWrong && (left.length === 0 ? 'none' : lettersText(left)) }),
+    ...textBlock([isStuck && 'No word in the word list finishes from here.']),
+  ];
 }
 
 function buttonsFor(subject: Subject, { solved, fewestMore }: CheckResult, right: readonly string[]) {
@@ -121,8 +116,8 @@ function buttonsFor(subject: Subject, { solved, fewestMore }: CheckResult, right
 /** The same for programs. */
 export function checkedData({ sides }: Board, result: CheckResult): Reply {
   const isRight = result.words.every(({ broken }) => broken === undefined);
-  const data = { sides, ...result, fewestMore: result.fewestMore ?? null };
-  return dataReply(data, isRight ? {} : { isWrong: true });
+  const { fewestMore: _, cut: __, ...shown } = result;
+  return dataReply({ sides, ...shown }, isRight ? {} : { isWrong: true });
 }
 
 const SHOWN = 3;
