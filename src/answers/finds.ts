@@ -4,21 +4,24 @@ import { Random } from '../solver/random.ts';
 import type { Search } from '../solver/search.ts';
 
 /** Enough to go on for, and few enough that every board's can all be found. */
-const TO_FIND = 15;
+const TO_FIND = { least: 10, most: 15 };
 /** Solutions that are looked through for them. */
 const MOST_HUNTED = 1_000;
 
 /**
  * The solutions of a board that people hunt for: those of the fewest words first, the likeliest first. One that only adds a
- * word to a shorter one is left out.
+ * word to a shorter one is left out, unless there would be too few.
  */
 export function toFind(search: Search): (readonly string[])[] {
-  return shortestOf(search)
-    .take(MOST_HUNTED)
-    .filter(({ words }) => words.length === search.fewest || !isPadded(search.board, words))
-    .take(TO_FIND)
-    .map(({ words }) => words)
-    .toArray();
+  const { board, fewest = 0 } = search;
+  const found: (readonly string[])[] = [];
+  const padded: (readonly string[])[] = [];
+  for (const { words } of shortestOf(search).take(MOST_HUNTED)) {
+    if (words.length === fewest || !isPadded(board, words)) found.push(words);
+    else if (words.length === fewest + 1) padded.push(words);
+    if (found.length === TO_FIND.most) break;
+  }
+  return [...found, ...padded.slice(0, Math.max(0, TO_FIND.least - found.length))];
 }
 
 /** What can be said about a board once it is over, beside what people have found. */
