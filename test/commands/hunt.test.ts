@@ -74,6 +74,20 @@ describe('the hunt for the solutions of a board', () => {
     expect(await play(THIRD)).toBe('The hunt: 2 of 3 found.');
   });
 
+  test('lists on each board what can be played there, though people typed the same sides elsewhere', async () => {
+    await world.close();
+    const dictionary = WORDS.filter(({ word }) => word !== 'mcgkdhlnbp').map(({ word }) => ({
+      word,
+      obscure: false,
+    }));
+    world = await makeTestApp({ words: WORDS, house: (date) => ({ ...house(date), dictionary }) });
+    const typist = someone({ mayManage: true }, { channel: 'typed' });
+    await say(world.app, `set ${SIDES}`, typist);
+    expect(await play(FIRST, {}, typist)).toBe('The hunt: 1 of 3 found.');
+    expect(await play(FIRST)).toBe('The hunt: 1 of 2 found.');
+    expect(opened(await say(world.app, 'review', typist))).toContain('Your 2 words');
+  });
+
   test('has hints that cost what the hints of the board do, once, and give nothing more away', async () => {
     await play(FIRST);
     expect(await ask('hunt hint:letter')).toContain('You know all first letters.');

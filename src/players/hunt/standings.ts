@@ -8,6 +8,14 @@ import type { ReadingStore } from '../../store/store.ts';
 import type { Find } from '../../store/tables/hunts.ts';
 import { dayGameKey } from '../solo/results-elsewhere.ts';
 
+/**
+ * Names a day's board in hunts. What somebody typed is judged by other words than the newspaper's board of the same sides,
+ * whose game would not take some of them: on each, what is to be found can be played.
+ */
+export function huntKey(puzzle: Pick<Puzzle, 'date' | 'board' | 'source'>): string {
+  return puzzle.source === 'hand' ? `${dayGameKey(puzzle)} typed` : dayGameKey(puzzle);
+}
+
 /** The solutions to be found on a board, each its words. */
 export type ToFind = readonly (readonly string[])[];
 
@@ -33,7 +41,7 @@ export async function openHunt(
     const source = await app.puzzles.wordSource(puzzle);
     return app.work.run('toFind', { board: puzzle.board, source }, { channel: 'daily' });
   };
-  await toFindOn(app, dayGameKey(puzzle), { now, find });
+  await toFindOn(app, huntKey(puzzle), { now, find });
 }
 
 const solutionOf = (words: readonly string[]) => words.join(' ');
