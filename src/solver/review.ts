@@ -11,7 +11,10 @@ export interface ReviewedWord {
   readonly gained: readonly string[];
   /** Words with which the rest could have been done, if fewer would have been enough, and how many ways there were. */
   readonly onwards?: { readonly words: number; readonly ways: number | bigint };
-  /** Solutions with fewer words that begin with the words up to this one; with fewer letters where it can't be fewer words. */
+  /**
+   * Solutions that begin with the words up to this one: in fewer words, or, of a solution in the fewest words, in as many with
+   * fewer letters.
+   */
   readonly better?: number;
 }
 

@@ -32,7 +32,7 @@ describe('the review of a solution', () => {
     expect(text).toContain(
       'BFJMCG: most people know it, 6 new letters. After it, 1 word would have finished; you needed 2 more.',
     );
-    expect(text).toContain('1 better solution begins with BFJMCG and none with BFJMCG – GKDHLN.');
+    expect(text).toContain('1 solution in fewer words begins with BFJMCG and none with BFJMCG – GKDHLN.');
     expect(text).not.toContain('GKDHLNBP');
   });
 

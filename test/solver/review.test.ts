@@ -7,6 +7,7 @@ import { findPlayable } from '../../src/solver/playable.ts';
 import { pointsOf, reviewOf } from '../../src/solver/review.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
+import fc from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
 import { allSolutions } from './brute.ts';
 import { randomCase } from './random-boards.ts';
@@ -32,7 +33,7 @@ describe('a review against brute force', () => {
       const all = allSolutions(board.sides, words, most);
       const search = makeSearch(board, words);
       const label = `seed ${seed}, ${board.sides.join(' ')}`;
-      const points: { words: number; points: number }[] = [];
+      const points: { words: number; letters: number; points: number }[] = [];
       for (let count = 1; count <= most; count++) {
         const some = all.filter((solution) => solution.words.length === count);
         const found = (letters: number) => countByLetters(board, words, { words: count, letters });
@@ -67,14 +68,15 @@ describe('a review against brute force', () => {
             const isOpen = index < count - 1 && fewest > 0;
             expect(better, label).toBe(isOpen ? begun.filter(isBetter).length : undefined);
           }
-          points.push({ words: count, points: pointsOf(review, 0)!.points });
+          points.push({ words: count, letters, points: pointsOf(review, 0)!.points });
           expect(pointsOf(review, 5)!.points).toBe(Math.max(0, pointsOf(review, 0)!.points - 5));
           places++;
         }
       }
       for (const better of points)
         for (const worse of points) {
-          if (better.words >= worse.words) continue;
+          const isBetter = better.words - worse.words || better.letters - worse.letters;
+          if (isBetter > 0) continue;
           expect(better.points, label).toBeGreaterThanOrEqual(worse.points);
           scores++;
         }
@@ -110,6 +112,39 @@ describe('a review against brute force', () => {
       );
     }
   });
+});
+
+it('never gives a better solution fewer points, whatever the board, unless it had more hints', () => {
+  const solution = fc.record({
+    more: fc.nat({ max: 9 }),
+    letters: fc.nat({ max: 60 }),
+    hints: fc.nat({ max: 30 }),
+  });
+  const board = fc.record({
+    fewest: fc.integer({ min: 1, max: 8 }),
+    counted: fc.boolean(),
+    shortest: fc.array(fc.nat({ max: 40 }), { minLength: 10, maxLength: 10 }),
+  });
+  fc.assert(
+    fc.property(board, solution, solution, ({ fewest, counted, shortest }, one, other) => {
+      const pointsFor = ({ more, letters, hints }: typeof one) => {
+        const least = 3 + shortest[more]!;
+        const words = Array.from(
+          { length: fewest + more },
+          () => ({ word: 'x', tier: 'wide', gained: [] }) as const,
+        );
+        const place = counted ? { rank: 1, of: 1, shortest: least } : undefined;
+        const review = { words, isSolved: true, letters: least + letters, fewest, ...(place && { place }) };
+        return pointsOf(review, hints)!.points;
+      };
+      const compared = one.more - other.more || one.letters - other.letters;
+      const [better, worse] = compared <= 0 ? [one, other] : [other, one];
+      const [hints = 0, moreHints = 0] = [better.hints, worse.hints].sort((a, b) => a - b);
+      expect(pointsFor({ ...better, hints })).toBeGreaterThanOrEqual(
+        pointsFor({ ...worse, hints: moreHints }),
+      );
+    }),
+  );
 });
 
 it('takes ten points at most for letters, however many a solution has more than the shortest', () => {

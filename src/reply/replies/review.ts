@@ -135,19 +135,27 @@ function onwardsText(
   return `After it, ${what} would have finished${needed === undefined ? '' : `; you needed ${needed} more`}.`;
 }
 
-/** What is still to be found, in numbers. @example '3 better solutions begin with FORUM, none with FORUM – MAZE.' */
+/**
+ * What is still to be found, in numbers: in as many words with fewer letters, or, where it can be done in fewer words, in
+ * fewer words alone. Of as many words there may be thousands, and none of them is what to look for.
+ *
+ * @example '3 better solutions begin with FORUM and none with FORUM – MAZE.'
+ */
 function betterLine({ words, letters, fewest, place }: SolutionReview): Maybe<string> {
   if (words.length === fewest && place?.shortest === letters) return 'There is no better one.';
+  const [one, some] =
+    words.length === fewest
+      ? ['better solution', 'better solutions']
+      : ['solution in fewer words', 'solutions in fewer words'];
   const begun = words.flatMap(({ better }, index) => {
     const chain = chainText(words.slice(0, index + 1).map(({ word }) => word));
     return better === undefined ? [] : [{ better, chain }];
   });
-  if (begun.every(({ better }) => better === 0))
-    return begun.length > 0 && 'No better one begins as yours did.';
+  if (begun.every(({ better }) => better === 0)) return begun.length > 0 && `No ${one} begins as yours did.`;
   const [first, ...more] = begun;
   const counts = more.map(({ better, chain }) => `${better === 0 ? 'none' : grouped(better)} with ${chain}`);
-  const isOne = first!.better === 1;
-  return `${listed([`${counted(first!.better, 'better solution')} ${isOne ? 'begins' : 'begin'} with ${first!.chain}`, ...counts])}.`;
+  const found = first!.better === 1 ? `1 ${one} begins` : `${grouped(first!.better)} ${some} begin`;
+  return `${listed([`${found} with ${first!.chain}`, ...counts])}.`;
 }
 
 /** For somebody who has not solved the board. */
