@@ -132,7 +132,7 @@ async function runInBrowser(words: number): Promise<void> {
       const sides = makeSides(new Random(JSON.stringify(kind)));
       const options = { ...(way.device === 'finger' ? PHONE : {}), viewport: { width, height: 900 } };
       const ready = { ready: '#board .board', own: served.url };
-      const { page } = await visit(browser, `${served.url}board/${sides.join('-')}`, options, ready);
+      const { page } = await visit(browser, served.newLink({ sides: sides.join('-') }), options, ready);
       const box = (await page.locator('.box').boundingBox())!;
       if (box.width !== BOXES[way.device][width])
         throw new Error(`The box has ${box.width} px at ${width} px.`);

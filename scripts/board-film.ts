@@ -5,7 +5,6 @@
 import { mkdirSync } from 'node:fs';
 import type { BrowserContextOptions } from 'playwright-core';
 import { DESKTOP, launch, PHONE, visit } from '../test/chat/web/browser.ts';
-import { SIDES } from '../test/fakes/small-board.ts';
 import { playFilm } from '../test/pages/film.ts';
 import { servePages } from '../test/pages/serve.ts';
 
@@ -23,8 +22,10 @@ const [folder = 'film'] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const [browser, served] = await Promise.all([launch(), servePages()]);
 for (const [name, options] of Object.entries(SCREENS)) {
-  const address = `${served.url}board/${SIDES.replaceAll(' ', '-')}`;
-  const { page } = await visit(browser, address, options, { ready: '#board .board', own: served.url });
+  const { page } = await visit(browser, served.newLink(), options, {
+    ready: '#board .board',
+    own: served.url,
+  });
   let nth = 0;
   await playFilm(page, async (state) => {
     await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');

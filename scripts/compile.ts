@@ -1,18 +1,17 @@
 /**
- * Makes dist, the program as the npm package has it: `npm pack` and `npm publish` run this first. Types are not
+ * Makes dist, the program as the npm package has it, and the site: `npm pack` and `npm publish` run this first. Types are not
  * checked here but by `npm run check`.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { buildLexicon } from '../src/wordlists/build.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What browsers get, as it is. */
 const BROWSER = ['src/chat/web/page', 'src/pages/browser'];
 
 process.chdir(ROOT);
-buildLexicon();
+execFileSync(process.execPath, ['scripts/site.ts'], { stdio: 'inherit' });
 // What was compiled before may have come from files that are gone.
 rmSync('dist', { recursive: true, force: true });
 // Only the solver's library has types, for other people's programs.

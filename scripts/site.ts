@@ -22,11 +22,13 @@ import { packClues, packLexicon } from '../src/wordlists/packed.ts';
 import { makeClues } from './clues/make.ts';
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
+/** From where the bot serves it. */
+const OWN_FOLDER = dirname(fileURLToPath(import.meta.resolve('#site')));
 const STYLES = ['theme', 'board', 'page'].map((name) => `pages/browser/${name}.css`);
 const PAGES = ['board-page', 'archive-page', 'form-page', 'plain-page'];
-const USAGE = `npm run site -- FOLDER [--days NUMBER]
+const USAGE = `npm run site -- [FOLDER] [--days NUMBER]
 
-Writes the site into the folder, with the boards of so many days to come (365); later days take a visitor longer.`;
+Writes the site into the folder, or to where the bot serves it from, with the boards of so many days to come (365); later days take a visitor longer.`;
 
 /** One module with all that it imports, as a browser loads it. @param file its path below `src/` */
 export async function bundle(file: string) {
@@ -119,8 +121,8 @@ function readArguments(): { folder: string; ahead: number } {
       allowPositionals: true,
       options: { days: { type: 'string', default: '365' } },
     });
-    const [folder] = positionals;
-    if (folder !== undefined && /^\d{1,4}$/.test(values.days)) return { folder, ahead: Number(values.days) };
+    const [folder = OWN_FOLDER] = positionals;
+    if (/^\d{1,4}$/.test(values.days)) return { folder, ahead: Number(values.days) };
   } catch {
     // An option that there is not.
   }

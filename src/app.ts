@@ -107,7 +107,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     limits: config.limits,
     openingsSpread: config.puzzle.openingsSpread ?? 0,
     personalLink: (asker, board) => linkTo(app, asker, board),
-    publicPage: ({ sides }) => config.pages && publicAddress(config.pages.publicUrl, `/board/${sides}`).href,
+    publicPage: ({ sides }) => config.pages && publicAddress(config.pages.publicUrl, `/?board=${sides}`).href,
     randomSeed: replace.randomSeed ?? (() => crypto.randomUUID()),
   };
   return {
@@ -174,8 +174,7 @@ function deferPuzzles(make: () => Promise<PuzzleService>): {
       spanOf: (date) => whole().spanOf(date),
       readDate: (text, now) => whole().readDate(text, now),
       puzzleOf: async (date, asker) => whole().puzzleOf(date, asker),
-      houseOf: async (date) => whole().houseOf(date),
-      houseDays: async () => whole().houseDays(),
+      makeToday: async () => whole().makeToday(),
       daysOf: async (asker) => whole().daysOf(asker),
       setByHand: async (puzzle, asker) => whole().setByHand(puzzle, asker),
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { COMMANDS } from '../commands/index.ts';
@@ -287,8 +288,10 @@ async function openHttp(
   router.route('/', legalRoutes(operator));
   for (const { routes } of doors) if (routes !== undefined) router.route('/', routes);
   if (pages !== undefined && SERVES_PAGES.includes(role)) {
-    const { BoardPages } = await import('./pages/board-pages.ts');
-    router.route('/', new BoardPages(app, dispatcher, pages).routes);
+    const { boardPages, SITE } = await import('./pages/board-pages.ts');
+    if (!existsSync(SITE))
+      app.log.warn({}, 'PUBLIC_URL has no page for everybody: npm run site makes the site');
+    router.route('/', boardPages(app, dispatcher, pages));
   }
   servers.http = await open({ ...http, router });
   if (health === undefined) logHealth(app, http.host, servers.http.port);
@@ -303,14 +306,11 @@ function logHealth({ log }: App, host: string, port: number): void {
  * Warms the solver up and makes the day's board while doors of platforms open, and afterwards: nobody waits for it. The
  * first person to ask would otherwise wait for both, and on a busy machine for seconds.
  */
-function prepareAnswers({ lexicon, log, puzzles, clock }: App): End {
+function prepareAnswers({ lexicon, log, puzzles }: App): End {
   const ending = new AbortController();
   const { signal } = ending;
-  const makeBoard = async () => {
-    if (puzzles.allowed('newspaper') === 'house') await puzzles.houseOf(puzzles.dateAt(clock.now()));
-  };
   const timer = setTimeout(() => {
-    Promise.all([makeBoard(), warmUp(lexicon, signal)]).catch((error) => {
+    Promise.all([puzzles.makeToday(), warmUp(lexicon, signal)]).catch((error) => {
       if (!signal.aborted) log.error({ err: error }, 'preparing answers failed; the first ones take longer');
     });
   }, HEAD_START);

@@ -53,7 +53,7 @@ describe('npm start without a token', () => {
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
     expect((await say(url, 'today')).status).toBe(200);
-    expect((await fetch(`${await health(bot)}/board/ozu-nri-lfa-mbt`)).status).toBe(404);
+    expect((await fetch(`${await health(bot)}/pages/browser/play.js`)).status).toBe(404);
     const said = bot.lines.map(({ msg }) => msg);
     expect(said[0]).toMatch(/^Letter Boxed bot \d+\.\d+\.\d+ on Node 24\./);
     expect(said[0]).toContain('role all');
@@ -135,14 +135,13 @@ async function stopWhileAsking(bot: BotProcess, url: string): Promise<number> {
   return results.filter((one) => one.status === 'fulfilled' && one.value.status === 200).length;
 }
 
-/** Boards have pages, whether the path of the address is passed on or not. */
+/** What personal pages load is there, whether the path of the address is passed on or not, and nothing is played by strangers. */
 async function expectPages(bot: BotProcess): Promise<void> {
   const base = await health(bot);
   for (const path of ['', '/games']) {
-    const page = await fetch(`${base}${path}/board/ozu-nri-lfa-mbt`);
-    expect(await page.text()).toContain(`${PUBLIC_URL}/board/ozu-nri-lfa-mbt/picture.png`);
     expect((await fetch(`${base}${path}/pages/browser/play.js`)).status).toBe(200);
-    expect((await fetch(`${base}${path}/day/today`)).status).toBe(404);
+    for (const old of ['board/ozu-nri-lfa-mbt/play', 'day/today/help'])
+      expect((await fetch(`${base}${path}/${old}`, { method: 'POST' })).status).toBe(404);
   }
   expect((await fetch(`${base}/healthz`)).headers.get('content-security-policy')).not.toContain('script');
 }

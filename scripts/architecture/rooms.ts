@@ -17,9 +17,9 @@ export const ROOMS = [
   ['src/site', 'the pages of boards for everybody as static files, whose server is a worker of the browser'],
   [
     'src/pages',
-    "boards as pages of their own, personal links to them, and the browser's part of every board",
+    "what is below PUBLIC_URL: the site's files and people's own pages; the browser's part of every board",
   ],
-  ['src/http', 'one router and one server, for health, metrics, pages of boards, Slack and the local chat'],
+  ['src/http', 'one router and one server, for health, metrics, the site, Slack and the local chat'],
   ['commands', 'what a person can type: one file for each command, and index.ts as the table of contents'],
   ['src/players', 'results, streaks, standings, reviews, and the relay, a game of several people'],
   ['src/daily', 'the daily thread: settings/ plan/ (pure) queue/ delivery/'],

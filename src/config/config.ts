@@ -50,8 +50,6 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
 export interface PagesConfig {
   /** Where browsers reach `PORT`; it may have a path. */
   readonly publicUrl: string;
-  /** Networks from which a proxy forwards requests. */
-  readonly trustedProxies: readonly string[];
   /** What personal links are signed with: a platform's secrets, which all processes of a bot share. */
   readonly linkSecret?: string;
 }
@@ -86,7 +84,7 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
   const isPlatform = discord.config !== undefined || slack.config !== undefined;
   const web = webFrom(values, isPlatform || ofDoors.length > 0);
   const fields = fieldsOf(PROCESS, values);
-  const { role, logLevel, workers, host, port, publicUrl, healthHost, healthPort, trustedProxies } = fields;
+  const { role, logLevel, workers, host, port, publicUrl, healthHost, healthPort } = fields;
   if (role !== undefined && role !== 'all' && values.DATABASE_URL === undefined) {
     general.push(`ROLE ${role} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
@@ -108,10 +106,7 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
     discord: discord.config,
     slack: slack.config,
     web,
-    pages:
-      publicUrl === undefined
-        ? undefined
-        : { publicUrl, trustedProxies, linkSecret: linkSecret(environment) },
+    pages: publicUrl === undefined ? undefined : { publicUrl, linkSecret: linkSecret(environment) },
     http: isPlatform || isSet(environment, 'PORT') || publicUrl !== undefined ? { host, port } : undefined,
     health: healthPort === undefined ? undefined : { host: healthHost, port: healthPort },
     operator: { name: fields.operator, contact: fields.operatorContact },

@@ -1,5 +1,3 @@
-import { isIP } from 'node:net';
-
 /** The kinds of settings: what is expected, in words, and how a text becomes a value. */
 export interface Kind<Value> {
   /** Completes `expected …`. */
@@ -55,17 +53,6 @@ export function publicSite(example: string): Kind<string> {
 export function pattern(shape: RegExp, expected: string): Kind<string> {
   return { expected, read: (given) => (shape.test(given) ? given : undefined) };
 }
-
-/** An address, or a network such as `10.0.0.0/8`. */
-export const network: Kind<string> = {
-  expected: 'addresses and networks such as 192.0.2.7 or 10.0.0.0/8',
-  read(given) {
-    const [address = '', bits = '0', ...more] = given.split('/');
-    const version = isIP(address);
-    const isRead = version !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits);
-    return isRead && Number(bits) <= (version === 4 ? 32 : 128) ? given : undefined;
-  },
-};
 
 /** All shards of a bot, or a slice of them. */
 export const shards: Kind<string> = {

@@ -7,7 +7,6 @@ import {
   flag,
   type Kind,
   list,
-  network,
   pattern,
   port,
   publicSite,
@@ -306,15 +305,6 @@ export const PROCESS = [
     about: 'The address that HEALTH_PORT is opened on.',
   },
   {
-    name: 'TRUSTED_PROXIES',
-    field: 'trustedProxies',
-    kind: list(network),
-    default: '127.0.0.0/8, ::1',
-    about:
-      'From which addresses and networks a proxy forwards requests. Only from these is X-Forwarded-For believed, by which ' +
-      'visitors of pages are told apart for their limits.',
-  },
-  {
     name: 'PUBLIC_URL',
     field: 'publicUrl',
     kind: publicSite('https://letterboxed.example.org'),
@@ -377,36 +367,6 @@ export const LIMITS = [
     kind: count(1, 10_000),
     default: '120',
     about: 'The same for all people of a channel together.',
-  },
-  {
-    name: 'PAGES_PER_VISITOR',
-    field: 'pagesPerVisitor',
-    kind: count(10, 100_000),
-    default: '240',
-    about:
-      'How many pages of boards one address may open in half a minute; moves and files count as half of one. People with ' +
-      'IPv6 have a whole network (/64); the network around it (/48) has four times as many.',
-  },
-  {
-    name: 'WORDS_PER_VISITOR',
-    field: 'wordsPerVisitor',
-    kind: count(10, 100_000),
-    default: '60',
-    about: 'The same for words that are judged there and hints.',
-  },
-  {
-    name: 'PICTURES_PER_VISITOR',
-    field: 'picturesPerVisitor',
-    kind: count(10, 100_000),
-    default: '20',
-    about: 'The same for pictures of boards.',
-  },
-  {
-    name: 'WORDS_OF_VISITORS',
-    field: 'wordsOfVisitors',
-    kind: count(10, 1_000_000),
-    default: '600',
-    about: 'How many words and hints all visitors without a personal link may ask for in half a minute.',
   },
   {
     name: 'RELAYS_PER_PERSON',

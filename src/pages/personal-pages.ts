@@ -7,6 +7,7 @@ import { atMost } from '../core/cache.ts';
 import { channelKey } from '../core/channel-ref.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import { publicAddress } from '../core/public-url.ts';
+import { PerMinute } from '../core/turns.ts';
 import { type App, type Asker, type Dispatcher, type Options, replyOf } from '../dispatch/contract.ts';
 import type { Standing } from '../dispatch/poster.ts';
 import { topicOf } from '../dispatch/topic.ts';
@@ -15,9 +16,9 @@ import type { Move } from '../play/game.ts';
 import { SoloGames, shownGame } from '../players/solo/solo-games.ts';
 import { wordsOption } from '../reply/model/subject.ts';
 import { boardView, type GameView, gameView } from './game-view.ts';
+import { type HelpRequest, type HelpView, viewOf } from './help-view.ts';
 import { arrivalDocument, boardDocument } from './html.ts';
 import { endedBy, endOlder, type Invitation, type LinkTrouble, PersonalLinks } from './personal-links.ts';
-import { type HelpRequest, type HelpView, viewOf } from './visitor-games.ts';
 
 const COOKIE = 'letterboxed-play';
 const AGAIN = 'Press Play on Discord or Slack again: your link is in the answer, which only you see.';
@@ -31,6 +32,8 @@ const TROUBLES = {
   gone: 'You are not in the channel of this link any more, so it has ended.',
   erased: `What was stored about you was erased since, and this link ended with it. ${AGAIN}`,
 } as const;
+/** Of one person in a minute: whoever has no link or session that this bot has signed costs next to nothing. */
+const MOST_REQUESTS = 240;
 const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
 
 /**
@@ -44,6 +47,7 @@ export class PersonalPages {
   readonly #games: SoloGames;
   readonly #standings: Standings;
   readonly #publicUrl: string;
+  readonly #requests = new PerMinute(MOST_REQUESTS);
 
   constructor(app: App, dispatcher: Dispatcher, config: LinkConfig) {
     this.#app = app;
@@ -54,23 +58,19 @@ export class PersonalPages {
     this.#publicUrl = config.publicUrl;
   }
 
-  /** The board, or the page where a link arrives. */
-  async page(context: HttpContext): Promise<Response> {
+  /** The board as a page, or the page where a link arrives. */
+  async page(context: HttpContext): Promise<string> {
     const session = await this.#session(context);
-    if ('trouble' in session) return context.html(arrivalDocument('Your board', TROUBLES[session.trouble]));
+    if ('trouble' in session) return arrivalDocument('Your board', TROUBLES[session.trouble]);
     const { asker, options } = session.invitation;
     const { subject, puzzle } = await topicOf({ ...asker, command: 'play', options }, this.#app);
-    return context.html(
-      boardDocument({
-        title: subject.name,
-        par: puzzle?.par,
-        about: `You play as yourself: what you solve counts for you on ${DOOR_NAMES[asker.door]}.`,
-        description: '',
-        board: subject.board,
-        view: boardView(subject.board),
-        isPersonal: true,
-      }),
-    );
+    return boardDocument({
+      title: subject.name,
+      par: puzzle?.par,
+      about: `You play as yourself: what you solve counts for you on ${DOOR_NAMES[asker.door]}.`,
+      board: subject.board,
+      view: boardView(subject.board),
+    });
   }
 
   /** Exchanges a token for a session, if nobody did before. */
@@ -80,6 +80,7 @@ export class PersonalPages {
     const opened = this.#links.read('link', token, now);
     if ('trouble' in opened) throw refusal(opened.trouble);
     const { invitation } = opened;
+    this.#count(invitation.asker, now);
     const id = this.#links.idOf(invitation);
     if (id !== context.req.param('id')) throw refusal('altered');
     const { nonce, until } = invitation;
@@ -140,10 +141,15 @@ export class PersonalPages {
     const now = this.#app.clock.now();
     const opened = this.#links.read('session', cookie, now);
     if ('trouble' in opened) return opened;
+    this.#count(opened.invitation.asker, now);
     const id = this.#links.idOf(opened.invitation);
     if (id !== context.req.param('id')) return { trouble: 'notOpenHere' };
     const ended = await this.#endedBy(id, opened.invitation, now);
     return ended === undefined ? opened : { trouble: ended };
+  }
+
+  #count({ door, who }: Asker, now: number): void {
+    this.#requests.take(`${door}:${who.id}`, now);
   }
 
   /** Where their platform can't say, people play on: the game is theirs alone, and an outage keeps nobody out. */

@@ -53,6 +53,7 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
     return puzzle;
   }
 
+  /** Past days that had a house board while they were on, newest first. */
   async function houseDays(): Promise<PuzzleDate[]> {
     const today = dateAt(now());
     const days = await repository.days('house');
@@ -83,7 +84,6 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
     dateAt,
     spanOf,
     readDate,
-    houseDays,
 
     async puzzleOf(date, asker, day) {
       const today = refuseComing(date);
@@ -110,11 +110,8 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
       throw noPuzzle(date, today, fetched.unavailable, now());
     },
 
-    async houseOf(date) {
-      const today = refuseComing(date);
-      if (date === today && options.source !== 'off') return keptHouse(date);
-      // Anybody may ask for any day: none is made and stored for that.
-      return repository.puzzle(date, 'house');
+    async makeToday() {
+      if (options.source === 'house') await keptHouse(dateAt(now()));
     },
 
     async daysOf(asker) {

@@ -65,10 +65,8 @@ export interface PuzzleService {
   readDate(text: string, now: number): PuzzleDate;
   /** The puzzle of a date for this asker: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
   puzzleOf(date: PuzzleDate, asker: ChannelRef, day?: DayOfChannel): Promise<Puzzle>;
-  /** The house's board, which is the same for everybody: today's, or one of a past day that was used. */
-  houseOf(date: PuzzleDate): Promise<Puzzle | undefined>;
-  /** Past days that had a house board while they were on, newest first. */
-  houseDays(): Promise<PuzzleDate[]>;
+  /** Makes the house's board of today, unless channels may have the newspaper's or none. */
+  makeToday(): Promise<void>;
   /** Past days whose board this asker had, or could have had without a request, newest first. */
   daysOf(asker: ChannelRef): Promise<PuzzleDate[]>;
   /** What the words of a day's puzzle, or of any board, are judged by. */

@@ -2,16 +2,7 @@ import { makeJobs } from '../answers/jobs.ts';
 import { Searches, timeLimit } from '../answers/searches.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import { type BoardView, boardView } from '../pages/game-view.ts';
-import {
-  archivePage,
-  boardOfDay,
-  boardOfSides,
-  type HelpRequest,
-  helpVisitor,
-  type PublicBoard,
-  playAsVisitor,
-  type VisitorWorld,
-} from '../pages/visitor-games.ts';
+import type { HelpRequest } from '../pages/help-view.ts';
 import { parseMoves } from '../play/game.ts';
 import { addDays, dateAt, readDate, spanOf, stillToCome } from '../puzzle/calendar.ts';
 import { type BoardToJudge, wordSourceOf } from '../puzzle/judge.ts';
@@ -21,6 +12,15 @@ import type { Lexicon } from '../solver/lexicon.ts';
 import { type AnswerView, answerView } from './answer-view.ts';
 import type { readDays } from './days.ts';
 import { answerTo, type SiteApp } from './questions.ts';
+import {
+  archivePage,
+  boardOfDay,
+  boardOfSides,
+  helpVisitor,
+  type PublicBoard,
+  playAsVisitor,
+  type VisitorWorld,
+} from './visitor-games.ts';
 
 /** The oldest board of the archive. */
 export const FIRST_DAY: PuzzleDate = '2026-01-01';
@@ -109,16 +109,12 @@ export class Site {
     const board = await this.#boardOf(asked);
     const parsed = parseMoves(moves);
     if (parsed === undefined) throw new TypeError('the page has sent no moves');
-    return playAsVisitor(
-      this.#app,
-      board,
-      { ...made, moves: parsed },
-      { address: 'site', link: this.#linkTo(board.subject.options) },
-    );
+    const link = this.#linkTo(board.subject.options);
+    return playAsVisitor(this.#app, board, { ...made, moves: parsed }, link);
   }
 
   async help(asked: Asked, help: HelpRequest & { readonly ask: 'hint' | 'reveal' }) {
-    return helpVisitor(this.#app, await this.#boardOf(asked), help, 'site');
+    return helpVisitor(this.#app, await this.#boardOf(asked), help);
   }
 
   archive({ page }: Asked): ReturnType<typeof archivePage> {

@@ -1,5 +1,5 @@
 import type { App, Dispatcher } from '../../src/dispatch/contract.ts';
-import { BoardPages } from '../../src/pages/board-pages.ts';
+import { boardPages } from '../../src/pages/board-pages.ts';
 
 /** Opens a personal link as a browser does, and returns how that browser makes moves on its page. */
 export async function followLink(app: App, dispatcher: Dispatcher, link: URL, linkSecret: string) {
@@ -9,11 +9,7 @@ export async function followLink(app: App, dispatcher: Dispatcher, link: URL, li
 
 /** The same, and returns whatever the page may ask. */
 export async function openLink(app: App, dispatcher: Dispatcher, link: URL, linkSecret: string) {
-  const { routes } = new BoardPages(app, dispatcher, {
-    publicUrl: link.origin,
-    linkSecret,
-    trustedProxies: [],
-  });
+  const routes = boardPages(app, dispatcher, { publicUrl: link.origin, linkSecret });
   let cookie = '';
   const ask = async (what: 'open' | 'play' | 'help', fields: object) => {
     const response = await routes.request(`${link.pathname}/${what}`, {

@@ -1,39 +1,55 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { COMMANDS } from '../../commands/index.ts';
+import { HOUR } from '../../src/core/clock.ts';
+import type { Options } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../src/http/router.ts';
 import { HttpServer } from '../../src/http/server.ts';
-import { BoardPages } from '../../src/pages/board-pages.ts';
+import { boardPages } from '../../src/pages/board-pages.ts';
 import { PersonalLinks } from '../../src/pages/personal-links.ts';
-import { makeTestApp, type TestApp, type TestAppOptions } from '../fakes/app.ts';
-import { house, WORDS } from '../fakes/small-board.ts';
+import { makeTestApp, NOON, type TestApp, type TestAppOptions } from '../fakes/app.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 
-const LINK_SECRET = 'a secret of a platform';
+const NO_SITE = new URL('no-site/', import.meta.url);
+export const LINK_SECRET = 'a secret of a platform';
 
 export interface ServedPages extends TestApp {
   /** Where browsers reach the pages, with a slash at its end. */
   readonly url: string;
   readonly links: PersonalLinks;
+  /** A personal link for somebody new, to the small board unless another one is named. */
+  readonly newLink: (board?: Options) => string;
 }
 
-/** The pages of boards, below a path of a web server that takes this path away. */
-export async function servePages(path = '', options: TestAppOptions = {}): Promise<ServedPages> {
+/** What is below `PUBLIC_URL`, below a path of a web server that takes this path away. */
+export async function servePages(
+  path = '',
+  { site = NO_SITE, ...options }: TestAppOptions & { readonly site?: URL } = {},
+): Promise<ServedPages> {
   const test = await makeTestApp({ words: WORDS, house, ...options });
   const router = makeRouter(test.app.log);
   const server = new HttpServer({ router, host: '127.0.0.1', port: 0 });
   await server.start();
   const proxy = path === '' ? undefined : await openProxy(path, server.port);
   const publicUrl = `http://127.0.0.1:${proxy === undefined ? server.port : portOf(proxy)}${path}`;
-  const config = { publicUrl, linkSecret: LINK_SECRET, trustedProxies: ['127.0.0.0/8'] };
-  router.route(
-    '/',
-    new BoardPages(test.app, makeDispatcher(test.app, { commands: COMMANDS }), config).routes,
-  );
+  const config = { publicUrl, linkSecret: LINK_SECRET };
+  const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
+  router.route('/', boardPages(test.app, dispatcher, config, site));
+  const links = new PersonalLinks(config);
+  let people = 0;
   return {
     ...test,
     url: `${publicUrl}/`,
-    links: new PersonalLinks(config),
+    links,
+    newLink(board = { sides: SIDES.replaceAll(' ', '-') }) {
+      const asker = {
+        door: 'discord',
+        who: { id: `new-${++people}`, mayManage: false },
+        where: { tenant: 'discord:1', channel: `of-${people}`, direct: false },
+      } as const;
+      return links.linkTo(asker, board, { madeAt: NOON, until: NOON + HOUR });
+    },
     async close() {
       proxy?.close();
       proxy?.closeAllConnections();
@@ -46,14 +62,12 @@ export async function servePages(path = '', options: TestAppOptions = {}): Promi
 /** What nginx does with `location /path/ { proxy_pass http://127.0.0.1:port/; }` */
 function openProxy(path: string, port: number): Promise<Server> {
   const proxy = createServer((incoming, outgoing) => {
-    const { url = '', method, headers, socket } = incoming;
+    const { url = '', method, headers } = incoming;
     if (!url.startsWith(`${path}/`)) {
       outgoing.writeHead(404).end('another site');
       return;
     }
-    const before = headers['x-forwarded-for'] === undefined ? [] : [headers['x-forwarded-for']];
-    const forwarded = { ...headers, 'x-forwarded-for': [...before, socket.remoteAddress].join(', ') };
-    const inner = request({ port, method, path: url.slice(path.length), headers: forwarded }, (answer) => {
+    const inner = request({ port, method, path: url.slice(path.length), headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });

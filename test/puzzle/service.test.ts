@@ -120,20 +120,17 @@ test('past days with a house board are those whose board was made while it was o
   const repository = { ...memoryRepository(), days: async () => days };
   const { service } = setting({ repository, channelSource: { source: 'house', otherwise: 'nothing' } });
   const listed = [addDays(TODAY, -2), addDays(TODAY, -4)];
-  expect(await service.houseDays()).toEqual(listed);
   expect(await service.daysOf(HERE)).toEqual(listed);
   // A channel of the newspaper's has none of them.
   expect(await setting({ repository }).service.daysOf(HERE)).toEqual([]);
 });
 
-test("the house's board of today is for everybody, that of a past day only if it was made then", async () => {
-  const { service, clock } = setting();
-  expect(await service.houseOf(TODAY)).toMatchObject({ source: 'house', date: TODAY });
-  expect(await service.houseOf(addDays(TODAY, -1))).toBeUndefined();
-  await expect(service.houseOf(addDays(TODAY, 1))).rejects.toMatchObject({ code: 'date.to-come' });
-  clock.now += DAY;
-  expect(await service.houseOf(TODAY)).toMatchObject({ date: TODAY });
-  expect(await setting({ source: 'off' }).service.houseOf(TODAY)).toBeUndefined();
+test("the house's board of today is made ahead of who asks where the house is the source, and nowhere else", async () => {
+  for (const source of ['house', 'newspaper', 'off'] as const) {
+    const repository = memoryRepository();
+    await setting({ repository, source }).service.makeToday();
+    expect((await repository.puzzle(TODAY, 'house')) !== undefined).toBe(source === 'house');
+  }
 });
 
 describe('boards typed by hand', () => {

@@ -22,7 +22,7 @@ describe('the Dockerfile', () => {
 
   it('is built from images that are pinned by their digest', () => {
     const images = instructions.filter(({ name }) => name === 'FROM').map(({ text }) => text);
-    for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}( AS build)?$/);
+    for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}( AS \w+)?$/);
   });
 
   it('sets what the settings accept', () => {
@@ -44,6 +44,12 @@ describe('the Dockerfile', () => {
     expect(copied.filter((name) => name !== '.' && !left.includes(name))).toEqual([]);
     // Whatever the programs in bin import is in one of these folders.
     expect(left).toEqual(expect.arrayContaining(['bin', 'commands', 'src', 'package.json']));
+    const imports = read('scripts/site.ts').matchAll(/ from '\.\/([^']+)'/g);
+    for (const [, file] of imports)
+      expect(
+        left.some((name) => `scripts/${file}`.startsWith(name)),
+        file,
+      ).toBe(true);
   });
 });
 

@@ -137,13 +137,13 @@ describe.runIf(IS_LONG)('the npm package in an empty folder', () => {
       join('wordlists', 'clues.bin'),
     ]);
     expect(readdirSync(join(installed, 'dist')).toSorted()).toEqual(['commands', 'src']);
-    expect(readdirSync(join(installed, 'build'))).toEqual(['lexicon.bin']);
+    expect(readdirSync(join(installed, 'build'))).toEqual(['lexicon.bin', 'site']);
     const sources = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' }).filter(
       (name) => /\.ts$/.test(name) && !/\.d\.ts$/.test(name),
     );
     expect(sources).toEqual([]);
     const pages = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /\.(js|css|html)$/.test(name),
+      /^(?!site\/).*\.(js|css|html)$/.test(name),
     );
     expect(pages.length).toBeGreaterThan(10);
     expect(pages.filter((name) => !existsSync(join(installed, 'dist/src', name)))).toEqual([]);
@@ -154,14 +154,17 @@ describe.runIf(IS_LONG)('the npm package in an empty folder', () => {
     expect(answer.shortest[0].words).toEqual(['juxtaposition', 'niqab']);
   });
 
-  it('opens the local chat with its page, and stops in order', async () => {
-    const settings = { PUZZLE_SOURCE: 'house', WEB_PORT: '0' };
+  it('opens the local chat with its page, and the site, and stops in order', async () => {
+    const settings = { PUZZLE_SOURCE: 'house', WEB_PORT: '0', PORT: '0', PUBLIC_URL: 'https://example.org' };
     const bot = new BotProcess(settings, undefined, [], join(installed, 'bin/start.js'));
     const { url } = await bot.said(/The local chat is open/);
-    const page = await (await fetch(`${url}`)).text();
-    const loaded = [...page.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g)].map((match) => match[1]!);
-    expect(loaded.length).toBeGreaterThan(2);
-    for (const file of loaded) expect((await fetch(new URL(file, `${url}`))).status, file).toBe(200);
+    const { port } = await bot.said(/^health: /);
+    for (const start of [`${url}`, `http://127.0.0.1:${port}`]) {
+      const page = await (await fetch(start)).text();
+      const loaded = [...page.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g)].map((match) => match[1]!);
+      expect(loaded.length).toBeGreaterThan(2);
+      for (const file of loaded) expect((await fetch(new URL(file, start))).status, file).toBe(200);
+    }
     bot.kill('SIGTERM');
     expect(await bot.ended()).toBe(0);
     await bot.remove();

@@ -15,7 +15,7 @@ import { Site } from '../../src/site/site.ts';
 import { formatBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
-import { DESKTOP, findings, hasBrowser, launch, visit } from '../chat/web/browser.ts';
+import { DESKTOP, findings, hasBrowser, launch, readClipboard, visit } from '../chat/web/browser.ts';
 import { IS_LONG, sample } from '../fakes/sample.ts';
 import { button, words } from '../pages/playing.ts';
 
@@ -98,6 +98,31 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     await solved.waitFor();
     await page.reload();
     await solved.waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('is one game in all tabs, and shares a result that says what help was used', async () => {
+    const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+    const { page, troubles, board } = await open(`?day=${DAY}`);
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    const other = second.getByRole('region', { name: 'Board to play' });
+    await other.waitFor();
+    await enter(page, board, official);
+    await other.getByRole('heading', { name: `Solved in ${official.length} words` }).waitFor();
+    const help = page.getByRole('region', { name: 'Help' });
+    // What is not granted is refused from here on.
+    await page.context().grantPermissions([]);
+    await button(board, 'Share').click();
+    await help.getByRole('heading', { name: 'Copy your result' }).waitFor();
+    const lines = await help.locator('p').allInnerTexts();
+    expect(lines[0]).toBe(`Letter Boxed, November 20 · ${official.length} words · no hints`);
+    expect(lines.join('\n').toLowerCase()).not.toMatch(new RegExp(official.join('|')));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(board, 'Share').click();
+    await help.getByRole('heading', { name: 'Copied: paste it where you like' }).waitFor();
+    expect(await readClipboard(page)).toBe(lines.join('\n'));
+    expect(await page.context().cookies()).toEqual([]);
     expect(troubles).toEqual([]);
   });
 

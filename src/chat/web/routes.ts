@@ -1,5 +1,4 @@
 import type { MiddlewareHandler } from 'hono';
-import { compress } from 'hono/compress';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
@@ -8,8 +7,9 @@ import { HOUR } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { Turns } from '../../core/turns.ts';
 import type { Dispatcher } from '../../dispatch/contract.ts';
+import { fileRoutes, fileSender } from '../../http/files.ts';
 import { type HttpContext, type HttpEnv, makeRouter, type Router, readBody } from '../../http/router.ts';
-import { BOARD_FILES, sendFile } from '../../pages/html.ts';
+import { BOARD_FILES, SOURCE } from '../../pages/html.ts';
 import { parseMoves } from '../../play/game.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
@@ -91,9 +91,8 @@ export class ChatRoutes {
   }
 
   #addReads(): void {
-    this.router.get('/', compress(), (context) => sendFile(context, `${PAGE}index.html`));
-    for (const file of [...FILES, ...BOARD_FILES])
-      this.router.get(`/${file}`, compress(), (context) => sendFile(context, file));
+    this.router.get('/', fileSender(new URL(`${PAGE}index.html`, SOURCE)));
+    this.router.route('/', fileRoutes(SOURCE, [...FILES, ...BOARD_FILES]));
     this.router.get('/events', (context) => this.#stream(context, personOf(context.req.query('person'))));
     this.router.get('/picture/:message/:block', async (context) => {
       const block = this.#requestedBlock(context);

@@ -6,7 +6,7 @@ import { NotReached } from './game.js';
  *
  * @param {'play' | 'open' | 'help'} what
  * @param {Record<string, unknown>} fields
- * @returns {Promise<any>} As `play`, `open` and `help` of board-pages.ts answer.
+ * @returns {Promise<any>} As the routes of board-pages.ts answer.
  */
 export async function ask(what, fields) {
   let response;

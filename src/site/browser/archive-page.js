@@ -22,7 +22,7 @@ try {
   find(document, '.turns', HTMLElement).append(
     ...links.map(({ label, page }) => element('a', { href: `archive.html?page=${page}` }, label)),
   );
-  await import('../../pages/browser/archive.js');
+  await import('./archive.js');
 } catch (error) {
   tellTrouble(error);
 }

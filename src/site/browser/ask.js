@@ -1,7 +1,7 @@
 import { tellTrouble } from '../../pages/browser/element.js';
 import { NotReached } from '../../pages/browser/game.js';
 
-/** Takes the place of src/pages/browser/ask.js (`browser` in package.json): a worker answers in place of a server. */
+/** What a server answers on other pages, a worker of the browser answers here. */
 const worker = new Worker('worker.js', { type: 'module' });
 /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
 const open = new Map();

@@ -11,7 +11,7 @@ try {
   const { dataset } = find(document, '#board', HTMLElement);
   if (day !== undefined) dataset.day = day;
   dataset.board = JSON.stringify(view);
-  await import('../../pages/browser/play.js');
+  await import('./play.js');
 } catch (error) {
   tellTrouble(error);
 }

@@ -1,28 +1,29 @@
 import type { PuzzleDate } from '../core/clock.ts';
-import { UserError } from '../core/errors.ts';
 import { counted, lettersIn, longDate, shortDate } from '../core/text.ts';
 import type { App } from '../dispatch/contract.ts';
+import { copiesOf, type GameView, gameView } from '../pages/game-view.ts';
+import { type HelpRequest, type HelpView, viewOf } from '../pages/help-view.ts';
 import type { Move } from '../play/game.ts';
 import type { SavedGame } from '../play/saved-game.ts';
-import type { WordSource } from '../puzzle/types.ts';
+import type { Puzzle, WordSource } from '../puzzle/types.ts';
 import { pageLine, pageOf, type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
-import { lineText } from '../reply/model/text.ts';
-import type { Block, Reply } from '../reply/model/types.ts';
 import { parLines, type SolvedShown, solvedTitle } from '../reply/replies/game.ts';
 import { HINT_STEPS } from '../reply/replies/hint-steps.ts';
 import { squaresOf } from '../reply/replies/result-line.ts';
 import { parseBoard } from '../solver/board.ts';
-import { copiesOf, type GameView, gameView } from './game-view.ts';
-import type { ArchiveDocument } from './html.ts';
 
-/** What the games of visitors need of an app: on the site, a browser has no more. */
+/** What games need of an app: a browser has no more. */
 export interface VisitorWorld extends Pick<App, 'clock'> {
-  readonly puzzles: Pick<
-    App['puzzles'],
-    'dateAt' | 'houseDays' | 'houseOf' | 'readDate' | 'spanOf' | 'wordSource'
-  >;
+  readonly puzzles: Pick<App['puzzles'], 'dateAt' | 'readDate' | 'spanOf' | 'wordSource'> & {
+    /** @throws UserError for a day to come */
+    houseOf(date: PuzzleDate): Promise<Puzzle>;
+    /** The days before today that have a board, newest first. */
+    houseDays(): Promise<PuzzleDate[]>;
+  };
   readonly work: Pick<App['work'], 'run'>;
 }
+
+const ASKER = { channel: 'site' };
 
 /** A board that everybody may see: the house's of a day, or sides in an address. */
 export interface PublicBoard {
@@ -33,13 +34,10 @@ export interface PublicBoard {
   readonly until?: number;
 }
 
-/** @throws UserError if there is no such board, or none that everybody may see */
+/** @throws UserError if there is no such board */
 export async function boardOfDay(text: string, { puzzles, clock }: VisitorWorld): Promise<PublicBoard> {
   const date = puzzles.readDate(text, clock.now());
   const puzzle = await puzzles.houseOf(date);
-  if (puzzle === undefined) {
-    throw new UserError('pages.no-board', `There is no house board for ${longDate(date)}. Try today’s.`);
-  }
   return {
     subject: subjectOfDay(puzzle),
     source: await puzzles.wordSource(puzzle),
@@ -72,10 +70,10 @@ export async function playAsVisitor(
   { work, clock, puzzles }: VisitorWorld,
   { subject, source, par, until }: PublicBoard,
   { saved, moves, isShown }: VisitorMoves,
-  { address, link }: { readonly address: string; readonly link: string },
+  link: string,
 ): Promise<{ game: GameView; saved: SavedGame; isLate: boolean; days?: PuzzleDate[] }> {
   const input = { board: subject.board, source, saved, input: { moves } };
-  const state = await work.run('play', input, { channel: 'pages', person: `pages:${address}` });
+  const state = await work.run('play', input, ASKER);
   const letters = lettersIn(state.words);
   const solved = { words: state.words.length, letters, par };
   const isLate = until !== undefined && clock.now() >= until;
@@ -107,59 +105,17 @@ function shareText({ name, date }: Subject, { words, par }: SolvedShown, link: s
   return [`Letter Boxed, ${board} · ${counted(words, 'word')}`, squaresOf({ words, par }), link].join('\n');
 }
 
-/** What somebody asks about the board of a page. */
-export interface HelpRequest {
-  readonly ask: 'hint' | 'hunt' | 'review' | 'reveal' | 'share';
-  /** The words so far: a hint goes on from them. */
-  readonly words: readonly string[];
-  /** The hints that the page shows already, with commas between. */
-  readonly shown?: string;
-}
-
-/** An answer as a page shows it. */
-export interface HelpView {
-  readonly title: string;
-  readonly parts: readonly { readonly label?: string; readonly lines: readonly string[] }[];
-  /** To be sent along when the next hint is asked for. */
-  readonly shown?: string;
-}
-
 /** For a visitor without a name. */
 export async function helpVisitor(
   { work }: VisitorWorld,
   { subject, source }: PublicBoard,
   { ask, words, shown = '' }: HelpRequest & { readonly ask: 'hint' | 'reveal' },
-  address: string,
 ): Promise<HelpView> {
-  const asker = { channel: 'pages', person: `pages:${address}` };
-  if (ask === 'reveal') return viewOf(await work.run('reveal', { subject, source }, asker));
+  if (ask === 'reveal') return viewOf(await work.run('reveal', { subject, source }, ASKER));
   const seen = HINT_STEPS.filter((step) => shown.split(',').includes(step));
   const step = HINT_STEPS.find((one) => !seen.includes(one)) ?? HINT_STEPS.at(-1)!;
   const onwards = words.length > 0 ? { played: [...words] } : {};
-  return viewOf(await work.run('hint', { subject, source, onwards, step, isNext: true, shown: seen }, asker));
-}
-
-export function viewOf({ title, blocks, again }: Reply): HelpView {
-  const { step, shown } = again?.options ?? {};
-  const steps = [...String(shown).split(','), step];
-  return {
-    title,
-    parts: blocks.flatMap(partsOf),
-    ...(step !== undefined && { shown: HINT_STEPS.filter((one) => steps.includes(one)).join(',') }),
-  };
-}
-
-function partsOf(block: Block): HelpView['parts'] {
-  switch (block.kind) {
-    case 'text':
-      return [{ lines: block.lines.map((line) => lineText(line, { person: () => 'You' })) }];
-    case 'spoiler':
-      return [{ label: block.label, lines: block.hidden.map((line) => lineText(line)) }];
-    case 'note':
-      return [{ lines: [lineText(block.line)] }];
-    default:
-      return [];
-  }
+  return viewOf(await work.run('hint', { subject, source, onwards, step, isNext: true, shown: seen }, ASKER));
 }
 
 /** Four weeks. */
@@ -167,20 +123,29 @@ const PAGE = 28;
 /** More than a year. */
 const MOST_KNOWN = 400;
 
+export interface ArchivePage {
+  /** Newest first. */
+  readonly days: readonly { readonly date: string; readonly name: string }[];
+  readonly note?: string | undefined;
+  /** Other pages of the list. */
+  readonly links: readonly { readonly label: string; readonly page: number }[];
+  /** The newest days that had a board, today first: the streak goes by them. */
+  readonly known: readonly string[];
+}
+
 /** A page of the days that had a house board, with today first, for everybody: the newspaper's days are on no page. */
 export async function archivePage(
   { puzzles, clock }: Pick<VisitorWorld, 'puzzles' | 'clock'>,
   page: number,
-): Promise<ArchiveDocument> {
+): Promise<ArchivePage> {
   const dates = await puzzles.houseDays();
   const shown = pageOf(dates, page, PAGE);
   const { items, number, hasMore } = shown;
   const note = pageLine('Day', shown);
   const today = puzzles.dateAt(clock.now());
-  const isShown = number === 1 && (await puzzles.houseOf(today)) !== undefined;
   return {
     days: [
-      ...(isShown ? [{ date: today, name: `Today, ${longDate(today)}` }] : []),
+      ...(number === 1 ? [{ date: today, name: `Today, ${longDate(today)}` }] : []),
       ...items.map((date) => ({ date, name: longDate(date) })),
     ],
     note,

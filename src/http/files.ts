@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { accepts } from 'hono/accepts';
+import { etag } from 'hono/etag';
+import { type HttpContext, makeRoutes, type Router } from './router.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+};
+/** What is compressed already. */
+const COMPACT = ['.bin', '.png'];
+
+/** The names of all files below a folder. */
+export function filesIn(folder: URL): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => statSync(new URL(name, folder)).isFile());
+}
+
+/**
+ * Files below a folder, each at the address of its name, and `index.html` at `/`. A request can reach nothing but these
+ * names.
+ */
+export function fileRoutes(folder: URL, names: readonly string[], contentSecurityPolicy?: string): Router {
+  const routes = makeRoutes();
+  for (const name of names) {
+    const send = fileSender(new URL(name, folder), contentSecurityPolicy);
+    for (const path of name === 'index.html' ? ['/', '/index.html'] : [`/${name}`])
+      routes.get(path, etag(), send);
+  }
+  return routes;
+}
+
+/** Reads a file once, and compresses it when somebody first asks for it. */
+export function fileSender(file: URL, contentSecurityPolicy?: string) {
+  const kind = extname(file.pathname);
+  const content = readFileSync(file);
+  const headers = {
+    'content-type': TYPES[kind] ?? 'application/octet-stream',
+    // The name stays when the content changes.
+    'cache-control': 'no-cache',
+    etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    ...(contentSecurityPolicy !== undefined && { 'content-security-policy': contentSecurityPolicy }),
+  };
+  let compressed: Promise<Buffer<ArrayBuffer>> | undefined;
+  return async (context: HttpContext) => {
+    if (COMPACT.includes(kind)) return context.body(content, 200, headers);
+    const header = 'Accept-Encoding';
+    const encoding = accepts(context, { header, supports: ['gzip', 'identity'], default: 'identity' });
+    if (encoding === 'identity') return context.body(content, 200, { ...headers, vary: header });
+    compressed ??= promisify(gzip)(content);
+    return context.body(await compressed, 200, { ...headers, vary: header, 'content-encoding': encoding });
+  };
+}

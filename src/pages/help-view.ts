@@ -1,0 +1,43 @@
+import { lineText } from '../reply/model/text.ts';
+import type { Block, Reply } from '../reply/model/types.ts';
+import { HINT_STEPS } from '../reply/replies/hint-steps.ts';
+
+/** What somebody asks about the board of a page. */
+export interface HelpRequest {
+  readonly ask: 'hint' | 'hunt' | 'review' | 'reveal' | 'share';
+  /** The words so far: a hint goes on from them. */
+  readonly words: readonly string[];
+  /** The hints that the page shows already, with commas between. */
+  readonly shown?: string;
+}
+
+/** An answer as a page shows it. */
+export interface HelpView {
+  readonly title: string;
+  readonly parts: readonly { readonly label?: string; readonly lines: readonly string[] }[];
+  /** To be sent along when the next hint is asked for. */
+  readonly shown?: string;
+}
+
+export function viewOf({ title, blocks, again }: Reply): HelpView {
+  const { step, shown } = again?.options ?? {};
+  const steps = [...String(shown).split(','), step];
+  return {
+    title,
+    parts: blocks.flatMap(partsOf),
+    ...(step !== undefined && { shown: HINT_STEPS.filter((one) => steps.includes(one)).join(',') }),
+  };
+}
+
+function partsOf(block: Block): HelpView['parts'] {
+  switch (block.kind) {
+    case 'text':
+      return [{ lines: block.lines.map((line) => lineText(line, { person: () => 'You' })) }];
+    case 'spoiler':
+      return [{ label: block.label, lines: block.hidden.map((line) => lineText(line)) }];
+    case 'note':
+      return [{ lines: [lineText(block.line)] }];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseMoves } from '../../src/play/game.ts';
+import { addDays } from '../../src/puzzle/calendar.ts';
+import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
+import {
+  archivePage,
+  boardOfDay,
+  boardOfSides,
+  helpVisitor,
+  type PublicBoard,
+  playAsVisitor,
+  type VisitorMoves,
+  type VisitorWorld,
+} from '../../src/site/visitor-games.ts';
+import { makeTestApp, type TestApp, TODAY } from '../fakes/app.ts';
+import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+
+const LINK = 'https://example.org/?board=bcd-fgh-jkl-mnp';
+const PAST = Array.from({ length: 40 }, (_, days) => addDays(TODAY, -days - 1));
+let test: TestApp;
+let world: VisitorWorld;
+let today: PublicBoard;
+beforeAll(async () => {
+  test = await makeTestApp({ words: WORDS });
+  const { clock, work, puzzles } = test.app;
+  world = {
+    clock,
+    work,
+    puzzles: {
+      ...puzzles,
+      houseOf: async (date) => ({ ...house(date), par: 5 }),
+      houseDays: async () => PAST,
+    },
+  };
+  today = await boardOfDay('today', world);
+});
+afterAll(() => test.close());
+
+const play = (moves: string, made: Omit<VisitorMoves, 'moves'> = {}, board = today) =>
+  playAsVisitor(world, board, { moves: parseMoves(moves)!, ...made }, LINK);
+
+it('plays from what the browser has kept, to a result that says nothing about the words', async () => {
+  const first = await play('bfjmcg.');
+  expect(first.game).toMatchObject({ words: ['bfjmcg'], word: 'g', version: 0 });
+  const { saved } = first;
+  expect((await play('kdhlm.', { saved })).game).toMatchObject({
+    words: ['bfjmcg'],
+    refused: 'GKDHLM is not in the word list. GKDHLN is.',
+  });
+  const last = await play('kdhlnbp.', { saved });
+  expect(last).toMatchObject({
+    game: {
+      solved: {
+        title: 'Solved in 2 words',
+        lines: ['14 letters.', 'Par is 5: you beat it.'],
+        counts: false,
+        share: `Letter Boxed, November 20 · 2 words\n🟦🟧⬜⬜⬜\n${LINK}`,
+      },
+    },
+    days: [TODAY, ...PAST],
+  });
+});
+
+it('praises nobody for a solution that was shown to them', async () => {
+  const { game } = await play('bfjmcg.kdhlnbp.', { isShown: true });
+  expect(game.solved?.lines).toEqual(['14 letters.', 'Par is 5.']);
+});
+
+it('begins a new game where what was kept is of another board, or can not have been played', async () => {
+  const { saved } = await play('bfjmcg.');
+  const other = await boardOfSides('abc-def-ghi', world);
+  expect((await play('', { saved }, other)).game.words).toEqual([]);
+  const [one, next] = SIDES.split(' ').map((side) => side[0]!);
+  const word = `${`${one}${next}`.repeat(31)}${one}`;
+  const claim = (words: number) => ({
+    saved: { version: 1, sides: SIDES.split(' '), words: Array(words).fill(word), word: one },
+  });
+  expect((await play('', claim(40))).game.words).toEqual([]);
+  expect((await play('', claim(3))).game.words).toEqual([word, word, word]);
+});
+
+it('helps with one hint after the other, and the solution', async () => {
+  expect(await helpVisitor(world, today, { ask: 'hint', words: [] })).toMatchObject({
+    title: expect.stringContaining(hintNumber('start')),
+    shown: 'start',
+  });
+  const onwards = { ask: 'hint', words: ['bfjmcg'], shown: 'start,count' } as const;
+  expect(await helpVisitor(world, today, onwards)).toMatchObject({
+    title: expect.stringContaining(hintNumber('hardest')),
+    shown: 'start,count,hardest',
+  });
+  const solution = await helpVisitor(world, today, { ask: 'reveal', words: [] });
+  expect(JSON.stringify(solution)).toContain('BFJMCG');
+});
+
+it('lists past days in pages of four weeks', async () => {
+  const [first, second, beyond] = await Promise.all([1, 2, 99].map((page) => archivePage(world, page)));
+  // Today, and four weeks before it.
+  expect(first!.days).toHaveLength(29);
+  expect(first!.days[0]).toEqual({ date: TODAY, name: 'Today, Friday, November 20, 2026' });
+  expect(first!.links).toEqual([{ label: 'Older', page: 2 }]);
+  expect(second!.days.map(({ date }) => date)).toEqual(PAST.slice(28));
+  expect(second!.note).toBe('Days 29 to 40 of 40.');
+  expect(second!.links).toEqual([{ label: 'Newer', page: 1 }]);
+  expect(beyond).toEqual(second);
+});
+
+it('has no board of a day to come, nor of what is no board', async () => {
+  await expect(boardOfDay('2026-11-21', world)).rejects.toMatchObject({ code: 'date.to-come' });
+  await expect(boardOfSides('a-b-c', world)).rejects.toThrow('A board has 4 to 26');
+});
