@@ -61,9 +61,14 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
     `${NO_SCRIPT}
     <p id="streak" data-days=""></p>
     <ul class="days"></ul>
-    ${STATUS}
     <p id="note" class="rules"></p>
-    <p class="turns"></p>`,
+    <p class="turns"></p>
+    <h2>Your games and results</h2>
+    <p>They are in this browser alone. To have them elsewhere, too, save them to a file there, and read it here.</p>
+    <p class="fields"><button id="save">Save to a file</button>
+    <label><span>Read a file</span><input id="read" type="file" accept=".json,application/json"></label></p>
+    <p id="told" role="status"></p>
+    ${STATUS}`,
     { script: 'archive-page' },
   ),
   'solver.html': formPage('Solver', QUESTIONS.solver),
@@ -85,7 +90,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
     'Privacy',
     `<p>This site has no server that plays along. Your games, results and streak are kept in this browser alone, and
     nothing of them is sent to anyone. There are no cookies, no analytics and no advertising.</p>
-    <p>Whoever hosts the files may log, as every host does, that a browser asked for them. After your first visit they
+    <p>The host of these files may log, as every host does, that a browser asked for them. After your first visit they
     are kept in this browser, and the site works without a network.</p>
     <p>To erase everything, delete the data of this site in the settings of your browser.</p>`,
   ),

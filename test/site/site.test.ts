@@ -8,7 +8,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bundle, writeSite } from '../../scripts/site.ts';
 import { longDate } from '../../src/core/text.ts';
-import { dateAt } from '../../src/puzzle/calendar.ts';
+import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';
 import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint-steps.ts';
 import { Site } from '../../src/site/site.ts';
@@ -158,6 +158,41 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     expect(troubles).toEqual([]);
   });
 
+  it('reads in another browser what was saved in one, and loses nothing there', async () => {
+    const [earlier, later] = [addDays(today, -7), addDays(today, -6)];
+    const days = [
+      [earlier, { words: 4, isSolved: true, isLate: false }],
+      [later, { words: 3, isSolved: false, isLate: false }],
+    ];
+    const { page: one, board } = await open(`?day=${DAY}`);
+    const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+    await enter(one, board, official.slice(0, 1));
+    await one.evaluate(`localStorage.setItem('letterboxed-days', '${JSON.stringify(days)}')`);
+    await one.getByRole('link', { name: 'Past boards' }).click();
+    await one.locator('.days li').first().waitFor();
+    const saved = one.waitForEvent('download');
+    await one.getByRole('button', { name: 'Save to a file' }).click();
+    const file = await (await saved).path();
+
+    const { page: other, troubles } = await open('archive.html', '.days li:first-child');
+    const better = [[earlier, { words: 2, isSolved: true, isLate: false }]];
+    await other.evaluate(`localStorage.setItem('letterboxed-days', '${JSON.stringify(better)}')`);
+    for (const hostile of HOSTILE) {
+      const buffer = Buffer.from(hostile);
+      await other.getByLabel('Read a file').setInputFiles({ name: 'x.json', mimeType: 'text/json', buffer });
+      await other.getByText('This is no file that was saved here').waitFor();
+      await other.evaluate("document.querySelector('#status').textContent = ''");
+    }
+    await other.getByLabel('Read a file').setInputFiles(file);
+    await other.getByText('Read: 2 days and 1 game.').waitFor();
+    expect(await other.locator(`[data-day="${earlier}"]`).innerText()).toBe('2 words');
+    expect(await other.locator(`[data-day="${later}"]`).innerText()).toBe('begun');
+    expect(await findings(other)).toEqual([]);
+    await other.goto(new URL(`?day=${DAY}`, url).href);
+    await expect.poll(() => words(other.getByRole('region', { name: 'Board to play' })).count()).toBe(1);
+    expect(troubles).toEqual([]);
+  });
+
   it('answers by keyboard alone what the bot answers, and again by its address', async () => {
     const { page, troubles } = await open('solver.html', 'form:not([hidden])');
     const answer = page.getByRole('region', { name: 'Answer' });
@@ -299,6 +334,18 @@ async function enter(page: Page, board: Locator, solution: readonly string[]): P
     await expect.poll(() => words(board).count()).toBe(index + 1);
   }
 }
+
+const HOSTILE = [
+  '',
+  'null',
+  '{"letterboxed":1}',
+  '{"letterboxed":1,"days":[null],"games":[]}',
+  '{"letterboxed":1,"days":[["2026-11-18",{"words":-1,"isSolved":true,"isLate":false}]],"games":[]}',
+  '{"letterboxed":1,"days":[["<img src=x>",{"words":1,"isSolved":true,"isLate":false}]],"games":[]}',
+  '{"letterboxed":1,"days":[],"games":[["__proto__",{"version":1}]]}',
+  `{"letterboxed":1,"days":[],"games":[["abc-def-ghi-jkl",{"version":1,"saved":"${'x'.repeat(20_000)}"}]]}`,
+  `${'['.repeat(5_000_000)}`,
+];
 
 /** Until then, the word list is on its way. */
 let wordsSent = Promise.resolve();

@@ -1,8 +1,42 @@
 import { element, find, tellTrouble } from '../../pages/browser/element.js';
 import { ask } from './ask.js';
 import { keepFiles } from './keep-files.js';
+import { addFile, counted, keptAsFile, LONGEST_FILE, readDays, streakLine } from './kept.js';
 
-/** Fills in what the server writes into the page of past days. */
+/** What this browser knows of each day, and the streak. */
+function showKept() {
+  const days = readDays();
+  for (const place of document.querySelectorAll('[data-day]')) {
+    const played = days.get(place.getAttribute('data-day') ?? '');
+    if (played === undefined) continue;
+    const words = counted(played.words, 'word');
+    place.textContent = played.isSolved ? `${words}${played.isLate ? ', after its day' : ''}` : 'begun';
+  }
+  const streak = find(document, '#streak', HTMLElement);
+  streak.textContent = streakLine((streak.dataset.days ?? '').split(' '));
+}
+
+find(document, '#save', HTMLButtonElement).addEventListener('click', () => {
+  const href = URL.createObjectURL(new Blob([keptAsFile()], { type: 'application/json' }));
+  element('a', { href, download: 'letterboxed.json' }).click();
+  URL.revokeObjectURL(href);
+});
+
+const told = find(document, '#told', HTMLElement);
+const chosen = find(document, '#read', HTMLInputElement);
+chosen.addEventListener('change', async () => {
+  told.textContent = '';
+  try {
+    const { days, games } = addFile((await chosen.files?.[0]?.slice(0, LONGEST_FILE).text()) ?? '');
+    showKept();
+    tellTrouble('');
+    told.textContent = `Read: ${counted(days, 'day')} and ${counted(games, 'game')}. What you had here is still here.`;
+  } catch (error) {
+    tellTrouble(error);
+  }
+  // The same file may be chosen again.
+  chosen.value = '';
+});
 try {
   /** @type {{ days: { date: string, name: string }[], note?: string, links: { label: string, page: number }[], known: string[] }} */
   const { days, note = '', links, known } = await ask('archive');
@@ -22,7 +56,7 @@ try {
   find(document, '.turns', HTMLElement).append(
     ...links.map(({ label, page }) => element('a', { href: `archive.html?page=${page}` }, label)),
   );
-  await import('./archive.js');
+  showKept();
 } catch (error) {
   tellTrouble(error);
 }

@@ -1,9 +1,9 @@
 /** What a browser keeps for a visitor: games, and the days that they played. */
 
 /** Boards at most; the one played longest ago is forgotten first. */
-const MOST_GAMES = 30;
-/** Days at most: more than a year. */
-const MOST_DAYS = 400;
+const MOST_GAMES = 200;
+/** Days at most: ten years. */
+const MOST_DAYS = 3660;
 export const KEPT_GAMES = 'letterboxed-games';
 const KEPT_DAYS = 'letterboxed-days';
 
@@ -26,13 +26,14 @@ function read(key) {
   return /** @type {[string, any][]} */ (lasting[key] ?? []);
 }
 
-/** @param {string} key @param {[string, unknown][]} entries */
+/** @param {string} key @param {[string, unknown][]} entries @returns whether it lasts longer than the page */
 function write(key, entries) {
   lasting[key] = entries;
   try {
     localStorage.setItem(key, JSON.stringify(entries));
+    return true;
   } catch {
-    // It lasts as long as the page.
+    return false;
   }
 }
 
@@ -57,13 +58,78 @@ export function readDays() {
 
 /** A day's result; a better one stays, and so does the first that was on time. @param {string} day @param {Day} played */
 export function keepDay(day, played) {
+  return keepDays([[day, played]]);
+}
+
+/** @param {readonly [string, Day][]} entries */
+function keepDays(entries) {
   const days = readDays();
-  const kept = days.get(day);
-  if (kept?.isSolved && (!played.isSolved || (played.isLate && !kept.isLate) || kept.words <= played.words))
-    return;
-  days.set(day, played);
+  for (const [day, played] of entries) {
+    const kept = days.get(day);
+    if (!kept?.isSolved || (played.isSolved && isBetter(played, kept))) days.set(day, played);
+  }
   const newest = [...days].sort(([one], [other]) => (one < other ? 1 : -1));
-  write(KEPT_DAYS, newest.slice(0, MOST_DAYS));
+  return write(KEPT_DAYS, newest.slice(0, MOST_DAYS));
+}
+
+/** @param {Day} played @param {Day} kept */
+function isBetter(played, kept) {
+  return played.isLate === kept.isLate ? played.words < kept.words : kept.isLate;
+}
+
+/** Everything that is kept, as a file. */
+export function keptAsFile() {
+  return JSON.stringify({ letterboxed: 1, days: read(KEPT_DAYS), games: read(KEPT_GAMES) });
+}
+
+/** Characters of a file that is read: more than what is kept ever takes. */
+export const LONGEST_FILE = 4_000_000;
+const LONGEST_GAME = 10_000;
+
+/**
+ * Adds what such a file has. Nothing that is here is lost: a game that was begun here stays, and so does a better result.
+ *
+ * @param {string} text
+ * @throws Error with a sentence for people
+ */
+export function addFile(text) {
+  const { days, games } = parseFile(text);
+  const here = new Map(read(KEPT_GAMES));
+  for (const [sides, game] of games)
+    if (here.get(sides)?.saved === undefined) here.set(sides, { ...here.get(sides), ...game });
+  const areKept = [write(KEPT_GAMES, [...here].slice(0, MOST_GAMES)), keepDays(days)];
+  if (areKept.includes(false)) throw new Error('This browser keeps nothing, or has no room left.');
+  return { days: days.length, games: games.length };
+}
+
+/** @param {string} text @returns {{ days: [string, Day][], games: [string, Game][] }} */
+function parseFile(text) {
+  try {
+    const { letterboxed, days, games } = JSON.parse(text);
+    if (letterboxed === 1 && days.every(isDay) && games.every(isGame)) return { days, games };
+  } catch {
+    // It is something else.
+  }
+  throw new Error('This is no file that was saved here, or it has been changed. Nothing was read from it.');
+}
+
+/** @param {unknown} number @param {number} least */
+function isWhole(number, least) {
+  return Number.isSafeInteger(number) && Number(number) >= least;
+}
+
+/** @param {any} entry */
+function isDay([day, { words, isSolved, isLate }]) {
+  const areFlags = typeof isSolved === 'boolean' && typeof isLate === 'boolean';
+  return /^\d{4}-\d\d-\d\d$/.test(day) && isWhole(words, 1) && areFlags;
+}
+
+/** What was played is checked when it is shown, as everything that a browser has kept. @param {any} entry */
+function isGame([sides, game]) {
+  const { version, hints = 0, isRevealed = false } = game;
+  const isShort = JSON.stringify(game).length <= LONGEST_GAME;
+  const isKnown = isWhole(version, 0) && isWhole(hints, 0) && typeof isRevealed === 'boolean';
+  return /^[a-z]{1,12}(-[a-z]{1,12}){1,11}$/.test(sides) && isShort && isKnown;
 }
 
 /** @param {readonly string[]} known today and the days before it that had a board, newest first */
@@ -75,5 +141,10 @@ export function streakLine([today, ...past]) {
   };
   const missed = past.findIndex((day) => !isOnTime(day));
   const length = (missed < 0 ? past.length : missed) + (isOnTime(today) ? 1 : 0);
-  return `Your streak in this browser is ${length} ${length === 1 ? 'day' : 'days'}.`;
+  return `Your streak in this browser is ${counted(length, 'day')}.`;
+}
+
+/** @param {number} number @param {string} noun */
+export function counted(number, noun) {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

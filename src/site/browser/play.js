@@ -2,7 +2,7 @@ import { BoardPanel } from '../../pages/browser/board.js';
 import { find, tellTrouble } from '../../pages/browser/element.js';
 import { helper } from '../../pages/browser/help.js';
 import { ask } from './ask.js';
-import { KEPT_GAMES, keepDay, keepGame, readGame, streakLine } from './kept.js';
+import { counted, KEPT_GAMES, keepDay, keepGame, readGame, streakLine } from './kept.js';
 
 /** @import { Board, Referee } from '../../pages/browser/game.js' */
 
@@ -58,7 +58,7 @@ const help = (what) => async (words) => {
 function helpText() {
   const { hints = 0, isRevealed } = readGame(sides);
   if (isRevealed) return 'with the solution';
-  return hints === 0 ? 'no hints' : hints === 1 ? '1 hint' : `${hints} hints`;
+  return hints === 0 ? 'no hints' : counted(hints, 'hint');
 }
 
 /** Gives the result to another program or the clipboard, else to be copied by hand. */
