@@ -107,7 +107,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     limits: config.limits,
     openingsSpread: config.puzzle.openingsSpread ?? 0,
     personalLink: (asker, board) => linkTo(app, asker, board),
-    publicPage: ({ sides }) => config.pages && publicAddress(config.pages.publicUrl, `/?board=${sides}`).href,
+    publicPage: ({ sides }) => config.site && publicAddress(config.site, `/?board=${sides}`).href,
     randomSeed: replace.randomSeed ?? (() => crypto.randomUUID()),
   };
   return {

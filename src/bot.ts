@@ -250,7 +250,7 @@ async function queueOf(store: Config['store']): Promise<DeliveryQueueMaker | und
 
 /** The servers of `PORT` and of `HEALTH_PORT`, as far as they are set. */
 async function openHttp(
-  { http, health, operator, secrets, pages, role }: Config,
+  { http, health, operator, secrets, pages, site, role }: Config,
   { app, metrics }: OpenedApp,
   {
     dispatcher,
@@ -289,7 +289,7 @@ async function openHttp(
   for (const { routes } of doors) if (routes !== undefined) router.route('/', routes);
   if (pages !== undefined && SERVES_PAGES.includes(role)) {
     const { boardPages, SITE } = await import('./pages/board-pages.ts');
-    if (!existsSync(SITE))
+    if (site === pages.publicUrl && !existsSync(SITE))
       app.log.warn({}, 'PUBLIC_URL has no page for everybody: npm run site makes the site');
     router.route('/', boardPages(app, dispatcher, pages));
   }

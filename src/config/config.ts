@@ -32,9 +32,11 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
   readonly slack?: SlackConfig;
   /** `hosts`: under which names other machines may open it. Without it, this machine's own. */
   readonly web?: { readonly port: number; readonly outside: boolean; readonly hosts?: readonly string[] };
-  /** Pages of boards. */
+  /** What is below `PUBLIC_URL`. */
   readonly pages?: PagesConfig;
-  /** For the health pages, pages of boards, and Slack over HTTP. Not opened for the local chat alone, unless PORT or PUBLIC_URL is set. */
+  /** Where boards have a page for everybody. */
+  readonly site?: string;
+  /** For the health pages, the site, and Slack over HTTP. Not opened for the local chat alone, unless PORT or PUBLIC_URL is set. */
   readonly http?: { readonly host: string; readonly port: number };
   /** Where the health pages are on an address of their own. */
   readonly health?: { readonly host: string; readonly port: number };
@@ -84,7 +86,7 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
   const isPlatform = discord.config !== undefined || slack.config !== undefined;
   const web = webFrom(values, isPlatform || ofDoors.length > 0);
   const fields = fieldsOf(PROCESS, values);
-  const { role, logLevel, workers, host, port, publicUrl, healthHost, healthPort } = fields;
+  const { role, logLevel, workers, host, port, publicUrl, publicSite, healthHost, healthPort } = fields;
   if (role !== undefined && role !== 'all' && values.DATABASE_URL === undefined) {
     general.push(`ROLE ${role} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
@@ -107,6 +109,7 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
     slack: slack.config,
     web,
     pages: publicUrl === undefined ? undefined : { publicUrl, linkSecret: linkSecret(environment) },
+    site: publicSite ?? publicUrl,
     http: isPlatform || isSet(environment, 'PORT') || publicUrl !== undefined ? { host, port } : undefined,
     health: healthPort === undefined ? undefined : { host: healthHost, port: healthPort },
     operator: { name: fields.operator, contact: fields.operatorContact },

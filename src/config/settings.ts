@@ -310,9 +310,17 @@ export const PROCESS = [
     kind: publicSite('https://letterboxed.example.org'),
     about:
       'The address at which browsers reach PORT, through a web server with TLS; it may have a path. With it, ' +
-      'boards have pages of their own, and Play on Discord and Slack has a personal link. Required with ' +
+      'the bot serves the site, and Play on Discord and Slack has a personal link. Required with ' +
       'SLACK_CLIENT_ID, to return from Slack after an installation.',
     example: 'https://letterboxed.example.org',
+  },
+  {
+    name: 'PUBLIC_SITE',
+    field: 'publicSite',
+    kind: publicSite('https://you.github.io/letterboxed'),
+    about:
+      'The address of the site where somebody else hosts its files: links to boards lead there, rather than to PUBLIC_URL.',
+    example: 'https://you.github.io/letterboxed',
   },
   {
     name: 'OPERATOR',

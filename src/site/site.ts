@@ -7,6 +7,7 @@ import { parseMoves } from '../play/game.ts';
 import { addDays, dateAt, readDate, spanOf, stillToCome } from '../puzzle/calendar.ts';
 import { type BoardToJudge, wordSourceOf } from '../puzzle/judge.ts';
 import type { Puzzle } from '../puzzle/types.ts';
+import { subjectOfBoard } from '../reply/model/subject.ts';
 import type { Action } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { type AnswerView, answerView } from './answer-view.ts';
@@ -27,7 +28,7 @@ export const FIRST_DAY: PuzzleDate = '2026-01-01';
 /** Milliseconds that a person waits for an answer about a large board. */
 const LONGEST = 2_000;
 
-/** The parameters of a page's address: `board` with sides, or `day`; without either it is today's. */
+/** The parameters of a page's address: `board` with sides, `day`, or both; without either it is today's. */
 type Asked = Readonly<Record<string, string>>;
 
 interface BoardPage {
@@ -109,7 +110,8 @@ export class Site {
     const board = await this.#boardOf(asked);
     const parsed = parseMoves(moves);
     if (parsed === undefined) throw new TypeError('the page has sent no moves');
-    const link = this.#linkTo(board.subject.options);
+    const { subject } = board;
+    const link = this.#linkTo({ ...subjectOfBoard(subject.board).options, ...subject.options });
     return playAsVisitor(this.#app, board, { ...made, moves: parsed }, link);
   }
 
@@ -132,10 +134,14 @@ export class Site {
   }
 
   #linkTo({ date, sides }: Action['options']): string {
-    return `${this.#address}?${date === undefined ? `board=${sides}` : `day=${date}`}`;
+    const board = sides === undefined ? [] : [`board=${sides}`];
+    const day = date === undefined ? [] : [`day=${date}`];
+    return `${this.#address}?${[...board, ...day].join('&')}`;
   }
 
-  #boardOf({ board, day = 'today' }: Asked): Promise<PublicBoard> {
-    return board === undefined ? boardOfDay(day, this.#app) : boardOfSides(board, this.#app);
+  #boardOf({ board, day }: Asked): Promise<PublicBoard> {
+    return board !== undefined && day === undefined
+      ? boardOfSides(board, this.#app)
+      : boardOfDay(day ?? 'today', board, this.#app);
   }
 }

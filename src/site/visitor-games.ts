@@ -5,7 +5,7 @@ import { copiesOf, type GameView, gameView } from '../pages/game-view.ts';
 import { type HelpRequest, type HelpView, viewOf } from '../pages/help-view.ts';
 import type { Move } from '../play/game.ts';
 import type { SavedGame } from '../play/saved-game.ts';
-import type { Puzzle, WordSource } from '../puzzle/types.ts';
+import { isSameBoard, type Puzzle, type WordSource } from '../puzzle/types.ts';
 import { pageLine, pageOf, type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
 import { parLines, type SolvedShown, solvedTitle } from '../reply/replies/game.ts';
 import { HINT_STEPS } from '../reply/replies/hint-steps.ts';
@@ -34,10 +34,19 @@ export interface PublicBoard {
   readonly until?: number;
 }
 
-/** @throws UserError if there is no such board */
-export async function boardOfDay(text: string, { puzzles, clock }: VisitorWorld): Promise<PublicBoard> {
-  const date = puzzles.readDate(text, clock.now());
-  const puzzle = await puzzles.houseOf(date);
+/**
+ * @param sides that an address names: a later version of the generator may make another board of that day
+ * @throws UserError if there is no such board
+ */
+export async function boardOfDay(
+  day: string,
+  sides: string | undefined,
+  { puzzles, clock }: VisitorWorld,
+): Promise<PublicBoard> {
+  const date = puzzles.readDate(day, clock.now());
+  const house = await puzzles.houseOf(date);
+  const board = sides === undefined ? house.board : parseBoard(sides);
+  const puzzle: Puzzle = isSameBoard(board, house.board) ? house : { date, source: 'house', board };
   return {
     subject: subjectOfDay(puzzle),
     source: await puzzles.wordSource(puzzle),

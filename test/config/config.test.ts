@@ -188,6 +188,11 @@ describe('the doors', () => {
       http: { host: '127.0.0.1', port: 8080 },
     });
     expect(readConfig({ PUBLIC_URL }).pages?.linkSecret).toBeUndefined();
+    expect(readConfig({ PUBLIC_URL }).site).toBe(PUBLIC_URL);
+    const PUBLIC_SITE = 'https://ada.github.io/boards/';
+    expect(readConfig({ PUBLIC_URL, PUBLIC_SITE }).site).toBe(PUBLIC_SITE);
+    const { pages: none, site, http } = readConfig({ PUBLIC_SITE });
+    expect([none, site, http]).toEqual([undefined, PUBLIC_SITE, undefined]);
     const database = { DATABASE_URL: 'postgres://one:secret@host/db' };
     const { pages } = readConfig({ ...SLACK, ...database, DISCORD_TOKEN, PUBLIC_URL });
     expect(pages?.linkSecret).toContain(DISCORD_TOKEN);

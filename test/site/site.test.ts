@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
   });
 
   it('is one game in all tabs, and shares a result that says what help was used', async () => {
-    const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+    const { official = [], board: own } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
     const { page, troubles, board } = await open(`?day=${DAY}`);
     const second = await page.context().newPage();
     await second.goto(page.url());
@@ -122,6 +122,10 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     await button(board, 'Share').click();
     await help.getByRole('heading', { name: 'Copied: paste it where you like' }).waitFor();
     expect(await readClipboard(page)).toBe(lines.join('\n'));
+    expect(lines.at(-1)).toBe(`${url}?board=${own.sides.join('-')}&day=${DAY}`);
+    await page.goto(lines.at(-1)!);
+    await page.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
+    await board.getByRole('heading', { name: `Solved in ${official.length} words` }).waitFor();
     expect(await page.context().cookies()).toEqual([]);
     expect(troubles).toEqual([]);
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
       houseDays: async () => PAST,
     },
   };
-  today = await boardOfDay('today', world);
+  today = await boardOfDay('today', undefined, world);
 });
 afterAll(() => test.close());
 
@@ -105,7 +105,16 @@ it('lists past days in pages of four weeks', async () => {
   expect(beyond).toEqual(second);
 });
 
+it('keeps to the sides that an address names for a day, whatever this version makes of it', async () => {
+  const same = await boardOfDay('today', SIDES, world);
+  expect(same).toEqual(today);
+  const { subject, par, until } = await boardOfDay('today', 'abc-def-ghi', world);
+  expect(subject).toMatchObject({ date: TODAY, name: 'Friday, November 20, 2026' });
+  expect(subject.board.sides).toEqual(['abc', 'def', 'ghi']);
+  expect([par, until]).toEqual([undefined, today.until]);
+});
+
 it('has no board of a day to come, nor of what is no board', async () => {
-  await expect(boardOfDay('2026-11-21', world)).rejects.toMatchObject({ code: 'date.to-come' });
+  await expect(boardOfDay('2026-11-21', undefined, world)).rejects.toMatchObject({ code: 'date.to-come' });
   await expect(boardOfSides('a-b-c', world)).rejects.toThrow('A board has 4 to 26');
 });
