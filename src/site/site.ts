@@ -59,7 +59,6 @@ export interface SiteOptions {
 export class Site {
   readonly #app: VisitorWorld & SiteApp;
   readonly #address: string;
-  readonly #lexicon: () => Lexicon;
 
   constructor({ lexicon, days, now, address }: SiteOptions) {
     const jobs = makeJobs(new Searches());
@@ -75,7 +74,6 @@ export class Site {
     };
     const houses = new Map<PuzzleDate, Puzzle>();
     this.#address = address;
-    this.#lexicon = lexicon;
     const houseOf = async (date: PuzzleDate) => {
       const today = dateAt(now());
       if (date > today) throw stillToCome(date, today);
@@ -128,9 +126,9 @@ export class Site {
     return answerView(await answerTo(asked, this.#app), (board) => this.#linkTo(board));
   }
 
-  /** Once the word list is there. */
+  /** Once the word list is there. A small board compiles what the first one would have to wait for. */
   async ready(): Promise<void> {
-    this.#lexicon();
+    await this.answer({}, { command: 'solve', options: { sides: 'oz nr la' } });
   }
 
   #linkTo({ date, sides }: Action['options']): string {

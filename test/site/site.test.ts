@@ -11,6 +11,7 @@ import { longDate } from '../../src/core/text.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';
 import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint-steps.ts';
+import { DOCUMENTS } from '../../src/site/documents.ts';
 import { Site } from '../../src/site/site.ts';
 import { formatBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
@@ -21,6 +22,16 @@ import { button, words } from '../pages/playing.ts';
 
 const DAY = '2026-11-20';
 const BOARDS = sample(400, 12);
+/** Every page, and what it shows without a network. */
+const PAGES = {
+  '': '#board .board',
+  'archive.html': '.days li',
+  'solver.html?ask=solve&sides=vro-wal-eth-bdi': '#answer details',
+  'solver.html?ask=check&sides=vro-wal-eth-bdi&words=bed': '#answer img',
+  'maker.html?ask=generate': '#answer .link',
+  'rules.html': 'main li',
+  'privacy.html': 'main p',
+};
 const READY = '#board .board';
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -246,10 +257,22 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     expect(troubles).toEqual([]);
   });
 
-  it.each(['rules', 'privacy'])('has a page of %s', async (name) => {
-    const { page, troubles } = await open(`${name}.html`, 'nav');
-    await page.getByRole('heading', { name, exact: false }).waitFor();
-    expect(await findings(page)).toEqual([]);
+  it('is whole on every page after one visit: offline, as an app, on 320 pixels', async () => {
+    const { page, troubles } = await open('rules.html', 'nav');
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    const client = await page.context().newCDPSession(page);
+    expect(await client.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
+    await page.context().setOffline(true);
+    await page.setViewportSize({ width: 320, height: 480 });
+    for (const [name, ready] of Object.entries(PAGES)) {
+      await page.goto(new URL(name, url).href);
+      await page.locator(ready).first().waitFor();
+      expect(await findings(page), name).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(320);
+    }
+    expect(Object.keys(PAGES).map((name) => name.replace(/\?.*/, ''))).toEqual(
+      expect.arrayContaining(Object.keys(DOCUMENTS).map((name) => name.replace('index.html', ''))),
+    );
     expect(troubles).toEqual([]);
   });
 
