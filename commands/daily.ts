@@ -113,7 +113,7 @@ export const daily: Command = {
     },
     {
       name: 'steps',
-      description: 'All hints of the day with their times: start@08:00 count@12:00 solution@20:00',
+      description: 'The day’s hints and their times: start@08:00 solution@20:00',
       kind: 'text',
       example: 'start@08:00 solution@20:00',
     },
@@ -139,7 +139,7 @@ export const daily: Command = {
     },
     onOrOff(
       'weekends',
-      'Whether there is a thread on Saturdays and Sundays',
+      'A thread on Saturdays and Sundays, too',
       { on: 'Also on Saturdays and Sundays', off: 'Only from Monday to Friday' },
       'off',
     ),
@@ -151,7 +151,7 @@ export const daily: Command = {
     ),
     onOrOff(
       'quiet',
-      'Post without push notifications, as always on Slack',
+      'No push notifications, as always on Slack',
       { on: 'No push notifications', off: 'As people have set it' },
       'on',
     ),
@@ -163,7 +163,7 @@ export const daily: Command = {
     },
     {
       name: 'managers',
-      description: 'A role whose members may change these settings too, or off',
+      description: 'A role that may change these settings too, or off',
       kind: 'text',
       example: 'off',
     },

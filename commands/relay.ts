@@ -48,7 +48,8 @@ export function makeRelay(
           undo: 'Take the last word back',
           show: 'See how far the game is',
           stop: 'End the game',
-        } satisfies Record<RelayAction, string>,
+          word: 'Add your word',
+        } satisfies Record<RelayAction | 'word', string>,
         offers: {
           show: [],
           start: ['turns', 'sides', 'date'],

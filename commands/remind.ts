@@ -17,7 +17,7 @@ import type { Reminder } from '../src/store/tables/reminders.ts';
 
 export const remind: Command = {
   name: 'remind',
-  description: 'A private message on days when you haven’t solved the board yet',
+  description: 'A private reminder while you haven’t solved the board',
   options: [
     {
       name: 'at',

@@ -17,7 +17,7 @@ export const share: Command = {
   description: 'Show everyone your result, without words or letters',
   options: [
     DATE,
-    { ...SIDES, description: 'The sides of a board that somebody made here; left out, today’s board' },
+    { ...SIDES, description: 'A board that somebody made here; left out, today’s' },
     {
       name: 'as',
       description: 'What to show; left out, squares',

@@ -40,7 +40,7 @@ export const SIDES: Option = {
 };
 export const DATE: Option = {
   name: 'date',
-  description: 'Another day: yesterday, or a date',
+  description: 'Yesterday, or a date',
   kind: 'date',
   positional: true,
   example: 'yesterday',
