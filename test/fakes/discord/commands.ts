@@ -1,6 +1,7 @@
 /** developers/interactions/application-commands.mdx: what a command may look like. */
 import { Locale, ApplicationCommandOptionType as OPTION } from 'discord-api-types/v10';
 import * as v from 'valibot';
+import { type Component, flatten } from './components.ts';
 import { Refusal } from './refusal.ts';
 import { asList, asWire, flag, hold, invalid, list, text, type Wire, whole } from './rules.ts';
 import type { World } from './world.ts';
@@ -117,6 +118,29 @@ export function sizeOf(one: Wire): number {
   const value = typeof one.value === 'string' ? one.value.length : 0;
   const inner = [...asList(one.options), ...asList(one.choices)].map((item) => sizeOf(asWire(item)));
   return longest('name') + longest('description') + value + inner.reduce((sum, each) => sum + each, 0);
+}
+
+/**
+ * What a message says of commands and nobody can use: "</NAME SUBCOMMAND_GROUP SUBCOMMAND:ID>" of one that is not registered,
+ * and a registered one as text, for what is typed after a subcommand is not sent as its option.
+ */
+export function unusableCommands(world: World, body: unknown): string[] {
+  const registered = [...world.commands.values()].flat();
+  const known = new Set(registered.flatMap((one) => pathsOf(one).map((path) => `</${path}:${one.id}>`)));
+  const texts = flatten(asList(asWire(body).components) as Component[]).map(({ content = '' }) => content);
+  return texts.flatMap((text) => [
+    ...[...text.matchAll(/<\/[^:>]+:\d+>/g)].map(([mention]) => mention).filter((one) => !known.has(one)),
+    ...registered.flatMap(({ name }) => text.match(new RegExp(`\`/${name} [^\`]*\``, 'g')) ?? []),
+  ]);
+}
+
+function pathsOf({ name, options }: Wire): string[] {
+  const inner = asList(options)
+    .map(asWire)
+    .filter(({ type }) => type === 1 || type === 2);
+  return inner.length === 0
+    ? [`${name}`]
+    : inner.flatMap((one) => pathsOf(one).map((path) => `${name} ${path}`));
 }
 
 /** Replaces all commands of a scope ('' is global) and answers them as Discord stores them. */

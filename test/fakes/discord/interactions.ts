@@ -1,5 +1,6 @@
 /** developers/interactions/receiving-and-responding.mdx: what was asked, and how it may be answered. */
 import * as v from 'valibot';
+import { unusableCommands } from './commands.ts';
 import { type Component, modal as modalRule } from './components.ts';
 import { FLAG, fill, type Message, makeMessage, type Upload } from './message.ts';
 import { checkMessage } from './message-rules.ts';
@@ -133,6 +134,7 @@ export class Interactions {
       this.#adopt(interaction);
     } else if (type === REPLY.update) {
       checkMessage(data, uploads, 'edit-answer', interaction.source);
+      this.#readCommands(data);
       this.#adopt(interaction);
       fill(world, interaction.source as Message, asWire(data), uploads);
       (interaction.source as Message).edited_timestamp = new Date(world.clock.now()).toISOString();
@@ -152,6 +154,7 @@ export class Interactions {
 
   #make(interaction: Interaction, body: unknown, uploads: readonly Upload[], ephemeral: boolean): Message {
     const world = this.#world;
+    this.#readCommands(body);
     const { id, kind, user } = interaction;
     const message = makeMessage(world, interaction.channelId, asWire(body), uploads, {
       application_id: world.application.id,
@@ -193,6 +196,7 @@ export class Interactions {
     const message = this.find(interaction, messageId);
     this.#ignoreEphemeral(body);
     checkMessage(body, uploads, 'edit-answer', message);
+    this.#readCommands(body);
     fill(this.#world, message, asWire(body), uploads);
     if (message === interaction.original && interaction.loading) {
       interaction.loading = false;
@@ -201,6 +205,11 @@ export class Interactions {
     interaction.edits += 1;
     this.#changed(interaction);
     return message;
+  }
+
+  #readCommands(body: unknown): void {
+    for (const command of unusableCommands(this.#world, body))
+      this.frowns.push(`nobody can use the command as it is shown: ${command}`);
   }
 
   /** "An existing message's ephemeral state cannot be changed": the flag is ignored, and remembered here. */
