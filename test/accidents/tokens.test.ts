@@ -4,7 +4,7 @@ import { makeSlackDoor } from '../../src/chat/slack/door.ts';
 import { makeManifest } from '../../src/chat/slack/install.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { explainDoor } from '../../src/operations/lifecycle/doors.ts';
-import { startDiscord } from '../chat/discord/start.ts';
+import { about, startDiscord } from '../chat/discord/start.ts';
 import { makeTestApp } from '../fakes/app.ts';
 import { startFakeDiscord } from '../fakes/discord/index.ts';
 import { startFakeSlack } from '../fakes/slack/index.ts';
@@ -48,14 +48,15 @@ test.each(['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'])(
   },
 );
 
-test.each([
-  [4004, 'DISCORD_TOKEN'],
+// developers/topics/opcodes-and-status-codes.mdx, "Gateway Close Event Codes".
+test.each<[code: number, part: string, posts?: string]>([
+  [4004, 'DISCORD_TOKEN', 'nothing is posted'],
   [4010, 'DISCORD_SHARDS'],
   [4011, 'DISCORD_SHARDS'],
   [4012, 'Update the bot'],
   [4013, 'intents'],
   [4014, 'intents'],
-])('a gateway closed for good with %i says what that means, and posting goes on', async (code, part) => {
+])('a gateway closed for good with %i says what that means and what goes on', async (code, part, posts) => {
   const started = await startDiscord({ app: { words: WORDS, house } });
   onTestFinished(() => started.close());
   const { discord, door, logged, guild, channel } = started;
@@ -63,12 +64,26 @@ test.each([
   const line = () => logged.find(({ level, fields }) => level === 'error' && fields.code === code);
   await expect.poll(line).toBeDefined();
   started.allowErrors(line()!.message);
-  expect(line()!.message).toContain('daily threads are still posted');
+  expect(line()!.message).toContain(posts ?? 'daily threads are still posted');
   expect(line()!.message).toContain(part);
   expect(door.trouble()).toContain(part);
   const place = { tenant: `discord:${guild.id}`, channel: channel.id };
   expect(await door.poster.missingRequirements(place)).toEqual([]);
 });
+
+test.each([1000, 1001, 4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009])(
+  'a gateway closed with %i is back at once, and its log line says the code',
+  async (code) => {
+    const started = await startDiscord({ app: { words: WORDS, house } });
+    onTestFinished(() => started.close());
+    const { discord, door, logged } = started;
+    discord.gateway.drop(code);
+    const lines = () => logged.filter(({ message }) => message === 'the gateway reconnects');
+    await expect.poll(lines).toMatchObject([{ level: 'info', fields: { code, pause: 0 } }]);
+    await expect.poll(() => door.trouble()).toBeUndefined();
+    expect((await about(started)).failed).toBe(false);
+  },
+);
 
 test('a stop does not say that the gateway reconnects', async () => {
   const started = await startDiscord({ app: { words: WORDS, house } });

@@ -146,9 +146,10 @@ export class Gateway {
     const meaning = FATAL[code];
     if (meaning !== undefined) {
       this.#closedFor = meaning;
+      const posts = meaning === TOKEN ? 'and nothing is posted' : 'daily threads are still posted';
       log.error(
         { door: 'discord', shard: id, code },
-        `The gateway closed and does not reconnect: commands are not answered, daily threads are still posted. ${meaning}`,
+        `The gateway closed and does not reconnect: commands are not answered, ${posts}. ${meaning}`,
       );
       return;
     }

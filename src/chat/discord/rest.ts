@@ -26,17 +26,29 @@ export const REQUESTS_PER_SECOND = 50;
 export type RestSettings = Pick<DiscordConfig, 'token'> &
   Partial<Pick<DiscordConfig, 'apiUrl' | 'requestsPerSecond'>>;
 
+/** Milliseconds. A longer timer ends at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /**
  * Keeps its token. The library drops its token at the first 401 for as long as the process lives, and one that came
  * by mistake, from a proxy or in an outage, would silence the bot until its next start.
  */
 class BotRest extends REST {
-  constructor({ token, apiUrl }: RestSettings, guard: InvalidRequestGuard, options: Partial<RESTOptions>) {
+  /** @param rejects refuses to wait until something may be requested again */
+  constructor(
+    { token, apiUrl }: RestSettings,
+    guard: InvalidRequestGuard,
+    options: Partial<RESTOptions>,
+    rejects?: (limit: RateLimitData) => Promise<boolean>,
+  ) {
     // What the library keeps for each route and interaction is swept every minute.
     super({
       handlerSweepInterval: MINUTE,
       ...(apiUrl !== undefined && { api: apiUrl }),
       ...options,
+      // Without a time to wait, or with one that no timer takes, the library would request again at once, for ever.
+      rejectOnRateLimit: async (limit) =>
+        !(limit.retryAfter > 0 && limit.retryAfter < LONGEST_TIMER) || (await rejects?.(limit)) === true,
     });
     this.setToken(token);
     this.on(RESTEvents.Response, (_, response) => guard.count(response));
@@ -71,15 +83,17 @@ export class PostingRest extends BotRest {
   /** @param turn waits until all processes together may send one more request */
   constructor(settings: RestSettings, guard: InvalidRequestGuard, turn?: () => Promise<void>) {
     const oldEdits = new OldEdits();
-    super(settings, guard, {
-      globalRequestsPerSecond: settings.requestsPerSecond ?? REQUESTS_PER_SECOND,
-      retries: 0,
+    const globalRequestsPerSecond = settings.requestsPerSecond ?? REQUESTS_PER_SECOND;
+    super(
+      settings,
+      guard,
+      { globalRequestsPerSecond, retries: 0 },
       // The library would send all that wait for the limit of the whole bot at once, without taking turns.
-      rejectOnRateLimit: async (limit) =>
+      async (limit) =>
         limit.retryAfter > LONGEST_WAIT ||
         (limit.global && turn !== undefined) ||
         (await oldEdits.giveUp(limit)),
-    });
+    );
     this.#turn = turn;
     oldEdits.watch(this);
   }
@@ -342,8 +356,10 @@ export function codeOf(error: unknown): number | undefined {
  */
 export function postFailure(error: unknown): PostFailure {
   if (error instanceof PostFailure) return error;
-  if (error instanceof RateLimitError)
-    return new PostFailure('later', 'Discord asked to wait', { retryAfter: error.retryAfter, cause: error });
+  if (error instanceof RateLimitError) {
+    const retryAfter = error.retryAfter > 0 ? error.retryAfter : undefined;
+    return new PostFailure('later', 'Discord asked to wait', { retryAfter, cause: error });
+  }
   if (error instanceof HTTPError)
     return new PostFailure('later', `Discord answered ${error.status}`, { cause: error });
   if (!(error instanceof DiscordAPIError))
@@ -357,8 +373,10 @@ export function postFailure(error: unknown): PostFailure {
     });
   // Without a code of Discord's own, the answer may come from a proxy or a firewall. That must not suspend a
   // channel.
-  if (!(Number(error.code) > 0))
-    return new PostFailure('later', `something answered ${error.status}`, { cause: error });
+  if (!(Number(error.code) > 0)) {
+    const reason = error.status === 401 ? 'the token is refused (401)' : `something answered ${error.status}`;
+    return new PostFailure('later', reason, { cause: error });
+  }
   if (error.status === 403 || error.status === 404) return new PostFailure('refused', said, { cause: error });
   return new PostFailure(error.status === 400 ? 'invalid' : 'later', said, { cause: error });
 }

@@ -33,8 +33,25 @@ export function makeClient(log: Log, apiUrl: string | undefined): webApi.WebClie
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     timeout: TIMEOUT,
+    fetch: fetchWithWait,
     ...(apiUrl !== undefined && { slackApiUrl: apiUrl }),
   });
+}
+
+/** Seconds to wait after a refusal that doesn't tell, as that of a proxy may not. */
+const WAIT = 5;
+
+function secondsToWait({ headers }: Response): number {
+  const told = Number(headers.get('retry-after'));
+  return told > 0 ? told : WAIT;
+}
+
+/** The client takes a refusal for coming too fast, if it doesn't tell how long to wait, for a request that may have been done. */
+async function fetchWithWait(...given: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...given);
+  if (response.status !== 429) return response;
+  await response.body?.cancel();
+  return new Response(null, { status: 429, headers: { 'retry-after': String(secondsToWait(response)) } });
 }
 
 /** Methods that change nothing: opening a conversation that is open already gives the same one. */
@@ -128,7 +145,7 @@ export async function respond(url: string, body: object): Promise<void> {
   const { ok, error } = parsed.success ? parsed.output : {};
   if (response.ok && ok) return;
   if (response.status === 429) {
-    throw new webApi.WebAPIRateLimitedError(Number(response.headers.get('retry-after') ?? 1));
+    throw new webApi.WebAPIRateLimitedError(secondsToWait(response));
   }
   if (response.status >= 500) throw new webApi.WebAPIHTTPError(response.status, response.statusText, {});
   throw new webApi.WebAPIPlatformError({ ok: false, error: error ?? 'expired_url' });

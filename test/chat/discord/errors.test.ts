@@ -7,7 +7,7 @@
 import { DiscordAPIError } from '@discordjs/rest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NEEDED } from '../../../src/chat/discord/requirements.ts';
-import { afterWrite, InvalidRequestGuard, PostingRest, postFailure } from '../../../src/chat/discord/rest.ts';
+import { afterWrite, InvalidRequestGuard, makeAnsweringRest, PostingRest, postFailure } from '../../../src/chat/discord/rest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { reactivate } from '../../../src/daily/suspension.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
@@ -193,6 +193,17 @@ describe('the day ends, and the next day is posted', () => {
 });
 
 describe('the day goes on', () => {
+  it('401: token that is refused for hours, as soon as it is taken again', async () => {
+    await begun();
+    day.discord.fault({ on: '*', what: { status: 401 }, times: Number.POSITIVE_INFINITY });
+    await day.until(newYork(20, 17));
+    expect(await day.rows('2026-11-20')).toMatchObject({ count: 'due: the token is refused (401)' });
+    expect([await day.state(), day.notices()]).toEqual(['active', []]);
+    day.discord.clearFaults();
+    await day.until(newYork(20, 21));
+    expect(await day.rows('2026-11-20')).toMatchObject({ count: 'sent', solution: 'sent' });
+  });
+
   it('160004: thread that was started, but whose answer was lost', async () => {
     day = await startDay();
     day.discord.fault({ on: START_THREAD, what: 'lose' });
@@ -251,6 +262,24 @@ describe('reads that fail', () => {
       const rows = await day.rows('2026-11-20');
       expect(rows).toMatchObject({ opening: 'sent', solution: 'sent' });
       expect(day.posts().length).toBe(new Set(day.posts()).size);
+    },
+  );
+
+  it.each([{ status: 429 }, { retryAfter: Number.NaN }, { retryAfter: 3_000_000 }])(
+    'by %j, without a time that can be waited for, are not requested again at once',
+    async (what) => {
+      day = await startDay();
+      const settings = { token: day.discord.token, apiUrl: day.discord.url };
+      const guard = new InvalidRequestGuard(Date.now, day.app.log);
+      for (const rest of [new PostingRest(settings, guard), makeAnsweringRest(settings, guard)]) {
+        day.discord.fault({ on: '*', what, times: 50 });
+        day.discord.forgetRequests();
+        const failure = await rest.get('/users/@me').then(() => expect.unreachable(), postFailure);
+        expect(failure.kind).toBe('later');
+        expect(day.discord.requests).toHaveLength(1);
+        day.discord.clearFaults();
+        rest.close();
+      }
     },
   );
 

@@ -368,6 +368,16 @@ describe('a post that Slack refuses', () => {
     });
   });
 
+  it.each(['', 'soon', '-1'])(
+    'for coming too fast was surely not posted, though it asks to wait for “%s”',
+    async (retryAfter) => {
+      await open();
+      slack.fake.faults.inject({ kind: 'status', status: 429, retryAfter, method: 'chat.postMessage' });
+      await expect(poster().open(opening())).rejects.toMatchObject({ kind: 'later', retryAfter: 5_000 });
+      expect(posts()).toHaveLength(0);
+    },
+  );
+
   it('for coming too fast passes on the time to wait, and the client does not retry', async () => {
     await open({ fake: { pace: { postsPerSecond: 0.001, burst: 1, elapsed: () => 0 } } });
     await poster().open(opening());

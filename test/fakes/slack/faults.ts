@@ -16,7 +16,7 @@ export type FaultKind =
   /** Done, and the answer is sent twice. */
   | { readonly kind: 'twice' }
   | { readonly kind: 'hang'; readonly acted?: boolean }
-  | { readonly kind: 'status'; readonly status: number; readonly acted?: boolean }
+  | { readonly kind: 'status'; readonly status: number; readonly acted?: boolean; readonly retryAfter?: string }
   | { readonly kind: 'error'; readonly error: string; readonly acted?: boolean }
   | { readonly kind: 'ratelimited'; readonly retryAfter: number }
   | { readonly kind: 'slow'; readonly milliseconds: number };

@@ -82,7 +82,11 @@ async function misbehave(
     case 'hang':
       break;
     case 'status':
-      send(response, { status: fault.status, body: 'upstream connect error' });
+      send(response, {
+        status: fault.status,
+        body: 'upstream connect error',
+        headers: fault.retryAfter ? { 'retry-after': fault.retryAfter } : {},
+      });
       break;
     case 'error':
       send(response, { status: 200, body: { ok: false, error: fault.error } });
