@@ -52,6 +52,18 @@ const ended = async (status: number) => {
 const env = () => readFileSync(join(folder, '.env'), 'utf8');
 const AGAIN = 'Another one, or Enter to try this one again: ';
 
+/** Takes requests, and answers none. */
+async function silentPlatform(): Promise<{ readonly url: string; readonly asked: Promise<unknown> }> {
+  const server = createServer();
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, asked: once(server, 'request') };
+}
+
 describe('Discord', () => {
   const ASKED = 'DISCORD_TOKEN (you don’t see it): ';
   let discord: FakeDiscord;
@@ -142,17 +154,13 @@ describe('Discord', () => {
   });
 
   test('can be left while Discord is asked', async () => {
-    const silent = createServer();
-    await once(silent.listen(0, '127.0.0.1'), 'listening');
-    start('discord', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
-    const asked = once(silent, 'request');
+    const { url, asked } = await silentPlatform();
+    start('discord', url);
     await answer(ASKED, `${TOKEN}\r`);
     await asked;
     terminal.type(CTRL_C);
     await ended(130);
     expect(env()).toBe(BEFORE);
-    silent.closeAllConnections();
-    silent.close();
   });
 });
 
@@ -169,7 +177,42 @@ describe('Slack', () => {
     channel = slack.addChannel(workspace, [], { name: 'words', withBot: false });
   });
   afterAll(() => slack.close());
-  const start = () => open('slack', { SLACK_API_URL: slack.apiUrl });
+  const start = (url = slack.apiUrl) => open('slack', { SLACK_API_URL: url });
+
+  // Those where Slack’s second token is asked for, and where the bot waits to be invited, are below.
+  test('can be left while the first token, or another one, is asked for', async () => {
+    start();
+    await answer(BOT, `no-secret${CTRL_C}`);
+    await ended(130);
+    expect(terminal.screen.lines).toContain('What is done is kept.');
+    start();
+    await answer(BOT, 'xoxb-mistyped\r');
+    await answer(AGAIN, CTRL_D);
+    await ended(130);
+    expect(env()).toBe(BEFORE);
+  });
+
+  test('can be left while Slack is asked about each token, and keeps those that it took', async () => {
+    const first = await silentPlatform();
+    start(`${first.url}/api/`);
+    await answer(BOT, `${slack.install(workspace)}\r`);
+    await first.asked;
+    terminal.type(CTRL_C);
+    await ended(130);
+    expect(env()).toBe(BEFORE);
+
+    const good = slack.install(workspace);
+    start();
+    await answer(BOT, `${good}\r`);
+    await terminal.until(APP);
+    slack.faults.inject({ kind: 'hang', method: 'apps.connections.open' });
+    terminal.type(`${slack.app.appToken}\r`);
+    await expect.poll(() => slack.faults.isClear).toBe(true);
+    terminal.type(CTRL_C);
+    await ended(130);
+    expect(env()).toBe(`${BEFORE}SLACK_BOT_TOKEN=${good}\n`);
+    expect(terminal.screen.lines).not.toContain(slack.app.appToken);
+  });
 
   test('leads from the manifest to the first command, and says of each wrong token what is wrong', async () => {
     const { screen } = start();

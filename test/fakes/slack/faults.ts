@@ -16,7 +16,12 @@ export type FaultKind =
   /** Done, and the answer is sent twice. */
   | { readonly kind: 'twice' }
   | { readonly kind: 'hang'; readonly acted?: boolean }
-  | { readonly kind: 'status'; readonly status: number; readonly acted?: boolean; readonly retryAfter?: string }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly acted?: boolean;
+      readonly retryAfter?: string;
+    }
   | { readonly kind: 'error'; readonly error: string; readonly acted?: boolean }
   | { readonly kind: 'ratelimited'; readonly retryAfter: number }
   | { readonly kind: 'slow'; readonly milliseconds: number };
@@ -34,6 +39,11 @@ export class Faults {
 
   inject(fault: FaultKind & FaultOptions): void {
     this.#pending.push({ fault, left: fault.times ?? 1, skip: fault.after ?? 0 });
+  }
+
+  /** Whether all of them have happened. */
+  get isClear(): boolean {
+    return this.#pending.length === 0;
   }
 
   clear(): void {
