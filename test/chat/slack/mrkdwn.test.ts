@@ -171,11 +171,13 @@ describe('people in public messages', () => {
     const lookups = () => calls.mock.calls.filter(([method]) => method === 'users.info').length;
     const kept = vi.spyOn(test.store.actions, 'put');
     const post = () => door.poster!.open(openingPost(slack, named, { key: `key-${lookups()}` }));
-    await post();
+    const posted = await post();
     const [message] = slack.channel.messages;
     expect(message).toMatchObject({ isEdited: false, notified: [] });
     expect(read(message!)).toContain(`Ben ∗K∗ and ${slack.bob.id.toLowerCase()}`);
     expect(read(message!)).toContain('Player | Words\nBen *K* | 2');
+    await door.poster!.edit({ tenant: `slack:${workspace.id}`, channel: slack.channel.id }, posted, named);
+    expect(read(message!)).toContain(`Ben ∗K∗ and ${slack.bob.id.toLowerCase()}`);
     await post();
     expect(lookups()).toBe(2);
     test.clock.time += DAY + 1;
