@@ -13,7 +13,7 @@ import pg from 'pg';
 import { HOUR, MINUTE, type PuzzleDate } from '../src/core/clock.ts';
 import { Planner } from '../src/daily/plan/planner.ts';
 import { Schedules } from '../src/daily/plan/schedule.ts';
-import { DEFAULT_SETTINGS, makeStored } from '../src/daily/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import type { DailySettings } from '../src/daily/types.ts';
 import { addDays, spanOf } from '../src/puzzle/calendar.ts';
 import { openStore } from '../src/store/open.ts';
@@ -99,7 +99,7 @@ async function fill(databaseUrl: string, count: number, at: number): Promise<voi
   for (const some of chunksOf([...channelsOf(count)])) {
     await Promise.all(
       some.map(([channel, change]) => {
-        const settings = makeStored({ ...DEFAULT_SETTINGS, ...change }, at);
+        const settings = { ...DEFAULT_SETTINGS, ...change };
         const { subscriptions } = store.tenant(`discord:${Number(channel) % 5_000}`);
         return subscriptions.save(channel, settings, { version: 0, by: 'manager', at });
       }),

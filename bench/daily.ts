@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DiscordDoor } from '../src/chat/discord/door.ts';
 import { HOUR } from '../src/core/clock.ts';
 import { Daily } from '../src/daily/daily.ts';
-import { DEFAULT_SETTINGS, makeStored } from '../src/daily/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import type { Poster } from '../src/dispatch/poster.ts';
 import { openStore } from '../src/store/open.ts';
@@ -147,7 +147,7 @@ async function fill(
 
 async function subscribe(store: Store, tenant: string, channel: string, change: object = {}): Promise<void> {
   const at = OPENING - HOUR;
-  const settings = makeStored({ ...DEFAULT_SETTINGS, ...change }, at);
+  const settings = { ...DEFAULT_SETTINGS, ...change };
   await store.tenant(tenant).subscriptions.save(channel, settings, { version: 0, by: 'manager', at });
 }
 

@@ -7,7 +7,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { DEFAULT_SETTINGS, makeStored } from '../src/daily/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { openStore } from '../src/store/open.ts';
 import { BotProcess } from '../test/bot-process.ts';
@@ -67,7 +67,7 @@ async function fill(databaseUrl: string, { world }: FakeDiscord): Promise<Channe
   const at = Date.now();
   const { subscriptions } = store.tenant(`discord:${guild.id}`);
   for (const { id } of channels)
-    await subscriptions.save(id, makeStored(DEFAULT_SETTINGS, at), { version: 0, by: 'manager', at });
+    await subscriptions.save(id, DEFAULT_SETTINGS, { version: 0, by: 'manager', at });
   const date = dateAt(at);
   const opening = { tenant: `discord:${guild.id}`, date, step: 'opening', dueAt: at } as const;
   await store.allDeliveries.plan(channels.map(({ id }) => ({ ...opening, channel: id })));

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { DiscordDoor } from '../src/chat/discord/door.ts';
 import { MINUTE } from '../src/core/clock.ts';
-import { DEFAULT_SETTINGS, makeStored } from '../src/daily/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import type { App } from '../src/dispatch/contract.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { addDays } from '../src/puzzle/calendar.ts';
@@ -108,7 +108,7 @@ async function run(channels: number, requestsPerSecond: number): Promise<void> {
 /** Each had the board of the day before. */
 async function fill(store: Store, { world }: FakeDiscord, count: number): Promise<void> {
   const at = OPENING - 60 * MINUTE;
-  const settings = makeStored(DEFAULT_SETTINGS, at);
+  const settings = DEFAULT_SETTINGS;
   let guild = world.addGuild('Club 0');
   const channels: { tenant: string; channel: string }[] = [];
   for (let index = 0; index < count; index++) {

@@ -5,7 +5,8 @@ import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { counted, grouped } from '../core/text.ts';
 import type { DayReviews, ReviewedDay } from '../daily/delivery/attempt.ts';
-import { parseStored, type StoredSettings } from '../daily/settings/settings.ts';
+import { parseStored } from '../daily/settings/settings.ts';
+import type { DailySettings } from '../daily/types.ts';
 import { addDays, weekdayOf } from '../puzzle/calendar.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import { present } from '../reply/model/text.ts';
@@ -188,7 +189,7 @@ export interface ReviewSettings {
 export function reviewSettingsOf({
   names,
   weekends,
-}: Pick<StoredSettings, 'names' | 'weekends'>): ReviewSettings {
+}: Pick<DailySettings, 'names' | 'weekends'>): ReviewSettings {
   return { names, isOff: (date: PuzzleDate) => !weekends && weekdayOf(date) >= SATURDAY };
 }
 

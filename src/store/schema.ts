@@ -48,6 +48,7 @@ export interface Database {
     version: number;
     setBy: string | null;
     setAt: number;
+    since: number;
     state: SubscriptionState;
     reason: string | null;
     until: number | null;

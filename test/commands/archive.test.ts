@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../src/core/clock.ts';
-import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { SoloGames } from '../../src/players/solo/solo-games.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const saved = { version: 0, by: 'manager', at: 0, stateIfNew: 'off' } as const;
   for (const channel of ['home', 'paper', 'quiet', 'third']) {
     const source = channel === 'home' ? HOUSE : NEWSPAPER;
-    await subscriptions.save(channel, makeStored({ ...DEFAULT_SETTINGS, ...source }, 0), saved);
+    await subscriptions.save(channel, { ...DEFAULT_SETTINGS, ...source }, saved);
   }
 });
 afterAll(() => world.close());

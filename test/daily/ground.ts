@@ -9,7 +9,7 @@ import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import { nextPostOf } from '../../src/daily/plan/forecast.ts';
 import type { NextPost } from '../../src/daily/plan/plan.ts';
 import { describeReason } from '../../src/daily/reasons.ts';
-import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { reactivate } from '../../src/daily/suspension.ts';
 import type { DailySettings } from '../../src/daily/types.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
@@ -57,8 +57,8 @@ export async function subscribe(
 ): Promise<void> {
   const { subscriptions } = store.tenant(channel.tenant);
   const version = (await subscriptions.get(channel.channel))?.version ?? 0;
-  const stored = makeStored({ ...DEFAULT_SETTINGS, ...change }, at);
-  await subscriptions.save(channel.channel, stored, { version, by, at });
+  const stored = { ...DEFAULT_SETTINGS, ...change };
+  await subscriptions.save(channel.channel, stored, { version, by, at, since: at });
 }
 
 /** The daily thread on made-up boards, as a process that logs nothing. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { nextReminder } from '../../src/daily/reminders.ts';
-import { DEFAULT_SETTINGS, makeStored } from '../../src/daily/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -106,7 +106,7 @@ export async function fillChannels(
   const channels: string[] = [];
   for (let index = 0; index < count; index++) {
     const tenant = `web:t${index}`;
-    const stored = makeStored({ ...DEFAULT_SETTINGS, ...settings(index) }, at);
+    const stored = { ...DEFAULT_SETTINGS, ...settings(index) };
     await store.tenant(tenant).subscriptions.save('c', stored, { version: 0, by: 'manager', at });
     channels.push(`${tenant} c`);
   }

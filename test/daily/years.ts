@@ -4,7 +4,7 @@ import { THREAD_STEPS } from '../../src/answers/thread-steps.ts';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { LOOK_BACK, type Plan, type PlannedSubscription, planOf } from '../../src/daily/plan/plan.ts';
 import { asOpened, Schedules } from '../../src/daily/plan/schedule.ts';
-import { DEFAULT_SETTINGS, makeStored, type StoredSettings } from '../../src/daily/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings, DayStep } from '../../src/daily/types.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import type { Reason } from '../../src/store/reasons.ts';
@@ -78,8 +78,7 @@ export class Walk {
 const schedules = new Schedules();
 
 export function placeWith(change: Partial<DailySettings>, since: number): PlannedSubscription {
-  const settings = makeStored({ ...DEFAULT_SETTINGS, ...change }, since);
-  return { settings, setAt: since, state: 'active', until: null };
+  return { settings: { ...DEFAULT_SETTINGS, ...change }, setAt: since, since, state: 'active', until: null };
 }
 
 export interface YearsReport {
@@ -119,13 +118,13 @@ export function everyMinute(
 
 /** Throws at what is wrong in a channel whose settings stayed as they are. Returns how many posts there were. */
 export function checkOnTime(walk: Walk, from: PuzzleDate, to: PuzzleDate, end: number): number {
-  const { settings } = walk.subscription;
+  const { settings, since } = walk.subscription;
   const about = `${settings.zone} ${settings.opening}`;
   if (walk.twice.length > 0) throw new Error(`${about}: twice ${walk.twice[0]}`);
   let posts = 0;
   for (let date = from; date <= to; date = addDays(date, 1)) {
     const day = schedules.of(settings, date);
-    if (day.opensAt < settings.since || day.opensAt >= end || (day.isWeekend && !settings.weekends)) continue;
+    if (day.opensAt < since || day.opensAt >= end || (day.isWeekend && !settings.weekends)) continue;
     const due = [
       ['opening', day.opensAt] as const,
       ...day.steps.map(({ step, dueAt }) => [step, dueAt] as const),
@@ -221,12 +220,12 @@ export function roughTimes(runs: number, days: number, next: () => number): Roug
 
 /** Of all days that began under the settings that hold now, each step has its row. */
 function checkComplete(walk: Walk, now: number): void {
-  const { settings, state, setAt, until } = walk.subscription;
+  const { settings, state, setAt, since, until } = walk.subscription;
   if (state === 'off') return;
   const isHeld = state === 'suspended' || (state === 'paused' && (until === null || until > now));
   for (let date = addDays(dateAt(now), -LOOK_BACK); date <= dateAt(now); date = addDays(date, 1)) {
     const day = asOpened(schedules.of(settings, date), walk.openedAt(date) ?? 0);
-    if (day.opensAt < Math.max(settings.since, setAt) || day.opensAt > now) continue;
+    if (day.opensAt < Math.max(since, setAt) || day.opensAt > now) continue;
     if (day.isWeekend && !settings.weekends) continue;
     for (const [step, dueAt, over] of [
       ['opening', day.opensAt, day.span.to] as const,
@@ -254,21 +253,18 @@ function changed(subscription: PlannedSubscription, now: number, next: () => num
   const chance = next();
   const isOff = subscription.state === 'off';
   if (isOff || chance < 0.2) {
-    const since = isOff ? now : subscription.settings.since;
+    const since = isOff ? now : subscription.since;
     return {
       ...subscription,
       state: 'active',
       until: null,
       setAt: now,
-      settings: { ...subscription.settings, since },
+      since,
     };
   }
   if (chance < 0.3) return { ...subscription, state: 'off', until: null };
   if (chance < 0.45) return { ...subscription, state: 'paused', until: now + Math.floor(next() * 5 * DAY) };
   if (chance < 0.55) return { ...subscription, state: 'suspended', until: null };
-  const settings: StoredSettings = {
-    ...subscription.settings,
-    ...makeStored({ ...DEFAULT_SETTINGS, ...randomSettings(next) }, subscription.settings.since),
-  };
+  const settings = { ...DEFAULT_SETTINGS, ...randomSettings(next) };
   return { ...subscription, settings, setAt: now };
 }

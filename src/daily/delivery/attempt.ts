@@ -13,8 +13,7 @@ import type { ClaimedDelivery, Deliveries } from '../../store/tables/deliveries.
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { heldBack } from '../plan/plan.ts';
 import type { DaySchedule, Schedules } from '../plan/schedule.ts';
-import type { StoredSettings } from '../settings/settings.ts';
-import type { DayStep } from '../types.ts';
+import type { DailySettings, DayStep } from '../types.ts';
 import type { Messages } from './messages.ts';
 import { type DeliveryRecord, postedOf, postKey, recordOf } from './record.ts';
 
@@ -60,7 +59,7 @@ export type Deliverer = (begun: BegunAttempt, siblings: readonly ClaimedDelivery
 /** A day of a channel that begins. */
 export interface OpeningDay extends ChannelRef {
   readonly puzzle: Puzzle;
-  readonly settings: StoredSettings;
+  readonly settings: DailySettings;
   readonly now: number;
   /** The day of the last thread before this one. */
   readonly before: PuzzleDate | undefined;
@@ -71,7 +70,7 @@ export interface ReviewedDay extends ChannelRef {
   readonly date: PuzzleDate;
   /** The board of its thread, where it can still be read. */
   readonly puzzle?: Puzzle;
-  readonly settings: StoredSettings;
+  readonly settings: DailySettings;
   readonly now: number;
   /** Months that are over and reviewed with it, each by one of its dates. */
   readonly months: readonly PuzzleDate[];
@@ -111,7 +110,7 @@ export interface DayAttempt extends BegunAttempt {
   readonly date: PuzzleDate;
   readonly step: DayStep;
   readonly subscription: Subscription;
-  readonly settings: StoredSettings;
+  readonly settings: DailySettings;
   readonly day: DaySchedule;
   readonly gaps: Gaps;
 }

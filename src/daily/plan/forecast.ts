@@ -35,9 +35,10 @@ function forecastOf(
   { schedules, known, from, to }: { schedules: Schedules; known: StepStates; from: number; to: number },
 ): Forecast[] {
   const settings = parseStored(subscription.settings);
-  const expected = new StepStates();
+  const states = new StepStates();
+  const [expected, before] = [states.in(subscription), known.in(subscription)];
   const stateOf = (date: PuzzleDate, step: DayStep) => {
-    const state = expected.stateOf(subscription, date, step) ?? known.stateOf(subscription, date, step);
+    const state = expected.stateOf(date, step) ?? before.stateOf(date, step);
     return state === 'due' || state === 'sending' ? 'sent' : state;
   };
   const found: Forecast[] = [];
@@ -47,14 +48,14 @@ function forecastOf(
       schedules,
       subscription: { ...subscription, settings },
       stateOf,
-      openedAt: (date) => expected.openedAt(subscription, date) ?? known.openedAt(subscription, date),
+      openedAt: (date) => expected.openedAt(date) ?? before.openedAt(date),
       from: addDays(dateAt(now), now === from ? -LOOK_BACK : -1),
     });
     for (const step of steps) {
       const { tenant, channel } = subscription;
       const { date, skip } = step;
       const state = skip === undefined ? 'sent' : 'skipped';
-      expected.set({ tenant, channel, date, step: step.step, state, doneAt: now });
+      states.set({ tenant, channel, date, step: step.step, state, doneAt: now });
       found.push({ ...step, tenant, channel, at: now });
     }
     // Steps follow an opening within the same minute.

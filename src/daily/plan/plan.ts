@@ -5,8 +5,7 @@ import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Reason } from '../../store/reasons.ts';
 import type { DeliveryState, SubscriptionState } from '../../store/schema.ts';
 import type { StepState } from '../../store/tables/deliveries.ts';
-import type { StoredSettings } from '../settings/settings.ts';
-import type { DayStep } from '../types.ts';
+import type { DailySettings, DayStep } from '../types.ts';
 import { asOpened, type DaySchedule, type Schedules } from './schedule.ts';
 
 /** Days looked back at, after a downtime, to record what was missed. */
@@ -16,9 +15,11 @@ const MOST_LOOKS = 60;
 
 /** What the plan needs to know of a subscription. */
 export interface PlannedSubscription {
-  readonly settings: StoredSettings;
+  readonly settings: Pick<DailySettings, 'zone' | 'opening' | 'steps' | 'weekends'>;
   /** When the settings were saved last. */
   readonly setAt: number;
+  /** When it was switched on last: what was due before that is not posted. */
+  readonly since: number;
   readonly state: SubscriptionState;
   /** When a pause ends by itself; then it is over, whatever `state` says. */
   readonly until: number | null;
@@ -114,7 +115,7 @@ function planDay({ now, subscription, stateOf }: PlanQuestion, day: DaySchedule)
   const steps: PlannedStep[] = [];
   let isWaiting = false;
   if (day.isWeekend && !subscription.settings.weekends) return { steps, isWaiting };
-  if (isMissedBy(day, subscription.settings.since)) return { steps, isWaiting };
+  if (isMissedBy(day, subscription.since)) return { steps, isWaiting };
   const add = (step: DayStep, dueAt: number, skip?: Reason) => {
     if (stateOf(date, step) === undefined) steps.push({ date, step, dueAt, skip });
   };
@@ -193,31 +194,29 @@ export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undef
 
 /** How far the steps of days are in channels, as plans ask for it. */
 export class StepStates {
-  readonly #steps = new Map<string, Pick<StepState, 'state' | 'doneAt'>>();
+  readonly #channels = new Map<string, Map<string, StepState>>();
 
-  get size(): number {
-    return this.#steps.size;
+  set(state: StepState): void {
+    this.#of(state).set(state.date + state.step, state);
   }
 
-  set({ state, doneAt, ...key }: StepState): void {
-    this.#steps.set(channelKey(key, key.date, key.step), { state, doneAt });
-  }
-
-  stateOf(channel: ChannelRef, date: string, step: string): DeliveryState | undefined {
-    return this.#steps.get(channelKey(channel, date, step))?.state;
-  }
-
-  /** When the day's thread was opened; undefined before that. */
-  openedAt(channel: ChannelRef, date: string): number | undefined {
-    const opening = this.#steps.get(channelKey(channel, date, 'opening'));
-    return opening?.state === 'sent' ? (opening.doneAt ?? undefined) : undefined;
-  }
-
-  /** The same for one channel. */
+  /** Of one channel. */
   in(channel: ChannelRef): Pick<PlanQuestion, 'stateOf' | 'openedAt'> {
+    const steps = this.#of(channel);
     return {
-      stateOf: (date, step) => this.stateOf(channel, date, step),
-      openedAt: (date) => this.openedAt(channel, date),
+      stateOf: (date, step) => steps.get(date + step)?.state,
+      /** When the day's thread was opened; undefined before that. */
+      openedAt(date) {
+        const opening = steps.get(`${date}opening`);
+        return opening?.state === 'sent' ? (opening.doneAt ?? undefined) : undefined;
+      },
     };
+  }
+
+  #of(channel: ChannelRef): Map<string, StepState> {
+    const key = channelKey(channel);
+    const steps = this.#channels.get(key) ?? new Map<string, StepState>();
+    this.#channels.set(key, steps);
+    return steps;
   }
 }

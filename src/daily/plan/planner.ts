@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { channelKey } from '../../core/channel-ref.ts';
 import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { addDays, dateAt } from '../../puzzle/calendar.ts';
+import { addDays, dateAt, spanOf } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
 import type { DeliveryKey, NewDelivery } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
@@ -13,7 +13,7 @@ import { aheadOf, LOOK_BACK, type Plan, type PlannedStep, planOf, StepStates } f
 import { Schedules } from './schedule.ts';
 
 /** Channels that are taken and planned together. */
-const BATCH = 50;
+const BATCH = 200;
 /** Milliseconds of planning in one turn of the event loop. */
 const LONGEST_TURN = 10;
 /** How often a suspended channel is planned, and so asked about. */
@@ -64,7 +64,8 @@ export class Planner {
   async #plan(subscriptions: readonly Subscription[], now: number): Promise<DeliveryKey[]> {
     if (subscriptions.length === 0) return [];
     const { store, schedules, spread = 0, onSuspended } = this.#tools;
-    const firsts = subscriptions.map((subscription) => firstDate(subscription, now));
+    const today = dateAt(now);
+    const firsts = subscriptions.map((subscription) => firstDate(subscription, today));
     const states = new StepStates();
     const from = firsts.reduce((a, b) => (a < b ? a : b));
     for (const row of await store.allDeliveries.stepsIn(subscriptions, from, DAY_STEPS)) states.set(row);
@@ -91,19 +92,20 @@ export class Planner {
 
   /** Only once the rows are there: what fails before is planned again in the next minute. */
   async #settle(plans: readonly { subscription: Subscription; plan: Plan }[], now: number): Promise<void> {
-    const settled = plans.filter(({ plan }) => !plan.isWaiting);
-    const nextOf = ({ subscription: { state }, plan: { nextAt } }: (typeof plans)[number]) =>
-      state === 'suspended' ? Math.min(nextAt, now + SUSPENDED_AGAIN) : nextAt;
-    for (const [nextAt, some] of Map.groupBy(settled, nextOf)) {
-      const planAt = nextAt === Number.POSITIVE_INFINITY ? null : nextAt;
-      const channels = some.map(({ subscription }) => subscription);
-      await this.#tools.store.planning.settle(channels, { again: now + AGAIN, plannedAt: now, planAt });
-    }
+    const settled = plans
+      .filter(({ plan }) => !plan.isWaiting)
+      .map(({ subscription: { tenant, channel, state }, plan: { nextAt } }) => {
+        const next = state === 'suspended' ? Math.min(nextAt, now + SUSPENDED_AGAIN) : nextAt;
+        return { tenant, channel, planAt: next === Number.POSITIVE_INFINITY ? null : next };
+      });
+    await this.#tools.store.planning.settle(settled, { again: now + AGAIN, plannedAt: now });
   }
 
   async #add(rows: readonly NewDelivery[]): Promise<DeliveryKey[]> {
     const added = await this.#tools.store.allDeliveries.plan(rows);
-    const skips = new Map(rows.map((row) => [channelKey(row, row.date, row.step), row.skip]));
+    const skipped = rows.filter(({ skip }) => skip !== undefined);
+    const skips = new Map(skipped.map((row) => [channelKey(row, row.date, row.step), row.skip]));
+    if (skips.size === 0) return added;
     return added.filter((key) => {
       const skip = skips.get(channelKey(key, key.date, key.step));
       if (skip !== undefined)
@@ -130,10 +132,10 @@ export async function unplanned(store: Store, now: number): Promise<Subscription
 }
 
 /** The day before the last plan may have had steps to come. After a longer downtime, or with a wrong clock, a bound holds. */
-function firstDate({ plannedAt }: Subscription, now: number): PuzzleDate {
-  const farthest = addDays(dateAt(now), -LOOK_BACK);
-  const before = addDays(dateAt(Math.min(plannedAt, now)), -1);
-  return before < farthest ? farthest : before;
+function firstDate({ plannedAt }: Subscription, today: PuzzleDate): PuzzleDate {
+  let daysBack = 1;
+  while (daysBack < LOOK_BACK && plannedAt < spanOf(addDays(today, 1 - daysBack)).from) daysBack++;
+  return addDays(today, -daysBack);
 }
 
 function newDelivery(

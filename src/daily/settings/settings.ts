@@ -27,17 +27,6 @@ export const DEFAULT_SETTINGS: DailySettings = {
   managers: null,
 };
 
-/** Settings as the store keeps them. */
-export interface StoredSettings extends DailySettings {
-  readonly format: 1;
-  /** When the daily thread was last switched on: what was due before that is not posted. */
-  readonly since: number;
-}
-
-export function makeStored(settings: DailySettings, since: number): StoredSettings {
-  return { ...settings, format: 1, since };
-}
-
 const { zone, opening, source, otherwise, weekends, quiet, names, ping, managers } = DEFAULT_SETTINGS;
 const clockTime = v.custom<ClockTime>(isClockTime);
 const storedStep = v.object({ step: v.picklist(THREAD_STEPS), at: clockTime });
@@ -50,7 +39,6 @@ const storedSteps = v.pipe(
   }),
 );
 const storedSettings = v.object({
-  since: v.fallback(v.pipe(v.number(), v.finite()), 0),
   zone: v.fallback(v.pipe(v.string(), v.check(isZone)), zone),
   opening: v.fallback(clockTime, opening),
   steps: v.fallback(storedSteps, [...DEFAULT_SETTINGS.steps]),
@@ -63,14 +51,22 @@ const storedSettings = v.object({
   managers: v.fallback(v.nullable(v.string()), managers),
 });
 
+/** Channels with the same settings share them, as the store returns one object for one text. */
+const parsed = new WeakMap<object, DailySettings>();
+
 /**
  * Reads what the store kept. What is missing or makes no sense, as in settings of another version of the
  * program, becomes the default: one unreadable field must not stop a channel's daily thread.
  */
-export function parseStored(stored: unknown): StoredSettings {
+export function parseStored(stored: unknown): DailySettings {
+  if (typeof stored !== 'object' || stored === null) return parseStored({});
+  const known = parsed.get(stored);
+  if (known !== undefined) return known;
   const result = v.safeParse(storedSettings, stored);
-  const settings = result.success ? result.output : v.parse(storedSettings, {});
-  return { ...settings, format: 1, steps: sortedSteps(settings.steps, settings.opening) };
+  const read = result.success ? result.output : v.parse(storedSettings, {});
+  const settings = { ...read, steps: sortedSteps(read.steps, read.opening) };
+  parsed.set(stored, settings);
+  return settings;
 }
 
 /** Whether there is anything to read, for the check of a database. */

@@ -19,14 +19,7 @@ import { postedOf, recordOf } from '../delivery/record.ts';
 import { asOpened, Schedules, type StepTime } from '../plan/schedule.ts';
 import { reactivate } from '../suspension.ts';
 import type { DailySettings } from '../types.ts';
-import {
-  applyChange,
-  type ChangeTexts,
-  DEFAULT_SETTINGS,
-  makeStored,
-  parseStored,
-  type StoredSettings,
-} from './settings.ts';
+import { applyChange, type ChangeTexts, DEFAULT_SETTINGS, parseStored } from './settings.ts';
 import { showSettings } from './show.ts';
 
 const MOST_TRIES = 5;
@@ -52,7 +45,8 @@ export async function switchOn(request: Request, app: App, grant: Grant, texts: 
   const before = await subscriptionOf(app, grant);
   const wasOff = before === undefined || before.state === 'off';
   const isChanged = await save(app, grant, {
-    change: (stored) => makeStored(applyChange(stored, texts), wasOff ? now : stored.since),
+    change: (stored) => applyChange(stored, texts),
+    since: wasOff ? now : undefined,
     // Who switches it on again gets its notices.
     takesOver: before?.state !== 'active',
   });
@@ -99,9 +93,8 @@ export async function moveHere(request: Request, app: App, grant: Grant, texts: 
   for (const from of others) {
     const there = await grant.forOther(from.channel);
     if (there === undefined) continue;
-    const now = app.clock.now();
-    const change = () => makeStored(applyChange(parseStored(from.settings), texts), now);
-    await save(app, grant, { change });
+    const change = () => applyChange(parseStored(from.settings), texts);
+    await save(app, grant, { change, since: app.clock.now() });
     await setState(app, grant, { state: 'active' });
     await setState(app, there, { state: 'off' });
     await updatePosts(request, app, there);
@@ -124,7 +117,9 @@ function setState(
 }
 
 interface Saving {
-  readonly change: (stored: StoredSettings) => DailySettings & { readonly since?: number };
+  readonly change: (stored: DailySettings) => DailySettings;
+  /** When it is switched on by this. */
+  readonly since?: number;
   readonly stateIfNew?: SubscriptionState;
   /** Whether the asker becomes the person who set it, also where the settings stay as they are. */
   readonly takesOver?: boolean;
@@ -137,19 +132,19 @@ interface Saving {
 async function save(
   { store, clock }: App,
   grant: Grant,
-  { change, stateIfNew = 'active', takesOver = false }: Saving,
+  { change, since, stateIfNew, takesOver = false }: Saving,
 ): Promise<boolean> {
   const { tenant, channel } = grantedChannel(grant);
   const { subscriptions } = store.tenant(tenant);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const subscription = await subscriptions.get(channel);
     const now = clock.now();
-    const stored =
-      subscription === undefined ? makeStored(DEFAULT_SETTINGS, now) : parseStored(subscription.settings);
-    const changed = change(stored);
-    const settings = makeStored(changed, changed.since ?? stored.since);
-    if (!takesOver && isDeepStrictEqual(settings, subscription?.settings)) return false;
-    const saved = { version: subscription?.version ?? 0, by: grant.person, at: now, stateIfNew };
+    const settings = change(
+      subscription === undefined ? DEFAULT_SETTINGS : parseStored(subscription.settings),
+    );
+    const isSame = since === undefined && isDeepStrictEqual(settings, subscription?.settings);
+    if (!takesOver && isSame) return false;
+    const saved = { version: subscription?.version ?? 0, by: grant.person, at: now, since, stateIfNew };
     if ((await subscriptions.save(channel, settings, saved)) !== undefined) return true;
   }
   throw new Error('the settings of a channel kept changing while they were saved');

@@ -4,7 +4,6 @@ import { MINUTE, SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { DeliveryEvent } from '../../daily/delivery/deliver.ts';
 import { describeReason } from '../../daily/reasons.ts';
-import { parseStored } from '../../daily/settings/settings.ts';
 import type { FinishedCommand } from '../../dispatch/contract.ts';
 import { type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { OnQuery, Store } from '../../store/store.ts';
@@ -245,7 +244,7 @@ export class DeliveryWatch {
     if (at - dueAt < LATE) return dueAt;
     const found = await this.#store.tenant(tenant).subscriptions.get(channel);
     if (found === undefined) return dueAt;
-    return Math.max(dueAt, attempts > 1 ? parseStored(found.settings).since : found.setAt);
+    return Math.max(dueAt, attempts > 1 ? found.since : found.setAt);
   }
 
   /** Logs one line each time that a door falls behind. */

@@ -19,7 +19,7 @@ export const makeTables: Migration = async (db, engine) => {
   await make('installation', ['tenant'], { text: ['encrypted'], whole: ['at'] });
   await make('subscription', ['tenant', 'channel'], {
     text: ['settings', 'set_by?', 'state', 'reason?'],
-    whole: ['version', 'set_at', 'until?', 'notified_at?', 'plan_at?', 'planned_at'],
+    whole: ['version', 'set_at', 'since', 'until?', 'notified_at?', 'plan_at?', 'planned_at'],
   });
   await make('hand_board', ['tenant', 'channel', 'date'], {
     text: ['puzzle', 'typed_by?'],

@@ -3,7 +3,7 @@ import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { formatReason, parseReason, type Reason } from '../reasons.ts';
 import type { Database, DatabaseEngine, Db, DeliveryState, DeliveryTable } from '../schema.ts';
-import { chunksOf, formatJson, inChannels, isUpdated, parseJson, type TenantRows } from './rows.ts';
+import { chunksOf, formatJson, inChannels, isUpdated, parseJson, type TenantRows, valuesOf } from './rows.ts';
 
 export type Deliveries = ReturnType<typeof deliveriesTable>;
 export type AllDeliveries = ReturnType<typeof allDeliveriesTable>;
@@ -228,16 +228,14 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     /** Stores what is due and returns the keys of new rows. Rows that exist already stay as they are. */
     async plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]> {
       // In one order everywhere, so that two processes planning at once never wait for each other in a ring.
-      const rows = deliveries.map(rowOf).sort(byKey);
+      const planned = deliveries.map(rowOf).sort(byKey);
       const added: DeliveryKey[] = [];
-      for (const values of chunksOf(rows)) {
-        const keys = await db
-          .insertInto('delivery')
-          .values(values)
-          .onConflict((conflict) => conflict.doNothing())
-          .returning(KEY_COLUMNS)
-          .execute();
-        for (const key of keys) added.push(key);
+      for (const some of chunksOf(planned)) {
+        const values = some.map((row) => PLANNED_COLUMNS.map((column) => row[column]));
+        const { rows } = await sql<DeliveryKey>`insert into delivery (${PLANNED}, attempts, outcome_unknown)
+          select ${PLANNED_VALUES}, 0, 0 from ${valuesOf(engine, values)} where true
+          on conflict do nothing returning ${KEY}`.execute(db);
+        for (const key of rows) added.push(key);
       }
       return added;
     },
@@ -291,7 +289,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
       return db
         .selectFrom('delivery')
         .select([...KEY_COLUMNS, 'state', 'doneAt'])
-        .where(inChannels(channels))
+        .where(inChannels(engine, channels))
         .where('date', '>=', from)
         .where('step', 'in', steps)
         .execute();
@@ -341,7 +339,19 @@ async function countOpenings(db: Db, door: string, which: RawBuilder<SqlBool>): 
   return openings;
 }
 
-function rowOf({ priority = 0, detail, skip, ...planned }: NewDelivery): DeliveryTable {
+/** Those of a new row that are not the same in all of them. */
+const PLANNED_TEXTS = [...KEY_COLUMNS, 'door', 'state', 'reason', 'detail'] as const;
+const PLANNED_NUMBERS = ['priority', 'dueAt', 'nextAt', 'doneAt'] as const;
+const PLANNED_COLUMNS = [...PLANNED_TEXTS, ...PLANNED_NUMBERS];
+const KEY = sql.join(KEY_COLUMNS.map((column) => sql.ref(column)));
+const PLANNED = sql.join(PLANNED_COLUMNS.map((column) => sql.ref(column)));
+const PLANNED_VALUES = sql.join(
+  PLANNED_COLUMNS.map((_, at) =>
+    at < PLANNED_TEXTS.length ? sql`value ->> ${sql.lit(at)}` : sql`cast(value ->> ${sql.lit(at)} as bigint)`,
+  ),
+);
+
+function rowOf({ priority = 0, detail, skip, ...planned }: NewDelivery) {
   const { tenant, dueAt } = planned;
   return {
     ...planned,
@@ -349,17 +359,13 @@ function rowOf({ priority = 0, detail, skip, ...planned }: NewDelivery): Deliver
     state: skip === undefined ? 'due' : 'skipped',
     nextAt: dueAt,
     priority,
-    attempts: 0,
-    owner: null,
-    outcomeUnknown: 0,
-    posted: null,
     reason: skip === undefined ? null : formatReason(skip),
     doneAt: skip === undefined ? null : dueAt,
     detail: formatJson(detail),
   };
 }
 
-function byKey(a: DeliveryTable, b: DeliveryTable): number {
+function byKey(a: DeliveryKey, b: DeliveryKey): number {
   const part = KEY_COLUMNS.find((column) => a[column] !== b[column]);
   return part === undefined ? 0 : a[part] < b[part] ? -1 : 1;
 }

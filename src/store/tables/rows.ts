@@ -11,7 +11,7 @@ import {
   type UpdateResult,
 } from 'kysely';
 import type { ChannelRef } from '../../core/channel-ref.ts';
-import type { Database, Db, TenantTable } from '../schema.ts';
+import type { Database, DatabaseEngine, Db, TenantTable } from '../schema.ts';
 
 /** What some columns of a table hold. */
 type Columns<Table extends keyof Database> = {
@@ -145,10 +145,24 @@ export function* chunksOf<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let start = 0; start < rows.length; start += CHUNK) yield rows.slice(start, start + CHUNK);
 }
 
+/**
+ * A list as a table with the column `value`, in one parameter: so a statement has one text, however long the list is. What
+ * the column holds is JSON: `value ->> 0` is the first part of a value that is a list, as text in PostgreSQL.
+ */
+export function valuesOf(engine: DatabaseEngine, values: readonly unknown[]): RawBuilder<unknown> {
+  const json = JSON.stringify(values);
+  return engine === 'postgres'
+    ? sql`jsonb_array_elements(${json}::jsonb) as list(value)`
+    : sql`json_each(${json})`;
+}
+
 /** That a row is of one of some channels. */
-export function inChannels(channels: readonly ChannelRef[]): RawBuilder<SqlBool> {
-  const pairs = channels.map(({ tenant, channel }) => sql`(${tenant}, ${channel})`);
-  return sql`(tenant, channel) in (values ${sql.join(pairs)})`;
+export function inChannels(engine: DatabaseEngine, channels: readonly ChannelRef[]): RawBuilder<SqlBool> {
+  const pairs = valuesOf(
+    engine,
+    channels.map(({ tenant, channel }) => [tenant, channel]),
+  );
+  return sql`(tenant, channel) in (select value ->> 0, value ->> 1 from ${pairs})`;
 }
 
 /** Whether an update of one row found it. */

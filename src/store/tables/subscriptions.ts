@@ -1,9 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../../core/cache.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY } from '../../core/clock.ts';
 import { formatReason, parseReason, type Reason } from '../reasons.ts';
 import type { Database, DatabaseEngine, Db, SubscriptionState } from '../schema.ts';
-import { inChannels, isUpdated, type Page, parseJson, type TenantRows } from './rows.ts';
+import { inChannels, isUpdated, type Page, parseJson, type TenantRows, valuesOf } from './rows.ts';
 
 export interface Subscription {
   readonly tenant: string;
@@ -14,6 +16,8 @@ export interface Subscription {
   /** Who saved the settings last, who is notified when posting fails; null when they asked to be forgotten. */
   readonly setBy: string | null;
   readonly setAt: number;
+  /** When it was switched on last. */
+  readonly since: number;
   readonly state: SubscriptionState;
   /** Why it is suspended; kept after it is active again, until something was posted. */
   readonly reason: Reason | null;
@@ -44,15 +48,16 @@ export function subscriptionsTable(rows: TenantRows) {
     },
 
     /**
-     * Saves settings over the version they were read at, 0 for a new channel, which gets `stateIfNew` or is active.
+     * Saves settings over the version they were read at, 0 for a new channel, which gets `stateIfNew` or is active. `since`
+     * is when they are switched on by this.
      * Undefined when somebody else saved in between: read again and save again.
      */
     async save(
       channel: string,
       settings: unknown,
-      change: { version: number; by: string; at: number; stateIfNew?: SubscriptionState },
+      change: { version: number; by: string; at: number; since?: number; stateIfNew?: SubscriptionState },
     ): Promise<Subscription | undefined> {
-      const { version, by, at, stateIfNew: state = 'active' } = change;
+      const { version, by, at, since, stateIfNew: state = 'active' } = change;
       const saved = {
         settings: JSON.stringify(settings),
         version: version + 1,
@@ -63,9 +68,9 @@ export function subscriptionsTable(rows: TenantRows) {
       const writing =
         version === 0
           ? rows
-              .insert('subscription', { channel, ...saved, ...NEW, state, plannedAt: at })
+              .insert('subscription', { channel, ...saved, ...NEW, since: since ?? at, state, plannedAt: at })
               .onConflict((conflict) => conflict.doNothing())
-          : rows.update('subscription', { channel, version }).set(saved);
+          : rows.update('subscription', { channel, version }).set({ ...saved, since });
       const row = await writing.returningAll().executeTakeFirst();
       return row && subscriptionOf(row);
     },
@@ -157,21 +162,20 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
 
     /** Takes one channel, whatever its time. */
     async takeOne(channel: ChannelRef, again: number): Promise<Subscription | undefined> {
-      const [row] = await take(inChannels([channel]), again);
+      const [row] = await take(inChannels(engine, [channel]), again);
       return row && subscriptionOf(row);
     },
 
-    /** These were planned at a moment, and their plan stays as it is until `planAt`: null for ever. */
+    /** These were planned at a moment, and their plans stay as they are until `planAt`: null for ever. */
     async settle(
-      channels: readonly ChannelRef[],
-      { again, plannedAt, planAt }: { again: number; plannedAt: number; planAt: number | null },
+      channels: readonly (ChannelRef & Pick<Subscription, 'planAt'>)[],
+      { again, plannedAt }: { again: number; plannedAt: number },
     ): Promise<void> {
-      await db
-        .updateTable('subscription')
-        .set({ plannedAt, planAt })
-        .where(inChannels(channels))
-        .where('planAt', '=', again)
-        .execute();
+      const rows = channels.map(({ tenant, channel, planAt }) => [tenant, channel, planAt]);
+      // The plus keeps SQLite from looking for each channel among all that are taken.
+      await sql`update subscription set planned_at = ${plannedAt}, plan_at = cast(value ->> 2 as bigint)
+        from ${valuesOf(engine, rows)}
+        where tenant = value ->> 0 and channel = value ->> 1 and +plan_at = ${again}`.execute(db);
     },
 
     /**
@@ -229,6 +233,19 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
   };
 }
 
+/** Different settings that are kept. */
+const MOST_SETTINGS = 1_000;
+/** Most channels have the settings of many others, which are then one object. */
+const parsed = new LRUCache<string, object>(atMost(MOST_SETTINGS));
+
 export function subscriptionOf(row: Database['subscription']): Subscription {
-  return { ...row, settings: parseJson(row.settings), reason: parseReason(row.reason) };
+  return { ...row, settings: settingsOf(row.settings), reason: parseReason(row.reason) };
+}
+
+function settingsOf(text: string): unknown {
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
+  const settings = parseJson(text);
+  if (typeof settings === 'object' && settings !== null) parsed.set(text, settings);
+  return settings;
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { DEFAULT_SETTINGS, makeStored } from '../../../src/daily/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -15,7 +15,7 @@ const since = Date.parse('2026-11-20T05:00Z');
 beforeAll(async () => {
   await withStore(async (store) => {
     const save = async (tenant: string, channel: string, zone: string) => {
-      const stored = makeStored({ ...DEFAULT_SETTINGS, zone }, since);
+      const stored = { ...DEFAULT_SETTINGS, zone };
       await store.tenant(tenant).subscriptions.save(channel, stored, { version: 0, by: '1', at: since });
     };
     await save('discord:1', '2', 'America/New_York');

@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STORED_COLUMNS } from '../../../src/chat/terminal/db.ts';
 import { DAY } from '../../../src/core/clock.ts';
-import { DEFAULT_SETTINGS, makeStored } from '../../../src/daily/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { MIGRATIONS } from '../../../src/store/migrations/migrate.ts';
 import { openStore, SQLITE_FILE } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -28,8 +28,8 @@ const DAMAGE = {
   puzzle: `insert into puzzle (date, source, puzzle, kept_at) values ('2026-11-20', 'house', '{"date":', 1)`,
   game: `insert into game (tenant, thread, state, version, expires_at) values ('web:a', 't', '{"no":"relay"}', 1, ${FAR})`,
   player: `insert into game_person (tenant, thread, person) values ('web:a', 'gone', 'ada')`,
-  settings: `insert into subscription (tenant, channel, settings, version, set_at, planned_at, state) values ('web:a', 'c', '7', 1, 1, 1, 'active')`,
-  state: `insert into subscription (tenant, channel, settings, version, set_at, planned_at, state) values ('web:a', 'd', '{}', 1, 1, 1, 'asleep')`,
+  settings: `insert into subscription (tenant, channel, settings, version, set_at, since, planned_at, state) values ('web:a', 'c', '7', 1, 1, 1, 1, 'active')`,
+  state: `insert into subscription (tenant, channel, settings, version, set_at, since, planned_at, state) values ('web:a', 'd', '{}', 1, 1, 1, 1, 'asleep')`,
 } as const;
 const REPAIRABLE = ['puzzle', 'game', 'player'] as const;
 
@@ -95,7 +95,7 @@ describe('db check', () => {
     const at = Date.now() - 3 * DAY;
     for (const channel of ['late', 'timely']) {
       const { subscriptions } = store.tenant('web:a');
-      await subscriptions.save(channel, makeStored(DEFAULT_SETTINGS, at), { version: 0, by: 'ada', at });
+      await subscriptions.save(channel, DEFAULT_SETTINGS, { version: 0, by: 'ada', at });
     }
     // As by a fault: nothing of three days has a row, and nobody would look for a year.
     const far = Date.now() + 365 * DAY;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
 import { type PlannedSubscription, planOf } from '../../../src/daily/plan/plan.ts';
 import { asOpened, Schedules } from '../../../src/daily/plan/schedule.ts';
-import { DEFAULT_SETTINGS, makeStored } from '../../../src/daily/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings } from '../../../src/daily/types.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { sample } from '../../fakes/sample.ts';
@@ -107,13 +107,13 @@ test('opened at any moment: only the solution moves, never earlier, and never be
 
 describe('at the very moment', () => {
   const date = '2026-11-20' as PuzzleDate;
-  const settings = makeStored(DEFAULT_SETTINGS, 0);
+  const settings = DEFAULT_SETTINGS;
   const day = schedules.of(settings, date);
   const planned = (now: number, subscription: Partial<PlannedSubscription>) =>
     planOf({
       now,
       schedules,
-      subscription: { settings, setAt: 0, state: 'active', until: null, ...subscription },
+      subscription: { settings, setAt: 0, since: 0, state: 'active', until: null, ...subscription },
       stateOf: (_, step) => (step === 'opening' ? 'sent' : undefined),
       openedAt: (of) => (of === date ? day.opensAt : undefined),
       from: date,

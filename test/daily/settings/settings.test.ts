@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { readClockTime } from '../../../src/daily/settings/local-time.ts';
 import {
   DEFAULT_SETTINGS,
-  makeStored,
   parseStored,
   readSteps,
   withOpening,
@@ -16,7 +15,7 @@ describe('settings as they are stored', () => {
   test('come back as they were', () => {
     const next = random(1);
     for (let run = 0; run < 200; run++) {
-      const once = parseStored(makeStored({ ...DEFAULT_SETTINGS, ...randomSettings(next), ping: '42' }, 7));
+      const once = parseStored({ ...DEFAULT_SETTINGS, ...randomSettings(next), ping: '42' });
       expect(parseStored(JSON.parse(JSON.stringify(once)))).toEqual(once);
     }
   });
@@ -29,7 +28,7 @@ describe('settings as they are stored', () => {
       }),
     );
     expect(parseStored({ zone: 'Mars/Olympus', opening: '25:00', steps: 'all', weekends: 0 })).toEqual(
-      makeStored(DEFAULT_SETTINGS, 0),
+      DEFAULT_SETTINGS,
     );
     expect(
       parseStored({ opening: '09:00', steps: [{ step: 'start', at: '09:00' }, { step: 'x' }] }),

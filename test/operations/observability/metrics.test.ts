@@ -128,7 +128,7 @@ function watching(since = 0, setAt = since) {
   let rows: Awaited<ReturnType<Store['allDeliveries']['backlog']>> = [];
   const store = {
     allDeliveries: { backlog: async () => rows },
-    tenant: () => ({ subscriptions: { get: async () => ({ settings: { since }, setAt }) } }),
+    tenant: () => ({ subscriptions: { get: async () => ({ since, setAt }) } }),
   } as unknown as Store;
   const watch = new DeliveryWatch(
     new Metrics({ backlog: async () => [], counts: async () => [], now: () => 0 }),

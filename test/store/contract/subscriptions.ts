@@ -18,6 +18,7 @@ export function subscriptionContract({ store, door }: Ground): void {
         version: 1,
         setBy: 'p1',
         setAt: AT,
+        since: AT,
         state: 'active',
         reason: null,
         until: null,
@@ -44,28 +45,38 @@ export function subscriptionContract({ store, door }: Ground): void {
     const taker = ({ tenant }: { tenant: string }) => {
       const channels = (found: readonly ChannelRef[]) =>
         found.filter((one) => one.tenant === tenant).map(({ channel }) => channel);
+      const settle = (
+        channels: string,
+        planAt: number | null,
+        moments: { again: number; plannedAt: number },
+      ) =>
+        store().planning.settle(
+          channels.split(' ').map((channel) => ({ tenant, channel, planAt })),
+          moments,
+        );
       const take = async (now: number) => channels(await store().planning.take(now, now + 30, 10_000)).sort();
-      return { channels, take, of: (...names: string[]) => names.map((channel) => ({ tenant, channel })) };
+      return { channels, take, settle };
     };
 
     test('takes a channel for planning at its time, again soon unless it was settled, and at once after a change', async () => {
       const tenant = store().tenant(`${door()}:1`);
       const { subscriptions } = tenant;
-      const { channels, take, of } = taker(tenant);
+      const { channels, take, settle } = taker(tenant);
       for (const channel of ['c1', 'c2', 'c3'])
         await subscriptions.save(channel, settings, { version: 0, by: 'p1', at: AT });
       const taken = await Promise.all([take(AT), take(AT)]);
       expect(taken.flat().sort()).toEqual(['c1', 'c2', 'c3']);
       await subscriptions.setState('c3', { state: 'paused' });
-      await store().planning.settle(of('c1', 'c3'), { again: AT + 30, plannedAt: AT, planAt: AT + 500 });
+      await settle('c1 c3', AT + 500, { again: AT + 30, plannedAt: AT });
       expect(await subscriptions.get('c1')).toMatchObject({ planAt: AT + 500, plannedAt: AT });
       expect(await take(AT + 1)).toEqual(['c3']);
       expect(await take(AT + 30)).toEqual(['c2']);
-      await store().planning.settle(of('c2', 'c3'), { again: AT + 60, plannedAt: AT + 30, planAt: null });
+      await settle('c2 c3', null, { again: AT + 60, plannedAt: AT + 30 });
       expect(await take(AT + 499)).toEqual(['c3']);
       expect(await take(AT + 500)).toEqual(['c1']);
-      expect(channels([(await store().planning.takeOne(of('c2')[0]!, AT + 800))!])).toEqual(['c2']);
-      await store().planning.settle(of('c1', 'c2', 'c3'), { again: AT + 800, plannedAt: AT, planAt: null });
+      const c2 = { tenant: tenant.tenant, channel: 'c2' };
+      expect(channels([(await store().planning.takeOne(c2, AT + 800))!])).toEqual(['c2']);
+      await settle('c1 c2 c3', null, { again: AT + 800, plannedAt: AT });
       await store().planning.restart();
       expect(await take(AT + 500)).toEqual(['c1', 'c3']);
     });
