@@ -5,9 +5,9 @@ import { MINUTE } from './clock.ts';
 import { UserError } from './errors.ts';
 
 interface Waiting {
-  /** The last work of the line, as its caller sees it. */
+  /** Settles with the last work in the line. */
   done: Promise<unknown>;
-  /** How much of it has not ended, what is under way included. */
+  /** Calls that have not ended, including the one under way. */
   length: number;
 }
 
@@ -20,7 +20,7 @@ export class Turns {
   readonly #lines = new Map<string, Waiting>();
   readonly #most: number;
 
-  /** @param most what may be under way and wait for one key; more is refused with a `UserError` */
+  /** @param most calls that may be under way and wait for one key; one more is refused with a `UserError` */
   constructor(most = Number.POSITIVE_INFINITY) {
     this.#most = most;
   }
@@ -48,24 +48,6 @@ export class Turns {
   join<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(key);
     return line === undefined ? this.run(key, work) : (line.done as Promise<Result>);
-  }
-
-  /**
-   * Joins work of the key that has not begun, such as an update, which will show what has happened until it begins;
-   * lines `work` up if there is none.
-   */
-  joinNext<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    return this.waiting(key) > 0 ? this.join(key, work) : this.run(key, work);
-  }
-
-  /** How much waits for its turn. */
-  waiting(key: string): number {
-    return Math.max(0, (this.#lines.get(key)?.length ?? 0) - 1);
-  }
-
-  /** Resolves when nothing is under way any more, with what is added meanwhile. */
-  async idle(): Promise<void> {
-    while (this.#lines.size > 0) await Promise.allSettled([...this.#lines.values()].map(({ done }) => done));
   }
 }
 
@@ -95,8 +77,8 @@ export class PerMinute {
 const background = new AsyncLocalStorage<true>();
 
 /**
- * Runs what nobody waits for, such as the daily threads. It holds for everything that is begun in it, timers included:
- * where there are queues, people's requests take turns with it.
+ * Runs work that nobody waits for, such as the daily threads, with everything that it starts, timers included. In queues,
+ * it takes turns with people's requests.
  *
  * @example inBackground(() => daily.start())
  */
@@ -104,7 +86,7 @@ export function inBackground<Result>(act: () => Result): Result {
   return background.run(true, act);
 }
 
-/** One caller at a time. What people wait for and what the bot does by itself take turns. */
+/** One caller at a time. People's requests and the bot's own work take turns. */
 export class FairTurns {
   readonly #people: (() => void)[] = [];
   readonly #background: (() => void)[] = [];

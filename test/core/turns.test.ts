@@ -26,14 +26,12 @@ describe('turns', () => {
     const other = turns.run('two', work('d'));
     await settle();
     expect(begun).toEqual(['a', 'd']);
-    expect(turns.waiting('one')).toBe(2);
     fail('a');
     await expect(first).rejects.toThrow('a failed');
     await settle();
     expect(begun).toEqual(['a', 'd', 'b']);
     for (const name of ['b', 'c', 'd']) end(name);
     expect(await Promise.all([second, third, other])).toEqual(['b done', 'c done', 'd done']);
-    expect(turns.waiting('one')).toBe(0);
   });
 
   test('are refused with a sentence for people when too many wait for one key', async () => {
@@ -56,33 +54,5 @@ describe('turns', () => {
     end('c');
     expect(await turns.join('one', work('c'))).toBe('c done');
     expect(begun).toEqual(['a', 'c']);
-  });
-
-  test('join next what has not begun: one turn after the one that is under way', async () => {
-    const { begun, work, end } = makeWork();
-    const turns = new Turns();
-    const done = ['a', 'b', 'c'].map((name) => turns.joinNext('one', work(name)));
-    await settle();
-    expect(begun).toEqual(['a']);
-    for (const name of ['a', 'b']) end(name);
-    expect(await Promise.all(done)).toEqual(['a done', 'b done', 'b done']);
-    expect(begun).toEqual(['a', 'b']);
-  });
-
-  test('are idle when all has ended, what was added meanwhile and what failed included', async () => {
-    const { work, end, fail } = makeWork();
-    const turns = new Turns();
-    let isIdle = false;
-    const failing = turns.run('one', work('a')).catch(() => turns.run('two', work('b')));
-    const idle = turns.idle().then(() => {
-      isIdle = true;
-    });
-    fail('a');
-    await settle();
-    expect(isIdle).toBe(false);
-    end('b');
-    await failing;
-    await idle;
-    expect(isIdle).toBe(true);
   });
 });

@@ -12,7 +12,7 @@ interface Flags {
   readonly listed: boolean;
 }
 
-/** A page of what is stored about somebody, by its kinds. */
+/** One page of a person's stored data, grouped by kind. */
 export type PersonExport = Readonly<Record<Exclude<PersonKind, 'games' | 'soloGames'>, readonly object[]>> &
   Flags & {
     readonly tenant: string;
@@ -55,10 +55,7 @@ export function peopleTable(rows: TenantRows) {
     setListed: (person: string, listed: boolean): Promise<void> =>
       setFlag(person, { listed: listed ? 1 : 0 }),
 
-    /** How much is stored about them here; undefined if there is nothing. */
-    counts: (person: string): Promise<PersonCounts | undefined> => countsOf(rows, person),
-
-    /** A page of what is stored about them here, the rows of all kinds counted together; undefined if there is nothing. */
+    /** A page of a person's data here, counting the rows of all kinds together; undefined if there is none. */
     export: (person: string, page: Page = WHOLE): Promise<PersonExport | undefined> =>
       exportOf(rows, person, page),
 
@@ -140,7 +137,7 @@ async function withStates(
   return states;
 }
 
-/** A game under way ends, since its state tells who played what. */
+/** Games under way end, since their states tell who played what. */
 async function erasePerson(rows: TenantRows, person: string): Promise<void> {
   const games = await rows.select('gamePerson', { person }).select('thread').execute();
   for (const { thread } of games) await deleteGame(rows, thread);
@@ -159,7 +156,7 @@ async function erasePerson(rows: TenantRows, person: string): Promise<void> {
 }
 
 /**
- * What is stored about a person in all tenants in which their id is theirs: see `peopleScope`.
+ * A person's data in all tenants in which the id is theirs, see `peopleScope`.
  *
  * @param forget removes what was deleted from the engine's own logs, too
  */
@@ -176,7 +173,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
   }
 
   return {
-    /** How much is stored, by tenant. */
+    /** How many rows of each kind are stored, by tenant. */
     async counts(scope: string, person: string): Promise<PersonCounts[]> {
       const counts = [];
       for (const tenant of await tenantsOf(db, scope, person))
@@ -184,7 +181,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return counts.filter((found) => found !== undefined);
     },
 
-    /** A page of it, by tenant, the rows of all tenants counted together. Empty after the last page. */
+    /** A page of the data, by tenant, counting the rows of all tenants together. Empty after the last page. */
     async export(scope: string, person: string, { offset, limit }: Page = WHOLE): Promise<PersonExport[]> {
       const exports: PersonExport[] = [];
       let skip = offset;
@@ -192,7 +189,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       for (const tenant of await tenantsOf(db, scope, person)) {
         if (room <= 0) break;
         const counts = await countsOf(hereOf(tenant), person);
-        // A tenant counts as one row itself: of somebody who is only hidden there, there is no other.
+        // A tenant counts as one row itself: somebody who is only hidden there has no other.
         const rows = counts === undefined ? 0 : 1 + rowsIn(counts);
         const taken = Math.max(0, Math.min(room, rows - skip));
         if (taken > 0) {
@@ -206,7 +203,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return exports;
     },
 
-    /** Nothing of it is left in the database's own files either, unless another process is reading them. */
+    /** Erases the data, from the database's own files too, unless another process is reading them. */
     async erase(scope: string, person: string): Promise<void> {
       await db.transaction().execute(async (transaction) => {
         for (const tenant of await tenantsOf(transaction, scope, person))
@@ -255,8 +252,8 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     },
 
     /**
-     * The hints that a person has seen: those of a day's puzzle, and those of typed boards whose key has this
-     * length. Boards that play the same have different keys of one length.
+     * The hints that a person has seen of a day's puzzle, and of typed boards whose key has this length. Boards that play
+     * the same have different keys of one length.
      */
     seenHints: (
       scope: string,
@@ -295,7 +292,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return new Set(ended.map(({ date }) => date)).size;
     },
 
-    /** When a person last made a move or solved a board at the door; undefined if nothing of that is stored. */
+    /** When a person last made a move or solved a board at the door; undefined if neither is stored. */
     async lastPlayed(scope: string, person: string): Promise<number | undefined> {
       const [result] = await about('result', scope, person)
         .select(({ fn }) => fn.max('solvedAt').as('at'))
@@ -323,7 +320,7 @@ function rowsIn(counts: PersonCounts): number {
 async function tenantsOf(db: Db, scope: string, person: string): Promise<string[]> {
   const tenants = new Set<string>();
   const columns: PersonColumn[] = Object.values(PERSON_COLUMNS);
-  // Nobody is reminded who has no reminder, and deliveries are not looked for by people.
+  // Deliveries have no index by people and need none: everybody who was reminded has a reminder.
   const ids = columns
     .filter(({ key }) => key === undefined)
     .map(({ table, column }) => [table, column] as const);

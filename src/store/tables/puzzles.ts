@@ -16,7 +16,10 @@ export interface NewPuzzle {
   readonly at: number;
 }
 
-/** Each letter that is pressed in a game asks for the same few. Other processes may change what a minute ago was read. */
+/**
+ * Each letter pressed in a game asks for the same few. After a minute they are read again, as other processes may change
+ * them.
+ */
 const REMEMBERED = { max: 16, ttl: MINUTE } as const;
 
 /** Puzzles from the newspaper and the house, which all tenants share. */
@@ -55,24 +58,10 @@ export function puzzlesTable(db: Db) {
         .execute();
     },
 
-    /** The last good copy: the newest of this source that is not after `date`. */
-    async latest(source: string, date: PuzzleDate): Promise<unknown> {
-      const row = await ofSource(source)
-        .select('puzzle')
-        .where('date', '<=', date)
-        .orderBy('date', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return parseJson(row?.puzzle);
-    },
-
-    /** The dates of all stored puzzles, oldest first. */
-    async dates(source: string): Promise<string[]> {
-      const rows = await ofSource(source).select('date').orderBy('date').execute();
-      return rows.map(({ date }) => date);
-    },
-
-    /** The same dates, each with the moment its puzzle was stored: for a past day, that may be much later. */
+    /**
+     * The dates of all stored puzzles, oldest first, each with the moment its puzzle was stored: for a past day, that may
+     * be much later.
+     */
     kept: (source: string): Promise<{ date: PuzzleDate; at: number }[]> =>
       ofSource(source).select(['date', 'keptAt as at']).orderBy('date').execute(),
   };
@@ -115,8 +104,8 @@ export function handBoardsTable(rows: TenantRows) {
     },
 
     /**
-     * Replaces an earlier one, and makes a disagreement with it news again. Of more boards than `MOST_HAND_BOARDS` by one
-     * person, the oldest are deleted.
+     * Replaces an earlier one, and lets a disagreement be reported again. Beyond `MOST_HAND_BOARDS` by one person, the
+     * oldest are deleted.
      */
     async put({ channel, date, puzzle, typedBy, typedAt }: HandBoard): Promise<void> {
       const board = { puzzle: JSON.stringify(puzzle), typedBy, typedAt, reported: 0 } as const;
@@ -145,7 +134,7 @@ export function handBoardsTable(rows: TenantRows) {
   };
 }
 
-/** Attempts to fetch, one entry a key (a puzzle's date, or the site as a whole). */
+/** Attempts to fetch, with one entry for each key (a puzzle's date, or the site as a whole). */
 export type FetchEntry = Readonly<Database['fetchLog']>;
 
 /** Milliseconds between the clocks of an installation's machines. */
@@ -157,9 +146,9 @@ export function fetchesTable(db: Db) {
       db.selectFrom('fetchLog').selectAll().where('key', '=', key).executeTakeFirst(),
 
     /**
-     * In one step for all processes: when there is no entry, or its `nextAllowed` is not after `now` and its
-     * `tries` are below `most`, it becomes one try more, `asking`, closed until `until`, and is returned. A wait that
-     * began in the future was noted by a wrong clock, and holds nobody.
+     * In one step for all processes: when there is no entry, or its `nextAllowed` is not after `now` and its `tries` are
+     * below `most`, it becomes one try more, `asking`, closed until `until`, and is returned. A wait that began in the
+     * future was noted by a wrong clock, and does not count.
      */
     claim: (key: string, now: number, until: number, most: number): Promise<FetchEntry | undefined> =>
       db
@@ -200,7 +189,10 @@ export function verdictsTable(db: Db) {
   const remembered = new LRUCache<string, ReadonlyMap<string, boolean>>(REMEMBERED);
 
   return {
-    /** Of words made of these letters and no others, and those rejected only before a date: every row is looked at. */
+    /**
+     * Verdicts on words made of these letters alone, with rejections only from before a date, if one is given. Every row is
+     * looked at.
+     */
     async madeOf(letters: string, before?: PuzzleDate): Promise<ReadonlyMap<string, boolean>> {
       const key = `${letters} ${before}`;
       const known = remembered.get(key);

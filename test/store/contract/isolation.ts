@@ -145,7 +145,7 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
   const found: unknown[] = [await subscriptions.list(), await installation.get()];
   found.push(await tenant.people.hiddenAmong(people));
   for (const person of people) {
-    found.push(await tenant.people.export(person), await tenant.people.counts(person));
+    found.push(await tenant.people.export(person));
     found.push(await tenant.people.isHidden(person), await tenant.people.isListed(person));
     found.push(await results.ofPerson(person), await results.has(person), await results.days(person));
     found.push(await soloGames.boards(person, AT));
