@@ -1,6 +1,6 @@
 /**
- * The jobs behind the answers: whatever judges a board, searches it or makes one. A job loads what it needs when it is
- * first called, because the terminal and a worker run only a few of them.
+ * The jobs behind the answers: everything that judges a board, searches it or makes one. A job loads what it needs when it
+ * is first called, because the terminal and a worker run only a few of them.
  */
 import type { PuzzleDate } from '../core/clock.ts';
 import { isDeadEnd } from '../puzzle/judge.ts';
@@ -14,12 +14,12 @@ import type { WordFilter } from '../reply/replies/words.ts';
 import type { CheckResult } from '../solver/check.ts';
 import type { Appraisal } from '../solver/difficulty.ts';
 import type { GeneratedBoard, GenerateOptions } from '../solver/generate.ts';
-import type { Search, SearchOptions } from '../solver/search.ts';
+import type { SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
 import type { JobContext } from '../work/job.ts';
 import type { Recap } from './finds.ts';
 import type { GameInput } from './play-moves.ts';
-import { type JudgedBoard, refuseBroken, refuseRequired, Searches } from './searches.ts';
+import { refuseBroken, refuseRequired, Searches } from './searches.ts';
 import type { ThreadStep } from './thread-steps.ts';
 
 /** For the workers, which load this module for its `JOBS`. */
@@ -91,7 +91,7 @@ export interface RecapInput extends BoardInput {
 }
 
 export interface ReviewInput extends SubjectInput {
-  /** That solve the board, or those that somebody played who has seen the solution. */
+  /** Words that solve the board, or that were played by somebody who has seen the solution. */
   readonly words: readonly string[];
   /** Hint points. */
   readonly hints: number;
@@ -103,30 +103,19 @@ export interface ReviewInput extends SubjectInput {
 export interface FewestInput extends BoardInput {
   readonly board: Board;
 }
-export type AppraiseInput = FewestInput;
-
-/** What jobs take from the searches that their thread keeps. */
-function finder(searches: Searches) {
-  return {
-    judged: (board: Board, source: WordSource, context: JobContext): JudgedBoard =>
-      searches.judge(board, source, context),
-    searchOf: (board: JudgedBoard, { stop }: JobContext, options: SearchOptions = {}): Search =>
-      searches.of(board, options, stop),
-  };
-}
 
 /** Jobs that show whole solutions, or count them. */
-function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
+function makeSolutionJobs(searches: Searches) {
   return {
     async solve(
       { subject, source, search: options, explains, ...asked }: SolveInput,
       context: JobContext,
     ): Promise<Reply> {
       const { solvedData, solvedReply } = await import('../reply/replies/solutions.ts');
-      const board = judged(subject.board, source, context);
+      const board = searches.judge(subject.board, source, context);
       refuseRequired(board, options);
       const { asData, played } = asked.terminal ?? {};
-      const search = searchOf(board, context, { ...options, played });
+      const search = searches.of(board, { ...options, played }, context.stop);
       if (explains) {
         const { explainData, explainReply } = await import('../reply/replies/explain.ts');
         return (asData ? explainData : explainReply)({ subject, search, lexicon: context.lexicon });
@@ -140,10 +129,10 @@ function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
       context: JobContext,
     ): Promise<Reply> {
       const { solutionReply } = await import('../reply/replies/solutions.ts');
-      const board = judged(subject.board, source, context);
+      const board = searches.judge(subject.board, source, context);
       return solutionReply({
         subject,
-        search: searchOf(board, context),
+        search: searches.of(board, {}, context.stop),
         certain: board.judge.certain,
         official,
         source: note,
@@ -154,24 +143,24 @@ function makeSolutionJobs({ judged, searchOf }: ReturnType<typeof finder>) {
 
     async thread({ puzzle, source, steps, audience }: ThreadInput, context: JobContext): Promise<Reply> {
       const { threadStepsReply } = await import('./thread-steps.ts');
-      const board = judged(puzzle.board, source, context);
-      const search = searchOf(board, context);
+      const board = searches.judge(puzzle.board, source, context);
+      const search = searches.of(board, {}, context.stop);
       return threadStepsReply({ puzzle, steps, search, certain: board.judge.certain, audience });
     },
   };
 }
 
 /** Jobs that help to go on. */
-function makeHelpJobs({ judged, searchOf }: ReturnType<typeof finder>) {
+function makeHelpJobs(searches: Searches) {
   return {
     async hint(
       { subject, source, onwards, step, isNext, shown, terminal }: HintInput,
       context: JobContext,
     ): Promise<Reply> {
       const { hintCard, hintData } = await import('../reply/replies/hint.ts');
-      const board = judged(subject.board, source, context);
+      const board = searches.judge(subject.board, source, context);
       refuseBroken(board, onwards.played ?? []);
-      const search = searchOf(board, context, onwards);
+      const search = searches.of(board, onwards, context.stop);
       const last = search.fewest === undefined ? onwards.played?.at(-1) : undefined;
       const deadEnd = last !== undefined && isDeadEnd(last, board.judge);
       const request = { subject, search, step, deadEnd };
@@ -182,18 +171,18 @@ function makeHelpJobs({ judged, searchOf }: ReturnType<typeof finder>) {
 
     async next({ subject, source, onwards, terminal }: OnwardsInput, context: JobContext): Promise<Reply> {
       const { nextData, nextReply } = await import('../reply/replies/played.ts');
-      const board = judged(subject.board, source, context);
+      const board = searches.judge(subject.board, source, context);
       refuseBroken(board, onwards.played ?? []);
-      const search = searchOf(board, context, onwards);
+      const search = searches.of(board, onwards, context.stop);
       if (terminal?.asData) return nextData(search, terminal.limit);
       return nextReply({ subject, search, certain: board.judge.certain, audience: 'asker' });
     },
 
     async check({ board, source, words }: CheckInput, context: JobContext): Promise<CheckResult> {
       const { checkWords } = await import('../solver/check.ts');
-      const judgedBoard = judged(board, source, context);
+      const judgedBoard = searches.judge(board, source, context);
       const { judge } = judgedBoard;
-      const checked = checkWords(board, words, searchOf(judgedBoard, context), judge.isWord);
+      const checked = checkWords(board, words, searches.of(judgedBoard, {}, context.stop), judge.isWord);
       const isOpen = !checked.solved && checked.words.at(-1)?.broken === undefined;
       return { ...checked, isDeadEnd: isOpen && isDeadEnd(words.at(-1) ?? '', judge) };
     },
@@ -201,22 +190,22 @@ function makeHelpJobs({ judged, searchOf }: ReturnType<typeof finder>) {
 }
 
 /** Jobs that say what a board is like. */
-function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
+function makeBoardJobs(searches: Searches) {
   return {
     /** What a board that somebody has made is like. */
     async appraise(
-      { board, source }: AppraiseInput,
+      { board, source }: FewestInput,
       context: JobContext,
     ): Promise<Appraisal | 'none' | 'unknown'> {
       const [{ appraise }, { houseDifficultyBySolutions }] = await Promise.all([
         import('../solver/difficulty.ts'),
         import('../puzzle/house.ts'),
       ]);
-      const judgedBoard = judged(board, source, context);
+      const judgedBoard = searches.judge(board, source, context);
       return appraise({
         board,
-        all: searchOf(judgedBoard, context),
-        everyday: searchOf(judgedBoard, context, { tier: 'everyday' }),
+        all: searches.of(judgedBoard, {}, context.stop),
+        everyday: searches.of(judgedBoard, { tier: 'everyday' }, context.stop),
         lexicon: context.lexicon,
         difficultyBySolutions: houseDifficultyBySolutions,
       });
@@ -233,8 +222,8 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
         import('../reply/replies/review.ts'),
       ]);
       context.takesLong?.();
-      const board = judged(subject.board, source, context);
-      const search = searchOf(board, context);
+      const board = searches.judge(subject.board, source, context);
+      const search = searches.of(board, {}, context.stop);
       const review = reviewOf(
         search,
         words.map((word) => word.toLowerCase()),
@@ -253,18 +242,18 @@ function makeBoardJobs({ judged, searchOf }: ReturnType<typeof finder>) {
     /** What people are shown about a board when it is over. */
     async recap({ board, source, found }: RecapInput, context: JobContext): Promise<Recap> {
       const { recapOf } = await import('./finds.ts');
-      return recapOf(searchOf(judged(board, source, context), context), found);
+      return recapOf(searches.of(searches.judge(board, source, context), {}, context.stop), found);
     },
 
     /** The solutions that people hunt for, each its words. */
     async toFind({ board, source }: FewestInput, context: JobContext): Promise<(readonly string[])[]> {
       const { toFind } = await import('./finds.ts');
-      return toFind(searchOf(judged(board, source, context), context));
+      return toFind(searches.of(searches.judge(board, source, context), {}, context.stop));
     },
 
     /** The fewest words that solve a board; undefined when none are known. */
     fewest({ board, source }: FewestInput, context: JobContext): number | undefined {
-      return searchOf(judged(board, source, context), context).fewest;
+      return searches.of(searches.judge(board, source, context), {}, context.stop).fewest;
     },
   };
 }
@@ -316,11 +305,10 @@ const OTHER_JOBS = {
 
 /** The jobs of one thread, whose searches they share. */
 export function makeJobs(searches: Searches) {
-  const found = finder(searches);
   return {
-    ...makeSolutionJobs(found),
-    ...makeHelpJobs(found),
-    ...makeBoardJobs(found),
+    ...makeSolutionJobs(searches),
+    ...makeHelpJobs(searches),
+    ...makeBoardJobs(searches),
     ...makeWordJobs(searches),
     ...OTHER_JOBS,
   };

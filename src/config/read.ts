@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { clip, nearest } from '../core/text.ts';
-import type { Chapter, Setting } from './setting.ts';
+import type { Setting } from './setting.ts';
 import { CHAPTERS, SETTINGS, type SettingName, type Values } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -63,7 +63,7 @@ export function missing(name: SettingName): string {
 /** Names in the environment that look like misspelled settings of ours; all others are left alone. */
 export function likelyTypos(environment: Environment): string[] {
   const names = SETTINGS.map(({ name }) => name);
-  const known = new Set<string>([...names]);
+  const known = new Set<string>(names);
   return Object.keys(environment)
     .filter((name) => !known.has(name) && looksLikeOurs(name))
     .flatMap((name) => {
@@ -106,9 +106,9 @@ const OPENING = [
 ];
 
 /** The whole of `.env.example`. */
-export function makeExample(chapters: readonly Chapter[] = CHAPTERS): string {
+export function makeExample(): string {
   const lines = [...OPENING];
-  for (const { title, settings } of chapters) {
+  for (const { title, settings } of CHAPTERS) {
     lines.push('', `# ${title}`, `# ${'-'.repeat(title.length)}`);
     for (const setting of settings)
       lines.push('', ...wrap(setting.about), ...shownFor(setting), `${setting.name}=`);

@@ -53,7 +53,10 @@ export function placePositionals(
   return placed;
 }
 
-/** Of a command that takes sides, and perhaps words. If it names the sides first, these are more likely meant. */
+/**
+ * Parts the words of a command that takes sides, and perhaps words. If it declares the sides first, they are more likely
+ * meant.
+ */
 function* wordsAndSides(
   command: Command,
   many: readonly Option[],
@@ -113,7 +116,7 @@ function refuseSecondChoice(
   }
 }
 
-/** Nearly all text can be read as the sides of a board, so that a whole newspaper's board with more beside it is a mistake. */
+/** Nearly all text can be read as sides, so a whole board of the newspaper's shape with more beside it is a mistake. */
 function refuseMoreThanBoard({ name, options }: Command, words: string, sides: string, all: string): void {
   const board = boardIn(sides);
   const [shown, other] = [board, boardIn(words)].map((one) => one && formatBoard(one));
@@ -133,7 +136,7 @@ function refuseMoreThanBoard({ name, options }: Command, words: string, sides: s
   );
 }
 
-/** What may be the sides of a board with letters that repeat, or words that don't chain. */
+/** The mistake in text that may be sides with repeated letters, or words that don't chain. */
 function unclearSides(
   { name }: Command,
   { words, sides }: { readonly words: readonly string[]; readonly sides: readonly string[] },
@@ -178,9 +181,6 @@ function leftOver(command: Command, word: string): UserError {
   return new UserError('line.bare', `${command.name} can’t use "${clip(word)}". ${advice}`);
 }
 
-/** Of the newspaper's boards, which are those most typed. */
-const USUAL_SIDES = 4;
-
 /**
  * Words, then perhaps a board; or a board of the newspaper's kind, then words. Two words that chain share a letter and
  * so are never two sides of a board without repeats; for one that has repeats, see `partRepeatedSides`.
@@ -193,20 +193,20 @@ export function partWordsAndSides(
   const starts = positionals
     .map((_, at) => at)
     .filter((at) => at >= first && isPlainBoard(positionals.slice(at)));
-  const usual = starts.find((start) => positionals.length - start === USUAL_SIDES);
+  const usual = starts.find((start) => positionals.length - start === USUAL.sides);
   const before = usual === undefined ? usualBoardAtStart(positionals) : 0;
   if (before > 0) return [positionals.slice(before), positionals.slice(0, before)];
   const at = usual ?? starts[0] ?? positionals.length;
   return [positionals.slice(0, at), positionals.slice(at)];
 }
 
-/** Whether words that don't chain are as many as the sides of a board, or are one. */
+/** Whether words don't chain, and are as many as the sides of a board or spell one. */
 function isRatherBoard(positionals: readonly string[]): boolean {
   if (isChain(positionals)) return false;
   return positionals.length >= GENERATED_LIMITS.sides[0] || boardIn(positionals.join(' ')) !== undefined;
 }
 
-/** A whole newspaper's board apart from what is beside it; else all as sides. */
+/** A whole board of the newspaper's shape apart from what is beside it; otherwise everything as sides. */
 function partUsualBoard(
   positionals: readonly string[],
 ): [words: readonly string[], sides: readonly string[]] {
@@ -219,9 +219,9 @@ function partUsualBoard(
 
 /** How many of the words, with some left after them, are a board such as `ozu nri lfa mbt` or `ozu-nri-lfa-mbt`. */
 function usualBoardAtStart([first = '', ...more]: readonly string[]): number {
-  if (first.split('-').length === USUAL_SIDES && isPlainBoard([first])) return 1;
-  const sides = [first, ...more.slice(0, USUAL_SIDES - 1)];
-  return more.length >= USUAL_SIDES && isPlainBoard(sides) ? USUAL_SIDES : 0;
+  if (first.split('-').length === USUAL.sides && isPlainBoard([first])) return 1;
+  const sides = [first, ...more.slice(0, USUAL.sides - 1)];
+  return more.length >= USUAL.sides && isPlainBoard(sides) ? USUAL.sides : 0;
 }
 
 function isChain(positionals: readonly string[]): boolean {
@@ -235,8 +235,8 @@ function isChain(positionals: readonly string[]): boolean {
 const MOST_BOARD_WORDS = 60;
 
 /**
- * How many of these words, from the first, may together be a board: no more than have the letters of one. A line may
- * have two thousand words, too many to read each part of it.
+ * How many of these words, from the first, may be a board: together they have no more letters than one. A line may have two
+ * thousand words, too many to try each part of it.
  */
 export function mostBoardWords(words: readonly string[]): number {
   let letters = 0;
@@ -256,7 +256,7 @@ function isPlainBoard(sides: readonly string[]): boolean {
 interface RepeatedSides {
   readonly words: readonly string[];
   readonly sides: readonly string[];
-  /** Otherwise they may just as well all be words that don't chain. */
+  /** False where all of them may just as well be words that don't chain. */
   readonly isSure: boolean;
 }
 
@@ -299,7 +299,7 @@ interface Part {
   readonly played: readonly string[];
 }
 
-/** Each board with which a line begins or ends, from the largest on. */
+/** Each board with which a line begins or ends, largest first. */
 function boardsOfEnds(positionals: readonly string[]): Part[] {
   const found: Part[] = [];
   const add = (sides: readonly string[], words: readonly string[]) => {
@@ -320,12 +320,12 @@ function isPlayable({ board, played }: Part, isWord: IsWord): boolean {
   return judgeWords(board, played, isWord).words.every(({ broken }) => broken === undefined);
 }
 
-/** Whether what is beside the sides are words, and the sides are none. */
+/** Whether only words stand beside the sides, and no side is a word. */
 function isApart({ board: { sides }, played }: Part, isWord: IsWord): boolean {
   return played.length > 0 && played.every(isWord) && !sides.some(isWord);
 }
 
-/** Whether sides look like those of one board: as long as each other, or none of them a word. */
+/** Whether sides look like sides of one board: equally long, or none of them a word. */
 function areAlike({ board: { sides } }: Part, isWord: IsWord): boolean {
   return sides.every((side) => side.length === sides[0]!.length) || !sides.some(isWord);
 }
@@ -342,7 +342,7 @@ function hasCommas(typed: readonly string[]): boolean {
 /** Whether a word is in the word list, which begins at three letters. */
 export type IsWord = (word: string) => boolean;
 
-/** Words of chats that the word list lacks, those of one or two letters among them. */
+/** Words of chats that the word list lacks, including words of one or two letters. */
 const CHAT_WORDS = new Set(
   (
     'a i ah am an as at be by do eh go gm gn he hi id if im in is it me my no np of oh ok on or pm so to ty ur us we ya yo yw ' +

@@ -123,8 +123,7 @@ export interface Translation {
 /** By language, as Discord names them: `de`, `pt-BR`. */
 export type Translations = Readonly<Record<string, Translation>>;
 
-const OPTION_KINDS = ['text', 'words', 'sides', 'date', 'whole', 'flag', 'choice'] as const;
-export type OptionKind = (typeof OPTION_KINDS)[number];
+export type OptionKind = 'text' | 'words' | 'sides' | 'date' | 'whole' | 'flag' | 'choice';
 
 /** One option, as data: the same declaration makes Discord's typed option and Slack's `name:value`. */
 export interface Option {
@@ -179,9 +178,9 @@ export interface Declaration {
   readonly options: readonly Option[];
   /** Whether its answers are only for the asker: platforms want to know before the handler runs. */
   readonly private: boolean;
-  /** Searches a board, and so counts twice what others count for in the rate limit, except for further pages. */
+  /** Searches a board, so it counts twice as much as others in the rate limit, except for further pages. */
   readonly searches?: true;
-  /** For a command that is not: where its answers are private all the same. */
+  /** For a command that is not private: where its answers are private all the same. */
   readonly privateIn?: (request: Request, app: App) => boolean;
   /** Reads nothing that is stored, or only for boards of days: the terminal then starts sooner. */
   readonly readsStore?: 'never' | 'for-days';
@@ -193,8 +192,8 @@ export interface Declaration {
 }
 
 /**
- * Proof that the dispatcher found somebody to manage a channel. What everybody in a channel gets is changed with one
- * only, and only in the channel that it names.
+ * Proof that the dispatcher found somebody to manage a channel. What everybody in a channel gets can be changed only with a
+ * grant for that channel.
  */
 export interface Grant {
   readonly channel: ChannelRef;
@@ -215,17 +214,17 @@ export interface Ownership {
 export type Claim = (thing: string, owner: string | null) => Promise<Ownership>;
 
 /**
- * What is done, and who may ask for it. The type of the handler follows from the access: what only reads gets nothing that
- * writes, and what is others' too is changed with a grant or a claim, which the dispatcher alone issues.
+ * What a request does, and who may ask for it. The handler's type follows from the access: a handler that only reads gets
+ * nothing that writes, and what belongs to others too is changed with a grant or a claim, which only the dispatcher issues.
  */
 export type Handling =
   /** For anyone, and it only shows something. */
   | { readonly access: 'read'; readonly run: (request: Request, app: ReadingApp) => Promise<Reply> }
   /** For anyone, and it writes what is the asker's own, or what everybody may start. */
   | { readonly access: 'anyone'; readonly run: (request: Request, app: App) => Promise<Reply> }
-  /** For the owner of what is changed, and for those who manage the channel. */
+  /** For the owner of what is changed, and for managers of the channel. */
   | { readonly access: 'owner'; readonly run: (request: Request, app: App, claim: Claim) => Promise<Reply> }
-  /** For those who manage the channel. */
+  /** For managers of the channel. */
   | {
       readonly access: 'manager';
       readonly run: (request: Request, app: App, grant: Grant) => Promise<Reply>;
@@ -251,7 +250,7 @@ export function handlingOf(command: Command, options: Options): Handling {
   return handling;
 }
 
-/** Whether something that it does is only for managers. */
+/** Whether any of its actions is only for managers. */
 export function isForManagers(command: Command): boolean {
   const handlings = 'actions' in command ? Object.values(command.actions) : [command];
   return handlings.some(({ access }) => access === 'manager');
@@ -267,7 +266,7 @@ export function offeredOptions({ options }: Pick<Command, 'options'>): Option[] 
   return options.filter(({ internal }) => !internal);
 }
 
-/** What a handler gets that only shows something: nothing of it writes or posts. */
+/** The app of handlers that only show something: nothing in it writes or posts. */
 export interface ReadingApp {
   readonly clock: Clock;
   readonly lexicon: Lexicon;
@@ -284,9 +283,9 @@ export interface ReadingApp {
   readonly work: AnswerWork;
   /** What one person, one channel and one server or workspace may cost, as the operator has set it. */
   readonly limits: Limits;
-  /** Over how many minutes before their time channels get the board. */
+  /** The minutes before their time over which channels get the board. */
   readonly openingsSpread: number;
-  /** The address of a board's page for everybody, by its `sides`. Undefined where there are no such pages. */
+  /** The address of a board's public page, by its `sides`. Undefined where there are no such pages. */
   readonly publicPage: (board: Options) => string | undefined;
   /** A fresh random seed for `generate` without one. */
   readonly randomSeed: () => string;
@@ -298,7 +297,7 @@ export interface App extends ReadingApp {
   readonly store: Store;
   /** The poster of a door that is open in this process, by its name, for what a command posts besides its answer. */
   readonly posterOf: (door: string) => Poster | undefined;
-  /** Orders what one person does in their games, at whatever door. */
+  /** Orders the moves of one person, across all doors. */
   readonly turns: Turns;
   /** How often the games of one person are saved. */
   readonly savedMoves: PerMinute;
@@ -341,7 +340,7 @@ export type PreparedAnswer =
       run(): Promise<Reply>;
     };
 
-/** The same once nothing is looked up any more: a form is one to be filled in. */
+/** Waits until nothing is looked up any more: a form is then to be filled in. */
 export async function settled(prepared: Prepared): Promise<Prepared> {
   return (prepared.kind === 'form' && (await prepared.instead)) || prepared;
 }

@@ -29,7 +29,7 @@ export interface OpeningPost extends Post {
   readonly threadName: string;
   /** Role to mention, if any. */
   readonly ping: string | null;
-  /** The last opening in this channel, of a few days ago at most: what it needed was there. */
+  /** The last opening in this channel, at most a few days ago: its requirements were met then. */
   readonly before?: Posted | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface PrivatePost extends Post {
 /** Which posts to look for, all in one place. */
 export interface PostSearch {
   readonly channel: ChannelRef;
-  /** Where they are, if they are not openings. */
+  /** The thread they are in, unless they are openings. */
   readonly thread: Posted | undefined;
   readonly keys: readonly string[];
   /** None of them was posted before this moment. */
@@ -68,12 +68,12 @@ export type Posted = Readonly<v.InferOutput<typeof postedSchema>>;
 export type Standing = 'member' | 'silent' | 'gone';
 
 /**
- * What the daily thread and games post with at a door: each method posts or changes one message. They throw
- * `PostFailure` for everything that can go wrong, and post nothing twice for one key.
+ * Posts for the daily thread and for games at one door: each method posts or changes one message. They throw `PostFailure`
+ * for everything that can go wrong, and post nothing twice for one key.
  */
 export interface Poster {
   readonly door: string;
-  /** Undefined where the platform does not limit them for all channels together. */
+  /** For all channels together; undefined where the platform has no such limit. */
   readonly openingsPerSecond?: number;
   /** The message in the channel, and the thread under it (on a forum: a new post). */
   open(post: OpeningPost): Promise<Posted>;
@@ -94,7 +94,7 @@ export interface Poster {
    * What is missing to post here; asked when settings are made and before the first of several days.
    *
    * @param lacked the names of requirements that the channel is suspended for: each of them is looked at, too, and one
-   * that the platform tells nothing of counts as missing. Otherwise, posting would be tried, and refused, every hour.
+   * about which the platform says nothing counts as missing. Otherwise, posting would be tried, and refused, every hour.
    */
   missingRequirements(
     channel: ChannelRef,
@@ -110,8 +110,8 @@ export interface Poster {
   /** Whether private messages are shown in the channel itself, whose settings then apply to their buttons. */
   readonly isPrivateInChannel?: boolean;
   /**
-   * What a person may do in a channel now, asked without a request of theirs. Undefined if the platform does not tell, or not
-   * at the moment. Never throws.
+   * What a person may do in a channel now, asked without a request of theirs. Undefined if the platform does not say. Never
+   * throws.
    */
   standingOf(channel: ChannelRef, person: string): Promise<Standing | undefined>;
   /** A private message to a person, perhaps twice; false if it can't be delivered. */
@@ -123,9 +123,7 @@ export interface Poster {
  * `unknown`: it may have been posted; `refused`: the channel refuses until someone changes something there;
  * `removed`: the bot is not in this tenant, which its door records if it was removed; `invalid`: the platform will never take this message.
  */
-const POST_FAILURES = ['later', 'unknown', 'refused', 'removed', 'invalid'] as const;
-
-export type PostFailureKind = (typeof POST_FAILURES)[number];
+export type PostFailureKind = 'later' | 'unknown' | 'refused' | 'removed' | 'invalid';
 
 export class PostFailure extends Error {
   override readonly name = 'PostFailure';

@@ -3,7 +3,7 @@ import { findPlayable, walkWord } from '../solver/playable.ts';
 import type { Board, PlayableWord } from '../solver/types.ts';
 import type { PuzzleLog } from './fetcher.ts';
 import type { PuzzleRepository } from './repository.ts';
-import type { DayWord, Judge, Puzzle, Source, WordSource } from './types.ts';
+import type { BoardToJudge, DayWord, Judge, Puzzle, WordSource } from './types.ts';
 
 /**
  * With the day's dictionary each of its words is accepted for certain, and likelihood only ranks: by how
@@ -16,17 +16,10 @@ const OBSCURE = { least: 0.4, most: 0.5 } as const;
 const EVERYDAY_SHARE = 0.5;
 const SHORTEST = 3;
 
-export interface BoardToJudge {
-  readonly board: Board;
-  readonly dictionary?: readonly DayWord[];
-  /** Where the board comes from; left out for one that somebody typed. */
-  readonly source?: Source;
-}
-
 /** What earlier dictionaries taught about words of these letters. */
 export type VerdictsFor = (letters: string) => Promise<ReadonlyMap<string, boolean>>;
 
-/** What a board is judged by besides the lexicon, fetched from where it is kept. */
+/** Fetches what a board is judged by besides the lexicon. */
 export async function wordSourceOf(
   { board, dictionary, source }: BoardToJudge,
   verdictsFor: VerdictsFor,
@@ -92,7 +85,7 @@ function familiarity(known: { likelihood: number; tier: string } | undefined): n
 }
 
 function judgeOfWords(words: readonly PlayableWord[], certain: boolean): Judge {
-  // Spelled when it is first asked: most commands never do.
+  // Made when first asked: most commands never ask.
   let accepted: ReadonlySet<string> | undefined;
   const isWord = (word: string) => {
     accepted ??= new Set(words.map((known) => known.word));

@@ -27,7 +27,7 @@ export interface Puzzle {
   readonly standsIn?: true;
 }
 
-/** `obscure`: of the list's last run, accepted but best offered last. */
+/** `obscure`: in the list's last run, accepted but best offered last. */
 export interface DayWord {
   readonly word: string;
   readonly obscure: boolean;
@@ -53,6 +53,13 @@ export type WordSource =
       readonly decides?: true;
     };
 
+export interface BoardToJudge {
+  readonly board: Board;
+  readonly dictionary?: readonly DayWord[];
+  /** Where the board comes from; left out for one that somebody typed. */
+  readonly source?: Source;
+}
+
 /** Where commands and the daily thread get puzzles from. */
 export interface PuzzleService {
   /** The source that a channel gets: the stricter of what it wants and what the operator allows. */
@@ -70,12 +77,7 @@ export interface PuzzleService {
   /** Past days whose board this asker had, or could have had without a request, newest first. */
   daysOf(asker: ChannelRef): Promise<PuzzleDate[]>;
   /** What the words of a day's puzzle, or of any board, are judged by. */
-  wordSource(puzzle: {
-    readonly board: Board;
-    readonly dictionary?: readonly DayWord[];
-    readonly source?: Source;
-    readonly date?: PuzzleDate;
-  }): Promise<WordSource>;
+  wordSource(puzzle: BoardToJudge & { readonly date?: PuzzleDate }): Promise<WordSource>;
   /** Keeps a board typed by hand; returns a fetched board that disagrees. */
   setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly disagrees?: Puzzle }>;
 }
@@ -93,7 +95,7 @@ export interface DayOfChannel {
   readonly typed?: Puzzle;
 }
 
-/** Each allows those after it: a channel may do without the newspaper, but not turn on what the operator turned off. */
+/** Each source allows the ones after it: a channel may do without the newspaper, but not turn on what the operator turned off. */
 export const DAILY_SOURCES = ['newspaper', 'house', 'off'] as const;
 
 export type DailySource = (typeof DAILY_SOURCES)[number];

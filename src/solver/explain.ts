@@ -1,5 +1,5 @@
 import type { Lexicon, LexiconEntry } from './lexicon.ts';
-import { walkBoard } from './playable.ts';
+import { findPlayable } from './playable.ts';
 import type { SearchOptions } from './search.ts';
 import type { Board } from './types.ts';
 
@@ -10,14 +10,14 @@ export interface FilteredWords {
   readonly stage: FilterStage;
   /** How many words are left after this stage. */
   readonly left: number;
-  /** The likeliest words that it let pass, and those that it left out. */
+  /** The likeliest words that it let pass, and the likeliest that it left out. */
   readonly kept: readonly string[];
   readonly dropped: readonly string[];
 }
 
 /**
- * What each stage of the filter leaves of a word list on a board: all words, those of the board's letters alone, those
- * that its sides allow, and those that a search on these terms uses.
+ * What each stage of the filter leaves of a word list on a board: all words, words of the board's letters alone, words that
+ * its sides allow, and words that a search on these terms uses.
  *
  * @example explainFilter(board, lexicon).map(({ stage, left }) => `${stage} ${left}`) // list 276659, letters 3000, sides 890
  */
@@ -28,9 +28,7 @@ export function explainFilter(
   examples = 3,
 ): FilteredWords[] {
   const letters = new RegExp(`^[${board.letters}]+$`);
-  const columns = walkBoard(board, lexicon);
-  const playable = Array.from({ length: columns.size }, (_, number) => columns.word(number));
-  const walked = new Set(playable.map(({ word }) => word));
+  const walked = new Set(findPlayable(board, lexicon).map(({ word }) => word));
   const unwanted = new Set(exclude.map((word) => word.toLowerCase()));
   const rules: [FilterStage, (entry: LexiconEntry) => boolean][] = [
     ['list', () => true],

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { PuzzleDate } from '../core/clock.ts';
 
-export const DATABASE_ENGINES = ['sqlite', 'postgres'] as const;
-export type DatabaseEngine = (typeof DATABASE_ENGINES)[number];
+export type DatabaseEngine = 'sqlite' | 'postgres';
 
 /** `suspended`: the platform refused, so nothing is posted until something changes. `paused`: as its people wish. */
 export const SUBSCRIPTION_STATES = ['active', 'off', 'paused', 'suspended'] as const;
@@ -13,8 +12,7 @@ export const DELIVERY_STATES = ['due', 'sending', 'sent', 'given-up', 'skipped']
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** `ignored`: too often without a game in between. `undeliverable`: the person takes no messages of the bot. */
-export const REMINDER_STATES = ['on', 'ignored', 'undeliverable'] as const;
-export type ReminderState = (typeof REMINDER_STATES)[number];
+export type ReminderState = 'on' | 'ignored' | 'undeliverable';
 
 /** What every query is written against. Columns are snake_case in the database; Kysely's plugin translates. */
 export type Db = Kysely<Database>;
@@ -95,7 +93,7 @@ export interface Database {
     state: ReminderState;
   };
   holiday: { tenant: string; person: string; date: PuzzleDate };
-  /** The solutions to find of a board: fixed once somebody has found one. */
+  /** The solutions that can be found on a board, fixed once somebody has found one. */
   hunt: { board: string; solutions: string; madeAt: number };
   /** `solution`: its words. */
   find: {
@@ -142,7 +140,7 @@ export interface Database {
     solvedAt: number;
   };
 
-  /** A row of the store itself, see `restoredUntil`, and one of the rules that the channels' plans were made by. */
+  /** One row for the store itself, see `restoredUntil`, and one for the rules by which channels were planned. */
   continuity: { key: string; witness: string | null; restoredUntil: number | null };
   application: { door: string; id: string };
   /** One row, written by readiness checks. */
@@ -156,7 +154,7 @@ export interface DeliveryTable {
   channel: string;
   date: PuzzleDate;
   step: string;
-  /** The tenant's, beside it for the index that claims use. */
+  /** The tenant's door, repeated for the index that claims use. */
   door: string;
   state: DeliveryState;
   dueAt: number;
@@ -171,7 +169,7 @@ export interface DeliveryTable {
   detail: string | null;
 }
 
-/** Tables that belong to tenants. `satisfies` holds the list to the schema: one left out does not compile. */
+/** Tables that belong to tenants. `satisfies` keeps the list complete: a table left out does not compile. */
 export type TenantTable = {
   [T in keyof Database]: Database[T] extends { tenant: string } ? T : never;
 }[keyof Database];

@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { doorOf } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
-import { type Database, type DatabaseEngine, type Db, TENANT_TABLES } from '../schema.ts';
+import { type DatabaseEngine, type Db, TENANT_TABLES } from '../schema.ts';
 import { DELIVERY_COLUMNS, type Delivery, deliveriesTable, deliveryOf } from './deliveries.ts';
 import { FIRST_BOARD_KEY, gamesTable, hintsTable, soloGamesTable } from './games.ts';
 import { findsTable } from './hunts.ts';
@@ -47,7 +47,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
     /** The bot was removed: its channels leave `allTenants.subscriptions` at once, and `allTenants.eraseRemoved` comes later. */
     markRemoved: (at: number): Promise<void> => markRemoved(rows, at),
 
-    /** It is back, and its subscriptions with it. */
+    /** The bot is back, and its subscriptions with it. */
     async markPresent(): Promise<void> {
       await rows.delete('removedTenant', {}).execute();
     },
@@ -57,7 +57,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
   };
 }
 
-/** What says which puzzle a channel has on a day. */
+/** Decides which puzzle a channel has on a day. */
 export interface ChannelDay {
   readonly opening?: Delivery;
   /** Of its subscription, if it has one. */
@@ -147,27 +147,27 @@ function holidaysTable(rows: TenantRows) {
   };
 }
 
-/** For how many milliseconds rows without a moment of their own are kept. docs/limits.md lists them. */
+/** Milliseconds for which rows without an expiry of their own are kept. docs/limits.md lists them. */
 export const KEPT = {
   /** Hints seen of typed boards, which count for a result only on the day of the same board. */
   typedHints: 30 * DAY,
   hints: 400 * DAY,
   handBoards: 400 * DAY,
-  /** Solutions found, and which were to be found. */
+  /** Solutions found, and the solutions that could be found. */
   finds: 60 * DAY,
   /** How many past days were asked for on a day. */
   allowances: 2 * DAY,
 } as const;
 
-/** What concerns the tenants of a door, or all of them. */
+/** Queries about the tenants of a door, or about all tenants. */
 export function allTenantsTable(db: Db) {
   return {
-    /** All subscriptions but those of removed tenants. */
+    /** All subscriptions except those of removed tenants. */
     async subscriptions(): Promise<Subscription[]> {
       const rows = await db
         .selectFrom('subscription')
         .selectAll()
-        .where((where) => where.not(where.exists(removalOf(where))))
+        .where(sql<SqlBool>`tenant not in (select tenant from removed_tenant)`)
         .execute();
       return rows.map(subscriptionOf);
     },
@@ -265,13 +265,6 @@ async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
   );
 }
 
-function removalOf(where: ExpressionBuilder<Database, 'subscription'>) {
-  return where
-    .selectFrom('removedTenant')
-    .select('removedTenant.tenant')
-    .whereRef('removedTenant.tenant', '=', 'subscription.tenant');
-}
-
 /** One that came back in the meantime is left alone. */
 async function eraseIfRemoved(rows: TenantRows, before: number): Promise<boolean> {
   const mark = await rows
@@ -284,7 +277,7 @@ async function eraseIfRemoved(rows: TenantRows, before: number): Promise<boolean
   return true;
 }
 
-/** Which application of a platform the store belongs to: what another one is not in counts for nothing. */
+/** The application of a platform that the store belongs to. With another one, absence from a server does not mean removal. */
 export function applicationsTable(db: Db) {
   const get = async (door: string): Promise<string | undefined> => {
     const row = await db.selectFrom('application').select('id').where('door', '=', door).executeTakeFirst();
@@ -295,7 +288,7 @@ export function applicationsTable(db: Db) {
     /** Undefined until one is known. */
     get,
 
-    /** Makes the store that of an application unless it has one. Returns the one that it has then. */
+    /** Gives the store an application unless it has one. Returns the one that it then has. */
     async claim(door: string, id: string): Promise<string> {
       await db
         .insertInto('application')
