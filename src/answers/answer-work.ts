@@ -21,21 +21,21 @@ import { JOBS_MODULE, type Jobs, makeJobs, type SolveInput } from './jobs.ts';
 import { Searches } from './searches.ts';
 
 /**
- * Milliseconds where there are no workers, for boards like the newspaper's, which take a few: people still want the whole
- * answer of a busy machine.
+ * Milliseconds for boards like the newspaper's, if there are no workers. They take a few, but even a busy machine should
+ * give the whole answer.
  */
 const SMALL_DEADLINE = 1_000;
-/** Milliseconds for any other board where there are none: what is not certain by then is reported as cut off. */
+/** Milliseconds for any other board, if there are no workers: what is not certain by then is reported as cut off. */
 const INLINE_DEADLINE = 40;
 /** Milliseconds for making a board, which can't be cut short: on a busy machine the first one takes seconds. */
 const MAKING_DEADLINE = 20_000;
 /** Milliseconds for a picture, which can't be cut short either. */
 const DRAWING_DEADLINE = 10_000;
-/** Pictures that may wait: a busy minute's, at about 40 ms each. */
+/** Pictures that may wait: a busy minute has as many, at about 40 ms each. */
 const MOST_PICTURES = 1_000;
 /** One person's share of them: somebody with more of them waiting gets boards drawn in characters. */
 const PICTURES_OF_A_PERSON = 10;
-/** Milliseconds that somebody's picture waits for its turn. They wait for the whole answer meanwhile. */
+/** Milliseconds that a person's picture waits for its turn, and the whole answer with it. */
 const PICTURE_PATIENCE = 5_000;
 /** For the bot's own posts, and for pages of boards, which have limits of their own. */
 const NOBODY: JobAsker = { channel: 'pictures' };
@@ -64,8 +64,8 @@ export interface AnswerWorkOptions {
 }
 
 /**
- * Runs the jobs behind answers: at once what is short on boards like the newspaper's, in a worker everything else. Pictures,
- * which most answers have, are drawn by a worker of their own, so that they never wait for a search.
+ * Runs the jobs behind answers: short ones on boards like the newspaper's at once, all others in a worker. Pictures, which
+ * most answers have, are drawn by a worker of their own, so that they never wait for a search.
  */
 export class AnswerWork {
   readonly #work: Work<Jobs>;
@@ -148,7 +148,7 @@ export class AnswerWork {
   }
 }
 
-/** Most are. On a board with thousands of words, or without short solutions, a job finds out that it takes long. */
+/** Most jobs are. On a board with thousands of words, or without short solutions, a job finds out that it takes long. */
 function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
   const board = boardOf(input);
   if (board === undefined || !isSmall(board)) return false;
@@ -186,9 +186,9 @@ const WARM_UP_BOARDS = ['oz nr la', 'oz nr lf mb', 'ozu nri lfa', 'qui zxv abe',
 const WARM_UP_STEPS = ['start', 'count'] as const;
 
 /**
- * Answers what people ask most, for nobody, until it has been done or is aborted. The first answers of a process take
- * several times as long as later ones, until the code is compiled: up to 46 ms on the thread that answers people.
- * Here it is at most 20 at a time, and other callbacks run in between.
+ * Answers the most frequent requests once, for nobody, unless it is aborted. The first answers of a process take several
+ * times as long as later ones, until the code is compiled: up to 46 ms on the thread that answers people. Here they take at
+ * most 20 at a time, with other callbacks in between.
  */
 export async function warmUp(lexicon: Lexicon, signal: AbortSignal): Promise<void> {
   for (const answer of answersOf(lexicon)) {

@@ -3,14 +3,14 @@ import { hardestLetters } from '../solver/hints.ts';
 import { Random } from '../solver/random.ts';
 import type { Search } from '../solver/search.ts';
 
-/** Enough to go on for, and few enough that every board's can all be found. */
+/** Enough for a long hunt, and few enough that people can find them all. */
 const TO_FIND = { least: 10, most: 15 };
 /** Solutions that are looked through for them. */
 const MOST_HUNTED = 1_000;
 
 /**
- * The solutions of a board that people hunt for: those of the fewest words first, the likeliest first. One that only adds a
- * word to a shorter one is left out, unless there would be too few.
+ * The solutions of a board that people hunt for, shortest first and then the likeliest. Solutions that only add a word to a
+ * shorter one are left out, unless there would be too few.
  */
 export function toFind(search: Search): (readonly string[])[] {
   const { board, fewest = 0 } = search;

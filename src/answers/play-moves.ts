@@ -29,7 +29,7 @@ export type GameInput = { readonly moves: readonly Move[] } | { readonly words: 
 
 export interface MovesRequest {
   readonly board: Board;
-  /** The game as it was saved; anything that is none of this board starts a new one. */
+  /** The game as it was saved; anything that is not a game of this board starts a new one. */
   readonly saved: unknown;
   readonly input: GameInput;
   /** Called only when a word is entered, or was entered last: judging a board takes a few milliseconds. */
@@ -82,8 +82,8 @@ function stateOf(game: Game, refusal: Refusal | undefined, judge: () => Judge): 
 }
 
 /**
- * Of the words that can be played here and begin alike, the one that was probably meant. Nobody is told how to go on from the
- * first letters of a word.
+ * The word that was probably meant, among the playable words with the same first letter. Nobody is told how to go on from
+ * the first letters of a word.
  */
 function nearestWord(word: string, { words }: Judge): string | undefined {
   const alike = words

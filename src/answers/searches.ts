@@ -12,7 +12,7 @@ import type { JobContext } from '../work/job.ts';
 
 /** Searches remember what they have computed. A few boards are asked for again and again: the day's. */
 const MOST_SEARCHES = 4;
-/** The tables of larger boards take megabytes, and mostly they are cut off, so they are not kept. */
+/** Searches of larger boards take megabytes and are mostly cut off, so they are not kept. */
 const MOST_SPOTS = 12;
 /**
  * With more words than this a job takes long: the first one of a process takes more than 25 ms from 5,000 on. Boards like
@@ -50,9 +50,8 @@ export class Searches {
   }
 
   /**
-   * The search of a board, which ends when `stop` answers true. Use it synchronously, because the next question
-   * about the board replaces `stop`. The same
-   * question on the same board gives the same search, with all it has computed already.
+   * The search of a board, which ends when `stop` answers true. The same question on the same board gives the same search,
+   * with all that it has computed. Use it synchronously, because the next question about the board replaces `stop`.
    */
   of({ board, judge }: JudgedBoard, options: SearchOptions, stop: () => boolean): Search {
     if (board.letters.length > MOST_SPOTS) return makeSearch(board, judge.words, { ...options, stop });

@@ -30,7 +30,7 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
     | { readonly kind: 'temporary' };
   readonly discord?: DiscordConfig;
   readonly slack?: SlackConfig;
-  /** `hosts`: under which names other machines may open it. Without it, this machine's own. */
+  /** `hosts`: the names under which other machines may open it; without it, this machine's own. */
   readonly web?: { readonly port: number; readonly outside: boolean; readonly hosts?: readonly string[] };
   /** What is below `PUBLIC_URL`. */
   readonly pages?: PagesConfig;
@@ -38,7 +38,7 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
   readonly site?: string;
   /** For the health pages, the site, and Slack over HTTP. Not opened for the local chat alone, unless PORT or PUBLIC_URL is set. */
   readonly http?: { readonly host: string; readonly port: number };
-  /** Where the health pages are on an address of their own. */
+  /** Set if the health pages have an address of their own. */
   readonly health?: { readonly host: string; readonly port: number };
   /** Who runs this installation, for the people who use it. */
   readonly operator: { readonly name?: string | undefined; readonly contact?: string | undefined };
@@ -60,7 +60,7 @@ export interface PagesConfig {
 export type LinkConfig = Required<Pick<PagesConfig, 'publicUrl' | 'linkSecret'>>;
 
 export interface ReadOptions {
-  /** For programs that open no door, such as the terminal: then there need not be one to open. */
+  /** False for programs that open no door, such as the terminal: then no door has to be set up. */
   readonly opensDoors?: boolean;
 }
 

@@ -70,7 +70,7 @@ class DoorProblems {
       .map(({ message }) => message);
   }
 
-  /** Whether a setting of the door is set. Those with a default mean nothing by themselves. */
+  /** Whether a setting of the door is set. Settings with a default don't count. */
   isAskedFor(values: Values): boolean {
     return this.#settings.some(
       ({ name, default: usual }) =>

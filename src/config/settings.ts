@@ -56,7 +56,7 @@ export const PUZZLE = [
     kind: count(0, 30),
     default: '0',
     about:
-      'Over how many minutes before their time channels get the board, if it is out by then. For bots with thousands of ' +
+      'The minutes before their time over which channels get the board, if it is out by then. For bots with thousands of ' +
       'channels, which would otherwise wait for each other.',
   },
   {
@@ -74,7 +74,7 @@ export const PUZZLE = [
     kind: text,
     about:
       'Your own word list, with one word on each line, such as /usr/share/dict/words. With a plus in front ' +
-      '(+words.txt), it is added to the built-in list. What is no word of plain letters is left out.',
+      '(+words.txt), it is added to the built-in list. Lines that are not words of plain letters are left out.',
     example: '+words.txt',
   },
   {
@@ -83,7 +83,7 @@ export const PUZZLE = [
     kind: choice(['fold', 'skip']),
     default: 'fold',
     about:
-      'Whether accents in your own word list are taken off their letters (fold), or such words left out (skip).',
+      'What is done with accents in your own word list: removed from their letters (fold), or such words left out (skip).',
   },
 ] as const satisfies Setting[];
 
@@ -256,7 +256,7 @@ export const WEB = [
     field: 'hosts',
     kind: list(pattern(/^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-fA-F:.]+\])$/, 'names and addresses, without ports')),
     about:
-      'With WEB_CHAT=outside: under which names and addresses browsers may open the local chat, with commas ' +
+      'With WEB_CHAT=outside: the names and addresses under which browsers may open the local chat, with commas ' +
       'between. By default, these are the name and the addresses of this machine. Requests under other names are ' +
       "refused, because a foreign page could send them through somebody's browser.",
     example: 'letterboxed.example.org, 192.0.2.7',
@@ -281,7 +281,7 @@ export const PROCESS = [
     default: '8080',
     about:
       "The port of the pages of boards and of Slack's requests over HTTP, and, without HEALTH_PORT, of /healthz, /readyz and " +
-      '/metrics; the last two answer no request there that a proxy has forwarded.',
+      '/metrics; there, the last two refuse requests that a proxy has forwarded.',
   },
   {
     name: 'HOST',
@@ -418,7 +418,7 @@ export const LIMITS = [
     field: 'pastDaysPerTenant',
     kind: count(0, 1_000),
     default: '3',
-    about: 'How many of those one server, one workspace or one private conversation may ask for.',
+    about: 'How many of these boards one server, one workspace or one private conversation may ask for.',
   },
   {
     name: 'HINTS_PER_PERSON',

@@ -2,10 +2,7 @@
 export interface Backoff {
   /** Milliseconds after the first failure in a row, the second, and so on. The last pause repeats. */
   readonly pauses: readonly number[];
-  /**
-   * Each pause is lengthened at random by up to this share, so that those who failed together do not all
-   * come back together.
-   */
+  /** Each pause is lengthened at random by up to this share, so that callers that failed together do not retry together. */
   readonly jitter: number;
 }
 

@@ -29,9 +29,9 @@ export function doorOf(tenant: string): string {
 }
 
 /**
- * Where an id stands for the same person, as the store's functions over all tenants take it: everywhere on Discord, but
- * within one workspace on Slack, where two people of different workspaces might have the same id, or the organization of
- * that workspace, which the store knows by `setOrganization`.
+ * The tenants in which an id means the same person, for the store's functions over all tenants: all of Discord, but only
+ * one workspace on Slack, where people of two workspaces might have the same id. The store extends that to the workspace's
+ * organization, if `setOrganization` has named one.
  *
  * @example peopleScope('slack:T1') // 'slack:T1'
  */

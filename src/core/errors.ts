@@ -21,7 +21,7 @@ export function errorCode(error: unknown): string | number | undefined {
   return typeof code === 'string' || typeof code === 'number' ? code : undefined;
 }
 
-/** Errors that wrap each other, at most: a circle of causes ends here. */
+/** Causes that are followed at most, in case they form a circle. */
 const DEEPEST = 5;
 
 /** The codes of an error and of the errors that it wraps, the outermost first. Slack's client keeps the cause as `original`. */

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from './cache.ts';
 
-/** What shows something that may change elsewhere, such as a message in a chat. */
+/** Shows something that may change elsewhere, such as a message in a chat. */
 export interface Follower {
   /** Shows it as it is now. False if that has to wait, because something else is under way there. */
   show(): Promise<boolean>;
-  /** Milliseconds from now on in which it can be changed. */
+  /** Milliseconds for which what it shows can still be changed. */
   readonly lasts: number;
 }
 
@@ -17,12 +17,12 @@ interface Followed {
   isStale?: true;
 }
 
-/** Those who show something at the same time; the one who followed longest ago is left out first. */
+/** Followers at most; the one that began longest ago is dropped first. */
 const MOST = 5_000;
 /** Milliseconds in which changes are shown together: platforms take about one change of a message in a second. */
 const PAUSE = 1_000;
 
-/** Lets what is shown in one place follow what changes in another. For each key, the one that followed last. */
+/** Updates what one place shows when it changes in another place. Each key has one follower, the latest. */
 export class Followers {
   readonly #followed = new LRUCache<string, Followed>({
     ...atMost(MOST),
@@ -51,7 +51,7 @@ export class Followers {
     try {
       if (!(await followed.follower.show())) followed.isStale = true;
     } catch {
-      // What can't be changed any more is left as it is. Who shows it has logged why.
+      // A message that can't be changed any more is left as it is; `show` has logged why.
       if (this.#followed.peek(key) === followed) this.#followed.delete(key);
     }
     delete followed.isShowing;

@@ -118,7 +118,7 @@ class Preparer {
       if (limited !== undefined) return this.#refusal(attempt, 'limited', limited);
       const given = asked.options();
       if (command === undefined) throw unknownCommand(asked.command, this.#options.commands);
-      // Somebody who may not use it at all is told that first, whatever is wrong with the options.
+      // People who may not use the command at all hear that first, even if the options are wrong.
       if (!('actions' in command) && rightOf(command, asker) === 'none')
         return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
       const options = readOptions(command, given);
@@ -285,7 +285,7 @@ function issueGrant(
   return grant;
 }
 
-/** The channel that may be written to: asked again right where it is. */
+/** The channel that may be changed, checked again where it is written. */
 export function grantedChannel(grant: Grant): ChannelRef {
   if (!issued.has(grant)) throw new Error('somebody without a grant was about to change a channel');
   return grant.channel;
@@ -308,7 +308,7 @@ function claimFor({ who, where }: Request): Claim {
   };
 }
 
-/** What may be written to: asked again right where it is. */
+/** The thing that may be changed, checked again where it is written. */
 export function claimedThing(ownership: Ownership): Ownership {
   if (!claimed.has(ownership)) throw new Error('somebody was about to change what is not theirs');
   return ownership;
@@ -322,7 +322,7 @@ function handle(handling: Handling, request: Request, app: App): Promise<Reply> 
   const grant = issueGrant({ tenant: where.tenant, channel: where.channel }, who.id, async (channel) =>
     who.mayManage && !who.managesOnlyHere ? true : ((await who.lookUpAccess?.(channel)) ?? false),
   );
-  // A handler need not look up again what has been.
+  // The handler need not look the right up again.
   const manager = who.mayManage ? who : { ...who, mayManage: true, managesOnlyHere: true };
   return handling.run({ ...request, who: manager }, app, grant);
 }
@@ -342,7 +342,7 @@ function makeTurns(): () => Promise<void> {
 /**
  * A person's mistake, answered for them alone. The title holds nothing they typed.
  *
- * @param meant what they probably meant, to be had by a press
+ * @param meant what they probably meant, as a button
  */
 function mistakeReply({ message }: UserError, help = 'help', meant?: Action): Reply {
   return {

@@ -32,8 +32,8 @@ export interface AskedCommand {
 const OWN_NAME = /^[/@]?letterboxed$/i;
 
 /**
- * Parses a typed line. An empty line means `help`, and a line with nothing but a board, and perhaps how many words its
- * solutions have at most, means `solve`.
+ * Parses a typed line. An empty line means `help`, and a line with nothing but a board, perhaps followed by the most words
+ * of a solution, means `solve`.
  *
  * @param isWord tells sentences from boards
  * @example readLine('/hint step:lengths', COMMANDS, isWord).command // 'hint'

@@ -60,7 +60,7 @@ export function formFor(command: Command, missing: readonly Option[], options: O
       label: capitalized(name),
       hint: description,
       required: !asked,
-      // Words that fit one board fit no other: the board that is meant has its own.
+      // No example: words that fit one board fit no other.
       ...(kind === 'words' ? { long: true } : { placeholder: example }),
     })),
     action: { command: command.name, options },

@@ -1,6 +1,6 @@
 /**
- * The lines that people mean, each with what they say: one a line, and what goes on after it indented. `…` is whatever stands
- * there, and comes into the line in its place. Polite words and articles are left out before it is looked up.
+ * Command lines, each with the phrases that mean it, which go on in indented lines. `…` stands for any text, which is put
+ * into the command line. Polite words and articles are left out before a phrase is looked up.
  */
 export const PHRASES = `
 hint: another hint, next hint, more hints, more hint, one more hint, hints, hint me, stuck, i’m stuck, im stuck,
@@ -54,7 +54,7 @@ about: who made you, who made this, source code, credits
 `;
 
 const REST = '…';
-/** Said before what is meant. */
+/** Openings before the request itself. */
 const ASKING =
   /^(?:(?:hey|ok|okay|please|pls|so|can you|could you|would you|can i|could i|may i|i want to|i want|i’d like to|i’d like|i would like|i need|give me|show me|tell me|get me|let me see|let me|give us|show us|what is|what was|what’s|whats|have|see|get|show) )+/;
 const POLITE = /(?:,? (?:please|pls|plz|thanks|thank you|right now|now|for me|bot))+$/;
@@ -71,14 +71,14 @@ for (const [, line = '', said = ''] of PHRASES.matchAll(/^(\S.*?): (.*(?:\n .*)*
     else WITH_REST.push({ before, after, line });
   }
 }
-// The phrase that says most is meant: "remind me at …" before "remind …".
+// The most specific phrase wins: "remind me at …" before "remind …".
 WITH_REST.sort(
   (one, other) => other.before.length + other.after.length - one.before.length - one.after.length,
 );
 
 /**
- * What somebody means who asks as one asks a person; undefined if nothing but a plain line can be meant.
- * Where it is not sure, it should count only if the line as it was typed means nothing.
+ * The command line behind a request that is phrased as to a person; undefined if only a plain line can be meant. If it is
+ * not sure, it should count only where the line as typed means nothing.
  *
  * @example lineMeantBy('Can you remind me at 7pm?') // { line: 'remind 7pm', isSure: true }
  */

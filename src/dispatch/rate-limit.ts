@@ -22,11 +22,11 @@ export type RateLimits = Pick<Limits, 'commandsPerPerson' | 'commandsPerChannel'
 /** What a command counts for: as a whole one, or as half of one. */
 export type Cost = 1 | 0.5;
 
-/** Entries of each kind. More than one process answers in a window, so nobody is forgotten within theirs. */
+/** Entries of each kind: more than one process can answer in a window, so nobody is forgotten within it. */
 const MAX_REMEMBERED = 10_000;
 
 interface Usage {
-  /** When the halves of commands of the last window were accepted, oldest first: a whole one is there twice. */
+  /** When half commands of the last window were accepted, oldest first; a whole command is there twice. */
   times: number[];
   explainedAt: number;
 }

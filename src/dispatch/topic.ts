@@ -23,7 +23,7 @@ import {
 export interface Topic {
   readonly board: Board;
   readonly subject: Subject;
-  /** Of a day; none for sides that were typed. */
+  /** The puzzle of a day; none for sides that were typed. */
   readonly puzzle?: Puzzle;
   readonly source: WordSource;
   /** Names the board in the store, where shown hints are recorded: the day, or the sides. */
@@ -115,7 +115,7 @@ export function onwardsOf(request: Request): SearchOptions {
 
 /** The hints that a whole solution gives away: all of them. */
 export const WHOLE_SOLUTION: readonly HintStep[] = HINT_STEPS;
-/** The hints that the next words from somebody's own give away: how many more are needed, and one of them. */
+/** The hints that `next` gives away: how many more words are needed, and one of them. */
 export const WAY_ON: readonly HintStep[] = ['count', 'first'];
 
 /** Records that the asker has seen these steps of a board if the reply has anything to reveal. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { escapeHtml, makePage, makeRoutes, type Router, sendPage } from './router.ts';
 
-/** Who runs this installation, for those who use it. */
+/** Who runs this installation, for its users. */
 export interface Operator {
   readonly name?: string | undefined;
   /** A mail or web address. */

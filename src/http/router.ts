@@ -17,15 +17,15 @@ type Refuse = (context: HttpContext, status: ContentfulStatusCode, message: stri
 
 export interface RouterOptions {
   readonly contentSecurityPolicy?: NonNullable<SecureHeaders['contentSecurityPolicy']>;
-  /** How a refusal or failure is written for a program, such as a page's script. Left out, as a line of text. */
+  /** How a refusal or failure is written for a program, such as a page's script; as a line of text if left out. */
   readonly refuseProgram?: Refuse;
 }
 
 const LOCKED = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 
 /**
- * The router of one server, with what holds for every response: headers that lock pages down, no caching,
- * and an answer for unknown addresses and for errors. Doors and pages add their routes to it.
+ * The router of one server, with what every response needs: headers that lock pages down, no caching, and an answer for
+ * unknown addresses and for errors. Doors and pages add their routes to it.
  *
  * @example const router = makeRouter(log); router.route('/', healthRoutes(vitals, metrics));
  */
@@ -43,7 +43,7 @@ export function makeRouter(
     secureHeaders({
       contentSecurityPolicy,
       xFrameOptions: 'DENY',
-      // Whether every subdomain must use HTTPS is for the operator's proxy to say.
+      // The operator's proxy decides whether every subdomain must use HTTPS.
       strictTransportSecurity: false,
       // Routes may send a policy of their own.
       overwrite: false,
@@ -75,7 +75,7 @@ export function makeRouter(
   return router;
 }
 
-/** Routes to be added to a router, such as those of one door. */
+/** Routes to be added to a router, such as the routes of one door. */
 export function makeRoutes(): Router {
   return new Hono<HttpEnv>();
 }
@@ -115,7 +115,7 @@ const closeUnreadRequests: MiddlewareHandler<HttpEnv> = async (context, next) =>
 };
 
 /**
- * A small page for reading, whole in itself.
+ * A small page of text that needs no other files.
  *
  * @param title and body, as HTML
  */

@@ -23,7 +23,8 @@ export const HTTP_LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  // Longer than proxies keep idle connections, 60 s mostly: closed first, one may be on its way to being used again.
+  // Longer than proxies keep idle connections, mostly 60 s: if the server closes one first, a proxy may just be using it
+  // again.
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
   maxHeadersCount: 100,
@@ -107,9 +108,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Limits the connections of a server so that somebody who opens thousands of them keeps nobody else out. When
- * there are too many, the one is closed that has been waiting longest for its client: for the rest of a request,
- * or for the next one. Connections whose request is being answered are left alone.
+ * Limits the connections of a server so that somebody who opens thousands of them keeps nobody else out. When there are too
+ * many, the connection that has waited longest for its client is closed: for the rest of a request, or for the next one.
+ * Connections whose request is being answered are left alone.
  */
 class Connections {
   readonly #max: number;

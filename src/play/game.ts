@@ -66,7 +66,7 @@ export function spotEntry(board: Board, spot: number): Entry {
   return isOnlyOne ? letter : String.fromCharCode(FIRST_SPOT + spot);
 }
 
-/** The spots that each character of an entry may mean, before any rule; none for what is not on the board. */
+/** The spots that each character of an entry may mean, before any rule; none for a character that is not on the board. */
 export function wantedSpots(board: Board, entry: Entry): Spots[] {
   return Array.from(entry, (character) => {
     const spot = spotOf(character);
@@ -100,11 +100,11 @@ export interface Game {
   readonly words: readonly Entry[];
   /** The current word. After a word it begins with the letter that word ended on. */
   readonly word: Entry;
-  /** The spots that the words played cover: with repeated letters, of all ways to walk them the one that covers most. */
+  /** The spots that the words played cover. With repeated letters, the walk that covers most counts. */
   readonly covered: Spots;
 }
 
-/** What decides about words. */
+/** Decides which words count. */
 export interface GameJudge {
   readonly isWord: (word: string) => boolean;
   /** The word that was probably meant. */
@@ -131,14 +131,14 @@ export interface Played {
   readonly refusal?: Refusal;
 }
 
-/** Longer than any word, and more words and letters than anybody needs: what a move and its drawing cost grows with them. */
+/** More than anybody needs: the cost of a move and of its drawing grows with the letters and words of a game. */
 export const GAME_LIMITS = { lettersOfWord: 64, words: 40, letters: 240 } as const;
 
 export function startGame(board: Board): Game {
   return { board, words: [], word: '', covered: 0 };
 }
 
-/** A game with these words played, which are right, and nothing entered after them. */
+/** A game in which these words, known to be right, were played and nothing was entered after them. */
 export function gameAfter(board: Board, words: readonly Entry[]): Game {
   const covered = coveredBy(board, texts(board, words));
   const game = { board, words, word: '', covered };
@@ -171,7 +171,7 @@ export function play(game: Game, move: Move, judge: GameJudge): Played {
   }
 }
 
-/** These words from the start, in place of all that was played: up to the first that is not right. */
+/** Plays these words from the start, in place of what was played, and stops at the first that is wrong. */
 export function playWords(board: Board, words: readonly string[], judge: GameJudge): Played {
   let game = startGame(board);
   for (const word of words) {
@@ -188,7 +188,7 @@ export function currentSpots(game: Game): Spots[] {
   return walked(game.board, reachedSpots(game));
 }
 
-/** The same by the letters before alone, so that a set stays as it is when letters are taken back. */
+/** As `currentSpots`, but each set depends only on the letters before it, so that taking letters back does not change it. */
 export function reachedSpots(game: Game): Spots[] {
   return reached(game.board, wantedSpots(game.board, game.word), openSpots(game));
 }

@@ -101,7 +101,7 @@ export class PuzzleFetcher {
     return (await take(`past:${today}`, pastDays)) ? undefined : 'enough';
   }
 
-  /** Another process has the claim, or the pause after a failure is not over. */
+  /** For when another process has the claim, or the pause after a failure is not over. */
   async #waitForOther(date: PuzzleDate): Promise<Fetched> {
     for (let look = 0; ; look++) {
       const puzzle = await this.#options.repository.puzzle(date, 'newspaper');
@@ -178,7 +178,7 @@ async function digestOf(tenant: string): Promise<string> {
   return Buffer.from(digest).toString('base64url').slice(0, 16);
 }
 
-/** A wait that began in the future was noted by a wrong clock, and would last for as long as that clock was wrong by. */
+/** A wait that began in the future was noted by a wrong clock, and would be too long by that clock's error. */
 function isHolding({ lastAttempt, nextAllowed }: FetchLog, moment: number): boolean {
   return nextAllowed > moment && lastAttempt <= moment + CLOCK_DIFFERENCE;
 }

@@ -5,7 +5,7 @@ import type { Puzzle } from './types.ts';
 
 /** Monday to Sunday: a week that starts gently and is hardest at its end. */
 const WEEK: readonly Difficulty[] = ['easy', 'easy', 'medium', 'medium', 'medium', 'hard', 'hard'];
-/** Which of the newspaper's days a difficulty is like: over a week, each of its days is as likely. */
+/** The part of the newspaper's days that a difficulty is like. Over a week, all of its days are equally likely. */
 const SHARES: Readonly<Record<Difficulty, Share>> = {
   easy: [5 / 7, 1],
   medium: [2 / 7, 5 / 7],

@@ -45,7 +45,7 @@ type Way = 'service' | 'page';
 
 export interface Newspaper {
   /**
-   * Never asks for a day on its own account: that the day is out is for the caller to know.
+   * The caller has to know that the day's puzzle is out.
    *
    * @param how `isToday`, as the page only ever has the puzzle that is on; `again`, to try once more, a moment later,
    * after bad luck
@@ -87,7 +87,7 @@ export function makeNewspaper(options: NewspaperOptions): Newspaper {
     if (answer.ok || !isToday || !TRY_PAGE.includes(answer.error.trouble)) return answer;
     const page = await attempt('page');
     if (page.ok || page.error.trouble === 'slow-down') return page;
-    // What the service said is the better reason: the page is only its stand-in.
+    // What the service said is the better reason: the page is only the second choice.
     return { ...answer, requests: page.requests };
   };
 

@@ -135,7 +135,7 @@ function readDictionary(value: unknown, board: Board): { dictionary?: DayWord[];
   return { dictionary: Array.from(known, ([word, obscure]) => ({ word, obscure })), dropped };
 }
 
-/** Their own answer, when it is one: a chain of playable words that touches every spot. */
+/** The newspaper's own solution, if it is one: a chain of playable words that touches every spot. */
 function readSolution(value: unknown, board: Board): readonly string[] | undefined {
   const words = readStrings(value, 'ourSolution', LIMITS.solution)?.map((word) => word.toLowerCase());
   if (words === undefined || words.length === 0) return undefined;

@@ -10,8 +10,8 @@ import { TROUBLES } from './newspaper.ts';
 import { type Puzzle, SOURCES, type Source } from './types.ts';
 
 /**
- * What this room needs kept over a restart, and no more: `makePuzzleRepository` keeps it in the store, and
- * test/fakes has one in memory. Only boards typed by hand belong to a tenant: everything else is the installation's.
+ * What this room keeps over a restart: `makePuzzleRepository` keeps it in the store, and test/fakes has one in memory. Only
+ * boards typed by hand belong to a tenant: everything else is the installation's.
  */
 export interface PuzzleRepository {
   puzzle(date: PuzzleDate, source: KeptSource): Promise<Puzzle | undefined>;
@@ -47,7 +47,7 @@ export interface PuzzleRepository {
   eraseVerdicts(): Promise<void>;
 }
 
-/** Whose boards are kept for everyone; those typed by hand are their tenant's. Streaks go by these. */
+/** Sources whose boards are kept for everyone and count for streaks. Boards typed by hand belong to their tenant. */
 export const KEPT_SOURCES = ['newspaper', 'house'] as const satisfies Source[];
 export type KeptSource = (typeof KEPT_SOURCES)[number];
 

@@ -33,7 +33,7 @@ class Batch {
 
   /**
    * @param above chains of this weight or less are in earlier batches
-   * @param wanted how many chains, and those as heavy as the heaviest of them
+   * @param wanted how many chains; others as heavy as the heaviest of them come along
    * @param oneEach of the chains with the same first word, only the lightest
    */
   constructor(above: number, wanted: number, oneEach: boolean) {
@@ -120,13 +120,13 @@ class Batch {
 export interface Ranking {
   /** Of the chains with the same first word, only the lightest. */
   readonly oneEach?: boolean;
-  /** First words may be those from this node only. */
+  /** Only chains whose first word starts on this node. */
   readonly firstNode?: number;
   /** Asked of each chain before it is taken. */
   readonly isRight?: (chain: readonly number[]) => boolean;
 }
 
-/** Up to this many words, a chain is gone on from as long as the lightest words of all could make it light enough. */
+/** Up to this many words, a chain is extended as long as the lightest words of all could make it light enough. */
 const LOOSELY_BOUND = 3;
 /** Chains of the first batch, as many as a list shows; a batch has eight times as many as the one before it. */
 const FIRST_BATCH = 10;
@@ -213,7 +213,7 @@ class Descent {
   readonly #batch: Batch;
   readonly #words: number;
   readonly #ranking: Ranking;
-  /** For chains of four words and more: these are far too many to go on from those that can't be among the lightest. */
+  /** For chains of four words and more, which are too many to extend ones that can't be among the lightest. */
   readonly #rests: LightestRests | undefined;
   readonly #chain: number[] = [];
 
@@ -387,7 +387,7 @@ class LightestRests {
   }
 }
 
-/** Edges from a node, lightest first, without those that a lighter one with the same end covers. */
+/** Edges from a node, lightest first, without edges that a lighter one with the same end covers. */
 function usefulEdges({ from, ends, masks }: WordTable, node: number): Uint32Array {
   const kept = Array.from(from, (): number[] => []);
   const useful: number[] = [];

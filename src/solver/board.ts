@@ -4,7 +4,7 @@ import { lettersIn, popcount } from './bits.ts';
 import type { Board } from './types.ts';
 
 export const LIMITS = { sides: [2, 12], lettersPerSide: [1, 12], spots: [4, 26] } as const;
-/** Of boards that are generated, where `difficulty.ts` has figures. */
+/** Limits of generated boards, for which `difficulty.ts` has figures. */
 export const GENERATED_LIMITS = { sides: [3, 8], lettersPerSide: [1, 6] } as const;
 
 const EXAMPLE = 'Type the sides like this: ozu nri lfa mbt';
@@ -119,7 +119,7 @@ export function reached(board: Board, wanted: Iterable<Spots>, from: Spots = boa
   return sets;
 }
 
-/** The spots a text ends on when it begins on one of some; 0 if it can't be walked. */
+/** The spots that a text can end on if it begins on one of `from`; 0 if it can't be walked. */
 export function endsOf(board: Board, letters: readonly string[], from: Spots = board.full): Spots {
   return reached(board, wantedBy(board, letters), from).at(-1) ?? 0;
 }
@@ -130,7 +130,7 @@ export function stuckAt(board: Board, letters: readonly string[]): number | unde
   return sets.at(-1) === 0 ? sets.length - 1 : undefined;
 }
 
-/** All spots that some way to walk a text touches. */
+/** All spots that any walk of a text touches. */
 export function touchable(board: Board, letters: readonly string[]): Spots {
   return walked(board, reached(board, wantedBy(board, letters))).reduce(
     (touched, spots) => touched | spots,

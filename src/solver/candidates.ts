@@ -133,8 +133,8 @@ export function arrange(
 }
 
 /**
- * Goes from one arrangement to others by swapping two letters at a time, which is far faster than arranging from the
- * start, until one has what `suits` asks of its sides, given as a bit for each letter. Undefined when none had.
+ * Goes from one arrangement to others by swapping two letters at a time, which is far faster than arranging from the start,
+ * until `suits` accepts its sides, each given as a bit for each letter. Undefined if none is accepted.
  */
 export function rearrange(
   words: readonly string[],
@@ -242,8 +242,8 @@ class Planter {
   }
 
   /**
-   * Few words begin with y or k, so boards joined on those would repeat themselves: words that end on such
-   * a letter are taken less often, by how few.
+   * Few words begin with y or k, so boards joined on these would repeat themselves. Words that end on such a letter are
+   * taken less often, in proportion.
    */
   #goesOnWell(word: number): boolean {
     const common = Math.ceil(this.#words.masks.length / COMMON_SHARE);

@@ -32,7 +32,7 @@ export interface CheckedWord {
   readonly broken?: Broken;
 }
 
-/** Which words can be played one after the other, and what those cover. */
+/** Which words can be played one after the other, and what they cover. */
 interface JudgedWords {
   readonly words: readonly CheckedWord[];
   /** A bit for each spot covered by the words before the first broken one. */
@@ -48,12 +48,12 @@ export interface CheckResult extends JudgedWords {
   readonly fewestMore: number | undefined;
   /** Set when `fewestMore` was not found in time: where the search was cut. */
   readonly cut: string | undefined;
-  /** Whether no word of the game begins where the last one ends, as far as somebody has looked. */
+  /** Whether no word of the game begins where the last one ends, if that was looked up. */
   readonly isDeadEnd?: boolean;
 }
 
 const SHORTEST = 3;
-/** Ways to have walked the words that are kept: the ones that cover most. On boards without repeats there is one. */
+/** Walks of the words that are kept: the ones that cover most. On boards without repeats there is one. */
 const MOST_STATES = 2_000;
 const PLAIN_LETTER = /^[a-z]$/i;
 
@@ -135,7 +135,7 @@ function notAWord(letters: readonly string[]): Broken {
   return { rule: 'not-a-word', position: 0, letter: letters[0] ?? '' };
 }
 
-/** The spots that words cover: with repeated letters, of all ways to walk them the one that covers most. */
+/** The spots that words cover. With repeated letters, the walk that covers most counts. */
 export function coveredBy(board: Board, words: readonly string[]): Spots {
   if (words.length === 0) return 0;
   const walks = new Walks(board);

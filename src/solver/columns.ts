@@ -54,7 +54,7 @@ export function nodesOf(board: Board): Nodes {
   return { letters, nodeOf, bits: shift, lows, fields, fieldOf };
 }
 
-/** What is still needed after a word: of each field, as many bits fewer as the word has. */
+/** What is still needed after a word: each field has as many bits fewer as the word holds of it. */
 export function restOf(need: number, mask: number, fields: readonly Field[]): number {
   let rest = need & ~mask;
   for (let at = 0; at < fields.length; at++) {
@@ -66,7 +66,7 @@ export function restOf(need: number, mask: number, fields: readonly Field[]): nu
   return rest;
 }
 
-/** What two words hold together, the letter that joins them counted in one of them only. */
+/** What two words hold together, with the letter that joins them counted once. */
 export function sumOf(a: number, b: number, fields: readonly Field[]): number {
   let sum = a | b;
   for (let at = 0; at < fields.length; at++) {

@@ -7,7 +7,7 @@ import { coveredOf, type Place, type Standing, spotOf, Walks } from './walks.ts'
 /** Walks kept of a word, and of all words together: past that, chains are walked letter by letter instead. */
 const WALKS_OF_WORD = 64;
 const WALKS_IN_ALL = 60_000;
-/** States of what was played that a chain goes on from one by one; of more, the whole text is walked again. */
+/** States of the words played that chains are continued from; with more, the whole text is walked again. */
 const STANDING = 1000;
 const QUICK_STANDING = 16;
 
@@ -74,8 +74,8 @@ export class Confirmer {
   }
 
   /**
-   * Whether words by number, after those played, touch every spot; undefined where that took too long to tell. Quickly, that is
-   * after some 10,000 states, else after some millions.
+   * Whether words by number, after the words played, touch every spot. Undefined where telling took too long: more than
+   * some 10,000 states if `isQuick`, otherwise some millions.
    */
   covers(chain: readonly number[], isQuick = false): boolean | undefined {
     if (this.#isListed) {
@@ -103,7 +103,7 @@ export class Confirmer {
       : this.#walks.covers(textOf([last, ...words]), this.#standing);
   }
 
-  /** The places that a word leads to from some, except places that another outdoes. Only where walks are listed. */
+  /** The places that a word leads to from the given ones, without places that another outdoes. Only where walks are listed. */
   after(places: readonly Place[] | undefined, word: number): Place[] {
     const { starts, ends } = this.#relationOf(word)!;
     const reached: Place[] = [];

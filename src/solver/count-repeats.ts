@@ -31,7 +31,7 @@ export class RepeatsCounter implements Counting {
   readonly #start: Start;
   readonly #confirmer: Confirmer;
   readonly #stopper: Stopper;
-  /** Letters that a first word may begin with: all, or those of the nodes asked for. */
+  /** Nodes that a first word may start on. */
   readonly #firstNodes: readonly number[];
   #most: number | undefined;
 

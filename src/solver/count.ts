@@ -61,7 +61,7 @@ export class Counter implements Counting {
     return dense === undefined ? this.#countWithLastTwo(level) : this.#countWithTwoMore(level, dense.counts);
   }
 
-  /** On large boards, where two words together cover all that is needed only seldom. */
+  /** For large boards, where two words together seldom cover all that is needed. */
   #countWithLastTwo(level: Level): number {
     const { lastTwo } = this.#parts;
     const { ends } = this.#table;
@@ -165,7 +165,7 @@ function checkLevel(states: number, edges: number, nodes: number): void {
   if ((states * edges) / nodes > MOST_STEPS) throw new Stopped();
 }
 
-/** Chains of as many words; chains that stand alike are counted together. */
+/** Chains of one number of words; chains that stand alike are counted together. */
 class Level {
   readonly nodes: number[] = [];
   readonly needs: number[] = [];
@@ -252,7 +252,7 @@ function countThree(table: WordTable, stopper: Stopper, counting: { soFar: numbe
 
 /** Words by the node on one of their ends. */
 interface WordsOn {
-  /** Of each node, where its words begin, where its words with the rarest letter do, and where both end. */
+  /** For each node, where its words begin, where its words with the rarest letter do, and where both end. */
   readonly on: readonly { readonly begin: number; readonly having: number; readonly end: number }[];
   /** What a word leaves of the other letters, and above these bits the node on its other end. */
   readonly keys: Int32Array;
@@ -295,7 +295,7 @@ interface Span {
 }
 
 /**
- * What the table says of all pairs of a word of `some` and one of `many` together. One of a pair is a key, the other a
+ * The sum of the table's entries for all pairs of a word of `some` and one of `many`: one of a pair is a key, the other a
  * rest. Four of `some` at a time share a look at all of `many`.
  */
 function ways(
@@ -332,7 +332,7 @@ function rarestBit({ bits, masks }: WordTable): number {
   return having.indexOf(having.reduce((least, each) => Math.min(least, each)));
 }
 
-/** Without one of the bits: those above it move down. */
+/** Without one of the bits; the bits above it move down. */
 function withoutBit(mask: number, bit: number): number {
   const below = (1 << bit) - 1;
   return (mask & below) | ((mask >>> 1) & ~below);

@@ -30,10 +30,10 @@ export const SHARES: Readonly<Record<Difficulty, Share>> = {
   medium: [0, 1],
   hard: [0, 0.25],
 };
-/** From here on the pair that a board is built around is of words that everyone uses. */
+/** From this place on, a board is built around a pair of words that everyone uses. */
 export const WELL_KNOWN_FROM = 0.75;
 
-/** At their quartiles, and so the bounds of what is called easy and hard. */
+/** Two-word solutions at the newspaper's quartiles: the bounds of what is called easy and hard. */
 const FEW_SOLUTIONS = 2;
 const MANY_SOLUTIONS = 51;
 
@@ -54,7 +54,7 @@ export function difficultyOf(solutions: number): Difficulty {
   return solutions <= FEW_SOLUTIONS ? 'hard' : 'medium';
 }
 
-/** Of one shape: a board with at most `hard` familiar words is hard, and one with at least `easy` of them is easy. */
+/** For one shape: a board with at most `hard` familiar words is hard, and one with at least `easy` of them is easy. */
 interface WordBounds {
   readonly hard: number;
   readonly easy: number;
@@ -121,7 +121,7 @@ function wordBoundsOf(shape: BoardShape): WordBounds {
  * 847, 1,119 and 1,555 words in the median. These bounds give house boards the same split.
  */
 const PAR_WORDS = { few: 845, many: 1630 } as const;
-/** Words more than the solution that a board was built around has, which was two words for each of the newspaper's. */
+/** Words of par beyond the solution that a board was built around; the newspaper's solutions have two words each. */
 const OVER_SOLUTION: Readonly<Record<Difficulty, number>> = { easy: 2, medium: 3, hard: 4 };
 
 /**
@@ -147,7 +147,7 @@ export function parByDifficulty(difficulty: Difficulty, letters: number, solutio
 export interface Appraisal {
   /** Words of the shortest solution, or of the shortest that was found in time. */
   readonly fewest: number;
-  /** The same of everyday words; left out where no such solution was found. */
+  /** The same with everyday words alone; left out where no such solution was found. */
   readonly everyday?: number;
   /** Left out for shapes that the house makes no boards of. */
   readonly difficulty?: Difficulty;

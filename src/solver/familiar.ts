@@ -4,12 +4,12 @@ import type { Random } from './random.ts';
 
 /** The words that boards are built around, by their first letter, in typed arrays. */
 export interface FamiliarWords {
-  /** Words that begin with letter l are those from `from[l]` to `from[l + 1]`. */
+  /** Words from `from[l]` to `from[l + 1]` begin with letter l. */
   readonly from: Uint32Array;
   /** A bit for each letter of the alphabet in the word. */
   readonly masks: Uint32Array;
   readonly last: Uint8Array;
-  /** The letters of word w, 0 for a, are those from `lettersFrom[w]` to `lettersFrom[w + 1]`. */
+  /** The letters of word w, 0 for a, stand from `lettersFrom[w]` to `lettersFrom[w + 1]`. */
   readonly lettersFrom: Uint32Array;
   readonly letters: Uint8Array;
   /** The word's number in the lexicon. */
@@ -22,10 +22,7 @@ const ENOUGH = 2000;
 
 const known = new WeakMap<Lexicon, FamiliarWords>();
 
-/**
- * Everyday words without double letters: on a board of distinct letters those can't be walked. Made once
- * for each lexicon.
- */
+/** Everyday words without double letters, which can't be walked on a board of distinct letters. Made once for each lexicon. */
 export function familiarWords(lexicon: Lexicon): FamiliarWords {
   let words = known.get(lexicon);
   if (words === undefined) {
@@ -152,7 +149,7 @@ const BEGINNINGS = [
   'transvestite',
   'turd',
 ] as const;
-/** Beginnings of harmless words among those. */
+/** Beginnings of harmless words that would match. */
 const HARMLESS = ['farth', 'fartl', 'pimpern', 'pimpl', 'squawk'] as const;
 
 /** As one expression: a list of words is asked about word by word, and most are unlike any beginning. */
@@ -170,9 +167,9 @@ export interface Pair {
 }
 
 /**
- * The newspaper's official pairs of 2024: the letter that joins the words is mostly s, e, d, t or g; they have
- * 14, 15 and 16 letters together at the quartiles, the shorter word 5 to 7. Items are drawn as often as their weights
- * say. Few pairs of 13 or 14 letters have twelve different ones, so those are drawn more often than they are wanted.
+ * The newspaper's official pairs of 2024: the letter that joins the words is mostly s, e, d, t or g; they have 14, 15 and
+ * 16 letters together at the quartiles, the shorter word 5 to 7. Items are drawn as often as their weights say. Few pairs
+ * of 13 or 14 letters have twelve different ones, so they are drawn more often than they are wanted.
  */
 const JOINTS = weighted({ s: 24, e: 20, d: 15, t: 12, g: 10, r: 5, y: 5, n: 3, l: 3, h: 1, m: 1, c: 1 });
 const TOGETHER = weighted({ 13: 24, 14: 36, 15: 18, 16: 11, 17: 6, 18: 4 });
@@ -230,8 +227,8 @@ export class Pairs {
   }
 
   /**
-   * A letter to join two words. It is drawn apart from the words, and kept: whether a board suits depends on it much,
-   * so that pairs drawn with one each would soon be joined by other letters than the newspaper's.
+   * A letter to join two words. It is drawn apart from the words and kept, since whether a board suits depends much on it:
+   * with a letter drawn for each pair, boards would be joined by other letters than the newspaper's.
    */
   drawJoint(random: Random): number {
     return indexOf(pick(JOINTS, random));

@@ -7,7 +7,7 @@ const DENSE_BITS = 16;
 /** Past this many subset entries, scanning is cheaper than filling the table. */
 const DENSE_ENTRIES = 8_000_000;
 
-/** Of the edges of a node, about the share that hold the needed bit which is rarest among them. */
+/** About the share of a node's edges that hold the rarest of the needed bits. */
 const RAREST = 0.03;
 
 /** The last word of a chain: from a node, which words cover all that is still needed. */
@@ -42,7 +42,7 @@ export function makeFinisher(table: WordTable): Finisher {
 
 /** How many entries the edges make in the tables. */
 function subsetsOf({ bits, masks, fields }: WordTable): number {
-  // Mostly there can't be too many.
+  // This upper bound is mostly low enough.
   const most = masks.length * 2 ** bits;
   if (most <= DENSE_ENTRIES) return most;
   const own = fields.length === 0 ? 1 : 0;
@@ -108,7 +108,7 @@ function countCovering({ bits, from, masks, fields }: WordTable): Uint16Array | 
   );
 }
 
-/** By place, the first edge that covers the need plus one. */
+/** By place, one more than the first edge that covers the need. */
 function firstCovering({ bits, from, masks, fields }: WordTable): Uint16Array | Uint32Array {
   const nodes = from.length - 1;
   const Narrow = masks.length < 2 ** 16 - 1 ? Uint16Array : Uint32Array;
@@ -131,7 +131,7 @@ function firstCovering({ bits, from, masks, fields }: WordTable): Uint16Array | 
   return firsts;
 }
 
-/** With distinct letters a chain has covered the spot it stands on, so no need holds that one: half of all needs. */
+/** With distinct letters a chain has covered the spot it stands on, so no need holds it, which spares half of all needs. */
 function ownBit(node: number, fields: readonly Field[]): number {
   return fields.length === 0 ? 1 << node : 0;
 }
@@ -142,7 +142,7 @@ interface Holding {
   readonly masks: Int32Array;
 }
 
-/** Looks only through the edges that hold the needed bit which the fewest edges from there have. */
+/** Looks only through the edges that hold the rarest of the needed bits. */
 class SparseFinisher implements Finisher {
   readonly isDense = false;
   readonly dense = undefined;
@@ -234,7 +234,7 @@ interface WordsOfNode {
  * At `(node << bits) | need`, how many words of a node cover a need: each counts for all subsets of what it covers.
  * The numbers are narrow, so that the tables of a 4×3 board stay in the fast caches.
  *
- * @param rests of each word, the bits that it does not cover; those above `bits` do not matter
+ * @param rests the bits that each word does not cover; bits above `bits` do not matter
  */
 export function coverCounts(
   bits: number,

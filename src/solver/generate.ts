@@ -32,9 +32,9 @@ import type { Board, Solution } from './types.ts';
 export { DIFFICULTIES, type Difficulty };
 
 export interface GenerateOptions {
-  /** Any text; the same one gives the same board. Seeds that end in a date share none for eleven years (`series.ts`). */
+  /** Any text; the same one gives the same board. Seeds that end in a date share none for eleven years (`turnOfSeed`). */
   readonly seed: string;
-  /** Left out: like the newspaper's for twelve letters, else whatever comes first. */
+  /** Left out: like the newspaper's for twelve letters, else the first that comes. */
   readonly difficulty?: Difficulty;
   readonly sides?: number;
   /** Letters of each side. */
@@ -55,7 +55,7 @@ export interface GeneratedBoard {
   readonly par: number;
 }
 
-/** What is made of a shape, before it is known whether it suits. */
+/** A board of the shape, before it is known whether it suits. */
 interface Draft {
   readonly board: Board;
   readonly words: readonly string[];
@@ -64,8 +64,8 @@ interface Draft {
 }
 
 /**
- * Boards of other sizes looked at for one of the difficulty. A quarter of them are easy and a quarter hard, so one
- * search in a thousand ends without; the largest boards take up to ten milliseconds each.
+ * Boards of other sizes tried to find one of the difficulty. A quarter of them are easy and a quarter hard, so one search
+ * in a thousand ends without; the largest boards take up to ten milliseconds each.
  */
 const MOST_DRAFTS = 24;
 
@@ -111,7 +111,7 @@ function ofNewspaperSize(
   const made = likeNewspaper({ lexicon, seed, shape, share });
   if (made === undefined) return undefined;
   const { board, words, count } = made;
-  // The newspaper's days, which medium boards are like, are easy and hard ones, too.
+  // Medium boards are like all of the newspaper's days, which include easy and hard ones.
   const found = difficulty === 'medium' ? 'medium' : difficultyOf(count.solutions);
   return { board, words, difficulty: found, par: parByPlayable(count.playable, words.length) };
 }
@@ -240,7 +240,7 @@ function likeNewspaper(wish: Wish): Made | undefined {
 
 function closest(wish: Wish, turn: Turn | undefined): Made | undefined {
   const { lexicon, shape } = wish;
-  // Another stream than that of `candidates` for the same seed.
+  // Not the stream that `candidates` draws for the same seed.
   const random = new Random(`2 ${shapeKey(shape)} ${wish.seed}`);
   const [from, to] = wish.share;
   const share = from + (to - from) * (random.next() / 2 ** 32);
@@ -256,7 +256,7 @@ function closest(wish: Wish, turn: Turn | undefined): Made | undefined {
   let again = 0;
   let window = WINDOW;
   let estimate = 0;
-  // What estimates were off by so far, on average: other word lists and shapes have their own.
+  // The mean error of the estimates so far, which differs by word list and shape.
   let correction = 0;
   for (let draws = 1; draws <= MOST_DRAWS && estimated < MOST_ESTIMATED && counted < MOST_COUNTED; draws++) {
     if (again === 0) {

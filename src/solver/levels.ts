@@ -6,7 +6,7 @@ import { type PatternGroup, Patterns, type Start, SubsetTable, type WordTable } 
 /** Tables of more bits would take more than 8 MB. */
 const MOST_BITS = 26;
 
-/** Of two parts of a chain that meet: the edge on which they do, and the needs before and after it. */
+/** Called where two parts of a chain meet, with the edge on which they do and the needs before and after it. */
 type Take = (edge: number, need: number, rest: number) => boolean;
 
 /**
@@ -28,7 +28,7 @@ export class Levels {
     this.#isDistinct = table.fields.length === 0;
   }
 
-  /** Larger boards have tables too large. */
+  /** False for boards whose tables would be too large. */
   get isPossible(): boolean {
     return this.#chains.tableBits <= MOST_BITS;
   }
@@ -89,7 +89,7 @@ export class Levels {
     return false;
   }
 
-  /** The patterns that chains of `before` words and one more cover, which stand on the node; and all fewer bits. */
+  /** The patterns, with all their subsets, that chains of `before` words and one more cover when they stand on the node. */
   #patternsInto(node: number, before: number): Uint8Array {
     const { into, intoFrom, starts, patterns } = this.#chains.reduced;
     const { size, room } = this.#chains.patterns;
@@ -107,7 +107,7 @@ export class Levels {
     return covers;
   }
 
-  /** The patterns that this many words from the node cover, and all fewer bits. */
+  /** The patterns, with all their subsets, that this many words from the node cover. */
   #patternsFrom(node: number, words: number): Uint8Array {
     const { fromNode, ends, patterns } = this.#chains.reduced;
     const { size, room } = this.#chains.patterns;
@@ -160,7 +160,7 @@ export class Levels {
   }
 }
 
-/** What the chains on one node cover, of chains that no other one outdoes. */
+/** What the chains on one node cover, without chains that another one outdoes. */
 interface Kept {
   readonly masks: Int32Array;
   readonly groups: readonly PatternGroup[];

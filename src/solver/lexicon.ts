@@ -180,13 +180,13 @@ export function makeLexicon({ root, graph, likelihoods, tiers }: LexiconParts): 
   return { size: words, root, graph, likelihoods, tiers, find, entries, wordAt };
 }
 
-/** Where the edge of a letter stands, that is of one of the bits of a node. */
+/** The place of a letter's edge; the letter is given as one of the bits of its node. */
 export function edgeAt(node: number, bits: number, letter: number): number {
   const before = bits & (letter - 1);
   return node + 1 + 2 * (ONES[before & HALF]! + ONES[before >>> 13]!);
 }
 
-/** How many bits are set in each half of the alphabet's: two look-ups take a third of the time that counting does. */
+/** The number of bits set in each half of the alphabet: two look-ups take a third of the time that counting does. */
 const HALF = 2 ** 13 - 1;
 const ONES = Uint8Array.from({ length: HALF + 1 }, (_, bits) => popcount(bits));
 

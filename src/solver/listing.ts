@@ -14,7 +14,7 @@ export interface Listing {
   readonly startLetter?: string;
 }
 
-/** On large boards, chains of three words are collected and sorted as long as there are not more. */
+/** On large boards, chains of three words are collected and sorted if there are no more than this. */
 const MOST_COLLECTED = 100_000;
 
 /** Lists the solutions of one length, the lightest first. */
@@ -39,7 +39,7 @@ export class Lists {
     return this.#wasCut;
   }
 
-  /** Ends where it is stopped. What of it was found without being certain to be the best says so. */
+  /** Ends where it is stopped. Chains that are not certain to be the best say so. */
   chains(words: number, listing: Listing): Iterable<Ranked> {
     const chains = this.#listed(words) ?? this.#searched(words, listing);
     return listing.startLetter === undefined ? chains : this.#beginningWith(listing.startLetter, chains);

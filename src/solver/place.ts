@@ -23,8 +23,8 @@ interface Walked {
 }
 
 /**
- * How many solutions there are of so many words, and how many of them with each number of letters. Undefined on boards
- * with repeated letters or more than twelve spots, and for more than four words.
+ * The number of solutions with a number of words, in all and for each number of letters. Undefined on boards with repeated
+ * letters or more than twelve spots, and for more than four words.
  *
  * @example countByLetters(board, words, { words: 2, letters: 15 })?.byLetters // Map { 13 → 1, 14 → 4, 15 → 1 }
  */
@@ -86,7 +86,7 @@ class Chains {
     this.#counts = new Uint32Array(size.lengths << size.spots);
   }
 
-  /** Those that end, or begin, on a spot. The table is the same array for each. */
+  /** The chains that end, or begin, on a spot. Each call returns the same array. */
   at(node: number): Uint32Array {
     const { words, lengths } = this.#size;
     const counts = this.#counts.fill(0);

@@ -149,7 +149,7 @@ const MASK = 2 ** MASK_BITS - 1;
 const LETTER_BITS = 26;
 const LETTERS = 2 ** LETTER_BITS - 1;
 
-/** Beginnings of words from which some letters still go on, in the order in which they were made: a ring. */
+/** Beginnings of words that still have letters to try, in a ring in the order in which they were made. */
 interface Beginnings {
   /** The node of the word graph that each leads to. */
   readonly nodes: Int32Array;
@@ -171,8 +171,8 @@ const memoryIn = new WeakMap<Lexicon, Memory>();
 function memoryOf(lexicon: Lexicon): Memory {
   let memory = memoryIn.get(lexicon);
   if (memory === undefined) {
-    // Different words lie beyond the beginnings that wait, so there are no more of these than words. What is next in
-    // a column is written before it is certain to be kept. What is never written to takes no memory of the machine.
+    // Each waiting beginning leads to other words, so there are no more beginnings than words. The next entry of a column
+    // is written before it is certain to be kept, hence one more. Pages that are never written take no memory.
     const room = lexicon.size + 1;
     const ring = 2 ** Math.ceil(Math.log2(room + 1));
     memory = {
@@ -195,12 +195,12 @@ function memoryOf(lexicon: Lexicon): Memory {
 }
 
 /**
- * Walks the graph over a board, one letter of the beginning that has waited longest at a time. Which
- * letters go on can't be foreseen, so the steps are the same for all, and only how far they count differs: a processor
- * that guesses a branch wrongly loses more time than all of them take. It also fetches many nodes at a time like this.
+ * Walks the graph over a board, one letter of the beginning that has waited longest at a time. Which letters go on can't be
+ * foreseen, so every letter takes the same steps, and only what they count differs: a processor that guesses a branch
+ * wrongly loses more time than all of them take. It can also fetch many nodes at a time.
  *
  * Where a word may stand after a letter is the side of its spots, or `sides` if they are on more than one: then any letter
- * can be next. So each node of the graph is come by once for each beginning, however many ways there are to walk it.
+ * can be next. So each node of the graph is visited once for each beginning, however many ways there are to walk it.
  */
 class Walker {
   readonly #memory: Memory;

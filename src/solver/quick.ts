@@ -13,7 +13,7 @@ const MANY_WORDS = 6;
 /** Chains that are walked for it on a board with repeated letters, which bounds the work. */
 const MOST_TRIES = 300;
 
-/** Many ways of going on stand alike, and are kept once. */
+/** Ways of going on that are made for each one kept: many stand alike, and are kept once. */
 const ALIKE = 4;
 /** Whole chains looked at of each length: the lightest of them are given. */
 const MOST_CHAINS = 2_000;

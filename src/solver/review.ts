@@ -75,7 +75,7 @@ function betterOf(search: Search, left: number): number | undefined {
   return better;
 }
 
-/** Counts the ways on of as many words as somebody's with fewer letters, on a board without repeated letters. */
+/** Counts the continuations with as many words as a person's and fewer letters, on a board without repeated letters. */
 function shorterFrom({ board, words }: Search): (left: number, rest: readonly string[]) => number {
   const byStart = Map.groupBy(
     words.toSorted((a, b) => a.length - b.length),

@@ -163,7 +163,7 @@ export class Search {
         if (oneEach) served.add(first);
         yield this.#solutionOf(words, bestFound);
       }
-      // Longer ones would follow as if there were no more of these.
+      // Going on to longer ones would look as if there were no more of these.
       if (this.#lists.wasCut) return;
     }
   }
@@ -242,7 +242,7 @@ export class Search {
 
   #countGuarded(what: string, words: number, counter: Counting): number | bigint | undefined {
     const count = () => counter.count(words);
-    // What another count had come to is nothing that is known of this one.
+    // What another count had reached says nothing about this one.
     counter.soFar = 0;
     return this.#parts.isFirst(words) ? this.#guard.always(what, count) : this.#guard.run(what, count);
   }
@@ -263,7 +263,7 @@ export class Search {
     const node = nodes.letters.indexOf(letter);
     if (start !== 'anywhere') return start.filter((state) => state.node === node);
     if (node < 0) return [];
-    // A chain may as well be said to stand where it begins, but with repeated letters there is no one place.
+    // With distinct letters a chain stands where it begins; with repeated letters there is no single place.
     return confirmer === undefined ? [{ node, need: table.needOn(node) }] : 'anywhere';
   }
 }

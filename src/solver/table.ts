@@ -22,7 +22,7 @@ export class WordTable {
   readonly bits: number;
   readonly full: number;
   readonly lightest: number;
-  /** Edges that start on node n are those from `from[n]` to `from[n + 1]`. */
+  /** Edges from `from[n]` to `from[n + 1]` start on node n. */
   readonly from: Uint32Array;
   readonly ends: Uint8Array;
   readonly masks: Int32Array;
@@ -71,12 +71,12 @@ export class WordTable {
     return this.fields.length === 0 ? need & ~mask : restOf(need, mask, this.fields);
   }
 
-  /** What a chain needs that has done no more than stand on a node. */
+  /** What a chain still needs when it only stands on a node. */
   needOn(node: number): number {
     return this.rest(this.full, addLetter(0, node, this.nodes));
   }
 
-  /** What a chain needs that begins with a word. */
+  /** What a chain still needs after its first word. */
   needAfter(number: number): number {
     const mask = this.words.masks[number]! | this.extraOf(number);
     return this.fields.length === 0
@@ -227,7 +227,7 @@ export class Patterns {
     return pattern;
   }
 
-  /** Masks by their pattern, without patterns that none has; `items` says where in the list each mask was. */
+  /** Masks by their pattern, without patterns that no mask has; `items` says where in the list each mask was. */
   group(masks: ArrayLike<number>): PatternGroup[] {
     const { from, items } = groupBy(
       Uint16Array.from(masks, (mask) => this.of(mask)),
@@ -242,7 +242,7 @@ export class Patterns {
     return groups;
   }
 
-  /** To a table with a 1 for each pattern that is covered, adds all that are covered with it. */
+  /** Adds the subsets of each covered pattern to a table that has a 1 for it. */
   close(covered: Uint8Array): void {
     for (let bit = 1; bit < this.room; bit *= 2) {
       for (let pattern = 0; pattern < this.room; pattern++)

@@ -48,8 +48,8 @@ export interface JoinedPairs {
 }
 
 /**
- * Every two words that solve a small board of distinct letters. For each letter that joins two words, one small
- * table tells of which words before it some word after it covers the rest: mostly few.
+ * Every two words that solve a small board of distinct letters. For each letter that joins two words, one small table tells
+ * for which words before it some word after it covers the rest; mostly for few.
  */
 export function joinTwo(edges: Edges): JoinedPairs {
   const { from, ends, masks, full, bits } = edges;
@@ -74,7 +74,7 @@ export function joinTwo(edges: Edges): JoinedPairs {
 }
 
 const ROOM = 256;
-/** Far more than boards like the newspaper's have: theirs with common letters on the best sides have 30,000. */
+/** Far more than boards like the newspaper's have: with common letters on the best sides they have 30,000. */
 const MOST_LISTED = 2 ** 16;
 
 /** Pairs as they are found, node by node. */
@@ -87,8 +87,8 @@ class Pairs {
   #begin = 0;
   #end = 0;
   /**
-   * For each bit of a mask, a bit for each edge of the node, set if it has that one; made for nodes on which
-   * something is joined.
+   * For each bit of a mask, a bit for each edge of the node, set if the edge has it. Made only for nodes on which words are
+   * joined.
    */
   #having: Int32Array | undefined;
   /** By need, where the seconds that cover it begin, counted from 1, if they were listed for this node. */
@@ -142,7 +142,7 @@ class Pairs {
     if (this.#size <= this.#firsts.length) this.#listedAt[need] = begin + 1;
   }
 
-  /** As another first word with the same need. */
+  /** Adds the seconds of another first word with the same need. */
   #addAgain(first: number, at: number): void {
     const other = this.#firsts[at]!;
     for (let pair = at; this.#firsts[pair] === other; pair++) this.#push(first, this.#seconds[pair]!);

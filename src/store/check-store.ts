@@ -14,7 +14,10 @@ export interface StoredColumn {
   readonly key: readonly string[];
   readonly column: string;
   readonly isReadable: (value: unknown) => boolean;
-  /** What takes the place of a value that nobody can read: no row, or no value. Left out: only a person can decide. */
+  /**
+   * What becomes of a value that can't be read: its row is deleted, or the column emptied. Left out where only a person can
+   * decide.
+   */
   readonly repair?: 'delete' | 'empty';
 }
 
@@ -32,7 +35,7 @@ export type Problem =
     }
   | { readonly code: 'state'; readonly table: string; readonly rows: number }
   | { readonly code: 'people-without-game'; readonly rows: number }
-  /** Channels of which something is due that their next plan comes too late for. */
+  /** Channels whose next plan comes too late for something that is due. */
   | { readonly code: 'unplanned'; readonly rows: number; readonly example: string };
 
 export interface Finding {
@@ -64,8 +67,8 @@ const PAGE = 500;
 const unexplained = (error: unknown) => error;
 
 /**
- * Whether a database is intact: the file, the schema, what its JSON says, and the leases of processes. It migrates
- * nothing, and changes nothing unless it is to repair. The bot may be running.
+ * Whether a database is intact: the file, the schema, its JSON, its states, and the players of relays. It migrates nothing,
+ * and changes nothing unless it is to repair. The bot may be running.
  */
 export async function checkStore(
   place: { readonly file: string } | { readonly dialect: Dialect },
@@ -100,7 +103,7 @@ async function checkFile(file: string, options: CheckOptions): Promise<StoreChec
   }
 }
 
-/** Of a file whose contents are not worth checking. */
+/** The result for a file whose contents are not worth checking. */
 function damaged(details: readonly string[]): StoreCheck {
   return {
     version: undefined,

@@ -29,7 +29,7 @@ export type StoreOptions = ({ readonly dataDir: string } | PostgresOptions) & { 
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   if ('dataDir' in options) return openSqlite(options.dataDir, options.onQuery);
-  // Loaded when it is wanted: the driver is a good part of a small bot's start.
+  // Loaded only where it is wanted: the driver takes a good part of a small bot's start.
   const { postgresDialect } = await import('./engines/postgres.ts');
   return assembleStore('postgres', postgresDialect(options), { onQuery: options.onQuery });
 }
@@ -54,7 +54,7 @@ async function openSqlite(folder: string, onQuery: OnQuery | undefined): Promise
   }
 }
 
-/** Node's own recursive way never comes back where a parent is there but takes no folders, such as /proc. */
+/** Node's own `recursive` never returns where a parent exists but takes no folders, such as /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -70,8 +70,8 @@ function makeFolder(path: string): void {
 const COMPANIONS = ['-wal', '-shm'] as const;
 
 /**
- * Makes a database where there is none. What is left of one is never taken for a fresh start: the file gets its
- * name only when it has its first page, so a file of 0 bytes has lost what was in it.
+ * Makes a database where there is none. The remains of one are never taken for a fresh start: the file gets its name only
+ * when it has its first page, so a file of 0 bytes has lost what was in it.
  *
  * @throws StoreError that asks the operator to decide
  */
@@ -95,7 +95,7 @@ function makeDatabase(file: string): void {
   }
 }
 
-/** A link takes nobody else's place: of two processes that start at once, both use the first one's file. */
+/** A link never replaces a file: two processes that start at once both use the first one's. */
 function give(fresh: string, file: string): void {
   try {
     linkSync(fresh, file);
@@ -137,7 +137,7 @@ async function backupSqlite(database: DatabaseSync, file: string): Promise<void>
   }
 }
 
-/** So that the bot that runs on it one day knows that it does not have everything that was posted. */
+/** Tells a bot that later runs on the copy that not everything posted is in it. */
 function markAsCopy(file: string): void {
   const copy = new DatabaseSync(file);
   try {

@@ -47,7 +47,7 @@ const plainReason = v.variant('code', [
       'relay-over',
     ]),
   }),
-  /** A column that can't be read: its text. */
+  /** The text of a column that can't be read. */
   v.object({ code: v.literal('other'), text: v.string() }),
 ]);
 
@@ -64,7 +64,7 @@ export function formatReason(reason: Reason): string {
   return JSON.stringify(v.parse(reasonSchema, reason));
 }
 
-/** Reads a column. What is no reason is kept as text: a row is never unreadable for it. */
+/** Reads a column. Text that is no reason is kept as it is, so that no row becomes unreadable by it. */
 export function parseReason(stored: string | null): Reason | null {
   if (stored === null) return null;
   try {

@@ -19,7 +19,7 @@ const STORE_TROUBLES = [
 ] as const;
 export type StoreTrouble = (typeof STORE_TROUBLES)[number];
 
-/** A trouble that an operator can do something about: the message says what, and never holds a password. */
+/** A problem that an operator can solve: the message says how, and never holds a password. */
 export class StoreError extends Error {
   readonly code: StoreTrouble;
 
@@ -30,7 +30,7 @@ export class StoreError extends Error {
   }
 }
 
-/** Logs a fault with its stack, but a store that can't be reached by its message alone: nothing needs tracing. */
+/** Logs a fault with its stack, but a `StoreError` by its message alone, since nothing needs tracing. */
 export function logFault(log: Log, error: unknown, fields: object, message: string): void {
   const isExpected = error instanceof StoreError || !(error instanceof Error);
   log.error({ ...fields, error: isExpected ? messageOf(error) : (error.stack ?? error.message) }, message);

@@ -110,7 +110,7 @@ async function noBackup(): Promise<void> {
   throw new StoreError('store.unable', 'Backups of PostgreSQL are made with its own tools, such as pg_dump.');
 }
 
-/** Writes the next of numbers that grow with every check, whichever process makes it. */
+/** Writes the next number of a series that grows with every check of any process. */
 async function writeProbe(db: Db): Promise<number> {
   const { written } = await db
     .insertInto('probe')
@@ -128,8 +128,8 @@ const FARTHEST = 2 * DAY;
 const KEY = 'store';
 
 /**
- * The moment at which the store was found to be a restored backup, or null. What was due by then may have been posted
- * although nothing is stored of it.
+ * The moment at which the store was found to be a restored backup, or null. Posts that were due by then may have been made
+ * although nothing is stored of them.
  *
  * A backup shows by its witness: SQLite's backups are marked, and a row that was loaded into PostgreSQL has another table
  * and transaction than the one that wrote it.
@@ -157,7 +157,7 @@ async function restoredUntil(db: Db, engine: DatabaseEngine, now: number): Promi
   return until;
 }
 
-/** The queries that only read, by their names. What shows something gets no other query. */
+/** The names of queries that only read. Commands that show something get no others. */
 type Reads =
   | 'between'
   | 'boards'

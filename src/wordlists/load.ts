@@ -27,16 +27,16 @@ export function readLexicon(file: string = LEXICON_FILE): Lexicon {
 export interface OwnListOptions {
   /** What is done with a word such as "façade": its letters lose their accents, or it is left out. */
   readonly accents?: 'fold' | 'skip';
-  /** Called with one sentence, where lines of the list had to be left out. */
+  /** Called with one sentence if lines of the list were left out. */
   readonly note?: (sentence: string) => void;
 }
 
 const SHOWN = 3;
 
 /**
- * A person's own word list as it comes, such as /usr/share/dict/words: one word a line, `#` starts a comment. It
- * replaces the lexicon, or extends it when the file name begins with a plus. Its words count as accepted, so they get
- * likelihood 1. In a list that replaces the lexicon all are everyday words.
+ * Reads a person's own word list, such as /usr/share/dict/words: one word a line, `#` starts a comment. It replaces the
+ * lexicon, or extends it when the file name begins with a plus. Its words count as accepted, so they get likelihood 1. In a
+ * list that replaces the lexicon all are everyday words.
  *
  * @example readOwnWords('+family.txt', lexicon)
  */
@@ -62,7 +62,7 @@ export function readOwnWords(name: string, lexicon: () => Lexicon, options: OwnL
 /** Twice the longest list of Debian. */
 const MOST_BYTES = 16_000_000;
 
-/** Also of what is no file and may never end; undefined for more than that. */
+/** Also reads a pipe or device, which may never end; undefined for more than `MOST_BYTES`. */
 function readText(file: string): string | undefined {
   const handle = openSync(file, 'r');
   try {
@@ -97,7 +97,7 @@ export function lexiconFromText(
   return loadLexicon(compileLexicon([...(extended?.entries() ?? []), ...own]));
 }
 
-/** Lines that are too short are no mistake; neither these nor empty lines are counted as left out. */
+/** Short and empty lines are no mistake, so they are not counted as left out. */
 function parseWords(text: string, name: string, { accents = 'fold', note }: OwnListOptions): string[] {
   const words: string[] = [];
   const shown: string[] = [];

@@ -32,8 +32,8 @@ const WHOLE: ReadonlySet<string> = new Set(
   yid yids`.split(/\s+/),
 );
 /**
- * Beginnings of harmless words among those, and among the words that no board is built around. What people are is no
- * offence.
+ * Beginnings of harmless words that would match, here or among the words that no board is built around. Words for what
+ * people are don't offend.
  */
 const HARMLESS = new RegExp(
   `^(?:${`bisexual chinamp crapaud crape crapie craping craple crapshoot crapul crapy cumshaw farth fartl heterosexual
@@ -85,8 +85,8 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a short text has such a word: with accents, digits for letters, letters repeated or set apart, or inside of
- * a word that is in no list. Harmless words that contain one, such as "classic", are none.
+ * Whether a short text has such a word, even with accents, digits for letters, letters repeated or set apart, or inside a
+ * word that no list has. Harmless words that contain one, such as "classic", don't count.
  *
  * @example hasOffensiveWord('Classic cocktails', isWord) // false
  */

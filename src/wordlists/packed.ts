@@ -9,11 +9,11 @@ const LETTERS = WORD_END - 1;
 /** Bytes of a node's letters, and of a node's number. */
 const MASK = 4;
 const NODE = 3;
-/** Of a node that an edge leads to for the first time: it is the next one, and needs no number. */
+/** Marks an edge to a new node: that is the next one, so it needs no number. */
 const FIRST = 1;
 
 /**
- * Nodes in the order in which a walk meets them first, which is that of the graph: their letters; for each edge whether it
+ * Writes nodes in the order in which a walk first meets them, which is the graph's: their letters; for each edge whether it
  * leads to a new node; the numbers of the nodes that other edges lead to; tier and likelihood of each word.
  */
 export function packLexicon({ root, graph, likelihoods, tiers }: Lexicon): Uint8Array {
@@ -79,7 +79,10 @@ export function unpackLexicon(bytes: Uint8Array): LexiconParts {
   return { root: 0, graph, likelihoods, tiers: tiers!.slice() };
 }
 
-/** The clues of words in alphabetical order, each word with how much of it the word before has, too. */
+/**
+ * The clues of words in alphabetical order. A word is written as the length of the beginning that it shares with the last
+ * one, and its rest.
+ */
 export function packClues(clues: Iterable<readonly [string, string]>): string {
   let before = '';
   return Array.from(clues, ([word, clue]) => {

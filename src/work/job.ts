@@ -13,8 +13,8 @@ export interface JobContext {
    */
   readonly stop: () => boolean;
   /**
-   * Called when a job finds that it will take long. On the thread that answers people, where there are workers, it
-   * throws `TakesLong`, and the job begins again in a worker. There it is left out.
+   * Called when a job finds that it will take long. On the thread that answers people, where there are workers, it throws
+   * `TakesLong`, and the job begins again in a worker, where this is left out.
    */
   readonly takesLong?: () => never;
 }
@@ -40,8 +40,8 @@ export const WORK_SETTINGS = {
   /** Milliseconds within which a worker has to be ready: at a load of 15 on two cores it took more than 10,000. */
   start: 30_000,
   /**
-   * How often a job may ask on the calling thread whether to stop, where there are workers: then it begins again in one.
-   * The solver asks every 4,096 steps: about ten times for a board like the newspaper's, thousands of times for some lists.
+   * How often a job may call `stop` on the calling thread before it begins again in a worker, if there are workers. The
+   * solver asks every 4,096 steps: about ten times for a board like the newspaper's, thousands of times for some lists.
    * Boards without short solutions take up to 24 ms until then as the first job of a process.
    */
   looks: 25,
@@ -67,13 +67,13 @@ export const WORK_SETTINGS = {
    * with the lexicon loaded it holds 25, after a few searches of usual size 65.
    */
   memory: { heap: 256, arrays: 256, kept: 96 },
-  /** Added to that of the program, on Linux: where processors are few, the thread that answers people goes first. */
+  /** Added to the niceness of the program, on Linux, so that the thread that answers people goes first. */
   niceness: 5,
   /** How many jobs may wait, and how many of them for one channel and for one person across all channels. */
   queue: { total: 64, channel: 16, person: 4 },
   /**
-   * The processor time that one person may use across all channels, and the milliseconds in which a used-up budget is full
-   * again. So many people are remembered; the one who was active least recently is forgotten first.
+   * Milliseconds of processor time that one person may use across all channels, and the window in which a used-up budget is
+   * full again. This many people are remembered; the least recently active is forgotten first.
    */
   budget: { milliseconds: 20_000, window: 5 * MINUTE, people: 10_000 },
   /** Milliseconds that `close` waits for jobs that run. */
@@ -86,7 +86,7 @@ export interface JobAsker {
   readonly channel: string;
   /** One key for each person across all channels. Jobs of the bot's own have none: no budget, no share. */
   readonly person?: string;
-  /** For what everybody waits for: it goes before all other jobs, and takes a worker of its own if none is idle. */
+  /** Set for a job that everybody waits for: it goes before all others, and gets a worker of its own if none is idle. */
   readonly first?: true;
 }
 
@@ -143,7 +143,7 @@ export class TakesLong extends Error {
   override readonly name = 'TakesLong';
 }
 
-/** What kept a job from being accepted, as a person reads it. */
+/** Why a job was not accepted, in words for people. */
 const REFUSALS = {
   queue: 'I’m busy right now.',
   channel: 'This channel has asked for a lot just now.',
@@ -168,7 +168,7 @@ export class WorkRefused extends UserError {
   }
 }
 
-/** An error that a job threw in a worker and that is no `UserError`. The stack is the worker's. */
+/** An error that a job threw in a worker and that is not a `UserError`. The stack is the worker's. */
 export class WorkFault extends Error {
   override readonly name = 'WorkFault';
   /** The class of the error that was thrown, such as `TypeError`. */

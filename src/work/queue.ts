@@ -7,9 +7,9 @@ import type { JobAsker, WorkSettings } from './job.ts';
 const NOBODY = '';
 
 /**
- * Jobs that wait for a worker. Channels take turns, and within a channel its people take turns, so that
- * a long line of one person's jobs delays nobody else's by more than one. Nor does it take their places: when all are
- * taken, the channel with the most gives one up. What everybody waits for comes first, and takes nobody's place.
+ * Jobs that wait for a worker. Channels take turns, and within a channel its people take turns, so that a long line of one
+ * person's jobs delays nobody else's by more than one. Nor does it take their places: when the queue is full, the channel
+ * with the most jobs gives one up. Jobs that everybody waits for come first and take nobody's place.
  */
 export class FairQueue<Task extends { readonly asker: JobAsker }> {
   /** In the order of their turns: a channel that had its turn moves to the end, and so does a person in it. */
@@ -17,7 +17,7 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
   /** Tasks that everybody waits for. */
   readonly #first: Task[] = [];
   readonly #bounds: WorkSettings['queue'];
-  /** Of the others. */
+  /** All other tasks. */
   #size = 0;
 
   constructor(bounds: WorkSettings['queue']) {
@@ -74,8 +74,8 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
   }
 
   /**
-   * The task that gives way to one more of this channel when all places are taken: the last of the person with the most
-   * in the channel where people have the most, if that has at least two more. Undefined if none does.
+   * The task that gives way to another one of this channel when the queue is full: the last one of the busiest person in
+   * the channel with the most tasks of people. Undefined if no channel has at least two more than this one.
    */
   displacedBy({ channel }: JobAsker): Task | undefined {
     let most = this.ofChannel(channel) + 1;
@@ -90,7 +90,7 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
     return displaced;
   }
 
-  /** Takes this one out of its turn, if it still waits. */
+  /** Takes a task out of the queue; false if it no longer waits. */
   remove(task: Task): boolean {
     const { channel, person = NOBODY } = task.asker;
     const people = this.#channels.get(channel);

@@ -31,7 +31,7 @@ const EXPECTED = 500;
 const WEIGHT = 0.1;
 /** The same file, whether it runs as TypeScript or compiled. */
 const WORKER_FILE = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
-/** Megabytes of objects that were just made. By default, a worker keeps several times as many that it no longer needs. */
+/** Megabytes for new objects. By default, a worker keeps several times as much garbage. */
 const YOUNG = 4;
 
 export type StartWorker = (file: URL, options: WorkerOptions) => Worker;
@@ -56,8 +56,8 @@ export interface RunOptions {
   /** Milliseconds from the start of the job until it is asked to return what it has. */
   readonly deadline?: number;
   /**
-   * On the calling thread, for jobs that are mostly short: no queue, no budget. One that takes long begins again in a
-   * worker, if there are any.
+   * `inline` runs it on the calling thread, without queue and budget, for jobs that are mostly short. One that takes long
+   * begins again in a worker, if there are any.
    */
   readonly where?: 'inline' | 'worker';
 }
@@ -69,7 +69,7 @@ interface Task {
   readonly asker: JobAsker;
   readonly queuedAt: number;
   readonly settle: PromiseWithResolvers<unknown>;
-  /** Ends its waiting. */
+  /** Refuses it when it has waited too long. */
   timer?: NodeJS.Timeout;
 }
 
@@ -142,7 +142,7 @@ export class Work<Jobs extends JobTable> {
     return settle.promise;
   }
 
-  /** Refuses what waits, gives what runs some time to end, then ends the workers. */
+  /** Refuses waiting jobs, gives running ones some time to end, then ends the workers. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -204,7 +204,7 @@ export class Work<Jobs extends JobTable> {
     return this.#overBudget(asker);
   }
 
-  /** When all places are taken, refuses another job for this one, or else this one. */
+  /** When the queue is full, refuses another job in favour of this one, or else this one. */
   #makeRoom(asker: JobAsker): WorkRefused | undefined {
     if (asker.first || !this.#queue.isFull) return undefined;
     const refusal = new WorkRefused('queue', this.#waitFor('total', asker));
@@ -220,7 +220,7 @@ export class Work<Jobs extends JobTable> {
     return wait > 0 ? new WorkRefused('budget', wait) : undefined;
   }
 
-  /** Milliseconds until those that wait now have had their turn: their own, or everybody's. */
+  /** Milliseconds until the jobs that wait now have had their turn: the person's, the channel's, or everybody's. */
   #waitFor(bound: keyof WorkSettings['queue'], { channel, person }: JobAsker): number {
     const { size, channels } = this.#queue;
     const turns = {
@@ -232,8 +232,8 @@ export class Work<Jobs extends JobTable> {
   }
 
   /**
-   * Gives waiting jobs to idle workers, and starts another worker if there are more. A job that everybody waits for gets
-   * one besides those that may be busy with other jobs.
+   * Gives waiting jobs to idle workers, and starts another worker if there are more. For a job that everybody waits for,
+   * there may be one worker more.
    */
   #startWaiting(): void {
     const { workers } = this.#settings;
@@ -298,7 +298,7 @@ export class Work<Jobs extends JobTable> {
       });
       this.#workers.add(handle);
     } catch (error) {
-      // The system gives this process no more threads or memory. Those that it has take what waits, if there are any.
+      // The system gives this process no more threads or memory. If it has any, they take the waiting jobs.
       if (this.#workers.size > 0) return;
       this.#failedToStart(unpackError(packError(error)));
     }
@@ -314,7 +314,7 @@ export class Work<Jobs extends JobTable> {
     this.#settle(task, { outcome: outcomeOf(error), error }, performance.now());
   }
 
-  /** Refuses what has waited too long behind other jobs. The start of a worker has a bound of its own. */
+  /** Refuses a job that has waited too long behind others. The start of a worker has a bound of its own. */
   #limitWaiting(task: Task): void {
     task.timer = setTimeout(() => {
       if (this.#running.size === 0) this.#limitWaiting(task);

@@ -18,9 +18,9 @@ interface Events {
 }
 
 /**
- * One worker, from the side of the thread that started it. It runs one job at a time. Our own, as piscina (5.3.2) does
- * not say when a job starts, which its bound needs to know, bounds neither the start of a worker nor its typed arrays,
- * and has no worker besides the others for what everybody waits for. An empty job takes both 0.025 ms, and piscina 8 MB.
+ * One worker, from the side of the thread that started it. It runs one job at a time. It is our own because piscina (5.3.2)
+ * does not say when a job starts, which the deadline needs, bounds neither the start of a worker nor its typed arrays, and
+ * has no extra worker for a job that everybody waits for. An empty job takes both 0.025 ms, and piscina 8 MB.
  */
 export class WorkerHandle {
   readonly #worker: Worker;
@@ -96,7 +96,7 @@ export class WorkerHandle {
     return timer;
   }
 
-  /** Answered even while the worker is in a loop; not within native code, so it is asked one at a time. */
+  /** A worker answers even while it is in a loop, but not within native code, so it is asked one question at a time. */
   async #watchMemory(running: PromiseWithResolvers<Report>): Promise<void> {
     for (;;) {
       await sleep(MEMORY_CHECK, undefined, { ref: false });

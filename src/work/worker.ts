@@ -79,14 +79,14 @@ async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): 
 }
 
 /**
- * V8 does not know what libraries hold outside its heap: 2.5 MB for each picture that was drawn, of which it would
- * keep 25. The function is there where `bin/small-memory.js` has run.
+ * V8 does not know what libraries hold outside its heap, such as 2.5 MB for each picture drawn: it would keep 25 of them.
+ * `gc` exists where `bin/small-memory.js` has run.
  */
 function collectGarbage(): void {
   globalThis.gc?.();
 }
 
-/** On Linux each thread has a priority of its own, under an id that Node.js does not tell. */
+/** On Linux each thread has a priority of its own, under an id that Node.js does not expose. */
 function giveWay(niceness: number): void {
   if (process.platform !== 'linux' || niceness === 0) return;
   try {

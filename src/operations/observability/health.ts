@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.ts';
 export const OLDEST_TICK = 3 * MINUTE;
 /** Milliseconds that a probe waits for the store. */
 const PING_TIMEOUT = 2 * SECOND;
-/** Milliseconds in which all who ask get one answer. The store writes for a probe, and anybody may be asking. */
+/** Milliseconds for which everybody gets the same answer: a probe writes to the store, and anybody may ask for one. */
 const ASK_EVERY = SECOND;
 const OK = 'ok';
 /** Without names of hosts and files, unlike the errors themselves. */
@@ -47,8 +47,8 @@ export interface Readiness {
 /**
  * Liveness, readiness and metrics, for the host and for monitoring.
  *
- * @param isShared on a port that others may reach through a proxy: what says more than whether the process is alive answers
- * only requests that come without one
+ * @param isShared whether others may reach the port through a proxy: then only `/healthz` answers requests that a proxy
+ * forwarded
  */
 export function healthRoutes(vitals: Vitals, metrics: Metrics, { isShared = false } = {}): Router {
   const routes = makeRoutes();
@@ -74,7 +74,7 @@ function isForwarded({ req }: HttpContext): boolean {
   return req.header('x-forwarded-for') !== undefined || req.header('forwarded') !== undefined;
 }
 
-/** The same, once in a while for all who ask. */
+/** The same, asked at most once in `ASK_EVERY` and shared. */
 function shared<Answer>(ask: () => Promise<Answer>, { elapsed }: Vitals): () => Promise<Answer> {
   let last: { readonly at: number; readonly answer: Promise<Answer> } | undefined;
   return () => {

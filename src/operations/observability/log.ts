@@ -77,7 +77,7 @@ const MOST_ITEMS = 50;
 /** Shorter values are no secrets, and likely to be part of other words. */
 const SHORTEST_SECRET = 6;
 
-/** Patterns of tokens that do not come from the settings, such as those of an installation. */
+/** Patterns of tokens that do not come from the settings, such as the tokens of an installation. */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b(xox[a-z]|xapp|xoxe)([.-])[\w.-]{5,}/g, `$1$2${REDACTED}`],
   [/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}\b/g, REDACTED],

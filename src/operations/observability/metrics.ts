@@ -270,7 +270,10 @@ export class DeliveryWatch {
   }
 }
 
-/** A wait for the same reason as before. Of ten thousand channels that wait for the newspaper, it is news only once. */
+/**
+ * Whether a delivery goes on waiting for the same reason: for ten thousand channels that wait for the newspaper, that is no
+ * news.
+ */
 function waitsOn({ reason }: Delivery, ending: DeliveryEvent['ending']): boolean {
   return ending.end === 'later' && reason?.code === ending.reason.code;
 }

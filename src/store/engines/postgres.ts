@@ -7,7 +7,7 @@ const CONNECT_TIMEOUT = 10_000;
 /** Ends a wait on a link that died without a word; nothing we ask takes nearly as long. */
 const QUERY_TIMEOUT = 30_000;
 /**
- * After so long the server ends a transaction whose process asks nothing more, because it is frozen or cut off. Others
+ * Milliseconds after which the server ends a transaction whose process asks nothing more, being frozen or cut off. Others
  * would wait for its locks until the server notices by itself, which takes hours.
  */
 const ABANDONED = 15_000;
@@ -17,7 +17,7 @@ export interface PostgresOptions {
   /** TLS by the URL: `?sslmode=verify-full`, or `no-verify` where the host signs its own certificates. */
   readonly databaseUrl: string;
   readonly connections?: number;
-  /** Milliseconds in which a transaction must go on. */
+  /** Milliseconds for which a transaction may be idle. */
   readonly abandoned?: number;
   /** Called when an idle connection breaks, as in a restart of the server. The next query opens a new one. */
   readonly onTrouble?: (error: unknown) => void;
@@ -55,7 +55,7 @@ export function postgresDialect(options: PostgresOptions): Dialect {
   });
 }
 
-/** Explains what goes wrong with a connection, and keeps one that is lost from going back to the pool. */
+/** Explains the errors of a connection, and keeps a lost one from going back to the pool. */
 function guard(client: pg.PoolClient, explain: (error: unknown) => unknown): PostgresPoolClient {
   let lost = false;
   // A connection can break between two queries of a transaction; the next query then says so.
@@ -91,9 +91,9 @@ const MESSAGES_OF_LOSS = /timeout|terminated unexpectedly|not queryable|ended by
 /** Whether the connection is of no more use after this error. */
 export function isLost(error: unknown): boolean {
   const { code, message } = partsOf(error);
-  // Five characters are an answer of the server, which is then still there unless it says it goes, or takes no writes
-  // any more: after a failover, the same address leads to the new primary. No class of its codes begins with E, as
-  // the system's codes do (EPIPE).
+  // A code of five characters is an answer of the server, which is then still there, unless the code says that it goes or
+  // takes no more writes: after a failover, the same address leads to the new primary. No class of its codes begins with E,
+  // as the system's codes do (EPIPE).
   if (/^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code ?? '')) return /^(08|57P|25006)/.test(code!);
   return code !== undefined || MESSAGES_OF_LOSS.test(message);
 }

@@ -11,8 +11,8 @@ const MAGIC = 'SQLite format 3\0';
 const GRAVE: readonly StoreTrouble[] = ['store.full', 'store.damaged', 'store.denied'];
 
 /**
- * Whether a database file can be used. A query that is answered from SQLite's cache does not show that the file is
- * still there, and a short write that it has room for more.
+ * Whether a database file can be used. A query that is answered from SQLite's cache does not show that the file is still
+ * there, nor a short write that it has room for more.
  */
 export class SqliteHealth {
   readonly #file: string;
@@ -138,7 +138,7 @@ export function isBusy(error: unknown): boolean {
   return resultCode(error) === BUSY;
 }
 
-/** The primary result code of SQLite; undefined for an error of somebody else. */
+/** The primary result code of SQLite; undefined for other errors. */
 function resultCode(error: unknown): number | undefined {
   const { errcode } = error as { readonly errcode?: number };
   return errcode === undefined ? undefined : errcode & 0xff;

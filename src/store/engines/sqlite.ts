@@ -19,7 +19,7 @@ export const BUSY_TIMEOUT = 5_000;
 const SWITCH_PAUSE = 5;
 /** Milliseconds of queries at a stretch. */
 const LONGEST_TURN = 5;
-/** Far more than there are different queries; a bound only for those whose text depends on a count. */
+/** Far more than there are different queries: a bound for queries whose text depends on a count. */
 const MOST_STATEMENTS = 200;
 
 /**
@@ -70,7 +70,7 @@ export function sqliteDialect(database: DatabaseSync, explain: (error: unknown) 
   };
 }
 
-/** Kysely's own way of lending one connection wakes up everybody who waits each time, and knows no turns. */
+/** Kysely's own way of lending one connection wakes everybody who waits each time, and has no turns. */
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -82,7 +82,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #explain: (error: unknown) => unknown;
   readonly #statements = new LRUCache<string, StatementSync>({ max: MOST_STATEMENTS });
-  /** A command makes about ten queries, which would each wait for those of all posts that are under way. */
+  /** A command makes about ten queries, and each would wait for the queries of all posts under way. */
   readonly #turns = new FairTurns();
   #lastTurn = 0;
 

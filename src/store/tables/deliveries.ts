@@ -8,7 +8,7 @@ import { chunksOf, formatJson, inChannels, isUpdated, parseJson, type TenantRows
 export type Deliveries = ReturnType<typeof deliveriesTable>;
 export type AllDeliveries = ReturnType<typeof allDeliveriesTable>;
 
-/** What makes a post one post: there is one row a key, whichever process plans it and however often. */
+/** The unique key of a post: it has one row, whichever process plans it and however often. */
 export interface DeliveryKey {
   readonly tenant: string;
   readonly channel: string;
@@ -18,7 +18,7 @@ export interface DeliveryKey {
 
 export interface NewDelivery extends DeliveryKey {
   readonly dueAt: number;
-  /** Those of higher priority are claimed first; 0 by default. */
+  /** Deliveries of higher priority are claimed first; 0 by default. */
   readonly priority?: number;
   /** What the deliverer needs to know besides, such as steps merged into this one. */
   readonly detail?: unknown;
@@ -35,7 +35,7 @@ export interface Delivery extends DeliveryKey {
   readonly attempts: number;
   /** An attempt ended without an answer: look on the platform before sending again. */
   readonly outcomeUnknown: boolean;
-  /** The platform's ids of what was posted, as far as it came. */
+  /** The platform's ids of what was posted so far. */
   readonly posted: unknown;
   readonly reason: Reason | null;
   /** When it was sent, given up or skipped. */
@@ -100,9 +100,9 @@ function claimedOf(row: DeliveryRow): ClaimedDelivery {
 /** How far one step of a day is in a channel. */
 export type StepState = DeliveryKey & Pick<Delivery, 'state' | 'doneAt'>;
 
-/** The deliveries of one tenant. What takes a lease answers false, and does nothing, once another claim has it. */
+/** The deliveries of one tenant. A change under a lease does nothing and returns false once another claim has the delivery. */
 export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
-  /** Every claim counts one attempt more, so a lease fits its own claim only. */
+  /** Every claim adds an attempt, so a lease fits only its own claim. */
   const change = (
     { channel, date, step, owner, attempt: attempts }: Lease,
     changed: Partial<DeliveryTable>,
@@ -168,18 +168,18 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
     sent: (lease: Lease, posted: unknown, doneAt: number): Promise<boolean> =>
       change(lease, { state: 'sent', doneAt, reason: null, posted: formatJson(posted), owner: null }),
 
-    /** To be tried again later. */
+    /** Tries it again later. */
     retry(lease: Lease, nextAt: number, outcome: { unknown: boolean; reason: Reason }): Promise<boolean> {
       const outcomeUnknown = outcome.unknown ? 1 : 0;
       const reason = formatReason(outcome.reason);
       return change(lease, { state: 'due', owner: null, nextAt, outcomeUnknown, reason });
     },
 
-    /** To be delivered at another moment, which is its time from now on. */
+    /** Delivers it at another moment, which becomes its time. */
     move: (lease: Lease, dueAt: number): Promise<boolean> =>
       change(lease, { state: 'due', owner: null, dueAt, nextAt: dueAt }),
 
-    /** One that waits for a later moment becomes due at this one. */
+    /** Makes one that waits for a later moment due at this one. */
     async hasten({ channel, date, step }: Omit<DeliveryKey, 'tenant'>, nextAt: number): Promise<boolean> {
       const hastened = await rows
         .update('delivery', { channel, date, step, state: 'due' })
@@ -217,9 +217,9 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
   };
 }
 
-/** The deliveries of all tenants: those who plan and claim them serve every channel of a door. */
+/** The deliveries of all tenants, for planning and claims, which serve every channel of a door. */
 export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
-  // Doors look every second, nearly always in vain. To build a claim each time took most of an idle bot's time.
+  // Doors look every second, nearly always in vain. Building a claim each time took most of an idle bot's time.
   const { parameters: _, ...look } = readyRows(db.selectFrom('delivery').where('door', '=', ''), 0, 1)
     .select('door')
     .compile();
@@ -254,7 +254,10 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
       return ready.select(KEY_COLUMNS).execute();
     },
 
-    /** Makes what was due by now, but waits or is leased until after a moment, ready now: for a clock that was set back. */
+    /**
+     * Makes deliveries ready that are due by now, but wait or are leased until after a moment, as a clock that was set back
+     * leaves them.
+     */
     async hasten(now: number, after: number): Promise<void> {
       await db
         .updateTable('delivery')
@@ -266,8 +269,8 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     },
 
     /**
-     * Deletes what was planned as skipped, from a date on, at a moment that is still to come: by a clock that was ahead.
-     * What was worked on stays.
+     * Deletes deliveries from a date on that were planned as skipped at a moment still to come, as a clock that was ahead
+     * leaves them. Deliveries that were worked on stay.
      */
     async forgetSkipped(now: number, from: PuzzleDate): Promise<void> {
       await db
@@ -295,7 +298,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
 
-    /** What was planned for a date, and the state of each: only of these steps, if they are named. */
+    /** The deliveries planned for a date, with their states; only of these steps, if any are named. */
     steps(date: PuzzleDate, steps?: readonly string[]): Promise<StepState[]> {
       return db
         .selectFrom('delivery')
@@ -379,7 +382,7 @@ interface ClaimScope {
   readonly limit: number;
 }
 
-/** What can be claimed at a moment: what is due, and what has a lease that has run out. */
+/** Deliveries that can be claimed at a moment: due ones, and ones whose lease has run out. */
 function readyRows(rows: DeliveryRows, now: number, limit: number): DeliveryRows {
   return (
     rows
@@ -393,8 +396,8 @@ function readyRows(rows: DeliveryRows, now: number, limit: number): DeliveryRows
 }
 
 /**
- * Claims deliveries that are ready, in one statement: those due, and those whose lease has run out.
- * A lease that ran out leaves open whether its owner had sent, so such a row comes back as outcome unknown.
+ * Claims deliveries that are ready, in one statement. A lease that ran out leaves open whether its owner had sent, so such
+ * a row comes back as outcome unknown.
  */
 async function claimDeliveries(
   db: Db,

@@ -5,7 +5,7 @@ import { MOST_DELETED, parseJson, TenantRows } from './rows.ts';
 export type Games = ReturnType<typeof gamesTable>;
 export type SoloGames = ReturnType<typeof soloGamesTable>;
 
-/** A game played together, one a thread. */
+/** A game that several people play, one for each thread. */
 export interface Game {
   readonly thread: string;
   readonly state: unknown;
@@ -100,7 +100,7 @@ export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
       return row && { ...row, state: parseJson(row.state) };
     },
 
-    /** The boards of a person's games, those played last first. */
+    /** The boards of a person's games, the last played first. */
     async boards(person: string, now: number): Promise<string[]> {
       const games = await rows
         .select('soloGame', { person })
@@ -114,8 +114,8 @@ export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
     },
 
     /**
-     * Saves over the version that was read, 0 for a new game. The new version, or undefined if it was saved
-     * elsewhere in the meantime. Of more than `MOST_SOLO_GAMES` games, the one played longest ago is deleted.
+     * Saves over the version that was read, 0 for a new game. The new version, or undefined if it was saved elsewhere in
+     * the meantime. Beyond `MOST_SOLO_GAMES` games, the one played longest ago is deleted.
      */
     save(person: string, { board, state, version, now, expiresAt }: SavedMove): Promise<number | undefined> {
       const saved = { state: JSON.stringify(state), version: version + 1, playedAt: now, expiresAt };
@@ -166,8 +166,8 @@ async function addSoloGame(
 }
 
 /**
- * Writes without waiting for the disk, which would keep SQLite's only thread from everybody else for each move of each
- * player. A power cut may take such writes of the last seconds; a program that ends takes none.
+ * Writes without waiting for the disk, which would block SQLite's only thread at each move of each player. A power cut may
+ * lose the writes of the last seconds; the end of the program loses none.
  */
 async function withoutSync<Result>(
   db: Db,
@@ -188,18 +188,18 @@ async function withoutSync<Result>(
 interface SeenHints {
   /** When they were seen. */
   readonly at: number;
-  /** Of more steps than this, those of typed boards are deleted before those of days, and the oldest first. */
+  /** Beyond this many steps, steps of typed boards are deleted before steps of days, and the oldest first. */
   readonly most?: number;
 }
 
-/** Steps kept for a person in one tenant, unless the caller says otherwise: of 140 boards with seven steps each. */
+/** Steps kept for a person in one tenant, unless the caller says otherwise: seven steps each of 140 boards. */
 const MOST_HINTS = 1_000;
 /** Keys of typed boards begin with a letter, and dates with a digit. */
 export const FIRST_BOARD_KEY = 'a';
 
 /**
- * Hint steps a person has seen of a puzzle: its date, or a key of the board. A row a step, so that two presses at once add
- * up instead of overwriting each other.
+ * Hint steps a person has seen of a puzzle: its date, or a key of the board. One row for each step, so that two presses at
+ * once add up instead of overwriting each other.
  */
 export function hintsTable(rows: TenantRows) {
   async function deleteBeyond(most: number, person: string): Promise<void> {

@@ -5,10 +5,10 @@ import { MOST_DELETED, parseJson, type TenantRows } from './rows.ts';
 
 const solutionsSchema = v.array(v.array(v.string()));
 
-/** Boards on which people play at a time. */
+/** Boards that are remembered: more than people hunt on at a time. */
 const REMEMBERED = 100;
 
-/** Which solutions of a board are to be found: the same for everybody. */
+/** The solutions that can be found on a board, the same for everybody. */
 export function huntsTable(db: Db) {
   /** They never change. */
   const remembered = new LRUCache<string, readonly (readonly string[])[]>({ max: REMEMBERED });
@@ -25,7 +25,7 @@ export function huntsTable(db: Db) {
   return {
     get,
 
-    /** Those that were kept first stay, and are returned. */
+    /** Returns the solutions that are stored: the first ones kept stay. */
     async keep(board: string, solutions: readonly (readonly string[])[], madeAt: number) {
       await db
         .insertInto('hunt')
@@ -53,7 +53,7 @@ const MOST_FINDS = 2_000;
 const MOST_READ = 5_000;
 
 export function findsTable(rows: TenantRows) {
-  /** With whoever hides left out, the first find first. */
+  /** Earliest first, without people who hide. */
   const shown = (channel: string) =>
     rows
       .select('find', { channel })
@@ -75,7 +75,7 @@ export function findsTable(rows: TenantRows) {
       .limit(MOST_READ);
 
   return {
-    /** False if the person had found it there before. Of more than `MOST_FINDS`, the oldest are deleted. */
+    /** False if the person had found it there before. Beyond `MOST_FINDS`, the oldest are deleted. */
     async add(find: Find): Promise<boolean> {
       const added = await rows
         .insert('find', find)
@@ -95,11 +95,11 @@ export function findsTable(rows: TenantRows) {
       return true;
     },
 
-    /** Of a board, by everybody who does not hide. */
+    /** Finds on a board, by everybody who does not hide. */
     ofBoard: (channel: string, board: string): Promise<Find[]> =>
       shown(channel).where('board', '=', board).execute(),
 
-    /** Of the boards whose names are from one to before another: those of days begin with their dates. */
+    /** Finds on the boards with names from `from` up to `before`: the names of days' boards begin with their dates. */
     between: (channel: string, from: string, before: string): Promise<Find[]> =>
       shown(channel).where('board', '>=', from).where('board', '<', before).execute(),
   };

@@ -82,7 +82,7 @@ export function madeBoardsTable(rows: TenantRows) {
   }
 
   return {
-    /** False if the channel has that board. Of more than `MOST_MADE_BOARDS` of a channel, the oldest are deleted. */
+    /** False if the channel has that board. Beyond `MOST_MADE_BOARDS` in a channel, the oldest are deleted. */
     async add({ appraisal, posted, ...madeBoard }: StoredMadeBoard): Promise<boolean> {
       const json = { appraisal: JSON.stringify(appraisal), posted: formatJson(posted ?? undefined) };
       const values = { ...madeBoard, ...json };
@@ -99,7 +99,7 @@ export function madeBoardsTable(rows: TenantRows) {
         .returning('board')
         .executeTakeFirst();
       if (added === undefined) return false;
-      // Those of a board whose time was over.
+      // Results of the expired board that had its place.
       await rows.delete('madeBoardResult', { channel, board }).execute();
       await deleteOldest(channel);
       return true;
@@ -116,7 +116,7 @@ export function madeBoardsTable(rows: TenantRows) {
       return row && madeBoardOf(row);
     },
 
-    /** Those of a channel, the newest first. */
+    /** The boards of a channel, newest first. */
     async ofChannel(channel: string, now: number): Promise<ListedMadeBoard[]> {
       const listed = await current(channel, now)
         .select(
@@ -154,7 +154,7 @@ export function madeBoardsTable(rows: TenantRows) {
 
     /**
      * Stores a result, unless the stored one is as good: fewer words, then fewer letters, then fewer hints, then the
-     * earlier one. True if it was stored. Of more than `MOST_MADE_BOARD_RESULTS` of a board, the last are deleted.
+     * earlier one. True if it was stored. Beyond `MOST_MADE_BOARD_RESULTS` of a board, the last are deleted.
      */
     async record(result: MadeBoardResult): Promise<boolean> {
       const { channel, board, words, letters, hints, solvedAt } = result;
@@ -183,7 +183,7 @@ export function madeBoardsTable(rows: TenantRows) {
       return one.select(RESULT_COLUMNS).executeTakeFirst();
     },
 
-    /** Of the people who are not hidden, the best first. */
+    /** The results of people who are not hidden, best first. */
     async results(channel: string, board: string): Promise<MadeBoardResult[]> {
       return ranked(channel, board)
         .leftJoin('person', (join) =>

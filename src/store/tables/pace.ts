@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { DatabaseEngine, Db } from '../schema.ts';
 
-/** Microseconds. A line is never longer: what the server's clock wrote before it was set back does not count. */
+/** Microseconds. No line is longer, so what the server's clock wrote before it was set back does not count. */
 const LONGEST = 15 * 60 * 1_000_000;
 
-/** What all processes of a database do together only so many times a second. Time is the database's own. */
+/** Rates that all processes of a database share. Time is the database's own. */
 export function paceTable(db: Db, engine: DatabaseEngine) {
   const now =
     engine === 'postgres'
@@ -13,7 +13,7 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
 
   return {
     /**
-     * Takes the next places in a line in which one comes after the other.
+     * Takes the next places in a line.
      *
      * @returns milliseconds until the end of the last of them
      */

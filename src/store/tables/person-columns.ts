@@ -12,12 +12,12 @@ export interface PersonColumn {
   readonly column: string;
   /** What the column holds, if not the person's id. */
   readonly key?: (person: string) => string;
-  /** What an export has of a row. */
+  /** The columns that an export shows. */
   readonly shows: readonly string[];
   /** The order of the rows in an export, which stays the same. */
   readonly order: readonly string[];
   readonly read?: (row: never) => object;
-  /** Others rely on the rows: of somebody who is forgotten, they stay without the name. */
+  /** Set where others rely on the rows: when somebody is forgotten, they stay without the name. */
   readonly staysWithoutName?: true;
 }
 

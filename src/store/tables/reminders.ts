@@ -7,7 +7,7 @@ import { isAt, isUpdated, type TenantRows } from './rows.ts';
 export interface Reminder {
   readonly tenant: string;
   readonly person: string;
-  /** Where it was set, whose board it is about. */
+  /** Where it was set; it is about the board of this channel. */
   readonly channel: string;
   /** `HH:MM` in the zone. */
   readonly at: string;
@@ -23,7 +23,7 @@ export interface Reminder {
 export const REMINDER_STEP = 'reminder';
 
 /**
- * What stands for the channel in the deliveries of messages to one person. No platform has a colon in its ids.
+ * Stands for the channel in deliveries of messages to one person. No platform has a colon in its ids.
  *
  * @example personChannel('U123') // 'person:U123'
  */
@@ -58,7 +58,7 @@ export function remindersTable(rows: TenantRows) {
   };
 }
 
-/** The reminders of all tenants: those who plan them serve everybody. */
+/** The reminders of all tenants, for planning, which serves everybody. */
 export function allRemindersTable(db: Db) {
   return {
     /**
@@ -69,7 +69,7 @@ export function allRemindersTable(db: Db) {
       db
         .selectFrom('reminder')
         .selectAll()
-        // Written out, so that the engines see that the index of those that are on will do.
+        // Written out, so that the engines choose the partial index.
         .where(sql<SqlBool>`state = 'on'`)
         .where((where) => where.or([where('nextAt', '<=', now), where('nextAt', '>', far)]))
         .where(
@@ -93,8 +93,8 @@ export function allRemindersTable(db: Db) {
     },
 
     /**
-     * Removes a person's reminders in all tenants of a door, or in all but one, with what is known of those that were
-     * sent. True if there was one that was on.
+     * Removes a person's reminders in all tenants of a door, or in all but one, with the deliveries of the ones sent. True
+     * if one of them was on.
      */
     remove: (door: string, person: string, except = ''): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {

@@ -38,18 +38,18 @@ export interface AnonymizedPath {
   readonly words: readonly (readonly number[])[];
 }
 
-/** What a person's result of a day is counted by. */
+/** The parts of a result that are compared and summed. */
 export type DayScore = Pick<
   Result,
   'date' | 'words' | 'letters' | 'hints' | 'solvedAt' | 'sinceOpening' | 'reported'
 >;
 
-/** Results kept of one person in one tenant: of thirteen years of days in one channel. */
+/** Results kept of one person in one tenant: thirteen years of days in one channel. */
 const MOST_RESULTS = 5_000;
 /** More letters than any result has: a result without that number comes last. */
 const UNKNOWN_LETTERS = 1_000_000;
 
-/** What makes one result better than another, best first; the same order as `compareScores` has. */
+/** The order of results, best first; the same as that of `compareScores`. */
 export function rankOf(table: 'result' | 'excluded') {
   const row = sql.raw(table);
   return sql`${row}.reported, ${row}.words,
@@ -76,7 +76,7 @@ export function resultOf({
   };
 }
 
-/** The results of people, each by itself. */
+/** Results, one by one. */
 export function resultsTable(rows: TenantRows) {
   async function deleteBeyond(person: string): Promise<void> {
     const old = await rows
@@ -98,10 +98,9 @@ export function resultsTable(rows: TenantRows) {
 
     /**
      * Stores the result, unless the stored one is as good or better: played rather than reported, then fewer words, then
-     * fewer letters, then fewer hints, then the earlier one. A reported result gives way to whatever its own message says
-     * later. True if it was stored. Of more than `MOST_RESULTS`, those of boards solved after their day are
-     * deleted first, and then the oldest. The database compares, so that of two results recorded at the same time the
-     * better one stays.
+     * fewer letters, then fewer hints, then the earlier one. A reported result is replaced by what its own message says
+     * later. True if it was stored. Beyond `MOST_RESULTS`, results of boards solved after their day are deleted first, and
+     * then the oldest. The database compares, so that of two results recorded at the same time the better one stays.
      */
     async record({ person, channel, date, ...result }: Result): Promise<boolean> {
       const reached = {
@@ -167,7 +166,7 @@ export function resultsTable(rows: TenantRows) {
   };
 }
 
-/** People who agreed to be named and solved on at least so many days of the span. */
+/** People who agreed to be named and solved on at least `days` days of the span. */
 export interface RegularsQuery {
   readonly channel: string;
   readonly from: PuzzleDate;
@@ -190,9 +189,9 @@ export interface DaySums {
 export interface ResultSums {
   readonly person: string;
   readonly days: number;
-  /** Of those, how many with a result that was only reported. */
+  /** How many of the days have a result that was only reported. */
   readonly reported: number;
-  /** Of the days, how many with a result that says how many letters it took. */
+  /** How many of the days have a result that says how many letters it took. */
   readonly counted: number;
   readonly words: number;
   readonly letters: number;
@@ -264,8 +263,8 @@ export function channelResultsTable(rows: TenantRows) {
         .execute(),
 
     /**
-     * Who solved at least so many boards of a channel on their day, agreed to be listed and is not hidden, but has no
-     * result of a date anywhere in this tenant, and no day off. By id, at most `limit`.
+     * Regulars who are not hidden and have neither a result of a date anywhere in this tenant nor a day off. In the order
+     * of their ids, at most `limit`.
      */
     async missing({ date, limit, ...query }: MissingQuery): Promise<string[]> {
       const missing = await regulars(query)

@@ -122,7 +122,7 @@ export interface Page {
 }
 export const WHOLE: Page = { offset: 0, limit: 1_000_000 };
 
-/** Rows beyond a bound that are deleted together with one that is written: more are there only after it was lowered. */
+/** Rows beyond a bound that one write deletes at most: there are more only after the bound was lowered. */
 export const MOST_DELETED = 200;
 
 /** Deletes rows in small statements, between which other queries and the event loop have their turn. */
@@ -156,7 +156,7 @@ export function valuesOf(engine: DatabaseEngine, values: readonly unknown[]): Ra
     : sql`json_each(${json})`;
 }
 
-/** That a row is of one of some channels. */
+/** The condition that a row belongs to one of these channels. */
 export function inChannels(engine: DatabaseEngine, channels: readonly ChannelRef[]): RawBuilder<SqlBool> {
   const pairs = valuesOf(
     engine,
@@ -171,8 +171,8 @@ export function isUpdated({ numUpdatedRows }: UpdateResult): boolean {
 }
 
 /**
- * The condition that a row is of a tenant or another one of its organization, or of any tenant of a door: `slack:T1`, or
- * `discord`.
+ * The condition that a row belongs to a tenant or another one of its organization (`slack:T1`), or to any tenant of a door
+ * (`discord`).
  */
 export function isAt(scope: string) {
   if (scope.includes(':'))

@@ -39,8 +39,8 @@ export function actionsTable(db: Db) {
     },
 
     /**
-     * Replaces what is under the key. If `owner` has more than `owner.most` then, the ones that expire first are deleted. What
-     * the bot stores for itself has no owner.
+     * Replaces the text under the key. Beyond `owner.most`, the owner's texts that expire first are deleted. The bot's own
+     * texts have no owner.
      */
     async put(key: string, action: string, expiresAt: number, owner?: ActionOwner): Promise<void> {
       const values = { action, expiresAt, owner: owner?.id ?? null };
@@ -52,11 +52,11 @@ export function actionsTable(db: Db) {
       if (owner !== undefined) await deleteBeyond(owner);
     },
 
-    /** Deletes what belongs to owners whose id begins like this. */
+    /** Deletes the texts of owners whose id begins like this. */
     async erase(ownerPrefix: string): Promise<void> {
       await db
         .deleteFrom('action')
-        // A range, since LIKE would take each _ of an id for any character. `~` comes after all that an id holds.
+        // A range, since LIKE would take each _ of an id for any character. `~` sorts after every character of an id.
         .where('owner', '>=', ownerPrefix)
         .where('owner', '<', `${ownerPrefix}~`)
         .execute();
@@ -104,7 +104,7 @@ export function eventsTable(db: Db) {
         return undefined;
       }),
 
-    /** Marks for at least as long as this, also what is marked already. */
+    /** Marks until at least this moment, even what is marked already. */
     async extend(key: string, expiresAt: number): Promise<void> {
       await db
         .insertInto('processedEvent')

@@ -13,7 +13,7 @@ export interface Subscription {
   readonly settings: unknown;
   /** One more at every save. */
   readonly version: number;
-  /** Who saved the settings last, who is notified when posting fails; null when they asked to be forgotten. */
+  /** Who saved the settings last, and is notified when posting fails; null when they asked to be forgotten. */
   readonly setBy: string | null;
   readonly setAt: number;
   /** When it was switched on last. */
@@ -179,8 +179,8 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
     },
 
     /**
-     * Plans channels again when a process starts: all of them where the rules of plans are no longer those of the last time,
-     * otherwise those that a wrong clock made wait too long.
+     * Plans channels again when a process starts: all of them if the rules of planning have changed, otherwise the ones
+     * that a wrong clock made wait too long.
      */
     async begin(rules: string, now: number): Promise<void> {
       const changed = await db
@@ -195,7 +195,7 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
     /** Plans every channel again, since the clock or the store went back. */
     restart: (): Promise<void> => restart(0),
 
-    /** Channels that are not planned again by a moment, those that wait longest first. */
+    /** Channels that are planned again only after a moment, the longest wait first. */
     async waiting(now: number, limit: number): Promise<Subscription[]> {
       const rows = await db
         .selectFrom('subscription')
