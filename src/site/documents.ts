@@ -64,7 +64,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
     <p id="note" class="rules"></p>
     <p class="turns"></p>
     <h2>Your games and results</h2>
-    <p>They are in this browser alone. To have them elsewhere, too, save them to a file there, and read it here.</p>
+    <p>They are in this browser alone. To have them elsewhere, too, save them to a file, and read it there.</p>
     <p class="fields"><button id="save">Save to a file</button>
     <label><span>Read a file</span><input id="read" type="file" accept=".json,application/json"></label></p>
     <p id="told" role="status"></p>

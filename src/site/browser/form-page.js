@@ -40,12 +40,12 @@ function choose(command) {
 function fill({ command, options }) {
   choose(command);
   for (const control of forms.get(command)?.elements ?? []) {
-    if (control instanceof HTMLSelectElement) control.value = String(options[control.name] ?? '');
-    else if (!(control instanceof HTMLInputElement)) continue;
-    else if (control.type === 'checkbox')
-      control.checked = ['true', 'yes'].includes(String(options[control.name])); // biome-ignore format: one line reads better
-    else control.value = String(options[control.name] ?? '');
-    if (options[control.name] !== undefined) control.closest('details')?.setAttribute('open', '');
+    if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue;
+    // The next question begins on the first page again.
+    const value = control.name === 'page' ? '' : String(options[control.name] ?? '');
+    if (control.type !== 'checkbox') control.value = value;
+    else if (control instanceof HTMLInputElement) control.checked = ['true', 'yes'].includes(value);
+    if (value !== '') control.closest('details')?.setAttribute('open', '');
   }
 }
 
