@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { list, origin } from '../src/config/setting.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { housePuzzle } from '../src/puzzle/house.ts';
@@ -26,9 +27,10 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.resolve('#site')));
 const STYLES = ['theme', 'board', 'page'].map((name) => `pages/browser/${name}.css`);
 const PAGES = ['board-page', 'archive-page', 'form-page', 'plain-page'];
-const USAGE = `npm run site -- [FOLDER] [--days NUMBER]
+const USAGE = `npm run site -- [FOLDER] [--days NUMBER] [--embed ORIGINS]
 
-Writes the site into the folder, or to where the bot serves it from, with the boards of so many days to come (365); later days take a visitor longer.`;
+Writes the site into the folder, or to where the bot serves it from, with the boards of so many days to come (365); later days take a visitor longer.
+Pages of these origins, such as https://blog.example.org, may show a board in a frame.`;
 
 /** One module with all that it imports, as a browser loads it. @param file its path below `src/` */
 export async function bundle(file: string) {
@@ -40,9 +42,14 @@ export async function bundle(file: string) {
 
 /**
  * @param days whose boards are made here, which takes a tenth of a second each; visitors wait for those of other days
+ * @param embedOrigins whose pages may show a board in a frame
  * @returns bytes of all files, compressed as servers send them
  */
-export async function writeSite(folder: string, days: readonly PuzzleDate[]): Promise<number> {
+export async function writeSite(
+  folder: string,
+  days: readonly PuzzleDate[],
+  embedOrigins: readonly string[] = [],
+): Promise<number> {
   makeFolder(resolve(folder));
   buildLexicon();
   const lexicon = readLexicon();
@@ -65,6 +72,8 @@ export async function writeSite(folder: string, days: readonly PuzzleDate[]): Pr
     files: [...files.keys()].map((name) => (name === 'index.html' ? './' : name)),
   };
   const keeper = readFileSync(join(SOURCE, 'site/browser/sw.js'), 'utf8');
+  // Not kept by browsers, or a page that is allowed later would be refused.
+  files.set('embed.json', JSON.stringify(embedOrigins));
   files.set('sw.js', `globalThis.SITE = ${JSON.stringify(site)};\n${keeper}`);
   for (const [name, content] of files) {
     const path = join(resolve(folder), name);
@@ -104,10 +113,10 @@ function daysUntil(last: PuzzleDate): PuzzleDate[] {
 }
 
 if (import.meta.main) {
-  const { folder, ahead } = readArguments();
+  const { folder, ahead, embedOrigins } = readArguments();
   try {
     const days = daysUntil(addDays(dateAt(Date.now()), ahead));
-    console.log(`written to ${folder}: ${await writeSite(folder, days)} bytes compressed`);
+    console.log(`written to ${folder}: ${await writeSite(folder, days, embedOrigins)} bytes compressed`);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     console.error(`The site can’t be written into ${folder}: ${error.message}`);
@@ -115,14 +124,16 @@ if (import.meta.main) {
   }
 }
 
-function readArguments(): { folder: string; ahead: number } {
+function readArguments(): { folder: string; ahead: number; embedOrigins: readonly string[] } {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { days: { type: 'string', default: '365' } },
+      options: { days: { type: 'string', default: '365' }, embed: { type: 'string' } },
     });
     const [folder = OWN_FOLDER] = positionals;
-    if (/^\d{1,4}$/.test(values.days)) return { folder, ahead: Number(values.days) };
+    const embedOrigins = values.embed === undefined ? [] : list(origin).read(values.embed);
+    if (/^\d{1,4}$/.test(values.days) && embedOrigins !== undefined)
+      return { folder, ahead: Number(values.days), embedOrigins };
   } catch {
     // An option that there is not.
   }

@@ -52,6 +52,8 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
 export interface PagesConfig {
   /** Where browsers reach `PORT`; it may have a path. */
   readonly publicUrl: string;
+  /** Whose pages may show a board of the site in a frame. */
+  readonly embedOrigins?: readonly string[] | undefined;
   /** What personal links are signed with: a platform's secrets, which all processes of a bot share. */
   readonly linkSecret?: string;
 }
@@ -86,7 +88,8 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
   const isPlatform = discord.config !== undefined || slack.config !== undefined;
   const web = webFrom(values, isPlatform || ofDoors.length > 0);
   const fields = fieldsOf(PROCESS, values);
-  const { role, logLevel, workers, host, port, publicUrl, publicSite, healthHost, healthPort } = fields;
+  const { role, logLevel, workers, host, port, publicUrl, publicSite, embedOrigins, healthHost, healthPort } =
+    fields;
   if (role !== undefined && role !== 'all' && values.DATABASE_URL === undefined) {
     general.push(`ROLE ${role} shares its work with other processes. ${missing('DATABASE_URL')}`);
   }
@@ -108,7 +111,8 @@ export function readConfig(environment: Environment, { opensDoors = true }: Read
     discord: discord.config,
     slack: slack.config,
     web,
-    pages: publicUrl === undefined ? undefined : { publicUrl, linkSecret: linkSecret(environment) },
+    pages:
+      publicUrl === undefined ? undefined : { publicUrl, embedOrigins, linkSecret: linkSecret(environment) },
     site: publicSite ?? publicUrl,
     http: isPlatform || isSet(environment, 'PORT') || publicUrl !== undefined ? { host, port } : undefined,
     health: healthPort === undefined ? undefined : { host: healthHost, port: healthPort },

@@ -44,6 +44,12 @@ export function address(protocols: readonly string[], example: string): Kind<str
 
 export const site = (example: string) => address(['http:', 'https:'], example);
 
+/** @example origin.read('https://blog.example.org') */
+export const origin: Kind<string> = {
+  expected: 'origins such as https://blog.example.org, without a path',
+  read: (given) => (/^https?:\/\//.test(given) && URL.parse(given)?.origin === given ? given : undefined),
+};
+
 /** A site to which paths are added. */
 export function publicSite(example: string): Kind<string> {
   const { expected, read } = site(example);

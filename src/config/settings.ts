@@ -7,6 +7,7 @@ import {
   flag,
   type Kind,
   list,
+  origin,
   pattern,
   port,
   publicSite,
@@ -321,6 +322,13 @@ export const PROCESS = [
     about:
       'The address of the site where somebody else hosts its files: links to boards lead there, rather than to PUBLIC_URL.',
     example: 'https://you.github.io/letterboxed',
+  },
+  {
+    name: 'EMBED_ORIGINS',
+    field: 'embedOrigins',
+    kind: list(origin),
+    about: 'Whose pages may show a board of the site in a frame. Without it, nobody’s.',
+    example: 'https://blog.example.org',
   },
   {
     name: 'OPERATOR',

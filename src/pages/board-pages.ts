@@ -16,18 +16,19 @@ export const SITE = new URL('./', import.meta.resolve('#site'));
 const OWN_FILES = ['page.css', 'ask.js', 'help.js', 'play.js', 'arrive.js'].map(
   (name) => `pages/browser/${name}`,
 );
-/** Everything is loaded from this server, and no other page may frame it. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Everything is loaded from this server, and no other page may frame it, unless it is named. */
+const contentSecurityPolicy = (frames = "'none'") =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${frames}`,
+  ].join('; ');
 /** Bytes: the most words that may be asked about take 3 KB. */
 const MAX_BODY = 8 * 1024;
 const MOVES = v.object({
@@ -57,10 +58,10 @@ const TOKEN = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
  * @param site the folder of the site
  */
 export function boardPages(app: App, dispatcher: Dispatcher, config: PagesConfig, site = SITE): Router {
-  const { publicUrl, linkSecret } = config;
+  const { publicUrl, linkSecret, embedOrigins = [] } = config;
   const pages = makeRoutes();
   pages.onError(refuse);
-  if (existsSync(site)) addSite(pages, site, publicUrl);
+  if (existsSync(site)) addSite(pages, site, publicUrl, embedOrigins);
   if (linkSecret !== undefined)
     addPersonal(pages, new PersonalPages(app, dispatcher, { publicUrl, linkSecret }));
   const routes = makeRoutes();
@@ -75,8 +76,10 @@ export function boardPages(app: App, dispatcher: Dispatcher, config: PagesConfig
   return routes;
 }
 
-function addSite(routes: Router, site: URL, publicUrl: string): void {
-  routes.route('/', fileRoutes(site, filesIn(site), CONTENT_SECURITY_POLICY));
+function addSite(routes: Router, site: URL, publicUrl: string, embedOrigins: readonly string[]): void {
+  routes.get('/embed.json', (context) => context.json(embedOrigins));
+  const frames = embedOrigins.length === 0 ? undefined : embedOrigins.join(' ');
+  routes.route('/', fileRoutes(site, filesIn(site), contentSecurityPolicy(frames)));
   for (const path of ['/day', '/day/'])
     routes.get(path, ({ redirect }) => redirect(publicAddress(publicUrl).href));
 }
@@ -84,7 +87,7 @@ function addSite(routes: Router, site: URL, publicUrl: string): void {
 function addPersonal(routes: Router, personal: PersonalPages): void {
   routes.route('/', fileRoutes(SOURCE, [...BOARD_FILES, ...OWN_FILES]));
   routes.get('/play/:id', async (context) => {
-    context.header('content-security-policy', CONTENT_SECURITY_POLICY);
+    context.header('content-security-policy', contentSecurityPolicy());
     return context.html(await personal.page(context));
   });
   routes.post('/play/:id/open', async (context) => {

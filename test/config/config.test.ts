@@ -189,6 +189,8 @@ describe('the doors', () => {
     });
     expect(readConfig({ PUBLIC_URL }).pages?.linkSecret).toBeUndefined();
     expect(readConfig({ PUBLIC_URL }).site).toBe(PUBLIC_URL);
+    const EMBED_ORIGINS = 'https://blog.example.org, http://127.0.0.1:8000';
+    expect(readConfig({ PUBLIC_URL, EMBED_ORIGINS }).pages?.embedOrigins).toEqual(EMBED_ORIGINS.split(', '));
     const PUBLIC_SITE = 'https://ada.github.io/boards/';
     expect(readConfig({ PUBLIC_URL, PUBLIC_SITE }).site).toBe(PUBLIC_SITE);
     const { pages: none, site, http } = readConfig({ PUBLIC_SITE });
@@ -212,6 +214,11 @@ describe('a setting that is wrong', () => {
     ['PORT', '80x0', 'a port'],
     ['PUZZLE_SOURCE', 'times', 'one of: newspaper, house, off'],
     ['LEARN_WORDS', 'perhaps', 'on or off'],
+    [
+      'EMBED_ORIGINS',
+      'https://blog.example.org/',
+      'origins such as https://blog.example.org, without a path',
+    ],
     ['PUBLIC_URL', 'https://bot.example.org/?page=1', 'an address such as https://letterboxed.example.org'],
     ['NEWSPAPER_URL', 'ftp://paper.example', 'an address such as https://www.nytimes.com'],
     ['DATABASE_URL', 'mysql://root@host/db', 'an address such as postgres://'],

@@ -23,6 +23,7 @@ beforeAll(async () => {
     'site/worker.js': `postMessage(1);${' '.repeat(2_000)}`,
     'site/words.bin': 'words',
     'site/pages/theme.css': 'body {}',
+    'site/embed.json': '["https://elsewhere.example"]',
   }))
     writeFileSync(join(folder, name), content);
   served = await servePages('/games', { site });
@@ -101,6 +102,20 @@ describe('the site', () => {
       const response = await get(path);
       expect([response.status, response.headers.get('location')]).toEqual([302, served.url]);
     }
+  });
+
+  it('may be framed by whom the bot’s operator names, whatever the folder says, but personal pages may not', async () => {
+    expect(await (await get('embed.json')).json()).toEqual([]);
+    const embedOrigins = ['https://blog.example.org', 'http://127.0.0.1:8000'];
+    const framed = await servePages('', { site, embedOrigins });
+    expect(await (await fetch(new URL('embed.json', framed.url))).json()).toEqual(embedOrigins);
+    const policyOf = async (path: string) =>
+      (await fetch(new URL(path, framed.url))).headers.get('content-security-policy');
+    expect(await policyOf('')).toMatch(
+      /; frame-ancestors https:\/\/blog\.example\.org http:\/\/127\.0\.0\.1:8000$/,
+    );
+    expect(await policyOf(framed.newLink())).toMatch(/; frame-ancestors 'none'$/);
+    await framed.close();
   });
 
   it('is found behind a web server that passes its path on', async () => {

@@ -25,7 +25,11 @@ export interface ServedPages extends TestApp {
 /** What is below `PUBLIC_URL`, below a path of a web server that takes this path away. */
 export async function servePages(
   path = '',
-  { site = NO_SITE, ...options }: TestAppOptions & { readonly site?: URL } = {},
+  {
+    site = NO_SITE,
+    embedOrigins = [],
+    ...options
+  }: TestAppOptions & { readonly site?: URL; readonly embedOrigins?: readonly string[] } = {},
 ): Promise<ServedPages> {
   const test = await makeTestApp({ words: WORDS, house, ...options });
   const router = makeRouter(test.app.log);
@@ -33,7 +37,7 @@ export async function servePages(
   await server.start();
   const proxy = path === '' ? undefined : await openProxy(path, server.port);
   const publicUrl = `http://127.0.0.1:${proxy === undefined ? server.port : portOf(proxy)}${path}`;
-  const config = { publicUrl, linkSecret: LINK_SECRET };
+  const config = { publicUrl, embedOrigins, linkSecret: LINK_SECRET };
   const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
   router.route('/', boardPages(test.app, dispatcher, config, site));
   const links = new PersonalLinks(config);

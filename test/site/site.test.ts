@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bundle, writeSite } from '../../scripts/site.ts';
@@ -19,6 +20,7 @@ import { readLexicon } from '../../src/wordlists/load.ts';
 import { DESKTOP, findings, hasBrowser, launch, readClipboard, visit } from '../chat/web/browser.ts';
 import { IS_LONG, sample } from '../fakes/sample.ts';
 import { button, words } from '../pages/playing.ts';
+import { servePages } from '../pages/serve.ts';
 
 const DAY = '2026-11-20';
 const BOARDS = sample(400, 12);
@@ -58,18 +60,22 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
   let server: Server;
   let browser: Browser;
   let url: string;
+  let embedder: Server;
   beforeAll(async () => {
+    embedder = await listening(createServer(embed));
     [bytes, browser, server] = await Promise.all([
-      writeSite(folder, [DAY, today]),
+      writeSite(folder, [DAY, today], [originOf(embedder)]),
       launch(),
       serveFiles(folder),
     ]);
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/boards/`;
+    url = `${originOf(server)}/boards/`;
   });
   afterAll(async () => {
     await browser?.close();
-    server?.close();
-    server?.closeAllConnections();
+    for (const one of [server, embedder]) {
+      one?.close();
+      one?.closeAllConnections();
+    }
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -140,6 +146,44 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     expect(await page.context().cookies()).toEqual([]);
     expect(troubles).toEqual([]);
   });
+
+  it.each(['a plain server', 'the bot'])(
+    'from %s plays in a frame of an allowed origin alone, which is told the result without words',
+    async (host) => {
+      const bot =
+        host === 'the bot'
+          ? await servePages('', { site: pathToFileURL(`${folder}/`), embedOrigins: [originOf(embedder)] })
+          : undefined;
+      const own = bot?.url ?? url;
+      const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+      const openFrame = async (origin: string) => {
+        const address = `${origin}/?${encodeURIComponent(`${own}?day=${DAY}`)}`;
+        const { page } = await visit(browser, address, DESKTOP, { ready: 'iframe' });
+        return { page, frame: page.frameLocator('iframe') };
+      };
+      const { page, frame } = await openFrame(originOf(embedder));
+      await enter(page, frame.getByRole('region', { name: 'Board to play' }), official);
+      await expect
+        .poll(() => page.evaluate('told'))
+        .toEqual([
+          {
+            origin: new URL(own).origin,
+            data: {
+              type: 'letterboxed-solved',
+              day: DAY,
+              words: official.length,
+              hints: 0,
+              isRevealed: false,
+            },
+          },
+        ]);
+      const foreign = await openFrame(originOf(embedder).replace('127.0.0.1', 'localhost'));
+      if (bot === undefined) await foreign.frame.getByText('This page may not show the board').waitFor();
+      else await expect.poll(() => foreign.page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
+      expect(await foreign.frame.locator(READY).count()).toBe(0);
+      await bot?.close();
+    },
+  );
 
   it('draws the day’s board before the word list is there, and judges a word once it is', async () => {
     const list = Promise.withResolvers<void>();
@@ -374,6 +418,20 @@ const HOSTILE = [
   `${'['.repeat(5_000_000)}`,
 ];
 
+/** A page with a frame of the address in its query, which keeps what it is told. */
+function embed({ url = '' }: IncomingMessage, response: ServerResponse): void {
+  const address = decodeURIComponent(new URL(url, 'http://embedder').search.slice(1));
+  response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>A blog</title>
+    <script>window.told = []; addEventListener('message', ({ origin, data }) => told.push({ origin, data }))</script>
+    <iframe src="${address}" width="600" height="800"></iframe>`);
+}
+
+const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+function listening(server: Server): Promise<Server> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
 /** Until then, the word list is on its way. */
 let wordsSent = Promise.resolve();
 
@@ -390,5 +448,5 @@ function serveFiles(folder: string): Promise<Server> {
       response.writeHead(404).end();
     }
   });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+  return listening(server);
 }

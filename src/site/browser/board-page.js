@@ -1,9 +1,11 @@
 import { find, tellTrouble } from '../../pages/browser/element.js';
 import { ask } from './ask.js';
+import { allowFrame } from './embed.js';
 import { keepFiles } from './keep-files.js';
 
 /** Fills in what the server writes into a page, and plays the board as there. */
 try {
+  await allowFrame();
   const { title, par, day, view } = await ask('board');
   document.title = `${title} · Letter Boxed`;
   find(document, 'h1', HTMLElement).textContent = title;

@@ -2,6 +2,7 @@ import { BoardPanel } from '../../pages/browser/board.js';
 import { find, tellTrouble } from '../../pages/browser/element.js';
 import { helper } from '../../pages/browser/help.js';
 import { ask } from './ask.js';
+import { tellFrame } from './embed.js';
 import { counted, KEPT_GAMES, keepDay, keepGame, readGame, streakLine } from './kept.js';
 
 /** @import { Board, Referee } from '../../pages/browser/game.js' */
@@ -35,6 +36,10 @@ const visitor = {
         isSolved: game.solved !== undefined,
         isLate,
       });
+    if (made !== '' && game.solved !== undefined) {
+      const { hints = 0, isRevealed = false } = readGame(sides);
+      tellFrame({ ...(day !== undefined && { day }), words: game.words.length, hints, isRevealed });
+    }
     if (days !== undefined) game.solved?.lines.push(streakLine(days));
     // With how much help, after the line that names the board.
     result = (game.solved?.share ?? '').replace('\n', ` · ${helpText()}\n`);
