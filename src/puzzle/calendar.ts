@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { Temporal } from 'temporal-polyfill';
 import { DAY, HOUR, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { clip, longDate, shortDate } from '../core/text.ts';
 
-/** Where and when the newspaper changes the puzzle. */
+/** Where and at what hour the newspaper changes the puzzle. */
 const PUZZLE_ZONE = 'America/New_York';
-const ROLLOVER = Temporal.PlainTime.from('03:00');
+const ROLLOVER = 3;
+/** Hours by which that is later in UTC, in summer. */
+const SUMMER = 4;
 const MOST_SPANS = 64;
 
 /** A date's puzzle is on from `from` up to, not including, `to`. */
@@ -27,10 +28,8 @@ let latest: { readonly date: PuzzleDate; readonly span: Span } | undefined;
  */
 export function dateAt(moment: number): PuzzleDate {
   if (latest !== undefined && latest.span.from <= moment && moment < latest.span.to) return latest.date;
-  const there = Temporal.Instant.fromEpochMilliseconds(Math.floor(moment)).toZonedDateTimeISO(PUZZLE_ZONE);
-  const isBefore = Temporal.PlainTime.compare(there.toPlainTime(), ROLLOVER) < 0;
-  const day = isBefore ? there.toPlainDate().subtract({ days: 1 }) : there.toPlainDate();
-  const date = day.toString() as PuzzleDate;
+  const inSummer = dateIn(moment - (ROLLOVER + SUMMER) * HOUR);
+  const date = moment < spanOf(inSummer).from ? addDays(inSummer, -1) : inSummer;
   latest = { date, span: spanOf(date) };
   return date;
 }
@@ -39,8 +38,7 @@ export function dateAt(moment: number): PuzzleDate {
 export function spanOf(date: PuzzleDate): Span {
   const known = spans.get(date);
   if (known !== undefined) return known;
-  const day = Temporal.PlainDate.from(date);
-  const span = { from: rolloverOf(day), to: rolloverOf(day.add({ days: 1 })) };
+  const span = { from: rolloverOf(date), to: rolloverOf(addDays(date, 1)) };
   spans.set(date, span);
   return span;
 }
@@ -60,12 +58,13 @@ export function isBeforeEnd(date: PuzzleDate, at: number): boolean {
 
 const MIDNIGHT = 'T00:00:00.000Z';
 
-/**
- * The date a number of days later, or earlier when it is negative. Counted in UTC, where all days are equally long:
- * plans ask for it all the time, and Temporal took a third of their time for it.
- */
+/** The date a number of days later, or earlier when it is negative. */
 export function addDays(date: PuzzleDate, days: number): PuzzleDate {
-  const moment = Date.parse(date + MIDNIGHT) + days * DAY;
+  return dateIn(Date.parse(date + MIDNIGHT) + days * DAY);
+}
+
+/** In UTC, where all days are equally long. */
+function dateIn(moment: number): PuzzleDate {
   return new Date(moment).toISOString().slice(0, -MIDNIGHT.length) as PuzzleDate;
 }
 
@@ -76,11 +75,21 @@ export function firstOfMonth(date: PuzzleDate): PuzzleDate {
 
 /** 1 for Monday to 7 for Sunday. */
 export function weekdayOf(date: PuzzleDate): number {
-  return Temporal.PlainDate.from(date).dayOfWeek;
+  return new Date(date).getUTCDay() || 7;
 }
 
-function rolloverOf(day: Temporal.PlainDate): number {
-  return day.toZonedDateTime({ timeZone: PUZZLE_ZONE, plainTime: ROLLOVER }).epochMilliseconds;
+/** Made when it is first asked for: the zones take long to load. */
+let hourThere: Intl.DateTimeFormat | undefined;
+
+/** In winter, it is an hour earlier there. */
+function rolloverOf(date: PuzzleDate): number {
+  hourThere ??= new Intl.DateTimeFormat('en', {
+    hour: 'numeric',
+    hourCycle: 'h23',
+    timeZone: PUZZLE_ZONE,
+  });
+  const inSummer = Date.parse(date + MIDNIGHT) + (ROLLOVER + SUMMER) * HOUR;
+  return Number(hourThere.format(inSummer)) === ROLLOVER ? inSummer : inSummer + HOUR;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
