@@ -10,6 +10,7 @@ interface Step {
   readonly with?: Readonly<Record<string, unknown>>;
 }
 interface Job {
+  readonly if?: string;
   readonly 'timeout-minutes'?: number;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
@@ -63,15 +64,30 @@ describe.each(files)('the workflow %s', (file) => {
   });
 });
 
+/** What each job may write. */
+function writesOf(jobs: Workflow['jobs']): Record<string, string[]> {
+  const writes = Object.entries(jobs).map(([name, { permissions = {} }]) => [
+    name,
+    Object.keys(permissions).filter((one) => permissions[one] === 'write'),
+  ]);
+  return Object.fromEntries(writes);
+}
+
+describe('the site on GitHub Pages', () => {
+  const { jobs }: Workflow = parse(readFileSync(join(FOLDER, 'pages.yml'), 'utf8'));
+
+  it('is published only where Pages is switched on, by a job that runs nothing else', () => {
+    expect(jobs.build?.if).toBe('github.event.repository.has_pages');
+    expect(writesOf(jobs)).toEqual({ build: [], deploy: ['pages', 'id-token'] });
+    expect(jobs.deploy?.steps.map(({ uses }) => uses?.split('@')[0])).toEqual(['actions/deploy-pages']);
+  });
+});
+
 describe('the release', () => {
   const { jobs }: Workflow = parse(readFileSync(join(FOLDER, 'release.yml'), 'utf8'));
 
   it('gives each job only the permission it needs', () => {
-    const writes = Object.entries(jobs).map(([name, { permissions = {} }]) => [
-      name,
-      Object.keys(permissions).filter((one) => permissions[one] === 'write'),
-    ]);
-    expect(Object.fromEntries(writes)).toEqual({
+    expect(writesOf(jobs)).toEqual({
       tests: [],
       build: [],
       package: ['id-token'],

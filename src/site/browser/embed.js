@@ -1,4 +1,4 @@
-/** The board in a frame of another page, of which docs/hosting.md tells. */
+/** The board in a frame of another page, as docs/hosting.md describes it. */
 
 /** The origin of the page around this one, once it is known to be allowed. @type {string | undefined} */
 let around;
