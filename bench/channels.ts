@@ -1,6 +1,6 @@
 /**
  * The plans of many channels in all zones, minute by minute over some days: what a minute costs the main thread, and
- * whether each post is planned once and in its minute. Each delivery is taken for sent at once: see `wave.ts` for those.
+ * whether each post is planned once and in its minute. Each delivery counts as sent at once; `wave.ts` measures sending.
  *
  *   scripts/test-postgres.sh run npx node bench/channels.ts [channels] [first day] [days]
  */
@@ -54,7 +54,7 @@ async function run(count: number, first: PuzzleDate, days: number): Promise<void
   await new pg.Pool({ connectionString: server }).query('create database channels');
   const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   const [begin, end] = [spanOf(first).from - HOUR, spanOf(addDays(first, days - 1)).to];
-  // In another process: what it leaves in memory is not to be measured.
+  // In another process, whose memory is not measured.
   await promisify(execFile)(process.execPath, [
     import.meta.filename,
     FILL,

@@ -173,7 +173,7 @@ function least(bytes: readonly number[]): number {
   return Math.round(Math.min(...bytes) / 1_000_000);
 }
 
-/** Takes everything and keeps only how often; each answer comes a turn later, as over a network. */
+/** Takes every post and keeps only the count; each answer comes a turn later, as over a network. */
 function countingPoster(keys: Map<string, number>): Poster {
   const take = async ({ key }: { readonly key: string }) => {
     await new Promise((resolve) => setImmediate(resolve));

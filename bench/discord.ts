@@ -1,6 +1,6 @@
 /**
- * The Discord door as a process of its own, on the fake Discord: how soon it is ready, how soon commands that
- * come all at once get their first answer, and what it takes of memory with many servers.
+ * The Discord door as a process of its own, on the fake Discord: how soon it is ready, how soon commands that come all at
+ * once get their first answer, and how much memory it takes with many servers.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * Replays what an outside review broke in by, and prints for each what becomes of it now. Tests hold the same where the code
- * is; this is for reading the figures. `npx node bench/findings.ts`
+ * Replays the attacks of an outside review, and prints what each of them does now. Tests hold the same where the code is;
+ * this is for reading the figures. `npx node bench/findings.ts`
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';

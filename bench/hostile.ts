@@ -24,7 +24,7 @@ import { heading, milliseconds, quantile, row } from './table.ts';
 const AT_ONCE = 4;
 /** Within what the rate limit allows one person in half a minute. */
 const BY_ONE_PERSON = 9;
-/** Milliseconds between the commands of everybody else: fewer on a busy machine, where it would never catch up. */
+/** Milliseconds between the commands of everybody else: longer on a busy machine, which would never catch up. */
 const EVERY = 200;
 const OTHERS = 240;
 const USUAL: readonly HostileCommand[] = [
@@ -36,7 +36,7 @@ const USUAL: readonly HostileCommand[] = [
   { name: 'solve', options: { sides: 'ozu nri lfa mbt' } },
   { name: 'stats', options: {} },
 ];
-/** Of everybody else, one command in so many is about a large board, which needs a worker. */
+/** One in this many commands of everybody else is about a large board, which needs a worker. */
 const LARGE_EVERY = 15;
 const LARGE: HostileCommand = { name: 'solve', options: { sides: 'abcde fghij klmno prstu' } };
 /** Milliseconds after which no more hostile commands are typed: on a busy machine all of them take longer. */
@@ -175,7 +175,7 @@ async function during<Result>(bot: WholeBot, others: () => Ask, every: number, w
   return { result, usual, large, loop: loop! };
 }
 
-/** Each of the commands, by as many people as their limits need, in channels of both platforms. */
+/** All hostile commands, by as many people as their limits require, in channels of both platforms. */
 async function attack(platforms: Platforms, commands: readonly HostileCommand[]): Promise<Tally> {
   const tally = new Tally();
   const end = performance.now() + LONGEST;

@@ -59,7 +59,7 @@ async function run(people: number, each: number, perSecond: number): Promise<voi
   }
 }
 
-/** Channels with a daily thread, as most have in which people play. */
+/** Channels with a daily thread, as most channels with players have. */
 async function fill(databaseUrl: string, { world }: FakeDiscord): Promise<Channel[]> {
   const store = await openStore({ databaseUrl, onTrouble: () => {} });
   const guild = world.addGuild('Club');
@@ -119,7 +119,7 @@ interface Games {
   readonly perSecond: number;
 }
 
-/** As many at a time as make the pace if each presses once in two seconds. */
+/** As many people at a time as keep the pace if each presses once in two seconds. */
 async function playAll(
   discord: FakeDiscord,
   channels: readonly Channel[],
@@ -141,7 +141,10 @@ async function playAll(
   return { waits: waits.sort((a, b) => a - b), unanswered };
 }
 
-/** A game of somebody new, of any buttons that can be pressed. Ends with a press that has no answer within three seconds. */
+/**
+ * A game of a new person, who presses any button that can be pressed. Ends with a press that has no answer within three
+ * seconds.
+ */
 async function play(
   discord: FakeDiscord,
   channel: Channel,

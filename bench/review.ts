@@ -11,7 +11,7 @@ import { readLexicon } from '../src/wordlists/load.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';
 
 const BOARDS = 500;
-/** Solutions of a number of words, of which one is reviewed. */
+/** Solutions of a number of words; one of them is reviewed. */
 const LISTED = 300;
 
 function run(boards: number): void {

@@ -13,12 +13,12 @@ import {
 export interface CrowdPlan {
   readonly ordinary: number;
   readonly hostile: number;
-  /** Commands of ordinary people in a second, and those of hostile ones, a tenth of which are malformed events. */
+  /** Commands of ordinary people in a second, and of hostile people, a tenth of whose are malformed events. */
   readonly ordinaryRate: number;
   readonly hostileRate: number;
 }
 
-/** What some people were answered. */
+/** The answers that some people got. */
 export interface Tally {
   answered: number;
   /** For each command that had no answer, what it was. */
@@ -56,7 +56,7 @@ const HOSTILE: readonly Line[] = [
 ];
 /** People in one channel: with more, its own limit would be what is measured. */
 const A_CHANNEL = 25;
-/** One hostile person of so many asks for half of all that they ask together, far over the limit of a person. */
+/** One in this many hostile people sends half of all their commands, far over the limit of a person. */
 const FLOODING = 10;
 
 type Kind = 'ordinary' | 'hostile';

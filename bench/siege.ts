@@ -17,7 +17,7 @@ import { heading, milliseconds, quantile, row } from './table.ts';
 
 export interface Siege extends CrowdPlan {
   readonly seconds: number;
-  /** Into how many rows of the table that time is divided. */
+  /** Rows of the table into which that time is divided. */
   readonly parts: number;
   readonly channels: number;
   /**
@@ -72,7 +72,7 @@ const NOON = Date.UTC(2026, 10, 20, 12);
 
 export async function siege(plan: Siege): Promise<Outcome> {
   const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-siege-'));
-  // A thread opens only while its puzzle is on and has hours left, which the real clock need not say.
+  // A thread opens only while its puzzle is on and has hours left, which may not be so by the real clock.
   const ahead = NOON - Date.now();
   const clock = { now: () => Date.now() + ahead };
   const ofPlatforms = plan.isPatient ? { now: () => NOON } : clock;
@@ -87,7 +87,7 @@ export async function siege(plan: Siege): Promise<Outcome> {
   };
   try {
     const half = (plan.seconds * 1000) / 2;
-    // Openings have a time in whole minutes, which is to be the middle.
+    // Openings are at whole minutes; this one is in the middle.
     const due = Math.ceil((clock.now() + half + plan.channels * 100) / MINUTE) * MINUTE;
     await switchOn(platforms, { zones: ['UTC'], openings: [new Date(due).toISOString().slice(11, 16)] });
     const crowd = new Crowd(platforms, plan);

@@ -1,6 +1,6 @@
 /**
- * The Slack door as a process of its own, on the fake Slack: how soon it takes requests after its start, how
- * soon commands that come all at once are acknowledged and answered, and what it takes of memory.
+ * The Slack door as a process of its own, on the fake Slack: how soon it takes requests after its start, how soon commands
+ * that come all at once are acknowledged and answered, and how much memory it takes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -26,7 +26,7 @@ export function sortTwoWords(board: Board, lexicon: Lexicon) {
   return search.solutions('shortest', { exactly: 2 }).next();
 }
 
-/** The same and those of one word, each an object with its words. */
+/** The same with one-word solutions, each an object with its words. */
 export function oneAndTwoWords(board: Board, lexicon: Lexicon) {
   const search = makeSearch(board, walkBoard(board, lexicon), { maxWords: 2 });
   return search.solutions('shortest').toArray();
@@ -35,9 +35,8 @@ export function oneAndTwoWords(board: Board, lexicon: Lexicon) {
 /**
  * Beside another solver, which is built outside of this repository. SOLVER_COMMAND is a command that solves the boards of
  * the file SOLVER_BOARDS (one a line, `ozu nri lfa mbt`) on the words of our list, and prints its milliseconds for each,
- * one a line. The two take turns for ten rounds, in each of which both solve every board once. Printed are each one's times
- * of all rounds and, as other work on the machine disturbs those, of each board's best round; the ratios are those of the
- * best rounds.
+ * one a line. The two take turns for ten rounds, and both solve every board once in each. It prints the times of all rounds
+ * and, since other work on the machine disturbs them, of each board's best round; the ratios are of the best rounds.
  */
 export function compareWithOther(generated: readonly Board[], lexicon: Lexicon): void {
   const { SOLVER_BOARDS, SOLVER_COMMAND } = process.env;

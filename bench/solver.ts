@@ -175,7 +175,7 @@ function tableOf(name: string, boards: readonly Board[], lexicon: Lexicon): void
   );
 }
 
-/** Letters of which up to four are on the board more than once, up to four times each. */
+/** Letters, up to four of which are on the board more than once, up to four times each. */
 function repeatedBoard(sides: number, size: number, seed: number): Board {
   const board = randomBoard(sides, size, seed, true);
   const next = random(seed + 1);

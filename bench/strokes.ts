@@ -1,6 +1,7 @@
 /**
- * How many words come out as a hand has drawn them: `node bench/strokes.ts WORDS tuning` for each way and width, `held-out` for
- * other hands than those by which the recognizer was tuned, and `node bench/strokes.ts WORDS in-browser` in Chromium's page.
+ * How many words are read as a hand has drawn them: `node bench/strokes.ts WORDS tuning` for each way and width, `held-out`
+ * for hands other than the ones that the recognizer was tuned on, and `node bench/strokes.ts WORDS in-browser` in
+ * Chromium's page.
  */
 import { boardView } from '../src/pages/game-view.ts';
 import { makeBoard } from '../src/solver/board.ts';
@@ -27,7 +28,7 @@ const WAYS = (['finger', 'mouse'] as const).flatMap((device) =>
 );
 type Kind = Way & { readonly width: (typeof WIDTHS)[number] };
 
-/** A word that nobody wrote, in a hand of its own; the same for the same seed. On a board of its own, it may go on from a word. */
+/** A made-up word, in a hand of its own; the same for the same seed. On a board of its own, it may go on from a word. */
 export function makeDrawing({ device, to, width }: Kind, seed: string, board?: readonly string[]) {
   const random = new Random(seed);
   const sides = board ?? makeSides(random);

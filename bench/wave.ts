@@ -40,7 +40,7 @@ interface Config {
   readonly requestsPerSecond: number;
 }
 
-/** What the processes deliver with. */
+/** The tools with which the processes deliver. */
 export async function makeTools(config: unknown, store: Store): Promise<DeliveryTools> {
   const app = { clock: Date, log: quiet, store } as unknown as App;
   const dispatcher = makeDispatcher(app, { commands: [] });
@@ -126,7 +126,7 @@ async function fill(store: Store, { world }: FakeDiscord, count: number): Promis
   }
 }
 
-/** The server may be away for a moment. */
+/** The server may be down for a moment. */
 async function untilOpened(databaseUrl: string, count: number): Promise<void> {
   for (;;) {
     const sent = await query(

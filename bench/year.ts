@@ -29,7 +29,7 @@ const FIRST: PuzzleDate = '2027-06-01';
 const DAYS = 366;
 /** All times of the channels are at full hours of UTC, so that nothing is late. */
 const TICK = HOUR;
-/** A file system in memory, where a write that waits for the disk takes no time: most of the year was spent on that. */
+/** A file system in memory: waiting for the disk took most of the year's time. */
 const MEMORY = '/dev/shm';
 /** After the last puzzle: for its solution in the west, and for the end of its thread. */
 const REST = 3 * DAY;

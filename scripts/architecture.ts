@@ -20,7 +20,7 @@ function listOfRooms(): string {
   return ROOMS.map(([room, about]) => `${`${room}/`.padEnd(width)}${about}`).join('\n');
 }
 
-/** An arrow for each room that another one imports from, but for those that it also reaches through a third room. */
+/** An arrow for each import between rooms, unless a longer way leads there, too. */
 function diagram(): string {
   const heights = new Map<number, Set<number>>();
   for (const { from, to } of readImports()) {

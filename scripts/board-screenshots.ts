@@ -72,7 +72,7 @@ async function shootGame(
   return words;
 }
 
-/** Waits for the page to show everything as that person sees it: what is typed before goes to a board that is replaced. */
+/** Waits for the page to show everything as that person sees it: letters typed earlier go to a board that is replaced. */
 async function become(page: Page, board: Locator, person: string): Promise<void> {
   const people = page.getByLabel('You are');
   if ((await people.inputValue()) === person) return;

@@ -7,7 +7,7 @@ const CHECKS = [
   ['biome check --error-on-warnings .'],
 ];
 
-/** Whether all passed; what comes after one that failed is left out. */
+/** Whether all passed; stops at the first one that fails. */
 async function run(commands: readonly string[]): Promise<boolean> {
   for (const command of commands) {
     const [status] = await once(spawn(command, { shell: true, stdio: 'inherit' }), 'close');

@@ -1,13 +1,13 @@
 /**
- * Makes dist, the program as the npm package has it, and the site: `npm pack` and `npm publish` run this first. Types are not
- * checked here but by `npm run check`.
+ * Makes dist, the program as the npm package has it, and the site: `npm pack` and `npm publish` run this first. Types are
+ * checked by `npm run check`, not here.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** What browsers get, as it is. */
+/** Folders that browsers get as they are. */
 const BROWSER = ['src/chat/web/page', 'src/pages/browser'];
 
 process.chdir(ROOT);

@@ -31,8 +31,8 @@ function readArguments(words: readonly string[]): { learn: boolean; folder: stri
 }
 
 /**
- * Measures what learning improves: each day with enough earlier days is solved twice, without verdicts and
- * with those of the given number of days before it. Both columns are about the same days.
+ * Measures what learning improves: each day with enough earlier days is solved twice, without verdicts and with the
+ * verdicts of the given number of days before it. Both columns are about the same days.
  */
 function formatLearning(days: readonly PastDay[], lexicon: Lexicon): string {
   const playable = days.map((day) => findPlayable(day.board, lexicon));

@@ -14,8 +14,8 @@ import { shippedPackages } from './licences.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Worker threads can't see the embedded files, so that everything runs on the one thread. Node is called with the name of
- * a script where the set-up starts the bot.
+ * Worker threads can't see the embedded files, so everything runs on one thread. Node is called with the name of a script
+ * where the set-up starts the bot.
  */
 const MAIN = `process.env.WORKERS = '0';
 const isBot = process.argv[2] === 'start' || process.argv[2]?.endsWith('start.js') === true;
@@ -44,7 +44,7 @@ try {
 }
 console.log(`${output}: ${Math.round(statSync(output).size / 1e6)} MB`);
 
-/** The files of the npm package and of the packages that it needs, without those that only made the word list. */
+/** The files of the npm package and of the packages that it needs, without packages that only made the word list. */
 function assets(): Record<string, string> {
   const packages = shippedPackages()
     .filter(({ path, name }) => existsSync(join(ROOT, path)) && !SOURCE_PACKAGES.some((one) => one === name))

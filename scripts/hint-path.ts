@@ -1,7 +1,7 @@
 /**
- * `node scripts/hint-path.ts [hint|letter|letter discord]`: the files in which something runs between a hint that is asked for on a fake
- * Discord, or a letter that is pressed on a fake Slack or Discord, and the answer, for the list in ARCHITECTURE.md.
- * Besides the store, the solver and the word lists; `all` counts these too.
+ * `node scripts/hint-path.ts [hint|letter|letter discord]`: the files in which something runs between a hint that is asked
+ * for on a fake Discord, or a letter that is pressed on a fake Slack or Discord, and the answer, for the list in
+ * ARCHITECTURE.md. The store, the solver and the word lists are left out; `all` counts these too.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -21,9 +21,9 @@ import { controlsOf } from '../test/fakes/slack/shown.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const isAll = process.argv.includes('all');
 const COUNTED = isAll ? /^(?:commands|src\/)/ : /^(?:commands|src\/(?!store|solver|wordlists))/;
-/** What runs in each of them belongs to the path; what runs in some, such as a tick of the daily thread, does not. */
+/** Files that run in each of them belong to the path; files that run in some, such as for a tick of the daily thread, do not. */
 const RUNS = 4;
-/** Milliseconds in which whatever an answer left behind ends. */
+/** Milliseconds in which work that an answer left behind ends. */
 const PAUSE = 300;
 
 const ignore = () => undefined;
@@ -34,7 +34,7 @@ function start(settings: Record<string, string>): Promise<Bot> {
   return startBot(readConfig({ ...settings, PUZZLE_SOURCE: 'house', DATA_DIR: folder, PORT: '0' }), log);
 }
 
-/** Starts a bot, and returns what is to be followed. */
+/** Starts a bot, and returns the action to follow. */
 async function onDiscord(isLetter: boolean): Promise<() => Promise<void>> {
   const discord = await startFakeDiscord();
   await start({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url });

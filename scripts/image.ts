@@ -189,7 +189,7 @@ function tries([command, ...typed]: readonly string[]): boolean {
   }
 }
 
-/** Below those that Linux gives to whoever asks for any, so that nobody else has it when the bot opens it. */
+/** Below the ports that Linux hands out by itself, so that nobody else has it when the bot opens it. */
 async function freePort(): Promise<number> {
   for (let port = 20_000; ; port++) {
     const server = createServer().listen(port, '127.0.0.1');

@@ -18,7 +18,7 @@ interface Entry {
   readonly optional?: boolean;
 }
 
-/** What an installation has that leaves out what only development needs; native parts for every platform are among it. */
+/** The packages of an installation without development dependencies, including native parts for every platform. */
 export function shippedPackages(): LockedPackage[] {
   const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
     packages: Record<string, Entry>;

@@ -4,9 +4,9 @@
  *
  *   node scripts/phone.ts FOLDER
  *
- * Assumed, for neither platform publishes it for its apps: the sizes in `STYLES`, which are those of the platforms' web
- * clients where they have the same element; the room that the client's own bars take; and that buttons wrap where a row of
- * them is too wide.
+ * Assumed, for neither platform publishes it for its apps: the sizes in `STYLES`, taken from the platforms' web clients
+ * where they have the same element; the room that the client's own bars take; and that buttons wrap where a row of them is
+ * too wide.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ export interface QualityMetrics {
   shortestAccepted: number;
   /** Rank of the official solution in the *shortest* order, one for each day that had it. */
   ranks: number[];
-  /** Words in the dictionaries, and those of them that are in our list. */
+  /** Words in the dictionaries, and how many of them are in our list. */
   accepted: number;
   known: number;
   bins: { words: number; accepted: number; predicted: number }[];

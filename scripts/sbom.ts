@@ -1,6 +1,6 @@
 /**
- * Prints the SBOM of what is shipped, as CycloneDX. `npm sbom --omit=dev` is not enough: it leaves out whatever is also a
- * dependency of a development dependency, such as the parts of pg that its types need.
+ * Prints the SBOM of what is shipped, as CycloneDX. `npm sbom --omit=dev` is not enough: it leaves out packages that a
+ * development dependency needs, too, such as the parts of pg that its types need.
  *
  *   node scripts/sbom.ts > letterboxed-bot.cdx.json
  */

@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: docs/screenshots, from a day in the local chat, games there, and the pages of boards. Needs
- * Debian's Chromium. `npm run screenshots -- boards pages` takes only these; the looks are those of the day.
+ * Debian's Chromium. `npm run screenshots -- boards pages` takes only these; `looks` takes the day in dark and on a phone.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

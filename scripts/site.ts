@@ -23,7 +23,7 @@ import { packClues, packLexicon } from '../src/wordlists/packed.ts';
 import { makeClues } from './clues/make.ts';
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
-/** From where the bot serves it. */
+/** The folder from which the bot serves it. */
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.resolve('#site')));
 const STYLES = ['theme', 'board', 'page'].map((name) => `pages/browser/${name}.css`);
 const PAGES = ['board-page', 'archive-page', 'form-page', 'plain-page'];
@@ -41,7 +41,7 @@ export async function bundle(file: string) {
 }
 
 /**
- * @param days whose boards are made here, which takes a tenth of a second each; visitors wait for those of other days
+ * @param days whose boards are made here, which takes a tenth of a second each; visitors wait for the boards of other days
  * @param embedOrigins whose pages may show a board in a frame
  * @returns bytes of all files, compressed as servers send them
  */
@@ -98,14 +98,14 @@ const ICON = {
   },
 };
 
-/** Not by `recursive`, which tries for ever in file systems like /proc, where nobody can make a folder. */
+/** Not by `recursive`, which never returns in file systems like /proc, where nobody can make a folder. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path);
 }
 
-/** All days of the archive, and those to come. */
+/** All days of the archive, and coming days. */
 function daysUntil(last: PuzzleDate): PuzzleDate[] {
   const days = [FIRST_DAY];
   while (days.at(-1)! < last) days.push(addDays(days.at(-1)!, 1));
@@ -135,7 +135,7 @@ function readArguments(): { folder: string; ahead: number; embedOrigins: readonl
     if (/^\d{1,4}$/.test(values.days) && embedOrigins !== undefined)
       return { folder, ahead: Number(values.days), embedOrigins };
   } catch {
-    // An option that there is not.
+    // An unknown option.
   }
   console.error(USAGE);
   process.exit(2);

@@ -9,7 +9,7 @@ import { globSync } from 'node:fs';
 const asked = process.argv.slice(2);
 const isRoom = (one: string) => /^[\w-]+$/.test(one) && !one.startsWith('-');
 const tests = globSync('test/**/*.test.ts');
-/** As vitest would, it takes what names no room for a part of a path. */
+/** Like vitest, it takes a name that is no room as part of a path. */
 const filesOf = (room: string) => {
   const found = tests.filter((file) => new RegExp(`[/-]${room}[/.-]`).test(file));
   return found.length > 0 ? found : [room];

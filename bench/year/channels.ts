@@ -159,7 +159,7 @@ function countOf(names: readonly (string | undefined)[]): Map<string, number> {
   return counts;
 }
 
-/** Of each message of the bot in a channel or below it: its mark, and those of the steps that are told with it. */
+/** For each message of the bot in a channel or below it: its mark, and the marks of the steps that are posted with it. */
 function marksOnDiscord({ discord }: Platforms, { id, guild_id }: DiscordChannel): [string, string[]][] {
   const { world } = discord;
   const threads = world.channelsOf(guild_id!).filter(({ parent_id }) => parent_id === id);

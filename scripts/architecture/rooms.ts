@@ -56,7 +56,7 @@ export interface Import {
   readonly to: string;
 }
 
-/** Between files of ours, types included. */
+/** Imports between files of ours, types included. */
 export function readImports(): Import[] {
   return FILES.flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map((match) => ({

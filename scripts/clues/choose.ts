@@ -14,11 +14,11 @@ const SMALL_WORDS = new Set(
     ' ',
   ),
 );
-/** Subjects of definitions that a hint in a chat stays away from, besides the words of `isOffensive`. */
+/** Subjects of definitions that a hint in a chat avoids, besides the words of `isOffensive`. */
 const UNWELCOME =
   /\b(?:sex|sexes|copulat\w*|coitus|coital|intercourse|erotic\w*|lust\w*|nud(?:e|ity)|naked|arous\w*|genitals?|testi\w+|breasts?|buttocks?|excre\w*|f(?:a?e)ces|f(?:a?e)cal|urin\w*|defecat\w*|vomit\w*|semen|incest\w*|abortion|heroin|cocaine|marijuana|cannabis|offensive|derogat\w*|disparag\w*|vulgar\w*|obscen\w*|slurs?|negroid|caucasian|dark-skinned|(?:black|white) (?:person|people|man|woman|men|women|race)|human races?|homosexual\w*|nazis?|hitler)\b/i;
 
-/** A meaning is passed over if it is so many times rarer than the commonest one: it would mislead. */
+/** A meaning this many times rarer than the commonest one is passed over: it would mislead. */
 const RARER = 20;
 
 /**
@@ -49,7 +49,7 @@ interface Meaning {
   readonly base?: BaseForm;
 }
 
-/** The word's own meanings, then those of words that it is a form of. */
+/** The word's own meanings, then the meanings of words that it is a form of. */
 function meaningsOf(word: string, senses: Senses): Meaning[] {
   const own = (senses.get(word) ?? []).map((sense) => ({ sense }));
   const others = basesOf(word)

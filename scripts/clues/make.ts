@@ -3,7 +3,7 @@ import { readListings } from '../../src/wordlists/sources.ts';
 import { clueOf } from './choose.ts';
 import { readSenses } from './wordnet.ts';
 
-/** The clues of everyday words and of all that were ever counted in subtitles: solutions are rarely made of others. */
+/** The clues of everyday words and of all words counted in subtitles; solutions rarely have others. */
 export function makeClues(): ReadonlyMap<string, string> {
   const senses = readSenses();
   const clues = new Map<string, string>();

@@ -18,7 +18,7 @@ export interface Sense {
 
 /** In `index.sense`, after the percent sign: noun, verb, adjective, adverb, and an adjective close to another. */
 const KIND_OF_NUMBER: readonly (Kind | undefined)[] = [undefined, 'noun', 'verb', 'adj', 'adv', 'adj'];
-/** What WordNet calls words that nobody wants in a hint: a synset points to these with `;u`. */
+/** WordNet's names for usage that nobody wants in a hint; a synset points to them with `;u`. */
 const CRUDE_USAGE = ['ethnic_slur', 'disparagement', 'obscenity', 'vulgarism', 'dirty_word'];
 
 /** Every word of a–z in WordNet with its meanings, the commonest first. Names and crude usage are left out. */

@@ -260,7 +260,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     expect(text !== '', 'the text of the message is missing');
   }
 
-  /** The press of a button, deferred for the person alone. One press serves all that need it. */
+  /** The press of a button, deferred for the person alone. One press serves all checks that need one. */
   #pressed(): Promise<Press> {
     const { config, press, say } = this.#patient;
     if (!press) throw new NotTried('needs somebody who presses a button: add --press');
@@ -292,7 +292,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
   }
 }
 
-/** A message in the form of all that the bot posts, as quiet as it can be. */
+/** A message in the form of the bot's posts, as quiet as possible. */
 function text(content: string, mark?: number): object {
   const part = { type: ComponentType.TextDisplay, content };
   const container = {

@@ -37,7 +37,7 @@ export interface Examination {
   readonly left: readonly string[];
 }
 
-/** How often a check is tried that failed by an outage or a limit, as the bot would try again, and milliseconds between. */
+/** Attempts at a check that fails by an outage or a limit, as the bot makes them, and milliseconds between them. */
 const MOST_TRIES = 3;
 const PAUSE = 2 * SECOND;
 

@@ -31,7 +31,7 @@ interface Parts {
 /** Milliseconds. */
 const PATIENCE = 120_000;
 
-/** Connects to the gateway, begins, and waits for an event of which something is read. */
+/** Connects to the gateway, calls `begin`, and waits for the first event from which `read` returns something. */
 async function hear<Result>(
   { token, apiUrl }: DiscordConfig,
   intents: number,
@@ -91,7 +91,7 @@ export function waitForPress(parts: Parts, post: (customId: string) => Promise<u
   );
 }
 
-/** Opens a form for whoever presses a button, and returns what they typed. */
+/** Opens a form for the person who presses a button, and returns what they typed. */
 export async function waitForForm(
   { config, rest, say }: Parts,
   post: (customId: string) => Promise<unknown>,
@@ -134,7 +134,7 @@ export function waitForMessageCommand(parts: Parts): Promise<string> {
   );
 }
 
-/** Waits for an interaction of which something is read. Its answer is deferred, for one person. */
+/** Waits for the first interaction from which `read` returns something, and defers its answer, for one person. */
 async function waitFor<Result>(
   { config, rest, say }: Parts,
   begin: () => Promise<unknown>,

@@ -58,7 +58,7 @@ export function waitForShortcut(parts: Parts): Promise<string> {
   );
 }
 
-/** Waits until somebody types the command with a person or a group in it, and returns what came of that. */
+/** Waits until somebody types the command with a person or a group in it, and returns the text that Slack made of it. */
 export function waitForCommand(parts: Parts): Promise<string> {
   return waitFor(
     parts,
@@ -71,7 +71,7 @@ export function waitForCommand(parts: Parts): Promise<string> {
   );
 }
 
-/** Connects, begins, and waits for an interaction of which something is read. */
+/** Connects, calls `begin`, and waits for the first interaction from which `read` returns something. */
 async function waitFor<Result>(
   { appToken, apiUrl, log, say }: Parts,
   begin: () => Promise<unknown>,

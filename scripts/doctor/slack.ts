@@ -183,7 +183,7 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
     await this.#post({ text: 'Trying: a table', blocks: [tableBlock(table, { inThread: false })] });
   }
 
-  /** First of those that need a press: a window has to be opened at once. */
+  /** The first check that needs a press, as a window has to be opened at once. */
   async modal(): Promise<void> {
     const { trigger: trigger_id } = (await this.#pressed()).press;
     const opened = await this.#api.call('', 'views.open', { trigger_id, view: modal('Trying: a window') });
@@ -232,7 +232,7 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
     return { appToken, apiUrl, log, say };
   }
 
-  /** The press of a button in a thread, which has the `ts`. One press serves all that need it. */
+  /** The press of a button in a thread, which has the `ts`. One press serves all checks that need one. */
   #pressed(): Promise<{ readonly press: Press; readonly ts: string }> {
     const presser = this.#presser();
     this.#press ??= (async () => {

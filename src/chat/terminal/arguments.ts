@@ -26,7 +26,7 @@ export const FLAGS = {
   words: { type: 'string', about: 'your own word list, one word a line; +FILE adds it to ours' },
   help: { type: 'boolean', about: 'this text' },
   played: { type: 'list', about: 'words already played, in order', of: ['solve'] },
-  limit: { type: 'string', about: 'a list of so many (10)', of: ['solve', 'next', 'words'] },
+  limit: { type: 'string', about: 'the length of the list (10)', of: ['solve', 'next', 'words'] },
   all: { type: 'boolean', about: 'every one, in one long list', of: ['words'] },
   batch: {
     type: 'boolean',
@@ -60,7 +60,7 @@ const EVERYWHERE: readonly FlagName[] = ['json', 'words', 'help'];
 /** One letter for flags, and for options of commands. */
 const SHORT: Readonly<Record<string, string>> = { all: 'a', exclude: 'e', help: 'h', num: 'n', require: 'r' };
 
-/** As `-e` is typed; undefined for a name without a letter. */
+/** The short form, such as `-e`; undefined for names without one. */
 export function shortOf(...names: readonly string[]): string | undefined {
   const letter = names.map((name) => SHORT[name]).find((one) => one !== undefined);
   return letter === undefined ? undefined : `-${letter}`;
@@ -70,7 +70,7 @@ export function flagNamed(name: string): Flag | undefined {
   return Object.hasOwn(FLAGS, name) ? FLAGS[name as FlagName] : undefined;
 }
 
-/** The flags of the terminal that a command takes beside those of all commands. */
+/** The flags of the terminal that a command takes beside the flags of all commands. */
 export function flagsOf({ name }: Command): string[] {
   return [...Object.keys(FLAGS).filter((flag) => flagNamed(flag)?.of?.includes(name)), 'spoilers'];
 }
@@ -116,7 +116,7 @@ export class Arguments {
   }
 }
 
-/** Reads what follows the name of a command of every door: its options go into the line that every door reads. */
+/** Reads what follows the name of a command that every door has: its options go into the line that every door reads. */
 export function readCommandArguments(command: Command, typed: readonly string[]): Arguments {
   const options = offeredOptions(command)
     // The word list is an option of the terminal, not of the command.

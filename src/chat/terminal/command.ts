@@ -110,7 +110,7 @@ export async function runCommand(command: Command, typed: Arguments, world: Term
   }
 }
 
-/** The first solution of what was asked, which is still known to the search. */
+/** Draws the first solution, which the search still knows. */
 async function drawFirst(request: Request, dispatcher: Dispatcher, file: string): Promise<void> {
   const terminal = { ...request.terminal, asData: true, limit: 1 };
   const { page: _, ...options } = request.options;

@@ -84,7 +84,7 @@ function flags(taken: readonly string[]): string[] {
     .filter((flag, index, all) => all.indexOf(flag) === index);
 }
 
-/** As all of these shells read it; fish also takes the backslash outside of the quotation marks. */
+/** Quoted as all of these shells read it; fish also takes the backslash outside of the quotation marks. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

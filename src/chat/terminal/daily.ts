@@ -32,7 +32,7 @@ const TOOLS: Readonly<
   skip,
 };
 
-/** The operator's tools for the daily thread. They read and change rows; posting is the running bot's alone. */
+/** The operator's tools for the daily thread. They read and change rows; only the running bot posts. */
 export const daily: Subcommand = {
   usage: 'daily plan|run|retry|skip [place] [step]',
   about: 'What the daily thread would post and when; try failed posts again, or leave them out',
@@ -81,7 +81,7 @@ async function plan(store: Store, typed: Arguments): Promise<Output> {
   };
 }
 
-/** Sends no request: boards the store does not have are stood in for by the house's. */
+/** Sends no request: the house's boards replace boards that the store does not have. */
 async function run(store: Store, typed: Arguments, world: TerminalWorld): Promise<Output> {
   if (!typed.flag('dry-run')) {
     throw new UserError(
@@ -152,14 +152,14 @@ async function skip(store: Store, typed: Arguments): Promise<Output> {
 type Row = Awaited<ReturnType<Store['allDeliveries']['steps']>>[number];
 
 interface Change {
-  /** Of the rows that are changed. */
+  /** The states of the rows that are changed. */
   readonly states: readonly DeliveryState[];
   /** What they are afterwards, for the answer. */
   readonly what: string;
   readonly act: (row: Row) => Promise<boolean>;
 }
 
-/** Of the puzzle that is on and the one before: older ones would not be posted any more. */
+/** Changes rows of the current puzzle and the one before it; older ones would not be posted any more. */
 async function change(
   store: Store,
   { line: [, wanted = '', step] }: Arguments,

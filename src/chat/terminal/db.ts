@@ -68,7 +68,7 @@ async function giveTo([id = '', ...more]: readonly string[], world: TerminalWorl
   };
 }
 
-/** What is wrong with the database, and then with its plans, which only a sound one can be asked for. */
+/** Checks the database and, if it is sound, its plans. */
 async function checkWhole(
   world: TerminalWorld,
   repairs: boolean,
@@ -153,9 +153,9 @@ const MADE_BOARD = ['tenant', 'channel', 'board'];
 const RESULT = ['tenant', 'person', 'channel', 'date'];
 
 /**
- * Every column with JSON, read as the program reads it. What nobody can read is repaired where nothing is lost by
- * that: puzzles are fetched or generated again, games of such states are over. Of a delivery's record only a person
- * can say what was posted.
+ * Every column with JSON, read as the program reads it. Values that can't be read are repaired where nothing is lost by it:
+ * puzzles are fetched or generated again, and games in such a state are over. Only a person can say what was posted
+ * according to a delivery's record.
  */
 export const STORED_COLUMNS: readonly StoredColumn[] = [
   { table: 'puzzle', key: ['date', 'source'], column: 'puzzle', isReadable: isPuzzle, repair: 'delete' },

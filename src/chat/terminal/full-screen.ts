@@ -15,13 +15,13 @@ export interface Size {
   readonly rows: number;
 }
 
-/** What of a terminal is used, so that a test can stand in for it. */
+/** The parts of a terminal that are used, so that a test can replace it. */
 export type Input = Pick<ReadStream, 'setRawMode' | 'setEncoding' | 'on' | 'off' | 'resume' | 'pause'>;
 export type Output = Pick<WriteStream, 'write' | 'on' | 'off' | 'columns' | 'rows'>;
 
 /**
- * The whole terminal for one program. It is restored when `run` ends, however that is: also after an error, a
- * signal, or an exit of the process.
+ * The whole terminal for one program. It is restored when `run` ends in any way, also by an error, a signal, or an exit of
+ * the process.
  */
 export class FullScreen {
   readonly #input: Input;
@@ -112,7 +112,7 @@ export class FullScreen {
     this.#wake.resolve();
   };
 
-  /** As the shell reports a program that a signal has ended. */
+  /** Exits with the status that shells report for a signal. */
   readonly #stop = (signal: keyof typeof SIGNALS): void => {
     this.#close();
     process.exit(128 + SIGNALS[signal]);

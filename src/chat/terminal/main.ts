@@ -98,7 +98,7 @@ async function isName(word: string): Promise<boolean> {
   return word === 'help' || Object.hasOwn(SUBCOMMANDS, word) || (await findCommand(word)) !== undefined;
 }
 
-/** What people say at every door, such as "give me a hint". What a solver is asked needs no table of phrases. */
+/** Reads phrases such as "give me a hint", as every door does. Requests to the solver do without the table of phrases. */
 async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
   const [first = 'help', ...rest] = typed;
   const isKnown = await isName(first);
@@ -210,7 +210,7 @@ function helpOnCommand(command: Command, screen: Screen): string {
   ].join('\n');
 }
 
-/** The flag of that name is taken: it names a word list. */
+/** The flag `--words` is taken: it names a word list. */
 function howTyped(options: readonly Option[]): string {
   const exception = options.some(({ name }) => name === 'words') ? ' (words: only as words:value)' : '';
   return `Options, typed as name:value or as --name value${exception}:`;
@@ -226,7 +226,7 @@ function row(name: string, about: string, columns: number, screen: Screen): stri
   return `  ${styled('command', name, screen)}${' '.repeat(Math.max(2, columns - name.length))}${about}`;
 }
 
-/** Also with how many words the solutions have at most, and with flags after it. */
+/** Also if the most words of a solution, or flags, come after it. */
 function isBoard(typed: readonly string[]): boolean {
   const end = typed.findIndex((word) => /^(-|\d+$)/.test(word));
   try {

@@ -38,7 +38,7 @@ export async function playGame(request: Request, tools: GameTools): Promise<numb
   const asker: Asker = request;
   const games = new SoloGames(app);
   // A mistake, such as a board that can't be read, is shown before the screen is taken.
-  const opened = await games.open(asker, boardOf(request.options));
+  const opened = await games.open(asker, request.options);
   const game = gameOnScreen(asker, games, dispatcher, opened);
   const full = new FullScreen(input, output);
   await full.run(async () => {
@@ -50,11 +50,6 @@ export async function playGame(request: Request, tools: GameTools): Promise<numb
   });
   console.log(partingText(game.shown().card, screen));
   return EXIT.answered;
-}
-
-/** Without words, and in the options that lead back to the same board tomorrow. */
-function boardOf({ words: _, ...options }: Action['options']): Action['options'] {
-  return options;
 }
 
 function partingText(card: GameCard, screen: Screen): string {
@@ -185,11 +180,11 @@ interface GameScreenState {
   /** The hints that were asked for. */
   readonly hints?: Reply;
   readonly isHelpOpen: boolean;
-  /** Something to say that is none of the game's own refusals. */
+  /** Something to say besides the game's own refusals. */
   readonly note?: string;
 }
 
-/** What the keys do that do nothing on a solved board. */
+/** Keys without effect on a solved board, by what they do. */
 const WHILE_OPEN: readonly string[] = ['word', 'hint', 'clear'];
 
 /** The whole screen, line by line, each at most as wide as the screen. */

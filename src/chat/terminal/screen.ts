@@ -4,7 +4,7 @@ import { type PlainOptions, type PlainStyle, plainText, saidIn } from '../../rep
 import type { Reply } from '../../reply/model/types.ts';
 import { CALL } from './arguments.ts';
 
-/** What is known of where text is shown. */
+/** What is known about the place where text is shown. */
 export interface Screen {
   /** Characters in a line; undefined where nobody knows who reads it, such as in a pipe: then no line is wrapped. */
   readonly columns?: number;
@@ -15,7 +15,7 @@ export interface Screen {
 
 export const PIPE: Screen = { hasColor: false, isTerminal: false };
 const USUAL_COLUMNS = 80;
-/** Bits of colour from which on a terminal is said to have any. */
+/** Bits of colour from which a terminal counts as coloured. */
 const LEAST_DEPTH = 4;
 
 /** `NO_COLOR`, `FORCE_COLOR` and `TERM` are read as Node and most programs do. */

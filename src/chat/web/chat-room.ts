@@ -49,7 +49,7 @@ export type Listener = (event: RoomEvent) => void;
 /** Older messages are dropped, with their threads. */
 const MAX_MESSAGES = 500;
 
-/** The messages and threads of the local chat's one channel, in memory, and those who listen for new ones. */
+/** The messages and threads of the local chat's one channel, in memory, and the listeners for new ones. */
 export class ChatRoom {
   readonly #messages = new Map<string, ChatMessage>();
   readonly #threads = new Map<string, Thread>();

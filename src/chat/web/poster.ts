@@ -29,7 +29,7 @@ const GONE: Reply = {
   audience: 'everyone',
 };
 
-/** Posts of a week and more. Older ones are asked for by nobody. */
+/** More than a week of posts; nobody asks for older ones. */
 const POSTS_KEPT = 100;
 
 /**

@@ -99,7 +99,7 @@ export class RequestHandlers {
     }
   }
 
-  /** A hint that goes on from the words played, the whole solution, or the result for everyone. */
+  /** A hint after the words played, the whole solution, or a result for everyone. */
   async helpWith(
     speaker: Speaker,
     command: 'hint' | 'hunt' | 'review' | 'reveal' | 'share',

@@ -27,7 +27,7 @@ const RULES = [
 ];
 /** Messages are in the memory of the bot alone. */
 const RESTARTED = 'The bot was restarted, and its messages are gone. Your games and results are kept.';
-/** Said when an answer takes longer than so many milliseconds. */
+/** Shown when an answer takes longer than `SLOW` milliseconds. */
 const WORKING = 'Working…';
 const SLOW = 300;
 /** What can be pressed in a message. */
@@ -46,11 +46,11 @@ let events;
 
 /** Where a pointer is down, such as for a stroke over a board. @type {Element | undefined} */
 let pressedOn;
-/** Of messages that have changed under it: they are shown once it is up. @type {Set<string>} */
+/** Messages that changed while it was down, shown once it is up. @type {Set<string>} */
 const changed = new Set();
 
 const person = () => people.value;
-const hands = { person, press, openThread: enterThread };
+const handlers = { person, press, openThread: enterThread };
 
 /** @param {Message} message */
 function press({ id, thread }, /** @type {string} */ value) {
@@ -106,8 +106,8 @@ function show(message) {
     return;
   }
   if (there !== null) replace(there, message);
-  else if (message.thread === undefined) append(lists.channel, renderMessage(message, hands));
-  else if (message.thread === openThread) append(lists.thread, renderMessage(message, hands));
+  else if (message.thread === undefined) append(lists.channel, renderMessage(message, handlers));
+  else if (message.thread === openThread) append(lists.thread, renderMessage(message, handlers));
   linkThread(message.thread ?? [...threads.values()].find(({ opener }) => opener === message.id)?.id);
 }
 
@@ -131,7 +131,7 @@ function showChanged() {
 }
 
 /**
- * Who presses buttons by keyboard stays at the one they pressed, or, where its label has changed, at the one in its place.
+ * Keeps the keyboard focus on the button that was pressed or, if its label has changed, on the one in its place.
  *
  * @param {HTMLElement} there
  * @param {Message} message
@@ -140,8 +140,8 @@ function replace(there, message) {
   const focused = document.activeElement;
   const wasInside = there.contains(focused);
   const place = [...there.querySelectorAll(CONTROLS)].indexOf(focused ?? there);
-  // A board goes over as it is, with the letters of a word under way.
-  const rendered = renderMessage(message, hands, (block) =>
+  // A board is moved over as it is, with the letters of a word under way.
+  const rendered = renderMessage(message, handlers, (block) =>
     there.querySelector(`.board[data-block="${block}"]`),
   );
   there.replaceWith(rendered);
@@ -169,7 +169,7 @@ function append(list, item) {
   scrollDown(list);
 }
 
-/** To the end, but of a message that is higher than the pane to where it begins. @param {HTMLElement} list */
+/** To the end, or to the beginning of a message that is higher than the pane. @param {HTMLElement} list */
 function scrollDown({ parentElement, lastElementChild }) {
   if (parentElement === null || !(lastElementChild instanceof HTMLElement)) return;
   // Not by offsetTop, which depends on which element around it is positioned.
@@ -184,7 +184,7 @@ function linkThread(id) {
   if (!thread || !opener) return;
   const count = [...messages.values()].filter((message) => message.thread === thread.id).length;
   opener.querySelector('.thread-link')?.remove();
-  opener.querySelector('article')?.append(renderThreadLink(thread, count, hands));
+  opener.querySelector('article')?.append(renderThreadLink(thread, count, handlers));
 }
 
 /** @param {Thread} thread */
@@ -194,7 +194,7 @@ function showThread(thread) {
   cover();
   find(panes.thread, '#thread-title', HTMLElement).textContent = thread.title;
   const said = [...messages.values()].filter((message) => message.thread === thread.id);
-  lists.thread.replaceChildren(...said.map((message) => renderMessage(message, hands)));
+  lists.thread.replaceChildren(...said.map((message) => renderMessage(message, handlers)));
   scrollDown(lists.thread);
 }
 
@@ -239,7 +239,7 @@ function begin(state) {
   const isRestarted = messages.size > 0 && state.messages.length === 0;
   messages = new Map();
   threads = new Map(state.threads.map((thread) => [thread.id, thread]));
-  // Who switches person, or comes back after a restart, goes on reading the same thread.
+  // An open thread stays open after a switch of person or a restart.
   const reading = openThread === undefined ? undefined : threads.get(openThread);
   lists.channel.replaceChildren(welcome(isRestarted));
   hideThread();

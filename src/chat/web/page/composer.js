@@ -3,7 +3,7 @@ import { ask } from './server.js';
 
 /** @import { Field, Form, Suggestion } from './server.js' */
 
-/** Keys come faster than answers. */
+/** Milliseconds without a key before suggestions are asked for. */
 const PAUSE = 80;
 /** Lines that ArrowUp brings back. */
 const MOST_RECALLED = 50;
@@ -98,7 +98,7 @@ export function addComposer(pane, { label, person, thread, say }) {
         return item;
       }),
     );
-    // Who has chosen while this answer was under way keeps what they chose.
+    // A choice made while this answer was under way is kept.
     const kept = shown[chosen]?.line;
     shown = suggestions;
     list.hidden = shown.length === 0;

@@ -5,7 +5,7 @@ import { ask, tellTrouble } from './server.js';
 /** @import { Block, Button, Cell, Inline, Line, Message, Table, Thread } from './server.js' */
 
 /**
- * @typedef {object} Hands
+ * @typedef {object} Handlers
  * @property {() => string} person
  * @property {(message: Message, value: string) => void} press
  * @property {(thread: Thread) => void} openThread
@@ -15,10 +15,10 @@ import { ask, tellTrouble } from './server.js';
  * One message as an item of the list.
  *
  * @param {Message} message
- * @param {Hands} hands
+ * @param {Handlers} handlers
  * @param {(block: number) => Element | null} boardThere the board that a block has shown until now
  */
-export function renderMessage(message, hands, boardThere = () => null) {
+export function renderMessage(message, handlers, boardThere = () => null) {
   const at = new Date(message.at);
   const time = element(
     'time',
@@ -42,7 +42,7 @@ export function renderMessage(message, hands, boardThere = () => null) {
     ),
     element('h2', {}, message.title),
     ...message.blocks.map(
-      (block) => (block.kind === 'board' && boardThere(block.block)) || renderBlock(block, message, hands),
+      (block) => (block.kind === 'board' && boardThere(block.block)) || renderBlock(block, message, handlers),
     ),
   );
   if (message.private) article.append(element('p', { class: 'private' }, 'Only you can see this'));
@@ -53,20 +53,20 @@ export function renderMessage(message, hands, boardThere = () => null) {
   );
 }
 
-/** The way from a message of the channel into its thread. @param {Thread} thread @param {number} count @param {Hands} hands */
-export function renderThreadLink(thread, count, hands) {
+/** The way from a message of the channel into its thread. @param {Thread} thread @param {number} count @param {Handlers} handlers */
+export function renderThreadLink(thread, count, handlers) {
   const said = count === 1 ? '1 message' : `${count} messages`;
   const link = element(
     'button',
     { type: 'button', class: 'thread-link' },
     `${thread.title} · ${said}${thread.closed ? ' · closed' : ''}`,
   );
-  link.addEventListener('click', () => hands.openThread(thread));
+  link.addEventListener('click', () => handlers.openThread(thread));
   return link;
 }
 
-/** @param {Block} block @param {Message} message @param {Hands} hands */
-function renderBlock(block, message, hands) {
+/** @param {Block} block @param {Message} message @param {Handlers} handlers */
+function renderBlock(block, message, handlers) {
   switch (block.kind) {
     case 'text':
       return element(
@@ -87,9 +87,9 @@ function renderBlock(block, message, hands) {
     case 'picture':
       return block.spoiler ? hiddenPicture(block) : picture(block);
     case 'board':
-      return board(block, message, hands);
+      return board(block, message, handlers);
     case 'spoiler':
-      return spoiler(block, message, hands);
+      return spoiler(block, message, handlers);
     case 'opened':
       return element(
         'div',
@@ -98,12 +98,12 @@ function renderBlock(block, message, hands) {
         ...block.lines.map((line) => element('p', {}, ...renderLine(line))),
       );
     case 'menu':
-      return menu(block, message, hands);
+      return menu(block, message, handlers);
     case 'buttons':
       return element(
         'div',
         { class: 'buttons' },
-        ...block.buttons.map((button) => renderButton(button, message, hands)),
+        ...block.buttons.map((button) => renderButton(button, message, handlers)),
       );
     case 'note':
       return element('p', { class: 'note' }, ...renderLine(block.line));
@@ -151,10 +151,10 @@ function tableCell(looks) {
       : element('td', looks[at] ?? {}, typeof cell === 'number' ? String(Math.round(cell * 10) / 10) : cell);
 }
 
-/** A board that is played in its message. @param {Block & { kind: 'board' }} shown @param {Message} message @param {Hands} hands */
-function board({ block, board: sides }, message, hands) {
+/** A board that is played in its message. @param {Block & { kind: 'board' }} shown @param {Message} message @param {Handlers} handlers */
+function board({ block, board: sides }, message, handlers) {
   // Whose board it is: letters may be kept after the page went on to somebody else.
-  const person = hands.person();
+  const person = handlers.person();
   const address = { person, thread: message.thread, message: message.id, block };
   /** @param {'hint' | 'hunt' | 'review' | 'reveal' | 'share'} what */
   const help = (what) => async () => {
@@ -170,7 +170,7 @@ function board({ block, board: sides }, message, hands) {
       ...(version !== undefined && { version }),
     });
     if (game === undefined) throw new Error(trouble);
-    // Boards of one game follow each other, but not those of two people.
+    // Boards of one game follow each other, but not the games of two people.
     return { ...game, game: `${person} ${game.game}` };
   };
   const helps = {
@@ -213,8 +213,8 @@ function hiddenPicture(block) {
   return cover;
 }
 
-/** What it hides stays on the server until somebody opens it. @param {{ label: string, block: number }} block @param {Message} message @param {Hands} hands */
-function spoiler({ label, block }, message, hands) {
+/** What it hides stays on the server until somebody opens it. @param {{ label: string, block: number }} block @param {Message} message @param {Handlers} handlers */
+function spoiler({ label, block }, message, handlers) {
   const hidden = element('div', {
     class: 'hidden-lines',
     role: 'group',
@@ -232,7 +232,7 @@ function spoiler({ label, block }, message, hands) {
   /** @type {Promise<void> | undefined} */
   let filled;
   async function fill() {
-    const { lines = [] } = await ask('/open', { person: hands.person(), message: message.id, block });
+    const { lines = [] } = await ask('/open', { person: handlers.person(), message: message.id, block });
     hidden.append(...lines.map((line) => element('p', {}, ...renderLine(line))));
   }
   button.addEventListener('click', async () => {
@@ -255,8 +255,8 @@ function spoiler({ label, block }, message, hands) {
   return element('div', { class: 'spoiler-box' }, button, hidden);
 }
 
-/** @param {Block & { kind: 'menu' }} block @param {Message} message @param {Hands} hands */
-function menu({ label, choices }, message, hands) {
+/** @param {Block & { kind: 'menu' }} block @param {Message} message @param {Handlers} handlers */
+function menu({ label, choices }, message, handlers) {
   const select = element(
     'select',
     { 'aria-label': label },
@@ -270,16 +270,16 @@ function menu({ label, choices }, message, hands) {
     ),
   );
   select.addEventListener('change', () => {
-    if (select.value !== '') hands.press(message, select.value);
+    if (select.value !== '') handlers.press(message, select.value);
     select.value = '';
   });
   return element('p', { class: 'menu' }, select);
 }
 
-/** @param {Button} button @param {Message} message @param {Hands} hands */
-function renderButton({ label, value, look }, message, hands) {
+/** @param {Button} button @param {Message} message @param {Handlers} handlers */
+function renderButton({ label, value, look }, message, handlers) {
   const button = element('button', { type: 'button', class: look }, label);
-  button.addEventListener('click', () => hands.press(message, value));
+  button.addEventListener('click', () => handlers.press(message, value));
   return button;
 }
 
@@ -309,7 +309,7 @@ function renderInline(inline) {
   if ('command' in inline) return element('code', {}, `/letterboxed ${inline.command}`);
   if ('person' in inline) return element('span', { class: 'mention' }, `@${nameOf(inline.person)}`);
   if ('channel' in inline) return document.createTextNode(`#${inline.channel}`);
-  // Of a thread of this page, which opens it.
+  // A link to a thread of this page opens the thread.
   if ('link' in inline && inline.link.startsWith('#'))
     return element('a', { href: inline.link }, inline.label);
   if ('link' in inline)
@@ -322,7 +322,7 @@ function renderInline(inline) {
     : element('time', attributes, formatMoment(moment, inline.style));
 }
 
-/** How long it is until a moment, or since, changes as time goes by. */
+/** Updates relative times as time goes by. */
 export function renewMoments() {
   for (const time of document.querySelectorAll('time.relative')) {
     const text = relative(Date.parse(/** @type {HTMLTimeElement} */ (time).dateTime) - botNow());

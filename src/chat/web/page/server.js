@@ -3,7 +3,8 @@ import { NotReached } from '../../../pages/browser/game.js';
 /** @import { Board, Game } from '../../../pages/browser/game.js' */
 
 /**
- * What the page asks of its server. The shapes are those of view.ts, request-handlers.ts and autocomplete.ts beside this folder.
+ * What the page asks of its server. The shapes are defined in view.ts, request-handlers.ts and autocomplete.ts beside this
+ * folder.
  *
  * @typedef {{ bold: string } | { code: string } | { moment: number, style: string } | { link: string, label: string } | { command: string } | { person: string }} Piece
  * @typedef {string | Piece} Inline
