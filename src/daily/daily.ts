@@ -26,9 +26,9 @@ import { SuspendedChannels } from './suspension.ts';
 
 /** Milliseconds: more than any wait between two attempts, unless a platform asks for it. */
 const LONGEST_WAIT = 15 * MINUTE;
-/** Milliseconds. Planning happens every minute: in a longer pause another process may have posted. */
+/** Milliseconds. Planning happens every minute; in a longer pause another process may have posted. */
 const LONGEST_PAUSE = 3 * MINUTE;
-/** Days that deliveries are kept for: longer than the plan ever looks back, and than any can still be posted. */
+/** Days for which deliveries are kept: longer than plans look back, and than any can still be posted. */
 const KEPT_DAYS = 60;
 
 export interface DailyOptions {
@@ -88,7 +88,7 @@ export class Daily {
   /** The moment of the last tick, by the clock. */
   #lastTick: number | undefined;
   #endTicks: (() => void) | undefined;
-  /** Since when this process plans without a pause: what was due before may have been posted by one that is no more. */
+  /** Since when this process plans without a pause: posts due before may have been made by a process that is gone. */
   #plansSince: number | undefined;
   #restoredUntil: number | null = null;
 
@@ -198,10 +198,7 @@ export class Daily {
     return planned;
   }
 
-  /**
-   * What waits until a moment by the clock as it was before would wait for too long, and days that are still to come are
-   * not over.
-   */
+  /** Deliveries that wait for a moment of the earlier clock would wait too long, and days still to come are not over. */
   async #clockWentBack(moment: number): Promise<void> {
     this.#options.log.warn({}, 'the clock was set back');
     this.#plansSince = Math.min(this.#plansSince ?? moment, moment);
@@ -217,7 +214,7 @@ export class Daily {
     const restoredUntil = await this.#options.store.restoredUntil(now);
     const isNew = restoredUntil !== this.#restoredUntil;
     this.#restoredUntil = restoredUntil;
-    // A restore of before the start was logged by the process that found it.
+    // A restore before the start was logged by the process that found it.
     if (isNew && restoredUntil !== null && restoredUntil >= now - MINUTE) {
       const line =
         'the store was restored: posts that were due before now are looked for before they are sent';

@@ -40,7 +40,7 @@ export function threadId({ thread, message }: Posted): string | undefined {
   return thread ?? message;
 }
 
-/** The source of a channel that has chosen none; `PUZZLE_SOURCE` may be stricter. */
+/** The source of a channel without a choice; `PUZZLE_SOURCE` may be stricter. */
 const UNCHOSEN: ChannelSource = { source: 'newspaper', otherwise: 'house' };
 
 /** Finds the source that a channel's settings choose. */
@@ -61,19 +61,19 @@ const MOST_DAYS = 4_000;
 /** Channels and days whose pins are remembered. */
 const MOST_PINS = 20_000;
 
-/** Where pins are read, and the log that says which can't be. */
+/** Where pins are read, and the log for pins that can't be read. */
 export interface KeptIn {
   readonly store: Store;
   readonly log: Pick<Log, 'warn'>;
 }
 
 /**
- * The same service, but of a day whose thread is open it returns the puzzle the thread was opened with. When a
- * channel got the house's board at eight and the newspaper can be reached at nine, its buttons and commands
- * still refer to the board that people see in their thread.
+ * The same service, but for a day whose thread is open it returns the puzzle that the thread was opened with. When a
+ * channel got the house's board at eight and the newspaper can be reached at nine, its buttons and commands still refer to
+ * the board that people see in their thread.
  */
 export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number): PuzzleService {
-  // What a thread was opened with stays, so that no press asks for it again.
+  // A pin never changes, so it is kept and no press asks for it again.
   const pins = new LRUCache<string, PinnedPuzzle>(atMost(MOST_PINS));
   return {
     ...puzzles,

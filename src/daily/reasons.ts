@@ -67,7 +67,7 @@ function withCause(sentence: string, cause: Reason | undefined): string {
   return cause === undefined ? sentence : `${sentence}: ${describeReason(cause)}`;
 }
 
-/** To who manages a channel that refuses the bot's messages. */
+/** For the manager of a channel that refuses the bot's messages. */
 export function suspensionNotice(
   { channel }: Pick<ChannelRef, 'channel'>,
   reason: Reason,
@@ -101,7 +101,7 @@ function causeOf(reason: Reason): string {
     : describeReason(reason).replace(/\.+$/, '');
 }
 
-/** To who manages a channel whose settings say to post no other board instead of the newspaper's. */
+/** For the manager of a channel whose settings allow no other board in place of the newspaper's. */
 export function noBoardNotice(
   { channel }: Pick<ChannelRef, 'channel'>,
   date: PuzzleDate,

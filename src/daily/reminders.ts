@@ -130,7 +130,7 @@ async function remindPerson(
   });
   const post = await beginPost(begun, { channel: { tenant, channel }, reply });
   if (post === undefined) return { end: 'lost' };
-  // A downtime leaves no doubt about a message; what a restored store lacks may have been sent.
+  // A downtime leaves no doubt about a message, but a restored store may lack messages that were sent.
   const outcomeUnknown = post.outcomeUnknown || isRestored(delivery, await store.restoredUntil(now));
   return { end: 'sent', posted: await poster.postPrivately({ ...post, outcomeUnknown, person }) };
 }

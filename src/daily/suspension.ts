@@ -11,7 +11,7 @@ import { logFault } from '../store/store-error.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
 import { describeReason } from './reasons.ts';
 
-/** What the person who manages a channel is told. */
+/** A notice for the person who manages a channel. */
 interface Notice {
   readonly poster: Poster;
   readonly channel: ChannelRef;
@@ -19,7 +19,7 @@ interface Notice {
   readonly notice: Reply;
 }
 
-/** Posts nothing more in a channel, and notifies who manages it: once, until something was posted there again. */
+/** Posts nothing more in a channel, and notifies its manager: once, until something was posted there again. */
 export async function suspend(
   tools: { readonly store: Store; readonly log: Log; readonly now: () => number },
   { reason, ...told }: { readonly reason: Reason } & Omit<Notice, 'person'>,
@@ -48,8 +48,8 @@ export async function notifyQuietly(log: Log, { poster, channel, person, notice 
 }
 
 /**
- * Tries a suspended channel again: called when someone runs a command there, and when no requirement is
- * missing any longer. What was given up of the current puzzle is then due again. True if it was suspended.
+ * Tries a suspended channel again: called when someone runs a command there, and when no requirement is missing any longer.
+ * Posts of the current puzzle that were given up are then due again. True if it was suspended.
  */
 export async function reactivate(
   store: Store,
@@ -92,9 +92,9 @@ export interface SuspendedChannelsOptions {
 }
 
 /**
- * Reactivates suspended channels that miss no requirement any longer. Those that were suspended for another reason
- * wait until someone runs a command there. It asks beside the ticks and about one channel after the other: where
- * hundreds are suspended and a platform hangs, no other channel waits for its answers.
+ * Reactivates suspended channels that miss no requirement any longer. Channels that were suspended for another reason wait
+ * until someone runs a command there. It asks beside the ticks and about one channel after the other: where hundreds are
+ * suspended and a platform hangs, no other channel waits for its answers.
  */
 export class SuspendedChannels {
   readonly #options: SuspendedChannelsOptions;

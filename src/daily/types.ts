@@ -13,7 +13,7 @@ export function isThreadStep(step: string): step is ThreadStep {
   return THREAD_STEPS.some((known) => known === step);
 }
 
-/** What is more urgent is claimed first: openings, then what is in threads that people wait for. */
+/** Urgent deliveries are claimed first: openings, then posts in threads that people wait for. */
 export function priorityOf(step: string): number {
   if (step === 'opening') return 2;
   return isThreadStep(step) ? 1 : 0;
@@ -27,7 +27,7 @@ export interface DailySettings {
   /** An IANA name. */
   readonly zone: string;
   readonly opening: ClockTime;
-  /** In the order of their times; those at the opening's own time follow it at once. */
+  /** In the order of their times; steps at the opening's own time follow it at once. */
   readonly steps: readonly { readonly step: ThreadStep; readonly at: ClockTime }[];
   readonly source: DailySource;
   /** When the newspaper can't be reached. */
@@ -39,6 +39,6 @@ export interface DailySettings {
   readonly names: boolean;
   /** The platform's id of a role or group to mention in the opening. */
   readonly ping: string | null;
-  /** The platform's id of a role whose members may manage this channel's settings, besides those who may anyway. */
+  /** The platform's id of a role whose members may manage this channel's settings, too. */
   readonly managers: string | null;
 }

@@ -4,7 +4,7 @@ import { huntDeliveries } from './hunt/card.ts';
 import { madeBoardDeliveries } from './made-boards/message.ts';
 import { relayDeliveries } from './relay/moves.ts';
 
-/** What happens without anybody asking to boards that people make, to relays and to hunts. */
+/** The deliveries of boards that people make, of relays and of hunts, which nobody asks for. */
 export function deliveriesOfPlayers(app: App): Record<string, Deliverer> {
   return { ...madeBoardDeliveries(app), ...relayDeliveries(app), ...huntDeliveries(app) };
 }

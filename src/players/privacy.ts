@@ -9,8 +9,8 @@ import type { PersonExport } from '../store/tables/people.ts';
 import { parseStoredRelay } from './relay/game-store.ts';
 
 /**
- * The part of an export about one tenant that may be shown to the person. Games contain the words of
- * others too: of those, only the person's own are shown.
+ * The part of an export about one tenant that may be shown to the person. Games contain the words of others too; only the
+ * person's own are shown.
  */
 function redactExport(part: PersonExport, person: string): object {
   return {
@@ -22,15 +22,15 @@ function redactExport(part: PersonExport, person: string): object {
 
 /** Rows of a file: about two megabytes. */
 const PART_ROWS = 5_000;
-/** Rows that are read and written at a stretch, between which others have their turn. */
+/** Rows that are read and written at a stretch, before others have their turn. */
 const PAGE_ROWS = 250;
 
 export interface ExportRequest {
   readonly door: string;
-  /** Where the person's id is theirs. */
+  /** The tenants in which the id is this person's; see `peopleScope`. */
   readonly scope: string;
   readonly person: string;
-  /** Which file, counted from 1. */
+  /** The number of the file, counted from 1. */
   readonly part: number;
   readonly at: number;
 }
@@ -94,7 +94,7 @@ export async function inheritHiding(
 /** Milliseconds: longer than any personal link to a page can be used. */
 export const LONGER_THAN_LINKS = 3 * DAY;
 
-/** The mark under which all personal links of somebody have ended that were made before: a checksum that is used for nothing else. */
+/** The mark that ends all personal links of a person that were made before it: a checksum that is used for nothing else. */
 export async function linksOf(person: Pick<ActionAsker, 'person' | 'channel'>): Promise<string> {
   return createHash('sha256')
     .update(`links of ${await personCode(person)}`)

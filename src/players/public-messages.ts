@@ -6,7 +6,7 @@ export function hasPublicMessages({ door, where }: Pick<Request, 'door' | 'where
   return !where.direct && app.posterOf(door) !== undefined;
 }
 
-/** How many of something people may start for everybody in a day. */
+/** How many messages for everybody people may start in a day. */
 export interface DailyLimits {
   readonly what: 'relay' | 'board';
   readonly perPerson: number;

@@ -71,7 +71,7 @@ export function reviewDays(tools: ReviewTools): (day: DayToReview) => Promise<re
   };
 }
 
-/** What the daily thread says, by the channel's settings. A day opens in any case: what goes wrong is logged. */
+/** What the daily thread says, by the channel's settings. Failures are logged, so that a day opens in any case. */
 export function dayReviews(tools: ReviewTools): DayReviews {
   const review = reviewDays(tools);
   return {
@@ -99,7 +99,7 @@ async function channelStreak(
   const days = await store.tenant(tenant).channelResults.byDay(channel, BEGINNING, date);
   const known = [...(await puzzleDays(store))].filter((one) => one <= date && (one === date || !isOff(one)));
   const solved = days.map((day) => day.date);
-  // The day itself is over, so that it breaks the streak if nobody solved it.
+  // The day itself is over, so it breaks the streak if nobody solved it.
   return streakOf(solved, [...known, date], addDays(date, 1));
 }
 
@@ -107,7 +107,7 @@ async function huntOfDay(store: ReadingStore, { puzzle, ...day }: DayToReview) {
   return puzzle && huntIn(store, day, huntKey(puzzle));
 }
 
-/** Without it, the message says everything else: a search that takes too long must not stop it. */
+/** Undefined after a failure: a search that takes too long must not stop the rest of the message. */
 async function recapOf(
   { log, work, puzzles }: ReviewTools,
   { puzzle, tenant, channel, date }: DayToReview,
@@ -178,7 +178,7 @@ async function weekOf(
 
 const SATURDAY = 6;
 
-/** What a channel has chosen that its reviews keep to. */
+/** The settings of a channel that its reviews follow. */
 export interface ReviewSettings {
   /** Whether people are named. */
   readonly names: boolean;

@@ -56,7 +56,7 @@ const INTENTS: Readonly<Record<string, number>> = {
   'Message Content': GatewayMessageContent | GatewayMessageContentLimited,
 };
 
-/** What should be set otherwise on the application's pages, though the bot runs. */
+/** Settings on the application's pages that should be changed, although the bot runs. */
 export function advice(application: Application): string[] {
   const { flags, bot_require_code_grant: needsGrant, integration_types_config: installs } = application;
   const names = Object.keys(INTENTS).filter((name) => (flags & INTENTS[name]!) !== 0);

@@ -44,7 +44,7 @@ export interface DiscordDoorOptions
   readonly patience?: Partial<Patience>;
 }
 
-/** Of the limit: requests at exactly its pace pile up where some of them arrive late, and are refused. */
+/** The share of the limit that is used: at exactly its pace, requests pile up where some arrive late, and are refused. */
 const SHARED_PACE = 0.96;
 
 /** In up to this many servers, a start looks for commands that are left over from development. */
@@ -69,7 +69,7 @@ export class DiscordDoor implements Door {
   readonly #servers: Servers;
   readonly #rights: Rights;
   readonly #responder: Responder;
-  /** Of `/letterboxed`, once it is registered by this process. */
+  /** The id of `/letterboxed`, once this process has registered it. */
   #commandId: string | undefined;
   #isOpen = false;
 
@@ -78,7 +78,7 @@ export class DiscordDoor implements Door {
     const { store, clock, log } = app;
     const now = () => clock.now();
     const { requestsPerSecond = REQUESTS_PER_SECOND } = options;
-    // Only PostgreSQL has several processes at several machines: those of one file are few.
+    // Only PostgreSQL has processes on several machines; processes on one file are few.
     const pace = store.engine === 'postgres' ? store.pace : undefined;
     const guard = new InvalidRequestGuard(
       now,
@@ -143,7 +143,7 @@ export class DiscordDoor implements Door {
   }
 
   async start(): Promise<void> {
-    // Before anything else: another application would act on what the store says of its servers.
+    // Before anything else: another application would act on what the store says about the servers.
     const applicationId = await this.#owner.check().catch((error: unknown) => {
       throw explainRefusedToken(error);
     });

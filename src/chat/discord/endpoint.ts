@@ -27,8 +27,8 @@ interface EndpointOptions {
 }
 
 /**
- * Receives interactions over HTTP instead of the gateway. They are answered as those of the gateway are, by a request of our
- * own: Discord asks for status 202 and an empty body then.
+ * Receives interactions over HTTP instead of the gateway. They are answered as the gateway's are, by a request of our own:
+ * Discord then asks for status 202 and an empty body.
  */
 export function endpointRoutes({ publicKey, clock, seen, dropped, onInteraction }: EndpointOptions): Router {
   const key = keyFrom(publicKey);

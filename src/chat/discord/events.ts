@@ -51,7 +51,7 @@ const Group = v.object({
 
 /** What was chosen in a list of commands. */
 interface Invoked {
-  /** The name of the subcommand, after that of its group. */
+  /** The name of the subcommand, after the name of its group. */
   readonly path: readonly string[];
   readonly options: Readonly<Record<string, OptionValue>>;
   /** The option that is being typed, when suggestions are requested. */
@@ -93,7 +93,7 @@ const ChatCommand = v.pipe(
   v.transform(({ options: [chosen] }): Invoked => {
     const [subcommand] =
       chosen?.type === ApplicationCommandOptionType.SubcommandGroup ? chosen.options : [chosen];
-    // What claims to be a group and is none was read as a subcommand, whose options have none themselves.
+    // Something that claims to be a group but is none was read as a subcommand, whose options have no options.
     if (subcommand?.type !== ApplicationCommandOptionType.Subcommand || !('options' in subcommand))
       return { path: [], options: {} };
     const path = chosen === subcommand ? [subcommand.name] : [chosen!.name, subcommand.name];
@@ -158,7 +158,7 @@ const BASE = {
   app_permissions: v.optional(Bits, '0'),
   authorizing_integration_owners: v.record(v.string(), v.unknown()),
   locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en-US'),
-  /** The one with the button. */
+  /** The message with the button. */
   message: v.optional(
     v.object({
       id: v.optional(Id),
@@ -168,7 +168,7 @@ const BASE = {
   ),
 };
 
-/** What is read of an interaction. Discord may change the rest of it without notice. */
+/** The parts of an interaction that are read. Discord may change the rest without notice. */
 const Interaction = v.pipe(
   v.variant('type', [
     v.object({ ...BASE, type: v.literal(InteractionType.ApplicationCommand), data: Command }),
@@ -214,14 +214,14 @@ const USED: ReadonlySet<string> = new Set(EVENTS.map(({ entries }) => entries.na
 
 export type GatewayEvent = v.InferOutput<typeof Event>;
 
-/** An event as far as it is read; `malformed` where a part of that is missing, `unused` where nothing is read at all. */
+/** The parts of an event that are read; `malformed` if one of them is missing, `unused` if nothing of the event is read. */
 export function readEvent(name: string, data: unknown): GatewayEvent | 'malformed' | 'unused' {
   if (!USED.has(name)) return 'unused';
   const read = v.safeParse(Event, { name, data });
   return read.success ? read.output : 'malformed';
 }
 
-/** The tenant of a server is its id. That of a person has an at sign before the id. */
+/** The tenant of a server is its id. The tenant of a person has an at sign before the id. */
 const PERSON = makeTenant('discord', '@');
 const SERVER = makeTenant('discord', '');
 
@@ -266,7 +266,7 @@ async function hasManagerRole(
   return role != null && roles.includes(role);
 }
 
-/** What the person may do without the bot, which posts nothing for them beyond it. */
+/** What the person may do without the bot, which posts no more than that for them. */
 function postingRights(permissions: bigint): Omit<Person, 'id' | 'mayManage'> {
   const has = (bit: bigint) => (permissions & (bit | PermissionFlagsBits.Administrator)) !== 0n;
   return {

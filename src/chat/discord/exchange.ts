@@ -27,7 +27,7 @@ export interface Patience {
 
 export const PATIENCE: Patience = { deferAt: 80, giveUpAt: 1_500 };
 
-/** What it takes to answer interactions. */
+/** The tools for answering interactions. */
 export interface Answering {
   readonly app: App;
   readonly dispatcher: Dispatcher;
@@ -39,7 +39,7 @@ export interface Answering {
   readonly onFirstAnswer?: (milliseconds: number) => void;
 }
 
-/** What a deferred answer announced: who will see it, or that it changes the message with the pressed button. */
+/** The announcement of a deferred answer: who will see it, or that it changes the message with the pressed button. */
 type Deferral = 'private' | 'public' | 'update';
 
 interface RenderedAnswer {
@@ -124,7 +124,7 @@ export class InteractionExchange implements Exchange {
     return this.defer(this.#mayReplace ? 'update' : 'private');
   }
 
-  /** Renders as well, so that what takes long is deferred. */
+  /** Renders as well, so that an answer that takes long is deferred. */
   async run(answer: RunnableAnswer): Promise<Reply> {
     const reply = await answer.run();
     this.#rendered = await this.render(reply);
@@ -243,7 +243,7 @@ export class InteractionExchange implements Exchange {
     return this.#respond(InteractionResponseType.UpdateMessage, body, files);
   }
 
-  /** In the place of what was announced if the same people are to see it, else as a new message. */
+  /** In place of the announcement if the same people are to see it, otherwise as a new message. */
   async #sendDeferred(answer: RenderedAnswer): Promise<void> {
     const deferral = this.#deferral;
     this.#deferral = undefined;

@@ -60,8 +60,8 @@ function fitsButtons({ sides }: Pick<GameCard, 'sides'>): boolean {
 }
 
 /**
- * What is pressed for each word comes right under the picture, so that no scrolling leads to it; then a row for each
- * side, with the letters that can't come next disabled; and last what is seldom needed.
+ * Buttons for each word come right under the picture, so that no scrolling is needed; then a row for each side, with the
+ * letters that can't come next disabled; and last the buttons that are seldom needed.
  */
 export async function gameRows(card: GameCard, pack: Pack): Promise<Row[]> {
   const { can, solved } = card;

@@ -8,10 +8,10 @@ import type { Log } from '../../core/log.ts';
 import type { DroppedEvents } from '../dropped-events.ts';
 import { type GatewayEvent, readEvent } from './events.ts';
 
-/** Interactions come without any intent; this one brings what changes in servers. */
+/** Interactions come without any intent; this one brings changes in servers. */
 export const BOT_INTENTS = GatewayIntentBits.Guilds;
 
-/** What the gateway's library waits by itself, half a second, comes on top. */
+/** The gateway's library adds half a second of its own. */
 const RECONNECTING: Backoff = { pauses: [0, ...doubling(SECOND, MINUTE)], jitter: 0.3 };
 /** Milliseconds that a connection has to last, or its end counts as one more failure in a row. */
 const STABLE = MINUTE;
@@ -44,7 +44,7 @@ export class Gateway {
   readonly #options: GatewayOptions;
   readonly #manager: WebSocketManager;
   readonly #shards = new Map<number, Shard>();
-  /** What went wrong with a connection that is about to close. */
+  /** The errors of a connection that is about to close. */
   #error: Error | undefined;
   #isStopping = false;
   /** Why the gateway does not reconnect, if it doesn't. */
@@ -100,7 +100,7 @@ export class Gateway {
     return shard;
   }
 
-  /** The manager asks for it before it connects, which is the moment to wait in: its own pause is always the same. */
+  /** The manager calls this before it connects, which is the moment to wait in: its own pause is always the same. */
   async #sessionOf(id: number): Promise<SessionInfo | null> {
     const shard = this.#shard(id);
     const { pause } = shard;
@@ -191,7 +191,7 @@ const MORE_SHARDS =
 const VERSION =
   'Discord no longer supports the version of its gateway that this bot uses. Update the bot and restart it.';
 
-/** After these the gateway does not reconnect, for it would be closed again: a person has to change something. */
+/** After these codes the gateway does not reconnect, since it would be closed again: a person has to change something. */
 const FATAL: Readonly<Partial<Record<number, string>>> = {
   [GatewayCloseCodes.AuthenticationFailed]: TOKEN,
   [GatewayCloseCodes.InvalidShard]: SHARDS,
@@ -201,7 +201,7 @@ const FATAL: Readonly<Partial<Record<number, string>>> = {
   [GatewayCloseCodes.DisallowedIntents]: INTENTS,
 };
 
-/** A request that failed at the start because of its token, as what to do about it. Other errors pass as they are. */
+/** Turns the failure of the first request because of its token into advice. Other errors pass as they are. */
 export function explainRefusedToken(error: unknown): unknown {
   const isRefused = error instanceof DiscordAPIError && error.status === 401;
   return isRefused ? new StartError(TOKEN, { cause: error }) : error;

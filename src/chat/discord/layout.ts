@@ -8,15 +8,12 @@ import {
 import type { Action } from '../../reply/model/types.ts';
 import { codeMarkdown } from './markdown.ts';
 
-/**
- * The list that people see when they type a slash, in its order: what they look for first, and groups. It has room for
- * twelve on a phone.
- */
+/** The list that people see when they type a slash, in its order: what they look for first, and groups. A phone shows twelve. */
 const LIST: readonly string[] = [
   ...['today', 'play', 'hint', 'check', 'share', 'leaderboard'],
   ...['relay', 'board', 'me', 'tools', 'daily', 'help'],
 ];
-/** Groups of commands. One that is in none and not on top is a tool. */
+/** Groups of commands. A command that is in none and not on top is a tool. */
 export const GROUPS: Readonly<Record<string, string>> = {
   me: 'Your results, reminders and data',
   tools: 'Solve any board, and everything else',
@@ -29,17 +26,17 @@ const GROUP_OF: Readonly<Record<string, string>> = {
 };
 
 const NOTHING: Options = {};
-/** What a command does where no choice is made. */
+/** The choice that a command makes by default. */
 const SHOWS: readonly string[] = ['show', 'list'];
 
 /** One subcommand of `/letterboxed`. */
 export interface Entry {
-  /** Its name, after that of its group if it is in one. */
+  /** Its name, after the name of its group if it is in one. */
   readonly path: readonly string[];
   readonly command: Command;
   readonly description: string;
   readonly options: readonly Option[];
-  /** The choice that it stands for, and what of that it has to set: nothing where an option says as much. */
+  /** The choice that it stands for, and the options that it has to set for it: none where an option says as much. */
   readonly chosen: Options;
   readonly sets: Options;
 }
@@ -66,7 +63,7 @@ export function entriesOf(commands: readonly Command[]): Entry[] {
   return entries.toSorted((a, b) => LIST.indexOf(a.path[0]!) - LIST.indexOf(b.path[0]!));
 }
 
-/** What an interaction asks for by its path; help for one that is not known, as of an earlier declaration. */
+/** The request behind an interaction's path; help for an unknown path, such as of an earlier declaration. */
 export function readPath(path: readonly string[], options: Options, entries: readonly Entry[]): Action {
   const entry = entries.find((one) => one.path.join() === path.join());
   return entry === undefined

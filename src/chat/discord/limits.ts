@@ -25,7 +25,7 @@ export const LIMITS = {
   nonce: 25,
 } as const;
 
-/** What is left of a message's limits, which count for all of its parts together. */
+/** The room that is left within a message's limits, which count for all of its parts together. */
 export class Budget {
   #text: number = LIMITS.messageText;
   #components: number = LIMITS.components;
@@ -49,8 +49,8 @@ export class Budget {
 const MORE = (left: number) => `… and ${left} more`;
 
 /**
- * As many whole lines as there is room for, and a note of how many were left out. No line is cut, for a
- * spoiler without its end would be readable.
+ * As many whole lines as there is room for, and a note of how many were left out. No line is cut, since a spoiler without
+ * its end would be readable.
  *
  * @param reserve characters to leave free for what follows
  */

@@ -37,7 +37,7 @@ export function codeMarkdown(text: string): string {
   return `\`${inner.trim() === '' ? ' ' : inner}\``;
 }
 
-/** What a text needs besides itself. */
+/** What rendering a text needs besides the text. */
 export interface Around {
   /** How a typed line, such as `hint step:count`, is shown. */
   readonly showCommand?: (line: string) => string;
@@ -45,7 +45,7 @@ export interface Around {
   readonly names?: ReadonlyMap<string, string>;
 }
 
-/** Characters of a name beside numbers, and of one that has a line to itself. */
+/** Characters of a name beside numbers, and of a name that has a line to itself. */
 const LONGEST_NAME = { beside: 12, above: 22 };
 /** Characters of code that leave room for a name beside them on a phone. */
 const BESIDE_NAME = 14;

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
 
-/** Requests that get their turns with one query. */
+/** Requests that get their turns by one query. */
 const MOST_TOGETHER = 16;
-/** Milliseconds. After a longer hold-up of this process, all whose turn it was would go at once. */
+/** Milliseconds. After a longer hold-up of this process, all requests whose turn it was would go at once. */
 const LATE = 100;
 
 interface Waiting {
   readonly go: () => void;
-  /** It has missed a turn, and is not sent to the end of the line again. */
+  /** It has missed a turn already, and does not go to the end of the line again. */
   readonly hasMissed?: boolean;
 }
 
@@ -51,12 +51,15 @@ export function makeTurns(
 
 /** Conversations that are opened in a second. Discord names no limit, but it has one, and thousands are reminded at eight. */
 const CONVERSATIONS_PER_SECOND = 5;
-/** Milliseconds of it that need not be waited for. */
+/** Milliseconds by which a turn may be early. */
 const BURST = 5_000;
 const PAUSE = 10 * MINUTE;
 const MOST_WAITING = 20_000;
 
-/** The pace at which private conversations are opened: what has to wait is tried again at its turn, and holds up no other post. */
+/**
+ * The pace at which private conversations are opened: a post that has to wait is tried again at its turn, and holds up no
+ * other.
+ */
 export class PrivatePace {
   readonly #turns = new LRUCache<string, number>({ max: MOST_WAITING });
   #next = 0;

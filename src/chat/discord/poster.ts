@@ -60,7 +60,7 @@ export class DiscordPoster implements Poster {
   readonly door = 'discord';
   readonly openingsPerSecond: number;
   readonly #posting: Posting;
-  /** Servers that would not have a thread marked as a spoiler. */
+  /** Servers that have refused to mark a thread as a spoiler. */
   readonly #refusesSpoilers = new LRUCache<string, true>({ max: MOST_SERVERS });
   readonly #privately = new PrivatePace();
   /** Threads for which the mark was requested. */
@@ -203,7 +203,7 @@ export class DiscordPoster implements Poster {
     return guard.about(tenant, act, purpose);
   }
 
-  /** What no post depends on: undefined if it fails. */
+  /** A request that no post depends on: undefined if it fails. */
   async #tryOptional(tenant: string, otherwise: string, act: () => Promise<unknown>): Promise<unknown> {
     try {
       return (await this.#about(tenant, act, 'optional')) ?? {};
@@ -272,7 +272,7 @@ export class DiscordPoster implements Poster {
     return posted;
   }
 
-  /** Few forums require a tag, and those say so before anything is posted. */
+  /** Few forums require a tag, and they say so before anything is posted. */
   async #startTaggedPost(post: OpeningPost): Promise<string> {
     try {
       return await this.#startForumPost(post);
@@ -303,8 +303,9 @@ export class DiscordPoster implements Poster {
   }
 
   /**
-   * Before its first hint there is nothing to spoil, and openings have no time for it. The hints are hidden anyway. Many servers don't have spoiler threads yet, and who may mark one is documented
-   * differently for threads, so a server that refused it once is not asked again.
+   * Called at the first hint, as openings have no time for it and have nothing to spoil. The hints are hidden anyway. Many
+   * servers don't have spoiler threads yet, and who may mark one is documented differently for threads, so a server that
+   * refused it once is not asked again.
    */
   async #setSpoilerFlag(tenant: string, thread: string): Promise<void> {
     if (this.#refusesSpoilers.has(tenant) || this.#marked.has(thread)) return;
@@ -428,9 +429,9 @@ export class DiscordPoster implements Poster {
   }
 
   /**
-   * Throws a `PostFailure` for whatever goes wrong. A refusal is checked against the channel's permissions,
-   * for Discord only says that something is missing. Where nothing is, none is made up: the channel would be
-   * tried again, and its people notified again, hour after hour.
+   * Throws a `PostFailure` for every error. A refusal is checked against the channel's permissions, since Discord only says
+   * that something is missing. If nothing is, no requirement is made up: the channel would be tried again, and its people
+   * notified again, hour after hour.
    */
   async #explainRefusals<Answer>(
     { tenant, channel }: ChannelRef,

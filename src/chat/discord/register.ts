@@ -21,7 +21,7 @@ import { LIMITS } from './limits.ts';
 
 export interface Registered {
   readonly isWritten: boolean;
-  /** Of `/letterboxed`, for mentions of it. */
+  /** The id of `/letterboxed`, for mentions of it. */
   readonly id: string;
 }
 
@@ -33,7 +33,7 @@ export interface Registration {
 }
 
 /**
- * Registers the commands as they are declared: everywhere or in one server, for in both people would see them twice.
+ * Registers the commands as they are declared: everywhere or in one server, since with both people would see them twice.
  * Nothing is written when nothing differs, because Discord limits the writes of a day.
  */
 export async function register({ rest, commands, guildId }: Registration): Promise<Registered> {
@@ -54,7 +54,7 @@ export function unregisterIn(rest: REST, applicationId: string, guildId: string)
 /** Without this, Discord returns one language instead of all translations. */
 const TRANSLATED = new URLSearchParams({ with_localizations: 'true' });
 
-/** Of an answer that leaves the type out. */
+/** The type in an answer that leaves it out. */
 const CHAT_INPUT = ApplicationCommandType.ChatInput;
 const COMMANDS = v.array(
   v.looseObject({ id: v.string(), name: v.string(), type: v.optional(v.number(), CHAT_INPUT) }),
@@ -82,7 +82,7 @@ export function areSame(wanted: readonly object[], known: readonly object[]): bo
   );
 }
 
-/** Whether Discord has all that is declared, and nothing else that people see. */
+/** Whether Discord has everything that is declared, and nothing else that people see. */
 export function isSame(wanted: object, known: object): boolean {
   // Discord adds them to a command of one server, where they are not declared.
   const places = 'contexts' in wanted ? [] : ['contexts', 'integration_types'];
@@ -90,14 +90,14 @@ export function isSame(wanted: object, known: object): boolean {
   return isDeepStrictEqual(comparable(wanted), comparable(Object.fromEntries(compared)));
 }
 
-/** What may be declared. Discord adds other fields, such as ids. */
+/** The fields that may be declared. Discord adds others, such as ids. */
 const DECLARED: ReadonlySet<string> = new Set([
   ...['type', 'name', 'description', 'contexts', 'integration_types', 'options', 'choices', 'value'],
   ...['autocomplete', 'required', 'min_value', 'max_value', 'min_length', 'max_length'],
   ...['name_localizations', 'description_localizations'],
 ]);
 
-/** Without what Discord adds, and without what it leaves out: what is false or empty, and the order of numbers. */
+/** Without fields that Discord adds, and without what it leaves out: false and empty values, and the order of numbers. */
 function comparable(value: unknown, isMap = false): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) => comparable(item));

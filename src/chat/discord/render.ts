@@ -34,10 +34,10 @@ import {
 } from './markdown.ts';
 
 const ACCENT = 0xa8324a;
-/** Characters left free after a long text, for notes and the titles of what follows. */
+/** Characters left free after a long text, for notes and for the titles of later blocks. */
 const RESERVE = 300;
 
-/** What rendering needs besides the reply: its pictures, and the values of its buttons. */
+/** The tools for rendering a reply: its pictures, and the values of its buttons. */
 export interface RenderServices {
   pack(action: Action): Promise<string>;
   readonly pictures: Pictures;
@@ -223,7 +223,7 @@ async function game(
         ...(await renderBlock({ ...block, picture: { ...block.picture, passing: true } }, rendering)),
       );
     else if (block.kind === 'text' && card.solved === undefined)
-      // As many lines after each press, for the same reason: what is said of one stands where the letters left do.
+      // The same number of lines after each press, for the same reason: a refusal takes the place of the letters left.
       parts.push(
         ...(await renderBlock({ ...block, lines: [block.lines[0]!, block.lines.at(-1)!] }, rendering)),
       );

@@ -20,7 +20,7 @@ const POST_CHANNELS: readonly ChannelType[] = [
   ChannelType.GuildForum,
 ];
 
-/** What is missing to post a day's thread in a channel of this type. */
+/** The requirements that are missing to post a day's thread in a channel of this type. */
 export function missingPermissions(permissions: bigint, type: ChannelType): MissingRequirement[] {
   if (!POST_CHANNELS.includes(type)) return [WRONG_KIND];
   // A forum's post is a thread by itself, and needs no more than Send Messages.

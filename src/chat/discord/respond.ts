@@ -49,7 +49,7 @@ export class Responder {
       );
   }
 
-  /** Turns away what comes from now on, and resolves when everything before it is answered. */
+  /** Refuses new interactions from now on, and resolves when all earlier ones are answered. */
   stop(): Promise<void> {
     this.#isStopping = true;
     return this.#conversation.done();
@@ -112,7 +112,7 @@ export class Responder {
   }
 }
 
-/** Presses of one person that wait while an earlier one is drawn: more than fingers can do. */
+/** Presses of one person that may wait while an earlier one is drawn: more than fingers can make. */
 export const MOST_WAITING = 50;
 /** An interaction's age, in milliseconds, at which a press is acknowledged before it is drawn. */
 const ACKNOWLEDGE_AT = 100;
@@ -127,17 +127,17 @@ interface Press {
 }
 
 /**
- * Plays what people press. A person has one drawing at a time: what they press meanwhile waits, is played in its
- * order, and is drawn once. The drawing goes out with the newest press, whose token is valid longest.
+ * Plays what people press. A person has one drawing at a time: later presses wait, are played in their order, and are drawn
+ * once. The drawing goes out with the newest press, whose token is valid longest.
  */
 class GamePresses {
   readonly #answering: Answering;
   readonly #games: SoloGames;
   readonly #conversation: Conversation;
   readonly #turns = new Turns();
-  /** The presses that wait, oldest first, by their person, of whom something is drawn or will be. */
+  /** The presses that wait, oldest first, by person. */
   readonly #waiting = new Map<string, Press[]>();
-  /** People of whom more came than can wait. */
+  /** People with more presses than can wait. */
   readonly #tooFast = new Set<string>();
 
   constructor(answering: Answering, games: SoloGames, conversation: Conversation) {

@@ -65,14 +65,14 @@ class BotRest extends REST {
   }
 }
 
-/** For answers to interactions, which Discord does not count among a bot's requests per second, and for the start. */
+/** Client for answers to interactions, which Discord does not count among a bot's requests per second, and for the start. */
 export function makeAnsweringRest(settings: RestSettings, guard: InvalidRequestGuard): BotRest {
   return new BotRest(settings, guard, { globalRequestsPerSecond: Number.POSITIVE_INFINITY });
 }
 
 /**
- * Milliseconds. What Discord wants to have later is left to the queue of the daily thread: it has room for some dozens of
- * posts at a time, and those that wait for an hour would keep all others out.
+ * Milliseconds. Requests that Discord wants later are left to the queue of the daily thread: it has room for some dozens of
+ * posts at a time, and posts that wait for an hour would keep all others out.
  */
 const LONGEST_WAIT = 20 * SECOND;
 
@@ -88,7 +88,7 @@ export class PostingRest extends BotRest {
       settings,
       guard,
       { globalRequestsPerSecond, retries: 0 },
-      // The library would send all that wait for the limit of the whole bot at once, without taking turns.
+      // The library would send all requests that wait for the limit of the whole bot at once, without taking turns.
       async (limit) =>
         limit.retryAfter > LONGEST_WAIT ||
         (limit.global && turn !== undefined) ||
@@ -109,20 +109,20 @@ export class PostingRest extends BotRest {
   }
 }
 
-/** Milliseconds. A later edit is of no use, whatever it waits for. */
+/** Milliseconds. A later edit is of no use. */
 const LONGEST_EDIT_WAIT = 5_000;
-/** The library asks whether to wait right after a refusal, so only those of this moment matter. */
+/** The library asks whether to wait right after a refusal, so only the latest refusals matter. */
 const MOST_REFUSALS = 1_000;
 
 const REFUSAL = v.object({ code: v.optional(v.number()) });
 
 /**
- * Gives up edits that Discord rations: of messages older than an hour it takes only some each hour (30046),
- * and the pause that it advises is far too short. Who follows that advice retries over and over, and each
- * retry counts as an invalid request.
+ * Gives up edits that Discord rations: of messages older than an hour it takes only some each hour (30046), and the pause
+ * that it advises is far too short. A client that follows this advice retries over and over, and each retry counts as an
+ * invalid request.
  */
 class OldEdits {
-  /** The code of the last refusal by path, from the response to the question of the library. */
+  /** The code of the last refusal by path, kept from the response until the library asks. */
   readonly #refusals = new LRUCache<string, Promise<number | undefined>>({ max: MOST_REFUSALS });
 
   /** Notes the code of each refused edit. */
@@ -150,11 +150,11 @@ class OldEdits {
 /** Discord bans an address for a while after 10,000 invalid requests within this time. */
 const WINDOW = 10 * MINUTE;
 
-/** `needed`: a post depends on it. `optional`: all else, such as looking ahead, flags, and private messages. */
+/** `needed`: a post depends on it. `optional`: everything else, such as looking ahead, flags, and private messages. */
 export type Purpose = 'needed' | 'optional';
 /**
- * Refused requests in a window after which no more are sent for a whole window. What is optional is stopped by all
- * refusals, and stops nothing else itself. A tenth of Discord's limit.
+ * Refused requests in a window after which no more are sent for a whole window: a tenth of Discord's limit. Optional
+ * requests are stopped by all refusals, and their refusals stop no needed ones.
  */
 const EVERYWHERE: Readonly<Record<Purpose, number>> = { needed: 1_000, optional: 500 };
 /** A channel is suspended after it refuses a post: only a server that changes all the time reaches this many refusals. */
@@ -162,15 +162,15 @@ const IN_ONE_SERVER: Readonly<Record<Purpose, number>> = { needed: 20, optional:
 const MAX_SERVERS = 5_000;
 const PAUSES = 'Discord refuses most requests: posting pauses for ten minutes';
 
-/** What of a response decides whether Discord counts it as invalid. */
+/** The parts of a response by which Discord counts it as invalid. */
 interface CountedResponse {
   readonly status: number;
   readonly headers?: { get(name: string): string | null };
 }
 
 /**
- * Counts the requests that Discord counts as invalid, and pauses whatever can wait when there are too many of
- * them: for one server if they are about it, for the whole bot if they come from everywhere.
+ * Counts the requests that Discord counts as invalid, and pauses requests that can wait when there are too many: for one
+ * server if they are about it, for the whole bot if they come from everywhere.
  */
 export class InvalidRequestGuard {
   readonly #now: () => number;
@@ -224,7 +224,7 @@ export class InvalidRequestGuard {
       );
   }
 
-  /** A store that can't be asked leaves each process to its own count. */
+  /** Without the store, each process keeps to its own count. */
   #share(purpose: Purpose): void {
     const line = this.#shared?.(purpose, EVERYWHERE[purpose] / (WINDOW / SECOND));
     line?.then(
@@ -276,7 +276,7 @@ class Refusals {
   }
 }
 
-/** The error codes of Discord's documentation that the bot treats in a way of their own. */
+/** The error codes of Discord's documentation that the bot treats specially. */
 export const CODE = {
   unknownChannel: 10003,
   unknownGuild: 10004,
@@ -321,7 +321,7 @@ interface Meaning {
   readonly missing?: readonly MissingRequirement[];
 }
 
-/** What is missing after a refusal is looked up again: see `#explainRefusals` of the poster. */
+/** After these, the missing requirement is looked up again: see `#explainRefusals` of the poster. */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   [CODE.unknownChannel]: { kind: 'refused', says: 'the channel is gone', missing: [NO_CHANNEL] },
   [CODE.unknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
@@ -352,7 +352,7 @@ export function codeOf(error: unknown): number | undefined {
 
 /**
  * A failed call as the daily thread understands it. Its message names the code and its meaning, never what was sent.
- * Whatever may have posted something is a `PostFailure` by now: the rest are reads, and requests that were not sent.
+ * Requests that may have posted something are a `PostFailure` by now: the rest are reads, and requests that were not sent.
  */
 export function postFailure(error: unknown): PostFailure {
   if (error instanceof PostFailure) return error;
@@ -381,7 +381,7 @@ export function postFailure(error: unknown): PostFailure {
   return new PostFailure(error.status === 400 ? 'invalid' : 'later', said, { cause: error });
 }
 
-/** What a failed request that may have changed something throws: `unknown` unless Discord refused it or never got it. */
+/** The failure of a request that may have changed something: `unknown` unless Discord refused it or never got it. */
 export function afterWrite(error: unknown): unknown {
   if (error instanceof DiscordAPIError || error instanceof RateLimitError || isUnsent(error)) return error;
   // A server may fail after it has done what was requested.

@@ -16,7 +16,7 @@ import {
 } from './requirements.ts';
 import { CODE, codeOf } from './rest.ts';
 
-/** Milliseconds that an answer is used in a server whose changes are not reported to this process. */
+/** Milliseconds for which an answer is used in a server whose changes are not reported to this process. */
 const LIFE = MINUTE;
 /** The same where Discord reports every change; a day at most, in case it ever misses one. */
 const LIFE_WATCHED = DAY;
@@ -30,7 +30,7 @@ export interface KnownChannel {
   readonly type: ChannelType;
   readonly guild: string | undefined;
   readonly permissions: bigint;
-  /** Of a forum: the tags that anyone may use, and whether a post must have one. */
+  /** For a forum: the tags that anyone may use, and whether a post must have one. */
   readonly tags: readonly string[];
   readonly mustTag: boolean;
   /** Until when a moderator's timeout keeps the bot from posting; 0 if there is none. */
@@ -61,7 +61,7 @@ const MEMBER = v.object({
 });
 const USER = v.object({ id: v.string() });
 
-/** What decides what people may do in a channel. */
+/** The facts that decide what people may do in a channel. */
 interface ChannelRules {
   readonly roles: v.InferOutput<typeof ROLES>;
   readonly overwrites: readonly Overwrite[];
@@ -76,9 +76,9 @@ interface Cached<Value> {
 type Cache<Value> = LRUCache<string, Cached<Value>>;
 
 /**
- * What the bot may do in which channel, requested over REST, so that a process without a gateway knows it too.
- * Uncached, these would be half of all requests for a daily thread, so an answer is used for as long as
- * Discord would report a change of it.
+ * The bot's permissions in channels, requested over REST, so that a process without a gateway knows them too. Uncached,
+ * these would be half of all requests for a daily thread, so an answer is used for as long as Discord would report a change
+ * of it.
  */
 export class Rights {
   readonly #rest: REST;
@@ -110,7 +110,7 @@ export class Rights {
     return this.#cached(this.#channels, id, request, ({ guild }) => guild);
   }
 
-  /** What is missing to post in a channel; of requirements by their names, also whether they still are. */
+  /** The requirements that are missing to post in a channel, checking also the named ones. */
   async missingRequirements(
     id: string,
     lacked: readonly string[] = [],
@@ -163,7 +163,7 @@ export class Rights {
     if (guild !== undefined) this.#guilds.delete(guild);
   }
 
-  /** Forgets what is known of a server, in which something has changed. */
+  /** Forgets what is known of a server after a change in it. */
   forgetGuild(guild: string): void {
     this.#guilds.delete(guild);
     for (const cache of [this.#channels, this.#rules])
@@ -286,7 +286,10 @@ interface GuildRights {
   };
 }
 
-/** A member's permissions in a channel: those of their roles, changed by the channel for everyone, for roles, and for them. */
+/**
+ * A member's permissions in a channel: the permissions of their roles, changed by the channel for everyone, for roles, and
+ * for them.
+ */
 export function permissionsIn({ id, roles, me }: GuildRights, overwrites: readonly Overwrite[]): bigint {
   let bits = 0n;
   for (const role of roles)

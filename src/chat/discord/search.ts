@@ -94,7 +94,7 @@ async function findMarkedPost(
   return undefined;
 }
 
-/** Of the container, and of the parts in it. */
+/** The ids of the container and of the parts in it. */
 function marksOf({ components }: FoundMessage): Set<number | undefined> {
   return new Set(components.flatMap(({ id, components: parts }) => [id, ...parts.map((part) => part.id)]));
 }

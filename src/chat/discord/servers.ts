@@ -32,13 +32,13 @@ interface ServersOptions {
 /** The servers of this process. Records in the store which of them removed the bot, and which added it again. */
 export class Servers {
   readonly #options: ServersOptions;
-  /** The shard of each server. No cache: what is in here is what Discord said, and all of it. */
+  /** The shard of each server. It is no cache, but everything that Discord has said. */
   readonly #shards = new Map<string, number>();
   /** Servers that have removed the bot since their shard's session began. */
   readonly #left = new Set<string>();
   /** The last comparison, which may make the store that of this application. */
   #compared: Promise<void> | undefined;
-  /** What is being recorded, or tried again later, by what it is about. */
+  /** The changes that are being recorded, or tried again later, by their subject. */
   readonly #recording = new Map<string, () => Promise<unknown>>();
 
   constructor(options: ServersOptions) {
@@ -115,7 +115,7 @@ export class Servers {
 
   /**
    * The servers of the store that Discord does not list for their shard, and whether the bot is in any that the store
-   * knows, if there are any. Servers with an outage are listed like all others; those of other shards are left alone.
+   * knows, if there are any. Servers with an outage are listed like all others; servers of other shards are left alone.
    */
   async #missing({ guilds, shard: [shard, shards] }: Ready): Promise<{ gone: string[]; isIn: boolean }> {
     const { store } = this.#options;
@@ -137,7 +137,7 @@ export class Servers {
   }
 
   /**
-   * Records until the store takes it, unless something newer is about the same. Discord says nothing again: a return
+   * Tries to record a change until the store takes it, unless a newer one replaces it. Discord says nothing again: a return
    * that is not recorded would end with all data of the server being erased while the bot is there.
    */
   #record(about: string, act: () => Promise<unknown>, failure: string): void {
@@ -206,8 +206,8 @@ export class StoreOwner {
   }
 
   /**
-   * Whether what this application is not in has removed the bot. Where no application is known, as before this was
-   * stored, it has to be in a server of the store first.
+   * Whether servers without this application have removed the bot. If the store knows no application yet, this one has to
+   * be in a server of the store first.
    */
   async isOurs(isInItsServers: boolean): Promise<boolean> {
     const { applications } = this.#tools.store;

@@ -38,7 +38,7 @@ export function makeClient(log: Log, apiUrl: string | undefined): webApi.WebClie
   });
 }
 
-/** Seconds to wait after a refusal that doesn't tell, as that of a proxy may not. */
+/** Seconds to wait after a refusal that doesn't say how long, as of a proxy. */
 const WAIT = 5;
 
 function secondsToWait({ headers }: Response): number {

@@ -82,10 +82,10 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     mode.kind === 'http' ? new HttpReceiver({ ...mode, clock: app.clock, log, seen, drop }) : undefined;
   const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log, drop }) : undefined;
   const bolt = makeBolt(options, (http ?? socket)!, workspaces);
-  // Which listener takes what is said by the parsed event; what Bolt would find in the body again is not asked for.
+  // The parsed event decides which listener takes it; Bolt is not asked to look into the body again.
   bolt.use(({ ack, context }) => {
     const answering = listen(context.event as SlackEvent, ack as Ack, context);
-    // What it rejects with is logged by Bolt.
+    // Bolt logs what it rejects with.
     conversation.track(answering.catch(() => undefined));
     return answering;
   });
@@ -117,7 +117,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   };
 }
 
-/** Workspaces that are remembered because a line about them was logged. */
+/** Workspaces that are remembered as logged. */
 const MOST_STRANGERS = 1_000;
 const NOT_INSTALLED =
   'events of a workspace are dropped, as the app is not installed there; this is logged once for each workspace';

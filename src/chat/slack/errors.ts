@@ -57,7 +57,7 @@ export class NothingSent extends Error {
   override readonly name = 'NothingSent';
 }
 
-/** Whatever `act` fails with, such as the store or a call that only reads, nothing was done because of it. */
+/** However `act` fails, such as by the store or by a call that only reads, nothing was done. */
 export async function beforeSending<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
@@ -116,7 +116,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** Codes of a token that is of no use at the start: calling again does not help. */
+/** Codes of a token that can't be used at the start: calling again does not help. */
 export const TOKEN_REFUSED: ReadonlySet<string> = new Set([
   'not_authed',
   'invalid_auth',
@@ -166,7 +166,7 @@ export const REQUIREMENTS = {
   },
 } as const satisfies Record<string, MissingRequirement>;
 
-/** What each code says is missing. Trying again does not help until somebody changes it. */
+/** The requirement that each code says is missing. Trying again does not help until somebody changes it. */
 const REQUIREMENT_OF: Readonly<Record<string, MissingRequirement>> = {
   not_in_channel: REQUIREMENTS.membership,
   user_not_in_channel: REQUIREMENTS.membership,

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
 
 /**
- * What this program reads of what Slack sends. Bolt's types describe it, but nothing in Bolt checks it. The rest of a
- * request may change; a request without these parts can't be processed.
+ * The parts of Slack's requests that this program reads. Bolt's types describe them, but nothing in Bolt checks them. The
+ * rest of a request may change; a request without these parts can't be processed.
  */
 const Id = v.pipe(v.string(), v.maxLength(100));
 const Name = v.pipe(v.string(), v.maxLength(255));
@@ -24,7 +24,7 @@ const Command = v.object({
 });
 
 const VIEW = { id: Id, private_metadata: Text, hash: v.optional(Id) };
-/** What is read of a view, whatever came from it. */
+/** The parts of a view that are read in all requests from it. */
 export type View = { readonly id: string; readonly private_metadata: string; readonly hash?: string };
 const PRESS = {
   ...TEAM,
@@ -99,7 +99,7 @@ export const MessageShortcut = v.object({
 });
 export type MessageShortcut = v.InferOutput<typeof MessageShortcut>;
 
-/** What a person writes to the bot, and what else happens in that conversation, where no user may be named. */
+/** Messages to the bot, and other events of that conversation, which may name no user. */
 const Message = v.variant('channel_type', [
   v.object({
     channel_type: v.literal('im'),
@@ -144,7 +144,7 @@ export type SlackEvent = {
 
 const EventCallback = v.object({ type: v.literal('event_callback'), event: v.object({ type: Id }) });
 
-/** Undefined if it is of no kind that is listened to, or lacks what is read of it. */
+/** Undefined if it is of no kind that is listened to, or lacks a part that is read. */
 export function parseEvent(body: unknown): SlackEvent | undefined {
   const event = v.safeParse(EventCallback, body);
   const kind = event.success ? event.output.event.type : typeOf(body);
@@ -154,7 +154,7 @@ export function parseEvent(body: unknown): SlackEvent | undefined {
   return parsed?.success ? ({ kind, body: parsed.output } as SlackEvent) : undefined;
 }
 
-/** What Slack calls the type of what it sends; commands have none. */
+/** Slack's type of a request; commands have none. */
 export function typeOf(body: unknown): string {
   const named = v.safeParse(v.object({ type: v.fallback(Id, 'command') }), body);
   return named.success ? named.output.type : 'nothing';

@@ -37,11 +37,11 @@ export interface ExchangeTools extends GameTools {
 /** Milliseconds after which a modal is opened without the game. Its trigger is valid for three seconds in all. */
 const OPEN_AT = 500;
 
-/** What somebody asks on Slack by typing or pressing. */
+/** A request on Slack, typed or pressed. */
 export class SlackExchange implements Exchange {
   readonly #tools: ExchangeTools;
   readonly #asked: Origin;
-  /** Where it was asked; from the acknowledgement on it may be answered in a modal. */
+  /** Where it was asked; after the acknowledgement it may be answered in a modal. */
   #origin: Origin;
   /** Opens a modal, for three seconds. */
   readonly #trigger: string | undefined;
@@ -49,7 +49,7 @@ export class SlackExchange implements Exchange {
   #mustAnnounce = false;
   #announcement: Reply | undefined;
 
-  /** @param trigger of what would be answered in a message, such as a slash command */
+  /** @param trigger of a request that would be answered in a message, such as a slash command */
   constructor(tools: ExchangeTools, origin: Origin, trigger?: string) {
     this.#tools = tools;
     this.#origin = origin;
@@ -229,7 +229,7 @@ export function submitForm(tools: ExchangeTools, sent: SentForm): Promise<void> 
   return tools.conversation.press(submitted, sent.packed, sent.filled);
 }
 
-/** What is shown where the reply to an action would have to be a form. */
+/** Shown where the reply to an action would have to be a form. */
 const UNANSWERABLE = toAsker('This can no longer be answered', []);
 const TOO_OLD = toAsker('This is too old to be revealed', []);
 

@@ -20,21 +20,21 @@ import { askerOf, type Origin, type ViewMetadata } from './origin.ts';
 import { fenced, modalFrame, note, section, WORKING } from './render.ts';
 import type { SendTools } from './send.ts';
 
-/** A modal with a game in it, as a request that comes from it describes it. */
+/** A modal with a game in it, as requests from it describe it. */
 export interface GameView {
   readonly id: string;
   readonly origin: Origin;
   readonly metadata: ViewMetadata;
-  /** Another one after each change of the view: of two processes, the slower must not show an older state. */
+  /** Different after each change of the view, so that the slower of two processes does not show an older state. */
   readonly hash?: string | undefined;
 }
 
-/** What is to be done with a game. Moves are made in the order of `at`, when they were pressed. */
+/** A request about a game. Moves are made in the order of `at`, when they were pressed. */
 export type Turn =
   | { readonly kind: 'moves'; readonly moves: string; readonly at: string }
   /** None enter the current word. */
   | { readonly kind: 'words'; readonly words: string; readonly shown: (modal: GameModal) => void }
-  /** Only to show the game, and to say something with it. */
+  /** Only shows the game, with a message. */
   | { readonly kind: 'show'; readonly said?: string; readonly isShared?: boolean };
 
 /** The turns of one view, taken one after the other. */
@@ -48,7 +48,7 @@ interface ViewTurns {
 
 /** Milliseconds in which presses are put in their order: they come over several connections. */
 const GATHERED = 20;
-/** Turns that wait for one view: more than anybody makes meanwhile. */
+/** Turns that may wait for one view: more than anybody makes meanwhile. */
 const MOST_WAITING = 100;
 const BUSY = 'Too many moves of yours are waiting in this game. Try again in a moment.';
 
@@ -64,8 +64,8 @@ export interface GameTools extends SendTools {
 }
 
 /**
- * Plays games in modals. What is pressed while Slack takes a change of the view is played together after it, and
- * shown once. The game is stored before it is shown, so a view that was closed meanwhile loses nothing.
+ * Plays games in modals. Presses that arrive while Slack takes a change of the view are played together after it, and shown
+ * once. The game is stored before it is shown, so a view that was closed meanwhile loses nothing.
  */
 export class GameViews {
   readonly #tools: GameTools;
@@ -227,9 +227,9 @@ const FIRST_SPOT = 'A'.charCodeAt(0);
 export type GameModal = types.ModalView;
 
 interface Said {
-  /** In place of the reason why a move was refused. */
+  /** Shown in place of the reason why a move was refused. */
   readonly said?: string;
-  /** There is nothing to share any more. */
+  /** Left out once there is nothing to share. */
   readonly isShared?: boolean;
 }
 
@@ -283,7 +283,7 @@ export function troubleModal(
   };
 }
 
-/** What was typed into the modal. */
+/** The text that was typed into the modal. */
 export function typedIn({ state }: Submission['view']): string {
   const [input = {}] = Object.values(state.values);
   return input[TYPED]?.value?.trim() ?? '';

@@ -183,7 +183,7 @@ export class Installer {
     }
   }
 
-  /** Exchanges the code for a token and stores the installation. True if it is that of a whole organization. */
+  /** Exchanges the code for a token and stores the installation. True if it is the installation of a whole organization. */
   async #install(code: string): Promise<boolean> {
     const granted = await this.#tools.client.oauth.v2.access({
       client_id: this.#config.clientId,

@@ -36,7 +36,7 @@ export interface ListenerTools extends ExchangeTools {
   readonly workspaces: Workspaces;
   readonly unconfirmed: UnconfirmedPosts;
   readonly seen: SeenOnce;
-  /** A pause in something that nobody waits for. False when the door stops. */
+  /** A pause in work that nobody waits for. False when the door stops. */
   readonly pause: (milliseconds: number) => Promise<boolean>;
 }
 
@@ -64,8 +64,8 @@ const REMOVAL_CHECKS: Backoff = { pauses: doubling(MINUTE, HOUR), jitter: 0 };
 const MOST_CHECKS = 30;
 
 /**
- * Translates what Slack sends. Each request is acknowledged first and answered after that: what is returned resolves when it
- * is answered. What nobody here has asked for is not acknowledged.
+ * Translates Slack's requests. Each one is acknowledged first and answered after that: the promise resolves when it is
+ * answered. Requests of unknown kinds are not acknowledged.
  */
 export function makeListener(tools: ListenerTools) {
   const { app, api, conversation, dispatcher, views, workspaces, unconfirmed, seen } = tools;
@@ -244,7 +244,7 @@ export function makeListener(tools: ListenerTools) {
   };
 }
 
-/** The game in a view, as a request that comes from it describes it. */
+/** The game in a view, as a request from it describes it. */
 function gameIn(
   { id, private_metadata, hash }: Submission['view'] | NonNullable<Press['view']>,
   user: string,
@@ -257,7 +257,7 @@ function gameIn(
 }
 
 const MAX_CHANNELS = 10;
-/** What a channel's line says where the thread does not come. */
+/** Said in a channel's line where no thread comes. */
 const STATES: Readonly<Partial<Record<Subscription['state'], string>>> = {
   suspended: 'stopped, because I can’t post there',
   off: 'off',
@@ -307,7 +307,7 @@ async function progressOf({ store, puzzles, clock }: App, { team, user }: Origin
   return { kind: 'facts', facts };
 }
 
-/** Slack fills in the names of channels, and shows those of private channels only to their members. */
+/** Slack fills in the names of channels, and shows the names of private channels only to their members. */
 async function channelBlocks({ store }: App, { team }: Origin): Promise<Rendered['blocks']> {
   const subscriptions = await store.tenant(tenantOf(team)).subscriptions.list();
   const lines = subscriptions.slice(0, MAX_CHANNELS).map(({ channel, settings, state }) => {

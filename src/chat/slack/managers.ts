@@ -135,7 +135,7 @@ function threadChanged(before: SubscriptionState, after: SubscriptionState): Rep
   };
 }
 
-/** What everybody in a channel may have changed there. */
+/** The settings that everybody in a channel may have changed. */
 export interface ChannelState {
   readonly settings: string;
   readonly state: SubscriptionState;
@@ -150,7 +150,7 @@ export async function stateOf({ store }: Pick<App, 'store'>, origin: Origin): Pr
   return { settings: `${version} ${state} ${until}`, state, board: `${count} ${lastTypedAt}` };
 }
 
-/** What a command changed for everybody in the channel, if anything. */
+/** The change that a command made for everybody in the channel, if any. */
 export function announcementOf(before: ChannelState, after: ChannelState): Reply | undefined {
   if (after.settings !== before.settings) return threadChanged(before.state, after.state);
   return after.board === before.board ? undefined : BOARD_TYPED;

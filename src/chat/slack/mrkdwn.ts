@@ -3,9 +3,9 @@ import { piecesOf } from '../../reply/model/text.ts';
 import type { Inline, Line } from '../../reply/model/types.ts';
 
 export const SLASH_COMMAND = '/letterboxed';
-/** What is in the menu of a message. Slack takes names of 24 characters. */
+/** The shortcut in the menu of a message. Slack takes names of 24 characters. */
 export const MESSAGE_SHORTCUT = { id: 'add_to_results', name: 'Add to my results' } as const;
-/** What people type in threads, where Slack has no slash commands. */
+/** People type this in threads, where Slack has no slash commands. */
 export const MENTION = '@letterboxed';
 
 /** Where the text will be shown, as far as its markup depends on it. */
@@ -150,7 +150,7 @@ function decode(link: string): string {
 /** Shown instead of a person without a name in a message that could not be changed. */
 export const SOMEBODY = 'somebody';
 
-/** Slack's limits in characters and counts, from its reference. What is too long is shortened, never rejected. */
+/** Slack's limits in characters and counts, from its reference. A text that is too long is shortened, never rejected. */
 export const LIMITS = {
   messageBlocks: 50,
   viewBlocks: 100,
@@ -179,7 +179,7 @@ export const LIMITS = {
   tableRows: 100,
   tableCaption: 150,
   tableText: 200,
-  /** Of the text besides the blocks, which notifications show. This is the limit of `chat.update`. */
+  /** The text besides the blocks, which notifications show. This is the limit of `chat.update`. */
   messageText: 4000,
 } as const;
 

@@ -3,7 +3,7 @@ import { makeTenant } from '../../core/channel-ref.ts';
 import type { Asker, RequestChannel } from '../../dispatch/contract.ts';
 import type { ActionAsker } from '../../reply/model/action.ts';
 
-/** Who asked something, where, and how an answer reaches them. */
+/** The person who asked something, where they asked, and how an answer reaches them. */
 export interface Origin {
   readonly team: string;
   readonly user: string;
@@ -50,7 +50,7 @@ export function channelOf({ team, channel, thread, direct }: Origin): RequestCha
   return { tenant: tenantOf(team), channel, thread, direct };
 }
 
-/** Somebody of whom no right is known manages nothing. */
+/** A person without known rights manages nothing. */
 const NO_PERMISSION = { mayManage: false, announce: false };
 
 export function askerOf(origin: Origin, { mayManage, announce } = NO_PERMISSION): Asker {
@@ -62,7 +62,7 @@ export function actionAskerIn({ team, channel, user }: Origin): ActionAsker {
   return { door: 'slack', person: user, channel: { tenant: tenantOf(team), channel } };
 }
 
-/** What a modal or a home page must remember of its origin, as its `private_metadata`. */
+/** The origin of a modal or a home page, which it keeps as its `private_metadata`. */
 const ViewMetadata = v.object({
   channel: v.string(),
   thread: v.optional(v.string()),

@@ -33,11 +33,11 @@ const ChannelInfo = v.object({
 const DirectChannel = v.object({ id: v.string() });
 const Account = v.object({ deleted: v.optional(v.boolean()) });
 const Members = v.array(v.string());
-/** As many as Slack returns at most; one call for most channels, and five for those of 5,000 people. */
+/** As many as Slack returns at most: one call for most channels, and five for a channel of 5,000 people. */
 const MEMBERS_PAGE = 999;
 const MAX_MEMBER_PAGES = 5;
 
-/** What is remembered at most of messages that were changed, and of searches. */
+/** Changed messages, and searches, that are remembered at most. */
 const MAX_CHANGED = 10_000;
 const MAX_SEARCHES = 1_000;
 
@@ -52,7 +52,7 @@ interface Destination {
   readonly people?: boolean;
 }
 
-/** What Slack tells of a channel; that nothing else is missing shows only when something is posted. */
+/** What Slack says about a channel; other missing requirements show only when something is posted. */
 const TOLD = [
   ...[REQUIREMENTS.token, REQUIREMENTS.scope, REQUIREMENTS.archived, REQUIREMENTS.membership],
   REQUIREMENTS.channel,
@@ -99,7 +99,7 @@ export class SlackPoster implements Poster {
     return failing(postFailure, () => this.#edit(channel, message, reply));
   }
 
-  /** As far as the app may look; what it can't see shows when it posts. */
+  /** As far as the app may look; other requirements show when it posts. */
   async missingRequirements(
     channel: ChannelRef,
     lacked: readonly string[] = [],
@@ -282,7 +282,7 @@ export class SlackPoster implements Poster {
           thread_ts: thread,
         }),
       async ({ channel: at, ts }, rendered) => {
-        // Whoever changed it meanwhile has shown what there is now.
+        // Another change meanwhile has shown the current state.
         if (!this.#changed.has(`${at} ${ts}`))
           await api.call(team, 'chat.update', { channel: at, ts, ...whole(rendered) });
       },
@@ -350,12 +350,12 @@ interface Wanted {
   readonly since: number;
 }
 
-/** How far a search has come: the next page, and what was found before it. */
+/** The state of a search: the next page, and the posts found before it. */
 interface Progress {
   readonly cursor: string;
   readonly found: ReadonlyMap<string, string>;
 }
-/** Searches that could not be finished, by what they look for. */
+/** Searches that could not be finished, by the posts that they look for. */
 export interface Searches {
   get(search: string): Progress | undefined;
   set(search: string, progress: Progress): unknown;
@@ -413,7 +413,7 @@ export async function findPosts(
   return undefined;
 }
 
-/** What a message carries to be found by its key, and by those of posts that went into it. */
+/** The metadata by which a message is found: its key, and the keys of posts that it contains. */
 function metadataOf(key: string, also: readonly string[] = []) {
   return {
     event_type: 'letterboxed_post',

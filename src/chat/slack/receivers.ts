@@ -11,7 +11,7 @@ import { boltLogger } from './api.ts';
 import { readFailure, TOKEN_REFUSED } from './errors.ts';
 import { parseEvent, typeOf } from './events.ts';
 
-/** Receives the type of what was dropped, and what was thrown. */
+/** Receives the type of a dropped event, and the error that was thrown. */
 type Drop = (type: string, error?: unknown) => void;
 
 type Body = ReceiverEvent['body'];
@@ -174,8 +174,8 @@ const CONNECTIONS = 2;
 const RENEW_EARLY = 25 * MINUTE;
 const TIMEOUT = 30_000;
 /**
- * Milliseconds without a sign of the other side after which a connection is closed. After the library's 5,000, both
- * would be closed whenever this process itself had no processor for as long.
+ * Milliseconds without a sign of the other side after which a connection is closed. With the library's 5,000, both would be
+ * closed whenever this process had no processor for that long.
  */
 const SILENCE = 15_000;
 const RECONNECT: Backoff = { pauses: doubling(500, 30_000), jitter: 0 };
@@ -223,7 +223,7 @@ export class SocketReceiver implements Receiver {
         },
       });
       guardMessages(client, drop);
-      // In place of the receiver's own listener, which would pass on what it has not looked at.
+      // In place of the receiver's own listener, which would pass on unchecked messages.
       client.removeAllListeners('slack_event');
       client.on('slack_event', ({ body, ack }: Delivery) => this.#receive(body, ack));
       return client;
@@ -295,13 +295,13 @@ export class SocketReceiver implements Receiver {
   }
 }
 
-/** What the client emits for a message of Slack's. */
+/** The event that the client emits for a message of Slack. */
 interface Delivery {
   readonly body: Body;
   readonly ack: (content?: unknown) => Promise<void>;
 }
 
-/** What the client reads of a message without looking. */
+/** The parts of a message that the client reads without a check. */
 export const SocketMessage = v.pipe(
   v.string(),
   v.parseJson(),

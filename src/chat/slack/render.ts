@@ -35,7 +35,7 @@ import { metadataOf, type Origin, type ViewMetadata } from './origin.ts';
 
 type SlackBlock = types.KnownBlock;
 
-/** What rendering needs besides the reply. */
+/** The tools for rendering a reply. */
 export interface RenderServices {
   pack(action: Action): Promise<string>;
   /** Stores the hidden blocks of a reply that no command can give again, for its Reveal buttons. Returns their key. */
@@ -246,7 +246,7 @@ export function fenced(text: string, most: number): string {
     : `\`\`\`\n${escapeText(shorten(text.replaceAll('```', 'ˋˋˋ'), Math.floor((most - 8) / 5)))}\n\`\`\``;
 }
 
-/** Cuts off what is over Slack's limit, but keeps the last row of buttons, which people need to go on. */
+/** Cuts off blocks beyond Slack's limit, but keeps the last row of buttons, which people need to go on. */
 function fit(blocks: SlackBlock[], most: number): SlackBlock[] {
   if (blocks.length <= most) return blocks;
   const last = blocks.at(-1)!;
@@ -310,7 +310,7 @@ function personCell(person: string): types.RichTextBlock {
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [user] }] };
 }
 
-/** What a Reveal button asks for: the reply, and which of its hidden blocks to show. */
+/** The request of a Reveal button: the reply, and which of its hidden blocks to show. */
 export interface Reveal {
   readonly open: ReadonlySet<number>;
   /** The reply as an action packed by the dispatcher, or the key of its stored blocks. */
@@ -402,7 +402,7 @@ const INPUT = 'value';
 /** Shown until the answer is there. */
 export const WORKING: Pick<Rendered, 'blocks'> = { blocks: [section('One moment …')] };
 
-/** What every modal has besides its blocks. */
+/** The parts of every modal besides its blocks. */
 export function modalFrame(metadata: ViewMetadata, title = TITLE) {
   return {
     type: 'modal' as const,

@@ -23,7 +23,7 @@ import {
 } from './render.ts';
 import type { Workspaces } from './workspaces.ts';
 
-/** What it takes to render a reply and to send it. */
+/** The tools for rendering a reply and sending it. */
 export interface SendTools {
   readonly app: App;
   readonly dispatcher: Dispatcher;
@@ -31,7 +31,7 @@ export interface SendTools {
   readonly uploads: Uploads;
   readonly names: Names;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
-  /** A pause in something that nobody waits for. False when the door stops. */
+  /** A pause in work that nobody waits for. False when the door stops. */
   readonly pause: (milliseconds: number) => Promise<boolean>;
 }
 
@@ -58,9 +58,9 @@ const REPLACED_AFTER = [15_000, 30_000, 60_000];
 
 /**
  * Sends a reply in the best form that Slack accepts: with its pictures and tables, with drawings and lines in their place,
- * or as plain text. Only what Slack refused for its content is sent in another form, so nothing is sent twice.
+ * or as plain text. Only a message that Slack refused for its content is sent in another form, so nothing is sent twice.
  *
- * @param replace changes what was sent, once Slack can show a picture that had to be drawn
+ * @param replace changes the message, once Slack can show a picture that had to be drawn
  */
 export async function sendWithFallback<Answer>(
   tools: SendTools,
@@ -135,7 +135,7 @@ function filesIn({ blocks }: Pick<Rendered, 'blocks'>): string[] {
   );
 }
 
-/** Without anything that Slack might refuse. Escaping can make a character five times as long. */
+/** A form without anything that Slack might refuse. Escaping can make a character five times as long. */
 function textOnly(reply: Reply, names: ReadonlyMap<string, string>): Rendered {
   const blocks = reply.blocks.filter(({ kind }) => kind !== 'buttons' && kind !== 'file');
   const text = plainText(
@@ -194,7 +194,7 @@ export async function showAnswer(
   );
 }
 
-/** Shows what is rendered already to the asker alone. */
+/** Shows a rendered answer to the asker alone. */
 export function showRendered(tools: SendTools, origin: Origin, rendered: Rendered): Promise<void> {
   return retrying(() => send(tools, origin, { audience: 'asker' }, rendered), tools.sleep);
 }
@@ -328,7 +328,7 @@ export class Uploads {
   /** File ids. Everybody who needs the same picture at the same time waits for one upload. */
   readonly #ids = new LRUCache<string, string, File>({
     max: MAX_CACHED,
-    // A file that is pushed out of the cache during its upload is still wanted by those who wait for it.
+    // A file that is pushed out of the cache during its upload is still wanted by the people who wait for it.
     ignoreFetchAbort: true,
     fetchMethod: (key, _stale, { context }) => this.#upload(key, context),
   });

@@ -75,7 +75,7 @@ export class UnconfirmedPosts {
     }
   }
 
-  /** The button was pressed. Returns what to show in place of the question. */
+  /** The button was pressed. Returns the text that replaces the question. */
   async repeat(team: string, value: string): Promise<string> {
     const { store, clock } = this.#app;
     const [channel, date, step] = v.parse(ButtonValue, value);

@@ -19,12 +19,12 @@ export interface Workspace {
 
 /** The workspaces that have installed the app: one by its token, or many by OAuth. */
 export interface Workspaces {
-  /** Reads what must be known at the start. Throws when Slack does not know the token. */
+  /** Reads the facts that are needed at the start. Throws when Slack does not know the token. */
   open(): Promise<void>;
   /**
    * Undefined where the app is not installed. Must be quick: Slack waits for it before an acknowledgement.
    *
-   * @param organization the one whose installation Slack names in a request, if it is not the workspace's own
+   * @param organization the organization whose installation Slack names in a request, if it is not the workspace's own
    */
   find(team: string, organization?: string): Promise<Workspace | undefined>;
   /** A token that is valid for at least one more hour. Throws `NotInstalled`. */
@@ -84,7 +84,7 @@ export class OneWorkspace implements Workspaces {
     this.#isRemoved = true;
   }
 
-  /** Its token is that of a workspace, which no organization can take away. */
+  /** Its token belongs to a workspace, so no organization can take it away. */
   async leave(): Promise<void> {}
 
   trouble(): string | undefined {
@@ -124,7 +124,7 @@ const Installation = v.object({
   expiresAt: v.optional(v.number()),
 });
 export type Installation = Readonly<v.InferOutput<typeof Installation>>;
-/** A workspace that uses the installation of its organization: requests of Slack's say so, posts have to know it. */
+/** A workspace that uses the installation of its organization. Slack's requests say so; posts have to know it. */
 const Membership = v.object({ team: v.string(), organization: v.string() });
 type Membership = Readonly<v.InferOutput<typeof Membership>>;
 type Stored = Installation | Membership;
@@ -259,7 +259,7 @@ export class ManyWorkspaces implements Workspaces {
     );
   }
 
-  /** What the store has of a workspace, past the cache; `known` is left out where its key is missing. */
+  /** The stored installation of a workspace, past the cache; `known` is left out where its key is missing. */
   async #readRow(team: string): Promise<{ encrypted?: string | undefined; known?: Stored | undefined }> {
     this.#cache.delete(team);
     const tenant = tenantOf(team);

@@ -29,7 +29,10 @@ export type Ending =
   /** Another process has it now: nothing more to do here. */
   | { readonly end: 'lost' };
 
-/** Milliseconds that a claim is good for. Renewed while the work goes on: what a process leaves behind waits no longer. */
+/**
+ * Milliseconds that a claim is good for. Renewed while the work goes on, so deliveries that a process leaves behind wait no
+ * longer than this.
+ */
 export const LEASE = 30 * SECOND;
 
 /** What every kind of delivery needs. */
@@ -53,7 +56,7 @@ export interface BegunAttempt {
   readonly journal: DeliveryJournal;
 }
 
-/** Carries out the attempts at one kind of delivery. What it throws is logged, and tried again where that may help. */
+/** Carries out the attempts at one kind of delivery. A failure is logged, and tried again where that may help. */
 export type Deliverer = (begun: BegunAttempt, siblings: readonly ClaimedDelivery[]) => Promise<Ending>;
 
 /** A day of a channel that begins. */
@@ -78,7 +81,7 @@ export interface ReviewedDay extends ChannelRef {
 
 /** What the messages of a day say about how people play. */
 export interface DayReviews {
-  /** For the first one, in the channel. It says nothing that becomes untrue while people can read it. */
+  /** For the first one, in the channel. It says nothing that may become untrue while people can read it. */
   opening(day: OpeningDay): Promise<readonly Block[]>;
   /** For the last one of the thread. */
   closing(day: ReviewedDay): Promise<readonly Block[]>;
@@ -88,7 +91,7 @@ export interface DayReviews {
 export interface Gaps {
   /** When this process began to plan, at its start or after a pause, or when the store was restored. */
   readonly gapUntil: number;
-  /** When the store was restored, which surely lacks what was posted since its backup. */
+  /** When the store was restored; it surely lacks posts since its backup. */
   readonly restoredUntil: number | null;
 }
 
@@ -98,7 +101,7 @@ export interface DayTools extends PostTools {
   readonly schedules: Schedules;
   /** Until when posts may exist that the store does not know. */
   readonly gaps: () => Promise<Gaps>;
-  /** The operator's source: with another than the newspaper nobody waits for it. */
+  /** The operator's source: nobody waits for the newspaper with another one. */
   readonly source: DailySource;
   readonly reviews?: DayReviews;
 }
@@ -115,7 +118,7 @@ export interface DayAttempt extends BegunAttempt {
   readonly gaps: Gaps;
 }
 
-/** What every post is made of; undefined when another process has the delivery now. */
+/** The parts of every post; undefined when another process has the delivery now. */
 export async function beginPost(
   { tools, claimed, deliveries, journal }: BegunAttempt,
   { channel, reply, quiet = false }: Pick<Post, 'channel' | 'reply' | 'quiet'>,
@@ -135,7 +138,7 @@ export async function beginPost(
 }
 
 const BACKOFF: Backoff = { pauses: doubling(5 * SECOND, 600 * SECOND), jitter: 0.3 };
-/** An opening that waited for its board has made many attempts, none of which says anything about the platform. */
+/** An opening that waited for its board has made many attempts, which say nothing about the platform. */
 const MOST_AFTER_WAITING = 5;
 
 /** To be tried again, each time after a longer pause. */
@@ -150,7 +153,7 @@ export function later(
   return { end: 'later', at, reason, unknown };
 }
 
-/** How an attempt ends that threw. `refused` is for a place or a person that takes no messages. */
+/** The end of an attempt that threw. `refused` is for a place or a person that takes no messages. */
 export async function endFor(
   begun: BegunAttempt,
   error: unknown,
@@ -190,13 +193,13 @@ export async function endFor(
 /** A delivery that is held back, as while the bot is away from the server, is tried again after this. */
 const HELD_AGAIN = 5 * MINUTE;
 
-/** How an attempt ends whose channel is held back; undefined if it is not. */
+/** The end of an attempt whose channel is held back; undefined if it is not. */
 export function endIfHeldBack(subscription: Subscription, now: number): Ending | undefined {
   const held = heldBack(subscription, now);
   return held && { end: 'later', at: now + HELD_AGAIN, reason: { code: held } };
 }
 
-/** For one that was tried and failed to the end, the last failure is the reason. */
+/** If it was tried and kept failing, the last failure is the reason. */
 export function tooLate({ claimed: { delivery } }: DayAttempt): Ending {
   if (delivery.attempts <= 1) return { end: 'skipped', reason: { code: 'puzzle-over' } };
   const last: Reason | undefined =
@@ -207,7 +210,7 @@ export function tooLate({ claimed: { delivery } }: DayAttempt): Ending {
 /** What this delivery's row remembers, in memory and in the store alike. */
 export class DeliveryJournal {
   record: DeliveryRecord;
-  /** Set right before the door is asked to post: from then on a fault leaves open whether it did. */
+  /** Set right before the door is asked to post: after a later fault, nobody knows whether it did. */
   isPosting = false;
   readonly #deliveries: Deliveries;
   readonly #lease: ClaimedDelivery['lease'];

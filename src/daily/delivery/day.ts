@@ -85,7 +85,7 @@ async function askMissing({ poster, channel }: DayAttempt): Promise<readonly Mis
   }
 }
 
-/** An opening waits for the newspaper so long before it does what the settings say instead. */
+/** How long an opening waits for the newspaper before it does what the settings say instead. */
 const PATIENCE = 30 * MINUTE;
 /** Between attempts to get a board; the fetcher asks the newspaper at its own pace. */
 const LOOK_AGAIN = 2 * MINUTE;
@@ -105,8 +105,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const found = await findPuzzle(attempt);
   if ('end' in found) return found;
   const last = await lastOpening(attempt);
-  // At the most popular times thousands of channels wait: what let the last thread open is not asked about again, and a
-  // refusal shows what has been taken away since.
+  // At the most popular times thousands of channels wait, so requirements that the last thread met are not asked about
+  // again; a refusal shows what has been taken away since.
   if (last === undefined) await refuseMissingRequirements(attempt);
   const { delivery } = attempt.claimed;
   const looked = await lookFor(attempt, [delivery], { since: delivery.dueAt });
@@ -125,7 +125,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const post = await beginPost(attempt, { channel: attempt.channel, reply, quiet: settings.quiet });
   if (post === undefined) return { end: 'lost' };
   const outcomeUnknown = post.outcomeUnknown || looked.unknown.has('opening');
-  // The date first, for lists of threads cut the names.
+  // The date comes first, since lists of threads cut names.
   const threadName = `${briefDate(attempt.date)} · Letter Boxed`;
   const before = last && postedOf(recordOf(last, tools.log));
   const posted = await poster.open({ ...post, outcomeUnknown, threadName, ping: settings.ping, before });
@@ -182,7 +182,7 @@ function lookAgain({ tools }: DayAttempt, reason: Reason): Ending {
   return { end: 'later', at: Math.ceil(tools.now() + LOOK_AGAIN * (1 + tools.random() / 4)), reason };
 }
 
-/** If asking itself fails, posting shows why. */
+/** If the question itself fails, posting shows why. */
 async function refuseMissingRequirements({ poster, channel, tools }: DayAttempt): Promise<void> {
   const missing = await poster.missingRequirements(channel).catch((error: unknown) => {
     tools.log.warn(
@@ -199,7 +199,7 @@ async function refuseMissingRequirements({ poster, channel, tools }: DayAttempt)
 
 /** The last thread before this one gets its last message. Planned again at each attempt, written once. */
 async function planClosing({ tools, channel, claimed, gaps }: DayAttempt, date: PuzzleDate): Promise<void> {
-  // Where the opening may have been posted before, so may the closing.
+  // If the opening may have been posted before, so may the closing.
   const isInGap = claimed.delivery.dueAt < gaps.gapUntil;
   const dueAt = isInGap ? claimed.delivery.dueAt : tools.now();
   await tools.store.allDeliveries.plan([{ ...channel, date, step: 'closing', dueAt }]);
@@ -395,9 +395,9 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
 }
 
 /**
- * The months that the closing of a day reviews, each by one of its dates: the day's own if that is over and had no later
- * thread, and the one before it if the last thread of that was never closed, as where the daily thread was switched off
- * meanwhile. It follows from rows that no longer change, so each month is reviewed once, whichever attempt posts it.
+ * The months that the closing of a day reviews, each by one of its dates: the day's own month if it is over and had no
+ * later thread, and the month before if its last thread was never closed, as where the daily thread was switched off
+ * meanwhile. It follows from rows that no longer change, so each month is reviewed once, by whichever attempt posts it.
  */
 async function monthsToReview(
   { deliveries, channel: { channel }, date }: DayAttempt,

@@ -53,8 +53,8 @@ export async function deliver(
 }
 
 /**
- * Delivers one row for a request that waits for it, instead of leaving it to the queue. Undefined while it is not ready at
- * this moment, as where another process has it.
+ * Delivers one row for a request that waits for it, instead of leaving it to the queue. Undefined if it is not ready now,
+ * or another process has it.
  */
 export async function deliverNow(
   { store, log, clock }: Pick<App, 'store' | 'log' | 'clock'>,

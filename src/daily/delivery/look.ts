@@ -8,7 +8,7 @@ export function isRestored({ dueAt }: Pick<Delivery, 'dueAt'>, restoredUntil: nu
   return restoredUntil !== null && dueAt <= restoredUntil;
 }
 
-/** What a look for deliveries has found. */
+/** The result of a search for deliveries. */
 export interface Found {
   /** By their steps, the posts that are on the platform. */
   readonly posted: ReadonlyMap<string, Posted>;
@@ -17,7 +17,7 @@ export interface Found {
 }
 
 /**
- * Looks on the platform, with one search, for deliveries that may have been posted although the store has nothing of it.
+ * Looks on the platform, with one search, for deliveries that may have been posted although the store does not say so.
  * Where the bot may not read, a downtime is no reason not to post, but a restore makes the outcome unknown. A delivery
  * whose outcome is unknown anyway is looked for by its poster. Undefined when the delivery was taken by another process.
  *

@@ -20,7 +20,7 @@ const MAX_MESSAGES = 100;
 const DAILY: JobAsker = { channel: 'daily' };
 
 export interface Messages {
-  /** The message in the channel: nothing of it is a hint. `about` says what became of the days before. */
+  /** The message in the channel, without any hint. `about` says how the days before went. */
   opening(
     puzzle: Puzzle,
     day: Pick<DaySchedule, 'span' | 'steps'>,
@@ -90,7 +90,7 @@ function openingMessage(
   const reply = openingReply({ puzzle, until: span.to, audience: 'everyone' });
   const [picture, ...rest] = reply.blocks;
   const at = new Map<number, ThreadStep[]>();
-  // Whatever is due by now follows at once, in one message if it is several steps.
+  // Steps that are due by now follow at once, in one message.
   for (const { step, dueAt } of steps) {
     const comesAt = Math.max(dueAt, now);
     at.set(comesAt, [...(at.get(comesAt) ?? []), step]);
@@ -105,8 +105,8 @@ function openingMessage(
 }
 
 /**
- * The same with the board in characters and what the thread has next, in one line below: with its time, and without
- * the word `next`, for the line is read later, too.
+ * The same with the board in characters, and with the thread's next step and its time in one line below. It avoids the word
+ * `next`, since people read the line later, too.
  */
 export function withNextStep(
   reply: Reply,

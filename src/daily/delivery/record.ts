@@ -65,9 +65,9 @@ export function pinOf(puzzle: Puzzle): PinnedPuzzle {
 }
 
 /**
- * What a delivery's row remembers; nothing of a row that was never noted on. Fields that make no sense are left
- * out with a warning. The others stay: the ids of a message keep it from being posted twice even when the puzzle
- * beside them can't be read.
+ * What a delivery's row remembers; empty if nothing was ever noted in it. Fields that make no sense are left out with a
+ * warning. The others stay: the ids of a message keep it from being posted twice even when the puzzle beside them can't be
+ * read.
  */
 export function recordOf({ posted, ...row }: Delivery, log: Pick<Log, 'warn'>): DeliveryRecord {
   if (posted === undefined || posted === null) return {};
@@ -90,7 +90,7 @@ export function isReadableRecord(posted: unknown): boolean {
 /** The platform's part of it, as doors know it; undefined before anything was posted. */
 export function postedOf({ message, thread, kind }: DeliveryRecord): Posted | undefined {
   if (message === undefined && thread === undefined && kind === undefined) return undefined;
-  // Without what is undefined, so that it replaces nothing where it is added to another record.
+  // Without undefined fields, which would overwrite others when it is added to another record.
   return {
     ...(message !== undefined && { message }),
     ...(thread !== undefined && { thread }),
@@ -98,10 +98,10 @@ export function postedOf({ message, thread, kind }: DeliveryRecord): Posted | un
   };
 }
 
-/** What doors take: at most 25 plain characters. */
+/** Doors take at most 25 plain characters. */
 const LENGTH = 24;
 
-/** What a post is, besides where: a step of a date, or what somebody started at a moment. */
+/** A post's place and subject: a step of a date, or something that a person started at a moment. */
 interface PostName extends ChannelRef {
   readonly date: string;
   readonly step: string;

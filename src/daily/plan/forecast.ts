@@ -77,7 +77,7 @@ async function knownStates(store: Store, now: number): Promise<StepStates> {
 interface Rehearsed {
   readonly channel: ChannelRef;
   readonly date: PuzzleDate;
-  /** Those it contains. */
+  /** The steps that it contains. */
   readonly steps: readonly string[];
   readonly reply: Reply;
 }
@@ -124,9 +124,9 @@ export function nextPostOf(
 }
 
 /**
- * The next post in some channels, found with only the rows that it depends on: those of yesterday and today and, if it is
- * of a later day, those of that day too. A later day has rows already where the clock went back: people can move
- * the local chat's clock forward, and a restart resets it.
+ * The next post in some channels, found with only the rows that it depends on: the rows of yesterday and today and, if it
+ * is of a later day, of that day too. A later day has rows already where the clock went back: people can move the local
+ * chat's clock forward, and a restart resets it.
  *
  * @param read the rows of a date
  */

@@ -29,7 +29,7 @@ export interface PlanQuestion {
   readonly now: number;
   readonly schedules: Schedules;
   readonly subscription: PlannedSubscription;
-  /** How far a step is that has its row already. */
+  /** The state of a step that has a row already. */
   readonly stateOf: (date: PuzzleDate, step: DayStep) => DeliveryState | undefined;
   /** When a day's thread was opened; undefined before that. */
   readonly openedAt: (date: PuzzleDate) => number | undefined;
@@ -52,7 +52,7 @@ export interface Plan {
   readonly steps: readonly PlannedStep[];
   /** Until then the answer is the same, as long as the subscription and its rows stay as they are. */
   readonly nextAt: number;
-  /** Steps are due whose thread is still being opened. */
+  /** Whether steps are due while their thread is still being opened. */
   readonly isWaiting: boolean;
 }
 
@@ -98,7 +98,7 @@ export function planOf(question: PlanQuestion): Plan {
 
 /**
  * Milliseconds by which a channel opens before its time, if the puzzle is out by then: the same every day, and evenly
- * distributed over so many minutes.
+ * distributed over `spread` minutes.
  */
 export function aheadOf({ tenant, channel }: ChannelRef, spread: number): number {
   if (spread === 0) return 0;

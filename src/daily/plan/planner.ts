@@ -16,7 +16,7 @@ import { Schedules } from './schedule.ts';
 const BATCH = 200;
 /** Milliseconds of planning in one turn of the event loop. */
 const LONGEST_TURN = 10;
-/** How often a suspended channel is planned, and so asked about. */
+/** How often a suspended channel is planned, and its requirements checked. */
 const SUSPENDED_AGAIN = HOUR;
 /** Milliseconds after which a channel is planned again if this was not finished: less than the minute between ticks. */
 const AGAIN = MINUTE / 2;
@@ -42,7 +42,7 @@ export class Planner {
     this.#tools = tools;
   }
 
-  /** Adds rows for all that is due at a moment, in every channel. Returns those that wait to be delivered. */
+  /** Adds rows for everything that is due at a moment, in every channel. Returns the ones that wait to be delivered. */
   async tick(now: number): Promise<DeliveryKey[]> {
     const { planning } = this.#tools.store;
     const planned: DeliveryKey[] = [];
@@ -90,7 +90,7 @@ export class Planner {
     return added;
   }
 
-  /** Only once the rows are there: what fails before is planned again in the next minute. */
+  /** Called only once the rows are stored: after a failure, planning is repeated in the next minute. */
   async #settle(plans: readonly { subscription: Subscription; plan: Plan }[], now: number): Promise<void> {
     const settled = plans
       .filter(({ plan }) => !plan.isWaiting)
@@ -118,7 +118,7 @@ export class Planner {
 /** Channels looked at by a check. */
 const SAMPLE = 500;
 
-/** Of the channels that are planned last, those whose plan from their settings has something now that no row has. */
+/** The channels, among the ones planned last, whose settings make something due now that has no row. */
 export async function unplanned(store: Store, now: number): Promise<Subscription[]> {
   const some = await store.planning.waiting(now, SAMPLE);
   const schedules = new Schedules();

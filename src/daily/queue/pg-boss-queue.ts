@@ -12,27 +12,27 @@ import {
   makeInProcessQueue,
 } from './queue.ts';
 
-/** How often rows that are ready are looked for: those of retries, lost jobs and processes that have ended. */
+/** How often ready rows are looked for: rows of retries, lost jobs and ended processes. */
 const LOOK_EVERY = 5 * SECOND;
 /** Rows that get a job at one look: the others get theirs at the next. */
 const MOST_AT_A_LOOK = 500;
 const QUEUE_OPTIONS = {
-  // Of jobs with one key only one waits, so that jobs may be sent again and again.
+  // Only one job with a key waits, so jobs may be sent again and again.
   policy: 'short',
   retryLimit: 5,
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 60,
   expireInSeconds: 300,
-  // The rows are what is kept; a job is only a reminder.
+  // The rows are kept; a job is only a reminder.
   deleteAfterSeconds: 3_600,
   retentionSeconds: 86_400,
   notify: true,
 } as const;
 
 /**
- * Jobs that are fetched together. Few, because who is notified first would otherwise hold what is due for all: others
- * would idle, and the posts would wait for that process if it ended.
+ * Jobs that are fetched together. Few, because the process that is notified first would otherwise hold everything that is
+ * due: others would idle, and the posts would wait if it ended.
  */
 const BATCH = 2;
 

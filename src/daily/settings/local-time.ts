@@ -191,7 +191,7 @@ export function readZone(text: string): string {
   );
 }
 
-/** Zones to offer while one is typed: those whose city or name begins so, then those that hold it. */
+/** Zones to offer while one is typed: first zones whose city or name begins like this, then zones that contain it. */
 export function completeZones(text: string, most = 25): string[] {
   const typed = plain(text);
   const cities = Object.entries({ ...CITIES, ...NAMES })

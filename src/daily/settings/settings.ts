@@ -9,7 +9,7 @@ import { isClockTime, isZone, readClockTime, readZone } from './local-time.ts';
 
 export type DailyStep = DailySettings['steps'][number];
 
-/** What a channel gets that chose nothing. */
+/** The settings of a channel that chose nothing. */
 export const DEFAULT_SETTINGS: DailySettings = {
   zone: 'America/New_York',
   opening: '08:00',
@@ -30,7 +30,7 @@ export const DEFAULT_SETTINGS: DailySettings = {
 const { zone, opening, source, otherwise, weekends, quiet, names, ping, managers } = DEFAULT_SETTINGS;
 const clockTime = v.custom<ClockTime>(isClockTime);
 const storedStep = v.object({ step: v.picklist(THREAD_STEPS), at: clockTime });
-/** Steps that there are no longer are left out; of a step that is there twice, the later time counts. */
+/** Unknown steps are left out; if a step is there twice, its later time counts. */
 const storedSteps = v.pipe(
   v.array(v.fallback(v.nullable(storedStep), null)),
   v.transform((steps): DailyStep[] => {
@@ -156,7 +156,7 @@ type ChangeOption = (typeof STEP_OPTIONS)[number] | (typeof OTHER_OPTIONS)[numbe
 /** Settings to change, as typed. */
 export type ChangeTexts = Partial<Record<ChangeOption, string>>;
 
-/** A time as people type it, and what stands behind it. A bare hour is one only behind `at`. */
+/** A time as people type it, and the text after it. A bare hour counts as a time only after `at`. */
 const TIME_AND_ZONE = /^(?:at )?(\d\d?:\d\d(?: ?[ap]m)?|\d\d? ?[ap]m|(?<=at )\d\d?)(?: (.+))?$/i;
 
 /** `daily zone:Berlin` and `daily zone Berlin` are one, and so are `daily on opening:08:00` and `daily on 08:00`. */

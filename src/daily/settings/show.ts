@@ -25,8 +25,8 @@ import { spokenTime, spokenZone } from './local-time.ts';
 import { applyChange, type ChangeTexts, type DailyStep, DEFAULT_SETTINGS, parseStored } from './settings.ts';
 
 /**
- * The settings of this channel in words and what comes next; for those who manage it also which requirements are
- * missing, and buttons.
+ * The settings of this channel in words and what comes next; for its managers also buttons, and which requirements are
+ * missing.
  */
 export async function showSettings(request: Request, app: ReadingApp): Promise<Reply> {
   const { tenant, channel } = request.where;
@@ -125,7 +125,7 @@ export function stepsText({ opening, steps }: Pick<DailySettings, 'opening' | 's
   return listed(steps.map(({ step, at }) => `${stepName(step)} at ${spokenTime(at)}${day(at)}`));
 }
 
-/** Hints that are of no use at their time, as the whole solution is there by then. */
+/** Hints that come when the whole solution is there already. */
 function uselessHints({ steps }: DailySettings): Maybe<Line> {
   const solution = steps.findIndex(({ step }) => step === 'solution');
   const [first, ...others] = solution < 0 ? [] : steps.slice(solution + 1).map(({ step }) => step);
@@ -143,7 +143,7 @@ function waiting(settings: DailySettings, today: PuzzleDate): string {
   return clock === settings.opening ? '' : `; now ${spokenTime(clock)}, because the board isn’t out before`;
 }
 
-/** Where the last opening at this time was one of so many that the platform takes them only minute by minute. */
+/** How far from its time a channel may open, if many channels open then. */
 async function crowd({ door }: Request, app: ReadingApp, openedAt: number): Promise<string> {
   const { openingsSpread } = app;
   if (openingsSpread > 0)
@@ -152,7 +152,7 @@ async function crowd({ door }: Request, app: ReadingApp, openedAt: number): Prom
   return minutes > 1 ? `, or up to ${minutes} minutes later, because many channels open then` : '';
 }
 
-/** For an opening that is due, the minutes until those before it are posted. */
+/** For an opening that is due, the minutes until the openings before it are posted. */
 async function waitOf({ door }: Request, app: ReadingApp, next: NextPost | undefined): Promise<number> {
   const now = app.clock.now();
   if (next === undefined || next.at > now || next.step !== 'opening') return 1;
@@ -249,7 +249,7 @@ async function pingNeeds(
   }
 }
 
-/** What came with the request, else what the door finds out; nothing if that is not known. */
+/** The requirements that came with the request, otherwise the ones that the door finds out; empty if unknown. */
 async function missingHere(
   { where, door }: Request,
   app: ReadingApp,

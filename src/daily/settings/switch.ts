@@ -24,7 +24,7 @@ import { showSettings } from './show.ts';
 
 const MOST_TRIES = 5;
 
-/** Changes settings and leaves on or off as it was: who only sets the zone of a new channel expects no posts yet. */
+/** Changes settings without switching anything on: a person who only sets the zone of a new channel expects no posts yet. */
 export async function saveChange(
   request: Request,
   app: App,
@@ -47,7 +47,7 @@ export async function switchOn(request: Request, app: App, grant: Grant, texts: 
   const isChanged = await save(app, grant, {
     change: (stored) => applyChange(stored, texts),
     since: wasOff ? now : undefined,
-    // Who switches it on again gets its notices.
+    // The person who switches it on again gets its notices.
     takesOver: before?.state !== 'active',
   });
   if (before?.state === 'suspended')
@@ -121,7 +121,7 @@ interface Saving {
   /** When it is switched on by this. */
   readonly since?: number;
   readonly stateIfNew?: SubscriptionState;
-  /** Whether the asker becomes the person who set it, also where the settings stay as they are. */
+  /** Whether the asker becomes the person who set it, even if the settings stay as they are. */
   readonly takesOver?: boolean;
 }
 
@@ -219,8 +219,8 @@ function readDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate |
 }
 
 /**
- * What is posted of a day that is on says when its steps come. When a person has changed the times, or ended or paused
- * the thread, those messages are changed: the one in the channel, and the last one in the thread. Best effort.
+ * Messages of a day that is on say when its steps come. When a person has changed the times, or ended or paused the thread,
+ * two messages are changed: the one in the channel, and the last one in the thread. Best effort.
  */
 async function updatePosts(request: Request, app: App, grant: Grant): Promise<void> {
   const ref = grantedChannel(grant);

@@ -16,15 +16,15 @@ import { reviewSettings } from '../reviews.ts';
 import { huntIn } from './standings.ts';
 
 const CARD_STEP = 'hunt';
-/** Milliseconds between two changes of a card: what is found meanwhile is shown together. */
+/** Milliseconds between two changes of a card: solutions found meanwhile are shown together. */
 const BETWEEN = 5 * SECOND;
-/** A card that nobody changes is looked after again, and ended once its thread is closed. */
+/** A card that nobody changes is looked at again after this time, and ended once its thread is closed. */
 const LOOKED_AFTER = 2 * DAY;
 
 const DETAIL = v.object({ channel: v.string(), board: v.string(), date: v.exactOptional(dateSchema) });
 type CardOf = v.InferOutput<typeof DETAIL>;
 
-/** The card of a hunt in its thread shows a new find soon: it is posted with the first one, and changed by the others. */
+/** The card of a hunt in its thread shows a new find soon: it is posted with the first one, and changed with the others. */
 export async function planCard(
   { where }: Asker,
   app: App,

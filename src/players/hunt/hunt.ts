@@ -12,9 +12,9 @@ import { huntKey, type ToFind, toFindOn } from './standings.ts';
 export interface Hunt {
   /** Names the board in the store. */
   readonly board: string;
-  /** None of a board that somebody made. */
+  /** Left out for a board that somebody made. */
   readonly date?: PuzzleDate;
-  /** In their order; each its words. */
+  /** In their order; each is its words. */
   readonly toFind: ToFind;
 }
 
@@ -37,7 +37,7 @@ export async function huntOf(asker: Asker, app: App, topic: Topic): Promise<Hunt
   return { board: key, date: puzzle?.date, toFind };
 }
 
-/** The solutions that a person found, at any place of this door, in the order in which they did. */
+/** The solutions that a person found anywhere at this door, in the order in which they found them. */
 export function findsOf(
   { where, who }: Asker,
   { store }: App,

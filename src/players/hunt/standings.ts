@@ -9,17 +9,20 @@ import type { Find } from '../../store/tables/hunts.ts';
 import { dayGameKey } from '../solo/results-elsewhere.ts';
 
 /**
- * Names a day's board in hunts. What somebody typed is judged by other words than the newspaper's board of the same sides,
- * whose game would not take some of them: on each, what is to be found can be played.
+ * Names a day's board in hunts. A typed board is judged by other words than the newspaper's board of the same sides, so
+ * they are two hunts: what is to be found on each can be played there.
  */
 export function huntKey(puzzle: Pick<Puzzle, 'date' | 'board' | 'source'>): string {
   return puzzle.source === 'hand' ? `${dayGameKey(puzzle)} typed` : dayGameKey(puzzle);
 }
 
-/** The solutions to be found on a board, each its words. */
+/** The solutions that can be found on a board; each is its words. */
 export type ToFind = readonly (readonly string[])[];
 
-/** What is to be found on a board: kept by whoever needs it first, and the same from then on, whatever words are learned. */
+/**
+ * The solutions that can be found on a board: stored by the first who needs them, and the same from then on, even if words
+ * are learned.
+ */
 export async function toFindOn(
   { store }: Pick<App, 'store'>,
   board: string,
@@ -28,7 +31,7 @@ export async function toFindOn(
   return (await store.hunts.get(board)) ?? store.hunts.keep(board, await find(), now);
 }
 
-/** Fixes what is to be found on the board of a day that begins. */
+/** Fixes the solutions that can be found on the board of a day that begins. */
 export async function openHunt(
   app: Pick<App, 'store'> & {
     readonly work: Pick<App['work'], 'run'>;

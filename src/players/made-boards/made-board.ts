@@ -15,9 +15,9 @@ import type { MadeBoardResult, StoredMadeBoard } from '../../store/tables/made-b
 import { inheritHiding } from '../privacy.ts';
 import { countHints, type SolvingWords } from '../results/record-solution.ts';
 
-/** For so long results of a board that somebody made count. */
+/** How long results of a board that somebody made count. */
 export const OPEN_FOR = 30 * DAY;
-/** For so long it is listed; then it is deleted with its results. */
+/** How long it is listed; then it is deleted with its results. */
 export const LISTED_FOR = 60 * DAY;
 
 export const appraisalSchema = v.object({
@@ -53,7 +53,7 @@ export function endOf({ madeAt, closedAt }: Pick<StoredMadeBoard, 'madeAt' | 'cl
   return closedAt ?? madeAt + OPEN_FOR;
 }
 
-/** The one that somebody made and that the thread of a request belongs to, unless the request names a day. */
+/** The made board to which the thread of a request belongs, unless the request names a day. */
 export async function madeBoardOfThread(
   { where, options }: Pick<Request, 'where' | 'options'>,
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
@@ -64,7 +64,7 @@ export async function madeBoardOfThread(
   return found && readMadeBoard(found);
 }
 
-/** The one of a channel that plays the same as this board. */
+/** The made board of a channel that plays the same as this board. */
 export async function madeBoardOn(
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
   { tenant, channel }: Pick<RequestChannel, 'tenant' | 'channel'>,
@@ -83,7 +83,7 @@ export function shownOf(
   return { name, board, appraisal, madeBy, until, isOpen: clock.now() < until, page: publicPage({ sides }) };
 }
 
-/** The same boards, without the makers who hide from leaderboards. */
+/** The same boards, without the names of makers who hide from leaderboards. */
 export async function withoutHiddenMakers<Board extends { readonly madeBy: string | null }>(
   { store }: Pick<ReadingApp, 'store'>,
   tenant: string,
@@ -96,12 +96,12 @@ export async function withoutHiddenMakers<Board extends { readonly madeBy: strin
   );
 }
 
-/** A person's place among those who solved a board that somebody made. */
+/** A person's place among the people who solved a made board. */
 type SolvedMadeBoard = NonNullable<SolvedShown['madeBoard']> & Pick<SolvedShown, 'par'>;
 
 /**
  * Records a solution as the asker's result of the board that somebody made for this channel, if there is one and it is
- * still open. Such results are that board's alone: they count for no day.
+ * still open. Such results count for that board alone, and for no day.
  */
 export async function solveMadeBoard(
   asker: Asker,

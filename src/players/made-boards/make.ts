@@ -23,8 +23,8 @@ import { endOf, LISTED_FOR, type MadeBoard, readMadeBoard, shownOf } from './mad
 import { isWhole, madeBoardMessage, postMadeBoard } from './message.ts';
 
 /**
- * Makes a board for the channel and posts it, with a thread of its own. A board that was made before but never got as
- * far is posted now: of a process that was killed between the two, nothing is posted twice.
+ * Makes a board for the channel and posts it, with a thread of its own. A board that was made before but not posted,
+ * because the process was killed in between, is posted now; nothing is posted twice.
  */
 export async function makeBoardHere(request: Request, app: App): Promise<Reply> {
   const board = parseBoard(textOf(request, 'sides') ?? '');
@@ -44,7 +44,7 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   return makeBoardHere(request, app);
 }
 
-/** The board itself as the answer where nothing can be posted; else the post, and an answer for its maker. */
+/** The board itself as the answer where nothing can be posted; otherwise the post, and an answer for its maker. */
 async function post(request: Request, app: App, madeBoard: MadeBoard): Promise<Reply> {
   if (!hasPublicMessages(request, app)) return madeBoardMessage(app, request.where.tenant, madeBoard);
   const outcome = await postMadeBoard(app, request.where, madeBoard);
@@ -52,7 +52,7 @@ async function post(request: Request, app: App, madeBoard: MadeBoard): Promise<R
   return outcome === 'unknown' ? postingReply(shown) : madeReply(shown, outcome);
 }
 
-/** A board that is here already. Its maker may post it again if it never was posted, or not to the end. */
+/** A board that is here already. Its maker may post it again if it was not posted, or only in part. */
 async function goOn(request: Request, app: App, madeBoard: MadeBoard): Promise<Reply> {
   const isOpen = app.clock.now() < endOf(madeBoard);
   const mayPost = isOpen && madeBoard.madeBy === request.who.id && hasPublicMessages(request, app);
@@ -82,7 +82,7 @@ function storedOf(
   };
 }
 
-/** The bot posts for this person, who could not do so without it. */
+/** Refuses people for whom the bot would post what they may not post themselves. */
 function refuseWithoutRights(request: Request, app: App): void {
   if (!hasPublicMessages(request, app)) return;
   const { mayPost, mayOpenThreads } = request.who;
@@ -190,7 +190,7 @@ export function madeName({ sides }: Board, isWord: IsWord, isTaken: (name: strin
   return `Board ${number}`;
 }
 
-/** Whether people would take one name for the other. */
+/** Whether people would confuse two names. */
 export function isSameName(one: string, other: string): boolean {
   const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return plain(one) === plain(other);

@@ -80,7 +80,7 @@ export async function removeMadeBoard(request: Request, app: App, claim: Claim):
   return changedReply(`${madeBoard.name} is removed`, 'Its results are deleted, too.');
 }
 
-/** The one that is named, by its name or its sides; else the one whose thread this is. */
+/** The board that is given by its name or its sides; otherwise the board whose thread this is. */
 async function madeBoardMeant(request: Request, app: ReadingApp): Promise<MadeBoard> {
   const { tenant, channel, thread } = request.where;
   const { madeBoards } = app.store.tenant(tenant);
@@ -116,7 +116,7 @@ function unknownName(name: string, names: readonly string[]): UserError {
   return new UserError('board.unknown-name', `This channel has no such board. ${advice}`);
 }
 
-/** Nothing where the text is no board. */
+/** Undefined where the text is no board. */
 async function ofSides<Found>(
   text: string,
   find: (board: string) => Promise<Found | undefined>,

@@ -37,7 +37,7 @@ const END_STEP = 'made-board-end';
 
 const DETAIL = v.object({ channel: v.string(), board: v.string(), madeAt: v.number() });
 
-/** A board that could not be posted at once is posted later only for so long; then its maker may ask again. */
+/** How long a board that could not be posted at once is posted later; then its maker may ask again. */
 const TAKEN_UP_FOR = HOUR;
 
 /**
@@ -46,7 +46,7 @@ const TAKEN_UP_FOR = HOUR;
  */
 export type PostOutcome = 'posted' | 'threadless' | 'unposted' | 'unknown';
 
-/** Posts a board and opens its thread, both once: what an attempt before this one has posted is looked for first. */
+/** Posts a board and opens its thread, both once: posts of an earlier attempt are looked for first. */
 export async function postMadeBoard(
   app: App,
   channel: ChannelRef,
@@ -79,17 +79,17 @@ function deliveriesOf(
   { channel, key, madeAt }: MadeBoard,
   now: number,
 ): [NewDelivery, NewDelivery] {
-  // Of its own for each making: a board that was removed may be made again on the same day.
+  // A key for each making: a board that was removed may be made again on the same day.
   const place = { tenant, channel: `${channel} ${key} ${madeAt}`, date: dateAt(madeAt) };
   const detail = { channel, board: key, madeAt };
   return [
-    // For as long as a lease it is the request of its maker that posts it.
+    // During the first lease, the maker's own request posts it.
     { ...place, step: POST_STEP, dueAt: now + LEASE, detail },
     { ...place, step: END_STEP, dueAt: madeAt + OPEN_FOR, detail },
   ];
 }
 
-/** What happens to boards that people make without anybody asking. */
+/** The deliveries of boards that people make, which nobody asks for. */
 export function madeBoardDeliveries(app: App): Record<string, Deliverer> {
   return { [POST_STEP]: madeBoardPost(app), [END_STEP]: madeBoardEnd(app) };
 }
@@ -132,7 +132,7 @@ function madeBoardPost(app: App): Deliverer {
       const kind = error instanceof PostFailure ? error.kind : 'unknown';
       const isPosted = journal.record.message !== undefined;
       const isOver = tools.now() >= madeAt + TAKEN_UP_FOR;
-      // What may be there is completed later; what surely is not, when its maker asks again.
+      // A post that may exist is completed later; one that surely does not, when its maker asks again.
       if (!isOver && (isPosted || kind === 'unknown'))
         return later(begun, { code: 'unexpected' }, { unknown: true });
       return { end: 'given-up', reason: { code: 'unexpected' } };

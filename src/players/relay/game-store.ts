@@ -16,7 +16,7 @@ export interface RelayMessage {
   readonly thread: Posted;
   /** When it was posted. */
   readonly at: number;
-  /** Which message of this game it is, counted from 1. */
+  /** The number of the message in this game, counted from 1. */
   readonly number: number;
 }
 
@@ -41,7 +41,7 @@ export interface FoundRelay {
   readonly game: LoadedRelay | undefined;
 }
 
-/** For so long after its end a game can still be shown; then its words are deleted. */
+/** How long a game can still be shown after its end; then its words are deleted. */
 export const KEPT_AFTER_END = DAY;
 
 const StoredRelaySchema = v.object({
@@ -67,7 +67,7 @@ export function parseStoredRelay(state: unknown): StoredRelay | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
-/** The game that a request means: the one that is on where it comes from, else the last one there. */
+/** The game that a request means: the one under way where it comes from, otherwise the last one there. */
 export async function findRelay(request: Request, app: App): Promise<FoundRelay> {
   const candidates = await candidatesOf(request, app);
   const now = app.clock.now();

@@ -101,7 +101,7 @@ function add(relay: Relay, { word, by }: Extract<Move, { kind: 'add' }>, check: 
   return { outcome: 'moved', relay: { ...relay, legs, ...(result.solved && { end: 'solved' as const }) } };
 }
 
-/** The last word may be taken back by the person who added it, by who started the game, and by managers. */
+/** The last word may be taken back by the person who added it, by the person who started the game, and by managers. */
 function undo(relay: Relay, { by, mayManage }: Extract<Move, { kind: 'undo' }>): MoveResult {
   const last = relay.legs.at(-1);
   if (last === undefined) return { outcome: 'nothing-to-undo' };

@@ -52,7 +52,7 @@ interface RelayTools {
 
 /** What every move of a relay needs. */
 export interface RelayContext extends RelayTools {
-  /** The hint command: a hint in a relay is one like any other. */
+  /** The hint command: hints in a relay are like all others. */
   readonly hint: (request: Request, app: App) => Promise<Reply>;
 }
 
@@ -101,7 +101,7 @@ async function endTimedOut(
   await refreshMessage(context, { stored: ended, thread, topic: await topicFor(context, stored.relay) });
 }
 
-/** A move of somebody who may not write there would be read by everybody all the same. */
+/** Refuses moves of people who may not write there, as everybody would read them. */
 export function refuseSilenced(request: Request, app: App): void {
   if (!hasPublicMessages(request, app) || request.who.mayPostInThreads !== false) return;
   throw new UserError(
@@ -326,7 +326,7 @@ async function planEnd(
   await store.allDeliveries.plan([{ ...place, dueAt: timesOutAt, detail: { key, startedAt } }]);
 }
 
-/** Ends a game whose time is over, so that its message loses its buttons. What can't be read is ended by nobody. */
+/** Ends a game whose time is over, so that its message loses its buttons. A game that can't be read is left as it is. */
 export function relayDeliveries(app: App): Record<string, Deliverer> {
   const updater = new MessageUpdater();
   return {

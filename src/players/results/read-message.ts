@@ -6,7 +6,7 @@ import type { Board } from '../../solver/types.ts';
 
 /** What a message says about a board. */
 export type MessageReading =
-  /** Words that solve the board, as far as its letters tell: whether they are words is for others to judge. */
+  /** Words that solve the board by their letters; others judge whether they are words. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
   /** Words that are meant for the board and don't solve it. */
   | { readonly kind: 'attempt'; readonly words: readonly string[] }
@@ -78,7 +78,7 @@ export function dateIn(message: string): string | undefined {
   return line.exec(message.slice(0, LONGEST_MESSAGE))?.[1]?.toLowerCase();
 }
 
-/** What its author says in it, without noise, and with the emoji for letters and digits as those. */
+/** What its author says in it, without noise, and with letters and digits for their emoji. */
 function plain(text: string): string {
   const own = OF_OTHERS.reduce((left, pattern) => left.replace(pattern, ' '), text);
   return own
@@ -119,7 +119,7 @@ function isOnBoard(board: Board, token: string): boolean {
   return letters.every((letter) => board.letters.includes(letter)) && stuckAt(board, letters) === undefined;
 }
 
-/** Of the chains that may use every letter, the one with the fewest words and letters that does. */
+/** The chain with the fewest words and letters among the ones that use every letter. */
 function solvingRun(runs: readonly (readonly string[])[], board: Board): readonly string[] | undefined {
   const long = runs.filter((run) => lettersIn(run) - run.length + 1 >= board.letters.length);
   const different = [...new Map(long.map((run) => [run.join(' '), run])).values()];
@@ -227,7 +227,7 @@ function isOfOtherGame(
   return games.findLast((game) => game.index < end)?.isOther ?? false;
 }
 
-/** Of `some hints`, as our own line says, the least that it can mean. */
+/** For `some hints`, as our own line says, the least that it can mean. */
 function hintsIn(text: string): number {
   const said = new RegExp(`(?<![\\w#.,:/-])(?:${NUMBER}|(some)|(all)) hints?\\b`, 'i').exec(text);
   if (said === null) return 0;

@@ -21,7 +21,7 @@ export interface SolvingWords {
   readonly isToRecord: boolean;
 }
 
-/** A result, and those that stay or give way when it is recorded. */
+/** A result, with the stored one that stays or that it replaces. */
 export interface RecordedSolution extends Recorded {
   readonly result: Result;
 }
@@ -103,7 +103,7 @@ async function openedBy(
   return doneAt !== null && doneAt <= moment ? doneAt : undefined;
 }
 
-/** What every result has: whose it is, of which day, and when the board was solved. */
+/** The parts of every result: its person, its day, and when the board was solved. */
 async function baseOf({ who, where, message }: Asker, app: App, { key }: Pick<Topic, 'key'>) {
   const solvedAt = Math.min(message?.at ?? Number.POSITIVE_INFINITY, app.clock.now());
   const date = key as PuzzleDate;
@@ -156,9 +156,9 @@ export async function seenSteps(
 }
 
 interface Recorded {
-  /** The stored result, where it stays. */
+  /** The stored result, if it stays. */
   readonly better?: Result;
-  /** The stored result until now, where it gives way. */
+  /** The stored result that was replaced. */
   readonly beaten?: Result;
 }
 

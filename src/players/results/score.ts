@@ -1,6 +1,6 @@
 import type { DayScore, Result } from '../../store/tables/results.ts';
 
-/** What makes one result better than another; the same order as `Results.record` has. */
+/** The parts of a result by which it is better than another, in the order of `Results.record`. */
 export type Score = Pick<Result, 'words' | 'letters' | 'hints' | 'solvedAt' | 'reported'>;
 
 /**
@@ -20,7 +20,7 @@ export function compareScores(a: Score, b: Score): number {
 /** A result without its number of letters comes after the results that have one. */
 const UNKNOWN = 1_000_000;
 
-/** Whether it was solved while its puzzle was on. Others count for no streak and no leaderboard. */
+/** Whether it was solved while its puzzle was on. Late results count for no streak and no leaderboard. */
 export function isOnTime({ sinceOpening }: Pick<Result, 'sinceOpening'>): boolean {
   return sinceOpening !== null;
 }

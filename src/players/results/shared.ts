@@ -11,7 +11,7 @@ import type { Result } from '../../store/tables/results.ts';
 type Shareable = Pick<Result, 'person' | 'words' | 'letters' | 'hints'> & { readonly date: string };
 
 /**
- * The key under which a result is posted in a thread: a better result has another, and so has another format.
+ * The key under which a result is posted in a thread; a better result, or another format, has another key.
  *
  * @param result its `date` is the day, or the key of a board that somebody made
  */
@@ -29,7 +29,7 @@ export function shareEvent(key: string): string {
 /** Sharing the same result again within this time says so instead of posting it twice. */
 const REMEMBERED = 60 * DAY;
 
-/** A result for everybody, and the thread it belongs into. */
+/** A result for everybody, and the thread that it belongs to. */
 export interface Share {
   readonly reply: Reply;
   readonly key: string;

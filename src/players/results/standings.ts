@@ -7,7 +7,7 @@ import type { ResultSums } from '../../store/tables/results.ts';
 export const PERIODS = ['day', 'week', 'month', 'all'] as const;
 export type PeriodName = (typeof PERIODS)[number];
 
-/** Both dates belong to it. */
+/** Both dates are included. */
 export interface Period {
   readonly name: PeriodName;
   readonly from: PuzzleDate;
@@ -39,7 +39,7 @@ export function periodOf(name: PeriodName, date: PuzzleDate): Period {
   }
 }
 
-/** The one before; none before everything. */
+/** The period before; undefined for all time. */
 export function periodBefore({ name, from }: Period): Period | undefined {
   return name === 'all' ? undefined : periodOf(name, addDays(from, -1));
 }
@@ -52,8 +52,8 @@ export interface Standing extends ResultSums {
 
 /**
  * Most days played first, then most days reported, then fewest words, then fewest letters, then fewest hints, then
- * earliest. Those compared by words have equally many days, so sums say the same as averages. Those who did not say
- * how many letters they took come after those who did.
+ * earliest. People compared by words have equally many days, so sums say the same as averages. People who did not say how
+ * many letters they took come after the others.
  *
  * @example standingsOf(await channelResults.sums('456', '2026-11-16', '2026-11-22'))[0]?.rank // 1
  */

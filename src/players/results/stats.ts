@@ -58,12 +58,12 @@ export const DAYS_FOR_FREEZE = 10;
 export const MOST_FREEZES = 2;
 
 /**
- * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped, and so are days off. A
- * freeze keeps it on a day that was missed. All follows from the days up to that one, so that a freeze that is earned later
- * repairs nothing.
+ * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped, and so are days off. A freeze
+ * keeps it on a day that was missed. A freeze counts only from the days before, so one that is earned later repairs
+ * nothing.
  *
  * @param solved dates solved while their puzzle was on
- * @param known dates that had a puzzle; those solved had one in any case
+ * @param known dates that had a puzzle; dates solved had one in any case
  * @param daysOff dates that the person announced as days off
  * @param mostFreezes 0 for a streak without
  */

@@ -52,7 +52,7 @@ export interface ResultToShare {
 
 /**
  * The result that a person shares in a channel: their best of this board, wherever they solved it. From then on it counts
- * in this channel, in which they now appear by their own doing.
+ * in this channel, where they have chosen to appear.
  */
 export async function resultToShare(
   asker: Asker,
@@ -84,7 +84,7 @@ async function bring(asker: Asker, app: App, elsewhere: Result): Promise<ResultT
   return { result, ...(!isHidden && { counts: 'now' }) };
 }
 
-/** The words of a day's result, from wherever at this door the person played: results of a day can be brought along. */
+/** The words of a day's result, from any place at this door where the person played: results of a day can be brought along. */
 export async function wordsOf(
   { where, who }: Asker,
   app: App,
@@ -95,7 +95,7 @@ export async function wordsOf(
   return wordsOfResult(app, { person: who.id, board: dayGameKey(puzzle), tenants }, result);
 }
 
-/** The key of a person's game of a day's board. A channel's board of a day may be another than that of the next channel. */
+/** The key of a person's game of a day's board. Two channels may have different boards on one day. */
 export function dayGameKey({ date, board }: Pick<Puzzle, 'date' | 'board'>): string {
   return `${date} ${board.sides.join('-')}`;
 }

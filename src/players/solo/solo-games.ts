@@ -37,7 +37,7 @@ export interface PlayedGame {
   readonly solved?: SolvedBoard;
   /** The person's own page of this board, where there are such pages. */
   readonly link?: string;
-  /** Set where today's game is opened before it is begun, and a freeze kept a streak of so many days the day before. */
+  /** The length of a streak that a freeze kept the day before; set where today's game is opened before it is begun. */
   readonly keptStreak?: number;
 }
 
@@ -45,7 +45,7 @@ export interface PlayedGame {
 export type GameMoves = GameInput & {
   /** Which board: `date` or `sides`, as for a command. Without either, it is the day's. */
   readonly options: Options;
-  /** What the person saw when they made the moves; left out to play on whatever there is by now. */
+  /** The version that the person saw when they made the moves; left out to play on the current one. */
   readonly version?: number;
 };
 
@@ -137,12 +137,12 @@ function isKept({ frozen }: Streak, date: PuzzleDate): boolean {
 
 export const NO_MOVES: GameInput = { moves: [] };
 
-/** One string for the person who plays, of one tenant: what they do in their games is done in its order. */
+/** One string for a player in a tenant, by which their moves are put in order. */
 export function playerKey({ where, who }: Pick<Asker, 'where' | 'who'>): string {
   return JSON.stringify([where.tenant, who.id]);
 }
 
-/** Names a person's game of a board, for those who show it. */
+/** Names a person's game of a board, for the messages that show it. */
 export function shownGame(
   { where, who }: Asker,
   { options, board }: Pick<Subject, 'options' | 'board'>,
@@ -166,7 +166,7 @@ interface SolvedDay extends NonNullable<SolvedShown['day']> {
   readonly recorded?: RecordedSolution;
 }
 
-/** Looks up what a solved board is worth, and first records it if that is asked for. */
+/** Looks up what a solved board is worth, and records it first if asked to. */
 async function solvedBoard(
   asker: Asker,
   app: App,
@@ -191,7 +191,7 @@ async function solvedBoard(
   return day === undefined ? solved : { ...solved, day, hunt };
 }
 
-/** Without it, the board is solved all the same: a search that takes too long must not stop that. */
+/** Undefined after a failure: a search that takes too long must not keep the board from being solved. */
 async function hunted(
   asker: Asker,
   app: App,
