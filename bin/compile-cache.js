@@ -9,9 +9,9 @@ const GROUP_AND_OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
 
 /**
- * Keeps the compiled code, so that only the first start compiles it, in a folder where nobody else can put code
- * that would be run: of this installation, or else of this user. Without such a folder nothing is kept. Node's
- * own default is a folder that all users of the machine share. `NODE_COMPILE_CACHE` names another one.
+ * Keeps the compiled code, so that only the first start compiles it, in a folder where nobody else can put code that would
+ * be run: this installation's, or otherwise this user's. Without such a folder nothing is kept. Node's own default is a
+ * folder that all users of the machine share. `NODE_COMPILE_CACHE` names another one.
  */
 export function keepCompiledCode() {
   const folder = process.env.NODE_COMPILE_CACHE === undefined ? privateFolder(candidates()) : undefined;
@@ -66,7 +66,7 @@ function firstExisting(folder) {
 function areParentsSafe(path) {
   const { uid, mode } = lstatSync(path);
   if (uid !== process.getuid() && uid !== 0) return false;
-  // In a folder such as /tmp, everybody can make folders, but not replace those of others.
+  // In a folder such as /tmp, everybody can make folders, but not replace the folders of others.
   if ((mode & GROUP_AND_OTHERS_WRITE) !== 0 && (mode & STICKY) === 0) return false;
   const parent = dirname(path);
   return parent === path || areParentsSafe(parent);

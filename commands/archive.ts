@@ -23,12 +23,12 @@ export const archive: Command = {
   },
 };
 
-/** A week, and a button for each day of it beside those that turn the page. */
+/** A week, so that a button for each day fits beside the buttons that turn the page. */
 const DAYS_OF_PAGE = 7;
 
 /**
- * A page of the past days of the asker's channel, newest first. They are the days that the channel had or, if its
- * source is the house, could have had, and those that the asker has solved here.
+ * A page of the past days of the asker's channel, newest first. They are days that the channel had or, if its source is the
+ * house, could have had, and days that the asker has solved here.
  */
 async function archiveOf(asker: Asker, app: ReadingApp, page?: number): Promise<ArchiveRequest> {
   const { who, where } = asker;
@@ -66,7 +66,7 @@ async function daysOf(
       const best = own ?? anywhere.find((score) => score.date === date);
       if (best !== undefined)
         return { date, solved: { ...best, isLate: !isOnTime(best), isHere: own !== undefined } };
-      // A game of that day may be of the board of another channel.
+      // A game of that day may be on the board of another channel.
       const mayBeBegun = games.some((board) => board.startsWith(`${date} `));
       return { date, isBegun: mayBeBegun && games.includes(await gameOf(asker, app, date)) };
     }),

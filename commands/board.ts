@@ -42,7 +42,7 @@ export const board: Command = {
       example: 'make',
     },
     {
-      // First of the two: typed without its name, `board standings tea time` is a name all the same.
+      // First of the two, so that `board standings tea time` is read as a name.
       ...SIDES,
       description: 'The sides of the board',
       requiredWith: { option: 'do', choice: 'make' },
@@ -86,7 +86,7 @@ async function list(request: Request, app: ReadingApp): Promise<Reply> {
   return listMadeBoards(request, app);
 }
 
-/** For a board without an action, or an action that there is not. */
+/** For a board without an action, or an unknown action. */
 function noAction(typed: string): UserError {
   const line = `What about "${clip(typed)}"? Type one of these before it: ${listed(BOARD_ACTIONS, 'or')}.`;
   return new UserError('board.action', line);

@@ -28,7 +28,7 @@ export const hunt: Command = {
     const { subject, key } = topic;
     const hunted = await huntOf(request, app, topic);
     const finds = await findsOf(request, app, hunted);
-    // Whoever has not solved the board would learn what hints cost.
+    // People who have not solved the board would learn what hints cost.
     if (finds.length === 0) return nothingFoundReply(subject, hunted.toFind.length);
     const hint = textOf(request, 'hint') as HuntHint | undefined;
     const hunt = { ...hunted, finds };

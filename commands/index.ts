@@ -1,4 +1,4 @@
-/** The table of contents: what a person can type. A new one: docs/add-a-command.md. */
+/** The table of contents: what a person can type. docs/add-a-command.md says how to add a command. */
 
 import type { Command } from '../src/dispatch/contract.ts';
 import { about } from './about.ts';

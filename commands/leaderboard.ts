@@ -87,7 +87,7 @@ export const leaderboard: Command = {
   },
 };
 
-/** The one that a date lies in; of `last week` only `last` is left for the date. */
+/** The period that a date lies in; of `last week`, only `last` is left for the date. */
 function askedPeriod(name: PeriodName, request: Request, { puzzles, clock }: ReadingApp): Period {
   const now = clock.now();
   const asked = textOf(request, 'date')?.toLowerCase();

@@ -43,7 +43,7 @@ async function openGame(request: Request, app: App, from: readonly string[]): Pr
   return gameReply(gameCard(played));
 }
 
-/** Which board, without the words. */
+/** The options of the board, without the words. */
 function boardOf({ options: { words: _words, from: _from, ...board } }: Request): Request['options'] {
   return board;
 }

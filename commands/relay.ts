@@ -19,7 +19,7 @@ import {
 import { RELAY_ACTIONS, type RelayAction } from '../src/reply/replies/relay.ts';
 import { giveHint } from './hint.ts';
 
-/** Before a word that is also the name of an action: `relay +stop` plays STOP. */
+/** Typed before a word that is also the name of an action: `relay +stop` plays STOP. */
 const WORD_PREFIX = '+';
 
 export const relay: Command = makeRelay();

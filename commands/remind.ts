@@ -77,7 +77,7 @@ export const remind: Command = {
   },
 };
 
-/** With the next moment that is on no day off. */
+/** With its next moment that is not on a day off. */
 async function shown(
   { where, who }: Request,
   { store, puzzles }: App,
@@ -90,7 +90,7 @@ async function shown(
   return { when, nextAt: next, state, most: MOST_IGNORED };
 }
 
-/** The zone of the reminder before, else the person's own, else the channel's. */
+/** The zone of the earlier reminder, otherwise the person's own, otherwise the channel's. */
 async function zoneOf(
   { zone, where }: Request,
   { store }: App,

@@ -69,7 +69,7 @@ async function hasPrice(request: Request, app: App, topic: Topic): Promise<boole
   return own === undefined && (await isUnseen(topic.key));
 }
 
-/** Today, if these sides that somebody typed are the day's. */
+/** Today, if the typed sides are the day's. */
 async function dayOf(
   { where }: Request,
   { puzzles, clock }: App,

@@ -38,7 +38,7 @@ export const review: Command = {
     const { state, solved } = await new SoloGames(app).open(request, options);
     const allHints = await countHints(request, app, topic);
     const isOver = puzzle !== undefined && app.clock.now() >= app.puzzles.spanOf(puzzle.date).to;
-    // On a board that counts, whoever has neither solved it nor seen the solution would learn what hints cost.
+    // On a board that counts, people who have neither solved it nor seen the solution would learn what hints cost.
     const isOpen = isOver || allHints === ALL_HINT_POINTS;
     if (solved === undefined && !isOpen && (subject.date !== undefined || typed.length === 0))
       return nothingToReviewReply(subject);
@@ -59,7 +59,7 @@ export const review: Command = {
   },
 };
 
-/** Whoever went on to hunt is shown the best of what they found, or else the game as it is. */
+/** The best solution that the asker found in a hunt, or otherwise their game as it is. */
 async function bestPlayed(
   request: Request,
   app: App,

@@ -63,7 +63,7 @@ export const share: Command = {
   },
 };
 
-/** The board that somebody made for the channel and whose sides were given, or whose thread this is. */
+/** The made board of the channel whose sides were given, or whose thread this is. */
 async function madeBoardMeant(request: Request, app: App): Promise<MadeBoard | undefined> {
   const sides = textOf(request, 'sides');
   if (sides === undefined) return madeBoardOfThread(request, app);

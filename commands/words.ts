@@ -52,7 +52,7 @@ export const words: Command = {
   },
 };
 
-/** Which words are asked for, and in what order. */
+/** The words that are asked for, and their order. */
 export function wordFilterOf(request: Request): WordFilter {
   return {
     ...letters(request, 'starts'),

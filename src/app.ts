@@ -17,7 +17,7 @@ const LINKED_DOORS: readonly DoorName[] = ['discord', 'slack'];
 
 /** What kind of program the app is for. */
 type Profile = PuzzleParts['profile'] & {
-  /** Leaves the store and what the day's puzzle needs to `load`: that takes longer than a typed board takes to solve. */
+  /** Leaves the store and everything for the day's puzzle to `load`, which takes longer than solving a typed board. */
   readonly isDeferred: boolean;
   /** Has nobody else to keep waiting, so that everything runs on the calling thread. */
   readonly isAlone: boolean;
@@ -33,14 +33,14 @@ export const ONE_COMMAND: Profile = {
   longestPause: 300,
 };
 
-/** Of one person: more than quick fingers press while one answer is computed. */
+/** Moves of one person: more than quick fingers make while one answer is computed. */
 const MOST_WAITING_MOVES = 50;
-/** Of one person: five in a second. */
+/** Moves of one person in a minute: five in a second. */
 const MOST_SAVED_MOVES = 300;
 
 interface AppParts extends Omit<PuzzleParts, 'store'> {
   readonly config: Config;
-  /** Or what opens it. */
+  /** The store, or a function that opens it. */
   readonly store: Store | (() => Promise<Store>);
   readonly profile: Profile;
   /** How long a solver may take over one command, in milliseconds, where nobody else is waiting. */
@@ -55,9 +55,9 @@ interface AppParts extends Omit<PuzzleParts, 'store'> {
 
 interface MadeApp {
   readonly app: App;
-  /** Opens the store and loads what the puzzles of days need, where the profile left that for later. */
+  /** Opens the store and loads everything for the puzzles of days, if the profile left that for later. */
   load(): Promise<void>;
-  /** Ends the workers, after what they are doing. */
+  /** Ends the workers once their jobs are done. */
   close(): Promise<void>;
 }
 
@@ -140,7 +140,7 @@ type PersonalLinkMaker = (
 ) => ReturnType<App['personalLink']>;
 
 /**
- * The word list of `WORDS_FILE`: ours, somebody's own, or both together.
+ * The word list of `WORDS_FILE`: ours, the operator's own, or both together.
  *
  * @param note takes a sentence about lines that were left out
  */
@@ -153,8 +153,8 @@ export function lexiconOf(
 }
 
 /**
- * A puzzle service whose greater part is loaded on demand. Until then it judges typed boards, by the lexicon
- * alone; the calendar and everything stored comes with `load`.
+ * A puzzle service that is mostly loaded on demand. Until then it judges typed boards, by the lexicon alone; the calendar
+ * and everything stored comes with `load`.
  */
 function deferPuzzles(make: () => Promise<PuzzleService>): {
   readonly puzzles: PuzzleService;

@@ -39,11 +39,11 @@ import { deliveriesOfPlayers } from './players/deliveries.ts';
 import { dayReviews } from './players/reviews.ts';
 
 export interface Bot {
-  /** Of the local chat, if it is open. */
+  /** The address of the local chat, if it is open. */
   readonly chatUrl: string | undefined;
   /** Of the pages of boards and of Slack, if it is open. */
   readonly port: number | undefined;
-  /** Of the health pages, if they are open. */
+  /** The port of the health pages, if they are open. */
   readonly healthPort: number | undefined;
   /** Where this process posts. */
   readonly daily: Daily | undefined;
@@ -151,7 +151,7 @@ interface OpenedApp {
   readonly posters: Map<string, Poster>;
   /** The app's clock, where people may move it. */
   readonly playClock: MovableClock | undefined;
-  /** Which store it is, for the operator. */
+  /** Names the store, for the operator. */
   readonly where: string;
   close(): Promise<void>;
 }
@@ -189,12 +189,12 @@ async function openApp({ config, log, clock: time }: BotParts): Promise<OpenedAp
   }
 }
 
-/** Only where nothing but the local chat uses the clock, and no puzzle of a coming day could be asked for. */
+/** Only if nothing but the local chat uses the clock, and no puzzle of a coming day could be asked for. */
 function mayBeMoved({ discord, slack, web, puzzle }: Config): boolean {
   return web !== undefined && discord === undefined && slack === undefined && puzzle.source !== 'newspaper';
 }
 
-/** What readiness is computed from. */
+/** The state from which readiness is computed. */
 interface Pulse {
   /** By `performance.now()`. */
   lastTick: number | undefined;
@@ -235,7 +235,7 @@ async function makeBotDaily(
   });
 }
 
-/** Starts the daily thread, and what else is due without anybody asking. Returns what ends all of it. */
+/** Starts the daily thread and everything else that is due without anybody asking. Returns the functions that end it. */
 async function startDaily(daily: Daily, { app }: OpenedApp): Promise<End[]> {
   await inBackground(() => daily.start());
   return [() => finish(daily.stop(), app.log), eraseRemovedHourly(app.store, app.log, Date.now)];
@@ -320,7 +320,7 @@ function prepareAnswers({ lexicon, log, puzzles }: App): End {
   };
 }
 
-/** Waits for the end of what was begun, but only for so long. */
+/** Waits until everything that was begun has ended, up to a limit. */
 async function finish(stopped: Promise<void>, log: Log): Promise<void> {
   const stop = new AbortController();
   const isDone = await Promise.race([

@@ -21,7 +21,7 @@ export interface PuzzleParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long the newspaper may take, and how long to wait between attempts at most, in milliseconds. */
+  /** How long the newspaper may take, and the longest wait between attempts, in milliseconds. */
   readonly profile: { readonly newspaperTimeout?: number; readonly longestPause?: number };
   /** Posters of this process, added as each adapter is created. */
   readonly posters?: ReadonlyMap<string, Poster>;
@@ -35,7 +35,7 @@ export interface PuzzleParts {
   };
 }
 
-/** For whom the house's board is made: everybody who asks about the day waits for it, so it comes before other jobs. */
+/** The asker of the job that makes the house's board: everybody who asks about the day waits for it, so it comes first. */
 const HOUSE: JobAsker = { channel: 'house', first: true };
 
 /** The puzzle service as the settings have it: newspaper, house, boards typed by hand, and what was stored. */

@@ -12,7 +12,7 @@ import { StoreError } from './store/store-error.ts';
 const EXIT = { failed: 1, settings: 2 } as const;
 /** Errors that an operator can correct are logged as a sentence; only faults get a stack trace. */
 const EXPLAINED = [StartError, StoreError, LexiconError, UserError];
-/** npm forwards a signal that we may have received already: within this many milliseconds it is the same one. */
+/** npm forwards a signal that we may have received already: within this many milliseconds, a second one is the same. */
 const NPM_ECHO = 250;
 const USAGE =
   'npm start: runs the bot. npm start -- check: reads the settings and brings the store up to date, no more.';
@@ -59,7 +59,7 @@ function refuse(problems: readonly string[]): void {
 async function run(config: Config, log: Log): Promise<void> {
   const starting = startBot(config, log);
   const end = stopOnSignals({
-    // A signal during the start waits for its end, and then stops everything.
+    // A signal during the start waits for the end of the start, and then stops everything.
     stop: async () => (await starting).stop(),
     log,
     exit: (status) => process.exit(status),

@@ -16,10 +16,10 @@ import { openStore, SQLITE_FILE } from './store/open.ts';
 
 const FILE = '.env';
 const START = fileURLToPath(new URL('bin/start.js', import.meta.resolve('#package')));
-/** Milliseconds between two looks whether somebody has added the bot to a server. */
+/** Milliseconds between two checks whether somebody has added the bot to a server. */
 const LOOK_EVERY = 2 * SECOND;
 
-/** What a token turned out to be: what to say of it, or why it can't be used. */
+/** The result of trying a token: what to say about it, or why it can't be used. */
 type Tried = { readonly says: readonly string[] } | { readonly problem: string };
 
 interface TokenStep {
@@ -33,14 +33,14 @@ interface PlatformSteps {
   readonly tokens: readonly TokenStep[];
   /** How to add the bot, unless it is somewhere already. */
   readonly invitation: () => Promise<string | undefined>;
-  /** Where the bot is; undefined as long as it is nowhere. */
+  /** The place that the bot was added to; undefined as long as there is none. */
   readonly place: () => Promise<string | undefined>;
   readonly next: readonly string[];
 }
 
 /**
- * Connects the bot of this folder with a platform, and starts it. A step that is done already, in `.env` or in the
- * environment, is only checked, so that the set-up can be left at any step.
+ * Connects the bot of this folder with a platform, and starts it. Steps that are done already, in `.env` or in the
+ * environment, are only checked, so the set-up can be left at any step.
  *
  * @returns the exit status of the bot
  */
@@ -131,7 +131,7 @@ function startBot(door: SetupPlatform, talk: Talk, environment: Environment): Ru
     env: { ...environment, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // The bot's to obey; this process ends with it.
+  // The bot obeys it; this process ends with the bot.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => signal === 'SIGTERM' && child.kill(signal));
   const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? 1);

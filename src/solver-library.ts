@@ -1,5 +1,5 @@
 /**
- * What other programs may use of this one: the solver, as `letterboxed-bot/solver`. It loads no chat platform. Programs
+ * The part of this program for other programs: the solver, as `letterboxed-bot/solver`. It loads no chat platform. Programs
  * that need nothing else, and browsers, take the package `letterboxed-solver` (packages/solver), made of the same files.
  *
  * @example

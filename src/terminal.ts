@@ -19,8 +19,8 @@ import type { Lexicon } from './solver/lexicon.ts';
 import type { Store } from './store/store.ts';
 
 /**
- * The command line, on the same app and the same settings as the bot. What a command does not need is not
- * loaded: solving a typed board should take no longer than the solving.
+ * The command line, on the same app and the same settings as the bot. A command loads only what it needs, so that solving a
+ * typed board takes little longer than the solver itself.
  *
  * @returns the exit status
  */
@@ -130,8 +130,8 @@ function openStoreFor(store: Config['store'], environment: Environment): Promise
 }
 
 /**
- * The bot's own folder where it has run from here, else one of the person's: kept between calls, so that the
- * day's puzzle is fetched once and hints seen are remembered.
+ * The bot's own folder if it has run from here, otherwise one of the person's. It is kept between calls, so that the day's
+ * puzzle is fetched once and hints seen are remembered.
  */
 function usualFolder({ XDG_CACHE_HOME: caches }: Environment): string {
   if (existsSync(join(DATA_DIR, SQLITE_FILE))) return DATA_DIR;

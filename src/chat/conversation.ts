@@ -13,32 +13,32 @@ import type { Action, Form, Reply } from '../reply/model/types.ts';
 
 export type RunnableAnswer = Extract<PreparedAnswer, { kind: 'answer' }>;
 
-/** One thing that somebody asks, as its door received it: who asks, and the ways to answer. */
+/** A request as its door received it: who asks, and the ways to answer. */
 export interface Exchange {
   asker(): Asker | Promise<Asker>;
   /**
-   * Resolves when the platform must be told that the answer comes later. Undefined where it need not be.
+   * Resolves when the platform must be told that the answer comes later; undefined if it need not be.
    *
-   * @param prepared what is answered, once that is known
+   * @param prepared the prepared answer, once it is known
    */
   due?(prepared?: Prepared): Promise<unknown> | undefined;
   /** Tells the platform that the answer comes later. Called at most once, before `show` and `form`. */
   acknowledge?(prepared?: Prepared): Promise<void>;
   /** Runs the command, where a door has something to do before and after it. */
   run?(answer: RunnableAnswer): Promise<Reply>;
-  /** @param prepared what the reply answers; undefined for an apology, before which anything may have been done */
+  /** @param prepared the answer that the reply belongs to; undefined for an apology, before which anything may have been done */
   show(reply: Reply, prepared?: PreparedAnswer): Promise<void>;
-  /** Opens a form, or shows what leads to it. */
+  /** Opens a form, or shows a button that opens it. */
   form(form: Form): Promise<void>;
-  /** Whether an error says that nobody is there any more to be shown anything. */
+  /** Whether an error says that nobody is there any more to see an answer. */
   isOver?(error: unknown): boolean;
-  /** What the log has to say of an error besides the door, such as the platform's code. */
+  /** Fields of an error for the log, besides the door, such as the platform's code. */
   describe?(error: unknown): object;
 }
 
 /**
  * What all doors do between an event and its answer: find the action, prepare it, acknowledge it when it takes long, and
- * then show a form, a refusal or the answer. Whatever is thrown on the way becomes an apology. No method rejects.
+ * then show a form, a refusal or the answer. Every error on the way becomes an apology. No method rejects.
  *
  * @example await new Conversation('web', dispatcher, log).line(exchange, 'hint step:count');
  */
@@ -59,7 +59,7 @@ export class Conversation {
     return this.answer(exchange, (asker) => this.#dispatcher.prepareLine(line, asker));
   }
 
-  /** A button with its packed action, or a form with what was filled in. */
+  /** A button with its packed action, or a form with its fields. */
   press(exchange: Exchange, packed: string, filled: Action['options'] = {}): Promise<void> {
     return this.ask(exchange, async () => {
       const { command, options } = await this.#dispatcher.unpackAction(packed);
@@ -76,7 +76,7 @@ export class Conversation {
     return this.attempt(exchange, () => this.#answer(exchange, prepare));
   }
 
-  /** Something that a door does to answer in its own way. */
+  /** Runs a door's own way of answering. */
   attempt(exchange: Exchange, act: () => Promise<void>): Promise<void> {
     const answering = act().catch((error) => this.#apologize(exchange, error));
     this.track(answering);
@@ -93,7 +93,7 @@ export class Conversation {
     }
   }
 
-  /** Lets `done` wait for something else that goes on. */
+  /** Lets `done` wait for other work. */
   track(work: Promise<unknown>): void {
     const tracked = work
       .then(

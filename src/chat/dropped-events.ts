@@ -17,7 +17,7 @@ export class DroppedEvents {
   readonly #door: string;
   /** The kinds that were logged lately. */
   readonly #logged: LRUCache<string, true>;
-  /** Of all events, whether they were logged or not. */
+  /** The number of all dropped events, logged or not. */
   count = 0;
 
   constructor(log: Log, door: string) {

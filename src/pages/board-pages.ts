@@ -52,7 +52,7 @@ const HELP = v.object({
 const TOKEN = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
 
 /**
- * What is below `PUBLIC_URL`: the site, whose boards play in the browser without asking anything here, and the pages on
+ * The routes below `PUBLIC_URL`: the site, whose boards play in the browser without asking this server, and the pages on
  * which people of the chats play in their own name.
  *
  * @param site the folder of the site
@@ -69,7 +69,7 @@ export function boardPages(app: App, dispatcher: Dispatcher, config: PagesConfig
   // A web server in front may pass the path of PUBLIC_URL on, or take it away.
   const { pathname } = publicAddress(publicUrl);
   if (pathname !== '/') {
-    // What a page loads has addresses relative to it.
+    // A page loads files by addresses relative to it.
     routes.get(pathname.replace(/\/$/, ''), ({ redirect }) => redirect(pathname));
     routes.route(pathname, pages);
   }

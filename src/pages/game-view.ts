@@ -7,7 +7,7 @@ import { notationOf, squaresOf } from '../reply/replies/result-line.ts';
 import { reachable } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 
-/** A board as the page draws it, and what it needs to follow letters without asking. */
+/** A board as the page draws it, with everything that it needs to follow letters without asking. */
 export interface BoardView {
   readonly size: number;
   readonly corners: readonly Point[];
@@ -42,9 +42,9 @@ export interface GameView {
   /** Why the last move was refused. */
   readonly refused?: string;
   readonly isElsewhere: boolean;
-  /** What happened to the person's streak meanwhile. */
+  /** A sentence about the person's streak. */
   readonly notice?: string;
-  /** That no word goes on from the last one. */
+  /** A sentence that no word goes on from the last one. */
   readonly deadEnd?: string;
   readonly solved?: {
     readonly title: string;
@@ -53,7 +53,7 @@ export interface GameView {
     readonly counts: boolean;
     /** For a visitor without a name: the result as text that they may show to others. */
     readonly share?: string;
-    /** What the person may copy to share it themselves, one text for each format. */
+    /** The texts that the person may copy to share it themselves, one for each format. */
     readonly copies: readonly CopyView[];
   };
 }
@@ -63,7 +63,7 @@ export interface CopyView {
   readonly text: string;
 }
 
-/** A page has room around the box: all of it is there to draw in. */
+/** A page has room around the box, and people may draw in all of it. */
 const PAGE = { margin: 14 };
 
 export function boardView(board: Board): BoardView {

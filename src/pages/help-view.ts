@@ -2,7 +2,7 @@ import { lineText } from '../reply/model/text.ts';
 import type { Block, Reply } from '../reply/model/types.ts';
 import { HINT_STEPS } from '../reply/replies/hint-steps.ts';
 
-/** What somebody asks about the board of a page. */
+/** A question about the board of a page. */
 export interface HelpRequest {
   readonly ask: 'hint' | 'hunt' | 'review' | 'reveal' | 'share';
   /** The words so far: a hint goes on from them. */
@@ -15,7 +15,7 @@ export interface HelpRequest {
 export interface HelpView {
   readonly title: string;
   readonly parts: readonly { readonly label?: string; readonly lines: readonly string[] }[];
-  /** To be sent along when the next hint is asked for. */
+  /** Sent along when the next hint is asked for. */
   readonly shown?: string;
 }
 

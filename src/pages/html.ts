@@ -8,7 +8,7 @@ export interface BoardDocument {
   /** A sentence below the board. */
   readonly about: string;
   readonly board: Board;
-  /** What the script needs to draw it, as JSON. */
+  /** The script's data for drawing it, as JSON. */
   readonly view: object;
 }
 
@@ -36,7 +36,7 @@ export function messageDocument(title: string, message: string): string {
   return document(title, '', `<p>${escapeHtml(message)}</p>\n    <p><a href="../">Today’s board</a></p>`);
 }
 
-/** Where a personal link arrives: its script exchanges what is in the fragment of the address. */
+/** The page where a personal link arrives: its script exchanges the token in the fragment of the address. */
 export function arrivalDocument(title: string, message: string): string {
   return document(
     title,
@@ -80,8 +80,8 @@ function sidesOf({ sides }: Board): string {
 }
 
 /**
- * What a page with a board loads. The files of all pages have the addresses that they have below `src/`, so
- * that the imports between them are the same for the browser and for the compiler.
+ * The files that a page with a board loads. The files of all pages have the addresses that they have below `src/`, so that
+ * the imports between them are the same for the browser and for the compiler.
  */
 export const BOARD_FILES = [
   'theme.css',

@@ -127,7 +127,7 @@ function boardOf({ date, sides }: Options): string {
   return String(date ?? sides);
 }
 
-/** Only of what this bot has signed. */
+/** Only for tokens that this bot has signed. */
 function parseInvitation(body: string): Invitation | undefined {
   const json = v.pipe(v.string(), v.parseJson(), contents);
   const parsed = v.safeParse(json, Buffer.from(body, 'base64url').toString());
@@ -137,7 +137,7 @@ function parseInvitation(body: string): Invitation | undefined {
   if (door === undefined) return undefined;
   const { date } = BOARD.exec(board)?.groups ?? {};
   return {
-    // What needs a role is not for a browser.
+    // Actions that need a role are not for a browser.
     asker: {
       door,
       who: { id: person, mayManage: false },

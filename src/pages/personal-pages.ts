@@ -32,7 +32,7 @@ const TROUBLES = {
   gone: 'You are not in the channel of this link any more, so it has ended.',
   erased: `What was stored about you was erased since, and this link ended with it. ${AGAIN}`,
 } as const;
-/** Of one person in a minute: whoever has no link or session that this bot has signed costs next to nothing. */
+/** Requests of one person in a minute. Visitors without a link or session that this bot has signed cost next to nothing. */
 const MOST_REQUESTS = 240;
 const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
 
@@ -111,7 +111,7 @@ export class PersonalPages {
     return gameView(played);
   }
 
-  /** What others will see is posted only for somebody of whom the platform says now that they may write there. */
+  /** Posts for others to see are made only for a person who may write there now, by the platform's answer. */
   async help(invitation: Invitation, asked: HelpRequest): Promise<HelpView> {
     const { asker, options } = invitation;
     if (asked.ask !== 'share') return helpPerson(this.#dispatcher, asker, options, asked);
@@ -122,7 +122,7 @@ export class PersonalPages {
     return standing === undefined ? { ...view, parts: [...view.parts, { lines: [UNKNOWN] }] } : view;
   }
 
-  /** Who plays on this page. Throws a refusal where this browser has no session for it. */
+  /** The person who plays on this page. Throws a refusal where this browser has no session for it. */
   async player(context: HttpContext): Promise<Invitation> {
     // The cookie is SameSite=Lax, so other sites can't send it along with a post anyway.
     const { origin } = context.req.header();
@@ -159,7 +159,7 @@ export class PersonalPages {
     return (await this.#standing(invitation, PLAYING)) === 'gone' ? 'gone' : undefined;
   }
 
-  /** Ends what somebody has of this page who left its channel or was banned. */
+  /** Ends the links and sessions of a person who left the channel of this page or was banned. */
   async #standing(invitation: Invitation, age: number): Promise<Standing | undefined> {
     const standing = await this.#standings.of(invitation.asker, age);
     if (standing === 'gone')
@@ -168,14 +168,17 @@ export class PersonalPages {
   }
 }
 
-/** Milliseconds for which an answer about a person counts: for what is theirs alone, and for what others will see. */
+/** Milliseconds for which an answer about a person counts: for actions that are theirs alone, and for posts that others see. */
 const PLAYING = MINUTE;
 const POSTING = 5 * SECOND;
 /** Milliseconds that a move waits for an answer at most, which may still come and count for the next one. */
 const LONGEST_LOOK_UP = 3_000;
 const MOST_STANDINGS = 10_000;
 
-/** What people may do in the channels of their links. Every failure counts as an answer, so that each person costs one request at a time. */
+/**
+ * The rights of people in the channels of their links. A failure counts as an answer, too, so that each person costs one
+ * request at a time.
+ */
 class Standings {
   readonly #app: Pick<App, 'posterOf' | 'clock'>;
   readonly #known = new LRUCache<string, { at: number; standing: Promise<Standing | undefined> }>(
@@ -227,7 +230,7 @@ async function helpPerson(
   const reply = await replyOf(dispatcher.prepare({ ...asker, command: ask, options: { ...board, ...more } }));
   if (reply === undefined) throw new Error(`${ask} needs no form`);
   const view = viewOf(reply);
-  // What the chat would show to everyone as the answer has nowhere to be shown from here.
+  // A public answer of the chat can't be shown from here.
   return ask === 'share' && reply.audience === 'everyone'
     ? { ...view, parts: [...view.parts, { lines: [NO_THREAD] }] }
     : view;

@@ -13,7 +13,7 @@ export interface AnswerView {
 export type AnswerPart =
   | { readonly kind: 'text' | 'note'; readonly lines: readonly string[] }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
-  /** Open where somebody has asked for just that, and it offends nobody. */
+  /** Open if the visitor has asked for exactly this, and it offends nobody. */
   | { readonly kind: 'spoiler'; readonly label: string; readonly lines: readonly string[]; readonly isOpen: boolean } // biome-ignore format: one line reads better
   | { readonly kind: 'picture'; readonly alt: string; readonly light: string; readonly dark: string }
   /** A board to play, whose address may be given to others. */

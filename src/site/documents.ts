@@ -3,7 +3,7 @@ import { document, RULES } from '../pages/html.ts';
 import { formsOf } from './forms.ts';
 import { QUESTIONS } from './questions.ts';
 
-/** Nothing is asked of anybody but of the site's own files. Here and not in a header, which plain servers don't send. */
+/** The page may load only the site's own files. It says so here, since plain servers don't send a header. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,7 +16,7 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** By which browsers install the site as an app. */
+/** The manifest by which browsers install the site as an app. */
 export const MANIFEST = {
   name: 'Letter Boxed',
   description: 'A board a day, any other board, and a solver, also without a network.',

@@ -1,4 +1,4 @@
-/** Thrown by whatever needs a file that has not arrived yet: what was asked begins again once it has. */
+/** Thrown where a file is needed that has not arrived yet: the question begins again once it has. */
 export class Waiting extends Error {
   readonly until: Promise<unknown>;
 
@@ -11,7 +11,7 @@ export class Waiting extends Error {
 /** The file could not be had: without a network, or because the site has changed. It may be asked for again. */
 export class NotDownloaded extends Error {}
 
-/** Something that is downloaded when it is first asked for. */
+/** A file that is downloaded when it is first asked for. */
 export function download<Value>(address: string, read: (bytes: Uint8Array) => Value): () => Value {
   let value: Value | undefined;
   let loading: Promise<unknown> | undefined;
@@ -32,7 +32,7 @@ export function download<Value>(address: string, read: (bytes: Uint8Array) => Va
   };
 }
 
-/** The files are compressed by themselves: some servers would send them as they are, and none need know. */
+/** The files are compressed in themselves, since some servers send files as they are. */
 async function fetchGzip(address: string): Promise<Uint8Array> {
   const { ok, status, body } = await fetch(address);
   if (!ok || body === null) throw new Error(`${address}: status ${status}`);

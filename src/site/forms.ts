@@ -2,7 +2,7 @@ import { capitalized } from '../core/text.ts';
 import { type Command, type Option, offeredOptions } from '../dispatch/contract.ts';
 import { escapeHtml } from '../http/router.ts';
 
-/** A form for each of the commands, of their own declarations, and what chooses between them. */
+/** A form for each of the commands, made from their declarations, and the buttons that choose between them. */
 export function formsOf(commands: readonly Command[]): string {
   const choices = commands.map(
     ({ name }) => `<label><input type="radio" name="ask" value="${name}"> ${capitalized(name)}</label>`,

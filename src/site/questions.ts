@@ -42,13 +42,13 @@ export const QUESTIONS = {
   maker: [generate, make],
 } as const satisfies Record<string, readonly Command[]>;
 
-/** What those commands use of an app. */
+/** The parts of an app that these commands use. */
 export interface SiteApp extends Pick<ReadingApp, 'clock' | 'randomSeed'> {
   readonly puzzles: Pick<App['puzzles'], 'dateAt' | 'readDate' | 'puzzleOf' | 'wordSource'>;
   readonly work: Pick<App['work'], 'run'>;
 }
 
-/** @throws UserError for what can't be asked like this */
+/** @throws UserError for questions that can't be asked like this */
 export async function answerTo({ command: name, options: given }: Action, app: SiteApp): Promise<Reply> {
   const command = Object.values(QUESTIONS)
     .flat()
@@ -65,10 +65,10 @@ export async function answerTo({ command: name, options: given }: Action, app: S
     who: { id: 'visitor', mayManage: false },
     where: { tenant: 'site', channel: 'site', direct: true },
     command: name,
-    // Nobody has seen a hint before but on the card that asks for another.
+    // Only the card that asks for another hint says which were seen.
     options: { ...(hasShown && { shown: 'none' }), ...options },
     recordsHints: false,
   };
-  // There is no store: what is read from it is given here, and nothing is recorded.
+  // There is no store: its answers are given here, and nothing is recorded.
   return handling.run(request, app as unknown as App);
 }

@@ -48,14 +48,14 @@ interface Moves {
 export interface SiteOptions {
   /** May throw while the list has not arrived. */
   readonly lexicon: () => Lexicon;
-  /** The boards that need not be made; may throw as well. */
+  /** Boards that are made already; may throw as well. */
   readonly days: () => ReturnType<typeof readDays>;
   readonly now: () => number;
   /** Of the page that plays boards. */
   readonly address: string;
 }
 
-/** What a server answers the pages of visitors, without one. */
+/** Answers the pages of visitors as a server would. */
 export class Site {
   readonly #app: VisitorWorld & SiteApp;
   readonly #address: string;
@@ -121,7 +121,7 @@ export class Site {
     return archivePage(this.#app, /^[1-9]\d{0,3}$/.test(page ?? '') ? Number(page) : 1);
   }
 
-  /** To one of the solver's questions, or of those who make a board. */
+  /** Answers one of the questions of the solver's or the maker's page. */
   async answer(_: Asked, asked: Action): Promise<AnswerView> {
     return answerView(await answerTo(asked, this.#app), (board) => this.#linkTo(board));
   }

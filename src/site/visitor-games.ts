@@ -12,7 +12,7 @@ import { HINT_STEPS } from '../reply/replies/hint-steps.ts';
 import { squaresOf } from '../reply/replies/result-line.ts';
 import { parseBoard } from '../solver/board.ts';
 
-/** What games need of an app: a browser has no more. */
+/** The parts of an app that games need; a browser has no more. */
 export interface VisitorWorld extends Pick<App, 'clock'> {
   readonly puzzles: Pick<App['puzzles'], 'dateAt' | 'readDate' | 'spanOf' | 'wordSource'> & {
     /** @throws UserError for a day to come */
@@ -70,7 +70,7 @@ export interface VisitorMoves {
 }
 
 /**
- * Makes moves for somebody without a name: nothing is stored. With the day's board solved, the days come along by
+ * Makes moves for a visitor without a name: nothing is stored. Once the day's board is solved, the answer has the days by
  * which their browser counts the streak.
  *
  * @param link to the board, for people who share a result
@@ -142,7 +142,7 @@ export interface ArchivePage {
   readonly known: readonly string[];
 }
 
-/** A page of the days that had a house board, with today first, for everybody: the newspaper's days are on no page. */
+/** A page of the days that had a house board, with today first. The newspaper's days are on no page. */
 export async function archivePage(
   { puzzles, clock }: Pick<VisitorWorld, 'puzzles' | 'clock'>,
   page: number,

@@ -1,4 +1,4 @@
-/** What the pages of the site ask, answered in a worker of the browser. */
+/** Answers the pages of the site, in a worker of the browser. */
 import { UserError } from '../core/errors.ts';
 import { makeLexicon } from '../solver/lexicon.ts';
 import { unpackLexicon } from '../wordlists/packed.ts';

@@ -26,7 +26,7 @@ const GROUP_OF: Readonly<Record<string, string>> = {
 };
 
 const NOTHING: Options = {};
-/** The choice that a command makes by default. */
+/** The choices that commands make by default. */
 const SHOWS: readonly string[] = ['show', 'list'];
 
 /** One subcommand of `/letterboxed`. */

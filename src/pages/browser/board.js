@@ -81,7 +81,7 @@ export class BoardPanel {
     document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
-  /** Who leaves finds an unfinished word again. A board that is no longer shown ends here. */
+  /** People who leave find an unfinished word again. A board that is no longer shown ends here. */
   #onVisibility = () => {
     if (!document.hidden) return;
     if (this.panel.isConnected) this.#game.keep();
@@ -301,7 +301,7 @@ export class BoardPanel {
     return letters.length;
   }
 
-  /** Nothing is told of a pointer that stays. @param {Stroke} stroke @param {number} since */
+  /** The browser reports nothing of a pointer that stays. @param {Stroke} stroke @param {number} since */
   #rest(stroke, since) {
     const last = stroke.samples.at(-1);
     if (this.#stroke !== stroke || last === undefined) return;
@@ -424,7 +424,7 @@ export class BoardPanel {
   /** @param {Solved | undefined} solved */
   #celebrate(solved) {
     const isSolved = solved !== undefined;
-    // Who has just solved it sees the path drawn again.
+    // A player who has just solved it sees the path drawn again.
     this.panel?.classList.toggle('is-won', isSolved && this.#wasOpen);
     this.#wasOpen ||= !isSolved && this.#game.view.game !== '';
     if (isSolved === !this.#solved.hidden) return;

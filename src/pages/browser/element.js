@@ -1,5 +1,5 @@
 /**
- * An element with attributes and what is in it. Event listeners are added by who makes it.
+ * An element with attributes and what is in it. Its maker adds event listeners.
  *
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name

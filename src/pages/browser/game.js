@@ -18,7 +18,7 @@ import { keepUnsent, takeUnsent } from './unsent.js';
  * @property {(error: unknown) => void} tellTrouble
  */
 
-/** Whoever judges or keeps the game did not answer. What was asked may be asked again. */
+/** The server did not answer. The same may be asked again. */
 export class NotReached extends Error {}
 
 /** Milliseconds without a letter before an unfinished word is kept. */
@@ -73,7 +73,7 @@ export class PlayedGame {
     games.delete(this);
   }
 
-  /** The letters of the current word, with those of a stroke. */
+  /** The letters of the current word, with the letters of a stroke. */
   get word() {
     const { word } = this.#base;
     return word + this.#drawn.map((spot) => this.spots[spot]?.letter).join('');
@@ -120,7 +120,7 @@ export class PlayedGame {
     return [...this.#base.reached, ...this.#drawn.map((spot) => 1 << spot)];
   }
 
-  /** What a stroke goes on from. */
+  /** The state from which a stroke goes on. */
   get #base() {
     return this.#isRefused && this.#drawn.length > 0 ? this.#cleared : this.view;
   }
@@ -221,7 +221,7 @@ export class PlayedGame {
     if (this.#unsent === '' && !this.#isAsking && this.view.game !== '') void this.#send();
   }
 
-  /** Sends what the server does not know yet, rather than wait for a pause. */
+  /** Sends moves that the server does not know yet, without waiting for a pause. */
   keep() {
     if (this.#unsent !== '' && !this.#isAsking) void this.#send();
   }
@@ -257,7 +257,7 @@ export class PlayedGame {
       if (opened) this.#held.unshift(...takeUnsent(game));
     } catch (error) {
       this.#held = [];
-      // What was refused is gone; what the server has is still there.
+      // Refused moves are gone; the server still has the others.
       if (!(error instanceof NotReached)) this.#unsent = '';
       // The last move is one that only the server can make, and was not made: the letters before it are shown still.
       else if (this.#isHolding) this.#unsent = this.#unsent.slice(0, -1);

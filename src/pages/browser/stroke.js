@@ -1,10 +1,12 @@
 /**
- * What a finger or a mouse draws over a board, as letters. A stroke is read anew whenever it has got
- * longer: what looked like a letter may be none then.
+ * What a finger or a mouse draws over a board, as letters. A stroke is read again whenever it has got longer, since a point
+ * that looked like a letter may then be none.
  *
  * @typedef {{ x: number, y: number, time: number }} Sample In the box's units and in milliseconds.
  * @typedef {{ dot: Point, at: Point, reach?: number }} Target A letter; `reach` has a bit for each one that may follow it.
- * @typedef {{ targets: readonly Target[], gap: number, open: number, joined?: number }} Field `gap` is the least distance between two letters, `open` the letters on which the stroke may begin, and `joined` those on which the word before it ends.
+ * @typedef {{ targets: readonly Target[], gap: number, open: number, joined?: number }} Field `gap` is the least distance
+ * between two letters, `open` the letters on which the stroke may begin, and `joined` the ones on which the word before it
+ * ends.
  * @typedef {{ letters: number[], near: number }} Reading `near` is the letter that the stroke's end is close to; -1 for none.
  */
 
@@ -12,7 +14,7 @@
 
 /** All lengths are shares of the gap between two letters. */
 const STEP = 0.07;
-/** How far around a point its turn is measured, and what a tremble makes of it. */
+/** How far around a point its turn is measured, and the turn that a tremble alone may make. */
 const SCALES = /** @type {const} */ ([
   { around: 0.45, noise: 0 },
   { around: 0.28, noise: 8 },
@@ -26,7 +28,7 @@ const AIM = 0.34;
 /** A stroke through a letter, outside the box, is meant for it. */
 const THROUGH = 0.2;
 const NEAR = 0.42;
-/** A hand so many times slower than on both sides has aimed at a letter. */
+/** A hand this many times slower than on both sides has aimed at a letter. */
 const SLOW = 2;
 /** A hand that slows at its sharp turns and not at a blunt one draws a curve there, which has to turn more. */
 const SHARP = 45;
@@ -36,16 +38,16 @@ const CURVE = 25;
 const LEG = 1;
 /** Milliseconds on one place that are a rest. */
 export const REST = 90;
-/** Who goes back later has seen that the letter is wrong; who is quicker draws a word like LEVEL. */
+/** A hand that goes back later corrects a wrong letter; a quicker one draws a word like LEVEL. */
 export const SECOND_THOUGHTS = 900;
-/** Of a leg, what is gone back over before its letter is taken back. */
+/** The length of a leg that is gone back over before its letter is taken back. */
 const BACK = 0.35;
 /** How far beside the leg that may be. */
 const BESIDE = 0.25;
-/** What a letter needs for it: SURE for one where the stroke begins, ends or turns back. */
+/** The score that a letter needs; SURE for one where the stroke begins, ends or turns back. */
 const PRICE = 0.8;
 const SURE = 7;
-/** A letter so much farther away than another is not meant. */
+/** A letter this much farther away than another is not meant. */
 const RIVAL = 0.3;
 const SHORTEST_LEG = 0.28;
 const DEGREE = Math.PI / 180;
@@ -173,7 +175,10 @@ function isPeak(values, index, around) {
     .every((other, at) => value > other || (value === other && from + at >= index));
 }
 
-/** The mean of where the stroke comes from, and of where it goes. @param {readonly Place[]} points @param {number} index @param {number} around */
+/**
+ * The mean points from which the stroke comes and to which it goes. @param {readonly Place[]} points @param {number} index
+ * @param {number} around
+ */
 function angleAt(points, index, around) {
   const here = points[index];
   if (here === undefined) return 0;
@@ -250,7 +255,7 @@ function lettersOf(turns, points, { targets, gap, open, joined = 0 }, isOver) {
         const { before } = path;
         if (before === undefined || !isBack(points, before.index, path.index, index, gap)) continue;
         if (distance >= FAR) {
-          // Who waits on the way may go to the letter before, as in DAD.
+          // After a rest on the way, a stroke may go to the letter before, as in DAD.
           if (turn.angle > 30) offer({ ...before, index, score: path.score + 1, isGoingBack: true });
         } else if (path.rest >= Math.max(SECOND_THOUGHTS, 2 * before.rest) || path.isGoingBack)
           offer({ ...before, index, rest, score: path.score + SURE, isGoingBack: true });
@@ -268,7 +273,7 @@ function lettersOf(turns, points, { targets, gap, open, joined = 0 }, isOver) {
   return letters;
 }
 
-/** What speaks for a letter at a turn. @param {Turn} turn @param {boolean} isEnd @param {boolean} isThrough */
+/** The score of a letter at a turn. @param {Turn} turn @param {boolean} isEnd @param {boolean} isThrough */
 function evidenceOf({ angle, rest, slowness }, isEnd, isThrough) {
   const ofTurn = Math.min(SURE, Math.max(0, (angle - 12) / 6));
   const ofRest = Math.max(Math.min(3, rest / 120), Math.min(2.5, Math.log2(Math.max(1, slowness)) - 0.5));

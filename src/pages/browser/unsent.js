@@ -4,7 +4,7 @@ const KEY = 'letterboxed-unsent';
 
 /** @typedef {{ game: string, version: number, moves: string }} Unsent Moves that go on from a version of a game. */
 
-/** What was given back already, which two boards of one game must not both send. @type {Set<string>} */
+/** Moves that were given back already, which two boards of one game must not both send. @type {Set<string>} */
 const given = new Set();
 
 /** @returns {Partial<Unsent>} */
@@ -16,7 +16,7 @@ function kept() {
   }
 }
 
-/** Keeps them in place of those of another game, or forgets them once there are none. @param {Unsent} unsent */
+/** Keeps these moves in place of another game's, or forgets them once there are none. @param {Unsent} unsent */
 export function keepUnsent({ game, version, moves }) {
   try {
     if (moves !== '') sessionStorage.setItem(KEY, JSON.stringify({ game, version, moves }));
@@ -26,7 +26,7 @@ export function keepUnsent({ game, version, moves }) {
   }
 }
 
-/** Those that go on from this version of a game, once. @param {Pick<Unsent, 'game' | 'version'>} at */
+/** Returns the moves that go on from this version of a game, once. @param {Pick<Unsent, 'game' | 'version'>} at */
 export function takeUnsent({ game, version }) {
   const { moves, ...known } = kept();
   const name = `${version} ${game}`;

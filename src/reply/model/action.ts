@@ -44,8 +44,8 @@ export function parseAction(text: string): Action {
 export const BUTTON_OPTIONS: readonly string[] = ['private', 'shown'];
 
 /**
- * An action as a person would type it, without the leading `/letterboxed`, to show it in a text. What only buttons say is
- * left out, and so is the first page.
+ * An action as a person would type it, without the leading `/letterboxed`, to show it in a text. Options that only buttons
+ * have are left out, and so is the first page.
  *
  * @example typeAction({ command: 'hint', options: { step: 'lengths', shown: 'start' } }) // 'hint step:lengths'
  */
@@ -60,7 +60,7 @@ export function typeAction({ command, options }: Action): string {
 }
 
 /**
- * An option as a person types it. Empty values and those with spaces, quotation marks or invisible characters are quoted.
+ * An option as a person types it. Values that are empty or have spaces, quotation marks or invisible characters are quoted.
  *
  * @example typeOption('seed', 'a quiet evening') // 'seed:"a quiet evening"'
  */
@@ -124,14 +124,14 @@ export interface ActionStore {
   readonly limits: Pick<Limits, 'buttonsPerPerson'>;
 }
 
-/** For whom a message is made, and where it is shown. */
+/** The person for whom a message is made, and where it is shown. */
 export interface ActionAsker {
   readonly door: string;
   readonly person: string;
   readonly channel: ChannelRef;
 }
 
-/** The keys of somebody whom a job is for. A person has one budget across all channels. */
+/** The keys of the person for whom a job runs. A person has one budget across all channels. */
 export function jobKeysOf({ door, person, channel }: ActionAsker): JobAsker {
   return { channel: channelKey(channel), person: `${door}:${person}` };
 }
@@ -146,7 +146,7 @@ export async function packAction(action: Action, kept: ActionStore, asker?: Acti
   return STORED_PREFIX + key;
 }
 
-/** In whose name something is kept for buttons. A person has a limit in each channel, and the oldest go first. */
+/** The owner of actions that are kept for buttons. A person has a limit in each channel, and the oldest go first. */
 export async function ownerOf(
   { limits }: Pick<ActionStore, 'limits'>,
   asker: ActionAsker | undefined,
@@ -156,7 +156,7 @@ export async function ownerOf(
   return { id, most: limits.buttonsPerPerson };
 }
 
-/** A checksum of somebody's id, under which what their buttons need is found when they want it erased. */
+/** A checksum of a person's id, under which the actions of their buttons are found when they want them erased. */
 export function personCode({ person, channel }: Pick<ActionAsker, 'person' | 'channel'>): Promise<string> {
   return digestOf(`${peopleScope(channel.tenant)}:${person}`);
 }

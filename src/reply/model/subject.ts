@@ -71,8 +71,8 @@ export function boardToPlay({ board, options }: Subject): Block {
 }
 
 /**
- * The board as a picture, with words drawn over it if there are any. `spoiler` hides words that give something away,
- * and writes them below the board, in the picture itself: what hides the picture hides them.
+ * The board as a picture, with words drawn over it if there are any. `spoiler` hides words that give something away. They
+ * stand below the board in the picture itself, so they are hidden with it.
  *
  * @param drawn `beside`: other words, on a board of their own
  */
@@ -141,7 +141,7 @@ export function takePage<Item>(list: IteratorObject<Item>, number: number, size:
   };
 }
 
-/** How many items of a list are before a page of this many: where one page has all of them, there is no other. */
+/** The items of a list before a page of this size; none if one page has all of them. */
 export function itemsBefore(page: number, limit: number): number {
   if (page === 1) return 0;
   if (limit < Number.POSITIVE_INFINITY) return (page - 1) * limit;
@@ -160,7 +160,7 @@ export function pageButtons(
   return [...(number > 1 ? [turn('Back', number - 1)] : []), ...(hasMore ? [turn('More', number + 1)] : [])];
 }
 
-/** What part of the list this is; nothing for a list of one page. */
+/** Names the part of the list; empty for a list of one page. */
 export function pageNote(noun: string, page: Omit<Page<unknown>, 'items'>): Block[] {
   const line = pageLine(noun, page);
   return line === undefined ? [] : [{ kind: 'note', line }];

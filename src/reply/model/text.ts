@@ -5,14 +5,14 @@ import type { Block, Button, Cell, Inline, Line, Reply, Table } from './types.ts
 export const bold = (text: string): Inline => ({ bold: text });
 export const code = (text: string): Inline => ({ code: text });
 
-/** An item of a list that may be missing: `isOpen && closeButton`. */
+/** An item of a list that may be missing, such as `isOpen && closeButton`. */
 export type Maybe<Item> = Item | undefined | false;
 
 export function present<Item>(items: readonly Maybe<Item>[]): Item[] {
   return items.filter((item): item is Item => item !== undefined && item !== false);
 }
 
-/** Blocks of a reply. Missing items are left out, and no block is made of nothing. */
+/** Makes blocks of a reply. Missing items are left out, and so are blocks without any. */
 export function textBlock(lines: readonly Maybe<Line>[]): Block[] {
   const shown = present(lines);
   return shown.length === 0 ? [] : [{ kind: 'text', lines: shown }];
@@ -76,7 +76,7 @@ export function joined(pieces: readonly Inline[], separator: string): Inline[] {
   return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [separator, piece]));
 }
 
-/** A line as a list, also where it is one piece of text. */
+/** A line as a list, even if it is one piece of text. */
 export function piecesOf(line: Line): readonly Inline[] {
   return isList(line) ? line : [line];
 }
@@ -102,7 +102,7 @@ export interface PlainOptions {
   readonly style?: (text: string, as: PlainStyle) => string;
 }
 
-/** What a piece of text is, for where that can be shown. */
+/** The kind of a piece of text, for places that can show it. */
 export type PlainStyle = 'plain' | 'title' | 'bold' | 'code' | 'label' | 'note' | 'command' | 'picture';
 
 const DEFAULTS: Required<PlainOptions> = {
@@ -204,9 +204,7 @@ function commandText(typed: string, { command, style }: Required<PlainOptions>):
   return style(command(typed), 'command');
 }
 
-/**
- * What a reply says where there is room for a sentence, such as below the input of a form: its blocks of text, or its title if it has none.
- */
+/** A reply as a sentence, such as below the input of a form: its blocks of text, or its title if it has none. */
 export function saidIn({ title, blocks }: Reply, options: PlainOptions = {}): string {
   const said = blocks.filter(({ kind }) => kind === 'text');
   return said.length === 0 ? title : plainText({ title: '', blocks: said }, options).trim();

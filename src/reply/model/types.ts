@@ -69,7 +69,7 @@ export type Block =
       readonly picture: Picture;
       readonly alt: string;
       readonly spoiler?: boolean;
-      /** Set when the board is there to be played: the options that lead a command back to it. */
+      /** The options that lead a command back to the board; set when it can be played there. */
       readonly play?: Action['options'];
     }
   /** The asker's own game, in a reply to them alone. `plain` is for doors without letters to press. */
@@ -116,11 +116,11 @@ export interface GameCard {
   readonly left: readonly string[];
   readonly sides: readonly CardSide[];
   readonly can: CardControls;
-  /** What happened to the person's streak meanwhile, as a sentence. */
+  /** A sentence about the person's streak. */
   readonly notice?: string;
   /** Why the last move changed nothing, as a sentence. */
   readonly refusal?: string;
-  /** That no word goes on from the last one, as a sentence. */
+  /** A sentence that no word goes on from the last one. */
   readonly deadEnd?: string;
   readonly solved?: {
     /** Result, par and streak, one short sentence each. */
@@ -130,7 +130,7 @@ export interface GameCard {
   };
   /** The board with the words played and the current word drawn over it. */
   readonly picture: Picture;
-  /** Where this person goes on with the game in a browser, in their own name: for nobody else's eyes. */
+  /** The address at which this person goes on in a browser, in their own name. Nobody else may see it. */
   readonly link?: string;
 }
 
@@ -197,7 +197,7 @@ export interface Reply {
   readonly data?: unknown;
 }
 
-/** What only the terminal can ask for. */
+/** Requests that only the terminal can make. */
 export interface TerminalFlags {
   /** The answer as data, in place of a message. */
   readonly asData?: boolean;

@@ -144,7 +144,7 @@ export function altText(
   return path === undefined ? spelled : `${spelled} Words are drawn across it.`;
 }
 
-/** One character of a drawn board. The higher of what shares a cell is shown. */
+/** One character of a drawn board. Of things that share a cell, the one with the higher rank is shown. */
 export interface Cell {
   readonly character: string;
   readonly is: 'empty' | 'edge' | 'played' | 'current' | 'spot' | 'letter';

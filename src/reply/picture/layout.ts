@@ -72,7 +72,7 @@ function layOut(board: Board, radius: number, letterShare: number): Layout {
     return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
   });
   const sideLength = 2 * radius * Math.sin(turn / 2);
-  // As far from each other around a corner as along a side: a stroke tells the two nearest spots apart best.
+  // The spots are as far from each other around a corner as along a side, so that a stroke tells the two nearest apart.
   const chord = 2 * Math.cos(turn / 2);
   const marginOf = (count: number) => sideLength / (2 + (count - 1) * chord);
   const room = chord * marginOf(Math.max(...board.sides.map((side) => side.length)));

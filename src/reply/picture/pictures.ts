@@ -19,8 +19,8 @@ export interface Pictures {
 }
 
 /**
- * Caches the pictures used last, by what they show. Requests for a picture that is being drawn share one
- * drawing; one that fails is not cached.
+ * Caches the pictures used last, by their content. Requests for a picture that is being drawn share one drawing; one that
+ * fails is not cached.
  *
  * @param draw where the bot serves many people, `AnswerWork.draw`, which leaves the event loop to them; this thread then
  *   never loads the native library

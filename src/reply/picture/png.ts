@@ -23,8 +23,8 @@ export function drawPicture(picture: Picture): Promise<Buffer> {
 }
 
 /**
- * Draws an SVG picture off the main thread. System fonts are not loaded, so it looks the same everywhere. In a worker
- * it is drawn right there: of each other thread that draws, the library keeps up to 6 MB.
+ * Draws an SVG picture off the main thread. System fonts are not loaded, so it looks the same everywhere. A worker draws on
+ * its own thread, since the library keeps up to 6 MB for each other thread that draws.
  */
 export async function renderPng(svg: string, pixelsWide?: number): Promise<Buffer> {
   const options: ResvgRenderOptions = {
@@ -96,7 +96,7 @@ function quantise(data: Uint8Array, pixels: number): { palette: Colour[]; indexe
   return { palette: palette.map(plain), indexes };
 }
 
-/** Most pixels are as the one before them. */
+/** Most pixels are like the one before them. */
 function forEachRun(colours: Int32Array, visit: (colour: number, from: number, to: number) => void): void {
   let from = 0;
   for (let at = 1; at <= colours.length; at++) {

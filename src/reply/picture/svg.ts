@@ -41,8 +41,8 @@ export const WORD_LOOKS = [
 
 const LINE = 8;
 /**
- * Steps that are drawn, in whole words: of more nobody could follow the lines, and the work grows with their square.
- * A solution of six long words has about sixty.
+ * Steps that are drawn at most, in whole words: nobody could follow the lines of more, and the work grows with their
+ * square. A solution of six long words has about sixty.
  */
 const MOST_STEPS = 160;
 /** Legs shorter than this have no room for an arrowhead. */
@@ -213,7 +213,7 @@ function short(value: number): string {
 /** A word of a caption, with the middle of its row. */
 interface CaptionWord {
   readonly text: string;
-  /** Which word of the path it is, from 0. */
+  /** The number of the word in the path, from 0. */
   readonly index: number;
   readonly x: number;
   readonly y: number;

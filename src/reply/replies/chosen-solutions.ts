@@ -4,16 +4,15 @@ import { isOffensive } from '../../wordlists/offensive-words.ts';
 import type { Block, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/layout.ts';
 
-/** Offensive solutions held back, after which the others are searched for by themselves. */
+/** Offensive solutions that are held back before the others are searched for by themselves. */
 const MOST_HELD = 50;
 
-/** The solutions of a search, or those of one length. */
+/** The solutions of a search, or only the ones of one length. */
 type ListOf = (search: Search, exactly?: number) => IteratorObject<Solution>;
 
 /**
- * A list of solutions in which those with an offensive word come last, or, in a list ordered by length, last
- * among those of their length. They are right, so none is left out. Words that the asker requires don't count
- * as offensive.
+ * A list of solutions in which solutions with an offensive word come last, or, in a list ordered by length, last among
+ * solutions of their length. They are right, so none is left out. Words that the asker requires don't count as offensive.
  *
  * @param listOf the list of a search, which may be one without the offensive words
  * @example inoffensiveFirst(search, (one) => one.solutions('safest'), { byLength: false }).take(3)
@@ -65,7 +64,7 @@ export function shortestOf(search: Search, listing: Listing = {}): IteratorObjec
 export const SOLUTION_SORTS = ['likely', 'alpha', 'length'] as const;
 export type SolutionSort = (typeof SOLUTION_SORTS)[number];
 
-/** Of more solutions than these, the likeliest are sorted. */
+/** Beyond this many solutions, only the likeliest are sorted. */
 export const MOST_SORTED = 100_000;
 
 /** The solutions with the fewest words, or with as many as are asked for, in another order. */
@@ -129,7 +128,7 @@ export function offends({ options }: Search, words: readonly string[]): boolean 
   return words.some(offensiveExcept(options));
 }
 
-/** The label of what may offend. */
+/** The label of words that may offend. */
 export function withWarning(label: string): string {
   return `${label} – may offend`;
 }

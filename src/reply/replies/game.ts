@@ -82,7 +82,7 @@ export interface SolvedShown {
   readonly madeBoard?: {
     readonly name: string;
     readonly isOpen: boolean;
-    /** None of a board that was solved after it was closed. */
+    /** Left out if the board was closed before it was solved. */
     readonly best?: Score;
     readonly rank?: Place;
   };
@@ -100,7 +100,7 @@ export function solvedTitle({ words }: SolvedShown): string {
   return `Solved in ${counted(words, 'word')}`;
 }
 
-/** Nobody has beaten par with a solution that was shown. */
+/** A solution that was shown does not beat par. */
 export function parLines(
   { words, par }: Pick<SolvedShown, 'words' | 'par'>,
   { isShown = false }: { readonly isShown?: boolean | undefined } = {},
@@ -163,7 +163,7 @@ function isBetterThan(best: Score, { words, letters }: Score): boolean {
 /** For somebody whose moves came faster than they can be followed, so that some were left out. */
 export const TOO_FAST = 'That was too fast to follow. Some of it was left out.';
 
-/** What the link of a game says: it goes on in the browser, in the person's own name. */
+/** The label of a game's link: it goes on in the browser, in the person's own name. */
 export const GO_ON = 'Play in the browser';
 
 /** A game for the person who plays it, to go on with. */
@@ -171,7 +171,7 @@ export function gameReply(card: GameCard): Reply {
   return toAsker(card.title, [{ kind: 'game', card, plain: gameBlocks(card) }]);
 }
 
-/** Where words are typed into a game: what is there so far, to be continued or changed. */
+/** The words so far, for a field in which they are continued or changed. */
 export function typeWordsForm({ words, word, solved }: GameCard, action: Action): Form {
   const isEmpty = words.length === 0 && word === '';
   const typed = solved === undefined ? [...words, word] : words;
@@ -192,7 +192,7 @@ export function typeWordsForm({ words, word, solved }: GameCard, action: Action)
   };
 }
 
-/** What stands beside the board in words: the words so far, what is left, and why a move was refused. */
+/** The text beside the board: the words so far, the letters left, and why a move was refused. */
 export function gameLines({ words, word, left, notice, refusal, deadEnd, solved }: GameCard): Line[] {
   const shown = words.map((one) => bold(one.toUpperCase()));
   const isJoined = words.length > 0 && word.length === 1;
@@ -207,19 +207,19 @@ export function gameLines({ words, word, left, notice, refusal, deadEnd, solved 
   ];
 }
 
-/** What is said where no word goes on from the last one. @example deadEndText('vex') // 'Nothing starts with X. Take VEX back?' */
+/** Said where no word goes on from the last one. @example deadEndText('vex') // 'Nothing starts with X. Take VEX back?' */
 export function deadEndText(word: string): string {
   return `${nothingStartsWith(word)} Take ${word.toUpperCase()} back?`;
 }
 
-/** @param word that would have to be gone on from */
+/** @param word the word that nothing goes on from */
 export function nothingStartsWith(word: string): string {
   return `Nothing starts with ${word.at(-1)?.toUpperCase()}.`;
 }
 
-/** What leads to the review of a solution. */
+/** A button for the review of a solution. */
 export const HOW_YOU_DID = 'How you did';
-/** What leads to the hunt for other solutions. */
+/** A button for the hunt for other solutions. */
 export const HUNT = 'Hunt';
 
 /** The controls of a game besides letters, for where the game itself can't be played in place. */
@@ -249,14 +249,14 @@ function gameBlocks(card: GameCard): Block[] {
 export interface GameState {
   readonly saved: SavedGame;
   readonly words: readonly string[];
-  /** Of the words played, over the spots that are shown as used. */
+  /** The path of the words played, over the spots that are shown as used. */
   readonly path: DrawnPath;
   /** The same with the current word, as the picture shows it. */
   readonly drawn: DrawnPath;
   /** The letters of the current word, and the spots that each may stand on. */
   readonly word: string;
   readonly current: readonly Spots[];
-  /** The same by the letters before alone. */
+  /** The same, but each by the letters before it alone. */
   readonly reached: readonly Spots[];
   /** The spots that may come next. */
   readonly next: Spots;
@@ -269,7 +269,7 @@ export interface GameState {
   readonly refusal?: Refusal;
 }
 
-/** What is shown of somebody's game. */
+/** A person's game, as it is shown. */
 export interface GameShown {
   readonly subject: Subject;
   readonly state: GameState;

@@ -20,9 +20,9 @@ import { pathOf } from '../picture/layout.ts';
 export interface Hint {
   /** How much it gives away, in units of the faintest. Results add up these weights. */
   readonly weight: number;
-  /** On buttons and in titles. */
+  /** Shown on buttons and in titles. */
   readonly name: string;
-  /** Of its spoiler, and of the step in menus. */
+  /** The label of its spoiler, and of the step in menus. */
   readonly label: string;
   /** Its option in the settings of the daily thread. */
   readonly setting: string;
@@ -54,7 +54,7 @@ const STEPS = {
     label: 'Good letters to start with',
     setting: 'When the best start letters come, or off',
     about: 'board',
-    // Without counts, which would add up to those of the next step.
+    // Without counts, which would add up to the counts of the next step.
     lines: (search) => {
       const good = startLetters(search).map(({ letter }) => letter.toUpperCase());
       if (isOnwards(search)) return [['The next word starts with ', bold(good[0] ?? ''), '.']];
@@ -67,7 +67,7 @@ const STEPS = {
       ];
     },
     tells: (search) => !isOnwards(search),
-    // What was played settles the first letter already.
+    // The words played settle the first letter already.
     data: (search) => ({
       letters: startLetters(search),
       edges: isOnwards(search) ? undefined : edgeLetters(search),
@@ -187,7 +187,7 @@ export type HintStep = keyof typeof STEPS;
 export const HINTS: Readonly<Record<HintStep, Hint>> = STEPS;
 export const HINT_STEPS = Object.keys(STEPS) as readonly HintStep[];
 
-/** Of all hints, and of a solution: after that there is nothing left to find. */
+/** The weight of all hints, and of a solution: after that there is nothing left to find. */
 export const ALL_HINT_POINTS = hintPoints(HINT_STEPS);
 
 /** How much some steps give away together. */

@@ -20,7 +20,7 @@ const STRONG = 3;
 
 export interface HintRequest {
   readonly subject: Subject;
-  /** Of the whole board, or, for a hint that continues from words, with those words as `played`. */
+  /** A search of the whole board or, for a hint that continues from words, with these words as `played`. */
   readonly search: Search;
   readonly step: HintStep;
 }
@@ -30,7 +30,7 @@ export interface HintCardRequest extends HintRequest {
   readonly shown?: readonly HintStep[];
   /** Whether no word goes on from the last one that was played. */
   readonly deadEnd?: boolean;
-  /** Nobody chose the step: if it says nothing new, the next one that does is given. */
+  /** Set if nobody chose the step: if it says nothing new, the next one that does is given. */
   readonly isNext?: boolean;
 }
 
@@ -79,7 +79,7 @@ function tells(search: Search, step: HintStep): boolean {
   return isTelling === undefined || !best || best.words.length === 0 || isTelling(search, best);
 }
 
-/** No word goes on from here, so the hint that helps is the one without the last word. */
+/** No word goes on from here, so the helpful hint is the one without the last word. */
 function deadEndCard({ subject, search, step }: HintCardRequest): Reply {
   const { played = [] } = search.options;
   const last = played.at(-1) ?? '';
@@ -147,7 +147,7 @@ export function hintData({ search, step }: HintRequest, withSolution = false): R
 
 const ABOUT_ONE = 'For our best shortest solution. Others may exist.';
 
-/** Stays closed, and says so, if it spells a word that may offend. */
+/** Stays closed, with a label, if it spells a word that may offend. */
 function hintSpoiler(
   search: Search,
   step: HintStep,
@@ -165,7 +165,7 @@ function hintSpoiler(
   };
 }
 
-/** Each note once, below the hints: several hints may say the same about where they come from. */
+/** Each note once, below the hints, as several hints may have the same source. */
 function distinctNotes(blocks: readonly Block[]): Block[] {
   const notes = new Map<Line, Block>();
   for (const block of blocks) if (block.kind === 'note') notes.set(block.line, block);
@@ -206,7 +206,7 @@ function furtherHints(subject: Subject, search: Search, steps: readonly HintStep
   ];
 }
 
-/** On a day's board it says its price. Where it is not known whether there is one, the answer asks first. */
+/** On a day's board it says its price. If it is not known whether there is a price, the answer asks first. */
 function solutionButton(subject: Subject): Button {
   return subject.date === undefined
     ? buttonOn(subject, 'Show the solution', 'reveal')

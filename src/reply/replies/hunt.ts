@@ -26,15 +26,15 @@ export interface HuntProgress {
 
 export interface HuntInChannel extends Pick<HuntProgress, 'others'> {
   readonly toFind: readonly (readonly string[])[];
-  /** Of those to find, each its words with spaces between. */
+  /** The solutions found, each as its words with spaces between. */
   readonly found: readonly string[];
-  /** Who was the first to find how many, the best first. */
+  /** The people who found solutions first, with their numbers, the best first. */
   readonly firsts: readonly { readonly person: string; readonly count: number }[];
 }
 
 export interface HuntOfWeek {
   readonly best: { readonly person: string; readonly finds: number };
-  /** Days of which everything was found. */
+  /** Days on which everything was found. */
   readonly complete: readonly PuzzleDate[];
   /** Found by one person alone. */
   readonly rarest?: {
@@ -59,7 +59,7 @@ function rankOf({ found, of }: HuntProgress): string | undefined {
   return found === 0 ? undefined : RANKS.find(([share]) => found * 100 >= share * of)?.[1];
 }
 
-/** What a solution just played means for the hunt. */
+/** Says what a solution that was just played means for the hunt. */
 export function huntLine(progress: HuntProgress): string {
   const again = progress.isNew === false ? 'You’ve had this solution before. ' : '';
   return `${again}The hunt: ${progressText(progress)}.`;
@@ -70,12 +70,12 @@ function progressText({ found, of, others }: HuntProgress): string {
   return `${found} of ${of} found${besides}`;
 }
 
-/** What the next hint of a hunt is: the first letter of a solution not found yet, or its first word. */
+/** The kind of the next hint: the first letter of a solution not found yet, or its first word. */
 export type HuntHint = 'letter' | 'word';
 /** The hints of the board that give away as much. */
 export const PAID_AS = { letter: 'start', word: 'first' } as const;
 
-/** What somebody has found of a board's solutions, each its words with spaces between. */
+/** The solutions of a board that a person has found, each as its words with spaces between. */
 interface Hunted {
   readonly toFind: readonly (readonly string[])[];
   readonly finds: readonly string[];
@@ -94,7 +94,10 @@ export interface HuntShown extends Hunted {
   readonly hint?: HuntHint;
 }
 
-/** What is left to find, by first letter; `elsewhere` is what begins with letters at which nothing was found yet. */
+/**
+ * The solutions left to find, by first letter; `elsewhere` counts solutions that begin with letters of which none was found
+ * yet.
+ */
 function leftOf({ toFind, finds }: Hunted) {
   const left = toFind.filter((words) => !finds.includes(words.join(' ')));
   const elsewhere = left.filter(([first]) => !finds.some((solution) => solution[0] === first![0]));
@@ -145,7 +148,7 @@ function hintLine(hint: HuntHint, [word = '']: readonly string[] = []): Line {
     : ['The first word of one that you have not found: ', bold(word.toUpperCase()), '.'];
 }
 
-/** Its price is that of the board's own hint that gives away as much, which counts once. */
+/** It costs as much as the board's own hint that gives away the same, and counts once with it. */
 function hintButton(subject: Subject, hint: HuntHint, seen: readonly HintStep[]) {
   const isPaid = seen.includes(PAID_AS[hint]);
   const price = isPaid ? 'no more points' : counted(hintPoints([PAID_AS[hint]]), 'hint point');

@@ -38,7 +38,7 @@ export interface MadeBoardShown {
 /** One line of a board's standings, the best first. */
 export type MadeBoardRow = Pick<MadeBoardResult, 'person' | 'words' | 'letters' | 'hints'>;
 
-/** House boards get harder over the week, which is what a difficulty means here. */
+/** The days on which house boards have each difficulty, for comparison: they get harder over the week. */
 const HOUSE_DAYS: Readonly<Record<Difficulty, string>> = {
   easy: 'on Mondays and Tuesdays',
   medium: 'from Wednesday to Friday',
@@ -88,7 +88,7 @@ export function removedReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
   return noteReply(`Removed: ${name}`, 'This board and its results were removed.', 'everyone');
 }
 
-/** What a board is like. @throws UserError for one that nobody could solve */
+/** Describes a board. @throws UserError for one that nobody could solve */
 export function refuseUnsolved(found: Appraisal | 'none' | 'unknown'): Appraisal {
   if (found === 'none') {
     const line = 'No words that I know solve this board. Change a letter, or put one on another side.';
@@ -138,7 +138,7 @@ export function noteReply(title: string, line: Line, audience: Reply['audience']
   return replyTo(audience, title, textBlock([line]));
 }
 
-/** For the person who made a board: where it is, and what was found out about it. */
+/** For the person who made a board: where it is, and how hard it is. */
 export function madeReply(madeBoard: MadeBoardShown, outcome: 'posted' | 'threadless' | 'unposted'): Reply {
   const { name, board, page, appraisal } = madeBoard;
   const where = {
@@ -157,7 +157,7 @@ export function madeReply(madeBoard: MadeBoardShown, outcome: 'posted' | 'thread
   ]);
 }
 
-/** For somebody who makes a board that the channel has. */
+/** For a person who makes a board that the channel has already. */
 export function alreadyMadeReply({ name, board, isOpen }: MadeBoardShown): Reply {
   return toAsker('That board is here already', [
     textBlock([
@@ -269,14 +269,14 @@ const ORDER =
 
 interface StandingsShown {
   readonly madeBoard: MadeBoardShown;
-  /** Of all who solved it and are not hidden, the best first. */
+  /** The results of everybody who solved it and is not hidden, the best first. */
   readonly rows: readonly MadeBoardRow[];
   readonly asker: string;
   readonly mayClose: boolean;
   readonly page?: number | undefined;
 }
 
-/** Who solved a board, with the asker's own line if it is on another page. */
+/** The people who solved a board, with the asker's own line if it is on another page. */
 export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page }: StandingsShown): Reply {
   const { name, board, isOpen } = madeBoard;
   const placed = rows.map((row, index) => ({ row, rank: index + 1 }));

@@ -129,11 +129,11 @@ function privacyButton(label: string, todo: string, look?: Button['look']): Butt
 
 export interface ReminderRequest {
   readonly date: PuzzleDate;
-  /** When the board is replaced. */
+  /** When the next board replaces it. */
   readonly until: number;
   /** The time of day at which it was wanted. */
   readonly at: string;
-  /** Which of the reminders in a row without a game this is, from 1, and after how many they end. */
+  /** The number of this reminder among reminders in a row without a game, from 1, and the number after which they end. */
   readonly number: number;
   readonly most: number;
   /** Where the board is, if it can't be played from here. */
@@ -170,7 +170,7 @@ export interface ReminderShown {
   readonly most: number;
 }
 
-/** What is set; undefined if nothing is. */
+/** The reminder that is set, if there is one. */
 export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
   const how: Line = ['To be reminded: ', { command: 'remind at 19:00' }];
   if (shown === undefined)
@@ -228,7 +228,7 @@ export interface HolidayRequest {
 
 const TITLES = { added: 'Your streak waits for you', ended: 'No days off planned' } as const;
 
-/** What a person has announced, for them alone. */
+/** The days off that a person has announced, for them alone. */
 export function holidayReply({ change, coming, used, most, year }: HolidayRequest): Reply {
   const isAny = coming.length > 0;
   const lines: Line[] = [
@@ -245,7 +245,7 @@ export function holidayReply({ change, coming, used, most, year }: HolidayReques
   return answer(title, lines, isAny ? [back] : []);
 }
 
-/** Stretches that are named; of more, how many there are. */
+/** Stretches that are named; beyond them, only their number is given. */
 const MOST_NAMED = 6;
 
 /** @example daysOffText([{ from: '2026-12-24', to: '2026-12-28' }]) // 'December 24 to December 28' */

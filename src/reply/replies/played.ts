@@ -9,7 +9,7 @@ import { notFoundBy, notFoundIn, quickOf, shortestOf } from './chosen-solutions.
 import { HOW_YOU_DID, nothingStartsWith } from './game.ts';
 import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
 
-/** Words that a title names; of more it gives the number. */
+/** Words that a title names; beyond them it gives their number. */
 const NAMED = 2;
 
 export interface CheckedRequest {
@@ -42,7 +42,7 @@ export function checkedReply({ subject, result, certain, audience }: CheckedRequ
   });
 }
 
-/** Where the list that decides is not known. */
+/** Said where the list that decides is not known. */
 export const UNCERTAIN = 'The game may judge rare words differently.';
 
 /** The words that count: those before the first broken one. */

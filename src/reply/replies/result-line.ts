@@ -6,7 +6,7 @@ import { ALL_HINT_POINTS } from './hint-steps.ts';
 
 /** In the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
-/** For each word that par leaves. */
+/** A square for each word that is left to par. */
 const SPARED = '⬜';
 /** Squares in a row: about as many as a phone shows on one line. */
 const MOST = 20;
@@ -18,7 +18,7 @@ export interface ScoreShown {
   /** 0 where a reported result does not say. */
   readonly letters: number;
   readonly hints: number;
-  /** Set where the person only said so: nobody has checked it. */
+  /** Set where the person only reported the result: nobody has checked it. */
   readonly reported?: true;
 }
 
@@ -45,7 +45,7 @@ export function lineOfBoard(
   return `Letter Boxed, ${name} · ${counted(words, 'word')} · ${hintsUsed(hints)}${mark}`;
 }
 
-/** A person's place among all who have a result. */
+/** A person's place among all people with a result. */
 export interface Place {
   readonly rank: number;
   readonly of: number;
@@ -71,7 +71,7 @@ export function rankMark(rank: number): string {
 }
 
 /**
- * What results are compared by.
+ * The figures by which results are compared.
  *
  * @example scoreText({ words: 2, letters: 14, hints: 0 }) // '2 words, 14 letters, no hints'
  */

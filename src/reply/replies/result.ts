@@ -39,9 +39,9 @@ export interface SolvedPlayRequest {
   readonly words: readonly string[];
   /** The result of these words. */
   readonly result: OwnResult;
-  /** The best so far, where it stays the best. */
+  /** The best result so far, if it stays the best. */
   readonly better?: OwnResult;
-  /** The best until now, which these words beat. */
+  /** The best result until now, which these words beat. */
   readonly beaten?: OwnResult;
   readonly par?: number;
   readonly certain: boolean;
@@ -94,7 +94,7 @@ function verdict(beaten: OwnResult | undefined): string {
   return 'Only you see this until you share it.';
 }
 
-/** Of words that change nothing, neither when they came nor the hints, which the best result may have had fewer of. */
+/** For words that change nothing, it leaves out their time and their hints, of which the best result may have had fewer. */
 function factsOf({ result, better, par, rank, streak, toShare }: SolvedPlayRequest) {
   const { words, letters, hints, sinceOpening } = result;
   const isLate = sinceOpening === null;
@@ -139,8 +139,8 @@ export interface SharedAs {
 }
 
 /**
- * A result for everyone to see. Nothing in it shows a letter or the position of one, but for the notation, which is
- * hidden behind a warning.
+ * A result for everyone to see. Nothing in it shows a letter or its position, except the notation, which is hidden behind a
+ * warning.
  */
 export function sharedReply(
   subject: Subject,
@@ -168,7 +168,7 @@ export function sharedReply(
   ]);
 }
 
-/** The line of a result: by the date of its board, or by its name. */
+/** The line of a result, with the date of its board or its name. */
 function sharedLine({ date, name }: Subject, result: Omit<OwnResult, 'date'>): string {
   return date === undefined ? lineOfBoard(name, result) : resultLine({ date, ...result });
 }
@@ -192,7 +192,7 @@ export interface SharedNote {
   readonly outcome: 'posted' | 'shared-before' | 'unconfirmed';
   /** Such as `today’s thread`. */
   readonly thread: string;
-  /** Whether it now counts on the channel's leaderboard, or can't; left out if nothing has changed. */
+  /** Whether it now counts on the channel's leaderboard or can't count; left out if nothing has changed. */
   readonly counts?: 'now' | 'not' | undefined;
 }
 
@@ -235,11 +235,11 @@ export function unsharedReply(subject: Subject): Reply {
 
 export interface ReportedRequest {
   readonly subject: Subject;
-  /** What the message says. */
+  /** The result that the message reports. */
   readonly result: OwnResult;
   /** The result that stays, where the message does not replace it. */
   readonly better?: OwnResult;
-  /** The result that gave way. */
+  /** The result that was replaced. */
   readonly beaten?: OwnResult;
   readonly toShare?: ToShare | undefined;
 }

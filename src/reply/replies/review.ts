@@ -28,7 +28,7 @@ export interface ReviewRequest {
   readonly best?: readonly string[];
 }
 
-/** How the asker solved a board, or how it could have gone. Of the other solutions none is named but the best, hidden. */
+/** How the asker solved a board, or how it could have gone. No other solution is named except the best, hidden. */
 export function reviewReply(request: ReviewRequest): Reply {
   const { subject, review, lexicon, hints, certain, counts, best } = request;
   const words = review.words.map(({ word }) => word);
@@ -54,7 +54,7 @@ export function reviewReply(request: ReviewRequest): Reply {
   ]);
 }
 
-/** Words that a game can be gone on from by a button. */
+/** Words from which a button continues the game. */
 const MOST_WAYS_ON = 3;
 
 /** The asker's path, beside the best one where they may open that. */
@@ -72,7 +72,7 @@ function pathBlocks(
   ];
 }
 
-/** Every figure in it is what the card says besides, so that anybody can add them up. */
+/** It repeats the card's own figures, so that anybody can add them up. */
 function lossesText({ words, letters, fewest = 0, place }: SolutionReview, lost: LostPoints): string {
   const more = { words: words.length - fewest, letters: letters - (place?.shortest ?? letters) };
   const taken = present([
@@ -100,7 +100,7 @@ function fewestLine({ words, isSolved, fewest }: SolutionReview): string | undef
   return `It can be done in ${counted(fewest, 'word')}.`;
 }
 
-/** From here on nearly everybody knows an everyday word, and most people a rarer one. */
+/** From this likelihood on, nearly everybody knows an everyday word, and most people a rarer one. */
 const EVERYONE = 0.99;
 const MOST_PEOPLE = 0.98;
 
@@ -136,8 +136,8 @@ function onwardsText(
 }
 
 /**
- * What is still to be found, in numbers: in as many words with fewer letters, or, where it can be done in fewer words, in
- * fewer words alone. Of as many words there may be thousands, and none of them is what to look for.
+ * The number of better solutions: with the same number of words and fewer letters or, where fewer words are possible, with
+ * fewer words alone, since there may be thousands with the same number.
  *
  * @example '3 better solutions begin with FORUM and none with FORUM – MAZE.'
  */

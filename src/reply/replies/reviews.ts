@@ -17,7 +17,7 @@ import { pathsPicture } from './result.ts';
 import { CROWN, rankMark, type ScoreShown, scoreText } from './result-line.ts';
 
 export interface DayReview {
-  /** How many solved the day and the best result. None where nobody did. */
+  /** How many people solved the day, and the best result; left out if nobody did. */
   readonly line?: Line;
   /** All results, the best first. */
   readonly results: readonly ReviewedResult[];
@@ -28,7 +28,7 @@ export interface DayReview {
   /** How many different solutions were found. */
   readonly solutions: number;
   readonly recap?: { readonly hardest?: string; readonly unfound?: readonly string[] };
-  /** Of results that were shared. */
+  /** The paths of results that were shared. */
   readonly paths: readonly AnonymizedPath[];
   readonly hunt?: HuntInChannel;
 }
@@ -40,7 +40,7 @@ export interface ReviewedResult extends ScoreShown {
 /** Results that are shown. */
 const MOST_SHOWN = 5;
 
-/** How a day went in a channel. What gives the board away is hidden, since people may still play it. */
+/** How a day went in a channel. Lines that give the board away are hidden, since people may still play it. */
 export function dayReviewBlocks(day: DayReview): Block[] {
   const { line, results, streak, solutions, recap, paths, hunt, names } = day;
   const days = counted(streak.current, 'day');
@@ -82,7 +82,7 @@ function solutionsFound(solutions: number): Maybe<Line> {
 }
 
 /**
- * The best results, a line each, and how many more are as good as the best. Equal results have equal ranks; all of the
+ * The best results, one on each line, and how many more are as good as the best. Equal results have equal ranks; all of the
  * first rank are crowned. Without names, equal results are shown once.
  */
 function crowned({ results, names }: DayReview): Line[] {
@@ -126,7 +126,7 @@ export interface MonthReview {
   readonly boards: number;
   /** Days on which somebody solved it. */
   readonly solved: number;
-  /** The most of those in a row. */
+  /** The longest run of such days. */
   readonly longest: number;
   readonly people: number;
   readonly best: readonly { readonly rank: number; readonly person: string; readonly days: number }[];
@@ -166,7 +166,7 @@ export function monthReviewReply(
   });
 }
 
-/** Without names, the most days alone: places are by words as well, which are not shown. */
+/** Without names, only the most days: places depend on words as well, which are not shown. */
 function crownedOfMonth({ best, names }: MonthReview): Line[] {
   return (names ? best : best.slice(0, 1)).map(
     ({ rank, person, days }): Line => [

@@ -168,7 +168,7 @@ function takesLong({ board }: Search, words: number): boolean {
   return board.letters.length > LARGE && words >= LONG;
 }
 
-/** How to have the solutions counted that are not. */
+/** Says how to have other solutions counted. */
 function uncountedNote(
   search: Search,
   exactly: number | undefined,
@@ -191,7 +191,7 @@ function sizeFor({ terminal, all, sort }: SolvedRequest): number {
 interface List {
   readonly label: string;
   readonly solutions: IteratorObject<Solution>;
-  /** Of a page; that of one long list unless given. */
+  /** The size of a page; that of one long list unless given. */
   readonly size?: number;
 }
 
@@ -241,7 +241,7 @@ function solutionsOf(words: number): string {
   return `${NUMBERS[words - 1] ?? words}-word solutions`;
 }
 
-/** The fewest words, or between which bounds they lie where the time ran out before they were certain. */
+/** The fewest words, or their bounds if the time ran out before they were certain. */
 function fewestText({ fewest, fewestBounds: { atLeast, atMost }, cut }: Search): Maybe<string> {
   if (fewest !== undefined) return String(fewest);
   return cut !== undefined && `at least ${atLeast}${atMost === undefined ? '' : `, at most ${atMost}`}`;
@@ -281,7 +281,7 @@ export interface SolutionRequest {
   /** The source's own solution, when known. */
   readonly official?: { readonly words: readonly string[]; readonly source: Source };
   readonly audience: Reply['audience'];
-  /** Shows the words openly to a person who has asked for just that. The picture stays hidden. */
+  /** Shows the words openly to a person who has asked for exactly this. The picture stays hidden. */
   readonly open?: boolean;
   /** Where the board comes from. */
   readonly source?: Line;
@@ -314,7 +314,7 @@ export function solutionReply(request: SolutionRequest): Reply {
   ];
   return replyTo(audience, `Solution: ${subject.name}`, shown, {
     ...notFoundIn(search, blocks),
-    // Whoever opens it from a message with only its cover has decided: no price is said again.
+    // People who open it from a message with only its cover have decided, so no price is said again.
     again: actionOn(subject, 'reveal', { open: true }),
   });
 }
@@ -372,11 +372,11 @@ export function wordsLine(words: readonly string[]): Inline {
   return bold(chainText(words));
 }
 
-/** Of the solutions whose words are the likeliest. Where the list that decides is known, no word is safer than another. */
+/** The label of the solutions with the likeliest words. Where the list that decides is known, no word is safer than another. */
 export const safestLabel = (certain: boolean): string =>
   `${certain ? 'Best-known words' : 'Safest'} (may be longer)`;
 
-/** Of the shortest where the safest are the same. */
+/** The label of the shortest solutions where the safest are the same. */
 const bothLabel = (certain: boolean): string => `Shortest and ${certain ? 'best known' : 'safest'}`;
 
 type Listed = Pick<Solution, 'words' | 'likelihood'>;
@@ -416,13 +416,13 @@ export function listBlocks(
   return shown.flatMap((list) => spoilersOf(search, list, certain, open));
 }
 
-/** Whether two lists of solutions hold the same ones in the same order. */
+/** Whether two lists have the same solutions in the same order. */
 function areSame(some: readonly Listed[], others: readonly Listed[]): boolean {
   const spell = (solutions: readonly Listed[]) => solutions.map(({ words }) => words.join(' ')).join('\n');
   return spell(some) === spell(others);
 }
 
-/** From here on a percentage would only say that the words are as good as certain. */
+/** From this likelihood on, a percentage would only say that the words are as good as certain. */
 const SAFE = 0.95;
 
 /** A solution, and the chance that the game accepts all its words, where there is some doubt. */
@@ -435,7 +435,7 @@ export function solutionLine({ words, likelihood }: Listed, certain: boolean): L
 /** Between words and their percentage, which are read together. */
 const NO_BREAK = '\u00A0';
 
-/** What the percentages mean; nothing where none is shown. */
+/** Explains the percentages; empty where none is shown. */
 export function likelihoodNote(
   certain: boolean,
   solutions: readonly Pick<Solution, 'likelihood'>[],
@@ -448,7 +448,7 @@ export function likelihoodNote(
 
 export const PERCENT_MEANS = '% = chance that the game accepts the words';
 
-/** Never 0% or 100% for what is not certain. */
+/** Never 0% or 100% for an uncertain word. */
 export function percent(likelihood: number): string {
   return `${likelihood === 1 ? 100 : Math.min(99, Math.max(1, Math.round(100 * likelihood)))}%`;
 }

@@ -32,15 +32,15 @@ export interface StandingsRequest {
   readonly isOver?: boolean;
   readonly standings: readonly StandingShown[];
   readonly page?: number;
-  /** Whose row is shown on every page, if they have one. */
+  /** The person whose row is shown on every page, if they have one. */
   readonly asker?: string;
-  /** Only the asker sees it, and what its buttons show. */
+  /** Only the asker sees it and the answers of its buttons. */
   readonly isPrivate?: boolean;
   /** People may have solved a board elsewhere, which counts here once they share it. */
   readonly mayBring?: boolean;
 }
 
-/** Beside a private answer, which must not lead to a message for everyone. */
+/** Beside a private answer, which must not lead to a public message. */
 export const OWN_LEADERBOARD_BUTTON: Button = {
   label: 'Leaderboard',
   action: { command: 'leaderboard', options: { private: true } },
@@ -80,7 +80,7 @@ export function standingsReply(request: StandingsRequest): Reply {
   });
 }
 
-/** For everybody who is not listed: others see the answer too, and need not know whether this person has solved the board. */
+/** For everybody who is not listed. Others see the answer too, and need not know whether this person has solved the board. */
 const BRING: Line = ['Solved today’s board in a private chat? To count here: ', { command: 'share' }];
 
 const EMPTY = {
@@ -98,7 +98,7 @@ export function orderNote(order: string, rows: readonly unknown[]): Block[] {
 const BEFORE = { day: 'The day before', week: 'The week before', month: 'The month before', all: '' };
 const NOW = { day: 'Today', week: 'This week', month: 'This month', all: 'All time' } as const;
 
-/** What results are compared by. */
+/** The figures by which results are compared. */
 export const SCORE_COLUMNS: readonly TableColumn[] = [
   { label: 'Words', isNumber: true },
   { label: 'Letters', short: 'Ltrs', isNumber: true },
@@ -169,12 +169,12 @@ export interface MissingRequest {
   /** Whether anybody is on the list, missing or not. */
   readonly hasRegulars: boolean;
   readonly hasMore: boolean;
-  /** Days on which a regular solved, and the days that are looked at. */
+  /** The days on which a regular solved, and the days that are looked at. */
   readonly solved: number;
   readonly days: number;
 }
 
-/** Who of a channel's regulars has not solved the day's board; names as the platform shows them, without a ping. */
+/** The regulars of a channel who have not solved the day's board, as the platform shows people, without a ping. */
 export function missingReply({ date, people, hasRegulars, hasMore, solved, days }: MissingRequest): Reply {
   const names = people.map((person): Inline => ({ person }));
   const nobody = hasRegulars ? 'Nobody on the list is missing.' : 'Nobody is on the list right now.';
@@ -197,7 +197,7 @@ export function missingReply({ date, people, hasRegulars, hasMore, solved, days 
 
 interface Listed {
   readonly isListed: boolean;
-  /** From leaderboards, and so from the list as well. */
+  /** Hidden from leaderboards, and so from the list as well. */
   readonly isHidden: boolean;
 }
 

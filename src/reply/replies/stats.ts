@@ -15,16 +15,16 @@ const MANY = 7;
 /** A person's results so far, added up. */
 export interface StatsNumbers {
   readonly solved: number;
-  /** Of those, how many after their day was over. */
+  /** How many of these were solved after their day was over. */
   readonly late: number;
-  /** Of those, how many that were only reported. */
+  /** How many of these were only reported. */
   readonly reported: number;
   /** On average; undefined before the first. */
   readonly words: number | undefined;
   readonly letters: number | undefined;
   readonly hints: number | undefined;
   readonly withoutHints: number;
-  /** How often with how many words, fewest first. */
+  /** The number of results for each number of words, fewest words first. */
   readonly byWords: readonly { readonly words: number; readonly times: number }[];
 }
 
@@ -117,7 +117,7 @@ function freezesText({ freezes, frozen }: Pick<Streak, 'freezes' | 'frozen'>): s
   return `${freezes === 0 ? 'none left' : freezes}, last used on ${shortDate(last)}`;
 }
 
-/** A past day, and what the asker made of its board. */
+/** A past day, and the asker's result on its board. */
 export interface ArchiveDay {
   readonly date: PuzzleDate;
   readonly isBegun?: boolean;

@@ -143,7 +143,7 @@ const LABELS: Readonly<Record<WordSort, string>> = {
 /** What words share a line; words that are listed one after the other with the same name are one group. */
 type GroupName = (word: PlayableWord) => string | undefined;
 
-/** Likelihoods are shown in bands: the exact one of a word helps nobody. */
+/** Likelihoods are shown in bands, since the exact one of a word helps nobody. */
 const BANDS = [0.9, 0.5];
 
 const GROUPS: Readonly<Record<WordSort, (certain: boolean) => GroupName>> = {

@@ -3,7 +3,7 @@ import { ask } from './ask.js';
 import { keepFiles } from './keep-files.js';
 import { addFile, counted, keptAsFile, LONGEST_FILE, readDays, streakLine } from './kept.js';
 
-/** What this browser knows of each day, and the streak. */
+/** This browser's results of the days, and the streak. */
 function showKept() {
   const days = readDays();
   for (const place of document.querySelectorAll('[data-day]')) {

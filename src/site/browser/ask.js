@@ -1,7 +1,7 @@
 import { tellTrouble } from '../../pages/browser/element.js';
 import { NotReached } from '../../pages/browser/game.js';
 
-/** What a server answers on other pages, a worker of the browser answers here. */
+/** Asks a worker of the browser what other pages ask a server. */
 const worker = new Worker('worker.js', { type: 'module' });
 /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
 const open = new Map();
@@ -22,7 +22,7 @@ worker.addEventListener('error', () => {
 });
 
 /**
- * What is refused is thrown as an error with a sentence for people.
+ * A refusal is thrown as an error with a sentence for people.
  *
  * @param {'board' | 'play' | 'help' | 'archive' | 'answer' | 'ready'} what
  * @param {Record<string, unknown>} fields

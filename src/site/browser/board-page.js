@@ -3,7 +3,7 @@ import { ask } from './ask.js';
 import { allowFrame } from './embed.js';
 import { keepFiles } from './keep-files.js';
 
-/** Fills in what the server writes into a page, and plays the board as there. */
+/** Fills in the parts that a server would write into the page, and plays the board as there. */
 try {
   await allowFrame();
   const { title, par, day, view } = await ask('board');

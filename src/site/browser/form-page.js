@@ -20,7 +20,7 @@ const place = find(document, '#answer', HTMLElement);
 /** The question whose answer is waited for: the one before it is no longer wanted. */
 let latest = 0;
 
-/** Shows the form of a command, and in it what the one before has. @param {string} command */
+/** Shows the form of a command, with the fields of the one before filled in. @param {string} command */
 function choose(command) {
   const before = [...forms.values()].find((form) => !form.hidden);
   for (const [name, form] of forms) {
@@ -69,7 +69,7 @@ async function answer(action, focused) {
   place.removeAttribute('aria-busy');
 }
 
-/** What was asked is in the address, so that it can be given to others and gone back to. @param {Action} action */
+/** Puts the question into the address, so that it can be shared and gone back to. @param {Action} action */
 function submit(action) {
   const { command, options } = action;
   /** @type {[string, string][]} */
@@ -78,7 +78,7 @@ function submit(action) {
   void answer(action);
 }
 
-/** Asks what the address asks. */
+/** Asks the question in the address. */
 function followAddress() {
   const { ask: command = '', ...options } = Object.fromEntries(new URLSearchParams(location.search));
   const [first = ''] = forms.keys();
@@ -137,7 +137,10 @@ function link(address) {
   return element('p', { class: 'link' }, element('a', { href: address }, address), ' ', copy);
 }
 
-/** Those that this page has a form for, and the way to the board. @param {ActionButton} shown @returns {HTMLElement[]} */
+/**
+ * The buttons of commands with a form on this page, and the way to the board. @param {ActionButton} shown @returns
+ * {HTMLElement[]}
+ */
 function actionButton({ label, action }) {
   const { command, options } = action;
   const { sides, date } = options;

@@ -1,4 +1,4 @@
-/** What a browser keeps for a visitor: games, and the days that they played. */
+/** The games and played days that a browser keeps for a visitor. */
 
 /** Boards at most; the one played longest ago is forgotten first. */
 const MOST_GAMES = 200;
@@ -12,7 +12,7 @@ const KEPT_DAYS = 'letterboxed-days';
  * @typedef {{ words: number, isSolved: boolean, isLate: boolean }} Day
  */
 
-/** Where browsers keep nothing, it lasts as long as the page. @type {Record<string, unknown[]>} */
+/** Used where browsers keep nothing: it lasts as long as the page. @type {Record<string, unknown[]>} */
 const lasting = {};
 
 /** @param {string} key @returns {[string, any][]} */
@@ -82,12 +82,13 @@ export function keptAsFile() {
   return JSON.stringify({ letterboxed: 1, days: read(KEPT_DAYS), games: read(KEPT_GAMES) });
 }
 
-/** Characters of a file that is read: more than what is kept ever takes. */
+/** Characters of a file that are read: more than a file of ours ever has. */
 export const LONGEST_FILE = 4_000_000;
 const LONGEST_GAME = 10_000;
 
 /**
- * Adds what such a file has. Nothing that is here is lost: a game that was begun here stays, and so does a better result.
+ * Adds the contents of such a file. Nothing that is here is lost: a game that was begun here stays, and so does a better
+ * result.
  *
  * @param {string} text
  * @throws Error with a sentence for people
@@ -124,7 +125,7 @@ function isDay([day, { words, isSolved, isLate }]) {
   return /^\d{4}-\d\d-\d\d$/.test(day) && isWhole(words, 1) && areFlags;
 }
 
-/** What was played is checked when it is shown, as everything that a browser has kept. @param {any} entry */
+/** Games are checked when they are shown, like everything that a browser has kept. @param {any} entry */
 function isGame([sides, game]) {
   const { version, hints = 0, isRevealed = false } = game;
   const isShort = JSON.stringify(game).length <= LONGEST_GAME;

@@ -12,7 +12,7 @@ const place = find(document, '#board', HTMLElement);
 const board = JSON.parse(place.dataset.board ?? '');
 const sides = board.sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join('-');
 const { day } = place.dataset;
-/** What may be shown to others. */
+/** The result that may be shown to others. */
 let result = '';
 
 /** The worker judges each word, and this browser keeps the game. @type {Referee} */
@@ -59,17 +59,17 @@ const help = (what) => async (words) => {
   return answer;
 };
 
-/** What was used on this board. */
+/** The help that was used on this board. */
 function helpText() {
   const { hints = 0, isRevealed } = readGame(sides);
   if (isRevealed) return 'with the solution';
   return hints === 0 ? 'no hints' : counted(hints, 'hint');
 }
 
-/** Gives the result to another program or the clipboard, else to be copied by hand. */
+/** Gives the result to another program or to the clipboard; otherwise shows it to be copied by hand. */
 async function shareResult() {
   if (navigator.share !== undefined) {
-    // Who closes the list of programs has changed their mind.
+    // A visitor who closes the list of programs has changed their mind.
     await navigator.share({ text: result }).catch(() => undefined);
     return undefined;
   }
