@@ -10,6 +10,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): void | Promise<voi
   discord: () => import('./discord.ts'),
   'discord-play': () => import('./discord-play.ts'),
   'slack-play': () => import('./slack-play.ts'),
+  site: () => import('./site.ts'),
 };
 
 const asked = process.argv.slice(2);

@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -21,6 +19,7 @@ import { DESKTOP, findings, hasBrowser, launch, readClipboard, visit } from '../
 import { IS_LONG, sample } from '../fakes/sample.ts';
 import { button, words } from '../pages/playing.ts';
 import { servePages } from '../pages/serve.ts';
+import { listening, originOf, serveFiles } from './serve-files.ts';
 
 const DAY = '2026-11-20';
 const BOARDS = sample(400, 12);
@@ -35,11 +34,6 @@ const PAGES = {
   'privacy.html': 'main p',
 };
 const READY = '#board .board';
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-};
 
 if (!hasBrowser) console.log('Left out: the site in a real browser (no /usr/bin/chromium here).');
 
@@ -66,7 +60,7 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     [bytes, browser, server] = await Promise.all([
       writeSite(folder, [DAY, today], [originOf(embedder)]),
       launch(),
-      serveFiles(folder),
+      serveFiles(folder, { before: (name) => (name === 'words.bin' ? wordsSent : undefined) }),
     ]);
     url = `${originOf(server)}/boards/`;
   });
@@ -318,6 +312,11 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
       expect.arrayContaining(Object.keys(DOCUMENTS).map((name) => name.replace('index.html', ''))),
     );
     expect(troubles).toEqual([]);
+    const refused = await page.evaluate(`new Promise((resolve) => {
+      addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+      new Image().src = 'https://example.org/picture.png';
+    })`);
+    expect(refused).toBe('img-src');
   });
 
   it(`solves ${BOARDS} boards exactly as Node does`, async () => {
@@ -415,7 +414,7 @@ const HOSTILE = [
   '{"letterboxed":1,"days":[["<img src=x>",{"words":1,"isSolved":true,"isLate":false}]],"games":[]}',
   '{"letterboxed":1,"days":[],"games":[["__proto__",{"version":1}]]}',
   `{"letterboxed":1,"days":[],"games":[["abc-def-ghi-jkl",{"version":1,"saved":"${'x'.repeat(20_000)}"}]]}`,
-  `${'['.repeat(5_000_000)}`,
+  '['.repeat(200_000),
 ];
 
 /** A page with a frame of the address in its query, which keeps what it is told. */
@@ -426,27 +425,5 @@ function embed({ url = '' }: IncomingMessage, response: ServerResponse): void {
     <iframe src="${address}" width="600" height="800"></iframe>`);
 }
 
-const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-
-function listening(server: Server): Promise<Server> {
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
-
 /** Until then, the word list is on its way. */
 let wordsSent = Promise.resolve();
-
-function serveFiles(folder: string): Promise<Server> {
-  const server = createServer(async ({ url = '' }, response) => {
-    const path = new URL(url, 'http://site').pathname.replace(/^\/boards\//, '');
-    const name = path === '' ? 'index.html' : path;
-    if (name === 'words.bin') await wordsSent;
-    try {
-      const content = await readFile(join(folder, name));
-      response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' });
-      response.end(content);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  return listening(server);
-}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+};
+
+export interface FileServer {
+  /** Called with the name of each file before it is sent. */
+  readonly before?: (name: string) => Promise<void> | void;
+  /** Compresses what is not compressed by itself, as most hosts do. */
+  readonly compresses?: boolean;
+}
+
+/** A host of plain files, below the path /boards/. */
+export function serveFiles(
+  folder: string,
+  { before = () => undefined, compresses = false }: FileServer = {},
+): Promise<Server> {
+  const server = createServer(async ({ url = '' }, response) => {
+    const path = new URL(url, 'http://site').pathname.replace(/^\/boards\//, '');
+    const name = path === '' ? 'index.html' : path;
+    const type = TYPES[extname(name)];
+    await before(name);
+    try {
+      const content = await readFile(join(folder, name));
+      const isSmaller = compresses && type !== undefined;
+      response.writeHead(200, {
+        'content-type': type ?? 'application/octet-stream',
+        ...(isSmaller && { 'content-encoding': 'gzip' }),
+      });
+      response.end(isSmaller ? gzipSync(content) : content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  return listening(server);
+}
+
+export function listening(server: Server): Promise<Server> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+export const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
