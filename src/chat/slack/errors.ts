@@ -179,7 +179,6 @@ const REQUIREMENT_OF: Readonly<Record<string, MissingRequirement>> = {
   restricted_action_read_only_channel: REQUIREMENTS.posting,
   restricted_action_thread_only_channel: REQUIREMENTS.posting,
   restricted_action_non_threadable_channel: REQUIREMENTS.posting,
-  restricted_action_thread_locked: REQUIREMENTS.posting,
   channel_is_limited_access: REQUIREMENTS.posting,
   no_permission: REQUIREMENTS.posting,
   missing_scope: REQUIREMENTS.scope,
@@ -190,8 +189,9 @@ const REQUIREMENT_OF: Readonly<Record<string, MissingRequirement>> = {
   ekm_access_denied: REQUIREMENTS.posting,
 };
 
-/** Codes of a thread or message that no longer exists. */
+/** Codes of a thread or message that takes no more; the channel can have the next day's. */
 const GONE = new Set([
+  'restricted_action_thread_locked',
   'cannot_reply_to_message',
   'thread_not_found',
   'message_not_found',

@@ -43,6 +43,9 @@ export interface Workspaces {
 const OTHERS =
   'the database has data of other workspaces, where SLACK_BOT_TOKEN is not valid: they are kept, and nothing is posted there';
 
+const NOT_ACCEPTED =
+  'Slack no longer accepts SLACK_BOT_TOKEN: the app was removed from the workspace. Install it there again, set SLACK_BOT_TOKEN to its new token and restart the bot.';
+
 /** The one workspace of `SLACK_BOT_TOKEN`. */
 export class OneWorkspace implements Workspaces {
   readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
@@ -82,15 +85,14 @@ export class OneWorkspace implements Workspaces {
     await this.#app.store.tenant(tenantOf(team)).markRemoved(this.#app.clock.now());
     // Only now: if it could not be stored, the next sign of the removal is not taken for a known one.
     this.#isRemoved = true;
+    this.#app.log.warn({ door: 'slack', team }, NOT_ACCEPTED);
   }
 
   /** Its token belongs to a workspace, so no organization can take it away. */
   async leave(): Promise<void> {}
 
   trouble(): string | undefined {
-    return this.#isRemoved
-      ? 'Slack no longer accepts SLACK_BOT_TOKEN: the app was removed from the workspace'
-      : undefined;
+    return this.#isRemoved ? NOT_ACCEPTED : undefined;
   }
 
   /** Asks Slack once, and again only when that failed. */

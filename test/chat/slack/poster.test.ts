@@ -336,6 +336,7 @@ describe('a post that Slack refuses', () => {
     ['invalid_blocks', 'invalid', undefined],
     ['msg_blocks_too_long', 'invalid', undefined],
     ['cannot_reply_to_message', 'invalid', undefined],
+    ['restricted_action_thread_locked', 'invalid', undefined],
     ['service_unavailable', 'later', undefined],
     ['some_error_of_next_year', 'later', undefined],
     ['internal_error', 'unknown', undefined],
