@@ -26,8 +26,12 @@ export const REQUESTS_PER_SECOND = 50;
 export type RestSettings = Pick<DiscordConfig, 'token'> &
   Partial<Pick<DiscordConfig, 'apiUrl' | 'requestsPerSecond'>>;
 
-/** Milliseconds. A longer timer ends at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+/**
+ * Milliseconds. Requests that Discord wants later are left to the queue of the daily thread: it has room for some dozens of
+ * posts at a time, and posts that wait for an hour would keep all others out. An answer is of no use by then, and a start
+ * would wait for hours where the commands of a day are used up.
+ */
+const LONGEST_WAIT = 20 * SECOND;
 
 /**
  * Keeps its token. The library drops its token at the first 401 for as long as the process lives, and one that came
@@ -46,9 +50,9 @@ class BotRest extends REST {
       handlerSweepInterval: MINUTE,
       ...(apiUrl !== undefined && { api: apiUrl }),
       ...options,
-      // Without a time to wait, or with one that no timer takes, the library would request again at once, for ever.
+      // Without a time to wait, the library would request again at once, for ever.
       rejectOnRateLimit: async (limit) =>
-        !(limit.retryAfter > 0 && limit.retryAfter < LONGEST_TIMER) || (await rejects?.(limit)) === true,
+        !(limit.retryAfter > 0 && limit.retryAfter <= LONGEST_WAIT) || (await rejects?.(limit)) === true,
     });
     this.setToken(token);
     this.on(RESTEvents.Response, (_, response) => guard.count(response));
@@ -70,12 +74,6 @@ export function makeAnsweringRest(settings: RestSettings, guard: InvalidRequestG
   return new BotRest(settings, guard, { globalRequestsPerSecond: Number.POSITIVE_INFINITY });
 }
 
-/**
- * Milliseconds. Requests that Discord wants later are left to the queue of the daily thread: it has room for some dozens of
- * posts at a time, and posts that wait for an hour would keep all others out.
- */
-const LONGEST_WAIT = 20 * SECOND;
-
 /** For the daily thread: no retries, for a post whose outcome is unknown must be looked for before it is repeated. */
 export class PostingRest extends BotRest {
   readonly #turn: (() => Promise<void>) | undefined;
@@ -89,10 +87,7 @@ export class PostingRest extends BotRest {
       guard,
       { globalRequestsPerSecond, retries: 0 },
       // The library would send all requests that wait for the limit of the whole bot at once, without taking turns.
-      async (limit) =>
-        limit.retryAfter > LONGEST_WAIT ||
-        (limit.global && turn !== undefined) ||
-        (await oldEdits.giveUp(limit)),
+      async (limit) => (limit.global && turn !== undefined) || oldEdits.giveUp(limit),
     );
     this.#turn = turn;
     oldEdits.watch(this);

@@ -3,6 +3,7 @@ import { COMMANDS } from '../../../commands/index.ts';
 import { LIMITS } from '../../../src/chat/discord/limits.ts';
 import { declare, declareAll, isSame } from '../../../src/chat/discord/register.ts';
 import type { Command, Option, Translations } from '../../../src/dispatch/contract.ts';
+import type { FakeDiscord } from '../../fakes/discord/index.ts';
 import type { Wire } from '../../fakes/discord/rules.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { type Started, type StartOptions, startDiscord } from './start.ts';
@@ -58,6 +59,15 @@ describe('registering', () => {
         expect(command).toMatchObject({ integration_types: types, contexts });
     },
   );
+
+  it('does not keep the door closed for hours where Discord takes no more commands', async () => {
+    const prepare = (fake: FakeDiscord) =>
+      fake.fault({ on: 'PUT /applications/:application/commands', what: { retryAfter: 3_600 } });
+    await start({ prepare });
+    started.expectErrors('the command could not be registered');
+    expect(started.door.trouble()).toBeUndefined();
+    expect(started.discord.commandsIn()).toEqual([]);
+  });
 
   it('includes declared translations, and writes when one of them changes', async () => {
     const again = (hint: Translations) =>
