@@ -50,14 +50,11 @@ function assets(): Record<string, string> {
     .filter(({ path, name }) => existsSync(join(ROOT, path)) && !SOURCE_PACKAGES.some((one) => one === name))
     .map(({ path }) => path);
   const single = ['package.json', 'NOTICE', 'build/lexicon.bin', 'src/wordlists/clues.bin', 'docs/*.md'];
-  const files = globSync(
-    [...['bin', 'dist', 'build/site', ...packages].map((path) => `${path}/**`), ...single],
-    {
-      cwd: ROOT,
-      withFileTypes: true,
-      exclude: ({ name }) => /\.(?:[cm]?ts|map|flow)$/.test(name),
-    },
-  );
+  const files = globSync([...['bin', 'dist', ...packages].map((path) => `${path}/**`), ...single], {
+    cwd: ROOT,
+    withFileTypes: true,
+    exclude: ({ name }) => /\.(?:[cm]?ts|map|flow)$/.test(name),
+  });
   return Object.fromEntries(
     files
       .filter((file) => file.isFile())

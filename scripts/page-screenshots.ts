@@ -15,7 +15,7 @@ import { writeSite } from './site.ts';
 const READY = '#board .letter[aria-disabled] >> nth=0';
 const DARK = { colorScheme: 'dark', reducedMotion: 'reduce' } as const;
 
-/** The pages of boards below `PUBLIC_URL`: a day's, any board's, the archive, and somebody's own. */
+/** What is below `PUBLIC_URL`: a day's board, any board, past boards, and somebody's own page. */
 export async function shootPages(browser: Browser, shoot: Shoot): Promise<void> {
   const lexicon = readLexicon();
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-site-'));
@@ -53,6 +53,7 @@ export async function shootPages(browser: Browser, shoot: Shoot): Promise<void> 
         JSON.stringify(kept),
       );
       await archive.reload();
+      await archive.getByText('2 words').first().waitFor();
       await shoot(archive, name);
     }
     const own = await open(served.newLink({ date: TODAY }), DESKTOP);

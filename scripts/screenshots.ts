@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: docs/screenshots, from a day in the local chat, games there, and the pages of boards. Needs
+ * `npm run screenshots`: docs/screenshots, from a day in the local chat, games there, and the site. Needs
  * Debian's Chromium. `npm run screenshots -- boards pages` takes only these; `looks` takes the day in dark and on a phone.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

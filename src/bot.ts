@@ -41,7 +41,7 @@ import { dayReviews } from './players/reviews.ts';
 export interface Bot {
   /** The address of the local chat, if it is open. */
   readonly chatUrl: string | undefined;
-  /** Of the pages of boards and of Slack, if it is open. */
+  /** Of the site and of Slack, if it is open. */
   readonly port: number | undefined;
   /** The port of the health pages, if they are open. */
   readonly healthPort: number | undefined;

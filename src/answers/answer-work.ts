@@ -37,7 +37,7 @@ const MOST_PICTURES = 1_000;
 const PICTURES_OF_A_PERSON = 10;
 /** Milliseconds that a person's picture waits for its turn, and the whole answer with it. */
 const PICTURE_PATIENCE = 5_000;
-/** For the bot's own posts, and for pages of boards, which have limits of their own. */
+/** For the bot's own posts. */
 const NOBODY: JobAsker = { channel: 'pictures' };
 /** The newspaper's shape: with more sides, or with repeated letters, far more words can be played. */
 const SMALL = { sides: 4, letters: 12 } as const;

@@ -272,8 +272,8 @@ export const PROCESS = [
     default: 'all',
     about:
       'What this process does. gateway: answers people over the connections it keeps open to the platforms. ' +
-      'interactions: answers people whose commands the platforms send over HTTP. web: the same, and the pages ' +
-      'of boards. worker: posts the daily threads. Every role but all needs DATABASE_URL.',
+      'interactions: answers people whose commands the platforms send over HTTP. web: the same, the site ' +
+      'and personal pages. worker: posts the daily threads. Every role but all needs DATABASE_URL.',
   },
   {
     name: 'PORT',
@@ -281,7 +281,7 @@ export const PROCESS = [
     kind: port,
     default: '8080',
     about:
-      "The port of the pages of boards and of Slack's requests over HTTP, and, without HEALTH_PORT, of /healthz, /readyz and " +
+      "The port of the site, of personal pages and of Slack's requests over HTTP, and, without HEALTH_PORT, of /healthz, /readyz and " +
       '/metrics; there, the last two refuse requests that a proxy has forwarded.',
   },
   {

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { accepts } from 'hono/accepts';
-import { etag } from 'hono/etag';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { type HttpContext, makeRoutes, type Router } from './router.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -18,6 +18,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** What is compressed already. */
 const COMPACT = ['.bin', '.png'];
+
+/** Browsers take the headers of such an answer over: without the file's own policy it would have that of other answers. */
+const retainedHeaders = [...RETAINED_304_HEADERS, 'content-security-policy'];
 
 /** The names of all files below a folder. */
 export function filesIn(folder: URL): string[] {
@@ -35,7 +38,7 @@ export function fileRoutes(folder: URL, names: readonly string[], contentSecurit
   for (const name of names) {
     const send = fileSender(new URL(name, folder), contentSecurityPolicy);
     for (const path of name === 'index.html' ? ['/', '/index.html'] : [`/${name}`])
-      routes.get(path, etag(), send);
+      routes.get(path, etag({ retainedHeaders }), send);
   }
   return routes;
 }

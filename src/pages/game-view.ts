@@ -51,7 +51,7 @@ export interface GameView {
     readonly lines: readonly string[];
     /** Whether there is a result to share. */
     readonly counts: boolean;
-    /** For a visitor without a name: the result as text that they may show to others. */
+    /** On the site: the result as text that somebody may show to others. */
     readonly share?: string;
     /** The texts that the person may copy to share it themselves, one for each format. */
     readonly copies: readonly CopyView[];

@@ -32,8 +32,12 @@ export const MANIFEST = {
   })),
 };
 
+/** A link's preview is the same for all boards: files can't be asked for one, and so it gives nothing away. */
 const HEAD = `<meta http-equiv="content-security-policy" content="${CONTENT_SECURITY_POLICY}">
   <meta name="description" content="${MANIFEST.description}">
+  <meta property="og:type" content="website">
+  <meta property="og:site_name" content="${MANIFEST.name}">
+  <meta property="og:description" content="${MANIFEST.description}">
   <link rel="manifest" href="manifest.webmanifest">
   <link rel="apple-touch-icon" href="icon-192.png">`;
 const STATUS = '<p id="status" class="trouble" role="status"></p>';
@@ -108,7 +112,7 @@ function page(title: string, body: string, { script, above = '' }: { script?: st
   const links = Object.entries(LINKS).map(([address, name]) => `<a href="${address}">${name}</a>`);
   return document(
     title,
-    `${HEAD}\n  <script type="module" src="${script ?? 'plain-page'}.js"></script>`,
+    `${HEAD}\n  <meta property="og:title" content="${title}">\n  <script type="module" src="${script ?? 'plain-page'}.js"></script>`,
     `${body}
     <nav class="turns" aria-label="Pages">${links.join('')}</nav>`,
     { root: '.', above, icon: 'icon-192.png' },

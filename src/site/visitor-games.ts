@@ -167,6 +167,6 @@ export async function archivePage(
 }
 
 /** The days by which a browser counts its streak. @param past days that had a board, newest first */
-export function knownDays(today: PuzzleDate, past: readonly PuzzleDate[]): PuzzleDate[] {
+function knownDays(today: PuzzleDate, past: readonly PuzzleDate[]): PuzzleDate[] {
   return [today, ...past.slice(0, MOST_KNOWN)];
 }

@@ -74,6 +74,8 @@ describe('the site', () => {
       [version, 'W/"another"'].map((one) => get('', { headers: { 'if-none-match': one } })),
     );
     expect([same!.status, await same!.text(), other!.status]).toEqual([304, '', 200]);
+    const policies = [plain, same!].map(({ headers }) => headers.get('content-security-policy'));
+    expect(policies[1]).toBe(policies[0]);
   });
 
   it.each([

@@ -23,7 +23,7 @@ import { type ServedPages, servePages } from './serve.ts';
 const DAY = { date: '2026-11-20' as const };
 const READY = '#board .board';
 
-if (!hasBrowser) console.log('Left out: pages of boards in a real browser (no /usr/bin/chromium here).');
+if (!hasBrowser) console.log('Left out: personal pages in a real browser (no /usr/bin/chromium here).');
 
 describe.skipIf(!hasBrowser)('a personal page in a browser, below a path of a web server', () => {
   let browser: Browser;

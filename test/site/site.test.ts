@@ -112,6 +112,16 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     expect(troubles).toEqual([]);
   });
 
+  it('opens from what the browser has kept of the bot’s', async () => {
+    const bot = await servePages('/games', { site: pathToFileURL(`${folder}/`) });
+    const { page, troubles } = await visit(browser, bot.url, DESKTOP, { ready: READY, own: bot.url });
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    await bot.close();
+    await page.reload();
+    await page.locator(READY).waitFor();
+    expect(troubles).toEqual([]);
+  });
+
   it('is one game in all tabs, and shares a result that says what help was used', async () => {
     const { official = [], board: own } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
     const { page, troubles, board } = await open(`?day=${DAY}`);
