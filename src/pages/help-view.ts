@@ -17,15 +17,19 @@ export interface HelpView {
   readonly parts: readonly { readonly label?: string; readonly lines: readonly string[] }[];
   /** Sent along when the next hint is asked for. */
   readonly shown?: string;
+  /** Whether these are all hints. */
+  readonly isAll?: boolean;
 }
 
 export function viewOf({ title, blocks, again }: Reply): HelpView {
   const { step, shown } = again?.options ?? {};
-  const steps = [...String(shown).split(','), step];
+  const asked = [...String(shown).split(','), step];
+  const steps = HINT_STEPS.filter((one) => asked.includes(one));
   return {
     title,
     parts: blocks.flatMap(partsOf),
-    ...(step !== undefined && { shown: HINT_STEPS.filter((one) => steps.includes(one)).join(',') }),
+    ...(step !== undefined && { shown: steps.join(',') }),
+    ...(steps.length === HINT_STEPS.length && { isAll: true }),
   };
 }
 

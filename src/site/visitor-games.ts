@@ -65,7 +65,7 @@ export interface VisitorMoves {
   /** The game as the visitor's browser has kept it. It counts for nobody, so it may claim what it likes. */
   readonly saved?: unknown;
   readonly moves: readonly Move[];
-  /** Whether the visitor has opened the solution of this board. */
+  /** Whether the visitor has opened the solution of this board, or had all hints. */
   readonly isShown?: boolean | undefined;
 }
 
@@ -84,7 +84,7 @@ export async function playAsVisitor(
   const input = { board: subject.board, source, saved, input: { moves } };
   const state = await work.run('play', input, ASKER);
   const letters = lettersIn(state.words);
-  const solved = { words: state.words.length, letters, par };
+  const solved = { words: state.words.length, letters, par, isShown };
   const isLate = until !== undefined && clock.now() >= until;
   const view = gameView({ subject, state, version: 0, isElsewhere: false });
   return {
@@ -93,7 +93,7 @@ export async function playAsVisitor(
           ...view,
           solved: {
             title: solvedTitle(solved),
-            lines: [`${counted(letters, 'letter')}.`, ...parLines(solved, { isShown })],
+            lines: [`${counted(letters, 'letter')}.`, ...parLines(solved)],
             counts: false,
             share: shareText(subject, solved, link),
             copies: copiesOf(subject.name, solved, state.words),

@@ -10,7 +10,7 @@ import { opened, press, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
-import { buttons, facts } from '../reply/look.ts';
+import { buttons } from '../reply/look.ts';
 
 const THREE = 'play bfjmcg,gkdhln,nbp';
 const TWO = 'play bfjmcg,gkdhlnbp';
@@ -53,7 +53,7 @@ test('counts the hint steps seen before in any tenant of the door', async () => 
   await say(world.app, 'hint first', { ...someone({}, { tenant: 'slack:T1' }), door: 'slack' });
   await say(world.app, 'hint first date:yesterday');
   const points = hintPoints(['start', 'count', 'lengths']);
-  expect(facts(await say(world.app, THREE))['Hint points']).toBe(String(points));
+  expect(opened(await say(world.app, THREE))).toContain(`15 letters and ${points} hint points.`);
   expect(await result()).toMatchObject({ hints: points });
   await say(world.app, 'reveal open');
   await say(world.app, TWO);
@@ -81,7 +81,8 @@ test.each(['solve', 'reveal open'])(
   async (line) => {
     await say(world.app, `board make ${SIDES} name:Tea`);
     await say(world.app, line, someone({}, { thread: 'own-1' }));
-    await say(world.app, `${TWO} sides:bcd-fgh-jkl-mnp`);
+    const solved = opened(await say(world.app, `${TWO} sides:bcd-fgh-jkl-mnp`));
+    expect(solved).toContain('Par is 7.\n');
     const [{ hints } = expect.fail('no result')] = await world.store
       .tenant('web:local')
       .madeBoards.results('general', SIDES);
@@ -124,8 +125,23 @@ test('reveal has no price where nothing is lost: once solved, once seen, and on 
 test('measures the time from the opening of the channel’s thread if there was one', async () => {
   const step = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
   await sendStep(world.store, step, NOON - HOUR / 2);
-  expect(facts(await say(world.app, THREE)).Time).toBe('30 minutes after the board was posted');
+  expect(opened(await say(world.app, THREE))).toContain('30 minutes after the board was posted.');
   expect(await result()).toMatchObject({ sinceOpening: HOUR / 2 });
+});
+
+test('praises nothing after the day’s thread has shown the solution', async () => {
+  const at = { tenant: 'web:local', channel: 'general', date: TODAY };
+  const said = async (id: string) => opened(await say(world.app, TWO, someone({ id })));
+  await sendStep(world.store, { ...at, step: 'opening' }, NOON - HOUR);
+  expect(await said('5')).toContain('Brilliant!');
+  await sendStep(world.store, { ...at, step: 'solution' }, NOON + HOUR);
+  world.clock.time = NOON + 2 * HOUR;
+  expect(await said('6')).toContain('You solved it!');
+  const game = async (id: string) => opened(await say(world.app, 'play', someone({ id })));
+  expect([await game('5'), await game('6')]).toEqual([
+    expect.stringContaining('Brilliant!'),
+    expect.stringContaining('You solved it!'),
+  ]);
 });
 
 test('counts a result up to the last moment of its day', async () => {

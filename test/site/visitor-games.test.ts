@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseMoves } from '../../src/play/game.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
+import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint-steps.ts';
 import {
   archivePage,
   boardOfDay,
@@ -89,6 +89,12 @@ it('helps with one hint after the other, and the solution', async () => {
     title: expect.stringContaining(hintNumber('hardest')),
     shown: 'start,count,hardest',
   });
+  // The last one is as much help as the solution.
+  for (const [index] of HINT_STEPS.entries()) {
+    const shown = HINT_STEPS.slice(0, index).join();
+    const given = await helpVisitor(world, today, { ask: 'hint', words: [], shown });
+    expect('isAll' in given).toBe(index === HINT_STEPS.length - 1);
+  }
   const solution = await helpVisitor(world, today, { ask: 'reveal', words: [] });
   expect(JSON.stringify(solution)).toContain('BFJMCG');
 });

@@ -13,7 +13,7 @@ const BEGIN = 0.6;
 /**
  * What is said to somebody who asks for help.
  *
- * @typedef {{ title: string, parts: { label?: string, lines: string[] }[] }} Answer
+ * @typedef {{ title: string, parts: { label?: string, lines: string[] }[], isAll?: boolean }} Answer `isAll` of all hints.
  * @typedef {(words: string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
  * @typedef {{ hint?: Ask, review?: Ask, hunt?: Ask, reveal?: Ask, share?: Ask, price?: string, level?: number }} Help What can be done besides playing, and the level of headings.
  * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.

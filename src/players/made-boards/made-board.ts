@@ -6,6 +6,7 @@ import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import type { Topic } from '../../dispatch/topic.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { SolvedShown } from '../../reply/replies/game.ts';
+import { ALL_HINT_POINTS } from '../../reply/replies/hint-steps.ts';
 import type { MadeBoardShown } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Appraisal } from '../../solver/difficulty.ts';
@@ -97,7 +98,7 @@ export async function withoutHiddenMakers<Board extends { readonly madeBy: strin
 }
 
 /** A person's place among the people who solved a made board. */
-type SolvedMadeBoard = NonNullable<SolvedShown['madeBoard']> & Pick<SolvedShown, 'par'>;
+type SolvedMadeBoard = NonNullable<SolvedShown['madeBoard']> & Pick<SolvedShown, 'par' | 'isShown'>;
 
 /**
  * Records a solution as the asker's result of the board that somebody made for this channel, if there is one and it is
@@ -132,6 +133,7 @@ export async function solveMadeBoard(
     name,
     isOpen,
     par: appraisal?.par,
+    isShown: best?.hints === ALL_HINT_POINTS,
     best,
     rank: rank > 0 && results.length > 1 ? { rank, of: results.length } : undefined,
   };

@@ -1,5 +1,6 @@
 import { solutionChecksum } from '../../answers/finds.ts';
-import { type ChannelRef, peopleScope } from '../../core/channel-ref.ts';
+import type { ThreadStep } from '../../answers/thread-steps.ts';
+import { peopleScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
@@ -77,30 +78,30 @@ async function recordResult(asker: Asker, app: App, result: Result): Promise<Rec
 
 /** A result as people see it: without the time that it took where there was no thread to count from. */
 export async function resultToShow(
-  { where }: Asker,
+  { where: { tenant } }: Asker,
   { store }: App,
-  { sinceOpening, ...result }: Result,
+  result: Result,
 ): Promise<Omit<Result, 'sinceOpening'> & { readonly sinceOpening: number | null | undefined }> {
-  if (sinceOpening === null) return { ...result, sinceOpening };
-  const opened = await openedBy(
-    store,
-    { tenant: where.tenant, channel: result.channel },
-    result.date,
-    result.solvedAt,
-  );
+  if (result.sinceOpening === null) return result;
+  const opened = await postedBefore(store, tenant, result, 'opening');
   return { ...result, sinceOpening: opened === undefined ? undefined : result.solvedAt - opened };
 }
 
-/** When the day's thread of a channel was opened, if it was by then. */
-async function openedBy(
+/** Whether the day's thread had shown the solution to everybody in the result's channel before. */
+export async function isShownBefore({ where }: Asker, { store }: App, result: Result): Promise<boolean> {
+  return (await postedBefore(store, where.tenant, result, 'solution')) !== undefined;
+}
+
+/** When a step of the day's thread was posted in the channel of a result, if that was before the board was solved. */
+async function postedBefore(
   store: App['store'],
-  { tenant, channel }: ChannelRef,
-  date: PuzzleDate,
-  moment: number,
+  tenant: string,
+  { channel, date, solvedAt }: Pick<Result, 'channel' | 'date' | 'solvedAt'>,
+  step: 'opening' | Extract<ThreadStep, 'solution'>,
 ): Promise<number | undefined> {
-  const opening = await store.tenant(tenant).deliveries.get(channel, date, 'opening');
-  const doneAt = opening?.state === 'sent' ? opening.doneAt : null;
-  return doneAt !== null && doneAt <= moment ? doneAt : undefined;
+  const posted = await store.tenant(tenant).deliveries.get(channel, date, step);
+  const doneAt = posted?.state === 'sent' ? posted.doneAt : null;
+  return doneAt !== null && doneAt <= solvedAt ? doneAt : undefined;
 }
 
 /** The parts of every result: its person, its day, and when the board was solved. */
@@ -119,14 +120,14 @@ async function baseOf({ who, where, message }: Asker, app: App, { key }: Pick<To
 
 /** Milliseconds since the day's thread of the asker's channel was opened, or else since the day began. Null after its day. */
 async function sinceOpeningOf(
-  { where }: Pick<Asker, 'where'>,
+  { where: { tenant, channel } }: Pick<Asker, 'where'>,
   { store, puzzles }: Pick<App, 'store' | 'puzzles'>,
   date: PuzzleDate,
   solvedAt: number,
 ): Promise<number | null> {
   const { from, to } = puzzles.spanOf(date);
   if (solvedAt >= to) return null;
-  return solvedAt - ((await openedBy(store, where, date, solvedAt)) ?? from);
+  return solvedAt - ((await postedBefore(store, tenant, { channel, date, solvedAt }, 'opening')) ?? from);
 }
 
 /** The weights of the hint steps that a person has seen. */

@@ -13,9 +13,11 @@ import { type GameState, gameCard, gameReply, type SolvedShown } from '../../rep
 import type { HuntProgress } from '../../reply/replies/hunt.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../../reply/replies/result.ts';
 import type { Streak } from '../../reply/replies/stats.ts';
+import type { Result } from '../../store/tables/results.ts';
 import { recordFind } from '../hunt/hunt.ts';
 import { solveMadeBoard } from '../made-boards/made-board.ts';
 import {
+  isShownBefore,
   type RecordedSolution,
   recordSolution,
   resultToShow,
@@ -163,6 +165,7 @@ interface SolvedBoard extends SolvedShown {
 }
 
 interface SolvedDay extends NonNullable<SolvedShown['day']> {
+  readonly best: Result;
   readonly recorded?: RecordedSolution;
 }
 
@@ -183,12 +186,19 @@ async function solvedBoard(
   if (puzzle === undefined) {
     const madeBoard = await solveMadeBoard(asker, app, topic, solution);
     if (madeBoard === undefined) return solved;
-    const { par, isOpen } = madeBoard;
-    return { ...solved, par, madeBoard, ...(isOpen && { hunt: await hunted(asker, app, topic, solution) }) };
+    const { par, isShown, isOpen } = madeBoard;
+    return {
+      ...solved,
+      isShown,
+      par,
+      madeBoard,
+      ...(isOpen && { hunt: await hunted(asker, app, topic, solution) }),
+    };
   }
   const day = await solvedDay(asker, app, { ...topic, puzzle }, solution);
   const hunt = await hunted(asker, app, topic, solution);
-  return day === undefined ? solved : { ...solved, day, hunt };
+  if (day === undefined) return solved;
+  return { ...solved, isShown: await isShownBefore(asker, app, day.best), day, hunt };
 }
 
 /** Undefined after a failure: a search that takes too long must not keep the board from being solved. */
@@ -259,6 +269,7 @@ async function solutionReply(
   return solvedPlayReply({
     ...recorded,
     result: await resultToShow(request, app, recorded.result),
+    isShown: await isShownBefore(request, app, recorded.result),
     subject,
     words: state.words,
     rank,

@@ -69,6 +69,8 @@ export interface SolvedShown {
   readonly words: number;
   readonly letters: number;
   readonly par?: number;
+  /** Whether the person, or everybody in the day's thread, had been shown the solution before. */
+  readonly isShown?: boolean | undefined;
   readonly day?: {
     /** The best result of that day in this channel, or else from anywhere. */
     readonly best: ScoreShown & { readonly sinceOpening: number | null };
@@ -101,24 +103,21 @@ export function solvedTitle({ words }: SolvedShown): string {
 }
 
 /** A solution that was shown does not beat par. */
-export function parLines(
-  { words, par }: Pick<SolvedShown, 'words' | 'par'>,
-  { isShown = false }: { readonly isShown?: boolean | undefined } = {},
-): string[] {
+export function parLines({ words, par, isShown }: Pick<SolvedShown, 'words' | 'par' | 'isShown'>): string[] {
   if (par === undefined) return [];
   if (isShown || words > par) return [`Par is ${par}.`];
   return [words < par ? `Par is ${par}: you beat it.` : 'That’s par.'];
 }
 
 /** One short sentence each. */
-export function solvedLines({ words, letters, par, day, madeBoard, hunt }: SolvedShown): string[] {
+export function solvedLines({ words, letters, par, isShown, day, madeBoard, hunt }: SolvedShown): string[] {
   if (day === undefined) {
     const counts = madeBoard
       ? madeBoardLines(madeBoard, { words, letters })
       : ['Only daily boards count in your stats.'];
     return [
       `${letters} letters.`,
-      ...parLines({ words, par }),
+      ...parLines({ words, par, isShown }),
       ...counts,
       ...present([hunt && huntLine(hunt)]),
     ];
@@ -127,7 +126,7 @@ export function solvedLines({ words, letters, par, day, madeBoard, hunt }: Solve
   const isBetter = isBetterThan(best, { words, letters });
   const facts = [counted(letters, 'letter'), hintsUsed(best.hints)];
   return present([
-    isBetter ? 'Right again.' : praise({ ...best, words, par }),
+    isBetter ? 'Right again.' : praise({ ...best, words, par, isShown }),
     `${listed(facts)}.`,
     par !== undefined && `Par is ${par}.`,
     isBetter && `Your best stays ${counted(best.words, 'word')}.`,

@@ -98,7 +98,7 @@ export function squaresOf({ words, par = words }: { words: number; par?: number 
 
 /**
  * The praise for a solution, beside its words and hints. The newspaper's own solutions have two words; one is rare. A
- * solution that was shown gets none, and so does one after its day, when everybody may see the solution.
+ * solution that was shown, to the person or in the day's thread, gets none, and so does one after its day.
  *
  * @example praise({ words: 2, hints: 0, par: 4 }) // 'Brilliant!'
  */
@@ -106,14 +106,16 @@ export function praise({
   words,
   hints,
   sinceOpening,
+  isShown,
   par,
 }: {
   readonly words: number;
   readonly hints: number;
   readonly sinceOpening?: number | null | undefined;
+  readonly isShown?: boolean | undefined;
   readonly par?: number | undefined;
 }): string {
-  if (hints >= ALL_HINT_POINTS || sinceOpening === null) return 'You solved it!';
+  if (hints >= ALL_HINT_POINTS || isShown || sinceOpening === null) return 'You solved it!';
   if (words === 1) return 'A single word. Incredible!';
   if (words === 2) return hints === 0 ? 'Brilliant!' : 'Superb!';
   if (par === undefined || words > par) return hints === 0 ? 'Nice!' : 'You solved it!';

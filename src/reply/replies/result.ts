@@ -3,7 +3,7 @@ import { makeBoard } from '../../solver/board.ts';
 import type { CheckResult } from '../../solver/check.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
 import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject.ts';
-import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
+import { bold, buttonsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import type { Block, Button, Inline, Line, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { HOW_YOU_DID, HUNT } from './game.ts';
@@ -39,6 +39,8 @@ export interface SolvedPlayRequest {
   readonly words: readonly string[];
   /** The result of these words. */
   readonly result: OwnResult;
+  /** Whether the day's thread had shown the solution before. */
+  readonly isShown?: boolean;
   /** The best result so far, if it stays the best. */
   readonly better?: OwnResult;
   /** The best result until now, which these words beat. */
@@ -53,24 +55,13 @@ export interface SolvedPlayRequest {
   readonly hunt?: HuntProgress;
 }
 
-/** A solved board, for the person alone until they share it. */
+/** A solved board, for the person alone until they share it. What to do next stands above what can be copied. */
 export function solvedPlayReply(request: SolvedPlayRequest): Reply {
-  const { subject, words, result, better, beaten, par, certain, hunt } = request;
+  const { subject, words, result, better, par, certain } = request;
   const kept = better ?? result;
   return toAsker(`Solved in ${counted(result.words, 'word')}: ${subject.name}`, [
-    textBlock(
-      better === undefined
-        ? [praise({ ...result, par }), verdict(beaten)]
-        : [`Right again. Your best stays ${scoreText(better)}.`],
-    ),
-    textBlock([hunt && huntLine(hunt)]),
-    factsBlock(factsOf(request)),
+    textBlock(solvedText(request)),
     pictureOf(subject.board, { words }),
-    textBlock([
-      better === undefined ? 'To share:' : 'To share, your best:',
-      resultLine(kept),
-      squaresOf({ words: kept.words, par }),
-    ]),
     notes(!certain && UNCERTAIN),
     buttonsBlock([
       buttonOn(subject, 'Share', 'share', { look: 'primary' }),
@@ -78,6 +69,11 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
       buttonOn(subject, HUNT, 'hunt'),
     ]),
     [shareMenu(subject)],
+    textBlock([
+      better === undefined ? 'To share:' : 'To share, your best:',
+      resultLine(kept),
+      squaresOf({ words: kept.words, par }),
+    ]),
   ]);
 }
 
@@ -89,26 +85,39 @@ function resultButtons(subject: Subject): Button[] {
   ];
 }
 
-function verdict(beaten: OwnResult | undefined): string {
-  if (beaten !== undefined) return `Your new best. Before: ${scoreText(beaten)}.`;
-  return 'Only you see this until you share it.';
-}
-
 /** For words that change nothing, it leaves out their time and their hints, of which the best result may have had fewer. */
-function factsOf({ result, better, par, rank, streak, toShare }: SolvedPlayRequest) {
-  const { words, letters, hints, sinceOpening } = result;
+function solvedText({
+  result,
+  isShown,
+  better,
+  beaten,
+  par,
+  rank,
+  streak,
+  toShare,
+  hunt,
+}: SolvedPlayRequest) {
+  const { letters, hints, sinceOpening } = result;
   const isLate = sinceOpening === null;
+  const used = hints === 0 ? 'no hints' : counted(hints, 'hint point');
+  const what =
+    better === undefined
+      ? `${praise({ ...result, isShown, par })} ${counted(letters, 'letter')} and ${used}.`
+      : `Right again. ${counted(letters, 'letter')}.`;
   const isTimed = typeof sinceOpening === 'number' && better === undefined;
-  return {
-    Words: par === undefined ? `${words}` : `${words} (par ${par})`,
-    Letters: `${letters}`,
-    'Hint points': better === undefined && (hints === 0 ? 'none' : `${hints}`),
-    Counts: isLate && 'in your stats only, because its day is over',
-    Time: isTimed && `${durationText(sinceOpening)} after the board was posted`,
-    Streak: !isLate && counted(streak, 'day'),
-    Leaderboard: !isLate && toShare && toShareText(toShare),
-    'In this channel': rank && placeText(rank),
-  };
+  const when = isTimed && `${durationText(sinceOpening)} after the board was posted.`;
+  const place = rank && `${placeText(rank)} here`;
+  return [
+    par === undefined ? what : `${what} Par is ${par}.`,
+    better !== undefined && `Your best stays ${scoreText(better)}.`,
+    beaten !== undefined && `Your new best. Before: ${scoreText(beaten)}.`,
+    when ? `${place ? `${place},` : 'Solved'} ${when}` : place && `${place}.`,
+    isLate
+      ? 'It counts in your stats only, because its day is over.'
+      : `Your streak is ${counted(streak, 'day')}.`,
+    !isLate && toShare && toShareText(toShare),
+    hunt && huntLine(hunt),
+  ];
 }
 
 /** Words that don't solve the board yet: what `check` says about them, and a button to try again. */

@@ -54,7 +54,7 @@ const help = (what) => async (words) => {
   const answer = await askHelp(what)(words);
   if (!played.isSolved) {
     const { hints = 0 } = readGame(sides);
-    keepGame(sides, what === 'hint' ? { hints: hints + 1 } : { isRevealed: true });
+    keepGame(sides, what === 'hint' && !answer?.isAll ? { hints: hints + 1 } : { isRevealed: true });
   }
   return answer;
 };
@@ -62,7 +62,7 @@ const help = (what) => async (words) => {
 /** The help that was used on this board. */
 function helpText() {
   const { hints = 0, isRevealed } = readGame(sides);
-  if (isRevealed) return 'with the solution';
+  if (isRevealed) return 'all hints';
   return hints === 0 ? 'no hints' : counted(hints, 'hint');
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
-import { DAY, facts } from '../look.ts';
+import { DAY } from '../look.ts';
 
 const WORDS = ['bfjmcg', 'gkdhlnbp'];
 const RESULT = {
@@ -14,15 +14,27 @@ const RESULT = {
 const request = { subject: DAY, words: WORDS, result: RESULT, certain: true, streak: 4 };
 
 describe('a result, for the person alone', () => {
-  test('shows the par if there is one', () => {
-    expect(facts(solvedPlayReply({ ...request, par: 4 }))).toEqual({
-      Words: '2 (par 4)',
-      Letters: '14',
-      'Hint points': '1',
-      Time: '1 minute after the board was posted',
-      Streak: '4 days',
+  test('says in sentences what it is worth, with what to press above what to copy', () => {
+    const reply = solvedPlayReply({ ...request, par: 4 });
+    const [said] = reply.blocks;
+    expect(said).toEqual({
+      kind: 'text',
+      lines: [
+        'Superb! 14 letters and 1 hint point. Par is 4.',
+        'Solved 1 minute after the board was posted.',
+        'Your streak is 4 days.',
+      ],
     });
-    expect(facts(solvedPlayReply(request)).Words).toBe('2');
+    expect(reply.blocks.map(({ kind }) => kind)).toEqual(['text', 'picture', 'buttons', 'menu', 'text']);
+    expect(plainText(solvedPlayReply({ ...request, rank: { rank: 2, of: 7 } }))).toContain(
+      '2nd of 7 here, 1 minute after the board was posted.',
+    );
+  });
+
+  test('is praised only if nobody had shown the solution before', () => {
+    const said = (isShown: boolean) => plainText(solvedPlayReply({ ...request, isShown }));
+    expect(said(false)).toContain('Superb!');
+    expect(said(true)).toContain('You solved it! 14 letters');
   });
 
   test('says which word list judged it when it is not the game’s own', () => {
