@@ -1,3 +1,4 @@
+import { peopleScope } from '../src/core/channel-ref.ts';
 import { listed } from '../src/core/text.ts';
 import {
   type App,
@@ -80,11 +81,22 @@ export async function giveHint(typed: Request, app: App): Promise<Reply> {
   const asked = chosen ?? HINT_STEPS.find((step) => !shown.includes(step));
   const step = asked ?? HINT_STEPS.at(-1)!;
   const { subject, source } = topic;
-  const input = { subject, source, step, isNext: chosen === undefined, shown, onwards, terminal };
+  const isFree = await hasNoPrice(request, app, topic);
+  const input = { subject, source, step, isNext: chosen === undefined, isFree, shown, onwards, terminal };
   const reply = await app.work.run('hint', input, jobAskerOf(request));
   await recordShown(request, app, topic, { reply, steps: [stepOn(reply) ?? step] });
-  const card = request.options.shown === undefined ? reply : { ...reply, replaces: true };
-  return asked === undefined ? withAllSeenNote(card) : card;
+  return request.options.shown === undefined ? reply : { ...reply, replaces: true };
+}
+
+/** Whether nothing is counted, or the asker has a result of the day's board from anywhere at this door. */
+async function hasNoPrice(
+  { who, where, recordsHints = true }: Request,
+  { store }: App,
+  { puzzle }: Topic,
+): Promise<boolean> {
+  if (puzzle === undefined || !recordsHints) return !recordsHints;
+  const results = await store.allPeople.resultsOf(peopleScope(where.tenant), who.id, puzzle.date);
+  return results.length > 0;
 }
 
 /** What people type after `hint` when they want the next one. */
@@ -117,9 +129,4 @@ function stepOn({ again }: Reply): HintStep | undefined {
 
 function isStep(name: string): name is HintStep {
   return HINT_STEPS.some((step) => step === name);
-}
-
-function withAllSeenNote(reply: Reply): Reply {
-  const lines = ['You’ve seen every hint of this board.'];
-  return { ...reply, blocks: [{ kind: 'text', lines }, ...reply.blocks] };
 }

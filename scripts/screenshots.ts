@@ -47,7 +47,7 @@ async function shootDay(): Promise<void> {
   await moveToMorning(page);
   await type(page, 'daily on');
   await page.getByText('Only you can see this').nth(1).waitFor();
-  await nextPost(page, 'Good letters to start with');
+  await nextPost(page, 'Best first letters');
   await nextPost(page, 'How many words it takes');
   await page.locator('#thread').getByRole('button', { name: 'How many words it takes' }).click();
   await page.locator('#thread .hidden-lines:not([hidden]) p').first().waitFor();

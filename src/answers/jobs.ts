@@ -52,6 +52,8 @@ export interface HintInput extends OnwardsInput {
   readonly step: HintStep;
   /** Nobody chose the step. */
   readonly isNext?: boolean;
+  /** The person has solved the board. */
+  readonly isFree?: boolean;
   /** The hints that the card shows already. */
   readonly shown: readonly HintStep[];
 }
@@ -154,7 +156,7 @@ function makeSolutionJobs(searches: Searches) {
 function makeHelpJobs(searches: Searches) {
   return {
     async hint(
-      { subject, source, onwards, step, isNext, shown, terminal }: HintInput,
+      { subject, source, onwards, step, isNext, isFree, shown, terminal }: HintInput,
       context: JobContext,
     ): Promise<Reply> {
       const { hintCard, hintData } = await import('../reply/replies/hint.ts');
@@ -166,7 +168,7 @@ function makeHelpJobs(searches: Searches) {
       const request = { subject, search, step, deadEnd };
       return terminal?.asData
         ? hintData(request, terminal.solution)
-        : hintCard({ ...request, shown, isNext });
+        : hintCard({ ...request, shown, isNext, isFree });
     },
 
     async next({ subject, source, onwards, terminal }: OnwardsInput, context: JobContext): Promise<Reply> {

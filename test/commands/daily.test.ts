@@ -180,8 +180,8 @@ describe('test', () => {
     expect(reply.audience).toBe('asker');
     expect(reply.audience).toBe('asker');
     expect(reply.blocks.filter(({ kind }) => kind === 'spoiler').length).toBeGreaterThanOrEqual(4);
-    expect(opened(reply)).toContain('Best first');
-    expect(unopened(reply)).not.toContain('Best first');
+    expect(opened(reply)).toContain('can do it');
+    expect(unopened(reply)).not.toContain('can do it');
   });
 });
 

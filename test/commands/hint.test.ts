@@ -10,19 +10,27 @@ const { app, store, clock, close } = await makeTestApp({ words: WORDS, house });
 afterAll(close);
 const numberOf = ({ title }: { title: string }) => Number(/^Hint (\d+)/.exec(title)?.[1]);
 
-test('gives each person every step in order, day by day, and says when all were seen', async () => {
+test('gives each person every step in order, day by day, and when all were seen only the solution', async () => {
   const anna = someone({ id: 'anna' });
   const numbers: number[] = [];
   for (const _ of HINT_STEPS) numbers.push(numberOf(await say(app, 'hint', anna)));
   expect(numbers).toEqual(HINT_STEPS.map((_, index) => index + 1));
   const more = await say(app, 'hint', anna);
   expect(numberOf(more)).toBe(HINT_STEPS.length);
-  expect(unopened(more)).toContain('You’ve seen every hint of this board.');
+  expect(buttons(more).map(({ label }) => label)).toEqual(['Show the solution']);
   expect(numberOf(await say(app, 'hint', someone({ id: 'ben' })))).toBe(1);
   expect(numberOf(await say(app, 'hint', someone({ id: 'anna' }, { tenant: 'web:elsewhere' })))).toBe(1);
   clock.time += 24 * 60 * 60_000;
   expect(numberOf(await say(app, 'hint', anna))).toBe(1);
   clock.time -= 24 * 60 * 60_000;
+});
+
+test('says what the solution costs until the board is solved, or all hints were seen', async () => {
+  const tom = someone({ id: 'tom' });
+  const solution = async () => buttons(await say(app, 'hint', tom)).at(-1)!.label;
+  expect(await solution()).toBe('Solution: costs all hints');
+  await say(app, 'play bfjmcg,gkdhlnbp', tom);
+  expect(await solution()).toBe('Show the solution');
 });
 
 test('counts a named step as seen, once', async () => {
@@ -133,7 +141,7 @@ test('gives hints about an unproven solution when the time runs out', async () =
   for (const [step, expected] of [
     ['start', /^A solution starts with [A-Z]\.$/],
     ['count', /^\d words can do it, maybe fewer\.$/],
-    ['hardest', /^Q: [\d,]+ words can use it$/],
+    ['hardest', /^Q in [\d,]+ words, /],
     ['lengths', /^In order: \d+, then/],
     ['joint', /^The words join on [A-Z]/],
     ['meaning', /^Word 1: .{5}/],

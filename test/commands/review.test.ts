@@ -130,7 +130,7 @@ describe('the review of a solution', () => {
   test('words that were only checked are saved with one press', async () => {
     const eve = someone({ id: 'eve' });
     const checked = await say(app, 'check bfjmcg,gkdhlnbp', eve);
-    const saved = await press(app, buttonOf(checked, 'Save as my result'), eve);
+    const saved = await press(app, buttonOf(checked, 'Save my result'), eve);
     expect(saved.title).toMatch(/^Solved in 2 words/);
     expect(await app.store.tenant('web:local').results.get('eve', 'general', TODAY)).toMatchObject({
       words: 2,

@@ -30,7 +30,7 @@ export function house(date: PuzzleDate): Puzzle {
  * ours holds, but as often as they typed them; what is left at a letter; the fewest words, scores, places and paths.
  */
 const CHARGED_FOR =
-  /bfj|mcg|gkd|hln|nbp|\bB: |\d left\b|first letter|starts with|can (?:be done|do it)|fewest(?: words (?:is|are)|More|":)|still needed|join on|\d of 100|drawn across|\d solutions in/gi;
+  /bfj|mcg|gkd|hln|nbp|\bB: |\d left\b|\d more with|\b[a-z]\. Not [a-z],|starts with|can (?:be done|do it)|fewest(?: words (?:is|are)|More|":)|still needed|join on|\d of 100|drawn across|\d solutions in/gi;
 
 /** @param typed by whoever reads it, and shown to them again */
 export function chargedIn(read: string, typed: readonly string[] = []): readonly string[] {

@@ -78,7 +78,7 @@ export function sourceLabel({
     case 'newspaper':
       return `The New York Times’ board${editor === undefined ? '' : `, edited by ${editor}`}.`;
     case 'house':
-      return `${standsIn ? 'The newspaper can’t be reached. ' : ''}House board, made by this bot.`;
+      return `${standsIn ? 'The newspaper can’t be reached. ' : ''}Made by this bot.`;
     case 'hand': {
       const when: Inline[] = typedAt === undefined ? [] : [', ', { moment: typedAt, style: 'relative' }];
       return [`Typed by hand for ${longDate(date)}`, ...when, '. Not checked with the newspaper.'];

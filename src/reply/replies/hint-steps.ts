@@ -1,4 +1,4 @@
-import { counted, listed } from '../../core/text.ts';
+import { counted, grouped, listed } from '../../core/text.ts';
 import {
   edgeLetters,
   firstWord,
@@ -51,7 +51,7 @@ const STEPS = {
   start: {
     weight: 1,
     name: 'Start letters',
-    label: 'Good letters to start with',
+    label: 'Best first letters',
     setting: 'When the best start letters come, or off',
     about: 'board',
     // Without counts, which would add up to the counts of the next step.
@@ -62,8 +62,10 @@ const STEPS = {
       const letters = new Set(search.board.letters.toUpperCase());
       const rest = [...letters].filter((letter) => !good.includes(letter));
       return [
-        ['Best first: ', ...joined(good.slice(0, SHOWN).map(bold), ', '), '.'],
-        ...(rest.length === 0 ? [] : [`No shortest solution starts with ${listed(rest, 'or')}.`]),
+        [
+          ...joined(good.slice(0, SHOWN).map(bold), ', '),
+          rest.length === 0 ? '.' : `. Not ${listed(rest, 'or')}.`,
+        ],
       ];
     },
     tells: (search) => !isOnwards(search),
@@ -109,10 +111,17 @@ const STEPS = {
     about: 'board',
     lines: (search) => {
       const covered = new Set(pathOf(search.board, search.options.played ?? []).words.flat());
-      return hardestLetters(search)
+      const hardest = hardestLetters(search)
         .filter(({ spot }) => !covered.has(spot))
         .slice(0, SHOWN)
-        .map(({ letter, words }) => [bold(letter.toUpperCase()), `: ${counted(words, 'word')} can use it`]);
+        .flatMap(
+          ({ letter, words }, index): Line => [
+            index === 0 ? '' : ', ',
+            bold(letter.toUpperCase()),
+            ` in ${index === 0 ? counted(words, 'word') : grouped(words)}`,
+          ],
+        );
+      return [[...hardest, '.']];
     },
     data: hardestLetters,
   },

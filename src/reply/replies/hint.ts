@@ -32,6 +32,8 @@ export interface HintCardRequest extends HintRequest {
   readonly deadEnd?: boolean;
   /** Set if nobody chose the step: if it says nothing new, the next one that does is given. */
   readonly isNext?: boolean;
+  /** Whether nothing can be lost any more, because the person has solved the board. */
+  readonly isFree?: boolean;
 }
 
 /**
@@ -59,8 +61,7 @@ export function hintCard(request: HintCardRequest): Reply {
   ]);
   const check = buttonOn(subject, 'Check', 'check', { options: wordsOption(search.options.played) });
   const title = isHint ? hintTitle(steps) : titleWithout(search, step);
-  const waysOn =
-    isHint || !tells(search, step) ? furtherHints(subject, search, steps) : buttonsBlock([check]);
+  const waysOn = isHint || !tells(search, step) ? furtherHints(request, steps) : buttonsBlock([check]);
   return toAsker(title, [notes(name), blocks, waysOn], {
     ...(tells(search, step) && notFoundIn(search, blocks)),
     again: actionOn(subject, 'hint', { step, ...shownOption(steps.slice(0, -1)), ...searchOption(search) }),
@@ -145,7 +146,7 @@ export function hintData({ search, step }: HintRequest, withSolution = false): R
   });
 }
 
-const ABOUT_ONE = 'For our best shortest solution. Others may exist.';
+const ABOUT_ONE = 'For our best shortest solution.';
 
 /** Stays closed, with a label, if it spells a word that may offend. */
 function hintSpoiler(
@@ -183,7 +184,7 @@ function unprovenHintBlocks(search: Search, step: HintStep, found: Solution, ope
 }
 
 /** The next hint at a press, the others in a menu, and the solution. */
-function furtherHints(subject: Subject, search: Search, steps: readonly HintStep[]): Block[] {
+function furtherHints({ subject, search, isFree }: HintCardRequest, steps: readonly HintStep[]): Block[] {
   const left = HINT_STEPS.filter((step) => !steps.includes(step) && tells(search, step));
   const next = left.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? left[0];
   const optionsFor = (step: HintStep): Record<string, OptionValue> => ({
@@ -191,10 +192,11 @@ function furtherHints(subject: Subject, search: Search, steps: readonly HintStep
     ...shownOption(steps),
     ...searchOption(search),
   });
-  const solution = buttonsBlock([solutionButton(subject)]);
+  const hasPrice = !isFree && steps.length < HINT_STEPS.length;
+  const solution = buttonsBlock([solutionButton(subject, hasPrice)]);
   if (next === undefined) return solution;
   const more = `Next hint: ${HINTS[next].name.toLowerCase()}`;
-  const isStrong = HINTS[next].weight >= STRONG;
+  const isStrong = HINTS[next].weight >= STRONG && !isFree;
   return [
     ...notes(isStrong && `The next hint is a strong one, worth ${pointsText(next)}.`),
     ...buttonsBlock([
@@ -207,13 +209,12 @@ function furtherHints(subject: Subject, search: Search, steps: readonly HintStep
 }
 
 /** On a day's board it says its price. If it is not known whether there is a price, the answer asks first. */
-function solutionButton(subject: Subject): Button {
-  return subject.date === undefined
-    ? buttonOn(subject, 'Show the solution', 'reveal')
-    : buttonOn(subject, 'Show the solution: costs all hints', 'reveal', {
-        options: { open: true },
-        look: 'danger',
-      });
+function solutionButton(subject: Subject, hasPrice: boolean): Button {
+  if (subject.date === undefined) return buttonOn(subject, 'Show the solution', 'reveal');
+  const options = { open: true };
+  return hasPrice
+    ? buttonOn(subject, 'Solution: costs all hints', 'reveal', { options, look: 'danger' })
+    : buttonOn(subject, 'Show the solution', 'reveal', { options });
 }
 
 function menuOf(

@@ -90,15 +90,12 @@ function leftBlock({ words, left, fewestMore, cut, isDeadEnd }: CheckResult): Bl
 }
 
 function buttonsFor(subject: Subject, { solved, fewestMore }: CheckResult, right: readonly string[]) {
+  // Nothing is lost by having checked first, and what else there is can wait until it is saved.
+  if (solved && subject.date !== undefined)
+    return [buttonOn(subject, 'Save my result', 'play', { options: wordsOption(right), look: 'primary' })];
   if (solved)
     return [
-      // Nothing is lost by having checked first.
-      subject.date === undefined
-        ? buttonOn(subject, HOW_YOU_DID, 'review', { options: wordsOption(right) })
-        : buttonOn(subject, 'Save as my result', 'play', {
-            options: wordsOption(right),
-            look: 'primary',
-          }),
+      buttonOn(subject, HOW_YOU_DID, 'review', { options: wordsOption(right) }),
       buttonOn(subject, 'See other solutions', 'reveal'),
     ];
   const isOpen = fewestMore !== undefined && fewestMore > 0 && right.length > 0;

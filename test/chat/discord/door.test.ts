@@ -135,7 +135,7 @@ describe('buttons and forms', () => {
     const joint = await started.discord.press(more.message, 'Joining letter', { user });
     expect(joint.message.id).toBe(card.message.id);
     expect(joint.text).toContain(hintTitle(['start', 'count', 'joint']));
-    const solution = await started.discord.press(joint.message, 'Show the solution: costs all hints', {
+    const solution = await started.discord.press(joint.message, 'Solution: costs all hints', {
       user,
     });
     expect(solution.message.id).not.toBe(card.message.id);

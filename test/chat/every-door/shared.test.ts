@@ -30,11 +30,11 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     const hint = await place.ask('ben', 'hint');
     expect(hint.where).toBe('asker');
     expect(hint.text).toMatch(/Hint 1 of \d/);
-    expect(hint.text).toContain('Best first: B.');
+    expect(hint.text).toContain('Best first letters');
     const more = await hint.press('ben', labelIn(hint, /Next hint: [^\]]*/));
     expect(more.id).toBe(hint.id);
     expect(more.text).toMatch(/Hint 2 of \d/);
-    expect(more.text).toContain('Best first: B.');
+    expect(more.text).toContain('Best first letters');
     expect(await texts(place)).toEqual([]);
   });
 
@@ -42,11 +42,11 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     const place = await open();
     const board = await place.ask('ada', 'today');
     const first = await board.press('ben', 'Hint');
-    expect(first.text).toContain('Best first: B.');
+    expect(first.text).toContain('Best first letters');
     let hint = first;
     for (let more = 0; more < 2; more++) hint = await hint.press('ben', labelIn(hint, /Next hint: [^\]]*/));
-    expect(hint.text).toContain('can use it');
-    const solution = await first.press('cleo', 'Show the solution: costs all hints');
+    expect(hint.text).toContain('The letters that the fewest words use');
+    const solution = await first.press('cleo', 'Solution: costs all hints');
     expect(solution.text).toContain('BFJMCG');
   });
 

@@ -228,7 +228,7 @@ describe('the command line', () => {
     });
     expect(code).toBe(0);
     expect(out).toContain('┌─○───○───○─┐');
-    expect(out).toMatch(/House board, made by this bot/);
+    expect(out).toMatch(/Made by this bot/);
     // 03:00 in New York, summer or winter, is this in Kolkata.
     expect(out).toMatch(/On until: .*(12:30|1:30).PM/);
     expect(out).toContain('→ Hint: npm run -s letterboxed -- hint date:');
@@ -239,7 +239,7 @@ describe('the command line', () => {
     const steps: (string | undefined)[] = [];
     for (const more of [['--spoilers=hide'], [], ['--spoilers=hide'], []]) {
       const { out } = await letterboxed(['hint', 'tub pxi snq oja', ...more], settings);
-      expect(out).toContain(more.length === 0 ? 'to start with:\n' : '(hidden)');
+      expect(out).toContain(more.length === 0 ? 'Best first letters:\n' : '(hidden)');
       steps.push(/^Hint (\d)/.exec(out)?.[1]);
     }
     expect(steps).toEqual(['1', '1', '2', '2']);
@@ -255,7 +255,7 @@ describe('the command line', () => {
     writeFileSync(join(home, '.env'), 'DATA_DIR=kept\nPUZZLE_SOURCE=house\n');
     const { code, out } = await run(['today'], { folder: home });
     expect(code).toBe(0);
-    expect(out).toContain('House board, made by this bot');
+    expect(out).toContain('Made by this bot');
     expect(existsSync(join(home, 'kept', 'letterboxed.db'))).toBe(true);
   });
 
@@ -292,7 +292,7 @@ describe('the command line', () => {
       NEWSPAPER_URL: 'http://127.0.0.1:9',
     });
     expect(code).toBe(0);
-    expect(out).toContain('The newspaper can’t be reached. House board, made by this bot');
+    expect(out).toContain('The newspaper can’t be reached. Made by this bot');
   });
 
   it('meets garbage with an exit status of its own and no stack trace', async () => {

@@ -52,7 +52,7 @@ test('run --dry-run: every message for every door in a file, and nothing posted'
     'slack-T9_C1_2026-11-20_opening.txt',
     'slack-T9_C1_2026-11-20_start+count.txt',
   ]);
-  expect(readFileSync(join(out, 'terminal', files[0]!), 'utf8')).toContain('House board, made by this bot');
+  expect(readFileSync(join(out, 'terminal', files[0]!), 'utf8')).toContain('Made by this bot');
   await withStore(async (store) => expect(await store.allDeliveries.steps('2026-11-20')).toEqual([]));
   const { code, err } = await call('run');
   expect(code).toBe(2);

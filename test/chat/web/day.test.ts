@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('a whole day in the local chat', () => {
     await moveToMorning(page);
     await page.getByRole('button', { name: 'daily on' }).click();
     await page.getByText('Only you can see this').waitFor();
-    await nextPost(page, 'Good letters to start with');
+    await nextPost(page, 'Best first letters');
     const opening = page.locator('#channel .message').last();
     await expect.poll(() => opening.locator('.thread-link').innerText()).toMatch(/· 1 message$/);
     await nextPost(page, 'How many words it takes');

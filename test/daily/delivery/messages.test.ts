@@ -39,7 +39,7 @@ describe('steps', () => {
     const reply = await messages.steps(PUZZLE, ['solution', 'count', 'start']);
     expect(reply.title).toBe('Start letters, words needed and the solution');
     const labels = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? [block.label] : []));
-    expect(labels.slice(0, 2)).toEqual(['Good letters to start with', 'How many words it takes']);
+    expect(labels.slice(0, 2)).toEqual(['Best first letters', 'How many words it takes']);
     expect(reply.again).toEqual({
       command: 'thread',
       options: { date: PUZZLE.date, steps: 'start,count,solution' },

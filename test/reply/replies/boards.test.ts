@@ -29,7 +29,7 @@ describe("the day's board", () => {
 
   test.each([
     [{ source: 'newspaper', editor: 'A. Editor' } as const, /New York Times’ board, edited by A\. Editor\.$/],
-    [{ source: 'house' } as const, /^House board, made by this bot\.$/],
+    [{ source: 'house' } as const, /^Made by this bot\.$/],
     [{ source: 'hand', typedAt: 0 } as const, /^Typed by hand for .*, 1970-01-01 00:00 UTC\. Not checked/],
     [{ source: 'hand' } as const, /^Typed by hand for Friday, November 20, 2026\. Not checked/],
   ])('says where the board comes from: %o', (puzzle, label) => {
