@@ -2,12 +2,13 @@
  * The plans of many channels in all zones, minute by minute over some days: what a minute costs the main thread, and
  * whether each post is planned once and in its minute. Each delivery counts as sent at once; `wave.ts` measures sending.
  *
- *   scripts/test-postgres.sh run npx node bench/channels.ts [channels] [first day] [days]
+ *   scripts/test-postgres.sh run npx node bench/channels.ts [channels] [first day] [days] [picture.svg]
  */
 
 // As bin/start.js does.
 import '../bin/small-memory.js';
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { HOUR, MINUTE, type PuzzleDate } from '../src/core/clock.ts';
@@ -47,7 +48,7 @@ interface Minute {
   readonly memory: number;
 }
 
-async function run(count: number, first: PuzzleDate, days: number): Promise<void> {
+async function run(count: number, first: PuzzleDate, days: number, picture?: string): Promise<void> {
   const server = process.env.TEST_DATABASE_URL;
   if (server === undefined) throw new Error('TEST_DATABASE_URL is not set: see the top of this file');
   const databaseUrl = Object.assign(new URL(server), { pathname: '/channels' }).href;
@@ -77,6 +78,7 @@ async function run(count: number, first: PuzzleDate, days: number): Promise<void
       console.error(new Date(now).toISOString(), process.memoryUsage().rss / 1e6);
   }
   report(minutes);
+  if (picture !== undefined) writeFileSync(picture, plotOf(minutes));
   await recount(database, channelsOf(count), { begin, first, last: addDays(first, days - 1), end });
   await store.close();
   await database.end();
@@ -95,17 +97,24 @@ function channelsOf(count: number): Map<string, Partial<DailySettings>> {
 }
 
 async function fill(databaseUrl: string, count: number, at: number): Promise<void> {
-  const store = await openStore({ databaseUrl, onTrouble: () => {} });
+  await (await openStore({ databaseUrl, onTrouble: () => {} })).close();
+  const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   for (const some of chunksOf([...channelsOf(count)])) {
-    await Promise.all(
-      some.map(([channel, change]) => {
-        const settings = { ...DEFAULT_SETTINGS, ...change };
-        const { subscriptions } = store.tenant(`discord:${Number(channel) % 5_000}`);
-        return subscriptions.save(channel, settings, { version: 0, by: 'manager', at });
-      }),
+    const settings = some.map(([, change]) => JSON.stringify({ ...DEFAULT_SETTINGS, ...change }));
+    await database.query(
+      `insert into subscription (tenant, channel, settings, state, version, set_at, since, planned_at, plan_at)
+       select *, 'active', 1, $4::bigint, $4::bigint, $4::bigint, 0 from unnest($1::text[], $2::text[], $3::text[])`,
+      [...placesOf(some), settings, at],
     );
   }
-  await store.close();
+  await database.query('analyze');
+  await database.end();
+}
+
+/** Their tenants, and their channels. */
+function placesOf(some: readonly (readonly [string, unknown])[]): [string[], string[]] {
+  const channels = some.map(([channel]) => channel);
+  return [channels.map((channel) => `discord:${Number(channel) % 5_000}`), channels];
 }
 
 /** How many rows were planned at a moment. The steps of a thread are planned again once it is open, as in the bot. */
@@ -153,6 +162,34 @@ function report(minutes: readonly Minute[]): void {
   }
 }
 
+/** Minutes in one column of the plot. */
+const COLUMN = 5;
+const [WIDE, HIGH] = [720, 120];
+
+/** The most of each five minutes: processor time as bars with a logarithmic scale, memory as a line. */
+function plotOf(minutes: readonly Minute[]): string {
+  const columns = Map.groupBy(minutes.keys(), (index) => Math.floor(index / COLUMN)).values();
+  const most = Array.from(columns, (some) => ({
+    processor: Math.max(...some.map((index) => minutes[index]!.processor)),
+    memory: Math.max(...some.map((index) => minutes[index]!.memory)) / 1e6,
+  }));
+  const x = (index: number) => ((index * WIDE) / most.length).toFixed(1);
+  const bars = most.map(({ processor }, index) => {
+    const high = (Math.log10(Math.max(1, processor)) * HIGH) / 6;
+    return `M${x(index)} ${HIGH}v-${high.toFixed(1)}`;
+  });
+  const line = most.map(({ memory }, index) => `${x(index)} ${(HIGH - (memory * HIGH) / 400).toFixed(1)}`);
+  const label = (at: number, text: string) => `<text x="2" y="${at}">${text}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH + 16}" font-family="sans-serif" font-size="10">
+<path d="M0 ${HIGH}H${WIDE}M0 ${HIGH / 2}H${WIDE}M0 ${HIGH / 4}H${WIDE}" stroke="#ccc"/>
+<path d="${bars.join('')}" stroke="#4a7ab5"/>
+<polyline points="${line.join(' ')}" fill="none" stroke="#c0392b"/>
+${label(HIGH / 4 - 2, '300 MB')}${label(HIGH / 2 - 2, '1 s of processor time in a minute; 200 MB')}
+${label(HIGH + 12, `${minutes.length} minutes: processor time (blue bars, from 1 ms) and memory (red line)`)}
+</svg>
+`;
+}
+
 /** Throws at the first channel in which something is missing, early or late. */
 async function recount(
   database: pg.Pool,
@@ -162,8 +199,9 @@ async function recount(
   let [posts, skipped] = [0, 0];
   for (const some of chunksOf([...channels])) {
     const { rows } = await database.query(
-      'select channel, date, step, state, due_at, done_at from delivery where channel = any($1)',
-      [some.map(([channel]) => channel)],
+      `select channel, date, step, state, due_at, done_at from delivery
+       where (tenant, channel) in (select * from unnest($1::text[], $2::text[]))`,
+      placesOf(some),
     );
     const rowsOf = Map.groupBy(rows, ({ channel }) => channel as string);
     for (const [channel, change] of some) {
@@ -182,4 +220,4 @@ async function recount(
 const [, , first = CHANNELS, ...rest] = process.argv;
 if (first === FILL) await fill(rest[0]!, Number(rest[1]), Number(rest[2]));
 else if (import.meta.main)
-  await run(Number(first), (rest[0] ?? FIRST) as PuzzleDate, Number(rest[1] ?? DAYS));
+  await run(Number(first), (rest[0] ?? FIRST) as PuzzleDate, Number(rest[1] ?? DAYS), rest[2]);

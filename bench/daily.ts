@@ -1,8 +1,10 @@
 /** The daily thread at scale: how long planning takes, how fast posts go out, what they cost in memory. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { DiscordDoor } from '../src/chat/discord/door.ts';
 import { HOUR } from '../src/core/clock.ts';
 import { Daily } from '../src/daily/daily.ts';
@@ -21,12 +23,15 @@ import { heading, row } from './table.ts';
 
 const CHANNELS = 10_000;
 const CHANNELS_AT_LIMIT = 300;
+const CHANNELS_OF_SIZE = 200;
+const DAYS_OF_SIZE = 10;
 const OPENING = Date.UTC(2026, 10, 20, 13);
 const log = { debug() {}, info() {}, warn() {}, error: console.error };
 
 export async function run(): Promise<void> {
   heading('daily thread', 'measured');
   await manyChannels();
+  await databaseSize();
   await atRateLimit();
 }
 
@@ -81,6 +86,31 @@ async function manyChannels(): Promise<void> {
     );
     await daily.stop();
   });
+}
+
+/** What a channel adds to the database in a day, after the first, when all indexes are there. */
+async function databaseSize(): Promise<void> {
+  const url = process.env.TEST_DATABASE_URL;
+  for (const engine of url === undefined ? ['SQLite'] : ['SQLite', 'PostgreSQL'])
+    await withStore(
+      async (store, sizeOf) => {
+        await fill(store, CHANNELS_OF_SIZE, (index) => `web:${index}`);
+        const clock = { moment: OPENING, now: () => clock.moment };
+        const daily = daily10k(store, countingPoster(new Map()), clock);
+        const sizes: number[] = [];
+        for (let day = 0; day <= DAYS_OF_SIZE; day++) {
+          for (let hour = 0; hour < 24; hour++, clock.moment += HOUR) {
+            await daily.tick();
+            await daily.runDue();
+          }
+          sizes.push(await sizeOf());
+        }
+        const grown = (sizes.at(-1)! - sizes[0]!) / (CHANNELS_OF_SIZE * DAYS_OF_SIZE);
+        row(`bytes that a channel adds in a day, ${engine}`, String(Math.round(grown)));
+        await daily.stop();
+      },
+      engine === 'SQLite' ? undefined : url,
+    );
 }
 
 /** The real Discord door against the fake, which takes 50 requests a second and limits every channel. */
@@ -151,12 +181,28 @@ async function subscribe(store: Store, tenant: string, channel: string, change: 
   await store.tenant(tenant).subscriptions.save(channel, settings, { version: 0, by: 'manager', at });
 }
 
-async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+/** @param server a PostgreSQL, in which it makes a database */
+async function withStore(
+  work: (store: Store, sizeOf: () => Promise<number>) => Promise<void>,
+  server?: string,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bench-'));
-  const store = await openStore({ dataDir: folder });
+  const pool = server === undefined ? undefined : new pg.Pool({ connectionString: server });
+  await pool?.query('create database size');
+  const databaseUrl = server && Object.assign(new URL(server), { pathname: '/size' }).href;
+  const store = await openStore(databaseUrl === undefined ? { dataDir: folder } : { databaseUrl });
+  const sizeOf = async () => {
+    if (pool !== undefined)
+      return Number((await pool.query("select pg_database_size('size') as size")).rows[0].size);
+    const database = new DatabaseSync(join(folder, 'letterboxed.db'));
+    database.exec('pragma wal_checkpoint(truncate)');
+    database.close();
+    return statSync(join(folder, 'letterboxed.db')).size;
+  };
   try {
-    await work(store);
+    await work(store, sizeOf);
   } finally {
+    await pool?.end();
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -175,10 +221,13 @@ function least(bytes: readonly number[]): number {
 
 /** Takes every post and keeps only the count; each answer comes a turn later, as over a network. */
 function countingPoster(keys: Map<string, number>): Poster {
+  let posts = 0n;
   const take = async ({ key }: { readonly key: string }) => {
     await new Promise((resolve) => setImmediate(resolve));
     keys.set(key, (keys.get(key) ?? 0) + 1);
-    return { message: key, thread: key };
+    // As long as Discord's.
+    const id = String(1191168915405799424n + posts++);
+    return { message: id, thread: id };
   };
   return {
     door: 'web',

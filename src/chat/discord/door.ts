@@ -132,6 +132,7 @@ export class DiscordDoor implements Door {
     this.poster = new DiscordPoster({
       rest: this.#posting,
       requestsPerSecond,
+      pace: store.pace,
       now,
       rights: this.#rights,
       guard,

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
+import type { Store } from '../../store/store.ts';
 
 /** Requests that get their turns by one query. */
 const MOST_TOGETHER = 16;
@@ -51,33 +51,34 @@ export function makeTurns(
 
 /** Conversations that are opened in a second. Discord names no limit, but it has one, and thousands are reminded at eight. */
 const CONVERSATIONS_PER_SECOND = 5;
-/** Milliseconds by which a turn may be early. */
-const BURST = 5_000;
+/** How many need not wait for that. */
+const BURST = 25;
 const PAUSE = 10 * MINUTE;
-const MOST_WAITING = 20_000;
+const OPENED = 'discord conversations';
+/** Posts that were too many. They come back one after the other, in any process. */
+const WAITING = 'discord conversations waiting';
 
 /**
- * The pace at which private conversations are opened: a post that has to wait is tried again at its turn, and holds up no
- * other.
+ * The pace at which all processes together open private conversations: a post that has to wait is tried again at its turn,
+ * and holds up no other.
  */
 export class PrivatePace {
-  readonly #turns = new LRUCache<string, number>({ max: MOST_WAITING });
-  #next = 0;
-  #pausedUntil = 0;
+  readonly #pace: Pick<Store['pace'], 'reserve' | 'reserveUpTo'>;
 
-  /** Throws until it is the turn of this message. */
-  check(key: string, now: number): void {
-    const turn = this.#turns.get(key) ?? Math.max(now, this.#next);
-    if (!this.#turns.has(key)) this.#next = turn + SECOND / CONVERSATIONS_PER_SECOND;
-    this.#turns.set(key, turn);
-    const wait = Math.max(turn - BURST, this.#pausedUntil) - now;
-    if (wait > 0)
-      throw new PostFailure('later', 'too many private messages at once', { retryAfter: Math.ceil(wait) });
-    this.#turns.delete(key);
+  constructor(pace: Pick<Store['pace'], 'reserve' | 'reserveUpTo'>) {
+    this.#pace = pace;
+  }
+
+  /** Throws where a message has to wait. */
+  async take(): Promise<void> {
+    if (await this.#pace.reserveUpTo(BURST, OPENED, CONVERSATIONS_PER_SECOND)) return;
+    const wait = await this.#pace.reserve(WAITING, 1, CONVERSATIONS_PER_SECOND);
+    throw new PostFailure('later', 'too many private messages at once', { retryAfter: Math.ceil(wait) });
   }
 
   /** Discord said that it was too fast. */
-  pause(now: number): void {
-    this.#pausedUntil = now + PAUSE;
+  async pause(): Promise<void> {
+    const places = (PAUSE / SECOND) * CONVERSATIONS_PER_SECOND;
+    for (const line of [OPENED, WAITING]) await this.#pace.reserve(line, places, CONVERSATIONS_PER_SECOND);
   }
 }

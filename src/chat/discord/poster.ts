@@ -19,6 +19,7 @@ import {
   type ThreadPost,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
+import type { Store } from '../../store/store.ts';
 import type { Names } from '../names.ts';
 import { serverOf } from './events.ts';
 import { LIMITS } from './limits.ts';
@@ -34,6 +35,7 @@ interface Posting {
   /** Makes no retries: a post whose outcome is unknown must be looked for before it is sent again. */
   readonly rest: REST;
   readonly requestsPerSecond: number;
+  readonly pace: Store['pace'];
   readonly now: () => number;
   readonly rights: Rights;
   readonly guard: InvalidRequestGuard;
@@ -62,12 +64,13 @@ export class DiscordPoster implements Poster {
   readonly #posting: Posting;
   /** Servers that have refused to mark a thread as a spoiler. */
   readonly #refusesSpoilers = new LRUCache<string, true>({ max: MOST_SERVERS });
-  readonly #privately = new PrivatePace();
+  readonly #privately: PrivatePace;
   /** Threads for which the mark was requested. */
   readonly #marked = new LRUCache<string, true>({ max: MOST_SERVERS });
 
   constructor(posting: Posting) {
     this.#posting = posting;
+    this.#privately = new PrivatePace(posting.pace);
     this.openingsPerSecond = posting.requestsPerSecond / REQUESTS_OF_OPENING;
   }
 
@@ -345,13 +348,12 @@ export class DiscordPoster implements Poster {
     return posted;
   }
 
-  async #openPaced({ key, person }: PrivatePost): Promise<string> {
-    const { now } = this.#posting;
-    this.#privately.check(key, now());
+  async #openPaced({ person }: PrivatePost): Promise<string> {
+    await this.#privately.take();
     try {
       return await this.#openConversation(person);
     } catch (error) {
-      if (codeOf(error) === CODE.tooManyConversations) this.#privately.pause(now());
+      if (codeOf(error) === CODE.tooManyConversations) await this.#privately.pause();
       throw error;
     }
   }

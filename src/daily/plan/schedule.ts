@@ -16,8 +16,8 @@ const LATE = HOUR;
 const GRACE = HOUR;
 const WEEK = 7;
 /** Bounds of the cache: different times, and days of each. */
-const MOST_SHAPES = 5_000;
-const MOST_DAYS = 64;
+const MOST_SHAPES = 2_000;
+const MOST_DAYS = 16;
 
 /** When one puzzle's thread opens, posts its steps and closes, in one channel. */
 export interface DaySchedule {

@@ -3,6 +3,7 @@ import { channelKey, doorOf } from '../../core/channel-ref.ts';
 import { SECOND } from '../../core/clock.ts';
 import { logFault } from '../../store/store-error.ts';
 import type { ClaimedDelivery, DeliveryKey } from '../../store/tables/deliveries.ts';
+import { chunksOf } from '../../store/tables/rows.ts';
 import { isThreadStep, priorityOf } from '../types.ts';
 import {
   type DeliveryQueue,
@@ -81,7 +82,7 @@ export function pgBossQueue({
       sending = sending.then(async () => {
         try {
           for (const [door, rows] of Map.groupBy(await find(), ({ tenant }) => doorOf(tenant)))
-            await boss.insert(queueOf(door), jobsFor(rows));
+            for (const some of chunksOf(rows)) await boss.insert(queueOf(door), jobsFor(some));
         } catch (error) {
           logFault(log, error, {}, 'jobs could not be sent; the next look for ready posts tries again');
         }

@@ -17,6 +17,13 @@ export function paceContract({ store, door }: Ground): void {
     await expectPlace(20, () => pace.reserve(door(), 1, 50));
   });
 
+  test('a line that is long enough takes nobody more', async () => {
+    const line = door();
+    const { pace } = store();
+    const taken = await Promise.all(Array.from({ length: 20 }, () => pace.reserveUpTo(5, line, 0.01)));
+    expect(taken.filter((isTaken) => isTaken)).toHaveLength(5);
+  });
+
   test('a line that a wrong clock made endless begins anew', async () => {
     const line = door();
     const { pace } = store();
