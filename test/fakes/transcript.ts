@@ -146,6 +146,7 @@ class Conversation {
         posterOf: (door) => (door === 'slack' ? undefined : conversation.#recording()),
         settings: {
           PUBLIC_URL: 'https://example.org/games',
+          PUBLIC_SITE: 'https://boards.example.org',
           SLACK_SIGNING_SECRET: 'x'.repeat(32),
           SLACK_BOT_TOKEN: 'xoxb-1',
         },

@@ -256,6 +256,21 @@ describe('before it is solved, a page', () => {
   });
 });
 
+it('a person is refused beyond 240 requests in a minute, and others are not', async () => {
+  const link = linkFor(somebody());
+  const [browser, other] = [new Browser(), new Browser()];
+  await browser.open(link);
+  for (let request = 1; request < 240; request++)
+    expect((await browser.ask(link, 'play', { moves: '' })).status).toBe(200);
+  expect(await browser.ask(link, 'play', { moves: '' })).toMatchObject({
+    status: 400,
+    trouble: 'That was too fast. Wait a minute, then go on.',
+  });
+  const elsewhere = linkFor(somebody());
+  await other.open(elsewhere);
+  expect(await other.ask(elsewhere, 'play', { moves: '' })).toMatchObject({ status: 200 });
+});
+
 describe('somebody else with a personal link', () => {
   it('that was opened before gets no session, and a page that says why', async () => {
     const link = linkFor(somebody());
