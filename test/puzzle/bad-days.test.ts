@@ -172,7 +172,7 @@ function play({ trouble, service, page }: BadDay): void {
 describe.each(BAD_DAYS)('$name', (day) => {
   test('without a house board, the answer says why there is none, when it is tried again and what to type', async () => {
     play(day);
-    const { service, logged, repository } = makePuzzleFixture(newspaper);
+    const { service, logged, repository } = await makePuzzleFixture(newspaper);
 
     const mistake = await mistakeOf(service.puzzleOf(TODAY, HERE));
     expect(mistake.code).toBe(`puzzle.${day.trouble}`);
@@ -192,12 +192,12 @@ describe.each(BAD_DAYS)('$name', (day) => {
     // Asked again at once, by somebody else: the same answer, and no request more.
     await mistakeOf(service.puzzleOf(TODAY, { tenant: 'slack:T2', channel: 'C9' }));
     expect(newspaper.requests).toHaveLength(day.requests);
-    expect(repository.kept).toEqual([]);
+    expect(await repository.days('newspaper')).toEqual([]);
   });
 
   test("with a house board, the puzzle's source says that it is the house's", async () => {
     play(day);
-    const { service } = makePuzzleFixture(newspaper, {
+    const { service } = await makePuzzleFixture(newspaper, {
       channelSource: { source: 'newspaper', otherwise: 'house' },
     });
     expect(await service.puzzleOf(TODAY, HERE)).toMatchObject({ date: TODAY, source: 'house' });
@@ -209,7 +209,7 @@ describe('answers that look wrong and are used', () => {
   async function todayWith(service: Scene, pageScene?: Scene) {
     newspaper.play(service, pageScene);
     newspaper.requests.length = 0;
-    const setting = makePuzzleFixture(newspaper);
+    const setting = await makePuzzleFixture(newspaper);
     return { ...setting, puzzle: await setting.service.puzzleOf(TODAY, HERE) };
   }
 
@@ -273,7 +273,7 @@ describe('answers that look wrong and are used', () => {
 });
 
 test("yesterday's sides under today's date are refused where yesterday is known", async () => {
-  const setting = makePuzzleFixture(newspaper, { clock: { now: Date.parse('2026-11-19T17:00:00Z') } });
+  const setting = await makePuzzleFixture(newspaper, { clock: { now: Date.parse('2026-11-19T17:00:00Z') } });
   newspaper.play(json(payload('2026-11-19')));
   await setting.service.puzzleOf('2026-11-19', HERE);
   setting.clock.now += 24 * 3_600_000;
@@ -288,7 +288,7 @@ test('a newspaper that cannot be reached is logged as unreachable', async () => 
   const taken = connect(Number(new URL(newspaper.url).port), '127.0.0.1');
   onTestFinished(() => void taken.destroy());
   await once(taken, 'connect');
-  const { service, logged } = makePuzzleFixture({ url: `http://127.0.0.1:${taken.localPort}` });
+  const { service, logged } = await makePuzzleFixture({ url: `http://127.0.0.1:${taken.localPort}` });
   expect((await mistakeOf(service.puzzleOf(TODAY, HERE))).code).toBe('puzzle.unreachable');
   expect(logged[0]?.message).toContain('ECONNREFUSED');
 });

@@ -3,8 +3,7 @@ import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
 import { type FakeNewspaper, json, payload, startNewspaper, status } from '../fakes/newspaper.ts';
-import { memoryRepository } from '../fakes/puzzle-repository.ts';
-import { HERE, makePuzzleFixture, NOON, PAST_DAYS, TODAY, USER_AGENT } from './fixture.ts';
+import { HERE, makePuzzleFixture, NOON, newRepository, PAST_DAYS, TODAY, USER_AGENT } from './fixture.ts';
 
 const code = (promise: Promise<unknown>) =>
   promise.then(
@@ -25,7 +24,7 @@ beforeEach(() => {
 
 describe('at most one good fetch a day', () => {
   test('fifty channels ask at the same moment: one request, with our user agent', async () => {
-    const { service, slept } = makePuzzleFixture(newspaper);
+    const { service, slept } = await makePuzzleFixture(newspaper);
     const channels = Array.from({ length: 50 }, (_, index) => ({ tenant: `discord:${index}`, channel: '1' }));
     const puzzles = await Promise.all(channels.map((channel) => service.puzzleOf(TODAY, channel)));
     expect(new Set(puzzles.map(({ source }) => source))).toEqual(new Set(['newspaper']));
@@ -37,18 +36,19 @@ describe('at most one good fetch a day', () => {
   });
 
   test('five processes over one store ask at the same moment: one request, all get the puzzle', async () => {
-    const repository = memoryRepository();
-    const services = Array.from({ length: 5 }, () => makePuzzleFixture(newspaper, { repository }).service);
+    const repository = await newRepository();
+    const processes = Array.from({ length: 5 }, () => makePuzzleFixture(newspaper, { repository }));
+    const services = (await Promise.all(processes)).map(({ service }) => service);
     const puzzles = await Promise.all(services.map((service) => service.puzzleOf(TODAY, HERE)));
     expect(puzzles.map(({ board }) => board.letters)).toEqual(Array(5).fill('pamentrilocs'));
     expect(newspaper.requests).toHaveLength(1);
   });
 
   test('a restart asks nothing again; the stored copy stays, whatever the newspaper says later', async () => {
-    const repository = memoryRepository();
-    await makePuzzleFixture(newspaper, { repository }).service.puzzleOf(TODAY, HERE);
+    const repository = await newRepository();
+    await (await makePuzzleFixture(newspaper, { repository })).service.puzzleOf(TODAY, HERE);
     newspaper.play(json(payload(TODAY, { sides: ['ABC', 'DEF', 'GHI', 'JKL'], dictionary: undefined })));
-    const { service, clock } = makePuzzleFixture(newspaper, { repository });
+    const { service, clock } = await makePuzzleFixture(newspaper, { repository });
     for (clock.now = NOON; clock.now < spanOf(TODAY).to; clock.now += MINUTE) {
       expect((await service.puzzleOf(TODAY, HERE)).board.letters).toBe('pamentrilocs');
     }
@@ -56,20 +56,20 @@ describe('at most one good fetch a day', () => {
   });
 
   test('nobody has the puzzle before it is stored', async () => {
-    const memory = memoryRepository();
+    const memory = await newRepository();
     const keepPuzzle = async (puzzle: Puzzle) => {
       await new Promise((resolve) => setImmediate(resolve));
       await memory.keepPuzzle(puzzle);
     };
-    await makePuzzleFixture(newspaper, { repository: { ...memory, keepPuzzle } }).service.puzzleOf(
+    await (await makePuzzleFixture(newspaper, { repository: { ...memory, keepPuzzle } })).service.puzzleOf(
       TODAY,
       HERE,
     );
-    expect(memory.kept).toHaveLength(1);
+    expect(await memory.days('newspaper')).toHaveLength(1);
   });
 
   test('after a process died while it fetched, the next one waits for the end of its claim, then fetches', async () => {
-    const { service, repository, clock } = makePuzzleFixture(newspaper);
+    const { service, repository, clock } = await makePuzzleFixture(newspaper);
     await repository.claimFetch(TODAY, clock.now, clock.now + MINUTE, 9);
     expect(await code(service.puzzleOf(TODAY, HERE))).toBe('puzzle.asking');
     expect(newspaper.requests).toHaveLength(0);
@@ -82,7 +82,7 @@ describe('at most one good fetch a day', () => {
 describe('after failures', () => {
   test('a whole day of outage, asked every minute: back off, then every quarter of an hour, then good again', async () => {
     newspaper.play(status(404));
-    const { service, clock, logged } = makePuzzleFixture(newspaper);
+    const { service, clock, logged } = await makePuzzleFixture(newspaper);
     const { from, to } = spanOf(TODAY);
     for (clock.now = from; clock.now < to; clock.now += MINUTE) await code(service.puzzleOf(TODAY, HERE));
     // 24 hours of quarters, drawn out by a tenth on average and up to the next minute, and four early ones.
@@ -98,7 +98,7 @@ describe('after failures', () => {
 
   test('pauses grow from half a minute to a quarter of an hour', async () => {
     newspaper.play(status(403));
-    const { service, clock, logged } = makePuzzleFixture(newspaper);
+    const { service, clock, logged } = await makePuzzleFixture(newspaper);
     const pauses: number[] = [];
     for (let round = 0; round < 7; round++) {
       await code(service.puzzleOf(TODAY, HERE));
@@ -115,7 +115,7 @@ describe('after failures', () => {
 
   test('only the first round of a day sends a failed request again', async () => {
     newspaper.play(status(500));
-    const { service, clock, logged } = makePuzzleFixture(newspaper);
+    const { service, clock, logged } = await makePuzzleFixture(newspaper);
     for (let round = 0; round < 3; round++) {
       await code(service.puzzleOf(TODAY, HERE));
       clock.now += 60 * MINUTE;
@@ -125,10 +125,10 @@ describe('after failures', () => {
 
   test('Retry-After holds for every day of the newspaper, over a restart and over the rollover', async () => {
     newspaper.play(status(429, { 'retry-after': String(20 * 3_600) }));
-    const { service, repository } = makePuzzleFixture(newspaper);
+    const { service, repository } = await makePuzzleFixture(newspaper);
     await code(service.puzzleOf(TODAY, HERE));
     expect(await code(service.puzzleOf('2026-11-19', HERE))).toBe('puzzle.slow-down');
-    const later = makePuzzleFixture(newspaper, { repository, clock: { now: NOON + 19 * 3_600_000 } });
+    const later = await makePuzzleFixture(newspaper, { repository, clock: { now: NOON + 19 * 3_600_000 } });
     expect(await code(later.service.puzzleOf('2026-11-21', HERE))).toBe('puzzle.slow-down');
     expect(newspaper.requests).toHaveLength(1);
     later.clock.now = NOON + 23 * 3_600_000;
@@ -139,7 +139,9 @@ describe('after failures', () => {
 
 test('a wait that was noted by a clock a year ahead is ignored', async () => {
   newspaper.play(status(429, { 'retry-after': '3600' }));
-  const { service, clock } = makePuzzleFixture(newspaper, { clock: { now: NOON + 365 * 24 * 3_600_000 } });
+  const { service, clock } = await makePuzzleFixture(newspaper, {
+    clock: { now: NOON + 365 * 24 * 3_600_000 },
+  });
   expect(await code(service.puzzleOf('2027-11-20', HERE))).toBe('puzzle.slow-down');
   newspaper.play(json(payload(TODAY)));
   clock.now = NOON;
@@ -148,7 +150,7 @@ test('a wait that was noted by a clock a year ahead is ignored', async () => {
 
 test('a pause after a failure that was noted by a clock some hours ahead is ignored', async () => {
   newspaper.play(status(503));
-  const { service, clock } = makePuzzleFixture(newspaper, { clock: { now: NOON + 6 * 3_600_000 } });
+  const { service, clock } = await makePuzzleFixture(newspaper, { clock: { now: NOON + 6 * 3_600_000 } });
   expect(await code(service.puzzleOf(TODAY, HERE))).not.toBe('a puzzle');
   newspaper.play(json(payload(TODAY)));
   clock.now = NOON;
@@ -157,7 +159,7 @@ test('a pause after a failure that was noted by a clock some hours ahead is igno
 
 describe('other days', () => {
   test('a day still to come is never asked for, not a millisecond early', async () => {
-    const { service, clock } = makePuzzleFixture(newspaper);
+    const { service, clock } = await makePuzzleFixture(newspaper);
     clock.now = spanOf('2026-11-21').from - 1;
     expect(await code(service.puzzleOf('2026-11-21', HERE))).toBe('date.to-come');
     expect(await code(service.puzzleOf('2030-01-01', HERE))).toBe('date.to-come');
@@ -167,17 +169,17 @@ describe('other days', () => {
   });
 
   test('the fetcher itself refuses to fetch one', async () => {
-    const { fetcher, clock } = makePuzzleFixture(newspaper);
+    const { fetcher, clock } = await makePuzzleFixture(newspaper);
     clock.now = spanOf('2026-11-21').from - 1;
     await expect(fetcher.fetch('2026-11-21', 'discord:1')).rejects.toThrow('still to come');
     expect(newspaper.requests).toHaveLength(0);
   });
 
   test('a past day is asked for once, and never by the page, which only has today', async () => {
-    const { service, repository, clock } = makePuzzleFixture(newspaper);
+    const { service, repository, clock } = await makePuzzleFixture(newspaper);
     expect((await service.puzzleOf('2026-11-18', HERE)).date).toBe('2026-11-18');
     expect(
-      (await makePuzzleFixture(newspaper, { repository }).service.puzzleOf('2026-11-18', HERE)).date,
+      (await (await makePuzzleFixture(newspaper, { repository })).service.puzzleOf('2026-11-18', HERE)).date,
     ).toBe('2026-11-18');
     newspaper.play(status(404), json({}));
     expect(await code(service.puzzleOf('2001-01-01', HERE))).toBe('puzzle.missing');
@@ -187,7 +189,7 @@ describe('other days', () => {
   });
 
   test('past days are limited to a number a day, for all tenants together', async () => {
-    const { service, clock } = makePuzzleFixture(newspaper);
+    const { service, clock } = await makePuzzleFixture(newspaper);
     const { pastDays } = PAST_DAYS;
     const days = Array.from(
       { length: pastDays + 5 },
@@ -210,7 +212,7 @@ describe('other days', () => {
   });
 
   test('no tenant can use up the past days of all others, and a stored day costs nothing', async () => {
-    const { service } = makePuzzleFixture(newspaper);
+    const { service } = await makePuzzleFixture(newspaper);
     const ask = (tenant: string, days: number) =>
       service.puzzleOf(addDays(TODAY, -days), { ...HERE, tenant }).then(
         () => 'a puzzle',

@@ -1,12 +1,15 @@
+import { expect, onTestFinished } from 'vitest';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { PuzzleFetcher } from '../../src/puzzle/fetcher.ts';
 import { makeNewspaper } from '../../src/puzzle/newspaper-client.ts';
+import { makePuzzleRepository, type PuzzleRepository } from '../../src/puzzle/repository.ts';
 import { makePuzzleService } from '../../src/puzzle/service.ts';
 import type { ChannelSource, DailySource, Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
+import { openNewStore } from '../fakes/new-store.ts';
 import { ADDITIONS, type FakeNewspaper, MAIN, OBSCURE } from '../fakes/newspaper.ts';
-import { type MemoryRepository, memoryRepository } from '../fakes/puzzle-repository.ts';
+import { makeFolder } from '../store/folders.ts';
 
 /** Noon in New York. */
 export const NOON = Date.parse('2026-11-20T17:00:00Z');
@@ -40,7 +43,7 @@ export interface Logged {
 export interface PuzzleFixture {
   readonly service: PuzzleService;
   readonly fetcher: PuzzleFetcher;
-  readonly repository: MemoryRepository;
+  readonly repository: PuzzleRepository;
   readonly logged: Logged[];
   readonly slept: number[];
   readonly disagreements: [ChannelRef, Puzzle, Puzzle][];
@@ -52,17 +55,24 @@ export interface PuzzleFixtureOptions {
   readonly source?: DailySource;
   readonly channelSource?: ChannelSource;
   readonly learn?: boolean;
-  readonly repository?: MemoryRepository;
+  readonly repository?: PuzzleRepository;
   readonly clock?: { now: number };
   readonly houseSides?: readonly string[];
 }
 
-/** A puzzle service with everything around it faked but the requests, which go to the fake newspaper. */
-export function makePuzzleFixture(
+/** Each has its own store. */
+export async function newRepository(): Promise<PuzzleRepository> {
+  const store = await openNewStore(makeFolder());
+  onTestFinished(() => store.close());
+  return makePuzzleRepository(store, () => NOON, { warn: () => expect.unreachable() });
+}
+
+/** A puzzle service over a real store; everything else around it is faked but the requests, which go to the fake newspaper. */
+export async function makePuzzleFixture(
   newspaper: Pick<FakeNewspaper, 'url'>,
   options: PuzzleFixtureOptions = {},
-): PuzzleFixture {
-  const { repository = memoryRepository(), clock = { now: NOON } } = options;
+): Promise<PuzzleFixture> {
+  const { repository = await newRepository(), clock = { now: NOON } } = options;
   const channelSource = options.channelSource ?? { source: 'newspaper', otherwise: 'nothing' };
   const logged: Logged[] = [];
   const slept: number[] = [];

@@ -4,12 +4,12 @@ import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { makeJudge } from '../../src/puzzle/judge.ts';
 import type { ChannelSource, Puzzle } from '../../src/puzzle/types.ts';
 import { type FakeNewspaper, json, payload, startNewspaper, status } from '../fakes/newspaper.ts';
-import { memoryRepository } from '../fakes/puzzle-repository.ts';
 import {
   HERE,
   lexicon,
   makePuzzleFixture,
   NOON,
+  newRepository,
   type PuzzleFixtureOptions,
   TODAY,
   typedBoard,
@@ -56,7 +56,7 @@ describe('which source', () => {
     ['off', 'newspaper', 'puzzle.off', 0],
     ['off', 'house', 'puzzle.off', 0],
   ] as const)('operator chose %s, channel chose %s: %s', async (operator, wanted, got, requests) => {
-    const { service } = setting({ source: operator, ...withSource(wanted, 'house') });
+    const { service } = await setting({ source: operator, ...withSource(wanted, 'house') });
     const outcome = await service.puzzleOf(TODAY, HERE).then(
       ({ source }) => source,
       (error) => error.code,
@@ -66,26 +66,25 @@ describe('which source', () => {
   });
 
   test('off: the message says what to type', async () => {
-    expect(await failure(setting(withSource('off')).service.puzzleOf(TODAY, HERE))).toMatchObject({
+    expect(await failure((await setting(withSource('off'))).service.puzzleOf(TODAY, HERE))).toMatchObject({
       name: 'UserError',
       message: expect.stringMatching(/Add the sides .*: set ozu nri lfa mbt\./),
     });
   });
 
   test('a house board is made once and stays, whatever the generator makes later', async () => {
-    const repository = memoryRepository();
-    const first = await setting({ repository, ...withSource('house') }).service.puzzleOf(TODAY, HERE);
+    const repository = await newRepository();
+    const first = await (await setting({ repository, ...withSource('house') })).service.puzzleOf(TODAY, HERE);
     expect(first).toMatchObject({ source: 'house', date: TODAY });
-    const again = await setting({ repository, houseSides: OTHER, ...withSource('house') }).service.puzzleOf(
-      TODAY,
-      HERE,
-    );
+    const again = await (
+      await setting({ repository, houseSides: OTHER, ...withSource('house') })
+    ).service.puzzleOf(TODAY, HERE);
     expect(again).toEqual(first);
   });
 
   test("today's house board is used until the newspaper can be reached again", async () => {
     newspaper.play(status(500));
-    const { service, clock } = setting(withSource('newspaper', 'house'));
+    const { service, clock } = await setting(withSource('newspaper', 'house'));
     expect((await service.puzzleOf(TODAY, HERE)).source).toBe('house');
     newspaper.play(json(payload(TODAY)));
     expect((await service.puzzleOf(TODAY, HERE)).source).toBe('house');
@@ -95,7 +94,7 @@ describe('which source', () => {
 
   test("a past day's house board is used only if it was used on that day", async () => {
     newspaper.play(status(404));
-    const { service, clock } = setting(withSource('newspaper', 'house'));
+    const { service, clock } = await setting(withSource('newspaper', 'house'));
     expect((await service.puzzleOf(TODAY, HERE)).source).toBe('house');
     clock.now += DAY;
     expect((await service.puzzleOf(TODAY, HERE)).source).toBe('house');
@@ -117,18 +116,18 @@ test('past days with a house board are those whose board was made while it was o
     day(2, ({ to }) => to - 1),
     day(0, () => NOON),
   ];
-  const repository = { ...memoryRepository(), days: async () => days };
-  const { service } = setting({ repository, channelSource: { source: 'house', otherwise: 'nothing' } });
+  const repository = { ...(await newRepository()), days: async () => days };
+  const { service } = await setting({ repository, channelSource: { source: 'house', otherwise: 'nothing' } });
   const listed = [addDays(TODAY, -2), addDays(TODAY, -4)];
   expect(await service.daysOf(HERE)).toEqual(listed);
   // A channel of the newspaper's has none of them.
-  expect(await setting({ repository }).service.daysOf(HERE)).toEqual([]);
+  expect(await (await setting({ repository })).service.daysOf(HERE)).toEqual([]);
 });
 
 test("the house's board of today is made ahead of who asks where the house is the source, and nowhere else", async () => {
   for (const source of ['house', 'newspaper', 'off'] as const) {
-    const repository = memoryRepository();
-    await setting({ repository, source }).service.makeToday();
+    const repository = await newRepository();
+    await (await setting({ repository, source })).service.makeToday();
     expect((await repository.puzzle(TODAY, 'house')) !== undefined).toBe(source === 'house');
   }
 });
@@ -136,7 +135,7 @@ test("the house's board of today is made ahead of who asks where the house is th
 describe('boards typed by hand', () => {
   test('are used while the newspaper cannot be reached, in their own channel and tenant only, with author and time', async () => {
     newspaper.play(status(500));
-    const { service } = setting();
+    const { service } = await setting();
     expect(await service.setByHand(typedBoard(OTHER), HERE)).toEqual({});
     expect(await service.puzzleOf(TODAY, HERE)).toEqual(typedBoard(OTHER));
     for (const asker of ELSEWHERE) {
@@ -145,14 +144,14 @@ describe('boards typed by hand', () => {
   });
 
   test.each(['house', 'off'] as const)('come before source %s, without a request', async (source) => {
-    const { service } = setting({ source });
+    const { service } = await setting({ source });
     await service.setByHand(typedBoard(OTHER), HERE);
     expect((await service.puzzleOf(TODAY, HERE)).source).toBe('hand');
     expect(newspaper.requests).toHaveLength(0);
   });
 
   test('are replaced by a fetched board that agrees, whatever the order of the typed sides', async () => {
-    const { service, disagreements } = setting();
+    const { service, disagreements } = await setting();
     await service.setByHand(typedBoard(SAME), HERE);
     expect(await service.puzzleOf(TODAY, HERE)).toMatchObject({ source: 'newspaper', par: 4 });
     expect(disagreements).toEqual([]);
@@ -160,14 +159,14 @@ describe('boards typed by hand', () => {
 
   test('a later fetch that disagrees is reported once, over restarts, and swaps nothing', async () => {
     newspaper.play(status(500));
-    const { service, repository, clock, disagreements } = setting();
+    const { service, repository, clock, disagreements } = await setting();
     await service.setByHand(typedBoard(OTHER), HERE);
     await service.puzzleOf(TODAY, HERE);
     newspaper.play(json(payload(TODAY)));
     clock.now += 60_000;
     expect(await service.puzzleOf(TODAY, HERE)).toEqual(typedBoard(OTHER));
     expect(await service.puzzleOf(TODAY, HERE)).toEqual(typedBoard(OTHER));
-    const restarted = setting({ repository });
+    const restarted = await setting({ repository });
     expect(await restarted.service.puzzleOf(TODAY, HERE)).toEqual(typedBoard(OTHER));
     expect(restarted.disagreements).toEqual([]);
     expect(disagreements).toEqual([
@@ -177,7 +176,7 @@ describe('boards typed by hand', () => {
   });
 
   test('typed over a fetched board: the answer says that they differ, and nothing else reports it', async () => {
-    const { service, disagreements } = setting();
+    const { service, disagreements } = await setting();
     await service.puzzleOf(TODAY, HERE);
     const { disagrees } = await service.setByHand(typedBoard(OTHER), HERE);
     expect(disagrees).toMatchObject({ source: 'newspaper', board: { letters: 'pamentrilocs' } });
@@ -188,52 +187,55 @@ describe('boards typed by hand', () => {
   });
 
   test('are not kept for a day still to come', async () => {
-    const { service } = setting();
+    const { service } = await setting();
     const early = service.setByHand(typedBoard(OTHER, '2026-11-21'), HERE);
     await expect(early).rejects.toMatchObject({ code: 'date.to-come' });
   });
 });
 
 describe('learning', () => {
-  const words = async ({ service }: ReturnType<typeof setting>) => {
+  const words = async ({ service }: Awaited<ReturnType<typeof setting>>) => {
     const { board } = typedBoard(SAME);
     const { words, certain } = makeJudge(board, await service.wordSource({ board }), lexicon);
     return { words: words.map(({ word }) => word), certain };
   };
 
   test("a board typed by hand is judged with what an earlier day's dictionary taught", async () => {
-    const repository = memoryRepository();
-    expect((await words(setting({ repository }))).words).toContain('clear');
-    await setting({ repository }).service.puzzleOf(TODAY, HERE);
-    const after = await words(setting({ repository, clock: { now: NOON + DAY } }));
+    const repository = await newRepository();
+    expect((await words(await setting({ repository }))).words).toContain('clear');
+    await (await setting({ repository })).service.puzzleOf(TODAY, HERE);
+    const after = await words(await setting({ repository, clock: { now: NOON + DAY } }));
     expect(after.words).not.toContain('clear');
     expect(after.words).toContain('almes');
     expect(after.certain).toBe(false);
   });
 
   test('can be turned off, for keeping and for using, and erased', async () => {
-    const repository = memoryRepository();
-    await setting({ repository, learn: false }).service.puzzleOf(TODAY, HERE);
-    expect((await words(setting({ repository }))).words).toContain('clear');
+    const repository = await newRepository();
+    await (await setting({ repository, learn: false })).service.puzzleOf(TODAY, HERE);
+    expect((await words(await setting({ repository }))).words).toContain('clear');
 
-    const taught = memoryRepository();
-    await setting({ repository: taught }).service.puzzleOf(TODAY, HERE);
-    expect((await words(setting({ repository: taught, learn: false }))).words).toContain('clear');
+    const taught = await newRepository();
+    await (await setting({ repository: taught })).service.puzzleOf(TODAY, HERE);
+    expect((await words(await setting({ repository: taught, learn: false }))).words).toContain('clear');
     await taught.eraseVerdicts();
-    expect((await words(setting({ repository: taught }))).words).toContain('clear');
+    expect((await words(await setting({ repository: taught }))).words).toContain('clear');
   });
 
   test('a dictionary that was cut short teaches nothing', async () => {
     newspaper.play(json(payload(TODAY, { dictionary: ['ACTOR', 'ARTIST'] })));
-    const { service, repository, logged } = setting();
+    const { service, repository, logged } = await setting();
     await service.puzzleOf(TODAY, HERE);
     expect(await repository.verdicts('pamentrilocs')).toEqual(new Map());
     expect(logged.at(-1)).toMatchObject({ level: 'warn', message: expect.stringContaining('cut short') });
   });
 
   test('a store that fails to keep what was learned does not fail the puzzle', async () => {
-    const repository = { ...memoryRepository(), keepVerdicts: () => Promise.reject(new Error('disk full')) };
-    const { service, logged } = setting({ repository });
+    const repository = {
+      ...(await newRepository()),
+      keepVerdicts: () => Promise.reject(new Error('disk full')),
+    };
+    const { service, logged } = await setting({ repository });
     expect((await service.puzzleOf(TODAY, HERE)).source).toBe('newspaper');
     expect(logged.at(-1)).toMatchObject({ level: 'warn', fields: { err: expect.any(Error) } });
   });
