@@ -9,44 +9,6 @@ import type { HandBoard } from '../store/tables/puzzles.ts';
 import { TROUBLES } from './newspaper.ts';
 import { type Puzzle, SOURCES, type Source } from './types.ts';
 
-/**
- * What this room keeps over a restart: `makePuzzleRepository` keeps it in the store, and test/fakes has one in memory. Only
- * boards typed by hand belong to a tenant: everything else is the installation's.
- */
-export interface PuzzleRepository {
-  puzzle(date: PuzzleDate, source: KeptSource): Promise<Puzzle | undefined>;
-  /** The first copy of a date and source stays: a puzzle that was shown never changes. */
-  keepPuzzle(puzzle: Puzzle): Promise<void>;
-
-  /** The dates of a source's puzzles, each with the moment its puzzle was kept. */
-  days(source: KeptSource): Promise<{ readonly date: PuzzleDate; readonly at: number }[]>;
-
-  handBoard(asker: ChannelRef, date: PuzzleDate): Promise<Puzzle | undefined>;
-  /** Replaces an earlier one of the same asker and date, and lets a disagreement with it be reported again. */
-  keepHandBoard(asker: ChannelRef, puzzle: Puzzle): Promise<void>;
-  /** True for one caller only: the one to report that a fetched board disagrees with this typed one. */
-  claimReport(asker: ChannelRef, date: PuzzleDate): Promise<boolean>;
-
-  fetchLog(key: FetchKey): Promise<FetchLog | undefined>;
-  /**
-   * Takes the right to send requests under this key, in one step for all processes: if there is no entry,
-   * or its `nextAllowed` is not after `now` and its `tries` are below `most`, the entry becomes one try more,
-   * `asking`, last attempt `now`, next allowed `until`, and is returned. Otherwise nothing.
-   */
-  claimFetch(key: FetchKey, now: number, until: number, most: number): Promise<FetchLog | undefined>;
-  /** Writes the entry as it is. */
-  noteFetch(log: FetchLog): Promise<void>;
-
-  /**
-   * What dictionaries taught about words made of these letters and no others, our lists' words or not. For the board of
-   * a day no word is rejected because of that day's dictionary or a later one: what was right in the morning stays right.
-   */
-  verdicts(letters: string, date?: PuzzleDate): Promise<ReadonlyMap<string, boolean>>;
-  /** Keeps what one day's dictionary taught; of two days that differ, the later one stands. */
-  keepVerdicts(date: PuzzleDate, verdicts: ReadonlyMap<string, boolean>): Promise<void>;
-  eraseVerdicts(): Promise<void>;
-}
-
 /** Sources whose boards are kept for everyone and count for streaks. Boards typed by hand belong to their tenant. */
 export const KEPT_SOURCES = ['newspaper', 'house'] as const satisfies Source[];
 export type KeptSource = (typeof KEPT_SOURCES)[number];
@@ -143,11 +105,20 @@ function parseFetchLog(stored: unknown): FetchLog | undefined {
   return stored === undefined ? undefined : v.parse(fetchLogSchema, stored);
 }
 
-export function makePuzzleRepository(store: Store, now: () => number, log: WarningLog): PuzzleRepository {
+export type PuzzleRepository = ReturnType<typeof makePuzzleRepository>;
+
+/**
+ * What this room keeps over a restart. Only boards typed by hand belong to a tenant: everything else is the
+ * installation's.
+ */
+export function makePuzzleRepository(store: Store, now: () => number, log: WarningLog) {
   const { puzzles, fetches, verdicts } = store;
   return {
-    puzzle: async (date, source) => parsePuzzle(await puzzles.get(date, source), log, { date, source }),
-    async keepPuzzle(puzzle) {
+    puzzle: async (date: PuzzleDate, source: KeptSource) =>
+      parsePuzzle(await puzzles.get(date, source), log, { date, source }),
+
+    /** The first copy of a date and source stays: a puzzle that was shown never changes. */
+    async keepPuzzle(puzzle: Puzzle): Promise<void> {
       const { date, source } = puzzle;
       const kept = { date, source, puzzle, at: now() };
       // A copy that can't be read is no copy: left there, it would have the day fetched again and again.
@@ -155,24 +126,35 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
       await (isUnreadable ? puzzles.replace(kept) : puzzles.keep(kept));
     },
 
-    days: async (source) => v.parse(v.array(daySchema), await puzzles.kept(source)),
+    /** The dates of a source's puzzles, each with the moment its puzzle was kept. */
+    days: async (source: KeptSource) => v.parse(v.array(daySchema), await puzzles.kept(source)),
 
-    async handBoard({ tenant, channel }, date) {
+    async handBoard({ tenant, channel }: ChannelRef, date: PuzzleDate): Promise<Puzzle | undefined> {
       const board = await store.tenant(tenant).boards.get(channel, date);
       return board && typedPuzzle(board, log, tenant);
     },
-    keepHandBoard({ tenant, channel }, { typedBy = null, typedAt = now(), ...puzzle }) {
-      const board = { channel, date: puzzle.date, puzzle, typedBy, typedAt };
+    /** Replaces an earlier one of the same asker and date, and lets a disagreement with it be reported again. */
+    keepHandBoard({ tenant, channel }: ChannelRef, { typedBy, typedAt = now(), ...puzzle }: Puzzle) {
+      const board = { channel, date: puzzle.date, puzzle, typedBy: typedBy ?? null, typedAt };
       return store.tenant(tenant).boards.put(board);
     },
-    claimReport: ({ tenant, channel }, date) => store.tenant(tenant).boards.claimReport(channel, date),
+    /** True for one caller only: the one to report that a fetched board disagrees with this typed one. */
+    claimReport: ({ tenant, channel }: ChannelRef, date: PuzzleDate) =>
+      store.tenant(tenant).boards.claimReport(channel, date),
 
-    fetchLog: async (key) => parseFetchLog(await fetches.get(key)),
-    claimFetch: async (...claim) => parseFetchLog(await fetches.claim(...claim)),
-    noteFetch: (log) => fetches.note(log),
+    fetchLog: async (key: FetchKey) => parseFetchLog(await fetches.get(key)),
+    /** Returns the new entry if this caller may send requests under this key, and otherwise nothing. */
+    claimFetch: async (key: FetchKey, now: number, until: number, most: number) =>
+      parseFetchLog(await fetches.claim(key, now, until, most)),
+    noteFetch: (log: FetchLog) => fetches.note(log),
 
-    verdicts: (letters, date) => verdicts.madeOf(letters, date),
-    keepVerdicts: (date, learned) => verdicts.keep(date, learned),
+    /**
+     * What dictionaries taught about words made of these letters and no others, our lists' words or not. For the board of
+     * a day no word is rejected because of that day's dictionary or a later one: what was right in the morning stays right.
+     */
+    verdicts: (letters: string, date?: PuzzleDate) => verdicts.madeOf(letters, date),
+    /** If two days differ, the later one stands. */
+    keepVerdicts: (date: PuzzleDate, learned: ReadonlyMap<string, boolean>) => verdicts.keep(date, learned),
     eraseVerdicts: () => verdicts.erase(),
   };
 }
