@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { App as BoltApp, type Receiver } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
 import type { SlackConfig } from '../../config/doors.ts';
 import { atMost } from '../../core/cache.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
@@ -117,6 +118,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   };
 }
 
+const ID = v.pipe(v.string(), v.regex(/^\w{1,30}$/));
 /** Workspaces that are remembered as logged. */
 const MOST_STRANGERS = 1_000;
 const NOT_INSTALLED =
@@ -133,7 +135,10 @@ function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspa
     clientOptions: { retryConfig: { retries: 0 }, ...(apiUrl !== undefined && { slackApiUrl: apiUrl }) },
     convoStore: false,
     // Bolt gets no token: it would keep a client for each workspace in memory, and answers use a client of ours.
-    async authorize({ teamId = '', enterpriseId, isEnterpriseInstall }) {
+    async authorize({ teamId: team, enterpriseId: organization, isEnterpriseInstall }) {
+      // Bolt passes on what was sent, and it is remembered and logged.
+      const teamId = v.is(ID, team) ? team : '';
+      const enterpriseId = v.is(ID, organization) ? organization : undefined;
       const workspace = await workspaces.find(teamId, isEnterpriseInstall ? enterpriseId : undefined);
       if (workspace === undefined) throw new NotInstalled(teamId);
       if (organizations.get(teamId) !== (enterpriseId ?? '')) {

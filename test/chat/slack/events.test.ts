@@ -123,6 +123,25 @@ async function bothUp(least: number): Promise<void> {
 }
 
 describe('sockets', () => {
+  it.each([{ id: ['T0', 'ozone'] }, { id: 'ozone'.repeat(100) }])(
+    'neither remember nor log what stands in place of a workspace: $id',
+    async ({ id }) => {
+      slack = await openSlack();
+      const { workspace, fake, ann, channel } = slack;
+      const event = { type: 'app_mention', user: ann.id, ts: '1.1', text: 'hint', channel: channel.id };
+      const payload = {
+        ...{ type: 'event_callback', event_id: 'Ev1', event_time: 1, api_app_id: fake.app.id, event },
+        ...{
+          team_id: workspace.id,
+          authorizations: [{ team_id: id, user_id: workspace.botUser, is_bot: true }],
+        },
+      };
+      fake.sockets.sendRaw(JSON.stringify({ envelope_id: 'e1', type: 'events_api', payload }));
+      const lines = () => slack.test.logged.filter(({ message }) => message.includes('not installed there'));
+      await expect.poll(lines).toMatchObject([{ fields: { team: '' } }]);
+    },
+  );
+
   it('reconnect after a renewal, or after being cut during an answer', async () => {
     slack = await openSlack();
     const { ann, channel, fake } = slack;
