@@ -138,8 +138,10 @@ function link(address) {
 }
 
 /**
- * The buttons of commands with a form on this page, and the way to the board. @param {ActionButton} shown @returns
- * {HTMLElement[]}
+ * The buttons of commands with a form on this page, and the way to the board.
+ *
+ * @param {ActionButton} shown
+ * @returns {HTMLElement[]}
  */
 function actionButton({ label, action }) {
   const { command, options } = action;
