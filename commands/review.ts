@@ -3,8 +3,8 @@ import { lettersIn } from '../src/core/text.ts';
 import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE, jobAskerOf, SIDES, type Topic, topicOf } from '../src/dispatch/topic.ts';
 import { findsOf } from '../src/players/hunt/hunt.ts';
-import { huntKey } from '../src/players/hunt/standings.ts';
 import { countHints } from '../src/players/results/record-solution.ts';
+import { dayGameKey } from '../src/players/solo/results-elsewhere.ts';
 import { SoloGames } from '../src/players/solo/solo-games.ts';
 import { hasResult } from '../src/reply/replies/game.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
@@ -66,7 +66,7 @@ async function bestPlayed(
   { puzzle }: Topic,
   played: readonly string[],
 ): Promise<readonly string[]> {
-  const finds = puzzle === undefined ? [] : await findsOf(request, app, { board: huntKey(puzzle) });
+  const finds = puzzle === undefined ? [] : await findsOf(request, app, { board: dayGameKey(puzzle) });
   const [best] = finds
     .map((solution) => solution.split(' '))
     .sort((a, b) => a.length - b.length || lettersIn(a) - lettersIn(b));

@@ -2,7 +2,7 @@
  * Draws the commonest messages as phones of 360 points show them, on Discord and on Slack, and the line below which people
  * have to scroll.
  *
- *   node scripts/phone.ts FOLDER
+ *   node scripts/phone.ts FOLDER [WIDTH]
  *
  * Assumed, for neither platform publishes it for its apps: the sizes in `STYLES`, taken from the platforms' web clients
  * where they have the same element; the room that the client's own bars take; and that buttons wrap where a row of them is
@@ -15,24 +15,30 @@ import { makeShowCommand } from '../src/chat/discord/layout.ts';
 import { renderReply as renderDiscord } from '../src/chat/discord/render.ts';
 import { gameModal } from '../src/chat/slack/games.ts';
 import { renderReply as renderSlack } from '../src/chat/slack/render.ts';
+import { answerSteps, makeMessages } from '../src/daily/delivery/messages.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
+import { huntIn } from '../src/players/hunt/standings.ts';
+import { reviewDays } from '../src/players/reviews.ts';
+import { dayGameKey } from '../src/players/solo/results-elsewhere.ts';
 import { makeAction } from '../src/reply/model/action.ts';
 import { peopleIn } from '../src/reply/model/text.ts';
 import type { Action, Reply } from '../src/reply/model/types.ts';
 import { makePictures } from '../src/reply/picture/pictures.ts';
 import { gameIn } from '../src/reply/replies/game.ts';
+import { huntCardReply } from '../src/reply/replies/hunt.ts';
 import { launch } from '../test/chat/web/browser.ts';
+import { TODAY } from '../test/fakes/app.ts';
 import { everyAnswer } from '../test/fakes/every-answer.ts';
 
 /** The commonest messages, by what was typed; the last answer to each. */
 const LINES = [
   ...['today', 'hint', 'check forum,mozart', 'play', 'play forum,mobilization', 'share', 'leaderboard'],
-  ...['stats', 'daily show', 'help'],
+  ...['stats', 'daily show', 'help', 'review', 'hunt'],
 ];
 /** Points between the client's own bars, on a phone of 360 by 740. */
 const VISIBLE = 610;
 const STYLES = `
-  * { box-sizing: border-box } body { margin: 0; width: 360px; position: relative }
+  * { box-sizing: border-box } body { margin: 0; max-width: 760px; position: relative }
   .fold { position: absolute; top: ${VISIBLE}px; width: 100%; border-top: 2px dashed red }
   img { display: block; width: 100%; border-radius: 8px } button { font: inherit; border: 0 }
   pre { margin: 0; overflow: hidden } .row { display: flex; flex-wrap: wrap; gap: 8px }
@@ -60,7 +66,7 @@ const PEOPLE: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noExplicitAny: payloads of both platforms, only to be looked at
 type Json = any;
 
-const [folder = 'phone'] = process.argv.slice(2);
+const [folder = 'phone', width = '360'] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const { answers, world } = await everyAnswer();
 const dispatcher = makeDispatcher(world.app, { commands: COMMANDS });
@@ -69,9 +75,12 @@ const pictures = makePictures();
 const pack = async (action: Action) => makeAction(action);
 const names = async (people: readonly string[]) => new Map(people.map((id) => [id, PEOPLE[id] ?? id]));
 const browser = await launch();
-const page = await browser.newPage({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 });
-for (const [at, line] of LINES.entries()) {
-  const reply = answers.findLast((one) => one.line === line && one.reply !== undefined)!.reply!;
+const page = await browser.newPage({ viewport: { width: Number(width), height: 740 }, deviceScaleFactor: 2 });
+const shown = LINES.map((line) => {
+  const { reply } = answers.findLast((one) => one.line === line && one.reply !== undefined)!;
+  return { line, reply: reply! };
+});
+for (const [at, { line, reply }] of [...shown, ...(await channelMessages())].entries()) {
   for (const [door, draw] of Object.entries({ discord: drawDiscord, slack: drawSlack })) {
     await page.setContent(`<style>${STYLES}</style><div class="fold"></div>${await draw(reply)}`);
     const { height = 0 } = (await page.locator(`.${door}`).boundingBox()) ?? {};
@@ -82,6 +91,28 @@ for (const [at, line] of LINES.entries()) {
 }
 await browser.close();
 await world.close();
+
+/** What the channel reads about its hunt, and about its day once that is over. */
+async function channelMessages(): Promise<{ line: string; reply: Reply }[]> {
+  const { app } = world;
+  const channel = { tenant: 'web:local', channel: 'general' };
+  const puzzle = await app.puzzles.puzzleOf(TODAY, channel);
+  const day = {
+    ...channel,
+    date: TODAY,
+    puzzle,
+    now: app.clock.now(),
+    names: true,
+    months: [],
+    isOff: () => false,
+  };
+  const closing = makeMessages(answerSteps(app)).closing(TODAY, await reviewDays(app)(day));
+  const hunt = await huntIn(app.store, channel, dayGameKey(puzzle));
+  return [
+    { line: 'hunt card', reply: huntCardReply(hunt, { options: { date: TODAY }, names: true }) },
+    { line: 'closing', reply: closing },
+  ];
+}
 
 async function drawDiscord(reply: Reply): Promise<string> {
   const { body, files } = await renderDiscord(reply, { pack, pictures, showCommand, names });

@@ -16,10 +16,11 @@ import { dayReviewBlocks, frozenBlocks, monthReviewBlocks } from '../reply/repli
 import type { Streak } from '../reply/replies/stats.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
-import { huntIn, huntKey, huntsOfWeek, openHunt } from './hunt/standings.ts';
+import { huntIn, huntsOfWeek, openHunt } from './hunt/standings.ts';
 import { compareScores, isOnTime } from './results/score.ts';
 import { BEGINNING, periodOf, type Standing, standingsOf } from './results/standings.ts';
 import { puzzleDays, streakOf } from './results/stats.ts';
+import { dayGameKey } from './solo/results-elsewhere.ts';
 
 /** A day of a channel that is over, and what its people have chosen. */
 export type DayToReview = Omit<ReviewedDay, 'settings'> & ReviewSettings;
@@ -104,7 +105,7 @@ async function channelStreak(
 }
 
 async function huntOfDay(store: ReadingStore, { puzzle, ...day }: DayToReview) {
-  return puzzle && huntIn(store, day, huntKey(puzzle));
+  return puzzle && huntIn(store, day, dayGameKey(puzzle));
 }
 
 /** Undefined after a failure: a search that takes too long must not stop the rest of the message. */

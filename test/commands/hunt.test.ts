@@ -84,8 +84,10 @@ describe('the hunt for the solutions of a board', () => {
     const typist = someone({ mayManage: true }, { channel: 'typed' });
     await say(world.app, `set ${SIDES}`, typist);
     expect(await play(FIRST, {}, typist)).toBe('The hunt: 1 of 3 found.');
-    expect(await play(FIRST)).toBe('The hunt: 1 of 2 found.');
-    expect(opened(await say(world.app, 'review', typist))).toContain('Your 2 words');
+    // What was found counts on.
+    expect(await play(THIRD)).toBe('The hunt: 2 of 2 found.');
+    // Once the dictionary is known, it says for everybody what there is to find.
+    expect(await play(OTHER, {}, typist)).toBe('The hunt: 2 of 2 found, and 1 besides.');
   });
 
   test('has hints that cost what the hints of the board do, once, and give nothing more away', async () => {

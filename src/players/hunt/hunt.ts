@@ -5,8 +5,9 @@ import type { App, Asker } from '../../dispatch/contract.ts';
 import { jobAskerOf, type Topic } from '../../dispatch/topic.ts';
 import { type HuntProgress, progressOf } from '../../reply/replies/hunt.ts';
 import { madeBoardOn } from '../made-boards/made-board.ts';
+import { dayGameKey } from '../solo/results-elsewhere.ts';
 import { planCard } from './card.ts';
-import { huntKey, type ToFind, toFindOn } from './standings.ts';
+import { type ToFind, toFindOn } from './standings.ts';
 
 /** The hunt for the solutions of a board: of a day, or of one that somebody made for a channel. */
 export interface Hunt {
@@ -24,13 +25,14 @@ const LONGEST = 500;
 /** The hunt of a board. @throws UserError where there is none */
 export async function huntOf(asker: Asker, app: App, topic: Topic): Promise<Hunt> {
   const { puzzle, board, source } = topic;
-  const key = puzzle === undefined ? (await madeBoardOn(app, asker.where, board))?.key : huntKey(puzzle);
+  const key = puzzle === undefined ? (await madeBoardOn(app, asker.where, board))?.key : dayGameKey(puzzle);
   if (key === undefined)
     throw new UserError(
       'hunt.board',
       'The hunt is on the board of a day, and on boards that people make here.',
     );
-  const toFind = await toFindOn(app, key, {
+  const list = { board: key, isTyped: puzzle?.source === 'hand' };
+  const toFind = await toFindOn(app, list, {
     now: app.clock.now(),
     find: () => app.work.run('toFind', { board, source }, jobAskerOf(asker)),
   });

@@ -8,27 +8,27 @@ import type { ReadingStore } from '../../store/store.ts';
 import type { Find } from '../../store/tables/hunts.ts';
 import { dayGameKey } from '../solo/results-elsewhere.ts';
 
-/**
- * Names a day's board in hunts. A typed board is judged by other words than the newspaper's board of the same sides, so
- * they are two hunts: what is to be found on each can be played there.
- */
-export function huntKey(puzzle: Pick<Puzzle, 'date' | 'board' | 'source'>): string {
-  return puzzle.source === 'hand' ? `${dayGameKey(puzzle)} typed` : dayGameKey(puzzle);
-}
-
 /** The solutions that can be found on a board; each is its words. */
 export type ToFind = readonly (readonly string[])[];
 
+/** Of a day's board that somebody typed, until its source has said which board it is. */
+const typedKey = (board: string) => `${board} typed`;
+
+async function listOf({ hunts }: Pick<ReadingStore, 'hunts'>, board: string): Promise<ToFind | undefined> {
+  return (await hunts.get(board)) ?? hunts.get(typedKey(board));
+}
+
 /**
  * The solutions that can be found on a board: stored by the first who needs them, and the same from then on, even if words
- * are learned.
+ * are learned. A typed board has a list of its own, because the newspaper's game may not take some of its words.
  */
 export async function toFindOn(
   { store }: Pick<App, 'store'>,
-  board: string,
+  { board, isTyped }: { readonly board: string; readonly isTyped: boolean },
   { now, find }: { readonly now: number; readonly find: () => Promise<ToFind> },
 ): Promise<ToFind> {
-  return (await store.hunts.get(board)) ?? store.hunts.keep(board, await find(), now);
+  const known = await (isTyped ? listOf(store, board) : store.hunts.get(board));
+  return known ?? store.hunts.keep(isTyped ? typedKey(board) : board, await find(), now);
 }
 
 /** Fixes the solutions that can be found on the board of a day that begins. */
@@ -44,7 +44,7 @@ export async function openHunt(
     const source = await app.puzzles.wordSource(puzzle);
     return app.work.run('toFind', { board: puzzle.board, source }, { channel: 'daily' });
   };
-  await toFindOn(app, huntKey(puzzle), { now, find });
+  await toFindOn(app, { board: dayGameKey(puzzle), isTyped: puzzle.source === 'hand' }, { now, find });
 }
 
 const solutionOf = (words: readonly string[]) => words.join(' ');
@@ -55,7 +55,7 @@ export async function huntIn(
   { tenant, channel }: ChannelRef,
   board: string,
 ): Promise<HuntInChannel | undefined> {
-  const toFind = await store.hunts.get(board);
+  const toFind = await listOf(store, board);
   const finds = await store.tenant(tenant).finds.ofBoard(channel, board);
   return toFind === undefined || finds.length === 0 ? undefined : { ...summed(toFind, finds), toFind };
 }
@@ -87,7 +87,7 @@ export async function huntsOfWeek(
   const complete: PuzzleDate[] = [];
   let rarest: HuntOfWeek['rarest'];
   for (const [board, finds] of Map.groupBy(all, ({ board }) => board)) {
-    const toFind = await store.hunts.get(board);
+    const toFind = await listOf(store, board);
     if (toFind === undefined) continue;
     const order = toFind.map(solutionOf);
     const date = board.slice(0, from.length) as PuzzleDate;
