@@ -126,7 +126,11 @@ async function drawDiscord(reply: Reply): Promise<string> {
       case 3:
         return `<div class="menu">${safe(part.placeholder)}</div>`;
       case 10:
-        return `<div>${part.content.split('\n').map(markdown).join('<br>')}</div>`;
+        return `<div>${part.content
+          .split('\n')
+          .map(markdown)
+          .join('<br>')
+          .replace(/\|\|(.+?)\|\|/g, '<s>$1</s>')}</div>`;
       case 12:
         return part.items.map((item: Json) => `<img src="${data.get(item.media.url)}">`).join('');
       default:

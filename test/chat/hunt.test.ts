@@ -108,6 +108,7 @@ describe.each(DOORS)('on %s', (door) => {
     expect(closing).toContain('Best hunter of the week');
     expect(closing).toContain('The rarest find of the week');
     expect(closing).not.toMatch(/nbp/i);
+    expect(closing!.match(/hardest letter/gi)).toHaveLength(1);
     // Nothing is said of it in its thread any more.
     await place.ask('cleo', 'play yesterday bfjmcg gkdhln nbp').catch(() => undefined);
     await soon();

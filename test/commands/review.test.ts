@@ -5,6 +5,7 @@ import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
+import { buttons } from '../reply/look.ts';
 
 const made = await makeTestApp({ words: WORDS, house });
 const { app } = made;
@@ -74,9 +75,10 @@ describe('the review of a solution', () => {
     expect(opened(await press(app, buttonOf(solved, 'How you did'), cat))).toContain(
       '100 of 100. Nothing lost.',
     );
-    expect(opened(await press(app, buttonOf(await say(app, 'play', cat), 'How you did'), cat))).toContain(
-      '100 of 100.',
-    );
+    const review = await press(app, buttonOf(await say(app, 'play', cat), 'How you did'), cat);
+    expect(opened(review)).toContain('100 of 100.');
+    // There is no better one to find, but others.
+    expect(buttons(review).map(({ label }) => label)).toEqual(['Share', 'Hunt', 'See other solutions']);
   });
 
   test.each(['review', 'review bfjmcg,gkdhlnbp', `review bfjmcg,gkdhlnbp date:${TODAY}`])(

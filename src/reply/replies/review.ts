@@ -13,6 +13,7 @@ import {
   toAsker,
 } from '../model/text.ts';
 import type { Block, Line, Reply } from '../model/types.ts';
+import { HUNT } from './game.ts';
 import { UNCERTAIN } from './played.ts';
 
 export interface ReviewRequest {
@@ -33,6 +34,7 @@ export function reviewReply(request: ReviewRequest): Reply {
   const { subject, review, lexicon, hints, certain, counts, best } = request;
   const words = review.words.map(({ word }) => word);
   const lost = pointsOf(review, hints);
+  const isBest = isBestOf(review);
   const needed = (index: number) => (review.isSolved ? words.length - index - 1 : undefined);
   return toAsker(`${review.isSolved ? 'How you did' : 'How it could have gone'}: ${subject.name}`, [
     textBlock([lost && [bold(`${lost.points} of 100.`), ` ${lossesText(review, lost)}`]]),
@@ -43,8 +45,8 @@ export function reviewReply(request: ReviewRequest): Reply {
     notes(!certain && UNCERTAIN),
     buttonsBlock([
       counts && buttonOn(subject, 'Share', 'share', { look: 'primary' }),
-      buttonOn(subject, 'Let me find it', 'play'),
-      ...words.slice(0, Math.min(words.length - 1, MOST_WAYS_ON)).map((word, index) =>
+      isBest && counts ? buttonOn(subject, HUNT, 'hunt') : buttonOn(subject, 'Let me find it', 'play'),
+      ...words.slice(0, isBest ? 0 : Math.min(words.length - 1, MOST_WAYS_ON)).map((word, index) =>
         buttonOn(subject, `Go on from ${word.toUpperCase()}`, 'play', {
           options: { from: words.slice(0, index + 1).join(',') },
         }),
@@ -52,6 +54,10 @@ export function reviewReply(request: ReviewRequest): Reply {
       buttonOn(subject, 'See other solutions', counts ? 'reveal' : 'solve'),
     ]),
   ]);
+}
+
+function isBestOf({ words, letters, fewest, place }: SolutionReview): boolean {
+  return words.length === fewest && place?.shortest === letters;
 }
 
 /** Words from which a button continues the game. */
@@ -141,8 +147,9 @@ function onwardsText(
  *
  * @example '3 better solutions begin with FORUM and none with FORUM – MAZE.'
  */
-function betterLine({ words, letters, fewest, place }: SolutionReview): Maybe<string> {
-  if (words.length === fewest && place?.shortest === letters) return 'There is no better one.';
+function betterLine(review: SolutionReview): Maybe<string> {
+  if (isBestOf(review)) return 'There is no better one.';
+  const { words, fewest } = review;
   const [one, some] =
     words.length === fewest
       ? ['better solution', 'better solutions']

@@ -112,7 +112,7 @@ function hiddenBlock(recap: DayReview['recap'] = {}): Block[] {
   const { hardest, unfound } = recap;
   const labels = present([hardest && 'the hardest letter', unfound && 'a solution that nobody found']);
   const hidden = present([
-    hardest && `The hardest letter: ${hardest.toUpperCase()}`,
+    hardest && `${unfound ? 'The hardest letter: ' : ''}${hardest.toUpperCase()}`,
     unfound && `Nobody found: ${chainText(unfound)}`,
   ]);
   return labels.length === 0 ? [] : [{ kind: 'spoiler', label: capitalized(listed(labels)), hidden }];

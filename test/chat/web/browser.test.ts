@@ -364,6 +364,8 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
         return boxes.map((box) => box!.y >= pane.y && box!.y + box!.height <= pane.y + pane.height);
       };
       await expect.poll(isInSight).toEqual([true, true, true, true]);
+      // On a tall phone, nearly as wide as there.
+      expect((await board.locator('.box').boundingBox())!.width).toBeGreaterThan(335);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await isInSight()).toEqual([true, true, true, true]);
 
