@@ -4,6 +4,8 @@
  *
  *   node scripts/phone.ts FOLDER [WIDTH]
  *
+ * With the fonts Noto Sans and Lato (on Debian: fonts-noto-core, fonts-lato); others are wider, and wrap earlier.
+ *
  * Assumed, for neither platform publishes it for its apps: the sizes in `STYLES`, taken from the platforms' web clients
  * where they have the same element; the room that the client's own bars take; and that buttons wrap where a row of them is
  * too wide.

@@ -230,6 +230,9 @@ describe('Slack', () => {
     await terminal.until('Slack refuses this token (invalid_auth): it is mistyped');
     await answer(AGAIN, `${revoked}\r`);
     await terminal.until('Slack refuses this token (token_revoked): it was revoked.');
+    slack.faults.inject({ kind: 'error', error: 'account_inactive', method: 'auth.test' });
+    await answer(AGAIN, `${poor}\r`);
+    await terminal.until('Slack refuses this token (account_inactive): the app was removed');
     await answer(AGAIN, `${poor}\r`);
     await terminal.until('The app lacks app_mentions:read, channels:read, files:write');
     expect(env()).toBe(BEFORE);
@@ -247,6 +250,14 @@ describe('Slack', () => {
     await terminal.until('That is not an app-level token: it begins with xapp-.');
     await answer(AGAIN, 'xapp-1-mistyped\r');
     await terminal.until('Slack refuses this token (invalid_auth)');
+    for (const [error, why] of [
+      ['missing_scope', 'it lacks the scope connections:write'],
+      ['not_allowed_token_type', 'it is one of another kind'],
+    ] as const) {
+      slack.faults.inject({ kind: 'error', error, method: 'apps.connections.open' });
+      await answer(AGAIN, `${appToken}\r`);
+      await terminal.until(`Slack refuses this token (${error}): ${why}.`);
+    }
     await answer(AGAIN, `${appToken}\r`);
     await terminal.until('In Slack, in the channel', '/invite @letterboxed', 'The bot starts.');
     expect(env()).toBe(`${BEFORE}SLACK_BOT_TOKEN=${good}\nSLACK_APP_TOKEN=${appToken}\n`);
