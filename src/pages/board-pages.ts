@@ -7,7 +7,7 @@ import { publicAddress } from '../core/public-url.ts';
 import type { App, Dispatcher } from '../dispatch/contract.ts';
 import { fileRoutes, filesIn } from '../http/files.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../http/router.ts';
-import { GAME_LIMITS, parseMoves } from '../play/game.ts';
+import { GAME_LIMITS, type Move, parseMoves } from '../play/game.ts';
 import { BOARD_FILES, messageDocument, SOURCE } from './html.ts';
 import { PersonalPages } from './personal-pages.ts';
 
@@ -32,12 +32,7 @@ const contentSecurityPolicy = (frames = "'none'") =>
 /** Bytes: the most words that may be asked about take 3 KB. */
 const MAX_BODY = 8 * 1024;
 const MOVES = v.object({
-  moves: v.pipe(
-    v.string(),
-    v.transform(parseMoves),
-    v.check((moves) => moves !== undefined),
-    v.transform((moves) => moves ?? []),
-  ),
+  moves: v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray)),
   version: v.exactOptional(v.number()),
 });
 const HELP = v.object({

@@ -10,7 +10,7 @@ import type { Dispatcher } from '../../dispatch/contract.ts';
 import { fileRoutes, fileSender } from '../../http/files.ts';
 import { type HttpContext, type HttpEnv, makeRouter, type Router, readBody } from '../../http/router.ts';
 import { BOARD_FILES, SOURCE } from '../../pages/html.ts';
-import { parseMoves } from '../../play/game.ts';
+import { type Move, parseMoves } from '../../play/game.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { autocomplete } from './autocomplete.ts';
@@ -282,12 +282,7 @@ const SPEAKER = v.object({
 const PLAYED = {
   message: v.string(),
   block: v.number(),
-  moves: v.pipe(
-    v.string(),
-    v.transform(parseMoves),
-    v.check((moves) => moves !== undefined),
-    v.transform((moves) => moves ?? []),
-  ),
+  moves: v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray)),
   version: v.exactOptional(v.number()),
 };
 const ASKED = {
