@@ -20,9 +20,7 @@ export interface Finisher {
   first(node: number, need: number): number;
   /** All such edges, in order. */
   all(node: number, need: number): readonly number[];
-  /** Whether the board is so small that all endings are in tables. */
-  readonly isDense: boolean;
-  /** These tables, for loops that can't afford a call; undefined on large boards. */
+  /** Tables of all endings, for loops that can't afford a call; undefined on large boards. */
   readonly dense: DenseEndings | undefined;
 }
 
@@ -54,7 +52,6 @@ function subsetsOf({ bits, masks, fields }: WordTable): number {
 /** Each table is made when it is first asked for. */
 class DenseFinisher implements Finisher, DenseEndings {
   readonly cost = 1;
-  readonly isDense = true;
   readonly dense = this;
   readonly bits: number;
   readonly #table: WordTable;
@@ -144,7 +141,6 @@ interface Holding {
 
 /** Looks only through the edges that hold the rarest of the needed bits. */
 class SparseFinisher implements Finisher {
-  readonly isDense = false;
   readonly dense = undefined;
   readonly cost: number;
   readonly #table: WordTable;

@@ -65,7 +65,7 @@ export class Parts {
 
   /** Whether all endings fit a table: answers about two and three words then take a few milliseconds at most. */
   get isSmall(): boolean {
-    return this.finisher.isDense;
+    return this.finisher.dense !== undefined;
   }
 
   get lastTwo(): LastTwo {
