@@ -19,21 +19,7 @@ const MAX_MESSAGES = 100;
 /** Channels share the messages, so the daily thread as a whole takes its turn. */
 const DAILY: JobAsker = { channel: 'daily' };
 
-export interface Messages {
-  /** The message in the channel, without any hint. `about` says how the days before went. */
-  opening(
-    puzzle: Puzzle,
-    day: Pick<DaySchedule, 'span' | 'steps'>,
-    now: number,
-    about?: readonly Block[],
-  ): Reply;
-  /** The message of one step, or of several that come at once, in the order of the ladder. */
-  steps: AnswerSteps;
-  /** What the message in the channel becomes once its day is over. */
-  over(puzzle: Puzzle): Reply;
-  /** The last message of a thread; `review` says how the day went. */
-  closing(date: PuzzleDate, review?: readonly Block[]): Reply;
-}
+export type Messages = ReturnType<typeof makeMessages>;
 
 export type AnswerSteps = (
   puzzle: Puzzle,
@@ -54,15 +40,17 @@ export function answerSteps(
 }
 
 /** The messages of a day's thread. A message that needs a search is made once for all channels. */
-export function makeMessages(answer: AnswerSteps): Messages {
+export function makeMessages(answer: AnswerSteps) {
   const made = new LRUCache<string, Promise<Reply>>({ max: MAX_MESSAGES });
 
   return {
     opening: openingMessage,
 
-    over: (puzzle) => openingReply({ puzzle, audience: 'everyone' }),
+    /** What the message in the channel becomes once its day is over. */
+    over: (puzzle: Puzzle) => openingReply({ puzzle, audience: 'everyone' }),
 
-    steps(puzzle, steps, audience = 'everyone') {
+    /** The message of one step, or of several that come at once, in the order of the ladder. */
+    steps(puzzle: Puzzle, steps: readonly ThreadStep[], audience: Reply['audience'] = 'everyone') {
       const { date, source, board } = puzzle;
       const key = [date, source, board.sides, puzzle.dictionary?.length, steps, audience].join(' ');
       const known = made.get(key);
@@ -73,7 +61,8 @@ export function makeMessages(answer: AnswerSteps): Messages {
       return reply;
     },
 
-    closing: (date, review = []) =>
+    /** The last message of a thread; `review` says how the day went. */
+    closing: (date: PuzzleDate, review: readonly Block[] = []) =>
       toEveryone(`That was the board of ${longDate(date)}`, [
         ...review,
         textBlock(['The next board is open in the channel.']),
@@ -81,6 +70,7 @@ export function makeMessages(answer: AnswerSteps): Messages {
   };
 }
 
+/** The message in the channel, without any hint. `about` says how the days before went. */
 function openingMessage(
   puzzle: Puzzle,
   { span, steps }: Pick<DaySchedule, 'span' | 'steps'>,
