@@ -258,8 +258,8 @@ describe("when the newspaper can't be reached", () => {
     await ground.until(NEW_YORK(20, 20), 30 * MINUTE);
     const texts = ground.platform.messages.map(({ reply }) => JSON.stringify(reply));
     expect(texts).toHaveLength(4);
-    expect(texts[0]).toContain('House board');
-    expect(texts.at(-1)).toContain('House board');
+    expect(texts[0]).toContain('Made by this bot.');
+    expect(texts.at(-1)).toContain('Made by this bot.');
   });
 
   test('if it can be reached in time, its board is opened', async () => {

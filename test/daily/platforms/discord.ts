@@ -114,5 +114,6 @@ const APP = {
     tenant: () => ({ markPresent: async () => {}, markRemoved: async () => {} }),
     actions: { get: async () => undefined, put: async () => {} },
     applications: { get: async () => undefined },
+    pace: { reserve: async () => 0, reserveUpTo: async () => true },
   },
 } as unknown as App;
