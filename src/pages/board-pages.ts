@@ -8,7 +8,7 @@ import type { App, Dispatcher } from '../dispatch/contract.ts';
 import { fileRoutes, filesIn } from '../http/files.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../http/router.ts';
 import { GAME_LIMITS, type Move, parseMoves } from '../play/game.ts';
-import { BOARD_FILES, messageDocument, SOURCE } from './html.ts';
+import { BOARD_FILES, CONTENT_SECURITY_POLICY, messageDocument, SOURCE } from './html.ts';
 import { PersonalPages } from './personal-pages.ts';
 
 /** Where `npm run site` writes the site. */
@@ -16,19 +16,8 @@ export const SITE = new URL('./', import.meta.resolve('#site'));
 const OWN_FILES = ['page.css', 'ask.js', 'help.js', 'play.js', 'arrive.js'].map(
   (name) => `pages/browser/${name}`,
 );
-/** Everything is loaded from this server, and no other page may frame it, unless it is named. */
-const contentSecurityPolicy = (frames = "'none'") =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    `frame-ancestors ${frames}`,
-  ].join('; ');
+/** No other page may frame a board, unless it is named. */
+const contentSecurityPolicy = (frames = "'none'") => `${CONTENT_SECURITY_POLICY}; frame-ancestors ${frames}`;
 /** Bytes: the most words that may be asked about take 3 KB. */
 const MAX_BODY = 8 * 1024;
 const MOVES = v.object({

@@ -12,6 +12,19 @@ export interface BoardDocument {
   readonly view: object;
 }
 
+/** Pages load only files of their own server. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+].join('; ');
+
 export const RULES =
   'Connect all the letters in as few words as you can. Each word begins with the last letter of the word before, and two letters of the same side never follow each other.';
 

@@ -74,7 +74,7 @@ interface ReadPayload {
 
 /**
  * A checked puzzle from the newspaper's payload, or a `NewspaperError` that names the field. `printDate`
- * and `sides` must be there and right; the rest may be missing, but not of a wrong type. Whatever text
+ * and `sides` must be there and right; the rest may be missing, but not of a wrong type. All text that
  * comes through is letters of the board, so nothing hostile can ride along.
  *
  * @example readPayload(JSON.parse(body), '2026-11-20').puzzle.board.sides

@@ -1,20 +1,7 @@
 import type { Command } from '../dispatch/contract.ts';
-import { document, RULES } from '../pages/html.ts';
+import { CONTENT_SECURITY_POLICY, document, RULES } from '../pages/html.ts';
 import { formsOf } from './forms.ts';
 import { QUESTIONS } from './questions.ts';
-
-/** The page may load only the site's own files. It says so here, since plain servers don't send a header. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-].join('; ');
 
 /** The manifest by which browsers install the site as an app. */
 export const MANIFEST = {
@@ -32,7 +19,10 @@ export const MANIFEST = {
   })),
 };
 
-/** A link's preview is the same for all boards: files can't be asked for one, and so it gives nothing away. */
+/**
+ * Plain servers send no header with the policy. A link's preview is the same for all boards: files can't be asked for one,
+ * and so it gives nothing away.
+ */
 const HEAD = `<meta http-equiv="content-security-policy" content="${CONTENT_SECURITY_POLICY}">
   <meta name="description" content="${MANIFEST.description}">
   <meta property="og:type" content="website">

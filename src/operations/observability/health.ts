@@ -37,13 +37,6 @@ export interface Vitals {
   readonly scrub: (text: string) => string;
 }
 
-export interface Readiness {
-  readonly ready: boolean;
-  readonly store: string;
-  readonly doors: Readonly<Record<string, string>>;
-  readonly lastTick: string;
-}
-
 /**
  * Liveness, readiness and metrics, for the host and for monitoring.
  *
@@ -83,7 +76,7 @@ function shared<Answer>(ask: () => Promise<Answer>, { elapsed }: Vitals): () => 
   };
 }
 
-export async function readinessOf(vitals: Vitals): Promise<Readiness> {
+export async function readinessOf(vitals: Vitals) {
   const store = await storeTrouble(vitals.ping);
   const doors = Object.fromEntries(
     [...vitals.doors()].map(([name, door]) => [
