@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import { atMost } from '../../core/cache.ts';
+import { DAY, MINUTE } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, editDistance } from '../../core/text.ts';
 import type { ClockTime } from '../types.ts';
@@ -42,11 +43,30 @@ export function minutesOf(time: ClockTime): number {
  * @example momentAt(Temporal.PlainDate.from('2026-03-29'), '02:30', 'Europe/Berlin') // 03:00 there, 01:00 UTC
  */
 export function momentAt(date: Temporal.PlainDate, time: ClockTime, zone: string): number {
+  const { begin, isEven } = localDay(date, zone);
+  if (isEven) return begin + minutesOf(time) * MINUTE;
   const wanted = date.toPlainDateTime(Temporal.PlainTime.from(time));
   const before = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' });
   const isShown = Temporal.PlainDateTime.compare(before.toPlainDateTime(), wanted) === 0;
   const found = isShown ? before : (before.getTimeZoneTransition('next') ?? before);
   return found.epochMilliseconds;
+}
+
+/** Days of zones that are kept: those around today. */
+const MOST_DAYS = 2_000;
+const days = new LRUCache<string, { readonly begin: number; readonly isEven: boolean }>(atMost(MOST_DAYS));
+
+/** Whether no clock is changed on a day, so that its times can be counted from its beginning: Temporal takes long for each. */
+function localDay(date: Temporal.PlainDate, zone: string) {
+  const key = `${zone} ${date}`;
+  const known = days.get(key);
+  if (known !== undefined) return known;
+  const there = date.toZonedDateTime(zone);
+  const begin = there.epochMilliseconds;
+  const end = date.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
+  const day = { begin, isEven: there.hour === 0 && there.minute === 0 && end - begin === DAY };
+  days.set(key, day);
+  return day;
 }
 
 /** @example spokenTime('20:00') // '8:00 PM' */
