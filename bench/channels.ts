@@ -181,6 +181,7 @@ function plotOf(minutes: readonly Minute[]): string {
   const line = most.map(({ memory }, index) => `${x(index)} ${(HIGH - (memory * HIGH) / 400).toFixed(1)}`);
   const label = (at: number, text: string) => `<text x="2" y="${at}">${text}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH + 16}" font-family="sans-serif" font-size="10">
+<title>Processor time and memory of each minute</title>
 <path d="M0 ${HIGH}H${WIDE}M0 ${HIGH / 2}H${WIDE}M0 ${HIGH / 4}H${WIDE}" stroke="#ccc"/>
 <path d="${bars.join('')}" stroke="#4a7ab5"/>
 <polyline points="${line.join(' ')}" fill="none" stroke="#c0392b"/>
