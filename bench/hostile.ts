@@ -41,9 +41,9 @@ const LARGE_EVERY = 15;
 const LARGE: HostileCommand = { name: 'solve', options: { sides: 'abcde fghij klmno prstu' } };
 /** Milliseconds after which no more hostile commands are typed: on a busy machine all of them take longer. */
 const LONGEST = 240_000;
-/** Milliseconds of what everybody else asks, after which most code has been compiled and kept for the next start. */
+/** Milliseconds of ordinary commands, after which most code has been compiled and kept for the next start. */
 const COMPILING = 15_000;
-/** Milliseconds of what everybody else asks, before the first figure. */
+/** Milliseconds of ordinary commands before the first figure. */
 const WARM_UP = 30_000;
 /** Milliseconds of rest after which memory is measured: workers have been ended by then. */
 const REST = WORK_SETTINGS.idle! + 5_000;
@@ -146,7 +146,7 @@ export async function run(count = 200, every = EVERY): Promise<void> {
   }
 }
 
-/** After a garbage collection. The rest is code, stacks, SQLite, and what malloc keeps of what threads have freed. */
+/** After a garbage collection. The rest is code, stacks, SQLite, and memory that threads have freed and malloc keeps. */
 function printMemory(before: BotMessage, after: BotMessage): void {
   heading('memory, MB', 'all', 'heap in use', 'free in the heap', 'outside the heap', 'rest');
   for (const [name, { rss = 0, heap = 0, heapTotal = 0, external = 0 }] of [

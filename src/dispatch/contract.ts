@@ -75,7 +75,7 @@ export interface ChosenMessage {
 /** A request without what was asked: who, where and at which door. */
 export type Asker = Omit<Request, 'command' | 'options'>;
 
-/** For whom the buttons of an answer are made. */
+/** The person who asked, for whom the answer's buttons are made. */
 export function actionAskerOf({ door, who, where }: Pick<Request, 'door' | 'who' | 'where'>): ActionAsker {
   const { tenant, channel } = where;
   return { door, person: who.id, channel: { tenant, channel } };
@@ -206,7 +206,7 @@ export interface Grant {
 /** Proof that the dispatcher found somebody to own something in a channel, or to manage that channel. */
 export interface Ownership {
   readonly channel: ChannelRef;
-  /** The key of what is theirs. */
+  /** The thing's key. */
   readonly thing: string;
 }
 
@@ -220,9 +220,9 @@ export type Claim = (thing: string, owner: string | null) => Promise<Ownership>;
 export type Handling =
   /** For anyone, and it only shows something. */
   | { readonly access: 'read'; readonly run: (request: Request, app: ReadingApp) => Promise<Reply> }
-  /** For anyone, and it writes what is the asker's own, or what everybody may start. */
+  /** For anyone, and it writes the asker's own data, or starts what everybody may start. */
   | { readonly access: 'anyone'; readonly run: (request: Request, app: App) => Promise<Reply> }
-  /** For the owner of what is changed, and for managers of the channel. */
+  /** For the owner of the changed thing, and for managers of the channel. */
   | { readonly access: 'owner'; readonly run: (request: Request, app: App, claim: Claim) => Promise<Reply> }
   /** For managers of the channel. */
   | {
@@ -345,7 +345,7 @@ export async function settled(prepared: Prepared): Promise<Prepared> {
   return (prepared.kind === 'form' && (await prepared.instead)) || prepared;
 }
 
-/** The reply of what was prepared; undefined where a form has to be filled in first. */
+/** The reply of a prepared request; undefined where a form has to be filled in first. */
 export async function replyOf(preparing: Prepared): Promise<Reply | undefined> {
   const prepared = await settled(preparing);
   if (prepared.kind === 'form') return undefined;

@@ -1,4 +1,4 @@
-/** Discord's documented limits, in characters and counts. Whatever is too long is shortened before it is sent. */
+/** Discord's documented limits, in characters and counts. Texts that are too long are shortened before they are sent. */
 export const LIMITS = {
   /** All text displays of a message together. */
   messageText: 4000,

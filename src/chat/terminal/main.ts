@@ -87,7 +87,7 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
   }
 }
 
-/** Flags may stand before a command: whoever asks for the day's board must not get its solution. */
+/** Flags may stand before a command: a person who asks for the day's board must not get its solution. */
 async function commandFirst(typed: readonly string[]): Promise<readonly string[]> {
   const at = typed.findIndex((word) => !word.startsWith('-'));
   if (at <= 0 || !(await isName(typed[at]!))) return typed;

@@ -52,7 +52,7 @@ const CONTENT_SECURITY_POLICY = {
   baseUri: ["'none'"],
   frameAncestors: ["'none'"],
 };
-/** Bytes. Whatever a person types fits in; the commands have limits of their own. */
+/** Bytes. Anything that a person types fits in; the commands have limits of their own. */
 const MAX_BODY = 64 * 1024;
 const TOO_LONG = 'That is too long. Type at most a few hundred words at once.';
 /** Every open page gets every event; trying the bot takes a few of them. */

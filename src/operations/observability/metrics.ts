@@ -12,7 +12,7 @@ import type { FinishedJob } from '../../work/job.ts';
 
 /** Milliseconds after its time from which a post is late. */
 const LATE = 30 * MINUTE;
-/** The bounds of histograms, in seconds: of what somebody waits for, and of posts that may be late. */
+/** The bounds of histograms, in seconds: of answers that somebody waits for, and of posts that may be late. */
 const QUICK = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10];
 const SLOW = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200];
 /** Milliseconds between two measurements of the event loop: every 10, as by default, took half the time of an idle bot. */

@@ -54,7 +54,7 @@ export interface Pixels {
 }
 
 /**
- * A PNG file with a palette: a drawing of a few flat colours takes a third of what it does in full
+ * A PNG file with a palette: a drawing of a few flat colours takes a third of its size in full
  * colour. The rare shades along the edges of lines become the nearest of the common ones.
  */
 export async function encodePng({ width, height, data }: Pixels): Promise<Buffer> {
