@@ -35,7 +35,7 @@ describe.each(DOORS)('on %s', (door) => {
     await soon();
     const [card] = (await place.messages()).filter(({ text }) => text.includes('This channel found'));
     expect(card!.where).toBe('thread');
-    expect(card!.text).toContain(`First to find: ${place.named('ben')} 1`);
+    expect(card!.text).toContain(`First finds: ${place.named('ben')} 1`);
     await place.ask('ada', 'play bfjmcg gkdhlnbp');
     await place.ask('ada', 'play bfjm mcgkdhlnbp');
     await place.ask('ben', 'play bfjm mcgkdhlnbp');
@@ -66,7 +66,7 @@ describe.each(DOORS)('on %s', (door) => {
     await soon();
     const [card] = await cards(place);
     expect(card).toContain('1 of 3');
-    expect(card).toContain(`First to find: ${place.named('ben')} 1.`);
+    expect(card).toContain(`First finds: ${place.named('ben')} 1.`);
   });
 
   test('what is to be found is fixed when the day opens, whatever words are learned of later', async () => {
@@ -129,7 +129,7 @@ describe.each(DOORS)('on %s', (door) => {
     await soon();
     const [card] = await cards(place);
     expect(card).toContain('1 of 3');
-    expect(card).not.toContain('First to find');
+    expect(card).not.toContain('First finds');
   });
 });
 

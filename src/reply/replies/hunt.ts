@@ -194,7 +194,7 @@ function firstsLine({ firsts }: HuntInChannel): Line | undefined {
       { person },
       ` ${count}`,
     ]);
-  return ['First to find: ', ...named, '.'];
+  return ['First finds: ', ...named, '.'];
 }
 
 /** How the hunt of a day went. What nobody found is hidden. */

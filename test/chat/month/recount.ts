@@ -220,7 +220,7 @@ export class Recount {
       firsts.length === this.#toFind.length
         ? 'This channel found everything in the hunt.'
         : `This channel found ${firsts.length} of ${this.#toFind.length} in the hunt.`,
-      `First to find: ${named.join(', ')}.`,
+      `First finds: ${named.join(', ')}.`,
     ];
   }
 
