@@ -19,13 +19,13 @@ const boardsOf = (shape: BoardShape, most: number) =>
   candidates(lexicon, { seed: 'hunt', shape, most }).map(({ sides }) => sides);
 
 describe('the solutions to find', () => {
-  test('are 10 to 20 right ones on each of hundreds of boards, the shortest first', () => {
-    const hard = Array.from({ length: sample(200, 60) }, (_, seed) => ({
+  test('are 10 to 20 right ones on each board, the shortest first', () => {
+    const hard = Array.from({ length: sample(200, 20) }, (_, seed) => ({
       seed: `${seed}`,
       share: [0, 0.05] as const,
     }));
     const boards = [
-      ...boardsOf({ sides: 4, sideLength: 3 }, sample(2_000, 240)),
+      ...boardsOf({ sides: 4, sideLength: 3 }, sample(2_000, 60)),
       ...hard.map((options) => generate(lexicon, options).board.sides),
     ];
     const rare = { 1: 0, 2: 0 } as Record<number, number>;
@@ -48,8 +48,8 @@ describe('the solutions to find', () => {
       ).toHaveLength(Math.min(shortest, found.length));
       if (fewest === 2 && shortest in rare) rare[shortest]!++;
     }
-    expect(Math.min(...Object.values(rare))).toBeGreaterThan(2);
-    expect(rare[1]! + rare[2]!).toBeGreaterThan(30);
+    expect(Math.min(...Object.values(rare))).toBeGreaterThan(0);
+    expect(rare[1]! + rare[2]!).toBeGreaterThan(sample(100, 10));
   });
 
   test('are as many on boards of other shapes, but on a tenth of those with four letters, which have too few', () => {
@@ -76,7 +76,7 @@ describe('the solutions to find', () => {
   });
 
   test('are the same in whatever order the sides are typed, and whatever was asked before', () => {
-    for (const sides of boardsOf({ sides: 4, sideLength: 3 }, sample(200, 40))) {
+    for (const sides of boardsOf({ sides: 4, sideLength: 3 }, sample(200, 20))) {
       const found = toFind(searchOf(sides));
       const turned = sides.map((side) => side.split('').reverse().join('')).reverse();
       expect(toFind(searchOf(turned))).toEqual(found);
