@@ -335,7 +335,9 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
       await press(button(board, 'Enter'));
       await expect
         .poll(() => said(board).textContent())
-        .toBe('Solved in 2 words. Brilliant! 14 letters and no hints. Your streak is 1 day.');
+        .toBe(
+          'Solved in 2 words. Brilliant! 14 letters and no hints. Your streak is 1 day. The hunt: 1 of 3 found.',
+        );
       expect(await page.evaluate('document.getAnimations().length')).toBe(0);
       expect(await seriousFindings(page)).toEqual([]);
       expect(troubles).toEqual([]);
