@@ -1,3 +1,4 @@
+import { counted } from '../../core/text.ts';
 import { find, tellTrouble } from '../../pages/browser/element.js';
 import { ask } from './ask.js';
 import { allowFrame } from './embed.js';
@@ -9,7 +10,7 @@ try {
   const { title, par, day, view } = await ask('board');
   document.title = `${title} · Letter Boxed`;
   find(document, 'h1', HTMLElement).textContent = title;
-  if (par !== undefined) find(document, '#par', HTMLElement).textContent = `Par ${par} words`;
+  if (par !== undefined) find(document, '#par', HTMLElement).textContent = `Par ${counted(par, 'word')}`;
   const { dataset } = find(document, '#board', HTMLElement);
   if (day !== undefined) dataset.day = day;
   dataset.board = JSON.stringify(view);

@@ -1,4 +1,5 @@
 /** The games and played days that a browser keeps for a visitor. */
+import { counted } from '../../core/text.ts';
 
 /** Boards at most; the one played longest ago is forgotten first. */
 const MOST_GAMES = 200;
@@ -143,9 +144,4 @@ export function streakLine([today, ...past]) {
   const missed = past.findIndex((day) => !isOnTime(day));
   const length = (missed < 0 ? past.length : missed) + (isOnTime(today) ? 1 : 0);
   return `Your streak in this browser is ${counted(length, 'day')}.`;
-}
-
-/** @param {number} number @param {string} noun */
-export function counted(number, noun) {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

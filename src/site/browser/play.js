@@ -1,9 +1,10 @@
+import { counted } from '../../core/text.ts';
 import { BoardPanel } from '../../pages/browser/board.js';
 import { find, tellTrouble } from '../../pages/browser/element.js';
 import { helper } from '../../pages/browser/help.js';
 import { ask } from './ask.js';
 import { tellFrame } from './embed.js';
-import { counted, KEPT_GAMES, keepDay, keepGame, readGame, streakLine } from './kept.js';
+import { KEPT_GAMES, keepDay, keepGame, readGame, streakLine } from './kept.js';
 
 /** @import { Board, Referee } from '../../pages/browser/game.js' */
 
