@@ -143,6 +143,9 @@ test('a card whose answer was lost is looked for, and not posted again', async (
   expect(await cards(place)).toHaveLength(1);
 });
 
+/** Discord's own, and random: it may have any three letters. */
+const TOKEN = /(?<=\/(?:interactions|webhooks)\/\d+\/)[\w-]+/;
+
 /** All that reached somebody's platform for them or for everybody, as it was sent: fields that nobody shows as well. */
 async function sentTo(place: Place, who: Name, before: number): Promise<string> {
   const { discord, slack, web } = made;
@@ -151,7 +154,7 @@ async function sentTo(place: Place, who: Name, before: number): Promise<string> 
   const state = await events?.first(({ event }) => event === 'state');
   await events?.close();
   return JSON.stringify([
-    discord?.discord.requests.slice(before).map(({ path, body }) => [path, body]),
+    discord?.discord.requests.slice(before).map(({ path, body }) => [path.replace(TOKEN, ''), body]),
     slack?.channel.messages.filter(({ byApp, only }) => byApp && (only === undefined || only === own)),
     state?.data,
     web && (await (await fetch(web.door.url)).text()),
