@@ -35,8 +35,6 @@ const DAYS = 3;
 const AT_EIGHT = 0.7;
 const POPULAR = ['Europe/Berlin', 'America/New_York', 'Europe/London', 'America/Los_Angeles'] as const;
 const schedules = new Schedules();
-/** Channels whose threads are opened side by side. */
-const TOGETHER = 16;
 
 interface Minute {
   /** Rows that were planned. */
@@ -119,20 +117,19 @@ function placesOf(some: readonly (readonly [string, unknown])[]): [string[], str
 
 /** How many rows were planned at a moment. The steps of a thread are planned again once it is open, as in the bot. */
 async function planAndSend(planner: Planner, database: pg.Pool, now: number): Promise<number> {
-  let keys = await planner.tick(now);
   let planned = 0;
-  while (keys.length > 0) {
+  for (;;) {
+    const keys = await planner.tick(now);
+    if (keys.length === 0) return planned;
     planned += keys.length;
     await database.query(`update delivery set state = 'sent', done_at = $1 where state = 'due'`, [now]);
     const opened = keys.filter(({ step }) => step === 'opening');
-    keys = [];
-    const open = async () => {
-      for (let key = opened.pop(); key !== undefined; key = opened.pop())
-        for (const more of await planner.opened(key, now)) keys.push(more);
-    };
-    await Promise.all(Array.from({ length: TOGETHER }, open));
+    await database.query(
+      `update subscription set plan_at = 0
+       where (tenant, channel) in (select * from unnest($1::text[], $2::text[]))`,
+      [opened.map(({ tenant }) => tenant), opened.map(({ channel }) => channel)],
+    );
   }
-  return planned;
 }
 
 function report(minutes: readonly Minute[]): void {

@@ -85,6 +85,8 @@ export class Daily {
   /** The date on which old rows were deleted last. */
   #sweptOn: string | undefined;
   #ticking: Promise<unknown> = Promise.resolve();
+  #opened: Promise<unknown> = Promise.resolve();
+  #nextOpened: Promise<void> | undefined;
   /** The moment of the last tick, by the clock. */
   #lastTick: number | undefined;
   #endTicks: (() => void) | undefined;
@@ -259,10 +261,21 @@ export class Daily {
   async #delivered(event: DeliveryEvent): Promise<void> {
     const { delivery, ending } = event;
     if (ending.end === 'sent' && delivery.step === 'opening') {
-      const planned = await this.#planner.opened(delivery, this.#now());
-      if (planned.length > 0) this.#queue.notify(planned);
+      await this.#options.store.planning.hasten(delivery);
+      await this.#planOpened();
     }
     this.#options.onDelivery?.(event);
+  }
+
+  /** Threads that are opened while others are planned are planned together after that. */
+  #planOpened(): Promise<void> {
+    this.#nextOpened ??= this.#opened.then(async () => {
+      this.#nextOpened = undefined;
+      const { added } = await this.#planner.some(this.#now());
+      if (added.length > 0) this.#queue.notify(added);
+    });
+    this.#opened = this.#nextOpened.catch(() => undefined);
+    return this.#nextOpened;
   }
 }
 

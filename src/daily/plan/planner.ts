@@ -5,7 +5,7 @@ import type { Log } from '../../core/log.ts';
 import { addDays, dateAt, spanOf } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
 import type { DeliveryKey, NewDelivery } from '../../store/tables/deliveries.ts';
-import type { Subscription } from '../../store/tables/subscriptions.ts';
+import type { LentChannels, Subscription } from '../../store/tables/subscriptions.ts';
 import { describeReason } from '../reasons.ts';
 import { parseStored } from '../settings/settings.ts';
 import { DAY_STEPS, priorityOf } from '../types.ts';
@@ -18,8 +18,8 @@ const BATCH = 200;
 const LONGEST_TURN = 10;
 /** How often a suspended channel is planned, and its requirements checked. */
 const SUSPENDED_AGAIN = HOUR;
-/** Milliseconds after which a channel is planned again if this was not finished: less than the minute between ticks. */
-const AGAIN = MINUTE / 2;
+/** How often a channel is planned whose thread is being opened: whoever opens it may die before saying so. */
+const WAITING_AGAIN = MINUTE / 2;
 
 export interface PlannerTools {
   readonly store: Store;
@@ -44,32 +44,51 @@ export class Planner {
 
   /** Adds rows for everything that is due at a moment, in every channel. Returns the ones that wait to be delivered. */
   async tick(now: number): Promise<DeliveryKey[]> {
-    const { planning } = this.#tools.store;
     const planned: DeliveryKey[] = [];
     for (;;) {
-      const taken = await planning.take(now, now + AGAIN, BATCH);
-      for (const key of await this.#plan(taken, now)) planned.push(key);
-      if (taken.length < BATCH) return planned;
+      const { added, isLast } = await this.some(now);
+      for (const key of added) planned.push(key);
+      if (isLast) return planned;
       // SQLite answers at once: people's requests have their turn between two batches.
       await setImmediate();
     }
   }
 
-  /** The same for one channel whose thread has just been opened. */
-  async opened(key: DeliveryKey, now: number): Promise<DeliveryKey[]> {
-    const subscription = await this.#tools.store.planning.takeOne(key, now + AGAIN);
-    return subscription === undefined ? [] : this.#plan([subscription], now);
+  /** The same for the channels that have waited longest. */
+  async some(now: number): Promise<{ added: DeliveryKey[]; isLast: boolean }> {
+    const { store, log, onSuspended } = this.#tools;
+    const { suspended, rows, added, isLast } = await store.planning.lend(now, BATCH, async (lent) => {
+      const plans = await this.#plansOf(lent, now);
+      const rows = plans.flatMap(({ subscription, plan }) =>
+        plan.steps.map((step) => newDelivery(subscription, step)),
+      );
+      const added = await lent.deliveries.plan(rows);
+      await lent.settle(plans.map(({ subscription, plan }) => nextPlan(subscription, plan, now)));
+      return {
+        rows,
+        added,
+        suspended: lent.subscriptions.filter(({ state }) => state === 'suspended'),
+        isLast: lent.subscriptions.length < BATCH,
+      };
+    });
+    if (suspended.length > 0) onSuspended?.(suspended);
+    const skips = new Map(rows.map((row) => [channelKey(row, row.date, row.step), row.skip]));
+    const waiting = added.filter((key) => {
+      const skip = skips.get(channelKey(key, key.date, key.step));
+      if (skip !== undefined) log.info({ ...key, reason: describeReason(skip) }, 'a step is skipped');
+      return skip === undefined;
+    });
+    return { added: waiting, isLast };
   }
 
-  async #plan(subscriptions: readonly Subscription[], now: number): Promise<DeliveryKey[]> {
-    if (subscriptions.length === 0) return [];
-    const { store, schedules, spread = 0, onSuspended } = this.#tools;
+  async #plansOf({ subscriptions, deliveries }: LentChannels, now: number): Promise<Planned[]> {
+    const { schedules, spread = 0 } = this.#tools;
     const today = dateAt(now);
     const firsts = subscriptions.map((subscription) => firstDate(subscription, today));
+    const from = firsts.reduce((a, b) => (a < b ? a : b), today);
     const states = new StepStates();
-    const from = firsts.reduce((a, b) => (a < b ? a : b));
-    for (const row of await store.allDeliveries.stepsIn(subscriptions, from, DAY_STEPS)) states.set(row);
-    const plans: { subscription: Subscription; plan: Plan }[] = [];
+    for (const row of await deliveries.stepsIn(subscriptions, from, DAY_STEPS)) states.set(row);
+    const plans: Planned[] = [];
     let began = performance.now();
     for (const [index, subscription] of subscriptions.entries()) {
       const planned = { ...subscription, settings: parseStored(subscription.settings) };
@@ -81,38 +100,23 @@ export class Planner {
       await setImmediate();
       began = performance.now();
     }
-    const suspended = subscriptions.filter(({ state }) => state === 'suspended');
-    if (suspended.length > 0) onSuspended?.(suspended);
-    const added = await this.#add(
-      plans.flatMap(({ subscription, plan }) => plan.steps.map((step) => newDelivery(subscription, step))),
-    );
-    await this.#settle(plans, now);
-    return added;
+    return plans;
   }
+}
 
-  /** Called only once the rows are stored: after a failure, planning is repeated in the next minute. */
-  async #settle(plans: readonly { subscription: Subscription; plan: Plan }[], now: number): Promise<void> {
-    const settled = plans
-      .filter(({ plan }) => !plan.isWaiting)
-      .map(({ subscription: { tenant, channel, state }, plan: { nextAt } }) => {
-        const next = state === 'suspended' ? Math.min(nextAt, now + SUSPENDED_AGAIN) : nextAt;
-        return { tenant, channel, planAt: next === Number.POSITIVE_INFINITY ? null : next };
-      });
-    await this.#tools.store.planning.settle(settled, { again: now + AGAIN, plannedAt: now });
-  }
+interface Planned {
+  readonly subscription: Subscription;
+  readonly plan: Plan;
+}
 
-  async #add(rows: readonly NewDelivery[]): Promise<DeliveryKey[]> {
-    const added = await this.#tools.store.allDeliveries.plan(rows);
-    const skipped = rows.filter(({ skip }) => skip !== undefined);
-    const skips = new Map(skipped.map((row) => [channelKey(row, row.date, row.step), row.skip]));
-    if (skips.size === 0) return added;
-    return added.filter((key) => {
-      const skip = skips.get(channelKey(key, key.date, key.step));
-      if (skip !== undefined)
-        this.#tools.log.info({ ...key, reason: describeReason(skip) }, 'a step is skipped');
-      return skip === undefined;
-    });
-  }
+function nextPlan({ tenant, channel, state }: Subscription, { nextAt, isWaiting }: Plan, now: number) {
+  const again = isWaiting
+    ? WAITING_AGAIN
+    : state === 'suspended'
+      ? SUSPENDED_AGAIN
+      : Number.POSITIVE_INFINITY;
+  const planAt = Math.min(nextAt, now + again);
+  return { tenant, channel, planAt: planAt === Number.POSITIVE_INFINITY ? null : planAt };
 }
 
 /** Channels looked at by a check. */

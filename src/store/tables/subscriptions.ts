@@ -1,11 +1,12 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../core/cache.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY } from '../../core/clock.ts';
 import { formatReason, parseReason, type Reason } from '../reasons.ts';
 import type { Database, DatabaseEngine, Db, SubscriptionState } from '../schema.ts';
-import { inChannels, isUpdated, type Page, parseJson, type TenantRows, valuesOf } from './rows.ts';
+import { type AllDeliveries, allDeliveriesTable } from './deliveries.ts';
+import { isUpdated, type Page, parseJson, type TenantRows, valuesOf } from './rows.ts';
 
 export interface Subscription {
   readonly tenant: string;
@@ -134,48 +135,64 @@ export function subscriptionsTable(rows: TenantRows) {
   };
 }
 
+/** The plan of a channel stays as it is until `planAt`: null for ever. */
+type NextPlan = ChannelRef & Pick<Subscription, 'planAt'>;
+
+export interface LentChannels {
+  readonly subscriptions: readonly Subscription[];
+  readonly deliveries: AllDeliveries;
+  readonly settle: (channels: readonly NextPlan[]) => Promise<void>;
+}
+
 /** Milliseconds: plans change sooner than that, since every day opens or is left out. */
 const LONGEST_PLAN = 3 * DAY;
 
 /** When the channels of all tenants are planned. */
 export function planningTable(db: Db, engine: DatabaseEngine) {
   const isPresent = sql<SqlBool>`tenant not in (select tenant from removed_tenant)`;
-  const take = (which: RawBuilder<SqlBool>, again: number) =>
-    db.updateTable('subscription').set({ planAt: again }).where(which).returningAll().execute();
+  /** These were planned at a moment. */
+  const settle = async (within: Db, channels: readonly NextPlan[], plannedAt: number) => {
+    const rows = channels.map(({ tenant, channel, planAt }) => [tenant, channel, planAt]);
+    await sql`update subscription set planned_at = ${plannedAt}, plan_at = cast(value ->> 2 as bigint)
+      from ${valuesOf(engine, rows)} where tenant = value ->> 0 and channel = value ->> 1`.execute(within);
+  };
   const restart = async (from: number) => {
     await db.updateTable('subscription').set({ planAt: 0 }).where('planAt', '>', from).execute();
   };
 
   return {
     /**
-     * Takes channels whose plan may have changed by a moment. They are taken again at `again`, unless `settle` says when;
-     * a change of their settings meanwhile wins.
+     * Lends channels whose plan may have changed by a moment, the longest ready first. Nobody else plans or changes them
+     * until the work is done, and what it stores is stored together: after a failure or a crash, they are lent again.
      */
-    async take(now: number, again: number, limit: number): Promise<Subscription[]> {
-      const due = sql`select tenant, channel from subscription where plan_at <= ${now}
-        and ${isPresent} order by plan_at limit ${sql.lit(limit)}`;
-      // Other processes take the next ones instead of waiting for these.
-      const picked = engine === 'postgres' ? sql`${due} for update skip locked` : due;
-      const rows = await take(sql<SqlBool>`(tenant, channel) in (${picked})`, again);
-      return rows.map(subscriptionOf);
+    lend<Result>(now: number, limit: number, work: (lent: LentChannels) => Promise<Result>): Promise<Result> {
+      return db.transaction().execute(async (transaction) => {
+        const due = transaction
+          .selectFrom('subscription')
+          .selectAll()
+          .where('planAt', '<=', now)
+          .where(isPresent)
+          .orderBy('planAt')
+          .limit(limit);
+        // Other processes take the next ones instead of waiting for these. SQLite has one writer at a time.
+        const rows = await due.$if(engine === 'postgres', (some) => some.forUpdate().skipLocked()).execute();
+        return work({
+          subscriptions: rows.map(subscriptionOf),
+          deliveries: allDeliveriesTable(transaction, engine),
+          settle: (channels) => settle(transaction, channels, now),
+        });
+      });
     },
 
-    /** Takes one channel, whatever its time. */
-    async takeOne(channel: ChannelRef, again: number): Promise<Subscription | undefined> {
-      const [row] = await take(inChannels(engine, [channel]), again);
-      return row && subscriptionOf(row);
-    },
-
-    /** These were planned at a moment, and their plans stay as they are until `planAt`: null for ever. */
-    async settle(
-      channels: readonly (ChannelRef & Pick<Subscription, 'planAt'>)[],
-      { again, plannedAt }: { again: number; plannedAt: number },
-    ): Promise<void> {
-      const rows = channels.map(({ tenant, channel, planAt }) => [tenant, channel, planAt]);
-      // The plus keeps SQLite from looking for each channel among all that are taken.
-      await sql`update subscription set planned_at = ${plannedAt}, plan_at = cast(value ->> 2 as bigint)
-        from ${valuesOf(engine, rows)}
-        where tenant = value ->> 0 and channel = value ->> 1 and +plan_at = ${again}`.execute(db);
+    /** Plans a channel again soon. */
+    async hasten({ tenant, channel }: ChannelRef): Promise<void> {
+      await db
+        .updateTable('subscription')
+        .set({ planAt: 0 })
+        .where('tenant', '=', tenant)
+        .where('channel', '=', channel)
+        .where('planAt', 'is not', null)
+        .execute();
     },
 
     /**

@@ -7,6 +7,7 @@ import { parseStored } from '../../../src/daily/settings/settings.ts';
 import { DAY_STEPS } from '../../../src/daily/types.ts';
 import { addDays, dateAt } from '../../../src/puzzle/calendar.ts';
 import type { Store } from '../../../src/store/store.ts';
+import type { LentChannels } from '../../../src/store/tables/subscriptions.ts';
 import { sendStep } from '../../fakes/day-thread.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { sample } from '../../fakes/sample.ts';
@@ -25,19 +26,27 @@ import {
 } from '../ground.ts';
 import { randomSettings } from '../years.ts';
 
+type Deliveries = LentChannels['deliveries'];
+
+/** A store whose planner reads and writes deliveries otherwise. */
+function withDeliveries(store: Store, change: (real: Deliveries) => Partial<Deliveries>): Store {
+  const lend: Store['planning']['lend'] = (now, limit, work) =>
+    store.planning.lend(now, limit, (lent) =>
+      work({ ...lent, deliveries: replaceMethods(lent.deliveries, change(lent.deliveries)) }),
+    );
+  return { ...store, planning: replaceMethods(store.planning, { lend }) };
+}
+
 /** A store whose planning can be made to fail, as when its server restarts. */
 function failing(store: Store): { readonly store: Store; fail: (steps: readonly string[]) => boolean } {
   const made = {
     fail: (_: readonly string[]) => false,
-    store: {
-      ...store,
-      allDeliveries: replaceMethods(store.allDeliveries, {
-        plan: async (rows: Parameters<Store['allDeliveries']['plan']>[0]) => {
-          if (made.fail(rows.map(({ step }) => step))) throw new Error('the server restarts');
-          return store.allDeliveries.plan(rows);
-        },
-      }),
-    },
+    store: withDeliveries(store, ({ plan }) => ({
+      plan: async (rows) => {
+        if (made.fail(rows.map(({ step }) => step))) throw new Error('the server restarts');
+        return plan(rows);
+      },
+    })),
   };
   return made;
 }
@@ -60,14 +69,14 @@ test.each([
 
 /** A store, and how many channels were planned and from which dates on their rows were read. */
 async function observed(): Promise<{ readonly store: Store; readonly read: string[] }> {
-  const store = await makeStore();
   const read: string[] = [];
-  const { allDeliveries } = store;
-  const stepsIn: typeof allDeliveries.stepsIn = (channels, from, steps) => {
-    for (const _ of channels) read.push(from);
-    return allDeliveries.stepsIn(channels, from, steps);
-  };
-  return { store: { ...store, allDeliveries: replaceMethods(allDeliveries, { stepsIn }) }, read };
+  const store = withDeliveries(await makeStore(), ({ stepsIn }) => ({
+    stepsIn: (channels, from, steps) => {
+      for (const _ of channels) read.push(from);
+      return stepsIn(channels, from, steps);
+    },
+  }));
+  return { store, read };
 }
 
 test('a tick plans the channels whose time has come, and reads nothing of the others', async () => {
@@ -143,17 +152,16 @@ test('the steps of a thread whose process died as it had opened it are planned i
 test('a change while a channel is being planned is planned, too', async () => {
   const real = await makeStore();
   await subscribe(real, {}, { at: OPENING - 2 * HOUR });
-  const store = {
-    ...real,
-    allDeliveries: replaceMethods(real.allDeliveries, {
-      stepsIn: async (channels, from, steps) => {
-        await real.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, { state: 'off' });
-        return real.allDeliveries.stepsIn(channels, from, steps);
-      },
-    }),
-  };
+  let change: Promise<unknown> | undefined;
+  const store = withDeliveries(real, ({ stepsIn }) => ({
+    stepsIn: (...asked) => {
+      change = real.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, { state: 'off' });
+      return stepsIn(...asked);
+    },
+  }));
   const planner = new Planner({ store, log: quiet, schedules: new Schedules() });
   await planner.tick(OPENING - HOUR);
+  await change;
   const [row] = await real.planning.upcoming({ offset: 0, limit: 1 });
   expect(row).toMatchObject({ state: 'off', planAt: 0 });
 });

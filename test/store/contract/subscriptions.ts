@@ -42,54 +42,72 @@ export function subscriptionContract({ store, door }: Ground): void {
       ]);
     });
 
-    const taker = ({ tenant }: { tenant: string }) => {
-      const channels = (found: readonly ChannelRef[]) =>
-        found.filter((one) => one.tenant === tenant).map(({ channel }) => channel);
-      const settle = (
-        channels: string,
-        planAt: number | null,
-        moments: { again: number; plannedAt: number },
-      ) =>
-        store().planning.settle(
-          channels.split(' ').map((channel) => ({ tenant, channel, planAt })),
-          moments,
-        );
-      const take = async (now: number) => channels(await store().planning.take(now, now + 30, 10_000)).sort();
-      return { channels, take, settle };
-    };
+    const channelsOf = (tenant: string, found: readonly ChannelRef[]) =>
+      found.filter((one) => one.tenant === tenant).map(({ channel }) => channel);
+    /** Plans the channels that are ready, which stay as they are until a moment. */
+    const plan = (tenant: string, now: number, planAt: number | null) =>
+      store().planning.lend(now, 10_000, async ({ subscriptions, settle }) => {
+        const own = subscriptions.filter((one) => one.tenant === tenant);
+        await settle(own.map(({ channel }) => ({ tenant, channel, planAt })));
+        return channelsOf(tenant, own).sort();
+      });
 
-    test('takes a channel for planning at its time, again soon unless it was settled, and at once after a change', async () => {
-      const tenant = store().tenant(`${door()}:1`);
-      const { subscriptions } = tenant;
-      const { channels, take, settle } = taker(tenant);
+    test('lends a channel for planning at its time, to one at a time, and at once after a change', async () => {
+      const { tenant, subscriptions } = store().tenant(`${door()}:1`);
       for (const channel of ['c1', 'c2', 'c3'])
         await subscriptions.save(channel, settings, { version: 0, by: 'p1', at: AT });
-      const taken = await Promise.all([take(AT), take(AT)]);
-      expect(taken.flat().sort()).toEqual(['c1', 'c2', 'c3']);
-      await subscriptions.setState('c3', { state: 'paused' });
-      await settle('c1 c3', AT + 500, { again: AT + 30, plannedAt: AT });
+      const lent = await Promise.all([plan(tenant, AT, AT + 500), plan(tenant, AT, AT + 500)]);
+      expect(lent.flat().sort()).toEqual(['c1', 'c2', 'c3']);
       expect(await subscriptions.get('c1')).toMatchObject({ planAt: AT + 500, plannedAt: AT });
-      expect(await take(AT + 1)).toEqual(['c3']);
-      expect(await take(AT + 30)).toEqual(['c2']);
-      await settle('c2 c3', null, { again: AT + 60, plannedAt: AT + 30 });
-      expect(await take(AT + 499)).toEqual(['c3']);
-      expect(await take(AT + 500)).toEqual(['c1']);
-      const c2 = { tenant: tenant.tenant, channel: 'c2' };
-      expect(channels([(await store().planning.takeOne(c2, AT + 800))!])).toEqual(['c2']);
-      await settle('c1 c2 c3', null, { again: AT + 800, plannedAt: AT });
+      await subscriptions.setState('c3', { state: 'paused' });
+      expect(await plan(tenant, AT + 499, null)).toEqual(['c3']);
+      expect(await plan(tenant, AT + 500, null)).toEqual(['c1', 'c2']);
+      await store().planning.hasten({ tenant, channel: 'c2' });
+      expect(await plan(tenant, AT + 500, AT + 900)).toEqual([]);
+      await subscriptions.setState('c1', { state: 'active' });
+      await store().planning.hasten({ tenant, channel: 'c1' });
+      expect(await plan(tenant, AT + 500, AT + 900)).toEqual(['c1']);
       await store().planning.restart();
-      expect(await take(AT + 500)).toEqual(['c1', 'c3']);
+      expect(await plan(tenant, AT + 501, AT + 900)).toEqual(['c1']);
+    });
+
+    test('a channel that changes while it is lent is lent again, and one whose planning failed stays as it was', async () => {
+      const { tenant, subscriptions, deliveries } = store().tenant(`${door()}:1`);
+      for (const channel of ['c1', 'c2'])
+        await subscriptions.save(channel, settings, { version: 0, by: 'p1', at: AT });
+      let change: Promise<unknown> | undefined;
+      const failed = store().planning.lend(AT, 10_000, async (lent) => {
+        change = subscriptions.setState('c2', { state: 'off' });
+        const own = channelsOf(tenant, lent.subscriptions);
+        await lent.deliveries.plan([
+          { tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
+        ]);
+        await lent.settle(own.map((channel) => ({ tenant, channel, planAt: null })));
+        throw new Error('the process ends here');
+      });
+      await expect(failed).rejects.toThrow('ends here');
+      await change;
+      expect(await deliveries.ofDay('c1', '2026-11-20')).toEqual([]);
+      expect(await plan(tenant, AT, AT + 500)).toEqual(['c1', 'c2']);
+      const changed = store().planning.lend(AT + 500, 10_000, async (lent) => {
+        change = subscriptions.setState('c2', { state: 'active' });
+        const own = channelsOf(tenant, lent.subscriptions);
+        await lent.settle(own.map((channel) => ({ tenant, channel, planAt: null })));
+      });
+      await changed;
+      await change;
+      expect(await plan(tenant, AT + 500, null)).toEqual(['c2']);
     });
 
     test('plans no channel of a removed tenant', async () => {
       const tenant = store().tenant(`${door()}:1`);
-      const { channels, take } = taker(tenant);
       await tenant.subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
       await tenant.markRemoved(AT);
-      expect(await take(AT)).toEqual([]);
-      expect(channels(await store().planning.upcoming({ offset: 0, limit: 10_000 }))).toEqual([]);
+      expect(await plan(tenant.tenant, AT, null)).toEqual([]);
+      const upcoming = await store().planning.upcoming({ offset: 0, limit: 10_000 });
+      expect(channelsOf(tenant.tenant, upcoming)).toEqual([]);
       await tenant.markPresent();
-      expect(await take(AT)).toEqual(['c1']);
+      expect(await plan(tenant.tenant, AT, null)).toEqual(['c1']);
     });
 
     test('returns undefined to one of two that save at once, which then reads again', async () => {
