@@ -63,14 +63,15 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
     this.#patient = patient;
     this.#cleanup = cleanup;
     this.#client = makeClient(patient.log, patient.apiUrl);
-    this.#api = new SlackApi(this.#client, {
+    const workspaces = {
       open: async () => {},
       find: async () => undefined,
       token: async () => patient.botToken,
       markRemoved: async () => {},
       leave: async () => {},
       trouble: () => undefined,
-    });
+    };
+    this.#api = new SlackApi(this.#client, workspaces, patient.log);
   }
 
   async token(): Promise<void> {

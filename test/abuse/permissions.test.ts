@@ -178,7 +178,7 @@ describe('on Slack, where admins are known', () => {
     try {
       expect(DOCUMENT).toContain(who);
       const workspaces = { find: async () => ({ scopes: ['users:read'] }) } as unknown as Workspaces;
-      const api = new Users(makeClient(app.log, 'http://127.0.0.1:9/'), workspaces);
+      const api = new Users(makeClient(app.log, 'http://127.0.0.1:9/'), workspaces, app.log);
       api.user = user;
       const permission = await new Managers(app, api, workspaces).permissionOf('T1', 'U1');
       expect(permission).toEqual({ mayManage: manages, announce: false });

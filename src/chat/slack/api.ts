@@ -2,7 +2,7 @@ import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import * as v from 'valibot';
 import { type Backoff, pauseAfter } from '../../core/backoff.ts';
 import type { Log } from '../../core/log.ts';
-import { beforeSending, NOT_ADDED, REMOVED, readFailure, refusalOf } from './errors.ts';
+import { beforeSending, isTokenRefused, NOT_ADDED, REMOVED, readFailure, refusalOf } from './errors.ts';
 import type { Workspaces } from './workspaces.ts';
 
 /** Longer than Slack takes for any answer. */
@@ -57,14 +57,21 @@ async function fetchWithWait(...given: Parameters<typeof fetch>): Promise<Respon
 /** Methods that change nothing: opening a conversation that is open already gives the same one. */
 const READING = /^(auth\.test|conversations\.(history|info|members|open|replies)|users\.info)$/;
 
+const REFUSED_TOKEN =
+  'Slack does not take the token of this workspace: what is due there is tried again until it does. If it was replaced, give the bot the new one';
+
 /** Calls of Slack's methods as the bot of a workspace. */
 export class SlackApi {
   readonly #client: webApi.WebClient;
   readonly #workspaces: Workspaces;
+  readonly #log: Log;
+  /** Workspaces whose token Slack does not take now. */
+  readonly #refused = new Set<string>();
 
-  constructor(client: webApi.WebClient, workspaces: Workspaces) {
+  constructor(client: webApi.WebClient, workspaces: Workspaces, log: Log) {
     this.#client = client;
     this.#workspaces = workspaces;
+    this.#log = log;
   }
 
   call(team: string, method: string, args: Record<string, unknown>): Promise<CallAnswer> {
@@ -103,13 +110,25 @@ export class SlackApi {
     });
   }
 
+  /** What is wrong with the token of a workspace, if anything is. */
+  trouble(): string | undefined {
+    return this.#refused.size === 0 ? undefined : REFUSED_TOKEN;
+  }
+
   /** A token that Slack has revoked means that the app was removed from its workspace. */
   async #withToken<Answer>(team: string, act: (token: string) => Promise<Answer>): Promise<Answer> {
     const token = await beforeSending(() => this.#workspaces.token(team));
     try {
-      return await act(token);
+      const answer = await act(token);
+      if (this.#refused.delete(team))
+        this.#log.info({ door: 'slack', team }, 'Slack takes the token of this workspace again');
+      return answer;
     } catch (error) {
       const refusal = refusalOf(error) ?? '';
+      if (isTokenRefused(error) && !this.#refused.has(team)) {
+        this.#refused.add(team);
+        this.#log.warn({ door: 'slack', team, refusal }, REFUSED_TOKEN);
+      }
       if (REMOVED.has(refusal)) await this.#workspaces.markRemoved(team, token);
       if (refusal === NOT_ADDED) await this.#workspaces.leave(team);
       throw error;

@@ -63,7 +63,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const seen = new SeenOnce(app, 'slack');
   const { drop } = new DroppedEvents(log, 'slack');
   const { workspaces, installer } = makeWorkspaces(options, client, seen);
-  const api = new SlackApi(client, workspaces);
+  const api = new SlackApi(client, workspaces, log);
   const conversation = new Conversation('slack', dispatcher, log);
   const stopping = new AbortController();
   const pause = async (milliseconds: number) => {
@@ -114,7 +114,11 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
       await conversation.done();
     },
 
-    trouble: () => workspaces.trouble() ?? socket?.trouble(),
+    // With many workspaces, the token of one is no trouble of the bot's.
+    trouble: () =>
+      workspaces.trouble() ??
+      (options.workspaces.kind === 'one' ? api.trouble() : undefined) ??
+      socket?.trouble(),
   };
 }
 

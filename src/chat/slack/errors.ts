@@ -23,6 +23,13 @@ const INVALID_CONTENT =
 /** Codes after which the token is useless: the app was removed from the workspace. */
 export const REMOVED: ReadonlySet<string> = new Set(['account_inactive', 'token_revoked']);
 
+/** Codes of a token that Slack does not take now. It may later, as where the bot's address was not allowed. */
+const NOT_TAKEN = new Set(['not_authed', 'invalid_auth', 'token_expired', 'not_allowed_token_type']);
+
+export function isTokenRefused(error: unknown): boolean {
+  return NOT_TAKEN.has(refusalOf(error) ?? '');
+}
+
 /** The app is the organization's, and the organization has not added it to this workspace. */
 export const NOT_ADDED = 'team_access_not_granted';
 
@@ -117,15 +124,7 @@ function nameOf(error: unknown): string {
 }
 
 /** Codes of a token that can't be used at the start: calling again does not help. */
-export const TOKEN_REFUSED: ReadonlySet<string> = new Set([
-  'not_authed',
-  'invalid_auth',
-  'account_inactive',
-  'token_revoked',
-  'token_expired',
-  'not_allowed_token_type',
-  'missing_scope',
-]);
+export const TOKEN_REFUSED: ReadonlySet<string> = new Set([...NOT_TAKEN, ...REMOVED, 'missing_scope']);
 
 const WHERE_TO_FIND = {
   SLACK_BOT_TOKEN:
@@ -160,10 +159,6 @@ export const REQUIREMENTS = {
     how: 'Its settings let only some people post: let this app be one of them, or choose another channel.',
   },
   scope: { what: 'the permission chat:write', how: 'Install the app in this workspace once more.' },
-  token: {
-    what: 'a token that Slack takes',
-    how: 'The person who runs this bot must check its token, and which addresses may use it.',
-  },
 } as const satisfies Record<string, MissingRequirement>;
 
 /** The requirement that each code says is missing. Trying again does not help until somebody changes it. */
@@ -182,10 +177,7 @@ const REQUIREMENT_OF: Readonly<Record<string, MissingRequirement>> = {
   channel_is_limited_access: REQUIREMENTS.posting,
   no_permission: REQUIREMENTS.posting,
   missing_scope: REQUIREMENTS.scope,
-  invalid_auth: REQUIREMENTS.token,
-  not_authed: REQUIREMENTS.token,
-  not_allowed_token_type: REQUIREMENTS.token,
-  access_denied: REQUIREMENTS.token,
+  access_denied: REQUIREMENTS.posting,
   ekm_access_denied: REQUIREMENTS.posting,
 };
 
@@ -226,7 +218,7 @@ export function postFailure(error: unknown): PostFailure {
         });
       if (isInvalidContent(error) || GONE.has(code))
         return new PostFailure('invalid', `Slack said ${code} ${details}`.trim(), { cause: error });
-      // An unknown code still means that nothing was posted.
+      // Nothing was posted: by a token that Slack does not take now, or for a reason that is not known here.
       return new PostFailure('later', `Slack said ${code}`, { cause: error });
     }
   }

@@ -53,10 +53,8 @@ interface Destination {
 }
 
 /** What Slack says about a channel; other missing requirements show only when something is posted. */
-const TOLD = [
-  ...[REQUIREMENTS.token, REQUIREMENTS.scope, REQUIREMENTS.archived, REQUIREMENTS.membership],
-  REQUIREMENTS.channel,
-];
+const { scope, archived, membership, channel: visible } = REQUIREMENTS;
+const TOLD: readonly MissingRequirement[] = [scope, archived, membership, visible];
 
 /** Posts the daily thread in Slack, where a thread is the replies to a message. */
 export class SlackPoster implements Poster {
@@ -116,13 +114,13 @@ export class SlackPoster implements Poster {
     const { api, workspaces } = this.#tools;
     const team = teamOf(tenant);
     const workspace = await workspaces.find(team);
-    if (workspace === undefined) return [REQUIREMENTS.token];
-    if (!workspace.scopes.includes('chat:write')) return [REQUIREMENTS.scope];
+    if (workspace === undefined) return undefined;
+    if (!workspace.scopes.includes('chat:write')) return [scope];
     try {
       const answer = await api.call(team, 'conversations.info', { channel });
       const info = v.parse(ChannelInfo, answer.channel);
-      if (info.is_archived === true) return [REQUIREMENTS.archived];
-      return info.is_member === false && info.is_im !== true ? [REQUIREMENTS.membership] : [];
+      if (info.is_archived === true) return [archived];
+      return info.is_member === false && info.is_im !== true ? [membership] : [];
     } catch (error) {
       const failure = postFailure(error);
       if (refusalOf(error) === 'missing_scope' || failure.kind !== 'refused') return undefined;

@@ -9,7 +9,7 @@ import type { Picture, Reply } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { Names } from '../names.ts';
 import { isSpent, respond, retrying, type SlackApi } from './api.ts';
-import { beforeSending, isInvalidContent, readFailure, refusalOf } from './errors.ts';
+import { beforeSending, isInvalidContent, isTokenRefused, readFailure, refusalOf } from './errors.ts';
 import { escapeText, LIMITS, SOMEBODY } from './mrkdwn.ts';
 import { actionAskerIn, type Origin, tenantOf } from './origin.ts';
 import {
@@ -356,10 +356,12 @@ export class Uploads {
       const key = `${prefixOf(team)}${createHash('sha256').update(content).digest('base64url')}`;
       return await this.#ids.fetch(key, { context: { team, content, alt } });
     } catch (error) {
-      this.#app.log.warn(
-        { door: 'slack', team, failure: readFailure(error) },
-        'a picture could not be uploaded',
-      );
+      // That is logged once for everything.
+      if (!isTokenRefused(error))
+        this.#app.log.warn(
+          { door: 'slack', team, failure: readFailure(error) },
+          'a picture could not be uploaded',
+        );
       return undefined;
     }
   }

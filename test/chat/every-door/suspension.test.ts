@@ -69,10 +69,6 @@ const ROWS: Readonly<Record<'discord' | 'slack', Readonly<Record<string, Row>>>>
       take: ({ slack }) => slack!.workspace.channels.delete(slack!.channel.id),
       give: ({ slack }) => slack!.workspace.channels.set(slack!.channel.id, slack!.channel),
     },
-    'a token that Slack takes': {
-      ...refused('invalid_auth', 'conversations.info'),
-      give: ({ slack }) => slack!.fake.faults.clear(),
-    },
     'the permission chat:write': {
       options: { slack: { scopes: BOT_SCOPES.filter((scope) => scope !== 'chat:write') } },
     },
@@ -108,4 +104,33 @@ describe.each(['discord', 'slack'] as const)('on %s, a channel that lacks', (doo
     const posted = await Promise.all(places.map(({ messages }) => messages()));
     expect(posted.flat().length > 0).toBe(expected === 1);
   });
+});
+
+test('a token that Slack does not take suspends no channel of its workspace, and is reported once', async () => {
+  made = await world({ doors: ['slack'] });
+  const { store, logged, places, slack } = made;
+  const { fake, workspace, door } = slack!;
+  const other = fake.addChannel(workspace, []);
+  const { tenant, channel } = places[0]!.ref;
+  const refs = [channel, other.id].map((id) => ({ tenant, channel: id }));
+  for (const ref of refs) await subscribe(store, { source: 'house' }, { channel: ref, at: newYork(20, 6) });
+  const openings = () =>
+    [slack!.channel, other].map(
+      ({ messages }) => messages.filter((one) => one.threadTs === undefined).length,
+    );
+  const states = async () => (await store.tenant(tenant).subscriptions.list()).map(({ state }) => state);
+  const about = (level: string) =>
+    logged.filter((line) => line.level === level && line.message.includes('token of this workspace')).length;
+  fake.faults.inject({ kind: 'error', error: 'invalid_auth', method: '*', times: 1_000 });
+  for (let minute = 0; minute < 40; minute += 10) await made.at(newYork(20, 8, minute));
+  expect(openings()).toEqual([0, 0]);
+  expect(await states()).toEqual(['active', 'active']);
+  expect([about('warn'), about('info')]).toEqual([1, 0]);
+  expect(logged.filter(({ level }) => level === 'warn')).toHaveLength(1);
+  expect(door.trouble()).toContain('does not take the token');
+  fake.faults.clear();
+  await made.at(newYork(20, 8, 50));
+  expect(openings()).toEqual([1, 1]);
+  expect([about('warn'), about('info')]).toEqual([1, 1]);
+  expect(door.trouble()).toBeUndefined();
 });

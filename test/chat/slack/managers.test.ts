@@ -76,7 +76,7 @@ describe('who may manage', () => {
       leave: async () => {},
       trouble: () => undefined,
     };
-    const api = new AdminOfFirst(makeClient(app.log, undefined), workspaces);
+    const api = new AdminOfFirst(makeClient(app.log, undefined), workspaces, app.log);
     const managers = new Managers(app, api, workspaces);
     const mayManage = async (team: string) => (await managers.permissionOf(team, 'U1')).mayManage;
     expect([await mayManage('T1'), await mayManage('T2'), await mayManage('T1')]).toEqual([
