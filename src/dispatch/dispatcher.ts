@@ -1,10 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ChannelRef } from '../core/channel-ref.ts';
+import { LRUCache } from 'lru-cache';
+import type { Limits } from '../config/settings.ts';
+import { atMost } from '../core/cache.ts';
+import { type ChannelRef, channelKey, doorOf } from '../core/channel-ref.ts';
+import { SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { requestId, withRequestId } from '../core/log.ts';
 import { counted } from '../core/text.ts';
 import { packAction, unpackAction } from '../reply/model/action.ts';
-import type { Action, Button, Inline, Reply } from '../reply/model/types.ts';
+import { buttonsBlock, notes, textBlock, toAsker } from '../reply/model/text.ts';
+import type { Action, Button, Reply } from '../reply/model/types.ts';
 import {
   type App,
   type Asker,
@@ -24,9 +29,7 @@ import {
   type Request,
 } from './contract.ts';
 import { type AskedCommand, optionsOf, readLine, unknownCommand } from './line.ts';
-import { completions, formFor, missingOptions, readOptions } from './options.ts';
-import { RateLimiter, type Refused } from './rate-limit.ts';
-import { sidesOfThread } from './topic.ts';
+import { completions, formFor, missingOptions, readOptions, sidesOfThread } from './topic.ts';
 
 export interface DispatcherOptions {
   readonly commands: readonly Command[];
@@ -148,8 +151,8 @@ class Preparer {
 
   #limit({ who, where }: Asker, { isFurtherPage }: AskedCommand, command?: Command): Reply | undefined {
     const cost = command?.searches && !isFurtherPage ? 1 : 0.5;
-    const rated = this.#rateLimiter.take(who.id, where, this.#app.clock.now(), cost);
-    return rated.ok ? undefined : refusedReply(rated);
+    const refused = this.#rateLimiter.take(who.id, where, this.#app.clock.now(), cost);
+    return refused && refusedReply(refused);
   }
 
   #answer(checked: Checked): PreparedAnswer {
@@ -345,48 +348,98 @@ function makeTurns(): () => Promise<void> {
  * @param meant what they probably meant, as a button
  */
 function mistakeReply({ message }: UserError, help = 'help', meant?: Action): Reply {
-  return {
-    title: 'That didn’t work',
-    blocks: [
-      { kind: 'text', lines: [message] },
-      ...(meant === undefined ? [] : [{ kind: 'buttons' as const, buttons: [yes(meant)] }]),
-      { kind: 'note', line: ['Help: ', { command: help }] },
-    ],
-    audience: 'asker',
-    isMistake: true,
-  };
-}
-
-function yes(meant: Action): Button {
-  return { label: `Yes, ${meant.command}`, action: meant, look: 'primary' };
+  const yes: Button | undefined = meant && { label: `Yes, ${meant.command}`, action: meant, look: 'primary' };
+  const blocks = [textBlock([message]), buttonsBlock([yes]), notes(['Help: ', { command: help }])];
+  return toAsker('That didn’t work', blocks, { isMistake: true });
 }
 
 /** A fault of ours: short, and with the reference under which the log has it. */
 function faultReply(reference: string): Reply {
-  const line: Inline[] = [
-    'Something broke on my side. Try again in a moment. If it happens again, give this reference to the person who runs this bot: ',
-    { code: reference },
-  ];
-  return { title: 'Sorry, that went wrong', blocks: [{ kind: 'text', lines: [line] }], audience: 'asker' };
+  const text =
+    'Something broke on my side. Try again in a moment. If it happens again, give this reference to the person who runs this bot: ';
+  return toAsker('Sorry, that went wrong', [textBlock([[text, { code: reference }]])]);
+}
+
+function notAllowedReply(command: string): Reply {
+  const text = ' changes what everyone here gets. Ask someone who manages this channel.';
+  return toAsker('Only managers can do that', [textBlock([[{ command }, text]])]);
 }
 
 /** Too many commands: explained the first time, then kept short. */
 function refusedReply({ whose, isExplained, wait }: Refused): Reply {
-  if (isExplained) return { title: 'One moment, please', blocks: [], audience: 'asker' };
-  const seconds = Math.max(1, Math.ceil(wait / 1000));
+  const seconds = Math.max(1, Math.ceil(wait / SECOND));
   const where = whose === 'person' ? '' : ' in this channel';
-  const line = `Too many commands at once${where}. Try again in ${counted(seconds, 'second')}.`;
-  return { title: 'One moment, please', blocks: [{ kind: 'text', lines: [line] }], audience: 'asker' };
+  const text = `Too many commands at once${where}. Try again in ${counted(seconds, 'second')}.`;
+  return toAsker('One moment, please', [textBlock([!isExplained && text])]);
 }
 
-function notAllowedReply(command: string): Reply {
-  const line: Inline[] = [
-    { command },
-    ' changes what everyone here gets. Ask someone who manages this channel.',
-  ];
-  return {
-    title: 'Only managers can do that',
-    blocks: [{ kind: 'text', lines: [line] }],
-    audience: 'asker',
-  };
+/** Milliseconds in which commands are counted. */
+export const RATE_WINDOW = 30_000;
+
+interface Refused {
+  readonly whose: 'person' | 'channel';
+  /** By an earlier refusal of this window. */
+  readonly isExplained: boolean;
+  /** Milliseconds until there is room again. */
+  readonly wait: number;
+}
+
+/** Entries of each kind: more than one process can answer in a window, so nobody is forgotten within it. */
+const MAX_REMEMBERED = 10_000;
+
+interface Usage {
+  /** When half commands of the last window were accepted, oldest first; a whole command is there twice. */
+  times: number[];
+  explainedAt: number;
+}
+
+/**
+ * A sliding window over accepted commands. Refused ones don't count, so that waiting always helps, and a
+ * person who floods a channel uses no more of its share than their own limit. A person has one limit for all
+ * servers or workspaces of a platform.
+ *
+ * @example rateLimiter.take('5', { tenant: 'discord:1', channel: '10' }, clock.now(), 1) // undefined
+ */
+export class RateLimiter {
+  readonly #people = new LRUCache<string, Usage>(atMost(MAX_REMEMBERED));
+  readonly #channels = new LRUCache<string, Usage>(atMost(MAX_REMEMBERED));
+  readonly #limits: Pick<Limits, 'commandsPerPerson' | 'commandsPerChannel'>;
+
+  constructor(limits: Pick<Limits, 'commandsPerPerson' | 'commandsPerChannel'>) {
+    this.#limits = limits;
+  }
+
+  /** @param cost what a command counts for: as a whole one, or as half of one */
+  take(person: string, { tenant, channel }: ChannelRef, now: number, cost: 1 | 0.5): Refused | undefined {
+    const { commandsPerPerson, commandsPerChannel } = this.#limits;
+    const one = usageOf(this.#people, `${doorOf(tenant)}:${person}`, now);
+    const all = usageOf(this.#channels, channelKey({ tenant, channel }), now);
+    const excess = {
+      person: one.times.length + 2 * (cost - commandsPerPerson),
+      channel: all.times.length + 2 * (cost - commandsPerChannel),
+    };
+    if (excess.person <= 0 && excess.channel <= 0) {
+      for (const { times } of [one, all]) for (let half = 0; half < 2 * cost; half++) times.push(now);
+      return undefined;
+    }
+    const isExplained = one.explainedAt <= now && now - one.explainedAt < RATE_WINDOW;
+    if (!isExplained) one.explainedAt = now;
+    const whose = excess.person > 0 ? 'person' : 'channel';
+    // When this one leaves the window, there is room for the command that was refused.
+    const last = (whose === 'person' ? one : all).times[excess[whose] - 1] ?? now;
+    return { whose, isExplained, wait: last + RATE_WINDOW - now };
+  }
+
+  /** How many people and channels are remembered. */
+  get size(): number {
+    return this.#people.size + this.#channels.size;
+  }
+}
+
+function usageOf(usages: LRUCache<string, Usage>, key: string, now: number): Usage {
+  const usage = usages.get(key) ?? { times: [], explainedAt: Number.NEGATIVE_INFINITY };
+  // A clock that was set back leaves times in the future, which would never leave the window.
+  usage.times = usage.times.filter((time) => time <= now && now - time < RATE_WINDOW);
+  usages.set(key, usage);
+  return usage;
 }

@@ -1,8 +1,10 @@
+import { DAY } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
+import { capitalized, clip, grouped, listed, nearest, splitWords } from '../core/text.ts';
 import type { Puzzle, WordSource } from '../puzzle/types.ts';
 import { jobKeysOf } from '../reply/model/action.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
-import type { Reply } from '../reply/model/types.ts';
+import type { Form, OptionValue, Reply } from '../reply/model/types.ts';
 import { HINT_STEPS, type HintStep } from '../reply/replies/hint-steps.ts';
 import { parseBoard } from '../solver/board.ts';
 import type { SearchOptions } from '../solver/search.ts';
@@ -11,8 +13,11 @@ import type { JobAsker } from '../work/job.ts';
 import {
   type App,
   actionAskerOf,
+  type Command,
   flagOf,
   type Option,
+  type Options,
+  offeredOptions,
   type ReadingApp,
   type Request,
   textOf,
@@ -107,10 +112,8 @@ export function jobAskerOf(request: Pick<Request, 'door' | 'who' | 'where'>): Jo
 /** The words that a hint or the next word continues from, and the words it may use. */
 export function onwardsOf(request: Request): SearchOptions {
   const played = wordsOf(request, 'words');
-  return {
-    ...(played.length > 0 && { played }),
-    ...(flagOf(request, 'everyday') && { tier: 'everyday' as const }),
-  };
+  const tier = flagOf(request, 'everyday') ? 'everyday' : undefined;
+  return { played: played.length > 0 ? played : undefined, tier };
 }
 
 /** The hints that a whole solution gives away: all of them. */
@@ -139,4 +142,188 @@ export async function recordSeen(
   await store
     .tenant(where.tenant)
     .hints.see(who.id, key, steps, { at: clock.now(), most: limits.hintsPerPerson });
+}
+
+/** Characters of one option: more than anybody types by hand. */
+const LONGEST = 2000;
+const MOST_WORDS = 100;
+/** The newspaper's game takes no longer word. */
+const LONGEST_WORD = 40;
+/** Characters that can't be seen, which come along with copied text. */
+const UNSEEN = /\p{C}/gu;
+const YES = ['yes', 'true', 'on', '1', 'y'];
+const NO = ['no', 'false', 'off', '0', 'n'];
+
+/**
+ * What a handler gets: each option in its own type, choices and words in their one spelling, empty ones left
+ * out. Options that doors deliver are read the same way as typed ones.
+ *
+ * @example readOptions(hint, { step: 'Lengths', words: 'FORUM mozart' }) // { step: 'lengths', words: 'forum,mozart' }
+ */
+export function readOptions(command: Command, given: Options): Options {
+  const read: [string, OptionValue][] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const option = command.options.find((one) => one.name === name);
+    if (option === undefined) throw unknownOption(command, name);
+    const understood = readOption(option, value);
+    if (understood !== undefined) read.push([name, understood]);
+  }
+  return Object.fromEntries(read);
+}
+
+/** Required options that were not given. A date replaces the sides: both name a board. */
+export function missingOptions(command: Command, options: Options): Option[] {
+  return command.options.filter(
+    ({ name, kind, required, requiredWith, unless }) =>
+      (required || (requiredWith && options[requiredWith.option] === requiredWith.choice)) &&
+      options[name] === undefined &&
+      !(unless !== undefined && options[unless] === true) &&
+      !(kind === 'sides' && options.date !== undefined),
+  );
+}
+
+/** A form for the missing options and the ones that are asked for with them; what was given already stays in its action. */
+export function formFor(command: Command, missing: readonly Option[], options: Options): Form {
+  const choice = missing.find(({ requiredWith }) => requiredWith !== undefined)?.requiredWith?.choice;
+  const asked = command.options.filter((option) => option.asked && options[option.name] === undefined);
+  return {
+    title: `Letter Boxed: ${command.name}`,
+    fields: [...missing, ...asked].map(({ name, description, example, kind, asked }) => ({
+      name,
+      label: capitalized(name),
+      hint: description,
+      required: !asked,
+      // No example: words that fit one board fit no other.
+      ...(kind === 'words' ? { long: true } : { placeholder: example }),
+    })),
+    action: { command: command.name, options },
+    submit: capitalized(choice ?? command.name),
+  };
+}
+
+function readOption(option: Option, value: OptionValue): OptionValue | undefined {
+  const given = String(value);
+  if (given.length > LONGEST) {
+    throw new UserError(
+      'options.long',
+      `${option.name} is too long. It takes ${grouped(LONGEST)} characters at most.`,
+    );
+  }
+  const text = given.replace(/\s+/gu, ' ').replace(UNSEEN, '').trim();
+  if (text === '') return undefined;
+  switch (option.kind) {
+    case 'text':
+    case 'sides':
+    case 'date':
+      return text;
+    case 'words':
+      return readWords(option, text);
+    case 'whole':
+      return readWhole(option, text);
+    case 'flag':
+      return readFlag(option, text);
+    case 'choice':
+      return readChoice(option, text);
+  }
+}
+
+function readWords({ name }: Option, text: string): string | undefined {
+  const words = splitWords(text);
+  if (words.length > MOST_WORDS) {
+    throw new UserError(
+      'options.words',
+      `${name} has ${grouped(words.length)} words. It takes ${MOST_WORDS} at most.`,
+    );
+  }
+  const long = words.find((word) => word.length > LONGEST_WORD);
+  if (long !== undefined) {
+    throw new UserError(
+      'options.word-long',
+      `"${clip(long)}" is too long for a word. Separate words with commas: ${name}:forum,mozart`,
+    );
+  }
+  return words.join(',') || undefined;
+}
+
+function readWhole({ name, min, max, example }: Option, text: string): number {
+  const number = /^[+-]?\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= (min ?? number) && number <= (max ?? number)) return number;
+  const range =
+    min !== undefined && max !== undefined
+      ? ` from ${grouped(min)} to ${grouped(max)}`
+      : min !== undefined
+        ? ` from ${grouped(min)} up`
+        : '';
+  throw new UserError(
+    'options.whole',
+    `"${clip(text)}" doesn’t work for ${name}. Type a whole number${range}, like ${name}:${example ?? min ?? 1}`,
+  );
+}
+
+function readFlag({ name }: Option, text: string): boolean {
+  const word = text.toLowerCase();
+  if (YES.includes(word)) return true;
+  if (NO.includes(word)) return false;
+  throw new UserError(
+    'options.flag',
+    `"${clip(text)}" doesn’t work for ${name}. Type yes or no, like ${name}:yes`,
+  );
+}
+
+function readChoice({ name, choices = [] }: Option, text: string): string {
+  const word = text.toLowerCase();
+  const begun = choices.filter((choice) => choice.startsWith(word));
+  if (choices.includes(word)) return word;
+  if (begun.length === 1) return begun[0]!;
+  const meant = nearest(word, choices);
+  throw new UserError(
+    'options.choice',
+    `"${clip(text)}" doesn’t work for ${name}. ${meant === undefined ? `Choose ${listed(choices, 'or')}.` : `Did you mean ${meant}?`}`,
+  );
+}
+
+function unknownOption(command: Command, name: string): UserError {
+  const names = offeredOptions(command).map((option) => option.name);
+  const meant = command.options.find(({ alias = [] }) => alias.includes(name))?.name ?? nearest(name, names);
+  const known = names.length === 0 ? 'It takes none.' : `It takes ${listed(names)}.`;
+  return new UserError(
+    'options.unknown',
+    `${command.name} has no option "${clip(name)}". ${meant === undefined ? known : `Did you mean ${meant}?`}`,
+  );
+}
+
+/** Discord's limits: suggestions, and characters of each. */
+const MOST_SUGGESTIONS = 25;
+const LONGEST_SUGGESTION = 100;
+/** Days back that are suggested by their date, after today and yesterday. */
+const SUGGESTED_DAYS = 14;
+
+/** Suggestions for one option while it is typed. A failure gives none, so that the person can go on typing. */
+export async function completions(
+  command: Command | undefined,
+  { name, typed }: { readonly name: string; readonly typed: string },
+  request: Request,
+  app: App,
+): Promise<readonly string[]> {
+  const option = command?.options.find((one) => one.name === name);
+  if (option === undefined) return [];
+  const text = typed.slice(0, LONGEST_SUGGESTION).toLowerCase();
+  try {
+    const found =
+      option.complete !== undefined
+        ? await option.complete(typed.slice(0, LONGEST_SUGGESTION), request, app)
+        : (option.choices ?? (option.kind === 'date' ? recentDays(app) : [])).filter((choice) =>
+            choice.includes(text),
+          );
+    return found.filter((suggestion) => suggestion.length <= LONGEST_SUGGESTION).slice(0, MOST_SUGGESTIONS);
+  } catch (error) {
+    app.log.warn({ err: error, command: command?.name, option: name }, 'no suggestions');
+    return [];
+  }
+}
+
+function recentDays({ puzzles, clock }: App): string[] {
+  const now = clock.now();
+  const dates = Array.from({ length: SUGGESTED_DAYS }, (_, days) => puzzles.dateAt(now - (days + 2) * DAY));
+  return ['today', 'yesterday', ...dates];
 }

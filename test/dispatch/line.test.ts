@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import type { Command, Option } from '../../src/dispatch/contract.ts';
-import { readLine } from '../../src/dispatch/line.ts';
-import { readOptions } from '../../src/dispatch/options.ts';
+import { lineMeantBy, PHRASES, readLine } from '../../src/dispatch/line.ts';
+import { readOptions } from '../../src/dispatch/topic.ts';
 import { typeAction } from '../../src/reply/model/action.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
@@ -236,5 +236,147 @@ describe('a typed line, read', () => {
       ),
       { numRuns: sample(500, 100) },
     );
+  });
+});
+
+describe('a line without a command', () => {
+  test.each([
+    'ozu nri lfa mbt',
+    'OZU NRI LFA MBT',
+    'Ozu Nri Lfa Mbt',
+    'ozu,nri,lfa,mbt',
+    'OZU, NRI, LFA, MBT',
+    'ozu-nri-lfa-mbt',
+    'ozu/nri/lfa/mbt',
+    'ozu | nri | lfa | mbt',
+    '[[ozu],[nri],[lfa],[mbt]]',
+    '["ozu","nri","lfa","mbt"]',
+    'ozunrilfambt',
+    'OZUNRILFAMBT',
+    'o z u n r i l f a m b t',
+    '@letterboxed ozu nri lfa mbt',
+    '/letterboxed ozunrilfambt',
+    'eci axy otu hrn',
+    'uoz inr fla bmt',
+    // One to three sides are words by chance.
+    'ant oiv rlm eby',
+    'cat urn ivk hem',
+    'ozun ri lfa mbt',
+    'ozun rilf ambt',
+    'oz un ri lf ma bt',
+    'abcd efgh ijkl mnop',
+    'abcde fghij klmno pqrst',
+    'abcdef ghijkl mnopqr stuvwx',
+    'abc def ghi jkl mno pqr stu vwx',
+    'e x o r t l',
+    'qzu nri lfk',
+  ])('is a board: %s', (line) => {
+    expect(read(line)).toMatchObject({ command: 'solve', options: { sides: expect.any(String) } });
+  });
+
+  test.each([
+    'hello bot what is this',
+    'hey there friend',
+    'good morning everyone',
+    'thx bro gn',
+    'omg lol wtf',
+    'yo sup all',
+    'are you in',
+    'who are you',
+    'what is it for',
+    'is this thing on',
+    'where is the board?',
+    'any new puzzles yet',
+    'i like this game',
+    'the big mad fox',
+    'my cat did it',
+    'fun day out',
+    'cat dog fish bird',
+    'cat tub bar rat',
+    'bread milk eggs tea',
+    'state-of-the-art',
+    'one, two, three',
+    'ambidextrous',
+    'considerably',
+    'congratulate',
+    'forum mozart',
+    'es es es es',
+    'ozu nri lfa ozu',
+    'abc',
+    'ozu nri',
+    '123 456 789',
+    '🙂 🙂 🙂',
+  ])('is no board: %s', (line) => {
+    expect(() => read(line)).toThrow(/There is no command|isn’t a command/);
+  });
+
+  test('that could be a board after all says how to have it solved', () => {
+    expect(() => read('hello bot what is this')).toThrow(
+      '"hello bot what is this" isn’t a command or a board. Try today, hint or help, or type the sides of a board, ' +
+        'like ozu nri lfa mbt. To solve it as a board, type: solve hello bot what is this',
+    );
+    expect(() => read('how do i play chess with you tonight')).not.toThrow('type: solve');
+  });
+});
+
+const readFlat = (line: string) => {
+  const { command, options } = read(line);
+  return { command, ...options };
+};
+
+describe('what people say', () => {
+  test('has a line for every phrase of the table that each command can read', () => {
+    const said = PHRASES.replace(/^\S.*?:/gm, ',').split(',');
+    const phrases = said.map((phrase) => phrase.trim().replace('…', '9')).filter((phrase) => phrase !== '');
+    expect(phrases.length).toBeGreaterThan(200);
+    expect(new Set(phrases).size).toBe(phrases.length);
+    for (const phrase of phrases) {
+      const meant = lineMeantBy(phrase);
+      expect(meant, phrase).toMatchObject({ isSure: true });
+      const name = meant!.line.split(' ')[0];
+      expect([phrase, readFlat(phrase).command]).toEqual([phrase, name]);
+    }
+  });
+
+  test.each([
+    ['hint please', { command: 'hint' }],
+    ['Can you give me another hint, please?', { command: 'hint' }],
+    ['/letterboxed give me a hint', { command: 'hint' }],
+    ['help me', { command: 'help' }],
+    ['Hello!', { command: 'help' }],
+    ['hi bot', { command: 'help' }],
+    ['can you help me', { command: 'help' }],
+    ['remind me at 7pm', { command: 'remind', at: '7pm' }],
+    ['could you remind me every day at 9:30?', { command: 'remind', at: '9:30' }],
+    ['score', { command: 'stats' }],
+    ['spoiler', { command: 'reveal' }],
+    ['What was yesterday’s solution?', { command: 'reveal', date: 'yesterday' }],
+    ["what's today's board", { command: 'today' }],
+    ['vacation 5 days', { command: 'holiday', days: '5 days' }],
+    ['I solved it in 2 words!', { command: 'record', message: 'i solved it in 2 words' }],
+    ['is forum a word?', { command: 'check', words: 'forum' }],
+    ['what can I play after forum', { command: 'next', words: 'forum' }],
+    [`please solve ${BOARD}`, { command: 'solve', sides: BOARD }],
+    [`can you solve this ${BOARD}`, { command: 'solve', sides: BOARD }],
+    [`solv ${BOARD}`, { command: 'solve', sides: BOARD }],
+  ])('%j is understood', (line, meant) => {
+    expect(readFlat(line)).toEqual(meant);
+  });
+
+  test.each([
+    ['play stop please', { command: 'play', words: 'stop please' }],
+    ['check please', { command: 'check', words: 'please' }],
+    ['next rot after', { command: 'next', words: 'rot after' }],
+    ['next after rot', { command: 'next', words: 'after rot' }],
+    ['play game', { command: 'play', words: 'game' }],
+    ['solve for abc deg hij', { command: 'solve', sides: 'for abc deg hij' }],
+    ['hint the', { command: 'hint', words: 'the' }],
+  ])('%j means words and sides as before', (line, meant) => {
+    expect(readFlat(line)).toEqual(meant);
+  });
+
+  test('does not run a mistyped command that changes a channel', () => {
+    expect(() => read('daly on')).toThrow('Did you mean daily?');
+    expect(() => read('solv forum')).toThrow('Did you mean solve?');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { missingOptions, readOptions } from '../../src/dispatch/options.ts';
+import { missingOptions, readOptions } from '../../src/dispatch/topic.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
 import { madeUp } from '../fakes/ask.ts';
 
