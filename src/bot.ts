@@ -16,8 +16,7 @@ import { reactivateOnRequest } from './daily/suspension.ts';
 import type { App, Dispatcher } from './dispatch/contract.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
 import type { Poster } from './dispatch/poster.ts';
-import { legalRoutes } from './http/legal.ts';
-import { makeRouter } from './http/router.ts';
+import { legalRoutes, makeRouter } from './http/router.ts';
 import { HttpServer } from './http/server.ts';
 import {
   type BuiltDoor,

@@ -63,7 +63,7 @@ export const DISCORD_ASSUMPTIONS = {
   },
   names: {
     claim: 'Discord tells the name of a member',
-    file: 'src/chat/names.ts',
+    file: 'src/chat/conversation.ts',
     todo: 'Send us this report: people are mentioned until then, and phones may show "@invalid-user".',
   },
   thread: {
@@ -150,7 +150,7 @@ export const SLACK_ASSUMPTIONS = {
   },
   names: {
     claim: 'Slack tells the name of a member',
-    file: 'src/chat/names.ts',
+    file: 'src/chat/conversation.ts',
     todo: 'Send us this report: people are mentioned until then.',
   },
   slackFile: {

@@ -1,4 +1,8 @@
-import type { DoorName } from '../dispatch/contract.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { MINUTE } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { App, DoorName } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
 
 /** The adapter of one platform: turns events into requests and replies into messages, and posts the daily thread. */
@@ -12,4 +16,68 @@ export interface Door {
   readonly poster?: Poster;
   /** What is wrong at the moment, for the readiness page; undefined when nothing is. */
   trouble(): string | undefined;
+}
+
+/** Milliseconds between two log lines about events of the same name. */
+const QUIET = 10 * MINUTE;
+/** Names are the platform's, and may be anything. */
+const MAX_NAMES = 100;
+const LONGEST_NAME = 60;
+
+/** @param error what was thrown, if anything was; what the event holds is never logged */
+export type DropEvent = (name: unknown, error?: unknown) => void;
+
+/**
+ * Logs events of a platform that could not be processed. A platform that changes the shape of an event sends
+ * thousands of them: the first of each name is logged, and then one every ten minutes, with the number of all.
+ */
+export function makeDropEvent(log: Log, door: DoorName): DropEvent {
+  const logged = new LRUCache<string, true>({ max: MAX_NAMES, ttl: QUIET });
+  let dropped = 0;
+  return (name, error) => {
+    dropped++;
+    const event = String(name).slice(0, LONGEST_NAME);
+    if (logged.has(event)) return;
+    logged.set(event, true);
+    log.warn(
+      { door, event, dropped, err: error },
+      'an event of the platform was dropped: it could not be processed',
+    );
+  };
+}
+
+/** Milliseconds that a request waits for the store. Platforms wait three seconds for its acknowledgement. */
+const PATIENCE = 1_000;
+const MAX_REMEMBERED = 10_000;
+
+/** Recognizes what a platform sends a second time, to this process or to another one with the same store. */
+export class SeenOnce {
+  readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
+  readonly #door: DoorName;
+  /** For an outage of the store, in which a second time is recognized by this process alone. */
+  readonly #remembered: LRUCache<string, true>;
+
+  constructor(app: Pick<App, 'store' | 'clock' | 'log'>, door: DoorName) {
+    this.#app = app;
+    this.#door = door;
+    this.#remembered = new LRUCache({ max: MAX_REMEMBERED, ttl: 1, ttlResolution: 0, perf: app.clock });
+  }
+
+  /**
+   * False for the first call with a key until it expires. When the store does not answer it is false as well:
+   * processing something twice is better than never.
+   *
+   * @param expiresAt milliseconds since 1970
+   */
+  async isRepeat(key: string, expiresAt: number): Promise<boolean> {
+    const { store, clock, log } = this.#app;
+    const now = clock.now();
+    if (this.#remembered.has(key)) return true;
+    this.#remembered.set(key, true, { ttl: Math.max(1, expiresAt - now) });
+    const marking = store.events.mark(`${this.#door}:${key}`, now, expiresAt).catch((error: unknown) => {
+      log.warn({ door: this.#door, err: error }, 'what a platform sent could not be marked as processed');
+      return true;
+    });
+    return !(await Promise.race([marking, sleep(PATIENCE, true, { ref: false })]));
+  }
 }

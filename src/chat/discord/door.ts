@@ -4,10 +4,8 @@ import type { Poster } from '../../dispatch/poster.ts';
 import type { Router } from '../../http/router.ts';
 import { SoloGames } from '../../players/solo/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
-import type { Door } from '../door.ts';
-import { DroppedEvents } from '../dropped-events.ts';
-import { Names } from '../names.ts';
-import { SeenOnce } from '../seen-once.ts';
+import { Names } from '../conversation.ts';
+import { type Door, makeDropEvent, SeenOnce } from '../door.ts';
 import { endpointRoutes } from './endpoint.ts';
 import { type GatewayEvent, type Interaction, serverOf } from './events.ts';
 import { PATIENCE, type Patience } from './exchange.ts';
@@ -102,13 +100,13 @@ export class DiscordDoor implements Door {
       return guard.about(tenant, () => nameOfMember(this.#posting, server, person), 'optional');
     });
     this.#owner = new StoreOwner({ rest: this.#answering, store, log });
-    const dropped = new DroppedEvents(log, 'discord');
+    const drop = makeDropEvent(log, 'discord');
     this.#gateway = new Gateway({
       token,
       rest: this.#answering,
       shards: options.shards ?? 'auto',
       log,
-      dropped,
+      drop,
       onEvent: (event, shard) => this.#receive(event, shard),
     });
     const isConnected = (shard: number) => this.#gateway.isConnected(shard);
@@ -127,7 +125,7 @@ export class DiscordDoor implements Door {
       const seen = new SeenOnce(app, 'discord');
       const receive = (interaction: Interaction) => this.#responder.receive(interaction);
       const onInteraction = () => (this.#isOpen ? receive : undefined);
-      this.routes = endpointRoutes({ publicKey, clock, dropped, seen, onInteraction });
+      this.routes = endpointRoutes({ publicKey, clock, drop, seen, onInteraction });
     }
     this.poster = new DiscordPoster({
       rest: this.#posting,

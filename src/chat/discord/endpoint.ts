@@ -3,8 +3,7 @@ import { InteractionResponseType, InteractionType } from 'discord-api-types/v10'
 import * as v from 'valibot';
 import { type Clock, MINUTE } from '../../core/clock.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
-import type { DroppedEvents } from '../dropped-events.ts';
-import type { SeenOnce } from '../seen-once.ts';
+import type { DropEvent, SeenOnce } from '../door.ts';
 import { type Interaction, readEvent } from './events.ts';
 
 export const ENDPOINT_PATH = '/discord/interactions';
@@ -21,7 +20,7 @@ interface EndpointOptions {
   readonly publicKey: string;
   readonly clock: Clock;
   readonly seen: SeenOnce;
-  readonly dropped: DroppedEvents;
+  readonly drop: DropEvent;
   /** Undefined while the door is not open. */
   readonly onInteraction: () => ((interaction: Interaction) => void) | undefined;
 }
@@ -30,7 +29,7 @@ interface EndpointOptions {
  * Receives interactions over HTTP instead of the gateway. They are answered as the gateway's are, by a request of our own:
  * Discord then asks for status 202 and an empty body.
  */
-export function endpointRoutes({ publicKey, clock, seen, dropped, onInteraction }: EndpointOptions): Router {
+export function endpointRoutes({ publicKey, clock, seen, drop, onInteraction }: EndpointOptions): Router {
   const key = keyFrom(publicKey);
   const routes = makeRoutes();
   routes.post(ENDPOINT_PATH, async (context) => {
@@ -44,14 +43,14 @@ export function endpointRoutes({ publicKey, clock, seen, dropped, onInteraction 
       verify(null, Buffer.concat([Buffer.from(signed.timestamp), raw]), key, signed.signature);
     if (!isValid) {
       // Anybody may send such requests, and Discord itself does, to see whether they are refused.
-      dropped.drop('request that Discord did not sign');
+      drop('request that Discord did not sign');
       return context.body(null, 401);
     }
     const { output } = v.safeParse(Body, raw.toString());
     if (v.is(Ping, output)) return context.json({ type: InteractionResponseType.Pong });
     const event = readEvent('INTERACTION_CREATE', output);
     if (event === 'malformed' || event === 'unused' || event.name !== 'INTERACTION_CREATE') {
-      dropped.drop('INTERACTION_CREATE');
+      drop('INTERACTION_CREATE');
       return context.body(null, 400);
     }
     if (await seen.isRepeat(event.data.id, signed.at + VALID + 1)) return context.body(null, 401);

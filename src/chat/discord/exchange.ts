@@ -11,8 +11,7 @@ import {
 } from '../../dispatch/contract.ts';
 import type { Form, GameCard, Reply } from '../../reply/model/types.ts';
 import { gameIn } from '../../reply/replies/game.ts';
-import { type Exchange, formButton, type RunnableAnswer } from '../conversation.ts';
-import type { Names } from '../names.ts';
+import { type Exchange, formButton, type Names, type RunnableAnswer } from '../conversation.ts';
 import { askerOf, type Interaction, mayReplaceMessage } from './events.ts';
 import { makeModal, type Rendered, type RenderServices, renderReply } from './render.ts';
 import { CODE, codeOf, GONE } from './rest.ts';

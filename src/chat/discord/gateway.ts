@@ -5,7 +5,7 @@ import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import { StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { DroppedEvents } from '../dropped-events.ts';
+import type { DropEvent } from '../door.ts';
 import { type GatewayEvent, readEvent } from './events.ts';
 
 /** Interactions come without any intent; this one brings changes in servers. */
@@ -31,7 +31,7 @@ interface GatewayOptions {
   /** As `readShards` reads it. */
   readonly shards: string;
   readonly log: Log;
-  readonly dropped: DroppedEvents;
+  readonly drop: DropEvent;
   readonly onEvent: (event: GatewayEvent, shard: number) => void;
 }
 
@@ -127,13 +127,13 @@ export class Gateway {
 
   /** Never throws: the library does not expect it. */
   #receive(name: string, data: unknown, shard: number): void {
-    const { dropped, onEvent } = this.#options;
+    const { drop, onEvent } = this.#options;
     try {
       const event = readEvent(name, data);
-      if (event === 'malformed') dropped.drop(name);
+      if (event === 'malformed') drop(name);
       else if (event !== 'unused') onEvent(event, shard);
     } catch (error) {
-      dropped.drop(name, error);
+      drop(name, error);
     }
   }
 

@@ -20,7 +20,7 @@ import {
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
-import type { Names } from '../names.ts';
+import type { Names } from '../conversation.ts';
 import { serverOf } from './events.ts';
 import { LIMITS } from './limits.ts';
 import { PrivatePace } from './pace.ts';

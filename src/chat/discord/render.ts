@@ -18,7 +18,7 @@ import { isOpen, peopleIn } from '../../reply/model/text.ts';
 import type { Action, Block, Button, Form, Picture, Reply } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
-import type { NamesOf } from '../names.ts';
+import type { NamesOf } from '../conversation.ts';
 import { gameRows } from './game-buttons.ts';
 import type { ShowCommand } from './layout.ts';
 import { Budget, fitLines, LIMITS } from './limits.ts';

@@ -5,7 +5,7 @@ import { MINUTE } from '../../core/clock.ts';
 import { publicAddress } from '../../core/public-url.ts';
 import type { App, Command } from '../../dispatch/contract.ts';
 import { type HttpContext, makePage, makeRoutes, type Router, sendPage } from '../../http/router.ts';
-import type { SeenOnce } from '../seen-once.ts';
+import type { SeenOnce } from '../door.ts';
 import { readFailure } from './errors.ts';
 import { MESSAGE_SHORTCUT, SLASH_COMMAND } from './mrkdwn.ts';
 import { EVENTS_PATH } from './receivers.ts';

@@ -13,7 +13,7 @@ import type { Block, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
 import { HINT_STEPS, HINTS } from '../../reply/replies/hint-steps.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import type { SeenOnce } from '../seen-once.ts';
+import type { SeenOnce } from '../door.ts';
 import { respond, retrying } from './api.ts';
 import { NotInstalled, readFailure } from './errors.ts';
 import {

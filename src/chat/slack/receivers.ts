@@ -6,7 +6,7 @@ import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
 import { type Clock, MINUTE } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
-import type { SeenOnce } from '../seen-once.ts';
+import type { SeenOnce } from '../door.ts';
 import { boltLogger } from './api.ts';
 import { readFailure, TOKEN_REFUSED } from './errors.ts';
 import { parseEvent, typeOf } from './events.ts';

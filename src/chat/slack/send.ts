@@ -7,7 +7,7 @@ import type { ActionAsker } from '../../reply/model/action.ts';
 import { peopleIn, plainText } from '../../reply/model/text.ts';
 import type { Picture, Reply } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
-import type { Names } from '../names.ts';
+import type { Names } from '../conversation.ts';
 import { isSpent, respond, retrying, type SlackApi } from './api.ts';
 import { beforeSending, isInvalidContent, isTokenRefused, readFailure, refusalOf } from './errors.ts';
 import { escapeText, LIMITS, SOMEBODY } from './mrkdwn.ts';
