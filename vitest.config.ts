@@ -15,7 +15,7 @@ const WITH_PROCESSES = [
   'test/operations/{ending,hostile,whole}.test.ts',
   'test/scripts/**/*.test.ts',
   'test/site/site.test.ts',
-  'test/store/{crash,engines/postgres,two-processes}.test.ts',
+  'test/store/{crash,engines/postgres}.test.ts',
 ];
 
 /** The longest must not begin last. */

@@ -17,7 +17,7 @@ import { Schedules } from '../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import type { DailySettings } from '../src/daily/types.ts';
 import { addDays, spanOf } from '../src/puzzle/calendar.ts';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/store.ts';
 import { chunksOf } from '../src/store/tables/rows.ts';
 import { quiet } from '../test/daily/ground.ts';
 import { checkOnTime, placeWith, randomSettings, Walk } from '../test/daily/years.ts';

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/store.ts';
 import { BotProcess } from '../test/bot-process.ts';
 import { type FakeDiscord, startFakeDiscord } from '../test/fakes/discord/index.ts';
 import type { Message } from '../test/fakes/discord/message.ts';

@@ -12,8 +12,7 @@ import {
   type StoredShown,
   storedReply,
 } from '../src/reply/replies/own-settings.ts';
-import type { PersonCounts } from '../src/store/tables/people.ts';
-import type { PersonKind } from '../src/store/tables/person-columns.ts';
+import type { PersonCounts, PersonKind } from '../src/store/tables/people.ts';
 
 const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
 

@@ -12,7 +12,7 @@ import { type Environment, readEnvironment, readValues } from './config/read.ts'
 import { SETTINGS, type SettingName, type Values } from './config/settings.ts';
 import { SECOND } from './core/clock.ts';
 import { UserError } from './core/errors.ts';
-import { openStore, SQLITE_FILE } from './store/open.ts';
+import { openStore, SQLITE_FILE } from './store/store.ts';
 
 const FILE = '.env';
 const START = fileURLToPath(new URL('bin/start.js', import.meta.resolve('#package')));

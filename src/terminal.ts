@@ -53,7 +53,7 @@ function makeWorld(environment: Environment): TerminalWorld {
     botFolder: () => botFolder(settings()),
     async openBotStore() {
       const { store } = settings();
-      const { openStore } = await import('./store/open.ts');
+      const { openStore } = await import('./store/store.ts');
       return explainStoreErrors(() =>
         openStore(
           store.kind === 'postgres' ? { databaseUrl: store.databaseUrl } : { dataDir: botFolder(settings()) },
@@ -95,7 +95,7 @@ async function openApp(
   return { app, dispatcher, load, close: closeAll };
 }
 
-/** As in `src/store/open.ts`, which takes longer to load than most commands take to run. */
+/** As in `src/store/store.ts`, which takes longer to load than most commands take to run. */
 const SQLITE_FILE = 'letterboxed.db';
 const DATA_DIR = 'data';
 

@@ -10,7 +10,7 @@ import { SETTINGS } from '../src/config/settings.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import { walkBoard } from '../src/solver/playable.ts';
 import { makeSearch } from '../src/solver/search.ts';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/store.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { run } from './chat/terminal/run.ts';
 

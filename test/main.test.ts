@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { checkBot } from '../src/bot.ts';
 import { readConfig } from '../src/config/config.ts';
-import { openStore } from '../src/store/open.ts';
+import { openStore } from '../src/store/store.ts';
 import { BotProcess } from './bot-process.ts';
 import { quiet, subscribe } from './daily/ground.ts';
 import { IS_LONG } from './fakes/sample.ts';

@@ -4,7 +4,7 @@ import { listed, longDate } from '../core/text.ts';
 import type { MissingRequirement } from '../dispatch/poster.ts';
 import { textBlock, toAsker } from '../reply/model/text.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
-import type { Reason } from '../store/reasons.ts';
+import type { Reason } from '../store/schema.ts';
 
 /** The requirements by name; how to meet them is for the notice alone. */
 export function missingRequirements(missing: readonly MissingRequirement[]): Reason {

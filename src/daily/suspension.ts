@@ -5,7 +5,7 @@ import type { App, Asker } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { dateAt } from '../puzzle/calendar.ts';
 import type { Reply } from '../reply/model/types.ts';
-import type { Reason } from '../store/reasons.ts';
+import type { Reason } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { logFault } from '../store/store-error.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';

@@ -1,8 +1,13 @@
 import { statSync } from 'node:fs';
 import { type Dialect, sql } from 'kysely';
-import { openDatabase, sqliteDialect } from './engines/sqlite.ts';
-import { integrityProblems, repairIndexes, SqliteHealth } from './engines/sqlite-health.ts';
-import { MIGRATIONS, migrate, versionOf } from './migrations/migrate.ts';
+import {
+  integrityProblems,
+  openDatabase,
+  repairIndexes,
+  SqliteHealth,
+  sqliteDialect,
+} from './engines/sqlite.ts';
+import { MIGRATIONS, migrate, versionOf } from './migrations.ts';
 import { type Database, type Db, DELIVERY_STATES, SUBSCRIPTION_STATES } from './schema.ts';
 import { kyselyOf } from './store.ts';
 import { StoreError } from './store-error.ts';

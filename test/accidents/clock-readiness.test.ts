@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Bot, startBot } from '../../src/bot.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { SQLITE_FILE } from '../../src/store/open.ts';
+import { SQLITE_FILE } from '../../src/store/store.ts';
 import { HOUR, MINUTE, quiet } from '../daily/ground.ts';
 import { sample } from '../fakes/sample.ts';
 import { makeFolder } from '../store/folders.ts';

@@ -22,7 +22,7 @@ import type {
   ReadingApp,
 } from '../../src/dispatch/contract.ts';
 import { claimedThing, grantedChannel, makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { SQLITE_FILE } from '../../src/store/open.ts';
+import { SQLITE_FILE } from '../../src/store/store.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { madeUp, press, replyOf } from '../fakes/ask.ts';
 import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';

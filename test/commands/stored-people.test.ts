@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personCode } from '../../src/reply/model/action.ts';
-import { SQLITE_FILE } from '../../src/store/open.ts';
+import { SQLITE_FILE } from '../../src/store/store.ts';
 import { personChannel, REMINDER_STEP } from '../../src/store/tables/reminders.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';

@@ -2,8 +2,7 @@
 
 import { Daily } from '../../src/daily/daily.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
-import { openStore } from '../../src/store/open.ts';
-import type { Store } from '../../src/store/store.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { fakePuzzleService, fakeSteps } from './fake-puzzles.ts';
 import type { ChildModule } from './platforms/platform.ts';
 

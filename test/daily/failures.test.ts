@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import { reactivate, reactivateOnRequest } from '../../src/daily/suspension.ts';
 import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
-import type { Reason } from '../../src/store/reasons.ts';
+import type { Reason } from '../../src/store/schema.ts';
 import { someone } from '../fakes/app.ts';
 import type { Fault } from './fake-poster.ts';
 import { fakePuzzleService } from './fake-puzzles.ts';

@@ -7,8 +7,7 @@ import { asOpened, Schedules } from '../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import type { ClockTime, DailySettings, DayStep } from '../../src/daily/types.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
-import type { Reason } from '../../src/store/reasons.ts';
-import type { DeliveryState } from '../../src/store/schema.ts';
+import type { DeliveryState, Reason } from '../../src/store/schema.ts';
 import { ZONES } from './zones-at-test.ts';
 
 interface Posted {

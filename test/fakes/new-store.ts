@@ -1,8 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, SQLITE_FILE, type StoreOptions } from '../../src/store/open.ts';
-import type { Store } from '../../src/store/store.ts';
+import { openStore, SQLITE_FILE, type Store, type StoreOptions } from '../../src/store/store.ts';
 
 let template: Promise<Buffer> | undefined;
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { StoreOptions } from '../../src/store/open.ts';
+import type { StoreOptions } from '../../src/store/store.ts';
 
 const WRITER = fileURLToPath(new URL('writer.ts', import.meta.url));
 

@@ -3,10 +3,8 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync }
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
-import { explainSqlite } from '../../src/store/engines/sqlite-health.ts';
-import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
-import { assembleStore, type Store } from '../../src/store/store.ts';
+import { explainSqlite, openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
+import { assembleStore, openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { checkIntegrity, makeFolder } from './folders.ts';
 import { readRows, writeRow } from './rows.ts';
 

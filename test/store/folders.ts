@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
-import { SQLITE_FILE } from '../../src/store/open.ts';
+import { SQLITE_FILE } from '../../src/store/store.ts';
 import { afterFile } from '../fakes/after-file.ts';
 
 /** A new folder that goes when the tests of this file are done. */

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openStore, SQLITE_FILE } from '../../src/store/open.ts';
+import { openStore, SQLITE_FILE } from '../../src/store/store.ts';
 import { runWriter } from './child.ts';
 import { makeFolder } from './folders.ts';
 import { readRows, writeRow } from './rows.ts';

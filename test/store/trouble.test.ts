@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { explainPostgres, isLost } from '../../src/store/engines/postgres.ts';
-import { explainSqlite } from '../../src/store/engines/sqlite-health.ts';
+import { explainSqlite } from '../../src/store/engines/sqlite.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 
 const URL_WITH_SECRETS = 'postgres://user:hunter2@db.example:6432/letterboxed?sslmode=verify-full';

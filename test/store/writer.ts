@@ -7,7 +7,7 @@
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { BUSY_TIMEOUT } from '../../src/store/engines/sqlite.ts';
-import { openStore, type StoreOptions } from '../../src/store/open.ts';
+import { openStore, type StoreOptions } from '../../src/store/store.ts';
 // Loaded before the clock starts, so that it is the opening which is killed.
 import '../../src/store/engines/postgres.ts';
 import { StoreError } from '../../src/store/store-error.ts';

@@ -9,7 +9,7 @@ import { makeManifest } from '../../src/chat/slack/install.ts';
 import type { Clock, PuzzleDate } from '../../src/core/clock.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/store.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import type { Channel as DiscordChannel, Guild } from '../fakes/discord/world.ts';
 import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts';

@@ -18,7 +18,7 @@ import {
   type StoreCheck,
   type StoredColumn,
 } from '../../store/check-store.ts';
-import { SQLITE_FILE } from '../../store/open.ts';
+import { SQLITE_FILE } from '../../store/store.ts';
 import { pathSchema } from '../../store/tables/results.ts';
 import { EXIT, explainStoreErrors, type Output, type Subcommand, type TerminalWorld } from './world.ts';
 

@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts';
 import { type Post, type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { DailySource, Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import type { Block } from '../../reply/model/types.ts';
-import type { Reason } from '../../store/reasons.ts';
+import type { Reason } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { logFault } from '../../store/store-error.ts';
 import type { ClaimedDelivery, Deliveries } from '../../store/tables/deliveries.ts';

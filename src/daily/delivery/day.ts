@@ -6,7 +6,7 @@ import { type MissingRequirement, type Posted, PostFailure } from '../../dispatc
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import { NoPuzzle } from '../../puzzle/fetcher.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
-import type { Reason } from '../../store/reasons.ts';
+import type { Reason } from '../../store/schema.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
 import { unpin } from '../day-thread.ts';
 import { asOpened } from '../plan/schedule.ts';

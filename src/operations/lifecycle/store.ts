@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { HOUR } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { openStore, SQLITE_FILE } from '../../store/open.ts';
-import type { OnQuery, Store } from '../../store/store.ts';
+import { type OnQuery, openStore, SQLITE_FILE, type Store } from '../../store/store.ts';
 
 export interface OpenedStore {
   readonly store: Store;

@@ -5,7 +5,7 @@ import { addDays } from '../../puzzle/calendar.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { HuntInChannel, HuntOfWeek } from '../../reply/replies/hunt.ts';
 import type { ReadingStore } from '../../store/store.ts';
-import type { Find } from '../../store/tables/hunts.ts';
+import type { Find } from '../../store/tables/games.ts';
 import { dayGameKey } from '../solo/results-elsewhere.ts';
 
 /** The solutions that can be found on a board; each is its words. */

@@ -1,3 +1,5 @@
+import { closeSync, fstatSync, openSync, readSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -11,8 +13,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { errorCode } from '../../core/errors.ts';
 import { FairTurns } from '../../core/turns.ts';
-import { isBusy } from './sqlite-health.ts';
+import { StoreError, type StoreTrouble } from '../store-error.ts';
 
 /** Milliseconds that a statement waits for another process to finish writing. */
 export const BUSY_TIMEOUT = 5_000;
@@ -156,5 +159,209 @@ class SqliteDriver implements Driver, DatabaseConnection {
     const statement = this.#database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
+  }
+}
+
+/** Milliseconds that a failed write counts for: the next one may fit into room that was there already. */
+const REMEMBERED = 30_000;
+/** The first bytes of every SQLite database. */
+const MAGIC = 'SQLite format 3\0';
+const GRAVE: readonly StoreTrouble[] = ['store.full', 'store.damaged', 'store.denied'];
+
+/**
+ * Whether a database file can be used. A query that is answered from SQLite's cache does not show that the file is still
+ * there, nor a short write that it has room for more.
+ */
+export class SqliteHealth {
+  readonly #file: string;
+  #failure: { readonly error: StoreError; readonly at: number } | undefined;
+  /**
+   * Open as long as the database is: the system then gives the number of the file to no other. To be closed after
+   * the database, since closing any descriptor of a file ends the locks that SQLite has on it.
+   */
+  #descriptor: number | undefined;
+  /** Bytes. SQLite never makes the file smaller. */
+  #size = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** To be called when the database is open. */
+  opened(): void {
+    this.#descriptor = openSync(this.#file, 'r');
+  }
+
+  /** To be called when the database is closed. */
+  closed(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  /** Explains an error of the database, and remembers a grave one. */
+  explain(error: unknown): unknown {
+    const explained = explainSqlite(error, this.#file);
+    if (explained instanceof StoreError && GRAVE.includes(explained.code))
+      this.#failure = { error: explained, at: performance.now() };
+    return explained;
+  }
+
+  /**
+   * @param written a number that only grows, just written to the database
+   * @throws StoreError unless the file that has this name now holds it
+   */
+  check(written: number): void {
+    if (this.#failure !== undefined && performance.now() - this.#failure.at < REMEMBERED)
+      throw this.#failure.error;
+    if (hasNoRoom(this.#file)) throw explainSqlite({ code: 'ENOSPC' }, this.#file);
+    this.#checkFile();
+    if (this.#read() < written) throw this.#damaged('does not have what was just written to it');
+  }
+
+  #checkFile(): void {
+    const descriptor = this.#descriptor;
+    if (descriptor === undefined) return;
+    const { ino, size } = fstatSync(descriptor);
+    if (this.#namedNumber() !== ino)
+      throw this.#damaged('was replaced or deleted while the bot uses it. Restart the bot');
+    const start = Buffer.alloc(MAGIC.length);
+    readSync(descriptor, start, 0, start.length, 0);
+    if (size < this.#size || start.toString('latin1') !== MAGIC)
+      throw this.#damaged('was cut off or overwritten. Stop the bot and restore a backup');
+    this.#size = size;
+  }
+
+  /** The system's number of the file that has the name now. */
+  #namedNumber(): number {
+    try {
+      return statSync(this.#file).ino;
+    } catch (error) {
+      throw explainSqlite(error, this.#file);
+    }
+  }
+
+  #damaged(what: string): StoreError {
+    return new StoreError('store.damaged', `${this.#file} ${what}.`);
+  }
+
+  /** Through a connection of its own, which has nothing in its cache. */
+  #read(): number {
+    let database: DatabaseSync | undefined;
+    try {
+      database = new DatabaseSync(this.#file, { readOnly: true });
+      const row = database.prepare('select max(written) as written from probe').get();
+      return (row?.written as number | null) ?? 0;
+    } catch (error) {
+      throw explainSqlite(error, this.#file);
+    } finally {
+      database?.close();
+    }
+  }
+}
+
+/** The most problems that one check lists: a file with more is damaged anyway. */
+const MOST_PROBLEMS = 20;
+
+/** What SQLite finds wrong with a file and its indexes; nothing when it is intact. */
+export function integrityProblems(database: DatabaseSync): string[] {
+  const found = database.prepare(`pragma integrity_check(${MOST_PROBLEMS})`).all() as {
+    integrity_check: string;
+  }[];
+  const keys = database.prepare('pragma foreign_key_check').all() as { table: string; parent: string }[];
+  return [
+    ...found.map((row) => row.integrity_check).filter((message) => message !== 'ok'),
+    ...keys.map(({ table, parent }) => `a row of ${table} names a row that ${parent} does not have`),
+  ];
+}
+
+/** Indexes can be made again from their tables. Returns whether that was all. */
+export function repairIndexes(database: DatabaseSync, problems: readonly string[]): boolean {
+  if (!problems.every((message) => /\bindex\b/.test(message))) return false;
+  database.exec('reindex');
+  return integrityProblems(database).length === 0;
+}
+
+/** Primary result codes of SQLite; the extended ones have them in their lowest byte. */
+const BUSY = 5;
+const LOCKED = 6;
+const READONLY = 8;
+const IOERR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANTOPEN = 14;
+const NOTADB = 26;
+
+/** True when another process holds the lock that was needed. */
+export function isBusy(error: unknown): boolean {
+  return resultCode(error) === BUSY;
+}
+
+/** The primary result code of SQLite; undefined for other errors. */
+function resultCode(error: unknown): number | undefined {
+  const { errcode } = error as { readonly errcode?: number };
+  return errcode === undefined ? undefined : errcode & 0xff;
+}
+
+/** Says what an error of SQLite or of the file system means for the operator; others pass as they are. */
+export function explainSqlite(error: unknown, file: string): unknown {
+  const of = (code: StoreError['code'], message: string) => new StoreError(code, message, { cause: error });
+  switch (resultCode(error) ?? errorCode(error)) {
+    case BUSY:
+    case LOCKED:
+      return of(
+        'store.busy',
+        `Another process kept ${file} locked for too long. Is another copy of the bot or a database tool at work on it?`,
+      );
+    case FULL:
+    case 'ENOSPC':
+      return full(error, file);
+    case READONLY:
+    case CANTOPEN:
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'EEXIST':
+    case 'EISDIR':
+      return of(
+        'store.denied',
+        `${file} can't be opened for writing. DATA_DIR must be a folder that the bot's user may write to.`,
+      );
+    case CORRUPT:
+    case NOTADB:
+      return of(
+        'store.damaged',
+        `${file} is not a whole SQLite database. Move it away (with its -wal and -shm files) and restore a backup.`,
+      );
+    case IOERR:
+      // The file that processes share beside the database can't grow either: SQLite calls that a disk error.
+      if (hasNoRoom(file)) return full(error, file);
+      return of(
+        'store.damaged',
+        `Reading or writing ${file} failed (${(error as Error).message}). Check the disk that DATA_DIR is on.`,
+      );
+    default:
+      return error;
+  }
+}
+
+function full(cause: unknown, file: string): StoreError {
+  return new StoreError(
+    'store.full',
+    `No room left to write ${file}. Free some space on that disk, or point DATA_DIR at another one; nothing stored so far is lost.`,
+    { cause },
+  );
+}
+
+/** Less than SQLite needs to begin anything. */
+const LITTLE_ROOM = 64 * 1024;
+
+export function hasNoRoom(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize < LITTLE_ROOM;
+  } catch {
+    return false;
   }
 }

@@ -1,8 +1,16 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
-import { formatReason, parseReason, type Reason } from '../reasons.ts';
-import type { Database, DatabaseEngine, Db, DeliveryState, DeliveryTable } from '../schema.ts';
+import {
+  type Database,
+  type DatabaseEngine,
+  type Db,
+  type DeliveryState,
+  type DeliveryTable,
+  formatReason,
+  parseReason,
+  type Reason,
+} from '../schema.ts';
 import { chunksOf, formatJson, inChannels, isUpdated, parseJson, type TenantRows, valuesOf } from './rows.ts';
 
 export type Deliveries = ReturnType<typeof deliveriesTable>;

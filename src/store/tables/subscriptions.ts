@@ -3,8 +3,15 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../../core/cache.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY } from '../../core/clock.ts';
-import { formatReason, parseReason, type Reason } from '../reasons.ts';
-import type { Database, DatabaseEngine, Db, SubscriptionState } from '../schema.ts';
+import {
+  type Database,
+  type DatabaseEngine,
+  type Db,
+  formatReason,
+  parseReason,
+  type Reason,
+  type SubscriptionState,
+} from '../schema.ts';
 import { type AllDeliveries, allDeliveriesTable } from './deliveries.ts';
 import { isUpdated, type Page, parseJson, type TenantRows, valuesOf } from './rows.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
-import { openStore } from '../../../src/store/open.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { NOON } from '../../fakes/app.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import type { Sight } from '../../fakes/discord/person.ts';

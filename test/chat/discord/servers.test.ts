@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
-import { openStore, SQLITE_FILE } from '../../../src/store/open.ts';
+import { openStore, SQLITE_FILE } from '../../../src/store/store.ts';
 import type { Guild } from '../../fakes/discord/world.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';

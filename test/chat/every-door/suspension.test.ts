@@ -5,7 +5,7 @@ import { REQUIREMENTS as ON_SLACK } from '../../../src/chat/slack/errors.ts';
 import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import { HOUR } from '../../../src/core/clock.ts';
-import type { Reason } from '../../../src/store/reasons.ts';
+import type { Reason } from '../../../src/store/schema.ts';
 import { subscribe } from '../../daily/ground.ts';
 import type { Permission } from '../../fakes/discord/permissions.ts';
 import { CHANNEL } from '../../fakes/discord/world.ts';

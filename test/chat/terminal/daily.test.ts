@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
-import { openStore } from '../../../src/store/open.ts';
-import type { Store } from '../../../src/store/store.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
 import { type Run, run } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-tools-'));

@@ -16,9 +16,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STORED_COLUMNS } from '../../../src/chat/terminal/db.ts';
 import { DAY } from '../../../src/core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
-import { MIGRATIONS } from '../../../src/store/migrations/migrate.ts';
-import { openStore, SQLITE_FILE } from '../../../src/store/open.ts';
-import type { Store } from '../../../src/store/store.ts';
+import { MIGRATIONS } from '../../../src/store/migrations.ts';
+import { openStore, SQLITE_FILE, type Store } from '../../../src/store/store.ts';
 import { ask, describeOnPostgres, makeDatabase } from '../../store/real-postgres.ts';
 import { type Run, run } from './run.ts';
 

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeManifest } from '../../../src/chat/slack/install.ts';
-import { openStore } from '../../../src/store/open.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import { PseudoTerminal } from '../../fakes/pseudo-terminal.ts';
 import { type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pgBossQueue } from '../../../src/daily/queue/pg-boss-queue.ts';
-import { openStore } from '../../../src/store/open.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { describeOnPostgres, makeDatabase } from '../../store/real-postgres.ts';
 import { quiet } from '../ground.ts';
 

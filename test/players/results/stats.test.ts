@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bestOfEachDay, compareScores } from '../../../src/players/results/score.ts';
 import { puzzleDays, statsOf, streakOf } from '../../../src/players/results/stats.ts';
 import { spanOf } from '../../../src/puzzle/calendar.ts';
-import { openStore } from '../../../src/store/open.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
 import { makeFolder } from '../../store/folders.ts';

@@ -1,4 +1,4 @@
-import type { Reason } from '../../../src/store/reasons.ts';
+import type { Reason } from '../../../src/store/schema.ts';
 import type { Store } from '../../../src/store/store.ts';
 
 /** What each part of the contract is given: an opened store, and names that no other test uses. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
-import { openStore } from '../../../src/store/open.ts';
-import type { Store } from '../../../src/store/store.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
 import type { Lease } from '../../../src/store/tables/deliveries.ts';
 import { personChannel, REMINDER_STEP } from '../../../src/store/tables/reminders.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';

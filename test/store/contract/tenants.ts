@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY } from '../../../src/core/clock.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';
 import type { Ground } from './ground.ts';
 import { live } from './people.ts';
@@ -58,5 +59,23 @@ export function tenantContract({ store, door }: Ground): void {
       const found = await Promise.all(names.map((name) => store().tenant(name).installation.get()));
       expect(found).toEqual(names.map((_, index) => `${index}`));
     });
+  });
+
+  test('the store belongs to the first application that claims it, until an operator gives it to another', async () => {
+    const { applications } = store();
+    const [mine, other] = [door(), door()];
+    expect(await applications.get(mine)).toBeUndefined();
+    const claims = await Promise.all(['1', '2', '3'].map((id) => applications.claim(mine, id)));
+    expect(new Set(claims).size).toBe(1);
+    expect(await applications.get(mine)).toBe(claims[0]);
+    await applications.put(mine, '4');
+    expect(await applications.claim(mine, '1')).toBe('4');
+    await applications.put(other, '5');
+    expect([await applications.get(mine), await applications.get(other)]).toEqual(['4', '5']);
+  });
+
+  test('a store that nobody restored has everything, whatever the clock says', async () => {
+    const first = Date.UTC(2026, 10, 20, 12, 30);
+    for (const now of [first, first + 400 * DAY, first]) expect(await store().restoredUntil(now)).toBeNull();
   });
 }

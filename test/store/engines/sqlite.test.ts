@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inBackground } from '../../../src/core/turns.ts';
 import { openDatabase, sqliteDialect } from '../../../src/store/engines/sqlite.ts';
-import { openStore } from '../../../src/store/open.ts';
-import { assembleStore, type Store } from '../../../src/store/store.ts';
+import { assembleStore, openStore, type Store } from '../../../src/store/store.ts';
 import { storeContract } from '../contract/index.ts';
 import { makeFolder } from '../folders.ts';
 

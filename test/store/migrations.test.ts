@@ -1,11 +1,11 @@
 import { type Dialect, Kysely, PGliteDialect, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { postgresDialect } from '../../../src/store/engines/postgres.ts';
-import { openDatabase, sqliteDialect } from '../../../src/store/engines/sqlite.ts';
-import { migrate } from '../../../src/store/migrations/migrate.ts';
-import type { DatabaseEngine, Db, Migration } from '../../../src/store/schema.ts';
-import { emptyPglite } from '../pglite.ts';
-import { makeDatabase, SERVER } from '../real-postgres.ts';
+import { postgresDialect } from '../../src/store/engines/postgres.ts';
+import { openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
+import { type Migration, migrate } from '../../src/store/migrations.ts';
+import type { DatabaseEngine, Db } from '../../src/store/schema.ts';
+import { emptyPglite } from './pglite.ts';
+import { makeDatabase, SERVER } from './real-postgres.ts';
 
 const ENGINES: [DatabaseEngine, () => Promise<Dialect>][] = [
   ['sqlite', async () => sqliteDialect(openDatabase(':memory:'), (error) => error)],
