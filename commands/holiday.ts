@@ -1,7 +1,7 @@
 import { peopleScope } from '../src/core/channel-ref.ts';
 import { type Command, flagOf, textOf } from '../src/dispatch/contract.ts';
 import { checkYears, MOST_DAYS_OFF, readHoliday, stretchesOf } from '../src/players/results/holidays.ts';
-import { isOnTime } from '../src/players/results/score.ts';
+import { isOnTime } from '../src/players/results/stats.ts';
 import { addDays } from '../src/puzzle/calendar.ts';
 import { holidayReply } from '../src/reply/replies/own-settings.ts';
 

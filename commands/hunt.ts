@@ -1,7 +1,7 @@
 import { type Command, textOf } from '../src/dispatch/contract.ts';
 import { DATE, recordSeen, SIDES, topicOf } from '../src/dispatch/topic.ts';
-import { findsOf, huntOf } from '../src/players/hunt/hunt.ts';
-import { seenSteps } from '../src/players/results/record-solution.ts';
+import { findsOf, huntOf } from '../src/players/hunt.ts';
+import { seenSteps } from '../src/players/results/results.ts';
 import { type HuntHint, hintedBy, huntReply, nothingFoundReply, PAID_AS } from '../src/reply/replies/hunt.ts';
 
 export const hunt: Command = {

@@ -1,3 +1,4 @@
+import { settingsOf } from '../src/daily/settings/settings.ts';
 import {
   type Command,
   choiceOf,
@@ -10,6 +11,7 @@ import {
 import { DATE, PAGE } from '../src/dispatch/topic.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { showStandings } from '../src/players/made-boards/manage.ts';
+import { hasPrivateChats } from '../src/players/results/results.ts';
 import {
   PERIODS,
   type Period,
@@ -17,9 +19,8 @@ import {
   periodBefore,
   periodOf,
   standingsOf,
-} from '../src/players/results/standings.ts';
-import { monthReview, reviewSettings } from '../src/players/reviews.ts';
-import { hasPrivateChats } from '../src/players/solo/results-elsewhere.ts';
+} from '../src/players/results/stats.ts';
+import { monthReview } from '../src/players/reviews.ts';
 import { addDays } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { monthReviewReply } from '../src/reply/replies/reviews.ts';
@@ -106,7 +107,7 @@ async function reviewOfMonth(request: Request, app: ReadingApp): Promise<Reply> 
     tenant,
     channel,
     date: month.to < today ? month.to : today,
-    ...(await reviewSettings(store, request.where)),
+    settings: await settingsOf(store, request.where),
   });
   return monthReviewReply(blocks, {
     from: month.from,

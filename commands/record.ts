@@ -3,9 +3,8 @@ import { type App, type Command, type Request, textOf } from '../src/dispatch/co
 import { DATE, topicOf } from '../src/dispatch/topic.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { dateIn, readMessage } from '../src/players/results/read-message.ts';
-import { recordReport, resultToShow } from '../src/players/results/record-solution.ts';
-import { seenResult } from '../src/players/solo/results-elsewhere.ts';
-import { enterSolution } from '../src/players/solo/solo-games.ts';
+import { recordReport, resultToShow, seenResult } from '../src/players/results/results.ts';
+import { enterSolution } from '../src/players/solo-games.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { otherAuthorReply, reportedReply, unreadMessageReply } from '../src/reply/replies/result.ts';
 

@@ -9,7 +9,7 @@ import {
   spokenTime,
   spokenZone,
 } from '../src/daily/settings/local-time.ts';
-import { DEFAULT_SETTINGS, parseStored } from '../src/daily/settings/settings.ts';
+import { settingsOf } from '../src/daily/settings/settings.ts';
 import type { ClockTime } from '../src/daily/types.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { reminderOffReply, reminderSettingReply } from '../src/reply/replies/own-settings.ts';
@@ -98,6 +98,5 @@ async function zoneOf(
 ): Promise<string> {
   if (before !== undefined) return before.zone;
   if (zone !== undefined && isZone(zone)) return zone;
-  const subscription = await store.tenant(where.tenant).subscriptions.get(where.channel);
-  return subscription === undefined ? DEFAULT_SETTINGS.zone : parseStored(subscription.settings).zone;
+  return (await settingsOf(store, where)).zone;
 }

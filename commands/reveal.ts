@@ -11,8 +11,7 @@ import {
   WHOLE_SOLUTION,
 } from '../src/dispatch/topic.ts';
 import { endOf, madeBoardOn } from '../src/players/made-boards/made-board.ts';
-import { countHints } from '../src/players/results/record-solution.ts';
-import { seenResult } from '../src/players/solo/results-elsewhere.ts';
+import { countHints, seenResult } from '../src/players/results/results.ts';
 import { boardKey } from '../src/puzzle/types.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';

@@ -4,9 +4,8 @@ import { type App, type Command, choiceOf, type Request, textOf } from '../src/d
 import { DATE, puzzleOf, SIDES } from '../src/dispatch/topic.ts';
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
-import { resultToShow } from '../src/players/results/record-solution.ts';
-import { postShared, shareKey } from '../src/players/results/shared.ts';
-import { resultToShare, wordsOf } from '../src/players/solo/results-elsewhere.ts';
+import { postShared, shareKey } from '../src/players/public-messages.ts';
+import { resultToShare, resultToShow, wordsOf } from '../src/players/results/results.ts';
 import { subjectOfDay } from '../src/reply/model/subject.ts';
 import { noWordsReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
 import { SHARE_FORMATS } from '../src/reply/replies/result-line.ts';

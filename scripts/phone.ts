@@ -18,10 +18,11 @@ import { renderReply as renderDiscord } from '../src/chat/discord/render.ts';
 import { gameModal } from '../src/chat/slack/games.ts';
 import { renderReply as renderSlack } from '../src/chat/slack/render.ts';
 import { answerSteps, makeMessages } from '../src/daily/delivery/messages.ts';
+import { DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
-import { huntIn } from '../src/players/hunt/standings.ts';
-import { reviewDays } from '../src/players/reviews.ts';
-import { dayGameKey } from '../src/players/solo/results-elsewhere.ts';
+import { huntIn } from '../src/players/hunt.ts';
+import { dayGameKey } from '../src/players/results/results.ts';
+import { dayReviews } from '../src/players/reviews.ts';
 import { makeAction } from '../src/reply/model/action.ts';
 import { peopleIn } from '../src/reply/model/text.ts';
 import type { Action, Reply } from '../src/reply/model/types.ts';
@@ -104,11 +105,10 @@ async function channelMessages(): Promise<{ line: string; reply: Reply }[]> {
     date: TODAY,
     puzzle,
     now: app.clock.now(),
-    names: true,
+    settings: DEFAULT_SETTINGS,
     months: [],
-    isOff: () => false,
   };
-  const closing = makeMessages(answerSteps(app)).closing(TODAY, await reviewDays(app)(day));
+  const closing = makeMessages(answerSteps(app)).closing(TODAY, await dayReviews(app).closing(day));
   const hunt = await huntIn(app.store, channel, dayGameKey(puzzle));
   return [
     { line: 'hunt card', reply: huntCardReply(hunt, { options: { date: TODAY }, names: true }) },

@@ -34,8 +34,7 @@ import { healthRoutes, type Vitals } from './operations/observability/health.ts'
 import { makeScrubber } from './operations/observability/log.ts';
 import { countedPoster, DeliveryWatch, Metrics } from './operations/observability/metrics.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
-import { deliveriesOfPlayers } from './players/deliveries.ts';
-import { dayReviews } from './players/reviews.ts';
+import { dayReviews, deliveriesOfPlayers } from './players/reviews.ts';
 
 export interface Bot {
   /** The address of the local chat, if it is open. */

@@ -5,7 +5,8 @@ import type { About } from './core/about.ts';
 import { type ChannelRef, doorOf } from './core/channel-ref.ts';
 import type { Clock, PuzzleDate } from './core/clock.ts';
 import type { Log } from './core/log.ts';
-import { channelSources, withPins } from './daily/day-thread.ts';
+import { withPins } from './daily/day-thread.ts';
+import { settingsOf } from './daily/settings/settings.ts';
 import type { Poster } from './dispatch/poster.ts';
 import { makeNewspaper, type Newspaper, userAgent } from './puzzle/newspaper-client.ts';
 import { makePuzzleRepository } from './puzzle/repository.ts';
@@ -67,7 +68,7 @@ export function makeDayPuzzles(
   const service = makePuzzleService({
     ...world,
     source,
-    sourceFor: channelSources(store),
+    sourceFor: (asker) => settingsOf(store, asker),
     newspaper: counted(newspaper, onFetched),
     repository: makePuzzleRepository(store, now, log),
     lexicon,

@@ -6,7 +6,7 @@ import type { Log } from '../core/log.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
 import { parsePuzzle, typedPuzzle } from '../puzzle/repository.ts';
-import type { ChannelSource, Puzzle, PuzzleService } from '../puzzle/types.ts';
+import type { Puzzle, PuzzleService } from '../puzzle/types.ts';
 import { makeBoard } from '../solver/board.ts';
 import type { Store } from '../store/store.ts';
 import type { Delivery } from '../store/tables/deliveries.ts';
@@ -26,33 +26,9 @@ export async function dayThread(
   return closing?.state === 'sent' ? undefined : postedOf(recordOf(opening, log));
 }
 
-/** Whether posts in the day's thread of a channel come without a push notification. */
-export async function isQuiet(
-  { store }: Pick<App, 'store'>,
-  { tenant, channel }: Pick<RequestChannel, 'tenant' | 'channel'>,
-): Promise<boolean> {
-  const subscription = await store.tenant(tenant).subscriptions.get(channel);
-  return subscription !== undefined && parseStored(subscription.settings).quiet;
-}
-
 /** The id that requests have for the thread: on some platforms, it is that of its first message. */
 export function threadId({ thread, message }: Posted): string | undefined {
   return thread ?? message;
-}
-
-/** The source of a channel without a choice; `PUZZLE_SOURCE` may be stricter. */
-const UNCHOSEN: ChannelSource = { source: 'newspaper', otherwise: 'house' };
-
-/** Finds the source that a channel's settings choose. */
-export function channelSources(store: Store): (channel: ChannelRef) => Promise<ChannelSource> {
-  return async ({ tenant, channel }) => {
-    const subscription = await store.tenant(tenant).subscriptions.get(channel);
-    return sourceIn(subscription?.settings);
-  };
-}
-
-function sourceIn(settings: unknown): ChannelSource {
-  return settings === undefined ? UNCHOSEN : parseStored(settings);
 }
 
 /** Days that are looked back on: more than ten years. */
@@ -89,7 +65,7 @@ export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number
         return unpin(kept, pin);
       }
       const typed = board && typedPuzzle(board, kept.log, tenant);
-      return puzzles.puzzleOf(date, asker, { wanted: sourceIn(settings), typed });
+      return puzzles.puzzleOf(date, asker, { wanted: parseStored(settings), typed });
     },
     async daysOf(asker) {
       const today = puzzles.dateAt(now());

@@ -1,4 +1,4 @@
-import type { PlayedGame } from '../players/solo/solo-games.ts';
+import type { PlayedGame } from '../players/solo-games.ts';
 import type { DrawnPath } from '../reply/model/types.ts';
 import { sideNames } from '../reply/picture/drawing.ts';
 import { distance, layoutOf, legsOf, type Point } from '../reply/picture/layout.ts';

@@ -13,7 +13,7 @@ import type { Standing } from '../dispatch/poster.ts';
 import { topicOf } from '../dispatch/topic.ts';
 import type { HttpContext } from '../http/router.ts';
 import type { Move } from '../play/game.ts';
-import { SoloGames, shownGame } from '../players/solo/solo-games.ts';
+import { SoloGames, shownGame } from '../players/solo-games.ts';
 import { wordsOption } from '../reply/model/subject.ts';
 import { boardView, type GameView, gameView } from './game-view.ts';
 import { type HelpRequest, type HelpView, viewOf } from './help-view.ts';

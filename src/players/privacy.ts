@@ -6,7 +6,7 @@ import { savedWords } from '../play/saved-game.ts';
 import { type ActionAsker, personCode } from '../reply/model/action.ts';
 import type { Store } from '../store/store.ts';
 import type { PersonExport } from '../store/tables/people.ts';
-import { parseStoredRelay } from './relay/game-store.ts';
+import { parseStoredRelay } from './relay/game.ts';
 
 /**
  * The part of an export about one tenant that may be shown to the person. Games contain the words of others too; only the

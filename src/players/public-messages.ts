@@ -1,5 +1,13 @@
+import type { ChannelRef } from '../core/channel-ref.ts';
+import { DAY } from '../core/clock.ts';
+import { threadId } from '../daily/day-thread.ts';
 import { postKey } from '../daily/delivery/record.ts';
+import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Request } from '../dispatch/contract.ts';
+import { type Posted, PostFailure } from '../dispatch/poster.ts';
+import type { Reply } from '../reply/model/types.ts';
+import { type SharedNote, sharedNoteReply } from '../reply/replies/result.ts';
+import type { Result } from '../store/tables/results.ts';
 
 /** Whether what people start here, such as a relay, gets a message for everybody. Then answers are for the asker alone. */
 export function hasPublicMessages({ door, where }: Pick<Request, 'door' | 'where'>, app: App): boolean {
@@ -32,4 +40,64 @@ export async function takeDailySlot(
     puzzles.spanOf(date).to,
   );
   return full === undefined ? undefined : full === 0 ? 'person' : 'channel';
+}
+
+type Shareable = Pick<Result, 'person' | 'words' | 'letters' | 'hints'> & { readonly date: string };
+
+/**
+ * The key under which a result is posted in a thread; a better result, or another format, has another key.
+ *
+ * @param result its `date` is the day, or the key of a board that somebody made
+ */
+export function shareKey({ tenant, channel }: ChannelRef, result: Shareable, format?: string): string {
+  const { person, date, words, letters, hints } = result;
+  const what = [person, words, letters, hints, ...(format === undefined ? [] : [format])];
+  return postKey({ tenant, channel, date, step: `share ${JSON.stringify(what)}` });
+}
+
+/** The event that is recorded when a result is shared. */
+export function shareEvent(key: string): string {
+  return `share:${key}`;
+}
+
+/** Sharing the same result again within this time says so instead of posting it twice. */
+const REMEMBERED = 60 * DAY;
+
+/** A result for everybody, and the thread that it belongs to. */
+export interface Share {
+  readonly reply: Reply;
+  readonly key: string;
+  /** Undefined where there is none. */
+  readonly thread: Posted | undefined;
+  readonly note: Omit<SharedNote, 'outcome'>;
+}
+
+/** Posts a result in its thread, once. It is the answer itself in that thread, where there is none, and when posting fails. */
+export async function postShared({ door, who, where }: Request, app: App, share: Share): Promise<Reply> {
+  const { reply, key, thread, note } = share;
+  if (who.mayPostInThreads === false) return { ...reply, audience: 'asker' };
+  const poster = app.posterOf(door);
+  if (thread === undefined || poster === undefined || threadId(thread) === where.thread) return reply;
+  const { tenant, channel } = where;
+  const now = app.clock.now();
+  const answer = (outcome: SharedNote['outcome']) => sharedNoteReply(reply.title, { ...note, outcome });
+  if (!(await app.store.events.mark(shareEvent(key), now, now + REMEMBERED))) return answer('shared-before');
+  try {
+    await poster.post({
+      channel: { tenant, channel },
+      key,
+      reply,
+      thread,
+      quiet: (await settingsOf(app.store, where)).quiet,
+      posted: undefined,
+      outcomeUnknown: false,
+      since: now,
+      note: async () => true,
+    });
+    return answer('posted');
+  } catch (error) {
+    app.log.warn({ err: error, door, tenant }, 'a result could not be posted in the thread');
+    if (error instanceof PostFailure && error.kind !== 'unknown') return reply;
+    return answer('unconfirmed');
+  }
 }

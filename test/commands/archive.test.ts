@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { parseMoves } from '../../src/play/game.ts';
-import { SoloGames } from '../../src/players/solo/solo-games.ts';
+import { SoloGames } from '../../src/players/solo-games.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import type { ChannelSource, Source } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';

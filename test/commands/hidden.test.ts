@@ -2,8 +2,9 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
+import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import type { Asker } from '../../src/dispatch/contract.ts';
-import { reviewDays } from '../../src/players/reviews.ts';
+import { dayReviews } from '../../src/players/reviews.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
@@ -147,11 +148,10 @@ test('hidden people appear nowhere: standings, reviews, missing, boards, shares 
         await see(line, other);
       for (const date of [TODAY, addDays(TODAY, -1)]) {
         const day = { tenant, channel: 'general', date, puzzle: house(date), now: spanOf('2026-12-01').from };
-        const blocks = await reviewDays(world.app)({
+        const blocks = await dayReviews(world.app).closing({
           ...day,
-          names: true,
+          settings: DEFAULT_SETTINGS,
           months: [TODAY],
-          isOff: () => false,
         });
         shown[`closing of ${date}`] = JSON.stringify(blocks);
       }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, SECOND } from '../../src/core/clock.ts';
 import { topicOf } from '../../src/dispatch/topic.ts';
-import { recordFind } from '../../src/players/hunt/hunt.ts';
-import { SoloGames } from '../../src/players/solo/solo-games.ts';
+import { recordFind } from '../../src/players/hunt.ts';
+import { SoloGames } from '../../src/players/solo-games.ts';
 import { gameCard } from '../../src/reply/replies/game.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HOUR, type PuzzleDate } from '../../src/core/clock.ts';
 import { parseMoves } from '../../src/play/game.ts';
-import { SoloGames } from '../../src/players/solo/solo-games.ts';
+import { SoloGames } from '../../src/players/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { ALL_HINT_POINTS, HINT_STEPS, hintPoints } from '../../src/reply/replies/hint-steps.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';

@@ -5,7 +5,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeRelay } from '../../commands/relay.ts';
 import type { App, Command } from '../../src/dispatch/contract.ts';
-import { parseStoredRelay } from '../../src/players/relay/game-store.ts';
+import { parseStoredRelay } from '../../src/players/relay/game.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeTestApp, NOON, someone, TODAY } from '../fakes/app.ts';

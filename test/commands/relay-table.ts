@@ -2,7 +2,7 @@
 import { COMMANDS } from '../../commands/index.ts';
 import { makeRelay } from '../../commands/relay.ts';
 import type { Command } from '../../src/dispatch/contract.ts';
-import { parseStoredRelay, type StoredRelay } from '../../src/players/relay/game-store.ts';
+import { parseStoredRelay, type StoredRelay } from '../../src/players/relay/game.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';

@@ -1,7 +1,7 @@
 /** Shared results, where `transcripts/share.txt` can't say it: what is in a post, and what is stored. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseMoves } from '../../src/play/game.ts';
-import { SoloGames } from '../../src/players/solo/solo-games.ts';
+import { SoloGames } from '../../src/players/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say, unopened } from '../fakes/ask.ts';

@@ -2,7 +2,7 @@ import type { DiscordConfig } from '../../config/doors.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import type { Router } from '../../http/router.ts';
-import { SoloGames } from '../../players/solo/solo-games.ts';
+import { SoloGames } from '../../players/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Names } from '../conversation.ts';
 import { type Door, makeDropEvent, SeenOnce } from '../door.ts';

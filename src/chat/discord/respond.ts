@@ -2,7 +2,7 @@ import { InteractionType } from 'discord-api-types/v10';
 import type { GameInput } from '../../answers/play-moves.ts';
 import { splitWords } from '../../core/text.ts';
 import { Turns } from '../../core/turns.ts';
-import { NO_MOVES, playerKey, type SoloGames, shownGame } from '../../players/solo/solo-games.ts';
+import { NO_MOVES, playerKey, type SoloGames, shownGame } from '../../players/solo-games.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
 import type { Action, GameCard, Reply } from '../../reply/model/types.ts';
 import { gameCard, gameReply, TOO_FAST, typeWordsForm } from '../../reply/replies/game.ts';

@@ -6,7 +6,7 @@ import type { SlackConfig } from '../../config/doors.ts';
 import { atMost } from '../../core/cache.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
-import { SoloGames } from '../../players/solo/solo-games.ts';
+import { SoloGames } from '../../players/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, Names } from '../conversation.ts';
 import { type Door, makeDropEvent, SeenOnce } from '../door.ts';

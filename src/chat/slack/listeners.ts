@@ -8,7 +8,7 @@ import { counted } from '../../core/text.ts';
 import { spokenTime, spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import { type App, replyOf } from '../../dispatch/contract.ts';
-import { bestOfEachDay } from '../../players/results/score.ts';
+import { bestOfEachDay } from '../../players/results/stats.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
 import { HINT_STEPS, HINTS } from '../../reply/replies/hint-steps.ts';

@@ -9,7 +9,7 @@ import { isReadableSettings } from '../../daily/settings/settings.ts';
 import { postedSchema } from '../../dispatch/poster.ts';
 import { savedWords } from '../../play/saved-game.ts';
 import { appraisalSchema } from '../../players/made-boards/made-board.ts';
-import { parseStoredRelay } from '../../players/relay/game-store.ts';
+import { parseStoredRelay } from '../../players/relay/game.ts';
 import { puzzleSchema } from '../../puzzle/repository.ts';
 import {
   checkStore,

@@ -1,7 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { type App, type Asker, type Dispatcher, type Request, replyOf } from '../../dispatch/contract.ts';
 import { MOST_MOVES, type Move } from '../../play/game.ts';
-import { type PlayedGame, SoloGames } from '../../players/solo/solo-games.ts';
+import { type PlayedGame, SoloGames } from '../../players/solo-games.ts';
 import { lineText, type PlainStyle, plainText } from '../../reply/model/text.ts';
 import type { Action, GameCard, Reply } from '../../reply/model/types.ts';
 import { type Cell, drawLines } from '../../reply/picture/drawing.ts';

@@ -2,7 +2,7 @@ import type { Log } from '../../core/log.ts';
 import type { Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { HttpServer } from '../../http/server.ts';
-import type { SoloGames } from '../../players/solo/solo-games.ts';
+import type { SoloGames } from '../../players/solo-games.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { ChatRoom } from './chat-room.ts';

@@ -3,7 +3,7 @@ import type { Log } from '../../core/log.ts';
 import { clip, listed } from '../../core/text.ts';
 import { type Asker, actionAskerOf, type Dispatcher } from '../../dispatch/contract.ts';
 import { type GameView, gameView } from '../../pages/game-view.ts';
-import type { GameMoves, SoloGames } from '../../players/solo/solo-games.ts';
+import type { GameMoves, SoloGames } from '../../players/solo-games.ts';
 import { typeAction } from '../../reply/model/action.ts';
 import { wordsOption } from '../../reply/model/subject.ts';
 import { saidIn } from '../../reply/model/text.ts';

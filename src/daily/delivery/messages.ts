@@ -12,7 +12,7 @@ import { openingReply } from '../../reply/replies/board.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { type DaySchedule, Schedules } from '../plan/schedule.ts';
-import { DEFAULT_SETTINGS, parseStored } from '../settings/settings.ts';
+import { settingsOf } from '../settings/settings.ts';
 
 /** All channels share a day's messages, and few puzzles are on at once. */
 const MAX_MESSAGES = 100;
@@ -118,9 +118,7 @@ export function withNextStep(
 
 /** A whole day as this channel would get it, in one message, for the asker alone. */
 export async function testDay(request: Request, app: App): Promise<Reply> {
-  const { tenant, channel } = request.where;
-  const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
-  const settings = subscription === undefined ? DEFAULT_SETTINGS : parseStored(subscription.settings);
+  const settings = await settingsOf(app.store, request.where);
   const puzzle = await puzzleOf(request, app);
   const messages = makeMessages(answerSteps(app, jobAskerOf(request)));
   const day = new Schedules().of(settings, puzzle.date);

@@ -8,7 +8,7 @@ import type { ReadingStore, Store } from '../../store/store.ts';
 import type { StepState } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import type { Messages } from '../delivery/messages.ts';
-import { parseStored } from '../settings/settings.ts';
+import { parseStored, settingsOf } from '../settings/settings.ts';
 import { DAY_STEPS, type DayStep } from '../types.ts';
 import { aheadOf, LOOK_BACK, type NextPost, nextPost, type PlannedStep, planOf, StepStates } from './plan.ts';
 import { Schedules } from './schedule.ts';
@@ -98,12 +98,11 @@ export async function rehearse(
     (all) => [all[0]!, all] as const,
   )) {
     const ref = { tenant, channel };
-    const subscription = await store.tenant(tenant).subscriptions.get(channel);
     const puzzle = await puzzleFor(date, ref);
     const add = (included: readonly string[], reply: Reply) =>
       rehearsed.push({ channel: ref, date, steps: included, reply });
     if (steps.some(({ step }) => step === 'opening')) {
-      const day = schedules.of(parseStored(subscription?.settings), date);
+      const day = schedules.of(await settingsOf(store, ref), date);
       add(['opening'], messages.opening(puzzle, day, day.opensAt));
     }
     const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.some((one) => one.step === step));

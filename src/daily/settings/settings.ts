@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
+import type { ChannelRef } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, listed } from '../../core/text.ts';
 import type { Request } from '../../dispatch/contract.ts';
 import { DAILY_SOURCES } from '../../puzzle/types.ts';
+import type { ReadingStore } from '../../store/store.ts';
 import type { ClockTime, DailySettings } from '../types.ts';
 import { isClockTime, isZone, readClockTime, readZone } from './local-time.ts';
 
@@ -59,7 +61,7 @@ const parsed = new WeakMap<object, DailySettings>();
  * program, becomes the default: one unreadable field must not stop a channel's daily thread.
  */
 export function parseStored(stored: unknown): DailySettings {
-  if (typeof stored !== 'object' || stored === null) return parseStored({});
+  if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS;
   const known = parsed.get(stored);
   if (known !== undefined) return known;
   const result = v.safeParse(storedSettings, stored);
@@ -67,6 +69,14 @@ export function parseStored(stored: unknown): DailySettings {
   const settings = { ...read, steps: sortedSteps(read.steps, read.opening) };
   parsed.set(stored, settings);
   return settings;
+}
+
+/** The settings of a channel, with or without a daily thread. */
+export async function settingsOf(
+  store: ReadingStore,
+  { tenant, channel }: Pick<ChannelRef, 'tenant' | 'channel'>,
+): Promise<DailySettings> {
+  return parseStored((await store.tenant(tenant).subscriptions.get(channel))?.settings);
 }
 
 /** Whether there is anything to read, for the check of a database. */

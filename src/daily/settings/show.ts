@@ -22,7 +22,7 @@ import { Schedules } from '../plan/schedule.ts';
 import { couldNotPostHere } from '../reasons.ts';
 import type { ClockTime, DailySettings, DayStep } from '../types.ts';
 import { spokenTime, spokenZone } from './local-time.ts';
-import { applyChange, type ChangeTexts, type DailyStep, DEFAULT_SETTINGS, parseStored } from './settings.ts';
+import { applyChange, type ChangeTexts, type DailyStep, parseStored, settingsOf } from './settings.ts';
 
 /**
  * The settings of this channel in words and what comes next; for its managers also buttons, and which requirements are
@@ -275,8 +275,7 @@ export async function stepsQuestion(
   texts: ChangeTexts,
 ): Promise<Reply | undefined> {
   if (texts.steps === undefined || texts.steps.trim().toLowerCase() === 'none') return undefined;
-  const subscription = await store.tenant(where.tenant).subscriptions.get(where.channel);
-  const before = subscription === undefined ? DEFAULT_SETTINGS : parseStored(subscription.settings);
+  const before = await settingsOf(store, where);
   const changed = applyChange(before, texts);
   const { steps } = changed;
   const dropped = before.steps.filter(

@@ -19,7 +19,7 @@ import { postedOf, recordOf } from '../delivery/record.ts';
 import { asOpened, Schedules, type StepTime } from '../plan/schedule.ts';
 import { reactivate } from '../suspension.ts';
 import type { DailySettings } from '../types.ts';
-import { applyChange, type ChangeTexts, DEFAULT_SETTINGS, parseStored } from './settings.ts';
+import { applyChange, type ChangeTexts, parseStored } from './settings.ts';
 import { showSettings } from './show.ts';
 
 const MOST_TRIES = 5;
@@ -139,9 +139,7 @@ async function save(
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const subscription = await subscriptions.get(channel);
     const now = clock.now();
-    const settings = change(
-      subscription === undefined ? DEFAULT_SETTINGS : parseStored(subscription.settings),
-    );
+    const settings = change(parseStored(subscription?.settings));
     const isSame = since === undefined && isDeepStrictEqual(settings, subscription?.settings);
     if (!takesOver && isSame) return false;
     const saved = { version: subscription?.version ?? 0, by: grant.person, at: now, since, stateIfNew };

@@ -10,7 +10,7 @@ import type { Log } from '../../core/log.ts';
 import type { Daily } from '../../daily/daily.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Router } from '../../http/router.ts';
-import { SoloGames } from '../../players/solo/solo-games.ts';
+import { SoloGames } from '../../players/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Store } from '../../store/store.ts';
 import { outlook } from '../observability/start-log.ts';

@@ -9,12 +9,11 @@ import type { SolvedShown } from '../../reply/replies/game.ts';
 import { ALL_HINT_POINTS } from '../../reply/replies/hint-steps.ts';
 import type { MadeBoardShown } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
-import type { Appraisal } from '../../solver/difficulty.ts';
-import { DIFFICULTIES } from '../../solver/difficulty.ts';
+import { type Appraisal, DIFFICULTIES } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { MadeBoardResult, StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritHiding } from '../privacy.ts';
-import { countHints, type SolvingWords } from '../results/record-solution.ts';
+import { countHints, type SolvingWords } from '../results/results.ts';
 
 /** How long results of a board that somebody made count. */
 export const OPEN_FOR = 30 * DAY;

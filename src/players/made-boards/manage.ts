@@ -26,12 +26,10 @@ import type { ShareFormat } from '../../reply/replies/result-line.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { Random } from '../../solver/random.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
-import { anonymizePath } from '../results/record-solution.ts';
-import { postShared, shareKey } from '../results/shared.ts';
-import { wordsOfResult } from '../solo/results-elsewhere.ts';
+import { postShared, shareKey } from '../public-messages.ts';
+import { anonymizePath, wordsOfResult } from '../results/results.ts';
 import { endOf, type MadeBoard, readMadeBoard, shownOf, withoutHiddenMakers } from './made-board.ts';
-import { isSameName } from './make.ts';
-import { closeNow, editMessage } from './message.ts';
+import { closeNow, editMessage, isSameName } from './make.ts';
 
 /** The boards of the channel, the newest first. */
 export async function listMadeBoards(request: Request, app: ReadingApp): Promise<Reply> {

@@ -6,8 +6,7 @@ import { type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts'
 import type { Subject } from '../../reply/model/subject.ts';
 import { type RelayShown, relayInvitation, relayReply } from '../../reply/replies/relay.ts';
 import { hasPublicMessages } from '../public-messages.ts';
-import { endOf, type Relay } from './game.ts';
-import { type RelayMessage, type RelayThread, readRelay, saveRelay } from './game-store.ts';
+import { endOf, type Relay, type RelayMessage, type RelayThread, readRelay, saveRelay } from './game.ts';
 
 /** Some platforms limit edits of messages older than this much more strictly. */
 const OLD_AFTER = HOUR;

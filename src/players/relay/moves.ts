@@ -24,22 +24,20 @@ import { hasPublicMessages, takeDailySlot } from '../public-messages.ts';
 import {
   type Check,
   endOf,
+  findRelay,
+  type LoadedRelay,
   MAX_WORDS,
   type Move,
   type MoveResult,
   move,
   type Relay,
-  startRelay,
-  wordsOf,
-} from './game.ts';
-import {
-  findRelay,
-  type LoadedRelay,
   type RelayThread,
   readRelay,
   type StoredRelay,
   saveRelay,
-} from './game-store.ts';
+  startRelay,
+  wordsOf,
+} from './game.ts';
 import { MessageUpdater, postMessage, shownOf, updateMessage } from './message.ts';
 
 /** What it takes to change a relay and its message. */

@@ -1,12 +1,146 @@
 import { peopleScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
-import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
-import { isBeforeEnd } from '../../puzzle/calendar.ts';
+import type { Asker, ReadingApp, Request } from '../../dispatch/contract.ts';
+import { addDays, firstOfMonth, isBeforeEnd, weekdayOf } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/repository.ts';
+import type { Place } from '../../reply/replies/result-line.ts';
 import type { StatsNumbers, Streak } from '../../reply/replies/stats.ts';
 import type { ReadingStore } from '../../store/store.ts';
-import type { DayScore } from '../../store/tables/results.ts';
-import { bestOfEachDay, compareScores, isOnTime } from './score.ts';
+import type { DayScore, Result, ResultSums } from '../../store/tables/results.ts';
+
+/** The parts of a result by which it is better than another, in the order of `Results.record`. */
+export type Score = Pick<Result, 'words' | 'letters' | 'hints' | 'solvedAt' | 'reported'>;
+
+/**
+ * Negative when the first is better: played rather than reported, then fewer words, then fewer letters, then fewer
+ * hints, then the earlier.
+ */
+export function compareScores(a: Score, b: Score): number {
+  return (
+    Number(a.reported ?? false) - Number(b.reported ?? false) ||
+    a.words - b.words ||
+    (a.letters || UNKNOWN) - (b.letters || UNKNOWN) ||
+    a.hints - b.hints ||
+    a.solvedAt - b.solvedAt
+  );
+}
+
+/** A result without its number of letters comes after the results that have one. */
+const UNKNOWN = 1_000_000;
+
+/** Whether it was solved while its puzzle was on. Late results count for no streak and no leaderboard. */
+export function isOnTime({ sinceOpening }: Pick<Result, 'sinceOpening'>): boolean {
+  return sinceOpening !== null;
+}
+
+/** The best result of each day, over all channels. A result on time is better than any late one. */
+export function bestOfEachDay<One extends DayScore>(results: readonly One[]): One[] {
+  const best = new Map<string, One>();
+  for (const result of results) {
+    const known = best.get(result.date);
+    if (known === undefined || bestFirst(result, known) < 0) best.set(result.date, result);
+  }
+  return [...best.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+/** @example results.toSorted(bestFirst)[0] // the best of a day; one on time is better than any late one */
+export function bestFirst(a: DayScore, b: DayScore): number {
+  return Number(isOnTime(b)) - Number(isOnTime(a)) || compareScores(a, b);
+}
+
+export const PERIODS = ['day', 'week', 'month', 'all'] as const;
+export type PeriodName = (typeof PERIODS)[number];
+
+/** Both dates are included. */
+export interface Period {
+  readonly name: PeriodName;
+  readonly from: PuzzleDate;
+  readonly to: PuzzleDate;
+}
+
+/** Before any puzzle that this bot can have. */
+export const BEGINNING: PuzzleDate = '2000-01-01';
+
+/**
+ * The period a puzzle's date lies in: weeks begin on Monday, months on the first.
+ *
+ * @example periodOf('week', '2026-11-20') // { name: 'week', from: '2026-11-16', to: '2026-11-22' }
+ */
+export function periodOf(name: PeriodName, date: PuzzleDate): Period {
+  switch (name) {
+    case 'day':
+      return { name, from: date, to: date };
+    case 'week': {
+      const from = addDays(date, 1 - weekdayOf(date));
+      return { name, from, to: addDays(from, 6) };
+    }
+    case 'month': {
+      const from = firstOfMonth(date);
+      return { name, from, to: addDays(firstOfMonth(addDays(from, 31)), -1) };
+    }
+    case 'all':
+      return { name, from: BEGINNING, to: date };
+  }
+}
+
+/** The period before; undefined for all time. */
+export function periodBefore({ name, from }: Period): Period | undefined {
+  return name === 'all' ? undefined : periodOf(name, addDays(from, -1));
+}
+
+/** One line of a leaderboard. */
+export interface Standing extends ResultSums {
+  /** Counted from 1. People with equal results share a rank, and the next rank is skipped. */
+  readonly rank: number;
+}
+
+/**
+ * Most days played first, then most days reported, then fewest words, then fewest letters, then fewest hints, then
+ * earliest. People compared by words have equally many days, so sums say the same as averages. People who did not say how
+ * many letters they took come after the others.
+ *
+ * @example standingsOf(await channelResults.sums('456', '2026-11-16', '2026-11-22'))[0]?.rank // 1
+ */
+export function standingsOf(sums: readonly ResultSums[]): Standing[] {
+  const ordered = sums.toSorted((a, b) => compare(a, b) || (a.person < b.person ? -1 : 1));
+  const standings: Standing[] = [];
+  for (const [index, sum] of ordered.entries()) {
+    const above = standings.at(-1);
+    const isLevel = above !== undefined && compare(above, sum) === 0;
+    standings.push({ rank: isLevel ? above.rank : index + 1, ...sum });
+  }
+  return standings;
+}
+
+function compare(a: ResultSums, b: ResultSums): number {
+  return (
+    playedDays(b) - playedDays(a) ||
+    b.days - a.days ||
+    a.words - b.words ||
+    b.counted - a.counted ||
+    a.letters - b.letters ||
+    a.hints - b.hints ||
+    a.solvedAt - b.solvedAt
+  );
+}
+
+function playedDays({ days, reported }: ResultSums): number {
+  return days - reported;
+}
+
+/** The asker's rank on the channel's leaderboard; undefined when they are not on it, or alone on it. */
+export async function rankIn(
+  { store }: Pick<ReadingApp, 'store'>,
+  { who, where }: Pick<Request, 'who' | 'where'>,
+  { from, to }: Period,
+): Promise<Place | undefined> {
+  const standings = standingsOf(
+    await store.tenant(where.tenant).channelResults.sums(where.channel, from, to),
+  );
+  const own = standings.find(({ person }) => person === who.id);
+  if (own === undefined || standings.length === 1) return undefined;
+  return { rank: own.rank, of: standings.length };
+}
 
 /** A person's results so far, in all channels and tenants of a door. */
 export interface Stats extends StatsNumbers {

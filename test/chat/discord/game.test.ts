@@ -4,7 +4,7 @@ import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { MOST_WAITING } from '../../../src/chat/discord/respond.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { parseMoves } from '../../../src/play/game.ts';
-import { SoloGames } from '../../../src/players/solo/solo-games.ts';
+import { SoloGames } from '../../../src/players/solo-games.ts';
 import type { Picture } from '../../../src/reply/model/types.ts';
 import type { Pictures } from '../../../src/reply/picture/pictures.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { playMoves } from '../../../src/answers/play-moves.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import { anonymizePath } from '../../../src/players/results/record-solution.ts';
+import { anonymizePath } from '../../../src/players/results/results.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../../../src/reply/model/subject.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';

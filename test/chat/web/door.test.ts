@@ -2,7 +2,7 @@ import { get, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWebDoor } from '../../../src/chat/web/door.ts';
 import type { BlockView, MessageView } from '../../../src/chat/web/view.ts';
-import { SoloGames } from '../../../src/players/solo/solo-games.ts';
+import { SoloGames } from '../../../src/players/solo-games.ts';
 import { pictureOf } from '../../../src/reply/model/subject.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { openPage } from './page.ts';

@@ -3,7 +3,7 @@ import { ChatRoom, PEOPLE } from '../../../src/chat/web/chat-room.ts';
 import { RequestHandlers } from '../../../src/chat/web/request-handlers.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import { SoloGames } from '../../../src/players/solo/solo-games.ts';
+import { SoloGames } from '../../../src/players/solo-games.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { madeUp } from '../../fakes/ask.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';

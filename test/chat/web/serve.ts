@@ -3,7 +3,7 @@ import { makeWebDoor, type WebDoor } from '../../../src/chat/web/door.ts';
 import type { ChatClock } from '../../../src/chat/web/routes.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import { SoloGames } from '../../../src/players/solo/solo-games.ts';
+import { SoloGames } from '../../../src/players/solo-games.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 
 export interface Served extends TestApp {

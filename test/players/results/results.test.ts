@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anonymizePath } from '../../../src/players/results/record-solution.ts';
+import { anonymizePath } from '../../../src/players/results/results.ts';
 import { pathOf } from '../../../src/reply/picture/layout.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import { Random } from '../../../src/solver/random.ts';

@@ -1,31 +1,31 @@
-import type { GameInput } from '../../answers/play-moves.ts';
-import { DAY, type PuzzleDate } from '../../core/clock.ts';
-import { UserError } from '../../core/errors.ts';
-import { lettersIn } from '../../core/text.ts';
-import type { App, Asker, Options, Request } from '../../dispatch/contract.ts';
-import { jobAskerOf, type Topic, topicOf } from '../../dispatch/topic.ts';
-import { addDays } from '../../puzzle/calendar.ts';
-import { isCertain } from '../../puzzle/judge.ts';
-import type { Puzzle } from '../../puzzle/types.ts';
-import type { Subject } from '../../reply/model/subject.ts';
-import type { Reply } from '../../reply/model/types.ts';
-import { type GameState, gameCard, gameReply, type SolvedShown } from '../../reply/replies/game.ts';
-import type { HuntProgress } from '../../reply/replies/hunt.ts';
-import { solvedPlayReply, unsolvedPlayReply } from '../../reply/replies/result.ts';
-import type { Streak } from '../../reply/replies/stats.ts';
-import type { Result } from '../../store/tables/results.ts';
-import { recordFind } from '../hunt/hunt.ts';
-import { solveMadeBoard } from '../made-boards/made-board.ts';
+import type { GameInput } from '../answers/play-moves.ts';
+import { DAY, type PuzzleDate } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
+import { lettersIn } from '../core/text.ts';
+import type { App, Asker, Options, Request } from '../dispatch/contract.ts';
+import { jobAskerOf, type Topic, topicOf } from '../dispatch/topic.ts';
+import { addDays } from '../puzzle/calendar.ts';
+import { isCertain } from '../puzzle/judge.ts';
+import type { Puzzle } from '../puzzle/types.ts';
+import type { Subject } from '../reply/model/subject.ts';
+import type { Reply } from '../reply/model/types.ts';
+import { type GameState, gameCard, gameReply, type SolvedShown } from '../reply/replies/game.ts';
+import type { HuntProgress } from '../reply/replies/hunt.ts';
+import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
+import type { Streak } from '../reply/replies/stats.ts';
+import type { Result } from '../store/tables/results.ts';
+import { recordFind } from './hunt.ts';
+import { solveMadeBoard } from './made-boards/made-board.ts';
 import {
+  dayGameKey,
   isShownBefore,
   type RecordedSolution,
   recordSolution,
   resultToShow,
   type SolvingWords,
-} from '../results/record-solution.ts';
-import { periodOf, rankIn } from '../results/standings.ts';
-import { streakNow } from '../results/stats.ts';
-import { dayGameKey, seenResult } from './results-elsewhere.ts';
+  seenResult,
+} from './results/results.ts';
+import { periodOf, rankIn, streakNow } from './results/stats.ts';
 
 /** A game after some moves, for the door that made them. */
 export interface PlayedGame {

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { solutionChecksum } from '../../../src/answers/finds.ts';
-import type { PuzzleDate } from '../../../src/core/clock.ts';
-import { type DayToReview, dayLine, reviewDays } from '../../../src/players/reviews.ts';
-import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
-import { lineText, plainText } from '../../../src/reply/model/text.ts';
-import type { Block } from '../../../src/reply/model/types.ts';
-import type { Result } from '../../../src/store/tables/results.ts';
-import { makeTestApp, type TestApp } from '../../fakes/app.ts';
-import { house, WORDS } from '../../fakes/small-board.ts';
-import { dayOf, resultOf } from '../made-up.ts';
+import { solutionChecksum } from '../../src/answers/finds.ts';
+import type { PuzzleDate } from '../../src/core/clock.ts';
+import type { ReviewedDay } from '../../src/daily/delivery/attempt.ts';
+import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
+import { dayReviews } from '../../src/players/reviews.ts';
+import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
+import { plainText } from '../../src/reply/model/text.ts';
+import type { Block } from '../../src/reply/model/types.ts';
+import type { Result } from '../../src/store/tables/results.ts';
+import { makeTestApp, type TestApp } from '../fakes/app.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
+import { dayOf, resultOf } from './made-up.ts';
 
 const DATE: PuzzleDate = '2026-11-18';
 const CHANNEL = 'general';
-const NEVER_OFF = () => false;
 
 let world: TestApp;
 let tenants = 0;
@@ -34,10 +35,9 @@ async function tenantWith(results: readonly Result[], hidden: readonly string[] 
 
 function review(
   tenant: string,
-  change: Partial<DayToReview> = {},
-  tools: Parameters<typeof reviewDays>[0] = world.app,
+  change: Partial<ReviewedDay> = {},
+  tools: Parameters<typeof dayReviews>[0] = world.app,
 ): Promise<readonly Block[]> {
-  const wishes = { names: true, isOff: NEVER_OFF };
   const day = {
     tenant,
     channel: CHANNEL,
@@ -45,10 +45,12 @@ function review(
     puzzle: house(DATE),
     now: spanOf(DATE).to,
     months: [],
-    ...wishes,
+    settings: DEFAULT_SETTINGS,
   };
-  return reviewDays(tools)({ ...day, ...change });
+  return dayReviews(tools).closing({ ...day, ...change });
 }
+
+const NAMELESS = { ...DEFAULT_SETTINGS, names: false };
 
 const textOf = (blocks: readonly Block[]) => plainText({ title: '', blocks }, { pictures: 'alt' }).trim();
 const openText = (blocks: readonly Block[]) =>
@@ -81,7 +83,7 @@ describe('the review of a day', () => {
   });
 
   test('has numbers only where the channel wants no names', async () => {
-    const text = textOf(await review(await tenantWith([ann]), { names: false }));
+    const text = textOf(await review(await tenantWith([ann]), { settings: NAMELESS }));
     expect(text).toContain('👑 2 words, 14 letters, no hints');
     expect(text).not.toContain('@');
   });
@@ -93,7 +95,7 @@ describe('the review of a day', () => {
     const named = textOf(await review(tenant));
     expect(named.match(/👑 @/g)).toHaveLength(5);
     expect(named).toContain('👑 and 2 more with the same result.');
-    const unnamed = textOf(await review(tenant, { names: false }));
+    const unnamed = textOf(await review(tenant, { settings: NAMELESS }));
     expect(unnamed).toContain(
       '👑 2 words, 14 letters, no hints\n👑 and 6 more with the same result.\n8. 2 words, 14 letters, some hints\n',
     );
@@ -154,8 +156,8 @@ describe('the review of a day', () => {
 test('names the leaders of the week after a Sunday: only some of many who share the first ranks, none who hides', async () => {
   const solved = (person: string, day: number) => resultOf(dayOf(day), { person, channel: CHANNEL });
   const lineOf = async (tenant: string, day = 6) => {
-    const line = await dayLine(world.store, { tenant, channel: CHANNEL }, dayOf(day), true);
-    return line && lineText(line);
+    const [line] = textOf(await review(tenant, { date: dayOf(day), now: 0 })).split('\n');
+    return line;
   };
   const results = [
     solved('ann', 0),
@@ -166,10 +168,10 @@ test('names the leaders of the week after a Sunday: only some of many who share 
   ];
   const few = await tenantWith(results, ['cleo']);
   const week = 'Best of the week: 1. @ann (2 days), 2. @bob (1 day)';
-  expect(await lineOf(few)).toBe(`${week}.`);
+  expect(await lineOf(few)).toBe(`No results this time. Today is a new chance. ${week}.`);
   await world.store.tenant(few).results.record({ ...solved('eve', 6), words: 9 });
   expect(await lineOf(few)).toBe(`One person solved it. ${week}, 3. @eve (1 day).`);
-  expect(await lineOf(few, 5)).toBeUndefined();
+  expect(await lineOf(few, 5)).not.toContain('week');
   const many = await tenantWith(Array.from({ length: 30 }, (_, person) => solved(`p${person}`, 5)));
   expect((await lineOf(many))?.match(/@/g)).toHaveLength(5);
 });

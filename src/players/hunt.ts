@@ -1,0 +1,270 @@
+import * as v from 'valibot';
+import { type ChannelRef, doorOf, peopleScope } from '../core/channel-ref.ts';
+import { DAY, type PuzzleDate, SECOND } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
+import { dayThread } from '../daily/day-thread.ts';
+import { type BegunAttempt, beginPost, type Deliverer, type Ending } from '../daily/delivery/attempt.ts';
+import { isRestored } from '../daily/delivery/look.ts';
+import { postedOf, postKey } from '../daily/delivery/record.ts';
+import { settingsOf } from '../daily/settings/settings.ts';
+import type { App, Asker } from '../dispatch/contract.ts';
+import type { Posted } from '../dispatch/poster.ts';
+import { jobAskerOf, type Topic } from '../dispatch/topic.ts';
+import { addDays, dateAt } from '../puzzle/calendar.ts';
+import { dateSchema } from '../puzzle/repository.ts';
+import type { Puzzle } from '../puzzle/types.ts';
+import type { Reply } from '../reply/model/types.ts';
+import {
+  type HuntInChannel,
+  type HuntOfWeek,
+  type HuntProgress,
+  huntCardReply,
+  progressOf,
+} from '../reply/replies/hunt.ts';
+import type { ReadingStore } from '../store/store.ts';
+import type { Find } from '../store/tables/games.ts';
+import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
+import { dayGameKey } from './results/results.ts';
+
+/** The solutions that can be found on a board; each is its words. */
+export type ToFind = readonly (readonly string[])[];
+
+/** Of a day's board that somebody typed, until its source has said which board it is. */
+const typedKey = (board: string) => `${board} typed`;
+
+async function listOf({ hunts }: Pick<ReadingStore, 'hunts'>, board: string): Promise<ToFind | undefined> {
+  return (await hunts.get(board)) ?? hunts.get(typedKey(board));
+}
+
+/**
+ * The solutions that can be found on a board: stored by the first who needs them, and the same from then on, even if words
+ * are learned. A typed board has a list of its own, because the newspaper's game may not take some of its words.
+ */
+export async function toFindOn(
+  { store }: Pick<App, 'store'>,
+  { board, isTyped }: { readonly board: string; readonly isTyped: boolean },
+  { now, find }: { readonly now: number; readonly find: () => Promise<ToFind> },
+): Promise<ToFind> {
+  const known = await (isTyped ? listOf(store, board) : store.hunts.get(board));
+  return known ?? store.hunts.keep(isTyped ? typedKey(board) : board, await find(), now);
+}
+
+/** Fixes the solutions that can be found on the board of a day that begins. */
+export async function openHunt(
+  app: Pick<App, 'store'> & {
+    readonly work: Pick<App['work'], 'run'>;
+    readonly puzzles: Pick<App['puzzles'], 'wordSource'>;
+  },
+  puzzle: Puzzle,
+  now: number,
+): Promise<void> {
+  const find = async () => {
+    const source = await app.puzzles.wordSource(puzzle);
+    return app.work.run('toFind', { board: puzzle.board, source }, { channel: 'daily' });
+  };
+  await toFindOn(app, { board: dayGameKey(puzzle), isTyped: puzzle.source === 'hand' }, { now, find });
+}
+
+const solutionOf = (words: readonly string[]) => words.join(' ');
+
+/** How the hunt of a board goes in a channel. Undefined where nobody has found anything. */
+export async function huntIn(
+  store: ReadingStore,
+  { tenant, channel }: ChannelRef,
+  board: string,
+): Promise<HuntInChannel | undefined> {
+  const toFind = await listOf(store, board);
+  const finds = await store.tenant(tenant).finds.ofBoard(channel, board);
+  return toFind === undefined || finds.length === 0 ? undefined : { ...summed(toFind, finds), toFind };
+}
+
+/** @param finds of one board, the first one first */
+function summed(toFind: ToFind, finds: readonly Find[]): Omit<HuntInChannel, 'toFind'> {
+  const listed = new Set(toFind.map(solutionOf));
+  const found = Map.groupBy(finds, ({ solution }) => solution);
+  const firsts = new Map<string, number>();
+  for (const [solution, [first]] of found)
+    if (listed.has(solution)) firsts.set(first!.person, (firsts.get(first!.person) ?? 0) + 1);
+  return {
+    found: [...found.keys()].filter((solution) => listed.has(solution)),
+    others: [...found.keys()].filter((solution) => !listed.has(solution)).length,
+    firsts: [...firsts]
+      .map(([person, count]) => ({ person, count }))
+      .sort((a, b) => b.count - a.count || (a.person < b.person ? -1 : 1)),
+  };
+}
+
+/** The hunts of the days of a week in a channel. Undefined where nobody has found anything. */
+export async function huntsOfWeek(
+  store: ReadingStore,
+  { tenant, channel }: ChannelRef,
+  { from, to }: { readonly from: PuzzleDate; readonly to: PuzzleDate },
+): Promise<HuntOfWeek | undefined> {
+  const all = await store.tenant(tenant).finds.between(channel, from, addDays(to, 1));
+  const counts = new Map<string, number>();
+  const complete: PuzzleDate[] = [];
+  let rarest: HuntOfWeek['rarest'];
+  for (const [board, finds] of Map.groupBy(all, ({ board }) => board)) {
+    const toFind = await listOf(store, board);
+    if (toFind === undefined) continue;
+    const order = toFind.map(solutionOf);
+    const date = board.slice(0, from.length) as PuzzleDate;
+    if (summed(toFind, finds).found.length === toFind.length) complete.push(date);
+    for (const [solution, [first, ...more]] of Map.groupBy(finds, (find) => find.solution)) {
+      const place = order.indexOf(solution);
+      if (place < 0) continue;
+      for (const { person } of [first!, ...more]) counts.set(person, (counts.get(person) ?? 0) + 1);
+      // The farther down the list, the fewer people know its words.
+      if (more.length === 0 && place > (rarest?.place ?? -1))
+        rarest = { place, date, person: first!.person, words: toFind[place]! };
+    }
+  }
+  const [best] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return best && { best: { person: best[0], finds: best[1] }, complete: complete.sort(), rarest };
+}
+
+/** The hunt for the solutions of a board: of a day, or of one that somebody made for a channel. */
+export interface Hunt {
+  /** Names the board in the store. */
+  readonly board: string;
+  /** Left out for a board that somebody made. */
+  readonly date?: PuzzleDate;
+  /** In their order; each is its words. */
+  readonly toFind: ToFind;
+}
+
+/** Characters of a solution that counts: the database could not look for longer ones. */
+const LONGEST = 500;
+
+/** The hunt of a board. @throws UserError where there is none */
+export async function huntOf(asker: Asker, app: App, topic: Topic): Promise<Hunt> {
+  const { puzzle, board, source } = topic;
+  const key = puzzle === undefined ? (await madeBoardOn(app, asker.where, board))?.key : dayGameKey(puzzle);
+  if (key === undefined)
+    throw new UserError(
+      'hunt.board',
+      'The hunt is on the board of a day, and on boards that people make here.',
+    );
+  const list = { board: key, isTyped: puzzle?.source === 'hand' };
+  const toFind = await toFindOn(app, list, {
+    now: app.clock.now(),
+    find: () => app.work.run('toFind', { board, source }, jobAskerOf(asker)),
+  });
+  return { board: key, date: puzzle?.date, toFind };
+}
+
+/** The solutions that a person found anywhere at this door, in the order in which they found them. */
+export function findsOf(
+  { where, who }: Asker,
+  { store }: App,
+  { board }: Pick<Hunt, 'board'>,
+): Promise<string[]> {
+  return store.allPeople.findsOf(peopleScope(where.tenant), who.id, board);
+}
+
+/** Records words that solve a board as found by the asker in this channel, each solution once. */
+export async function recordFind(
+  asker: Asker,
+  app: App,
+  topic: Topic,
+  words: readonly string[],
+): Promise<HuntProgress | undefined> {
+  const { where, who } = asker;
+  const solution = words.join(' ');
+  if (solution.length > LONGEST) return undefined;
+  const hunt = await huntOf(asker, app, topic);
+  const before = await findsOf(asker, app, hunt);
+  const find = {
+    person: who.id,
+    channel: where.channel,
+    board: hunt.board,
+    solution,
+    foundAt: app.clock.now(),
+  };
+  const isAdded = await app.store.tenant(where.tenant).finds.add(find);
+  if (isAdded) await planCard(asker, app, hunt);
+  const finds = new Set([...before, solution]);
+  return { ...progressOf({ ...hunt, finds: [...finds] }), isNew: isAdded && finds.size > before.length };
+}
+
+const CARD_STEP = 'hunt';
+/** Milliseconds between two changes of a card: solutions found meanwhile are shown together. */
+const BETWEEN = 5 * SECOND;
+/** A card that nobody changes is looked at again after this time, and ended once its thread is closed. */
+const LOOKED_AFTER = 2 * DAY;
+
+const DETAIL = v.object({ channel: v.string(), board: v.string(), date: v.exactOptional(dateSchema) });
+type CardOf = v.InferOutput<typeof DETAIL>;
+
+/** The card of a hunt in its thread shows a new find soon: it is posted with the first one, and changed with the others. */
+export async function planCard(
+  { where }: Asker,
+  app: App,
+  { board, date }: Pick<CardOf, 'board'> & { readonly date?: PuzzleDate },
+): Promise<void> {
+  const { tenant, channel } = where;
+  if (app.posterOf(doorOf(tenant)) === undefined) return;
+  const card = { channel, board, date };
+  if ((await threadOf(app, tenant, card)) === undefined) return;
+  const now = Math.floor(app.clock.now());
+  const place = { channel: `${channel} ${board}`, date: date ?? dateAt(0), step: CARD_STEP };
+  const planned = await app.store.allDeliveries.plan([{ tenant, ...place, dueAt: now, detail: card }]);
+  if (planned.length === 0) await app.store.tenant(tenant).deliveries.hasten(place, now + BETWEEN);
+}
+
+/** The thread in which a board is played, while it is open. */
+async function threadOf(
+  app: App,
+  tenant: string,
+  { channel, board, date }: CardOf,
+): Promise<Posted | undefined> {
+  if (date !== undefined) return dayThread(app, { tenant, channel }, date);
+  const now = app.clock.now();
+  const found = await app.store.tenant(tenant).madeBoards.get(channel, board, now);
+  const made = found && readMadeBoard(found);
+  return made !== undefined && now < endOf(made) ? made.posted : undefined;
+}
+
+export function huntDeliveries(app: App): Record<string, Deliverer> {
+  return { [CARD_STEP]: (begun) => showCard(app, begun) };
+}
+
+/** Posts the card, or changes it in place. */
+async function showCard(app: App, begun: BegunAttempt): Promise<Ending> {
+  const { claimed, poster, tools, journal } = begun;
+  const { tenant } = claimed.lease;
+  const card = v.parse(DETAIL, claimed.delivery.detail);
+  const channel = { tenant, channel: card.channel };
+  const thread = await threadOf(app, tenant, card);
+  if (thread === undefined) return { end: 'sent', posted: {} };
+  const { quiet, names } = await settingsOf(app.store, channel);
+  const { reply, finds } = await cardOf(app, channel, card, names);
+  const posted = postedOf(journal.record);
+  if (posted?.message === undefined) {
+    const post = await beginPost(begun, { channel, reply, quiet });
+    if (post === undefined) return { end: 'lost' };
+    const outcomeUnknown =
+      claimed.lease.attempt > 1 || isRestored(claimed.delivery, await tools.store.restoredUntil(tools.now()));
+    await post.note(await poster.post({ ...post, outcomeUnknown, thread }));
+  } else {
+    await poster.edit(channel, posted, reply, postKey(claimed.lease));
+  }
+  const isBehind = (await cardOf(app, channel, card, names)).finds !== finds;
+  return { end: 'moved', to: tools.now() + (isBehind ? BETWEEN : LOOKED_AFTER) };
+}
+
+async function cardOf(
+  app: App,
+  channel: ChannelRef,
+  { board, date }: CardOf,
+  names: boolean,
+): Promise<{ reply: Reply; finds: number }> {
+  const hunt = await huntIn(app.store, channel, board);
+  return {
+    reply: huntCardReply(hunt, {
+      options: date === undefined ? { sides: board.replaceAll(' ', '-') } : { date },
+      names,
+    }),
+    finds: (hunt?.found.length ?? 0) + (hunt?.others ?? 0),
+  };
+}
