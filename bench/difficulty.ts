@@ -5,7 +5,7 @@
 
 import { letterCount, NEWSPAPER_LETTERS, SHAPES, shapeKey } from '../src/solver/board.ts';
 import { candidates } from '../src/solver/candidates.ts';
-import { countFamiliar, familiarWords } from '../src/solver/familiar.ts';
+import { countFamiliar, familiarWords } from '../src/solver/difficulty.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 
 const BOARDS = 900;

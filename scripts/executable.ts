@@ -8,7 +8,7 @@ import { existsSync, globSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SOURCE_PACKAGES } from '../src/wordlists/sources.ts';
+import { SOURCE_PACKAGES } from '../src/wordlists/build.ts';
 import { shippedPackages } from './licences.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

@@ -6,8 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { compileLexicon, fromByte, loadLexicon, toByte } from '../src/solver/lexicon.ts';
 import { findPlayable } from '../src/solver/playable.ts';
 import type { PlayableWord } from '../src/solver/types.ts';
-import { featuresOf, likelihoodOf, type Weights } from '../src/wordlists/likelihood.ts';
-import { readListings } from '../src/wordlists/sources.ts';
+import { featuresOf, likelihoodOf, readListings, type Weights } from '../src/wordlists/build.ts';
 import { type PastDay, readDaysOrExit } from './days.ts';
 import { addDay, formatMetrics, makeMetrics } from './quality-metrics.ts';
 

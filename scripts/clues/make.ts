@@ -1,5 +1,4 @@
-import { tierOfListing } from '../../src/wordlists/likelihood.ts';
-import { readListings } from '../../src/wordlists/sources.ts';
+import { readListings, tierOfListing } from '../../src/wordlists/build.ts';
 import { clueOf } from './choose.ts';
 import { readSenses } from './wordnet.ts';
 

@@ -1,21 +1,7 @@
 import type { Finisher } from './finish.ts';
 import type { Parts } from './parts.ts';
 import { Stopped, type Stopper } from './stopper.ts';
-import type { Start, WordTable } from './table.ts';
-
-/** A whole chain, by word numbers, and what it weighs. */
-export interface Ranked {
-  readonly weight: number;
-  readonly words: readonly number[];
-  /** Set where lighter ones may exist that were not found. */
-  readonly bestFound?: boolean;
-}
-
-/** Alphabetical order of chains: word numbers are in alphabetical order. */
-export function compareWords(a: readonly number[], b: readonly number[]): number {
-  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return a[index]! - b[index]!;
-  return 0;
-}
+import { compareWords, type Ranked, type Start, type WordTable } from './table.ts';
 
 /** The lightest chains above a weight: once there are enough, those heavier than all of them are not looked for. */
 class Batch {

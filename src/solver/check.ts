@@ -1,10 +1,9 @@
 import { clip, counted } from '../core/text.ts';
 import { lowest } from './bits.ts';
 import { endsOf, type Spots, spotsOf, stuckAt } from './board.ts';
-import { textOf } from './confirm.ts';
 import type { Search } from './search.ts';
 import type { Board } from './types.ts';
-import { Walks } from './walks.ts';
+import { textOf, Walks } from './walks.ts';
 
 /** In the order they are looked for: of a word, the first one found is reported. */
 export const BROKEN_RULES = [

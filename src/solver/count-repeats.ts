@@ -1,11 +1,10 @@
 import { popcount } from './bits.ts';
-import type { Confirmer } from './confirm.ts';
 import type { Counting } from './count.ts';
 import type { Finisher } from './finish.ts';
 import type { Parts } from './parts.ts';
 import { Stopped, type Stopper } from './stopper.ts';
 import type { Start, WordTable } from './table.ts';
-import type { Place } from './walks.ts';
+import type { Confirmer, Place } from './walks.ts';
 
 /** Different standings of a level; more would not fit the memory that one search may take. */
 const MOST_STANDINGS = 500_000;

@@ -1,6 +1,5 @@
 import { lowest, popcount } from './bits.ts';
-import type { Field } from './columns.ts';
-import { Patterns, type WordTable } from './table.ts';
+import { type Field, Patterns, type WordTable } from './table.ts';
 
 /** Up to this many bits, a table of every need for every node is small and quick to fill. */
 const DENSE_BITS = 16;

@@ -9,12 +9,14 @@ import {
   NEWSPAPER_LETTERS,
   shapeKey,
 } from './board.ts';
-import { type Arrangement, arrange, candidates, rearrange } from './candidates.ts';
+import { type Arrangement, arrange, candidates, type Pair, Pairs, rearrange } from './candidates.ts';
 import {
+  countFamiliar,
   DIFFICULTIES,
   type Difficulty,
   difficultyByWords,
   difficultyOf,
+  familiarWords,
   parByDifficulty,
   parByPlayable,
   SHARES,
@@ -23,7 +25,6 @@ import {
   WELL_KNOWN_FROM,
   wordsOff,
 } from './difficulty.ts';
-import { countFamiliar, familiarWords, type Pair, Pairs } from './familiar.ts';
 import type { Lexicon } from './lexicon.ts';
 import { Random } from './random.ts';
 import { countTwoWords, type TwoWords } from './two-words.ts';

@@ -10,10 +10,15 @@ export {
   checkWords,
   explainBroken,
 } from './check.ts';
-export type { Columns } from './columns.ts';
-export { explainFilter, type FilteredWords, type FilterStage } from './explain.ts';
 export { type GeneratedBoard, type GenerateOptions, generate } from './generate.ts';
-export { edgeLetters, hardestLetters, startLetters } from './hints.ts';
+export {
+  edgeLetters,
+  explainFilter,
+  type FilteredWords,
+  type FilterStage,
+  hardestLetters,
+  startLetters,
+} from './hints.ts';
 export { compileLexicon, type Lexicon, type LexiconEntry, LexiconError, loadLexicon } from './lexicon.ts';
 export { findPlayable, walkBoard } from './playable.ts';
 export {

@@ -1,7 +1,6 @@
 import { groupBy, popcount } from './bits.ts';
-import { sumOf } from './columns.ts';
 import type { Stopper } from './stopper.ts';
-import { type PatternGroup, Patterns, type Start, SubsetTable, type WordTable } from './table.ts';
+import { type PatternGroup, Patterns, type Start, SubsetTable, sumOf, type WordTable } from './table.ts';
 
 /** Tables of more bits would take more than 8 MB. */
 const MOST_BITS = 26;

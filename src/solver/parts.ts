@@ -1,13 +1,13 @@
 import { UserError } from '../core/errors.ts';
 import { counted } from '../core/text.ts';
 import { endsOf, formatBoard } from './board.ts';
-import { addLetter, type Columns, type Nodes, nodesOf, packWords } from './columns.ts';
-import { Confirmer, textOf } from './confirm.ts';
 import { type Finisher, LastTwo, makeFinisher } from './finish.ts';
+import { packWords } from './playable.ts';
 import { Stopped, Stopper } from './stopper.ts';
-import { type Start, WordTable } from './table.ts';
+import { addLetter, type Nodes, nodesOf, type Start, type State, WordTable } from './table.ts';
 import { type JoinedPairs, joinTwo } from './two-words.ts';
-import type { Board, PlayableWord, Tier } from './types.ts';
+import type { Board, Columns, PlayableWord, Tier } from './types.ts';
+import { Confirmer, textOf } from './walks.ts';
 
 /** Spots and required words share one machine word of bits. */
 const MAX_BITS = 30;
@@ -61,6 +61,12 @@ export class Parts {
       const { columns: words, nodes, stopper } = this;
       this.confirmer = new Confirmer({ board, words, nodes, played, stopper });
     }
+  }
+
+  /** The same as states, one for each node if chains begin anywhere. */
+  get starts(): readonly State[] {
+    if (this.start !== 'anywhere') return this.start;
+    return Array.from(this.nodes.letters, (_, node) => ({ node, need: this.table.needOn(node) }));
   }
 
   /** Whether all endings fit a table: answers about two and three words then take a few milliseconds at most. */

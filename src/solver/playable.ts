@@ -1,9 +1,22 @@
 import { lettersIn, lowest } from './bits.ts';
 import { hasRepeats } from './board.ts';
-import { type Columns, type Nodes, nodesOf, orderOf, weightOf } from './columns.ts';
 import { edgeAt, fromByte, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
-import type { Board, PlayableWord, Tier, Walk } from './types.ts';
+import { addLetter, type Nodes, nodesOf } from './table.ts';
+import type { Board, Columns, PlayableWord, Tier, Walk } from './types.ts';
 import { Walks } from './walks.ts';
+
+/**
+ * A word's weight adds up along a chain, and lighter chains come first: likelihood above all (as −ln,
+ * in whole steps, so that sums are exact), then the number of words, then the number of letters.
+ */
+function weightOf(likelihood: number, length: number): number {
+  const cost = Math.round(Math.min(WORST, -Math.log(likelihood)) * COST_STEPS);
+  return (cost * WORD_ROOM + 1) * LETTER_ROOM + length;
+}
+const WORST = 15;
+const COST_STEPS = 2 ** 16;
+const LETTER_ROOM = 2 ** 10;
+const WORD_ROOM = 2 ** 4;
 
 /** What a word of this likelihood weighs, by its byte, before its letters are added. */
 const WEIGHT_OF_BYTE = Float64Array.from({ length: 256 }, (_, byte) => weightOf(fromByte(byte), 0));
@@ -99,6 +112,81 @@ class LexiconWord implements PlayableWord {
     if ('sides' in this.#walk) this.#walk = walkWord(this.#walk, this.word)[0]!;
     return [this.#walk];
   }
+}
+
+/** Weight (34 bits) and word number (19 bits) sort as one double. */
+const NUMBER_ROOM = 2 ** 19;
+
+/** Columns of words that are objects already. */
+export function packWords(unsorted: readonly PlayableWord[], nodes: Nodes): Columns {
+  const words = unsorted.toSorted((a, b) => (a.word < b.word ? -1 : a.word > b.word ? 1 : 0));
+  const size = words.length;
+  const weights = new Float64Array(size);
+  const starts = new Uint8Array(size);
+  const ends = new Uint8Array(size);
+  const masks = new Int32Array(size);
+  const isDistinct = nodes.fields.length === 0;
+  for (let number = 0; number < size; number++) {
+    const word = words[number]!;
+    weights[number] = weightOf(word.likelihood, word.length);
+    if (isDistinct) {
+      const [walk] = word.walks;
+      starts[number] = walk!.start;
+      ends[number] = walk!.end;
+      masks[number] = walk!.mask;
+    } else {
+      const { word: text } = word;
+      starts[number] = nodes.nodeOf[text.charCodeAt(0) - 97]!;
+      ends[number] = nodes.nodeOf[text.charCodeAt(text.length - 1) - 97]!;
+      let mask = 0;
+      for (let at = 1; at < text.length; at++)
+        mask = addLetter(mask, nodes.nodeOf[text.charCodeAt(at) - 97]!, nodes);
+      masks[number] = mask;
+    }
+  }
+  return {
+    size,
+    weights,
+    order: orderByWeight(weights),
+    starts,
+    ends,
+    masks,
+    word: (number) => words[number]!,
+  };
+}
+
+/** Numbers in order of their weight; equal ones stay in order of number. */
+function orderByWeight(weights: Float64Array): Uint32Array {
+  const keys = weights.map((weight, number) => weight * NUMBER_ROOM + number).sort();
+  return Uint32Array.from(keys, (key) => key % NUMBER_ROOM);
+}
+
+/**
+ * Numbers from 0 to `keys.length` − 1 in order of the low bits of their keys; equal ones stay in order of number. Sorting
+ * by the low half of these bits and then by the high one is quicker than comparing.
+ *
+ * @param bits how many low bits; if this is odd, the next one is 0 in all keys
+ */
+function orderOf(keys: Uint16Array | Int32Array, bits: number): Uint32Array {
+  const size = keys.length;
+  const half = Math.ceil(bits / 2);
+  const digits = 1 << half;
+  const low = new Uint32Array(digits + 1);
+  const high = new Uint32Array(digits + 1);
+  for (let number = 0; number < size; number++) {
+    const key = keys[number]!;
+    low[(key & (digits - 1)) + 1]!++;
+    high[((key >>> half) & (digits - 1)) + 1]!++;
+  }
+  for (let digit = 1; digit < digits; digit++) {
+    low[digit]! += low[digit - 1]!;
+    high[digit]! += high[digit - 1]!;
+  }
+  const byLow = new Uint32Array(size);
+  for (let number = 0; number < size; number++) byLow[low[keys[number]! & (digits - 1)]!++] = number;
+  const order = new Uint32Array(size);
+  for (let at = 0; at < size; at++) order[high[(keys[byLow[at]!]! >>> half) & (digits - 1)]!++] = byLow[at]!;
+  return order;
 }
 
 const walksOf = new WeakMap<Board, Walks>();

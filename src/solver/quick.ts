@@ -97,18 +97,9 @@ function quickChains(
   { least, most, width }: { readonly least: number; readonly most: number; readonly width: number },
   isRight: (chain: readonly number[]) => boolean,
 ): number[][] {
-  const { table, start } = parts;
-  const begin = (node: number, need: number): Attempt => ({
-    before: undefined,
-    word: -1,
-    node,
-    need,
-    weight: 0,
-  });
-  let kept =
-    start === 'anywhere'
-      ? Array.from(table.nodes.letters, (_, node) => begin(node, table.needOn(node)))
-      : start.map(({ node, need }) => begin(node, need));
+  let kept = parts.starts.map(
+    ({ node, need }): Attempt => ({ before: undefined, word: -1, node, need, weight: 0 }),
+  );
   for (let words = 1; words <= most; words++) {
     const whole = words < least ? [] : finish(parts, kept);
     const chains: number[][] = [];

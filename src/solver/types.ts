@@ -42,6 +42,23 @@ export interface PlayableWord {
   readonly walks: readonly Walk[];
 }
 
+/**
+ * The words of a search as columns of numbers, in alphabetical order. A word
+ * becomes an object only when someone asks for it: of thousands on a board a few are ever shown.
+ */
+export interface Columns {
+  readonly size: number;
+  readonly weights: Float64Array;
+  /** Word numbers, lightest first. */
+  readonly order: Uint32Array;
+  /** The nodes that each word begins and ends on. */
+  readonly starts: Uint8Array;
+  readonly ends: Uint8Array;
+  /** What each word covers beyond the spot it begins on; with distinct letters, that one too. */
+  readonly masks: Int32Array;
+  word(number: number): PlayableWord;
+}
+
 /** A chain of words that touches every spot. */
 export interface Solution {
   readonly words: readonly string[];

@@ -1,4 +1,4 @@
-import { isAvoided } from '../solver/familiar.ts';
+import { AVOIDED } from '../solver/difficulty.ts';
 
 /**
  * Beginnings of slurs and crude words. Each was checked in our list for harmless words with the same beginning. They are
@@ -51,7 +51,7 @@ const CRUDE = new RegExp(`^(?:${BEGINNINGS.join('|')})`);
  */
 export function isOffensive(word: string): boolean {
   if (WHOLE.has(word)) return true;
-  return (CRUDE.test(word) || isAvoided(word)) && !HARMLESS.test(word);
+  return (CRUDE.test(word) || AVOIDED.test(word)) && !HARMLESS.test(word);
 }
 
 /** Letters of the shortest listed word. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeBoard, parseBoard } from '../../src/solver/board.ts';
 import * as hints from '../../src/solver/hints.ts';
+import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { walkWord } from '../../src/solver/playable.ts';
 import { makeSearch, type SearchOptions } from '../../src/solver/search.ts';
 import type { Board, PlayableWord, Tier } from '../../src/solver/types.ts';
@@ -145,5 +146,39 @@ describe('hints', () => {
     expect(hints.maskedWords(solution)).toEqual(['U_F_R_', 'M_B_L_Z_T_O_']);
     expect(hints.firstWord(solution)).toBe('unform');
     expect(hints.joiningLetters({ words: ['whole'] })).toEqual([]);
+  });
+});
+
+describe('what the filter leaves of a list', () => {
+  const LIKELY = { forum: 0.9, mozart: 0.2, ram: 0.9, moor: 0.9, unform: 0.5, tub: 0.9, letter: 0.9 };
+  const lexicon = loadLexicon(
+    compileLexicon(
+      Object.entries(LIKELY).map(([word, likelihood]) => ({
+        word,
+        likelihood,
+        tier: likelihood < 0.9 ? 'wide' : 'everyday',
+      })),
+    ),
+  );
+
+  it('says what each stage of the filter leaves and drops, the likeliest and longest words first', () => {
+    const stages = hints.explainFilter(
+      parseBoard('ozu nri lfa mbt'),
+      lexicon,
+      { tier: 'everyday', exclude: ['RAM'] },
+      2,
+    );
+    expect(stages).toEqual([
+      { stage: 'list', left: 7, kept: ['letter', 'forum'], dropped: [] },
+      { stage: 'letters', left: 6, kept: ['forum', 'moor'], dropped: ['letter'] },
+      { stage: 'sides', left: 4, kept: ['forum', 'ram'], dropped: ['moor', 'mozart'] },
+      { stage: 'everyday', left: 3, kept: ['forum', 'ram'], dropped: ['unform'] },
+      { stage: 'exclude', left: 2, kept: ['forum', 'tub'], dropped: ['ram'] },
+    ]);
+  });
+
+  it('leaves out the stages that nobody asked for', () => {
+    const stages = hints.explainFilter(parseBoard('ozu nri lfa mbt'), lexicon);
+    expect(stages.map(({ stage }) => stage)).toEqual(['list', 'letters', 'sides']);
   });
 });

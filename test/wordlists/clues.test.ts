@@ -7,10 +7,10 @@ import { clueOf, isRelated } from '../../scripts/clues/choose.ts';
 import { basesOf } from '../../scripts/clues/forms.ts';
 import { makeClues } from '../../scripts/clues/make.ts';
 import type { Sense } from '../../scripts/clues/wordnet.ts';
+import { readListings } from '../../src/wordlists/build.ts';
 import { clueBlocks, joinClues, readClue } from '../../src/wordlists/clues.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';
-import { readListings } from '../../src/wordlists/sources.ts';
 import { IS_LONG, sample } from '../fakes/sample.ts';
 
 const sense = (definition: string, more: Partial<Sense> = {}): Sense => ({

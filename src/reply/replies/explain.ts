@@ -1,6 +1,5 @@
 import { grouped } from '../../core/text.ts';
-import { explainFilter, type FilterStage } from '../../solver/explain.ts';
-import { type EdgeLetter, edgeLetters } from '../../solver/hints.ts';
+import { type EdgeLetter, edgeLetters, explainFilter, type FilterStage } from '../../solver/hints.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Subject } from '../model/subject.ts';
