@@ -1,8 +1,6 @@
 #!/usr/bin/env node
-import { keepCompiledCode } from './compile-cache.js';
 import './small-memory.js';
-import { requireNode24 } from './node-version.js';
-import { importProgram } from './program.js';
+import { importProgram, keepCompiledCode, requireNode24 } from './program.js';
 
 requireNode24();
 keepCompiledCode();

@@ -5,8 +5,7 @@
 import { COMMANDS } from '../commands/index.ts';
 import { inviteLink, makeOwnerRest, readOwnApplication, reasonOf } from '../src/chat/discord/application.ts';
 import { register } from '../src/chat/discord/register.ts';
-import { readSettings } from '../src/config/config.ts';
-import type { DiscordConfig } from '../src/config/doors.ts';
+import { type DiscordConfig, readSettings } from '../src/config/config.ts';
 
 const config = readDiscord();
 const rest = makeOwnerRest(config);

@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readSettings } from '../src/config/config.ts';
 import { ConfigError } from '../src/config/read.ts';
-import { readAbout } from '../src/core/about.ts';
+import { readAbout } from '../src/core/program.ts';
 import { makeScrubber } from '../src/operations/observability/log.ts';
 import { DISCORD_ASSUMPTIONS, SLACK_ASSUMPTIONS } from './doctor/assumptions.ts';
 import { examineDiscord } from './doctor/discord.ts';

@@ -1,10 +1,8 @@
 import { AnswerWork, type AnswerWorkOptions } from './answers/answer-work.ts';
-import type { Config } from './config/config.ts';
-import { readAbout } from './core/about.ts';
+import { type Config, publicAddress } from './config/config.ts';
 import type { Clock } from './core/clock.ts';
-import { Followers } from './core/followers.ts';
-import { publicAddress } from './core/public-url.ts';
-import { PerMinute, Turns } from './core/turns.ts';
+import { readAbout } from './core/program.ts';
+import { Followers, PerMinute, Turns } from './core/turns.ts';
 import type { PuzzleParts } from './day-puzzles.ts';
 import type { App, DoorName } from './dispatch/contract.ts';
 import { wordSourceOf } from './puzzle/judge.ts';

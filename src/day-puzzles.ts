@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerWork } from './answers/answer-work.ts';
 import type { Config } from './config/config.ts';
-import type { About } from './core/about.ts';
 import { type ChannelRef, doorOf } from './core/channel-ref.ts';
 import type { Clock, PuzzleDate } from './core/clock.ts';
 import type { Log } from './core/log.ts';
+import type { About } from './core/program.ts';
 import { withPins } from './daily/day-thread.ts';
 import { settingsOf } from './daily/settings/settings.ts';
 import type { Poster } from './dispatch/poster.ts';

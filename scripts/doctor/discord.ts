@@ -16,7 +16,7 @@ import { missingPermissions } from '../../src/chat/discord/requirements.ts';
 import { CODE, codeOf, postFailure } from '../../src/chat/discord/rest.ts';
 import { nameOfMember, Rights } from '../../src/chat/discord/rights.ts';
 import { findMarked, markOf } from '../../src/chat/discord/search.ts';
-import type { DiscordConfig } from '../../src/config/doors.ts';
+import type { DiscordConfig } from '../../src/config/config.ts';
 import { DISCORD_ASSUMPTIONS, type DiscordAssumption } from './assumptions.ts';
 import { Cleanup, type Examination, examine, expect, NotTried, PIXEL } from './examine.ts';
 import { type Press, serverWith, waitForForm, waitForMessageCommand, waitForPress } from './press-discord.ts';

@@ -13,7 +13,7 @@ import { type Interaction, readEvent } from '../../src/chat/discord/events.ts';
 import { BOT_INTENTS } from '../../src/chat/discord/gateway.ts';
 import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/register.ts';
 import { makeModal } from '../../src/chat/discord/render.ts';
-import type { DiscordConfig } from '../../src/config/doors.ts';
+import type { DiscordConfig } from '../../src/config/config.ts';
 import { Broken } from './examine.ts';
 
 /** An interaction that was deferred for the person who pressed. */

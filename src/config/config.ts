@@ -1,7 +1,16 @@
 import type { DailySource } from '../puzzle/types.ts';
-import { type DiscordConfig, type DoorReading, discordFrom, type SlackConfig, slackFrom } from './doors.ts';
-import { ConfigError, type Environment, likelyTypos, missing, readEnvironment, readValues } from './read.ts';
 import {
+  ConfigError,
+  type Environment,
+  likelyTypos,
+  missing,
+  type Problem,
+  readEnvironment,
+  readValues,
+} from './read.ts';
+import type { Setting } from './setting.ts';
+import {
+  DISCORD,
   type Fields,
   fieldsOf,
   LIMITS,
@@ -10,6 +19,8 @@ import {
   PUZZLE,
   type ROLES,
   SETTINGS,
+  type SettingName,
+  SLACK,
   STORE,
   type Values,
   WEB,
@@ -41,7 +52,7 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
   /** Set if the health pages have an address of their own. */
   readonly health?: { readonly host: string; readonly port: number };
   /** Who runs this installation, for the people who use it. */
-  readonly operator: { readonly name?: string | undefined; readonly contact?: string | undefined };
+  readonly operator: { readonly name?: string; readonly contact?: string };
   readonly limits: Limits;
   /** What the operator should know but the program can run with: doors left out, misspelled names. */
   readonly notices: readonly string[];
@@ -53,7 +64,7 @@ export interface PagesConfig {
   /** Where browsers reach `PORT`; it may have a path. */
   readonly publicUrl: string;
   /** Whose pages may show a board of the site in a frame. */
-  readonly embedOrigins?: readonly string[] | undefined;
+  readonly embedOrigins?: readonly string[];
   /** What personal links are signed with: a platform's secrets, which all processes of a bot share. */
   readonly linkSecret?: string;
 }
@@ -61,9 +72,30 @@ export interface PagesConfig {
 /** What personal links are made and read with. */
 export type LinkConfig = Required<Pick<PagesConfig, 'publicUrl' | 'linkSecret'>>;
 
-export interface ReadOptions {
-  /** False for programs that open no door, such as the terminal: then no door has to be set up. */
-  readonly opensDoors?: boolean;
+/**
+ * The address of a path below `PUBLIC_URL`, which may have a path of its own.
+ *
+ * @example publicAddress('https://example.org/games', '/slack/install').href // 'https://example.org/games/slack/install'
+ */
+export function publicAddress(publicUrl: string, path = '/'): URL {
+  return new URL(`${publicUrl.replace(/\/+$/, '')}${path}`);
+}
+
+type SlackFields = Fields<typeof SLACK>;
+
+export type DiscordConfig = Fields<typeof DISCORD> & { readonly token: string };
+
+export interface SlackConfig extends Pick<SlackFields, 'apiUrl'> {
+  readonly mode:
+    | ({ readonly kind: 'socket' } & Required<Pick<SlackFields, 'appToken'>>)
+    /** All signing secrets that are valid at the moment. */
+    | { readonly kind: 'http'; readonly signingSecrets: readonly string[] };
+  readonly workspaces:
+    | ({ readonly kind: 'one' } & Required<Pick<SlackFields, 'botToken'>>)
+    /** The first of the `keys` encrypts the tokens in the store; each of them decrypts. */
+    | ({ readonly kind: 'many' } & Required<
+        Pick<SlackFields, 'clientId' | 'clientSecret' | 'stateSecret' | 'keys'>
+      > & { readonly publicUrl: string });
 }
 
 /**
@@ -72,14 +104,15 @@ export interface ReadOptions {
  *
  * @throws ConfigError
  */
-export function readSettings(environment: Environment, options: ReadOptions = {}): Config {
-  return readConfig(readEnvironment(environment, '.env'), options);
+export function readSettings(environment: Environment, { opensDoors = true } = {}): Config {
+  return readConfig(readEnvironment(environment, '.env'), { opensDoors });
 }
 
 /**
+ * @param opensDoors false for programs that open no door, such as the terminal: then no door has to be set up
  * @example readConfig({ ...process.env, PORT: '0' }).http // { host: '127.0.0.1', port: 0 }
  */
-export function readConfig(environment: Environment, { opensDoors = true }: ReadOptions = {}): Config {
+export function readConfig(environment: Environment, { opensDoors = true } = {}): Config {
   const { values, problems } = readValues(environment);
   const discord = discordFrom(values, problems);
   const slack = slackFrom(values, problems);
@@ -172,4 +205,91 @@ function freeze<Value>(value: Value): Value {
     Object.freeze(value);
   }
   return value;
+}
+
+/** A door as the settings have it: ready to open, not asked for, or asked for but kept from opening by problems. */
+interface DoorReading<Config> {
+  readonly config?: Config;
+  /** What keeps it from opening, in sentences for the operator. */
+  readonly problems: readonly string[];
+}
+
+/** All of these are required as soon as one of them is set, except for the address, which serves other purposes too. */
+const OAUTH = [
+  'SLACK_CLIENT_ID',
+  'SLACK_CLIENT_SECRET',
+  'SLACK_STATE_SECRET',
+  'SLACK_TOKEN_KEYS',
+  'PUBLIC_URL',
+] as const satisfies readonly SettingName[];
+
+function discordFrom(values: Values, problems: readonly Problem[]): DoorReading<DiscordConfig> {
+  const door = doorProblems(DISCORD, values, problems);
+  if (door === undefined) return { problems: [] };
+  const { token, ...fields } = fieldsOf(DISCORD, values);
+  if (token === undefined) door.require('DISCORD_TOKEN');
+  if (token === undefined || door.problems.length > 0) return door;
+  return { config: { token, ...fields }, problems: [] };
+}
+
+function slackFrom(values: Values, problems: readonly Problem[]): DoorReading<SlackConfig> {
+  const door = doorProblems(SLACK, values, problems);
+  if (door === undefined) return { problems: [] };
+  const fields = fieldsOf(SLACK, values);
+  const workspaces = workspacesFrom(fields, values, door);
+  const mode = modeFrom(fields, door);
+  if (workspaces === undefined || mode === undefined || door.problems.length > 0) return door;
+  return { config: { mode, workspaces, apiUrl: fields.apiUrl }, problems: [] };
+}
+
+type DoorProblems = NonNullable<ReturnType<typeof doorProblems>>;
+
+/** Collects what keeps a door from opening; undefined if none of its settings is set, except those with a default. */
+function doorProblems(
+  settings: readonly (Setting & { readonly name: SettingName })[],
+  values: Values,
+  problems: readonly Problem[],
+) {
+  const malformed = problems.filter(({ name }) => settings.some((setting) => setting.name === name));
+  const isAskedFor =
+    malformed.length > 0 ||
+    settings.some(({ name, default: usual }) => usual === undefined && values[name] !== undefined);
+  if (!isAskedFor) return undefined;
+  const messages = malformed.map(({ message }) => message);
+  return {
+    problems: messages,
+    /** Reports a missing setting, unless it is reported as malformed already. */
+    require(name: SettingName, otherwise = ''): void {
+      if (!problems.some((one) => one.name === name)) messages.push(`${missing(name)}${otherwise}`);
+    },
+  };
+}
+
+function workspacesFrom(
+  fields: SlackFields,
+  values: Values,
+  door: DoorProblems,
+): SlackConfig['workspaces'] | undefined {
+  const { botToken, clientId, clientSecret, stateSecret, keys } = fields;
+  const publicUrl = values.PUBLIC_URL;
+  const isMany = OAUTH.some((name) => name !== 'PUBLIC_URL' && values[name] !== undefined);
+  if (!isMany) {
+    if (botToken !== undefined) return { kind: 'one', botToken };
+    door.require('SLACK_BOT_TOKEN', '; or SLACK_CLIENT_ID and the other OAuth settings, for many workspaces');
+    return undefined;
+  }
+  for (const name of OAUTH) if (values[name] === undefined) door.require(name);
+  if (!clientId || !clientSecret || !stateSecret || !keys || !publicUrl) return undefined;
+  return { kind: 'many', clientId, clientSecret, stateSecret, keys, publicUrl };
+}
+
+/** With both, Socket Mode: the signing secret is shown on every app's first page, and easily copied along. */
+function modeFrom(
+  { appToken, signingSecrets }: SlackFields,
+  door: DoorProblems,
+): SlackConfig['mode'] | undefined {
+  if (appToken !== undefined) return { kind: 'socket', appToken };
+  if (signingSecrets !== undefined) return { kind: 'http', signingSecrets };
+  door.require('SLACK_APP_TOKEN', '; or SLACK_SIGNING_SECRET, for requests over HTTP');
+  return undefined;
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../core/cache.ts';
 import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { atMost } from '../core/turns.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
 import { parsePuzzle, typedPuzzle } from '../puzzle/repository.ts';

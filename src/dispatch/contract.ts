@@ -1,12 +1,11 @@
 import type { AnswerWork } from '../answers/answer-work.ts';
 import type { Limits } from '../config/settings.ts';
-import type { About } from '../core/about.ts';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Followers } from '../core/followers.ts';
 import type { Log } from '../core/log.ts';
+import type { About } from '../core/program.ts';
 import { splitWords } from '../core/text.ts';
-import type { PerMinute, Turns } from '../core/turns.ts';
+import type { Followers, PerMinute, Turns } from '../core/turns.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { ActionAsker } from '../reply/model/action.ts';
 import type { Action, Form, OptionValue, Reply, TerminalFlags } from '../reply/model/types.ts';

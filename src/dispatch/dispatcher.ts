@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Limits } from '../config/settings.ts';
-import { atMost } from '../core/cache.ts';
 import { type ChannelRef, channelKey, doorOf } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { requestId, withRequestId } from '../core/log.ts';
 import { counted } from '../core/text.ts';
+import { atMost } from '../core/turns.ts';
 import { packAction, unpackAction } from '../reply/model/action.ts';
 import { buttonsBlock, notes, textBlock, toAsker } from '../reply/model/text.ts';
 import type { Action, Button, Reply } from '../reply/model/types.ts';

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { HTTPException } from 'hono/http-exception';
 import * as v from 'valibot';
-import type { PagesConfig } from '../config/config.ts';
+import { type PagesConfig, publicAddress } from '../config/config.ts';
 import { UserError } from '../core/errors.ts';
-import { publicAddress } from '../core/public-url.ts';
 import type { App, Dispatcher } from '../dispatch/contract.ts';
 import { fileRoutes, filesIn } from '../http/files.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../http/router.ts';

@@ -1,8 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { LinkConfig } from '../config/config.ts';
+import { type LinkConfig, publicAddress } from '../config/config.ts';
 import { doorOf } from '../core/channel-ref.ts';
-import { publicAddress } from '../core/public-url.ts';
 import { type Asker, DOORS, type Options } from '../dispatch/contract.ts';
 import { LONGER_THAN_LINKS, linksOf } from '../players/privacy.ts';
 import type { Store } from '../store/store.ts';

@@ -1,5 +1,4 @@
-import { type Backoff, pauseAfter } from '../core/backoff.ts';
-import { MINUTE, type PuzzleDate } from '../core/clock.ts';
+import { type Backoff, MINUTE, type PuzzleDate, pauseAfter } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { longDate } from '../core/text.ts';

@@ -1,6 +1,6 @@
-import type { About } from '../core/about.ts';
 import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { errorCode } from '../core/errors.ts';
+import type { About } from '../core/program.ts';
 import { NewspaperError, readPage, readPayload, type Trouble } from './newspaper.ts';
 import type { Puzzle } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../core/cache.ts';
 import type { Clock } from '../core/clock.ts';
+import { atMost } from '../core/turns.ts';
 import type { JobAsker, WorkSettings } from './job.ts';
 
 /** The person of jobs that the bot does for a channel by itself. */

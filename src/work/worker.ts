@@ -4,7 +4,7 @@ import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import { resolveRelativeImports } from '../core/relative-imports.ts';
+import { resolveRelativeImports } from '../core/program.ts';
 import { type LexiconParts, makeLexicon } from '../solver/lexicon.ts';
 import { type JobContext, type JobTable, type PackedError, packError } from './job.ts';
 

@@ -16,7 +16,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
-const { privateFolder } = (await import(new URL('../../bin/compile-cache.js', import.meta.url).href)) as {
+const { privateFolder } = (await import(new URL('../../bin/program.js', import.meta.url).href)) as {
   readonly privateFolder: (folders: readonly string[]) => string | undefined;
 };
 
@@ -49,7 +49,7 @@ describe('code that another user of the machine has planted', () => {
     const installation = join(folder, 'installation');
     cpSync('bin', join(installation, 'bin'), { recursive: true });
     cpSync('package.json', join(installation, 'package.json'));
-    cpSync('src/core/relative-imports.ts', join(installation, 'src/core/relative-imports.ts'));
+    cpSync('src/core/program.ts', join(installation, 'src/core/program.ts'));
     writeFileSync(join(installation, 'src/terminal.ts'), 'export const runTerminal = (): number => 0;\n');
     const { PATH = '' } = process.env;
     spawnSync(process.execPath, [join(installation, 'bin/letterboxed.js')], {

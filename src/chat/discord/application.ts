@@ -2,7 +2,7 @@
 import { DiscordAPIError, HTTPError, REST } from '@discordjs/rest';
 import { ApplicationFlags, ApplicationIntegrationType, OAuth2Routes, Routes } from 'discord-api-types/v10';
 import * as v from 'valibot';
-import type { DiscordConfig } from '../../config/doors.ts';
+import type { DiscordConfig } from '../../config/config.ts';
 import { errorCodes } from '../../core/errors.ts';
 import { INVITE_BITS } from './requirements.ts';
 

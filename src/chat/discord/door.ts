@@ -1,4 +1,4 @@
-import type { DiscordConfig } from '../../config/doors.ts';
+import type { DiscordConfig } from '../../config/config.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import type { Router } from '../../http/router.ts';

@@ -1,8 +1,7 @@
 import { DiscordAPIError, type REST } from '@discordjs/rest';
 import { type SessionInfo, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import { GatewayCloseCodes, GatewayIntentBits } from 'discord-api-types/v10';
-import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
-import { MINUTE, SECOND } from '../../core/clock.ts';
+import { type Backoff, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
 import { StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { DropEvent } from '../door.ts';

@@ -12,7 +12,7 @@ import {
 } from '@discordjs/rest';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import type { DiscordConfig } from '../../config/doors.ts';
+import type { DiscordConfig } from '../../config/config.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import { errorCodes } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';

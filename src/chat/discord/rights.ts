@@ -2,8 +2,8 @@ import type { REST } from '@discordjs/rest';
 import { type ChannelType, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { atMost } from '../../core/cache.ts';
 import { DAY, MINUTE } from '../../core/clock.ts';
+import { atMost } from '../../core/turns.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import {
   ALWAYS_ASKED,

@@ -1,7 +1,6 @@
 import type { REST } from '@discordjs/rest';
-import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
 import { makeTenant } from '../../core/channel-ref.ts';
-import { type Clock, MINUTE, SECOND } from '../../core/clock.ts';
+import { type Backoff, type Clock, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
 import { StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { PostFailure } from '../../dispatch/poster.ts';

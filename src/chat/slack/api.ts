@@ -1,6 +1,6 @@
 import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import * as v from 'valibot';
-import { type Backoff, pauseAfter } from '../../core/backoff.ts';
+import { type Backoff, pauseAfter } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { beforeSending, isTokenRefused, NOT_ADDED, REMOVED, readFailure, refusalOf } from './errors.ts';
 import type { Workspaces } from './workspaces.ts';

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { webApi } from '@slack/bolt';
 import { getCookie } from 'hono/cookie';
+import { publicAddress } from '../../config/config.ts';
 import { MINUTE } from '../../core/clock.ts';
-import { publicAddress } from '../../core/public-url.ts';
 import type { App, Command } from '../../dispatch/contract.ts';
 import { type HttpContext, makePage, makeRoutes, type Router, sendPage } from '../../http/router.ts';
 import type { SeenOnce } from '../door.ts';

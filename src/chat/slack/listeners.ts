@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AckFn, Context } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
-import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
-import { atMost } from '../../core/cache.ts';
-import { HOUR, MINUTE } from '../../core/clock.ts';
+import { type Backoff, doubling, HOUR, MINUTE, pauseAfter } from '../../core/clock.ts';
 import { counted } from '../../core/text.ts';
+import { atMost } from '../../core/turns.ts';
 import { spokenTime, spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import { type App, replyOf } from '../../dispatch/contract.ts';

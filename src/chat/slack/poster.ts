@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { atMost } from '../../core/cache.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { HOUR } from '../../core/clock.ts';
+import { atMost } from '../../core/turns.ts';
 import { threadId } from '../../daily/day-thread.ts';
 import {
   type MissingRequirement,

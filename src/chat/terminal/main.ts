@@ -141,7 +141,7 @@ async function runSubcommand(
 }
 
 async function version(): Promise<number> {
-  const { readAbout } = await import('../../core/about.ts');
+  const { readAbout } = await import('../../core/program.ts');
   console.log(`letterboxed ${readAbout().version}`);
   return EXIT.answered;
 }

@@ -1,6 +1,5 @@
-import { type Backoff, doubling, pauseAfter } from '../../core/backoff.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
-import { MINUTE, type PuzzleDate, SECOND } from '../../core/clock.ts';
+import { type Backoff, doubling, MINUTE, type PuzzleDate, pauseAfter, SECOND } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { type Post, type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';

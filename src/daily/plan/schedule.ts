@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import type { ThreadStep } from '../../answers/thread-steps.ts';
-import { atMost } from '../../core/cache.ts';
 import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
+import { atMost } from '../../core/turns.ts';
 import { addDays, type Span, spanOf } from '../../puzzle/calendar.ts';
 import { minutesOf, momentAt } from '../settings/local-time.ts';
 import type { ClockTime, DailySettings } from '../types.ts';

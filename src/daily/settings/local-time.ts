@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import { atMost } from '../../core/cache.ts';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, editDistance } from '../../core/text.ts';
+import { atMost } from '../../core/turns.ts';
 import type { ClockTime } from '../types.ts';
 
 const TYPED = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm)?$/;

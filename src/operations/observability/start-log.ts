@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
-import type { About } from '../../core/about.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
+import type { About } from '../../core/program.ts';
 import { nextPostIn } from '../../daily/plan/forecast.ts';
 import type { NextPost } from '../../daily/plan/plan.ts';
 import { DAY_STEPS } from '../../daily/types.ts';

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../core/cache.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY } from '../../core/clock.ts';
+import { atMost } from '../../core/turns.ts';
 import {
   type Database,
   type DatabaseEngine,

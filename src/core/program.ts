@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
 /**
@@ -17,3 +18,18 @@ export function resolveRelativeImports(): void {
 }
 
 const isRelative = (specifier: string) => specifier.startsWith('./') || specifier.startsWith('../');
+
+/** What the program says about itself: to people, in `about`, and to the newspaper. */
+export interface About {
+  readonly version: string;
+  /** The address of the project's page, if it has one. */
+  readonly homepage?: string;
+}
+
+/** Reads package.json. It is part of the program, so its shape is known and not checked. */
+export function readAbout(): About {
+  // By a name of its `imports`, because compiled files are one folder deeper.
+  const file = new URL(import.meta.resolve('#package'));
+  const { version, homepage } = JSON.parse(readFileSync(file, 'utf8')) as About;
+  return { version, homepage };
+}

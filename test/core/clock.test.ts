@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { doubling, pauseAfter } from '../../src/core/backoff.ts';
+import { doubling, pauseAfter } from '../../src/core/clock.ts';
 
 const BACKOFF = { pauses: doubling(5_000, 60_000), jitter: 0.3 };
 const least = () => 0;
