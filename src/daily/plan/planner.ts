@@ -84,7 +84,7 @@ export class Planner {
   async #plansOf({ subscriptions, deliveries }: LentChannels, now: number): Promise<Planned[]> {
     const { schedules, spread = 0 } = this.#tools;
     const today = dateAt(now);
-    const firsts = subscriptions.map((subscription) => firstDate(subscription, today));
+    const firsts = subscriptions.map(firstDates(today));
     const from = firsts.reduce((a, b) => (a < b ? a : b), today);
     const states = new StepStates();
     for (const row of await deliveries.stepsIn(subscriptions, from, DAY_STEPS)) states.set(row);
@@ -135,11 +135,15 @@ export async function unplanned(store: Store, now: number): Promise<Subscription
   });
 }
 
-/** The day before the last plan may have had steps to come. After a longer downtime, or with a wrong clock, a bound holds. */
-function firstDate({ plannedAt }: Subscription, today: PuzzleDate): PuzzleDate {
-  let daysBack = 1;
-  while (daysBack < LOOK_BACK && plannedAt < spanOf(addDays(today, 1 - daysBack)).from) daysBack++;
-  return addDays(today, -daysBack);
+/**
+ * The first date that is looked at for a channel. The day before its last plan may have had steps to come. After a longer
+ * downtime, or with a wrong clock, a bound holds.
+ */
+function firstDates(today: PuzzleDate): (subscription: Subscription) => PuzzleDate {
+  const days = Array.from({ length: LOOK_BACK }, (_, back) => addDays(today, -back));
+  const begins = days.slice(0, -1).map((date) => spanOf(date).from);
+  const dates = [...days.slice(1), addDays(today, -LOOK_BACK)];
+  return ({ plannedAt }) => dates[begins.findIndex((begin) => plannedAt >= begin)] ?? dates.at(-1)!;
 }
 
 function newDelivery(
