@@ -28,12 +28,10 @@ import {
   realTime,
   SERVES_PAGES,
 } from './operations/lifecycle/doors.ts';
-import { type End, Ends } from './operations/lifecycle/stop.ts';
-import { eraseRemovedHourly, openStoreOf } from './operations/lifecycle/store.ts';
+import { type End, Ends, eraseRemovedHourly, openStoreOf } from './operations/lifecycle/process.ts';
 import { healthRoutes, type Vitals } from './operations/observability/health.ts';
-import { makeScrubber } from './operations/observability/log.ts';
+import { logOutlook, logStart, makeScrubber, outlook } from './operations/observability/log.ts';
 import { countedPoster, DeliveryWatch, Metrics } from './operations/observability/metrics.ts';
-import { logOutlook, logStart, outlook } from './operations/observability/start-log.ts';
 import { dayReviews, deliveriesOfPlayers } from './players/reviews.ts';
 
 export interface Bot {
@@ -320,11 +318,6 @@ function prepareAnswers({ lexicon, log, puzzles }: App): End {
 
 /** Waits until everything that was begun has ended, up to a limit. */
 async function finish(stopped: Promise<void>, log: Log): Promise<void> {
-  const stop = new AbortController();
-  const isDone = await Promise.race([
-    stopped.then(() => true),
-    sleep(LONGEST_FINISH, false, { signal: stop.signal }).catch(() => false),
-  ]);
-  stop.abort();
+  const isDone = await Promise.race([stopped.then(() => true), sleep(LONGEST_FINISH, false, { ref: false })]);
   if (!isDone) log.warn({}, 'posts were still under way; they are taken up again at the next start');
 }

@@ -3,7 +3,7 @@ import { type Config, readSettings } from './config/config.ts';
 import { ConfigError } from './config/read.ts';
 import { StartError, UserError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
-import { stopOnSignals } from './operations/lifecycle/stop.ts';
+import { stopOnSignals } from './operations/lifecycle/process.ts';
 import { makeLog, makeScrubber, toStandardOutput } from './operations/observability/log.ts';
 import { LexiconError } from './solver/lexicon.ts';
 import { StoreError } from './store/store-error.ts';

@@ -124,7 +124,7 @@ function openStoreFor(store: Config['store'], environment: Environment): Promise
     ? store
     : ({ kind: 'folder', dataDir: usualFolder(environment), isChosen } as const);
   return explainStoreErrors(async () => {
-    const { openStoreOf } = await import('./operations/lifecycle/store.ts');
+    const { openStoreOf } = await import('./operations/lifecycle/process.ts');
     return (await openStoreOf(config, QUIET)).store;
   });
 }

@@ -3,7 +3,7 @@ import { SECOND } from '../../src/core/clock.ts';
 import { everyMinute } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import type { NextPost } from '../../src/daily/plan/plan.ts';
-import { outlook } from '../../src/operations/observability/start-log.ts';
+import { outlook } from '../../src/operations/observability/log.ts';
 import { FakePlatform } from './fake-poster.ts';
 import {
   beforeOpening,

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { startBot } from '../../src/bot.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { stopOnSignals } from '../../src/operations/lifecycle/stop.ts';
+import { stopOnSignals } from '../../src/operations/lifecycle/process.ts';
 import { makeLog } from '../../src/operations/observability/log.ts';
 import { type LoopDelay, LoopWatch } from './loop-watch.ts';
 

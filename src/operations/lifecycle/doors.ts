@@ -1,4 +1,5 @@
 import { hostname, networkInterfaces } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Door } from '../../chat/door.ts';
 import type { ChatClock } from '../../chat/web/routes.ts';
 import type { Config, Role } from '../../config/config.ts';
@@ -12,7 +13,7 @@ import type { Router } from '../../http/router.ts';
 import { SoloGames } from '../../players/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Store } from '../../store/store.ts';
-import { outlook } from '../observability/start-log.ts';
+import { outlook } from '../observability/log.ts';
 
 /** A door and what this process does with it. */
 export interface BuiltDoor {
@@ -197,7 +198,8 @@ class OpenDoors {
 
   async open(doors: readonly Door[]): Promise<void> {
     const { log, explain } = this.#options;
-    await within(this.#patience, Promise.all(doors.map((door) => this.#attempt(door))));
+    const opening = Promise.all(doors.map((door) => this.#attempt(door)));
+    await Promise.race([opening, sleep(this.#patience, undefined, { ref: false })]);
     const failed = [...this.#failures];
     if (failed.length > 0 && failed.length === doors.length) {
       const reasons = failed.map(([door, { error }]) => explain(door, error));
@@ -215,7 +217,8 @@ class OpenDoors {
     this.#isStopping = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
     await Promise.all([...this.#open].map((door) => door.stop()));
-    await within(Math.min(this.#patience, STOP_PATIENCE), Promise.all(this.#attempts));
+    const wait = Math.min(this.#patience, STOP_PATIENCE);
+    await Promise.race([Promise.all(this.#attempts), sleep(wait, undefined, { ref: false })]);
   }
 
   #attempt(door: Door): Promise<void> {
@@ -249,15 +252,6 @@ class OpenDoors {
     const timer = setTimeout(() => void this.#attempt(door), wait);
     this.#timers.set(door, timer);
   }
-}
-
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, timeout]);
-  clearTimeout(timer);
 }
 
 /** A week of one channel with every step has about a hundred posts. */

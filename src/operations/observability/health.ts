@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
 import type { Door } from '../../chat/door.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
@@ -98,15 +99,12 @@ export async function readinessOf(vitals: Vitals) {
 
 /** Says no more than this: the error, which is in the log, may name hosts and files. */
 async function storeTrouble(ping: Vitals['ping']): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, PING_TIMEOUT, 'gives no answer');
-  });
   try {
-    return await Promise.race([ping().then(() => OK), timeout]);
+    return await Promise.race([
+      ping().then(() => OK),
+      sleep(PING_TIMEOUT, 'gives no answer', { ref: false }),
+    ]);
   } catch (error) {
     return error instanceof StoreError ? TROUBLES[error.code] : 'fails';
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -25,14 +25,6 @@ export interface MetricsOptions {
   readonly now: () => number;
 }
 
-export interface DeliveryFigures {
-  readonly door: string;
-  readonly step: string;
-  readonly end: string;
-  /** Of a post that was sent: milliseconds since it was due. */
-  readonly lag: number | undefined;
-}
-
 /** All metrics, under the names that docs/metrics.md explains. */
 export class Metrics {
   readonly #registry = new Registry();
@@ -93,14 +85,10 @@ export class Metrics {
   );
   readonly #places = this.#gauge('places', 'Places with a daily thread', []);
 
-  readonly #backlog: MetricsOptions['backlog'];
-  readonly #counts: MetricsOptions['counts'];
-  readonly #now: () => number;
+  readonly #options: MetricsOptions;
 
-  constructor({ backlog, counts, now }: MetricsOptions) {
-    this.#backlog = backlog;
-    this.#counts = counts;
-    this.#now = now;
+  constructor(options: MetricsOptions) {
+    this.#options = options;
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: LAG_EVERY });
   }
 
@@ -120,7 +108,8 @@ export class Metrics {
     this.#firstAnswer.observe({ door }, milliseconds / SECOND);
   };
 
-  readonly delivery = ({ door, step, end, lag }: DeliveryFigures): void => {
+  /** @param lag of a post that was sent: milliseconds since it was due */
+  readonly delivery = (door: string, step: string, end: string, lag: number | undefined): void => {
     this.#deliveries.inc({ door, step, end });
     if (lag === undefined) return;
     this.#lag.observe({ door }, Math.max(0, lag) / SECOND);
@@ -146,14 +135,15 @@ export class Metrics {
   /** In the text format that Prometheus reads. */
   async text(): Promise<string> {
     // The readiness page reports a store that fails; the other metrics are still useful.
-    const backlog = await this.#backlog(this.#now()).catch(() => []);
-    const counts = await this.#counts().catch(() => []);
+    const now = this.#options.now();
+    const backlog = await this.#options.backlog(now).catch(() => []);
+    const counts = await this.#options.counts().catch(() => []);
     this.#places.set(counts.reduce((sum, { channels }) => sum + channels, 0));
     this.#waiting.reset();
     this.#waitingAge.reset();
     for (const { door, waiting, oldestDueAt } of backlog) {
       this.#waiting.set({ door }, waiting);
-      this.#waitingAge.set({ door }, Math.max(0, this.#now() - oldestDueAt) / SECOND);
+      this.#waitingAge.set({ door }, Math.max(0, now - oldestDueAt) / SECOND);
     }
     return this.#registry.metrics();
   }
@@ -228,7 +218,7 @@ export class DeliveryWatch {
     const fields = { door, tenant, channel, date, step, end: ending.end, attempts };
     const reason = 'reason' in ending ? { reason: describeReason(ending.reason) } : {};
     const lag = ending.end === 'sent' ? at - (await this.#dueSince(delivery, at)) : undefined;
-    this.#metrics.delivery({ door, step, end: ending.end, lag });
+    this.#metrics.delivery(door, step, ending.end, lag);
     if (ending.end === 'given-up') this.#log.error({ ...fields, ...reason }, 'a delivery was given up');
     else if (lag !== undefined && lag >= LATE) {
       const minutes = Math.round(lag / MINUTE);

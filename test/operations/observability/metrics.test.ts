@@ -31,9 +31,9 @@ describe('metrics', () => {
 
   it('distinguish late deliveries from timely ones', async () => {
     const metrics = made();
-    metrics.delivery({ door: 'discord', step: 'opening', end: 'sent', lag: 31 * MINUTE });
-    metrics.delivery({ door: 'discord', step: 'opening', end: 'sent', lag: 21 * MINUTE });
-    metrics.delivery({ door: 'discord', step: 'opening', end: 'given-up', lag: undefined });
+    metrics.delivery('discord', 'opening', 'sent', 31 * MINUTE);
+    metrics.delivery('discord', 'opening', 'sent', 21 * MINUTE);
+    metrics.delivery('discord', 'opening', 'given-up', undefined);
     const text = await metrics.text();
     expect(text).toContain('letterboxed_late_deliveries_total{door="discord"} 1');
     expect(text).toContain('letterboxed_deliveries_total{door="discord",step="opening",end="given-up"} 1');

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { Ends, stopOnSignals } from '../../../src/operations/lifecycle/stop.ts';
+import { Ends, stopOnSignals } from '../../../src/operations/lifecycle/process.ts';
 
 function running(stop: () => Promise<void>, patience?: number, echo?: number) {
   const signals = new EventEmitter();
@@ -16,8 +16,8 @@ function running(stop: () => Promise<void>, patience?: number, echo?: number) {
       exited.resolve(status);
     },
     signals,
-    ...(patience !== undefined && { patience }),
-    ...(echo !== undefined && { echo }),
+    patience,
+    echo,
   });
   return { signals, exits, exited: exited.promise, said, end };
 }
