@@ -4,7 +4,7 @@
  */
 import { COMMANDS } from '../commands/index.ts';
 import { inviteLink, makeOwnerRest, readOwnApplication, reasonOf } from '../src/chat/discord/application.ts';
-import { register } from '../src/chat/discord/register.ts';
+import { register } from '../src/chat/discord/commands.ts';
 import { type DiscordConfig, readSettings } from '../src/config/config.ts';
 
 const config = readDiscord();

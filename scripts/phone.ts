@@ -13,7 +13,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '../commands/index.ts';
-import { makeShowCommand } from '../src/chat/discord/layout.ts';
+import { makeShowCommand } from '../src/chat/discord/commands.ts';
 import { renderReply as renderDiscord } from '../src/chat/discord/render.ts';
 import { gameModal } from '../src/chat/slack/games.ts';
 import { renderReply as renderSlack } from '../src/chat/slack/render.ts';

@@ -22,7 +22,7 @@ export const DISCORD_ASSUMPTIONS = {
   },
   installation: {
     claim: 'the application can be installed in servers, and by people for themselves',
-    file: 'src/chat/discord/register.ts',
+    file: 'src/chat/discord/commands.ts',
     todo: `Tick "Guild Install" ${TICK}`,
   },
   permissions: {
@@ -32,7 +32,7 @@ export const DISCORD_ASSUMPTIONS = {
   },
   commands: {
     claim: 'the command is registered, and is returned as it was declared',
-    file: 'src/chat/discord/register.ts',
+    file: 'src/chat/discord/commands.ts',
     todo: 'Run npm run register, and then this again; if the difference stays, Discord keeps it in another form: send us this report.',
   },
   rateLimits: {
@@ -103,7 +103,7 @@ export const DISCORD_ASSUMPTIONS = {
   },
   messageText: {
     claim: "a command on somebody's message comes with its text, without the intent for messages",
-    file: 'src/chat/discord/events.ts',
+    file: 'src/chat/discord/gateway.ts',
     todo: 'Write something in the message that you choose; if there was text, send us this report.',
   },
 } as const satisfies Record<string, Assumption>;

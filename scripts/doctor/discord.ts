@@ -10,10 +10,9 @@ import {
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
 import { readOwnApplication, waysToInstall } from '../../src/chat/discord/application.ts';
+import { areSame, declareAll, isSame } from '../../src/chat/discord/commands.ts';
+import { CODE, codeOf, missingPermissions, postFailure } from '../../src/chat/discord/errors.ts';
 import { SPOILER_THREAD } from '../../src/chat/discord/poster.ts';
-import { areSame, declareAll, isSame } from '../../src/chat/discord/register.ts';
-import { missingPermissions } from '../../src/chat/discord/requirements.ts';
-import { CODE, codeOf, postFailure } from '../../src/chat/discord/rest.ts';
 import { nameOfMember, Rights } from '../../src/chat/discord/rights.ts';
 import { findMarked, markOf } from '../../src/chat/discord/search.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';

@@ -9,10 +9,9 @@ import {
   MessageFlags,
   Routes,
 } from 'discord-api-types/v10';
-import { type Interaction, readEvent } from '../../src/chat/discord/events.ts';
-import { BOT_INTENTS } from '../../src/chat/discord/gateway.ts';
-import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/register.ts';
-import { makeModal } from '../../src/chat/discord/render.ts';
+import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/commands.ts';
+import { makeModal } from '../../src/chat/discord/exchange.ts';
+import { BOT_INTENTS, type Interaction, readEvent } from '../../src/chat/discord/gateway.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';
 import { Broken } from './examine.ts';
 

@@ -1,7 +1,7 @@
 /** What platforms ask of every command's declaration, and that its examples work. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { declare } from '../../src/chat/discord/register.ts';
+import { declare } from '../../src/chat/discord/commands.ts';
 import { BUTTON_OPTIONS } from '../../src/reply/model/action.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/register.ts';
+import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/commands.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import { IS_LONG } from '../fakes/sample.ts';

@@ -15,7 +15,7 @@ import {
 import { examineDiscord } from '../../scripts/doctor/discord.ts';
 import { type Examination, report } from '../../scripts/doctor/examine.ts';
 import { examineSlack } from '../../scripts/doctor/slack.ts';
-import { declareAll, MESSAGE_COMMAND_NAME } from '../../src/chat/discord/register.ts';
+import { declareAll, MESSAGE_COMMAND_NAME } from '../../src/chat/discord/commands.ts';
 import { makeManifest, OPTIONAL_SCOPES } from '../../src/chat/slack/install.ts';
 import { MESSAGE_SHORTCUT } from '../../src/chat/slack/mrkdwn.ts';
 import { readConfig } from '../../src/config/config.ts';

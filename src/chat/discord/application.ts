@@ -3,8 +3,14 @@ import { DiscordAPIError, HTTPError, REST } from '@discordjs/rest';
 import { ApplicationFlags, ApplicationIntegrationType, OAuth2Routes, Routes } from 'discord-api-types/v10';
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
-import { errorCodes } from '../../core/errors.ts';
-import { INVITE_BITS } from './requirements.ts';
+import { makeTenant } from '../../core/channel-ref.ts';
+import { type Backoff, type Clock, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
+import { errorCodes, StartError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { PostFailure } from '../../dispatch/poster.ts';
+import type { Store } from '../../store/store.ts';
+import { INVITE_BITS, postFailure } from './errors.ts';
+import type { Ready } from './gateway.ts';
 
 const { GuildInstall, UserInstall } = ApplicationIntegrationType;
 const TOKEN_REFUSED = 401;
@@ -86,4 +92,241 @@ export function reasonOf(error: unknown): string | undefined {
     : errorCodes(error).find((code) => typeof code === 'string');
   if (typeof trouble !== 'string' || /^ERR_(?!TLS|SSL)/.test(trouble)) return undefined;
   return `Discord can't be reached (${trouble}). Check this machine's network, and DISCORD_API_URL if it is set.`;
+}
+
+const NOT_OURS =
+  'servers of the database do not have this bot, but none counts as removed, since the database may be of another application than DISCORD_TOKEN: docs/hosting.md, "Another Discord application", says what to do';
+
+/** Discord closes a shard with more than 2,500. */
+const SERVERS_TO_WARN = 2_000;
+const NEARLY_FULL =
+  'a shard may have 2,500 servers: restart with DISCORD_SHARDS=auto, or add shards, as docs/hosting.md says';
+
+const AGAIN: Backoff = { pauses: doubling(2 * SECOND, 10 * MINUTE), jitter: 0 };
+
+interface ServersOptions {
+  readonly store: Store;
+  readonly owner: StoreOwner;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether a shard is connected to the gateway. */
+  readonly isConnected: (shard: number) => boolean;
+}
+
+/** The servers of this process. Records in the store which of them removed the bot, and which added it again. */
+export class Servers {
+  readonly #options: ServersOptions;
+  /** The shard of each server. It is no cache, but everything that Discord has said. */
+  readonly #shards = new Map<string, number>();
+  /** Servers that have removed the bot since their shard's session began. */
+  readonly #left = new Set<string>();
+  /** The last comparison, which may make the store that of this application. */
+  #compared: Promise<void> | undefined;
+  /** The changes that are being recorded, or tried again later, by their subject. */
+  readonly #recording = new Map<string, () => Promise<unknown>>();
+
+  constructor(options: ServersOptions) {
+    this.#options = options;
+  }
+
+  get ids(): readonly string[] {
+    return [...this.#shards.keys()];
+  }
+
+  /** Whether a change in this server would be reported at once. */
+  isWatched(server: string): boolean {
+    const shard = this.#shards.get(server);
+    return shard !== undefined && this.#options.isConnected(shard);
+  }
+
+  /** Discord never repeats a removal that happened while the bot was off, so each session starts by comparing. */
+  begin(ready: Ready, shard: number): void {
+    for (const [id, itsShard] of this.#shards) if (itsShard === shard) this.#shards.delete(id);
+    for (const { id } of ready.guilds) {
+      this.#shards.set(id, shard);
+      this.#left.delete(id);
+    }
+    if (ready.guilds.length >= SERVERS_TO_WARN) this.#warn(shard, ready.guilds.length);
+    const compare = () => {
+      this.#compared = this.#compare(ready);
+      return this.#compared;
+    };
+    this.#record(`shard ${shard}`, compare, 'comparing the servers with those in the store failed');
+  }
+
+  add(server: string, shard: number): void {
+    if (!this.#shards.has(server)) {
+      const servers = 1 + this.#shards.values().reduce((sum, its) => sum + Number(its === shard), 0);
+      if (servers === SERVERS_TO_WARN) this.#warn(shard, servers);
+    }
+    this.#shards.set(server, shard);
+    this.#left.delete(server);
+    const { markPresent } = this.#options.store.tenant(makeTenant('discord', server));
+    this.#record(server, markPresent, 'recording a server as present failed');
+  }
+
+  /** After a removal as in an outage, Discord reports no changes until the server is back. */
+  remove(server: string, isOutage: boolean): void {
+    this.#shards.delete(server);
+    if (isOutage) return;
+    const { store, owner, clock } = this.#options;
+    this.#left.add(server);
+    const { markRemoved } = store.tenant(makeTenant('discord', server));
+    const at = clock.now();
+    const record = async () => {
+      await this.#compared?.catch(() => undefined);
+      if (await owner.isOurs(false)) await markRemoved(at);
+    };
+    this.#record(server, record, 'recording a removal failed');
+  }
+
+  #warn(shard: number, servers: number): void {
+    this.#options.log.warn({ door: 'discord', shard, servers }, NEARLY_FULL);
+  }
+
+  /** Records the returns and removals that happened while nobody was listening. */
+  async #compare(ready: Ready): Promise<void> {
+    const { store, owner, clock, log } = this.#options;
+    const { gone, isIn } = await this.#missing(ready);
+    const isOurs = await owner.isOurs(isIn);
+    if (gone.length === 0) return;
+    if (!isOurs) return log.warn({ door: 'discord', servers: gone.length }, NOT_OURS);
+    // Not servers that have added the bot while the store was being read.
+    for (const id of gone)
+      if (!this.#shards.has(id)) await store.tenant(makeTenant('discord', id)).markRemoved(clock.now());
+    log.info({ door: 'discord', removals: gone.length }, 'removed from servers while not connected');
+  }
+
+  /**
+   * The servers of the store that Discord does not list for their shard, and whether the bot is in any that the store
+   * knows, if there are any. Servers with an outage are listed like all others; servers of other shards are left alone.
+   */
+  async #missing({ guilds, shard: [shard, shards] }: Ready): Promise<{ gone: string[]; isIn: boolean }> {
+    const { store } = this.#options;
+    const listed = new Set(guilds.map(({ id }) => id));
+    const gone: string[] = [];
+    let known = 0;
+    let kept = 0;
+    for (const { tenant, removed } of await store.allTenants.tenants('discord')) {
+      const id = serverOf(tenant);
+      if (id === undefined) continue;
+      if (!removed) known++;
+      if (shardOf(id, shards) !== shard) continue;
+      if (listed.has(id) && removed && !this.#left.has(id)) await store.tenant(tenant).markPresent();
+      // A server that added the bot while the store was being read is not in the list.
+      if (listed.has(id) || this.#shards.has(id)) kept++;
+      else if (!removed) gone.push(id);
+    }
+    return { gone, isIn: kept > 0 || known === 0 };
+  }
+
+  /**
+   * Tries to record a change until the store takes it, unless a newer one replaces it. Discord says nothing again: a return
+   * that is not recorded would end with all data of the server being erased while the bot is there.
+   */
+  #record(about: string, act: () => Promise<unknown>, failure: string): void {
+    this.#recording.set(about, act);
+    void this.#attempt(about, act, failure, 1);
+  }
+
+  async #attempt(about: string, act: () => Promise<unknown>, failure: string, failures: number) {
+    if (this.#recording.get(about) !== act) return;
+    try {
+      await act();
+      if (this.#recording.get(about) === act) this.#recording.delete(about);
+    } catch (error) {
+      this.#options.log.error({ err: error, door: 'discord' }, failure);
+      const pause = pauseAfter({ failures, random: Math.random }, AGAIN);
+      setTimeout(() => void this.#attempt(about, act, failure, failures + 1), pause).unref();
+    }
+  }
+}
+
+/** The shard that Discord assigns a server to. */
+function shardOf(guild: string, shards: number): number {
+  return Number((BigInt(guild) >> 22n) % BigInt(shards));
+}
+
+export interface StoreOwnerTools {
+  readonly rest: REST;
+  readonly store: Pick<Store, 'applications'>;
+  readonly log: Log;
+}
+
+/**
+ * Whether the store is that of the application whose token this is. Another one is in none of the store's servers, or in
+ * few: it would take itself for removed from all others, and suspend their channels.
+ */
+export class StoreOwner {
+  readonly #tools: StoreOwnerTools;
+  #own: Promise<string> | undefined;
+  #isConfirmed = false;
+  #isLogged = false;
+
+  constructor(tools: StoreOwnerTools) {
+    this.#tools = tools;
+  }
+
+  /** The application's id. Throws a `StartError` if the store is known to be another application's. */
+  async check(): Promise<string> {
+    const own = await this.#ownId();
+    const known = (await this.#tools.store.applications.get('discord')) ?? own;
+    if (known !== own) throw new StartError(explain(own, known));
+    return own;
+  }
+
+  /** The same before a post, which then waits. Asked once, and again while it fails. */
+  async checkPosting(): Promise<void> {
+    if (this.#isConfirmed) return;
+    try {
+      await this.check();
+      this.#isConfirmed = true;
+    } catch (error) {
+      if (!(error instanceof StartError)) throw new PostFailure('later', postFailure(error).message);
+      if (!this.#isLogged) this.#tools.log.error({ door: 'discord' }, `Nothing is posted. ${error.message}`);
+      this.#isLogged = true;
+      throw new PostFailure('later', 'DISCORD_TOKEN belongs to another application than the database');
+    }
+  }
+
+  /**
+   * Whether servers without this application have removed the bot. If the store knows no application yet, this one has to
+   * be in a server of the store first.
+   */
+  async isOurs(isInItsServers: boolean): Promise<boolean> {
+    const { applications } = this.#tools.store;
+    const own = await this.#ownId();
+    return (
+      own === (isInItsServers ? await applications.claim('discord', own) : await applications.get('discord'))
+    );
+  }
+
+  #ownId(): Promise<string> {
+    this.#own ??= this.#ask().catch((error: unknown) => {
+      this.#own = undefined;
+      throw error;
+    });
+    return this.#own;
+  }
+
+  async #ask(): Promise<string> {
+    return (await readOwnApplication(this.#tools.rest)).id;
+  }
+}
+
+function explain(own: string, known: string): string {
+  return (
+    `DISCORD_TOKEN belongs to application ${own}, and the database to application ${known}. Set the token of that one, ` +
+    'or give this one a database of its own. If the bot is to move to this application, docs/hosting.md, "Another ' +
+    `Discord application", says how: npm run -s letterboxed -- db application ${own}`
+  );
+}
+
+/** The tenant of a server is its id. The tenant of a person has an at sign before the id. */
+export const PERSON = makeTenant('discord', '@');
+const SERVER = makeTenant('discord', '');
+
+/** The id of a tenant's server; undefined for a person, who uses the bot outside of servers that added it. */
+export function serverOf(tenant: string): string | undefined {
+  return tenant.startsWith(SERVER) && !tenant.startsWith(PERSON) ? tenant.slice(SERVER.length) : undefined;
 }

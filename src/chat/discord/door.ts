@@ -1,31 +1,37 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { InteractionResponseType, InteractionType } from 'discord-api-types/v10';
+import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
+import { type Clock, MINUTE } from '../../core/clock.ts';
+import { splitWords } from '../../core/text.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
-import type { Router } from '../../http/router.ts';
+import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
 import { SoloGames } from '../../players/solo-games.ts';
+import { wordsOption } from '../../reply/model/subject.ts';
+import type { Reply } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
-import { Names } from '../conversation.ts';
-import { type Door, makeDropEvent, SeenOnce } from '../door.ts';
-import { endpointRoutes } from './endpoint.ts';
-import { type GatewayEvent, type Interaction, serverOf } from './events.ts';
-import { PATIENCE, type Patience } from './exchange.ts';
-import { explainRefusedToken, Gateway } from './gateway.ts';
-import { makeShowCommand } from './layout.ts';
-import { makeTurns } from './pace.ts';
+import { typeWordsForm } from '../../reply/replies/game.ts';
+import { Conversation, Names } from '../conversation.ts';
+import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
+import { Servers, StoreOwner, serverOf } from './application.ts';
+import { type Entry, entriesOf, makeShowCommand, readPath, register, unregisterIn } from './commands.ts';
+import { codeOf } from './errors.ts';
+import { type Answering, InteractionExchange, PATIENCE, type Patience } from './exchange.ts';
+import { GamePresses } from './games.ts';
+import { explainRefusedToken, Gateway, type GatewayEvent, type Interaction, readEvent } from './gateway.ts';
+import { LIMITS } from './markdown.ts';
 import { DiscordPoster } from './poster.ts';
-import { register, unregisterIn } from './register.ts';
-import type { RenderServices } from './render.ts';
-import { Responder } from './respond.ts';
+import { type GameAction, makeGameAction, type RenderServices, readGameAction } from './render.ts';
 import {
-  codeOf,
   InvalidRequestGuard,
   makeAnsweringRest,
+  makeTurns,
   PostingRest,
   REQUESTS_PER_SECOND,
   type RestSettings,
 } from './rest.ts';
 import { nameOfMember, Rights } from './rights.ts';
-import { Servers, StoreOwner } from './servers.ts';
 
 export interface DiscordDoorOptions
   extends RestSettings,
@@ -198,4 +204,169 @@ export class DiscordDoor implements Door {
         ),
       );
   }
+}
+
+const RESTARTING: Reply = {
+  title: 'One moment, please',
+  blocks: [{ kind: 'text', lines: ['I’m restarting. Try again in a minute.'] }],
+  audience: 'asker',
+};
+
+/** Responds to Discord's interactions: commands, pressed buttons, submitted forms, and requests for suggestions. */
+export class Responder {
+  readonly #answering: Answering;
+  readonly #entries: readonly Entry[];
+  readonly #conversation: Conversation;
+  readonly #games: GamePresses;
+  #isStopping = false;
+
+  constructor(answering: Answering, games: SoloGames) {
+    const { app, dispatcher } = answering;
+    this.#answering = answering;
+    this.#entries = entriesOf(answering.dispatcher.commands);
+    this.#conversation = new Conversation('discord', dispatcher, app.log);
+    this.#games = new GamePresses(answering, games, this.#conversation);
+  }
+
+  /** Takes an interaction as the gateway delivers it. Never throws. */
+  receive(interaction: Interaction): void {
+    const exchange = new InteractionExchange(interaction, this.#answering, this.#games.follow);
+    if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
+      this.#conversation.track(this.#suggest(interaction, exchange));
+    else
+      void this.#conversation.attempt(exchange, () =>
+        this.#isStopping
+          ? exchange.show(RESTARTING, { kind: 'refusal', reply: RESTARTING })
+          : this.#respond(interaction, exchange),
+      );
+  }
+
+  /** Refuses new interactions from now on, and resolves when all earlier ones are answered. */
+  stop(): Promise<void> {
+    this.#isStopping = true;
+    return this.#conversation.done();
+  }
+
+  async #respond(interaction: Interaction, exchange: InteractionExchange): Promise<void> {
+    const { data } = interaction;
+    if (!('packed' in data))
+      return this.#conversation.ask(exchange, () =>
+        'message' in data
+          ? { command: 'record', options: {} }
+          : readPath(data.path, data.options, this.#entries),
+      );
+    const filled = 'filled' in data ? data.filled : undefined;
+    const unpacking = this.#answering.dispatcher.unpackAction(data.packed);
+    // Buttons of games are short, and so never wait for the store.
+    const action = await Promise.race([unpacking, exchange.due()]);
+    const game = action && readGameAction(action);
+    if (game !== undefined) return this.#play(exchange, game, filled);
+    return this.#conversation.ask(exchange, async () => {
+      const { command, options } = await unpacking;
+      return { command, options: { ...options, ...filled } };
+    });
+  }
+
+  async #play(
+    exchange: InteractionExchange,
+    { options, act }: GameAction,
+    filled?: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    if (act.kind === 'hint')
+      return this.#conversation.ask(exchange, async () => {
+        const card = await this.#games.open(exchange, options);
+        return { command: 'hint', options: { ...card.options, ...wordsOption(card.words) } };
+      });
+    if (act.kind === 'words' && filled === undefined) {
+      const opening = this.#games.open(exchange, options);
+      const card = await Promise.race([opening, exchange.tooLate()]);
+      if (card === undefined) return exchange.showSlowness();
+      return exchange.form(typeWordsForm(card, makeGameAction(card, act)));
+    }
+    const input = act.kind === 'moves' ? { moves: act.moves } : { words: splitWords(filled?.words ?? '') };
+    return this.#games.press({ exchange, options, input });
+  }
+
+  async #suggest({ data }: Interaction, exchange: InteractionExchange): Promise<void> {
+    const { dispatcher, app } = this.#answering;
+    try {
+      if (this.#isStopping || !('path' in data)) return await exchange.choices([]);
+      const { path, options, focused } = data;
+      const request = { ...exchange.asker(), ...readPath(path, options, this.#entries) };
+      const completing = focused && dispatcher.complete(focused.name, focused.value, request);
+      const values = (await Promise.race([completing, exchange.tooLate()])) ?? [];
+      const valid = values.filter((value) => value !== '' && value.length <= LIMITS.choice);
+      await exchange.choices([...new Set(valid)].slice(0, LIMITS.choices));
+    } catch (error) {
+      // Nothing else can be shown in their place, and the next key that is pressed asks again.
+      app.log.warn({ door: 'discord', code: codeOf(error) }, 'suggestions could not be sent');
+    }
+  }
+}
+
+export const ENDPOINT_PATH = '/discord/interactions';
+/** A command on a message comes with that message and its embeds. */
+const MAX_BODY = 256 * 1024;
+/** Milliseconds that a signature is valid, before and after its timestamp. */
+const VALID = 5 * MINUTE;
+
+const Body = v.pipe(v.string(), v.parseJson());
+const Ping = v.object({ type: v.literal(InteractionType.Ping) });
+
+interface EndpointOptions {
+  /** 64 hexadecimal digits, as the page "General Information" of the application shows them. */
+  readonly publicKey: string;
+  readonly clock: Clock;
+  readonly seen: SeenOnce;
+  readonly drop: DropEvent;
+  /** Undefined while the door is not open. */
+  readonly onInteraction: () => ((interaction: Interaction) => void) | undefined;
+}
+
+/**
+ * Receives interactions over HTTP instead of the gateway. They are answered as the gateway's are, by a request of our own:
+ * Discord then asks for status 202 and an empty body.
+ */
+export function endpointRoutes({ publicKey, clock, seen, drop, onInteraction }: EndpointOptions): Router {
+  const key = keyFrom(publicKey);
+  const routes = makeRoutes();
+  routes.post(ENDPOINT_PATH, async (context) => {
+    const receive = onInteraction();
+    if (receive === undefined) return context.body(null, 503);
+    const raw = await readBody(context, MAX_BODY);
+    const signed = readSignature(context);
+    const isValid =
+      signed !== undefined &&
+      Math.abs(clock.now() - signed.at) <= VALID &&
+      verify(null, Buffer.concat([Buffer.from(signed.timestamp), raw]), key, signed.signature);
+    if (!isValid) {
+      // Anybody may send such requests, and Discord itself does, to see whether they are refused.
+      drop('request that Discord did not sign');
+      return context.body(null, 401);
+    }
+    const { output } = v.safeParse(Body, raw.toString());
+    if (v.is(Ping, output)) return context.json({ type: InteractionResponseType.Pong });
+    const event = readEvent('INTERACTION_CREATE', output);
+    if (event === 'malformed' || event === 'unused' || event.name !== 'INTERACTION_CREATE') {
+      drop('INTERACTION_CREATE');
+      return context.body(null, 400);
+    }
+    if (await seen.isRepeat(event.data.id, signed.at + VALID + 1)) return context.body(null, 401);
+    receive(event.data);
+    return context.body(null, 202);
+  });
+  return routes;
+}
+
+/** An Ed25519 key from its 32 bytes. */
+function keyFrom(hex: string): KeyObject {
+  const x = Buffer.from(hex, 'hex').toString('base64url');
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+}
+
+function readSignature({ req }: HttpContext) {
+  const timestamp = req.header('x-signature-timestamp') ?? '';
+  const signature = req.header('x-signature-ed25519') ?? '';
+  if (!/^\d{1,12}$/.test(timestamp) || !/^[0-9a-f]{128}$/i.test(signature)) return undefined;
+  return { timestamp, at: Number(timestamp) * 1000, signature: Buffer.from(signature, 'hex') };
 }

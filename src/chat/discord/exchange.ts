@@ -1,20 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DiscordAPIError, HTTPError, type REST } from '@discordjs/rest';
-import { InteractionResponseType, InteractionType, MessageFlags, Routes } from 'discord-api-types/v10';
+import {
+  type APIModalInteractionResponseCallbackData,
+  ApplicationIntegrationType,
+  ChannelType,
+  ComponentType,
+  InteractionResponseType,
+  InteractionType,
+  MessageFlags,
+  PermissionFlagsBits,
+  Routes,
+  TextInputStyle,
+} from 'discord-api-types/v10';
+import { type ChannelRef, makeTenant } from '../../core/channel-ref.ts';
 import { MINUTE } from '../../core/clock.ts';
+import { shorten } from '../../core/text.ts';
+import { parseStored } from '../../daily/settings/settings.ts';
 import {
   type App,
   type Asker,
   actionAskerOf,
   type Dispatcher,
+  type Person,
   type Prepared,
+  type RequestChannel,
 } from '../../dispatch/contract.ts';
 import type { Form, GameCard, Reply } from '../../reply/model/types.ts';
 import { gameIn } from '../../reply/replies/game.ts';
+import type { Store } from '../../store/store.ts';
 import { type Exchange, formButton, type Names, type RunnableAnswer } from '../conversation.ts';
-import { askerOf, type Interaction, mayReplaceMessage } from './events.ts';
-import { makeModal, type Rendered, type RenderServices, renderReply } from './render.ts';
-import { CODE, codeOf, GONE } from './rest.ts';
+import { PERSON } from './application.ts';
+import { CODE, codeOf, GONE, missingPermissions } from './errors.ts';
+import type { Interaction } from './gateway.ts';
+import { LIMITS } from './markdown.ts';
+import { type Rendered, type RenderServices, renderReply } from './render.ts';
 
 /** Ages of an interaction, in milliseconds. Discord waits for 3,000. */
 export interface Patience {
@@ -300,4 +319,104 @@ export class InteractionExchange implements Exchange {
 
 function withAudience({ body }: Rendered, isPrivate: boolean): Rendered['body'] {
   return isPrivate ? { ...body, flags: body.flags | MessageFlags.Ephemeral } : body;
+}
+
+/** A form as Discord's modal. Its custom id is the packed action that the form belongs to. */
+export function makeModal({ title, fields }: Form, packed: string): APIModalInteractionResponseCallbackData {
+  return {
+    custom_id: packed,
+    title: shorten(title, LIMITS.modalTitle),
+    components: fields.slice(0, LIMITS.modalFields).map((field) => ({
+      type: ComponentType.Label,
+      label: shorten(field.label, LIMITS.fieldLabel),
+      description: shortened(field.hint, LIMITS.fieldDescription),
+      component: {
+        type: ComponentType.TextInput,
+        custom_id: field.name,
+        style: field.long ? TextInputStyle.Paragraph : TextInputStyle.Short,
+        required: field.required,
+        max_length: LIMITS.fieldValue,
+        placeholder: shortened(field.placeholder, LIMITS.fieldPlaceholder),
+        value: shortened(field.value, LIMITS.fieldValue),
+      },
+    })),
+  };
+}
+
+/** Discord takes no empty texts in a form. */
+function shortened(text: string | undefined, most: number): string | undefined {
+  return text ? shorten(text, most) : undefined;
+}
+
+const THREADS: readonly number[] = [
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+  ChannelType.AnnouncementThread,
+];
+
+/** Who asks, and where, from the interaction alone. */
+export function askerOf(interaction: Interaction, store: Store): Asker {
+  const { person: id, member, data, locale } = interaction;
+  const where = channelOf(interaction);
+  const permissions = member?.permissions ?? 0n;
+  return {
+    door: 'discord',
+    who: {
+      id,
+      mayManage: where.direct || (permissions & PermissionFlagsBits.ManageGuild) !== 0n,
+      ...(member && postingRights(permissions)),
+      lookUpAccess: (channel) => hasManagerRole(member?.roles ?? [], { ...where, channel }, store),
+    },
+    where,
+    message: 'message' in data ? data.message : undefined,
+    locale,
+  };
+}
+
+/** Whether one of these roles was chosen to manage the channel's settings. */
+async function hasManagerRole(
+  roles: readonly string[],
+  { tenant, channel }: ChannelRef,
+  store: Store,
+): Promise<boolean> {
+  const subscription = await store.tenant(tenant).subscriptions.get(channel);
+  const role = subscription && parseStored(subscription.settings).managers;
+  return role != null && roles.includes(role);
+}
+
+/** What the person may do without the bot, which posts no more than that for them. */
+function postingRights(permissions: bigint): Omit<Person, 'id' | 'mayManage'> {
+  const has = (bit: bigint) => (permissions & (bit | PermissionFlagsBits.Administrator)) !== 0n;
+  return {
+    mayPost: has(PermissionFlagsBits.SendMessages),
+    mayPostInThreads: has(PermissionFlagsBits.SendMessagesInThreads),
+    mayOpenThreads: has(PermissionFlagsBits.CreatePublicThreads),
+  };
+}
+
+/**
+ * For a person who installed the bot only for themselves, what is stored belongs to the person, and nothing but
+ * answers is posted in the server, even if the server has added the bot as well.
+ */
+function channelOf(interaction: Interaction): RequestChannel {
+  const { guild_id: guild, authorizing_integration_owners: owners, channel, person } = interaction;
+  const { id, type } = channel;
+  if (guild === undefined || owners[ApplicationIntegrationType.GuildInstall] === undefined)
+    return { tenant: `${PERSON}${person}`, channel: id, direct: true };
+  const server = { tenant: makeTenant('discord', guild), direct: false };
+  const parent = 'parent_id' in channel && THREADS.includes(type) ? channel.parent_id : undefined;
+  // The interaction says neither the type of a thread's channel nor what that channel requires of a post.
+  if (parent) return { ...server, channel: parent, thread: id };
+  return {
+    ...server,
+    channel: id,
+    missingRequirements: () => missingPermissions(interaction.app_permissions, type),
+  };
+}
+
+/** A message changes in place only for the person it was made for; others get one of their own. */
+function mayReplaceMessage({ message, person }: Interaction): boolean {
+  if (message === undefined) return false;
+  const isPrivate = (message.flags & MessageFlags.Ephemeral) !== 0;
+  return isPrivate || message.interaction_metadata?.user.id === person;
 }

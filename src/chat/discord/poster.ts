@@ -21,15 +21,13 @@ import {
 import type { Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
 import type { Names } from '../conversation.ts';
-import { serverOf } from './events.ts';
-import { LIMITS } from './limits.ts';
-import { PrivatePace } from './pace.ts';
+import { type StoreOwner, serverOf } from './application.ts';
+import { CODE, codeOf, NO_SERVER, postFailure } from './errors.ts';
+import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderOptions, type RenderServices, renderReply } from './render.ts';
-import { NO_SERVER } from './requirements.ts';
-import { CODE, codeOf, type InvalidRequestGuard, type Purpose, postFailure } from './rest.ts';
+import { type InvalidRequestGuard, PrivatePace, type Purpose } from './rest.ts';
 import type { KnownChannel, Rights } from './rights.ts';
 import { findMarked, findPosts, markOf, Unsearchable } from './search.ts';
-import type { StoreOwner } from './servers.ts';
 
 interface Posting {
   /** Makes no retries: a post whose outcome is unknown must be looked for before it is sent again. */

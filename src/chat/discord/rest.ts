@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
-  DiscordAPIError,
-  HTTPError,
   type InternalRequest,
   type RateLimitData,
-  RateLimitError,
   REST,
   RESTEvents,
   type RESTOptions,
@@ -14,10 +11,10 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
-import { errorCodes } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
-import { NO_CHANNEL } from './requirements.ts';
+import { PostFailure } from '../../dispatch/poster.ts';
+import type { Store } from '../../store/store.ts';
+import { afterWrite, CODE } from './errors.ts';
 
 /** Discord's limit for a bot; the largest bots have a higher one. */
 export const REQUESTS_PER_SECOND = 50;
@@ -271,130 +268,83 @@ class Refusals {
   }
 }
 
-/** The error codes of Discord's documentation that the bot treats specially. */
-export const CODE = {
-  unknownChannel: 10003,
-  unknownGuild: 10004,
-  unknownMember: 10007,
-  unknownMessage: 10008,
-  unknownUser: 10013,
-  unknownWebhook: 10015,
-  unknownInteraction: 10062,
-  editCap: 30046,
-  tooManyConversations: 40003,
-  acknowledged: 40060,
-  tagRequired: 40067,
-  cloudflare: 40333,
-  missingAccess: 50001,
-  cannotTell: 50007,
-  cannotSend: 50008,
-  missingPermissions: 50013,
-  wrongChannelType: 50024,
-  invalidToken: 50027,
-  invalidForm: 50035,
-  invalidRecipient: 50033,
-  archived: 50083,
-  noMutualServer: 50278,
-  threadExists: 160004,
-  threadLocked: 160005,
-  tooManyThreads: 160006,
-} as const;
+/** Requests that get their turns by one query. */
+const MOST_TOGETHER = 16;
+/** Milliseconds. After a longer hold-up of this process, all requests whose turn it was would go at once. */
+const LATE = 100;
 
-/** An interaction can no longer be answered: it expired, it was answered already, or its channel is gone. */
-export const GONE: ReadonlySet<number> = new Set([
-  CODE.unknownChannel,
-  CODE.unknownMessage,
-  CODE.unknownWebhook,
-  CODE.unknownInteraction,
-  CODE.acknowledged,
-  CODE.invalidToken,
-]);
-
-interface Meaning {
-  readonly kind: PostFailureKind;
-  readonly says: string;
-  readonly missing?: readonly MissingRequirement[];
-}
-
-/** After these, the missing requirement is looked up again: see `#explainRefusals` of the poster. */
-const MEANINGS: Readonly<Record<number, Meaning>> = {
-  [CODE.unknownChannel]: { kind: 'refused', says: 'the channel is gone', missing: [NO_CHANNEL] },
-  [CODE.unknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
-  [CODE.unknownMessage]: { kind: 'invalid', says: 'the message is gone' },
-  [CODE.editCap]: { kind: 'invalid', says: 'the message is too old to be edited again' },
-  [CODE.tagRequired]: { kind: 'refused', says: 'the forum requires a tag' },
-  [CODE.tooManyConversations]: { kind: 'later', says: 'too many private conversations were opened' },
-  [CODE.cloudflare]: { kind: 'later', says: 'Cloudflare keeps the bot out' },
-  [CODE.missingAccess]: { kind: 'refused', says: 'the channel can not be seen', missing: [NO_CHANNEL] },
-  [CODE.cannotTell]: { kind: 'invalid', says: 'this person takes no private messages' },
-  [CODE.cannotSend]: { kind: 'refused', says: 'this channel takes no messages' },
-  [CODE.missingPermissions]: { kind: 'refused', says: 'a permission is missing' },
-  [CODE.wrongChannelType]: { kind: 'refused', says: 'this kind of channel can not do that' },
-  [CODE.invalidForm]: { kind: 'invalid', says: 'Discord does not take this message' },
-  [CODE.archived]: { kind: 'invalid', says: 'the thread is archived' },
-  // A lock means that nothing more is wanted in this day's thread; the channel can have the next one.
-  [CODE.threadLocked]: { kind: 'invalid', says: 'the thread is locked' },
-  [CODE.tooManyThreads]: {
-    kind: 'refused',
-    says: 'the server has as many active threads as Discord allows: archive some',
-  },
-};
-
-/** The code Discord gave; undefined when it gave none. */
-export function codeOf(error: unknown): number | undefined {
-  return error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
+interface Waiting {
+  readonly go: () => void;
+  /** It has missed a turn already, and does not go to the end of the line again. */
+  readonly hasMissed?: boolean;
 }
 
 /**
- * A failed call as the daily thread understands it. Its message names the code and its meaning, never what was sent.
- * Requests that may have posted something are a `PostFailure` by now: the rest are reads, and requests that were not sent.
+ * Gives requests their turns, one after the other.
+ *
+ * @param reserve takes the next places in the line of all processes: milliseconds until the end of the last of them
  */
-export function postFailure(error: unknown): PostFailure {
-  if (error instanceof PostFailure) return error;
-  if (error instanceof RateLimitError) {
-    const retryAfter = error.retryAfter > 0 ? error.retryAfter : undefined;
-    return new PostFailure('later', 'Discord asked to wait', { retryAfter, cause: error });
-  }
-  if (error instanceof HTTPError)
-    return new PostFailure('later', `Discord answered ${error.status}`, { cause: error });
-  if (!(error instanceof DiscordAPIError))
-    return new PostFailure('later', 'Discord could not be reached or understood', { cause: error });
-  const meaning = MEANINGS[Number(error.code)];
-  const said = `Discord said ${error.code}`;
-  if (meaning !== undefined)
-    return new PostFailure(meaning.kind, `${meaning.says} (${said})`, {
-      missingRequirements: meaning.missing,
-      cause: error,
-    });
-  // Without a code of Discord's own, the answer may come from a proxy or a firewall. That must not suspend a
-  // channel.
-  if (!(Number(error.code) > 0)) {
-    const reason = error.status === 401 ? 'the token is refused (401)' : `something answered ${error.status}`;
-    return new PostFailure('later', reason, { cause: error });
-  }
-  if (error.status === 403 || error.status === 404) return new PostFailure('refused', said, { cause: error });
-  return new PostFailure(error.status === 400 ? 'invalid' : 'later', said, { cause: error });
+export function makeTurns(
+  reserve: (places: number) => Promise<number>,
+  perSecond: number,
+): () => Promise<void> {
+  const waiting: Waiting[] = [];
+  let isReserving = false;
+  const wait = (one: Waiting) => {
+    waiting.push(one);
+    if (!isReserving) void serve();
+  };
+  const call = (one: Waiting, turn: number) => {
+    if (performance.now() < turn + LATE || one.hasMissed) one.go();
+    else wait({ ...one, hasMissed: true });
+  };
+  const serve = async () => {
+    isReserving = true;
+    while (waiting.length > 0) {
+      const some = waiting.splice(0, MOST_TOGETHER);
+      // Without the store, each process keeps to the limit by itself, as its library does anyway.
+      const ahead = await reserve(some.length).catch(() => 0);
+      const now = performance.now();
+      for (const [index, one] of some.entries()) {
+        const left = Math.max(0, ahead - ((some.length - index) * SECOND) / perSecond);
+        setTimeout(() => call(one, now + left), left);
+      }
+    }
+    isReserving = false;
+  };
+  return () => new Promise((resolve) => wait({ go: resolve }));
 }
 
-/** The failure of a request that may have changed something: `unknown` unless Discord refused it or never got it. */
-export function afterWrite(error: unknown): unknown {
-  if (error instanceof DiscordAPIError || error instanceof RateLimitError || isUnsent(error)) return error;
-  // A server may fail after it has done what was requested.
-  const what =
-    error instanceof HTTPError ? `Discord answered ${error.status}` : 'no answer came from Discord';
-  return new PostFailure('unknown', what, { cause: error });
-}
+/** Conversations that are opened in a second. Discord names no limit, but it has one, and thousands are reminded at eight. */
+const CONVERSATIONS_PER_SECOND = 5;
+/** How many need not wait for that. */
+const BURST = 25;
+const PAUSE = 10 * MINUTE;
+const OPENED = 'discord conversations';
+/** Posts that were too many. They come back one after the other, in any process. */
+const WAITING = 'discord conversations waiting';
 
-const UNSENT: ReadonlySet<string | number> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+/**
+ * The pace at which all processes together open private conversations: a post that has to wait is tried again at its turn,
+ * and holds up no other.
+ */
+export class PrivatePace {
+  readonly #pace: Pick<Store['pace'], 'reserve' | 'reserveUpTo'>;
 
-/** Whether nothing was sent, because there was no connection. */
-function isUnsent(error: unknown): boolean {
-  return errorCodes(error).some((code) => UNSENT.has(code));
+  constructor(pace: Pick<Store['pace'], 'reserve' | 'reserveUpTo'>) {
+    this.#pace = pace;
+  }
+
+  /** Throws where a message has to wait. */
+  async take(): Promise<void> {
+    if (await this.#pace.reserveUpTo(BURST, OPENED, CONVERSATIONS_PER_SECOND)) return;
+    const wait = await this.#pace.reserve(WAITING, 1, CONVERSATIONS_PER_SECOND);
+    throw new PostFailure('later', 'too many private messages at once', { retryAfter: Math.ceil(wait) });
+  }
+
+  /** Discord said that it was too fast. */
+  async pause(): Promise<void> {
+    const places = (PAUSE / SECOND) * CONVERSATIONS_PER_SECOND;
+    for (const line of [OPENED, WAITING]) await this.#pace.reserve(line, places, CONVERSATIONS_PER_SECOND);
+  }
 }

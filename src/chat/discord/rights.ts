@@ -7,14 +7,15 @@ import { atMost } from '../../core/turns.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import {
   ALWAYS_ASKED,
+  CODE,
+  codeOf,
   HISTORY,
   MENTIONABLE_ROLE,
   missingPermissions,
   TAG,
   TIMED_OUT,
   WRONG_KIND,
-} from './requirements.ts';
-import { CODE, codeOf } from './rest.ts';
+} from './errors.ts';
 
 /** Milliseconds for which an answer is used in a server whose changes are not reported to this process. */
 const LIFE = MINUTE;

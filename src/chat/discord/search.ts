@@ -4,8 +4,7 @@ import { ChannelType, PermissionFlagsBits, Routes } from 'discord-api-types/v10'
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
 import { type Posted, PostFailure, type PostSearch } from '../../dispatch/poster.ts';
-import { HISTORY } from './requirements.ts';
-import { CODE, codeOf } from './rest.ts';
+import { CODE, codeOf, HISTORY } from './errors.ts';
 import type { Rights } from './rights.ts';
 
 const PAGE_SIZE = 100;

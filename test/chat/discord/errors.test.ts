@@ -6,14 +6,8 @@
 
 import { DiscordAPIError } from '@discordjs/rest';
 import { afterEach, describe, expect, it } from 'vitest';
-import { NEEDED } from '../../../src/chat/discord/requirements.ts';
-import {
-  afterWrite,
-  InvalidRequestGuard,
-  makeAnsweringRest,
-  PostingRest,
-  postFailure,
-} from '../../../src/chat/discord/rest.ts';
+import { afterWrite, NEEDED, postFailure } from '../../../src/chat/discord/errors.ts';
+import { InvalidRequestGuard, makeAnsweringRest, PostingRest } from '../../../src/chat/discord/rest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { reactivate } from '../../../src/daily/suspension.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { askerOf, readEvent } from '../../../src/chat/discord/events.ts';
+import { askerOf } from '../../../src/chat/discord/exchange.ts';
+import { readEvent } from '../../../src/chat/discord/gateway.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { type Started, startDiscord } from './start.ts';
 

@@ -1,7 +1,7 @@
 import { ComponentType } from 'discord-api-types/v10';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
-import { MOST_WAITING } from '../../../src/chat/discord/respond.ts';
+import { MOST_WAITING } from '../../../src/chat/discord/games.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { parseMoves } from '../../../src/play/game.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';

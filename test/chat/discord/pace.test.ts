@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeTurns, PrivatePace } from '../../../src/chat/discord/pace.ts';
-import { InvalidRequestGuard } from '../../../src/chat/discord/rest.ts';
+import { InvalidRequestGuard, makeTurns, PrivatePace } from '../../../src/chat/discord/rest.ts';
 import { MINUTE, SECOND } from '../../../src/core/clock.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };

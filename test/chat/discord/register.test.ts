@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { LIMITS } from '../../../src/chat/discord/limits.ts';
-import { declare, declareAll, isSame } from '../../../src/chat/discord/register.ts';
+import { declare, declareAll, isSame } from '../../../src/chat/discord/commands.ts';
+import { LIMITS } from '../../../src/chat/discord/markdown.ts';
 import type { Command, Option, Translations } from '../../../src/dispatch/contract.ts';
 import type { FakeDiscord } from '../../fakes/discord/index.ts';
 import type { Wire } from '../../fakes/discord/rules.ts';

@@ -1,7 +1,7 @@
 /** Every subcommand over the fake, with the options and examples of its own declaration. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { entriesOf, placeOf } from '../../../src/chat/discord/layout.ts';
+import { entriesOf, placeOf } from '../../../src/chat/discord/commands.ts';
 import type { Option } from '../../../src/dispatch/contract.ts';
 import { readLine } from '../../../src/dispatch/line.ts';
 import { TODAY } from '../../fakes/app.ts';

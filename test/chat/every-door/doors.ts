@@ -1,6 +1,7 @@
 /** Every door's way to show a reply and a form, held against its platform's rules as the fakes know them. */
 
-import { makeModal, renderReply as renderForDiscord } from '../../../src/chat/discord/render.ts';
+import { makeModal } from '../../../src/chat/discord/exchange.ts';
+import { renderReply as renderForDiscord } from '../../../src/chat/discord/render.ts';
 import type { Origin } from '../../../src/chat/slack/origin.ts';
 import { formModal, isHidden, renderReply as renderForSlack } from '../../../src/chat/slack/render.ts';
 import { replyText } from '../../../src/chat/terminal/screen.ts';

@@ -1,6 +1,6 @@
 /** A suspended channel goes on by itself once what it was suspended for is there again: not before, and for good. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { REQUIREMENTS as ON_DISCORD } from '../../../src/chat/discord/requirements.ts';
+import { REQUIREMENTS as ON_DISCORD } from '../../../src/chat/discord/errors.ts';
 import { REQUIREMENTS as ON_SLACK } from '../../../src/chat/slack/errors.ts';
 import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';

@@ -1,116 +1,11 @@
-import { InteractionType } from 'discord-api-types/v10';
 import type { GameInput } from '../../answers/play-moves.ts';
-import { splitWords } from '../../core/text.ts';
 import { Turns } from '../../core/turns.ts';
 import { NO_MOVES, playerKey, type SoloGames, shownGame } from '../../players/solo-games.ts';
-import { wordsOption } from '../../reply/model/subject.ts';
-import type { Action, GameCard, Reply } from '../../reply/model/types.ts';
-import { gameCard, gameReply, TOO_FAST, typeWordsForm } from '../../reply/replies/game.ts';
-import { Conversation } from '../conversation.ts';
-import type { Interaction } from './events.ts';
-import { type Answering, InteractionExchange } from './exchange.ts';
-import { type GameAction, makeGameAction, readGameAction } from './game-buttons.ts';
-import { type Entry, entriesOf, readPath } from './layout.ts';
-import { LIMITS } from './limits.ts';
-import { codeOf } from './rest.ts';
-
-const RESTARTING: Reply = {
-  title: 'One moment, please',
-  blocks: [{ kind: 'text', lines: ['I’m restarting. Try again in a minute.'] }],
-  audience: 'asker',
-};
-
-/** Responds to Discord's interactions: commands, pressed buttons, submitted forms, and requests for suggestions. */
-export class Responder {
-  readonly #answering: Answering;
-  readonly #entries: readonly Entry[];
-  readonly #conversation: Conversation;
-  readonly #games: GamePresses;
-  #isStopping = false;
-
-  constructor(answering: Answering, games: SoloGames) {
-    const { app, dispatcher } = answering;
-    this.#answering = answering;
-    this.#entries = entriesOf(answering.dispatcher.commands);
-    this.#conversation = new Conversation('discord', dispatcher, app.log);
-    this.#games = new GamePresses(answering, games, this.#conversation);
-  }
-
-  /** Takes an interaction as the gateway delivers it. Never throws. */
-  receive(interaction: Interaction): void {
-    const exchange = new InteractionExchange(interaction, this.#answering, this.#games.follow);
-    if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
-      this.#conversation.track(this.#suggest(interaction, exchange));
-    else
-      void this.#conversation.attempt(exchange, () =>
-        this.#isStopping
-          ? exchange.show(RESTARTING, { kind: 'refusal', reply: RESTARTING })
-          : this.#respond(interaction, exchange),
-      );
-  }
-
-  /** Refuses new interactions from now on, and resolves when all earlier ones are answered. */
-  stop(): Promise<void> {
-    this.#isStopping = true;
-    return this.#conversation.done();
-  }
-
-  async #respond(interaction: Interaction, exchange: InteractionExchange): Promise<void> {
-    const { data } = interaction;
-    if (!('packed' in data))
-      return this.#conversation.ask(exchange, () =>
-        'message' in data
-          ? { command: 'record', options: {} }
-          : readPath(data.path, data.options, this.#entries),
-      );
-    const filled = 'filled' in data ? data.filled : undefined;
-    const unpacking = this.#answering.dispatcher.unpackAction(data.packed);
-    // Buttons of games are short, and so never wait for the store.
-    const action = await Promise.race([unpacking, exchange.due()]);
-    const game = action && readGameAction(action);
-    if (game !== undefined) return this.#play(exchange, game, filled);
-    return this.#conversation.ask(exchange, async () => {
-      const { command, options } = await unpacking;
-      return { command, options: { ...options, ...filled } };
-    });
-  }
-
-  async #play(
-    exchange: InteractionExchange,
-    { options, act }: GameAction,
-    filled?: Readonly<Record<string, string>>,
-  ): Promise<void> {
-    if (act.kind === 'hint')
-      return this.#conversation.ask(exchange, async () => {
-        const card = await this.#games.open(exchange, options);
-        return { command: 'hint', options: { ...card.options, ...wordsOption(card.words) } };
-      });
-    if (act.kind === 'words' && filled === undefined) {
-      const opening = this.#games.open(exchange, options);
-      const card = await Promise.race([opening, exchange.tooLate()]);
-      if (card === undefined) return exchange.showSlowness();
-      return exchange.form(typeWordsForm(card, makeGameAction(card, act)));
-    }
-    const input = act.kind === 'moves' ? { moves: act.moves } : { words: splitWords(filled?.words ?? '') };
-    return this.#games.press({ exchange, options, input });
-  }
-
-  async #suggest({ data }: Interaction, exchange: InteractionExchange): Promise<void> {
-    const { dispatcher, app } = this.#answering;
-    try {
-      if (this.#isStopping || !('path' in data)) return await exchange.choices([]);
-      const { path, options, focused } = data;
-      const request = { ...exchange.asker(), ...readPath(path, options, this.#entries) };
-      const completing = focused && dispatcher.complete(focused.name, focused.value, request);
-      const values = (await Promise.race([completing, exchange.tooLate()])) ?? [];
-      const valid = values.filter((value) => value !== '' && value.length <= LIMITS.choice);
-      await exchange.choices([...new Set(valid)].slice(0, LIMITS.choices));
-    } catch (error) {
-      // Nothing else can be shown in their place, and the next key that is pressed asks again.
-      app.log.warn({ door: 'discord', code: codeOf(error) }, 'suggestions could not be sent');
-    }
-  }
-}
+import type { Action, GameCard } from '../../reply/model/types.ts';
+import { gameCard, gameReply, TOO_FAST } from '../../reply/replies/game.ts';
+import type { Conversation } from '../conversation.ts';
+import { codeOf } from './errors.ts';
+import type { Answering, InteractionExchange } from './exchange.ts';
 
 /** Presses of one person that may wait while an earlier one is drawn: more than fingers can make. */
 export const MOST_WAITING = 50;
@@ -130,7 +25,7 @@ interface Press {
  * Plays what people press. A person has one drawing at a time: later presses wait, are played in their order, and are drawn
  * once. The drawing goes out with the newest press, whose token is valid longest.
  */
-class GamePresses {
+export class GamePresses {
   readonly #answering: Answering;
   readonly #games: SoloGames;
   readonly #conversation: Conversation;

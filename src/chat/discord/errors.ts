@@ -1,0 +1,210 @@
+import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
+import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
+import { errorCodes } from '../../core/errors.ts';
+import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
+
+/** The permissions that the daily thread needs, under the names that Discord's own settings show. */
+export const NEEDED = {
+  'View Channel': PermissionFlagsBits.ViewChannel,
+  'Send Messages': PermissionFlagsBits.SendMessages,
+  'Create Public Threads': PermissionFlagsBits.CreatePublicThreads,
+  'Send Messages in Threads': PermissionFlagsBits.SendMessagesInThreads,
+  'Attach Files': PermissionFlagsBits.AttachFiles,
+} as const;
+
+/** The bits for the invite link: these permissions and no others. */
+export const INVITE_BITS = Object.values(NEEDED).reduce((bits, bit) => bits | bit, 0n);
+
+/** The kinds of channels that a day's thread can be in; in a forum, it is a post. */
+const POST_CHANNELS: readonly ChannelType[] = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildForum,
+];
+
+/** The requirements that are missing to post a day's thread in a channel of this type. */
+export function missingPermissions(permissions: bigint, type: ChannelType): MissingRequirement[] {
+  if (!POST_CHANNELS.includes(type)) return [WRONG_KIND];
+  // A forum's post is a thread by itself, and needs no more than Send Messages.
+  const needed = Object.entries(NEEDED).filter(
+    ([name]) => type !== ChannelType.GuildForum || name !== 'Create Public Threads',
+  );
+  return needed.filter(([, bit]) => !(permissions & bit)).map(([name]) => missingPermission(name));
+}
+
+function missingPermission(name: string): MissingRequirement {
+  return {
+    what: `the permission "${name}"`,
+    how: `Open the channel’s settings, then Permissions, add this bot’s role there and allow "${name}".`,
+  };
+}
+
+export const NO_SERVER: MissingRequirement = {
+  what: 'a channel of a server that I was added to',
+  how: 'Add this bot to the server, and type the command there.',
+};
+
+export const WRONG_KIND: MissingRequirement = {
+  what: 'a channel that can hold threads',
+  how: 'Use a text, announcement or forum channel of a server.',
+};
+
+export const TIMED_OUT: MissingRequirement = {
+  what: 'an end of the timeout that a moderator has given me',
+  how: 'Wait until it is over, or remove it in the list of members.',
+};
+
+export const TAG: MissingRequirement = {
+  what: 'a tag that I may use',
+  how: 'The forum requires a tag on each post. Add one that not only moderators may use.',
+};
+
+/** Needed to notify a role, and for nothing else: it suspends nothing. */
+export const MENTIONABLE_ROLE: MissingRequirement = {
+  what: 'a role that I may mention',
+  how: 'In the server’s settings, under Roles, open it and switch on "Allow anyone to @mention this role".',
+};
+
+/** Needed to look for a post whose outcome is unknown, and for nothing else. */
+export const HISTORY = missingPermission('Read Message History');
+
+export const NO_CHANNEL: MissingRequirement = {
+  what: 'a channel that is there and that I can see',
+  how: 'If it is gone, choose another one; if it is private, allow "View Channel" for this bot there.',
+};
+
+export const ALWAYS_ASKED = [
+  ...Object.keys(NEEDED).map(missingPermission),
+  ...[NO_SERVER, WRONG_KIND, TIMED_OUT, TAG, NO_CHANNEL],
+];
+
+/** Everything that a channel can be suspended for. */
+export const REQUIREMENTS: readonly MissingRequirement[] = [...ALWAYS_ASKED, HISTORY];
+
+/** The error codes of Discord's documentation that the bot treats specially. */
+export const CODE = {
+  unknownChannel: 10003,
+  unknownGuild: 10004,
+  unknownMember: 10007,
+  unknownMessage: 10008,
+  unknownUser: 10013,
+  unknownWebhook: 10015,
+  unknownInteraction: 10062,
+  editCap: 30046,
+  tooManyConversations: 40003,
+  acknowledged: 40060,
+  tagRequired: 40067,
+  cloudflare: 40333,
+  missingAccess: 50001,
+  cannotTell: 50007,
+  cannotSend: 50008,
+  missingPermissions: 50013,
+  wrongChannelType: 50024,
+  invalidToken: 50027,
+  invalidForm: 50035,
+  invalidRecipient: 50033,
+  archived: 50083,
+  noMutualServer: 50278,
+  threadExists: 160004,
+  threadLocked: 160005,
+  tooManyThreads: 160006,
+} as const;
+
+/** An interaction can no longer be answered: it expired, it was answered already, or its channel is gone. */
+export const GONE: ReadonlySet<number> = new Set([
+  CODE.unknownChannel,
+  CODE.unknownMessage,
+  CODE.unknownWebhook,
+  CODE.unknownInteraction,
+  CODE.acknowledged,
+  CODE.invalidToken,
+]);
+
+interface Meaning {
+  readonly kind: PostFailureKind;
+  readonly says: string;
+  readonly missing?: readonly MissingRequirement[];
+}
+
+/** After these, the missing requirement is looked up again: see `#explainRefusals` of the poster. */
+const MEANINGS: Readonly<Record<number, Meaning>> = {
+  [CODE.unknownChannel]: { kind: 'refused', says: 'the channel is gone', missing: [NO_CHANNEL] },
+  [CODE.unknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
+  [CODE.unknownMessage]: { kind: 'invalid', says: 'the message is gone' },
+  [CODE.editCap]: { kind: 'invalid', says: 'the message is too old to be edited again' },
+  [CODE.tagRequired]: { kind: 'refused', says: 'the forum requires a tag' },
+  [CODE.tooManyConversations]: { kind: 'later', says: 'too many private conversations were opened' },
+  [CODE.cloudflare]: { kind: 'later', says: 'Cloudflare keeps the bot out' },
+  [CODE.missingAccess]: { kind: 'refused', says: 'the channel can not be seen', missing: [NO_CHANNEL] },
+  [CODE.cannotTell]: { kind: 'invalid', says: 'this person takes no private messages' },
+  [CODE.cannotSend]: { kind: 'refused', says: 'this channel takes no messages' },
+  [CODE.missingPermissions]: { kind: 'refused', says: 'a permission is missing' },
+  [CODE.wrongChannelType]: { kind: 'refused', says: 'this kind of channel can not do that' },
+  [CODE.invalidForm]: { kind: 'invalid', says: 'Discord does not take this message' },
+  [CODE.archived]: { kind: 'invalid', says: 'the thread is archived' },
+  // A lock means that nothing more is wanted in this day's thread; the channel can have the next one.
+  [CODE.threadLocked]: { kind: 'invalid', says: 'the thread is locked' },
+  [CODE.tooManyThreads]: {
+    kind: 'refused',
+    says: 'the server has as many active threads as Discord allows: archive some',
+  },
+};
+
+/** The code Discord gave; undefined when it gave none. */
+export function codeOf(error: unknown): number | undefined {
+  return error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
+}
+
+/**
+ * A failed call as the daily thread understands it. Its message names the code and its meaning, never what was sent.
+ * Requests that may have posted something are a `PostFailure` by now: the rest are reads, and requests that were not sent.
+ */
+export function postFailure(error: unknown): PostFailure {
+  if (error instanceof PostFailure) return error;
+  if (error instanceof RateLimitError) {
+    const retryAfter = error.retryAfter > 0 ? error.retryAfter : undefined;
+    return new PostFailure('later', 'Discord asked to wait', { retryAfter, cause: error });
+  }
+  if (error instanceof HTTPError)
+    return new PostFailure('later', `Discord answered ${error.status}`, { cause: error });
+  if (!(error instanceof DiscordAPIError))
+    return new PostFailure('later', 'Discord could not be reached or understood', { cause: error });
+  const meaning = MEANINGS[Number(error.code)];
+  const said = `Discord said ${error.code}`;
+  if (meaning !== undefined)
+    return new PostFailure(meaning.kind, `${meaning.says} (${said})`, {
+      missingRequirements: meaning.missing,
+      cause: error,
+    });
+  // Without a code of Discord's own, the answer may come from a proxy or a firewall. That must not suspend a
+  // channel.
+  if (!(Number(error.code) > 0)) {
+    const reason = error.status === 401 ? 'the token is refused (401)' : `something answered ${error.status}`;
+    return new PostFailure('later', reason, { cause: error });
+  }
+  if (error.status === 403 || error.status === 404) return new PostFailure('refused', said, { cause: error });
+  return new PostFailure(error.status === 400 ? 'invalid' : 'later', said, { cause: error });
+}
+
+/** The failure of a request that may have changed something: `unknown` unless Discord refused it or never got it. */
+export function afterWrite(error: unknown): unknown {
+  if (error instanceof DiscordAPIError || error instanceof RateLimitError || isUnsent(error)) return error;
+  // A server may fail after it has done what was requested.
+  const what =
+    error instanceof HTTPError ? `Discord answered ${error.status}` : 'no answer came from Discord';
+  return new PostFailure('unknown', what, { cause: error });
+}
+
+const UNSENT: ReadonlySet<string | number> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Whether nothing was sent, because there was no connection. */
+function isUnsent(error: unknown): boolean {
+  return errorCodes(error).some((code) => UNSENT.has(code));
+}
