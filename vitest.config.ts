@@ -11,7 +11,7 @@ const WITH_PROCESSES = [
   'test/chat/terminal/{command-line,pseudo-terminal,secrets,setup}.test.ts',
   'test/{chat/web/{board,browser,day},chat/discord/guide,pages/browser}.test.ts',
   'test/commands/add-a-command.test.ts',
-  'test/daily/{kill,queue/pg-boss-queue,several-processes}.test.ts',
+  'test/daily/{kill,pg-boss-queue,several-processes}.test.ts',
   'test/operations/{ending,hostile,whole}.test.ts',
   'test/scripts/**/*.test.ts',
   'test/site/site.test.ts',

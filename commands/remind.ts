@@ -2,6 +2,7 @@ import { peopleScope } from '../src/core/channel-ref.ts';
 import { UserError } from '../src/core/errors.ts';
 import { MOST_IGNORED, nextReminder } from '../src/daily/reminders.ts';
 import {
+  type ClockTime,
   completeZones,
   isZone,
   readClockTime,
@@ -10,7 +11,6 @@ import {
   spokenZone,
 } from '../src/daily/settings/local-time.ts';
 import { settingsOf } from '../src/daily/settings/settings.ts';
-import type { ClockTime } from '../src/daily/types.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { reminderOffReply, reminderSettingReply } from '../src/reply/replies/own-settings.ts';
 import type { Reminder } from '../src/store/tables/reminders.ts';

@@ -11,7 +11,7 @@ import type { Log } from './core/log.ts';
 import { inBackground } from './core/turns.ts';
 import { Daily } from './daily/daily.ts';
 import { answerSteps } from './daily/delivery/messages.ts';
-import type { DeliveryQueueMaker } from './daily/queue/queue.ts';
+import { pgBossQueue } from './daily/queue.ts';
 import { reactivateOnRequest } from './daily/suspension.ts';
 import type { App, Dispatcher } from './dispatch/contract.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
@@ -206,7 +206,6 @@ async function makeBotDaily(
   const { store, puzzles, log, clock } = app;
   const watch = new DeliveryWatch(metrics, store, log);
   const uncounted = (error: unknown) => log.warn({ err: error }, 'looking for late posts failed');
-  const queue = await queueOf(config.store);
   return new Daily({
     store,
     puzzles,
@@ -219,7 +218,8 @@ async function makeBotDaily(
     spread: app.openingsSpread,
     rules: `${app.about.version} ${process.versions.tz} ${app.openingsSpread}`,
     source: config.puzzle.source,
-    queue,
+    // Processes on one PostgreSQL share their work by it; one process needs none.
+    queue: config.store.kind === 'postgres' ? await pgBossQueue(config.store) : undefined,
     kinds: deliveriesOfPlayers(app),
     reviews: dayReviews(app),
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),
@@ -235,13 +235,6 @@ async function makeBotDaily(
 async function startDaily(daily: Daily, { app }: OpenedApp): Promise<End[]> {
   await inBackground(() => daily.start());
   return [() => finish(daily.stop(), app.log), eraseRemovedHourly(app.store, app.log, Date.now)];
-}
-
-/** Processes on one PostgreSQL share their work by its queue; one process needs none. */
-async function queueOf(store: Config['store']): Promise<DeliveryQueueMaker | undefined> {
-  if (store.kind !== 'postgres') return undefined;
-  const { pgBossQueue } = await import('./daily/queue/pg-boss-queue.ts');
-  return pgBossQueue({ databaseUrl: store.databaseUrl });
 }
 
 /** The servers of `PORT` and of `HEALTH_PORT`, as far as they are set. */

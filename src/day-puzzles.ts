@@ -8,7 +8,7 @@ import type { About } from './core/program.ts';
 import { withPins } from './daily/day-thread.ts';
 import { settingsOf } from './daily/settings/settings.ts';
 import type { Poster } from './dispatch/poster.ts';
-import { makeNewspaper, type Newspaper, userAgent } from './puzzle/newspaper-client.ts';
+import { makeNewspaper, type Newspaper, userAgent } from './puzzle/newspaper.ts';
 import { makePuzzleRepository } from './puzzle/repository.ts';
 import { makePuzzleService } from './puzzle/service.ts';
 import type { Puzzle, PuzzleService } from './puzzle/types.ts';

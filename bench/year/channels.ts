@@ -3,7 +3,7 @@
 import { markOf } from '../../src/chat/discord/search.ts';
 import { makeTenant } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
-import { postKey } from '../../src/daily/delivery/record.ts';
+import { postKey } from '../../src/daily/day-thread.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import { CHANNEL, type Channel as DiscordChannel } from '../../test/fakes/discord/world.ts';

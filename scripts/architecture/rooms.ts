@@ -22,7 +22,7 @@ export const ROOMS = [
   ['src/http', 'one router and one server, for health, metrics, the site, Slack and the local chat'],
   ['commands', 'what a person can type: one file for each command, and index.ts as the table of contents'],
   ['src/players', 'results, streaks, standings, reviews, and the relay, a game of several people'],
-  ['src/daily', 'the daily thread: settings/ plan/ (pure) queue/ delivery/'],
+  ['src/daily', 'the daily thread: settings/ plan/ (pure) delivery/ and its queue'],
   ['src/dispatch', 'the contract of a command; parsing, forms, permissions, rate limits'],
   ['src/answers', 'the jobs behind answers, which judge and search boards, and where each of them runs'],
   ['src/reply', 'what a command answers, before any platform: model/ replies/ picture/'],

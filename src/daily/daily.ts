@@ -9,18 +9,20 @@ import type { Store } from '../store/store.ts';
 import { logFault } from '../store/store-error.ts';
 import type { DeliveryKey } from '../store/tables/deliveries.ts';
 import { REMINDER_STEP } from '../store/tables/reminders.ts';
-import { type DayTools, type Deliverer, type Gaps, LEASE } from './delivery/attempt.ts';
 import { deliverDay } from './delivery/day.ts';
-import { type ClaimedGroup, type DeliveryEvent, deliver } from './delivery/deliver.ts';
+import {
+  type ClaimedGroup,
+  type DayTools,
+  type Deliverer,
+  type DeliveryEvent,
+  deliver,
+  type Gaps,
+  LEASE,
+} from './delivery/deliver.ts';
 import { type AnswerSteps, makeMessages } from './delivery/messages.ts';
 import { Planner } from './plan/planner.ts';
 import { Schedules } from './plan/schedule.ts';
-import {
-  CONCURRENCY,
-  type DeliveryQueue,
-  type DeliveryQueueMaker,
-  makeInProcessQueue,
-} from './queue/queue.ts';
+import { CONCURRENCY, type DeliveryQueue, type DeliveryQueueMaker, makeInProcessQueue } from './queue.ts';
 import { planReminders, remind } from './reminders.ts';
 import { SuspendedChannels } from './suspension.ts';
 

@@ -1,16 +1,25 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
 import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { atMost } from '../core/turns.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
-import type { Posted } from '../dispatch/poster.ts';
-import { parsePuzzle, typedPuzzle } from '../puzzle/repository.ts';
+import { type Posted, postedSchema } from '../dispatch/poster.ts';
+import {
+  dateSchema,
+  parsePuzzle,
+  puzzleSchema,
+  readBoard,
+  sourceSchema,
+  typedPuzzle,
+} from '../puzzle/repository.ts';
 import type { Puzzle, PuzzleService } from '../puzzle/types.ts';
 import { makeBoard } from '../solver/board.ts';
 import type { Store } from '../store/store.ts';
 import type { Delivery } from '../store/tables/deliveries.ts';
-import { type PinnedPuzzle, postedOf, recordOf } from './delivery/record.ts';
+import { DAY_STEPS } from './plan/schedule.ts';
 import { parseStored } from './settings/settings.ts';
 
 /** The thread of a day in a channel, while it is open; undefined where there is none. */
@@ -98,4 +107,112 @@ export async function unpin({ store, log }: KeptIn, pin: PinnedPuzzle): Promise<
   const kept = parsePuzzle(await store.puzzles.get(date, source), log, { date, source });
   // Without the source's copy, the board alone still allows hints.
   return kept ?? { date, source, board: makeBoard(pin.sides) };
+}
+
+/** Sources keep their puzzles by date; only a board typed by hand, which may be typed again, is kept whole. */
+const pinnedPuzzleSchema = v.object({
+  date: dateSchema,
+  source: sourceSchema,
+  sides: v.pipe(
+    v.array(v.string()),
+    v.check((sides) => readBoard(sides) !== undefined),
+  ),
+  whole: v.exactOptional(puzzleSchema),
+});
+export type PinnedPuzzle = Readonly<Omit<v.InferOutput<typeof pinnedPuzzleSchema>, 'whole'>> & {
+  readonly whole?: Puzzle;
+};
+
+const recordSchema = v.object({
+  ...postedSchema.entries,
+  /** Of an opening: the puzzle its thread stays with, whatever the sources say later in the day. */
+  puzzle: v.exactOptional(pinnedPuzzleSchema),
+  /** Of a message with several steps: the others in it. */
+  merged: v.exactOptional(v.array(v.picklist(DAY_STEPS))),
+  /** The person who manages the channel was notified that there is no board. */
+  notified: v.exactOptional(v.literal(true)),
+  /** It was looked for on the platform, because of a gap in the store that ends at this moment, and is not there. */
+  lookedUntil: v.exactOptional(v.number()),
+  /** Of an opening: since when it waits for a board. */
+  waitsSince: v.exactOptional(v.number()),
+});
+
+type StoredRecord = v.InferOutput<typeof recordSchema>;
+
+/** The fields that can be read on their own. */
+const readableFields = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.transform((stored): StoredRecord => {
+    const fields = Object.entries(recordSchema.entries).flatMap(([name, schema]) => {
+      const field = v.safeParse(schema, stored[name]);
+      return field.success && name in stored ? [[name, field.output]] : [];
+    });
+    return Object.fromEntries(fields) as StoredRecord;
+  }),
+);
+
+/** What a delivery's row remembers: the platform's ids, and what later posts of the day need. */
+export type DeliveryRecord = Readonly<Omit<v.InferOutput<typeof recordSchema>, 'puzzle'>> & {
+  readonly puzzle?: PinnedPuzzle;
+};
+
+export function pinOf(puzzle: Puzzle): PinnedPuzzle {
+  const { date, source, board } = puzzle;
+  const pin = { date, source, sides: [...board.sides] };
+  if (source !== 'hand') return pin;
+  // Who typed a board is stored in one place only, where it can be erased.
+  const { typedBy: _, ...whole } = puzzle;
+  return { ...pin, whole };
+}
+
+/**
+ * What a delivery's row remembers; empty if nothing was ever noted in it. Fields that make no sense are left out with a
+ * warning. The others stay: the ids of a message keep it from being posted twice even when the puzzle beside them can't be
+ * read.
+ */
+export function recordOf({ posted, ...row }: Delivery, log: Pick<Log, 'warn'>): DeliveryRecord {
+  if (posted === undefined || posted === null) return {};
+  const { success, output, issues } = v.safeParse(recordSchema, posted);
+  if (success) return output;
+  const { tenant, channel, date, step } = row;
+  log.warn(
+    { tenant, channel, date, step, issues: v.summarize(issues) },
+    'parts of what a delivery posted cannot be read: they are ignored',
+  );
+  const { success: isReadable, output: readable } = v.safeParse(readableFields, posted);
+  return isReadable ? readable : {};
+}
+
+/** Whether all of it can be read, for the check of a database. */
+export function isReadableRecord(posted: unknown): boolean {
+  return v.is(recordSchema, posted);
+}
+
+/** The platform's part of it, as doors know it; undefined before anything was posted. */
+export function postedOf({ message, thread, kind }: DeliveryRecord): Posted | undefined {
+  if (message === undefined && thread === undefined && kind === undefined) return undefined;
+  // Without undefined fields, which would overwrite others when it is added to another record.
+  return {
+    ...(message !== undefined && { message }),
+    ...(thread !== undefined && { thread }),
+    ...(kind !== undefined && { kind }),
+  };
+}
+
+/** Doors take at most 25 plain characters. */
+const LENGTH = 24;
+
+/** A post's place and subject: a step of a date, or something that a person started at a moment. */
+interface PostName extends ChannelRef {
+  readonly date: string;
+  readonly step: string;
+}
+
+/**
+ * The key of a delivery, or of another post, in the form that platforms accept. It is the same at every attempt and in
+ * every process, and reveals nothing about the channel or the puzzle.
+ */
+export function postKey({ tenant, channel, date, step }: PostName): string {
+  const name = JSON.stringify([tenant, channel, date, step]);
+  return createHash('sha256').update(name).digest('hex').slice(0, LENGTH);
 }

@@ -9,10 +9,8 @@ import { reminderReply } from '../reply/replies/own-settings.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKey, NewDelivery } from '../store/tables/deliveries.ts';
 import { personChannel, REMINDER_STEP, type Reminder } from '../store/tables/reminders.ts';
-import { type BegunAttempt, beginPost, type Ending, endFor } from './delivery/attempt.ts';
-import { isRestored } from './delivery/look.ts';
-import { momentAt } from './settings/local-time.ts';
-import type { ClockTime } from './types.ts';
+import { type BegunAttempt, beginPost, type Ending, endFor, mayBePosted } from './delivery/deliver.ts';
+import { type ClockTime, momentAt } from './settings/local-time.ts';
 
 /** A reminder that comes later than this after its time, as after a downtime, is left out. */
 export const LATEST = 2 * HOUR;
@@ -130,8 +128,7 @@ async function remindPerson(
   });
   const post = await beginPost(begun, { channel: { tenant, channel }, reply });
   if (post === undefined) return { end: 'lost' };
-  // A downtime leaves no doubt about a message, but a restored store may lack messages that were sent.
-  const outcomeUnknown = post.outcomeUnknown || isRestored(delivery, await store.restoredUntil(now));
+  const outcomeUnknown = await mayBePosted(begun);
   return { end: 'sent', posted: await poster.postPrivately({ ...post, outcomeUnknown, person }) };
 }
 

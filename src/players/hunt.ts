@@ -2,10 +2,14 @@ import * as v from 'valibot';
 import { type ChannelRef, doorOf, peopleScope } from '../core/channel-ref.ts';
 import { DAY, type PuzzleDate, SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
-import { dayThread } from '../daily/day-thread.ts';
-import { type BegunAttempt, beginPost, type Deliverer, type Ending } from '../daily/delivery/attempt.ts';
-import { isRestored } from '../daily/delivery/look.ts';
-import { postedOf, postKey } from '../daily/delivery/record.ts';
+import { dayThread, postedOf, postKey } from '../daily/day-thread.ts';
+import {
+  type BegunAttempt,
+  beginPost,
+  type Deliverer,
+  type Ending,
+  mayBePosted,
+} from '../daily/delivery/deliver.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
@@ -243,8 +247,7 @@ async function showCard(app: App, begun: BegunAttempt): Promise<Ending> {
   if (posted?.message === undefined) {
     const post = await beginPost(begun, { channel, reply, quiet });
     if (post === undefined) return { end: 'lost' };
-    const outcomeUnknown =
-      claimed.lease.attempt > 1 || isRestored(claimed.delivery, await tools.store.restoredUntil(tools.now()));
+    const outcomeUnknown = await mayBePosted(begun);
     await post.note(await poster.post({ ...post, outcomeUnknown, thread }));
   } else {
     await poster.edit(channel, posted, reply, postKey(claimed.lease));

@@ -1,7 +1,6 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
 import { DAY } from '../core/clock.ts';
-import { threadId } from '../daily/day-thread.ts';
-import { postKey } from '../daily/delivery/record.ts';
+import { postKey, threadId } from '../daily/day-thread.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Request } from '../dispatch/contract.ts';
 import { type Posted, PostFailure } from '../dispatch/poster.ts';

@@ -1,7 +1,7 @@
+import type { Log } from '../core/log.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { findPlayable, walkWord } from '../solver/playable.ts';
 import type { Board, PlayableWord } from '../solver/types.ts';
-import type { PuzzleLog } from './fetcher.ts';
 import type { PuzzleRepository } from './repository.ts';
 import type { BoardToJudge, DayWord, Judge, Puzzle, WordSource } from './types.ts';
 
@@ -106,7 +106,7 @@ export async function learnFrom(
   puzzle: Puzzle,
   lexicon: Lexicon,
   repository: Pick<PuzzleRepository, 'keepVerdicts'>,
-  log: PuzzleLog,
+  log: Pick<Log, 'info' | 'warn'>,
 ): Promise<void> {
   const { board, date, dictionary } = puzzle;
   if (dictionary === undefined || puzzle.source !== 'newspaper') return;

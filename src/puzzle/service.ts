@@ -1,9 +1,14 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
-import type { PuzzleDate } from '../core/clock.ts';
+import { type Backoff, MINUTE, type PuzzleDate, pauseAfter } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { longDate } from '../core/text.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
-import { dateAt, isBeforeEnd, readDate, spanOf, stillToCome } from './calendar.ts';
-import { noPuzzle, PuzzleFetcher, type PuzzleFetcherOptions, switchedOff } from './fetcher.ts';
+import { CLOCK_DIFFERENCE } from '../store/tables/puzzles.ts';
+import { addDays, dateAt, isBeforeEnd, readDate, spanOf, stillToCome } from './calendar.ts';
 import { learnFrom, wordSourceOf } from './judge.ts';
+import { type Newspaper, type NewspaperAnswer, NewspaperError, type Trouble } from './newspaper.ts';
+import type { FetchKey, FetchLog, PuzzleRepository } from './repository.ts';
 import {
   type ChannelSource,
   DAILY_SOURCES,
@@ -137,4 +142,245 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
           : new Map(),
       ),
   };
+}
+
+/** A claim outlasts the longest round of requests; after this, another process may ask in place of one that died. */
+const CLAIM = MINUTE;
+/** How often and how many times to look for the puzzle another process is fetching. */
+const LOOK = 500;
+const LOOKS = 40;
+/** Every quarter of an hour until the next puzzle, after the first failures. */
+const BACKOFF: Backoff = { pauses: [0.5, 1, 2, 5, 15].map((minutes) => minutes * MINUTE), jitter: 0.2 };
+export interface PuzzleFetcherOptions {
+  readonly newspaper: Newspaper;
+  readonly repository: PuzzleRepository;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /**
+   * Past days fetched in one day, for everybody together and for one tenant: enough for curious readers, too few to
+   * copy the archive, and never all for one of them.
+   */
+  readonly limits: { readonly pastDays: number; readonly pastDaysPerTenant: number };
+  /** Called once with each puzzle that was fetched. */
+  readonly onFetched?: (puzzle: Puzzle) => Promise<void>;
+}
+
+/** Why there is no puzzle: the newspaper's trouble, another process that is still asking, or a limit of past days. */
+export interface Unavailable {
+  readonly reason: Trouble | 'asking' | 'enough' | 'share';
+  /** When asking again makes sense. */
+  readonly until: number;
+}
+export type Fetched = { readonly puzzle: Puzzle } | { readonly unavailable: Unavailable };
+
+/**
+ * Fetches the newspaper's puzzles for the whole installation: each day's puzzle is fetched with success at most
+ * once, for all channels and all processes, and after a failure no request is sent before its pause is over.
+ */
+export class PuzzleFetcher {
+  readonly #options: PuzzleFetcherOptions;
+  readonly #underWay = new Map<PuzzleDate, Promise<Fetched>>();
+
+  constructor(options: PuzzleFetcherOptions) {
+    this.#options = options;
+  }
+
+  /** The stored copy, or one fetched now if its pause is over. The date must be out. A past day counts for the tenant. */
+  fetch(date: PuzzleDate, tenant: string): Promise<Fetched> {
+    const shared = this.#underWay.get(date);
+    if (shared !== undefined) return shared;
+    const started = this.#fetchAlone(date, tenant).finally(() => this.#underWay.delete(date));
+    this.#underWay.set(date, started);
+    return started;
+  }
+
+  async #fetchAlone(date: PuzzleDate, tenant: string): Promise<Fetched> {
+    const stored = await this.#options.repository.puzzle(date, 'newspaper');
+    if (stored !== undefined) return { puzzle: stored };
+    const moment = this.#options.now();
+    const today = dateAt(moment);
+    if (date > today) throw new Error(`asked to fetch ${date}, which is still to come`);
+    const site = await this.#options.repository.fetchLog('site');
+    if (site !== undefined && isHolding(site, moment)) return { unavailable: unavailableBy(site) };
+    const claim = await this.#options.repository.claimFetch(
+      date,
+      moment,
+      moment + CLAIM,
+      Number.MAX_SAFE_INTEGER,
+    );
+    if (claim === undefined) return this.#waitForOther(date);
+    const refusal = date < today ? await this.#takeAllowance(today, tenant, moment) : undefined;
+    if (refusal !== undefined) {
+      await this.#options.repository.noteFetch({ ...claim, tries: claim.tries - 1, nextAllowed: moment });
+      return { unavailable: { reason: refusal, until: spanOf(today).to } };
+    }
+    return this.#fetchNow(date, claim, date === today);
+  }
+
+  /** Which limit is reached, if any. */
+  async #takeAllowance(
+    today: PuzzleDate,
+    tenant: string,
+    moment: number,
+  ): Promise<'share' | 'enough' | undefined> {
+    const { pastDays, pastDaysPerTenant } = this.#options.limits;
+    const take = async (key: FetchKey, most: number) =>
+      most > 0 && (await this.#options.repository.claimFetch(key, moment, moment, most)) !== undefined;
+    if (!(await take(`past:${today}:${await digestOf(tenant)}`, pastDaysPerTenant))) return 'share';
+    return (await take(`past:${today}`, pastDays)) ? undefined : 'enough';
+  }
+
+  /** For when another process has the claim, or the pause after a failure is not over. */
+  async #waitForOther(date: PuzzleDate): Promise<Fetched> {
+    for (let look = 0; ; look++) {
+      const puzzle = await this.#options.repository.puzzle(date, 'newspaper');
+      if (puzzle !== undefined) return { puzzle };
+      const other = await this.#options.repository.fetchLog(date);
+      if (other === undefined) return { unavailable: { reason: 'asking', until: this.#options.now() } };
+      if (other.outcome !== 'asking' || other.nextAllowed <= this.#options.now() || look === LOOKS) {
+        return { unavailable: unavailableBy(other) };
+      }
+      await this.#options.sleep(LOOK);
+    }
+  }
+
+  async #fetchNow(date: PuzzleDate, claim: FetchLog, isToday: boolean): Promise<Fetched> {
+    const answer = await this.#refuseStale(
+      await this.#options.newspaper.ask(date, { isToday, again: claim.tries === 1 }),
+    );
+    if (!answer.ok) return { unavailable: await this.#noteFailure(date, claim, answer, isToday) };
+    const { puzzle, dropped, way, requests } = answer;
+    await this.#options.repository.keepPuzzle(puzzle);
+    await this.#options.repository.noteFetch({
+      ...claim,
+      outcome: 'good',
+      nextAllowed: this.#options.now() + CLAIM,
+    });
+    const words = puzzle.dictionary?.length ?? 0;
+    this.#options.log.info({ date, way, requests, words, dropped }, 'fetched the puzzle');
+    if (words === 0)
+      this.#options.log.warn({ date, field: 'dictionary' }, 'the puzzle came without its dictionary');
+    await this.#options.onFetched?.(puzzle);
+    return { puzzle };
+  }
+
+  /** A new date over the old sides is a mix-up at the other end: no two days in a row share a board. */
+  async #refuseStale(answer: NewspaperAnswer): Promise<NewspaperAnswer> {
+    if (!answer.ok) return answer;
+    const before = await this.#options.repository.puzzle(addDays(answer.puzzle.date, -1), 'newspaper');
+    if (before === undefined || !isSameBoard(before.board, answer.puzzle.board)) return answer;
+    const error = new NewspaperError('wrong-day', "sides are the day before's", { field: 'sides' });
+    return { ok: false, error, requests: answer.requests };
+  }
+
+  async #noteFailure(
+    date: PuzzleDate,
+    claim: FetchLog,
+    { error, requests }: NewspaperAnswer & { ok: false },
+    isToday: boolean,
+  ): Promise<Unavailable> {
+    const moment = this.#options.now();
+    const { trouble, field, status, wait } = error;
+    const pause = pauseAfter(
+      { failures: claim.tries, retryAfter: wait, random: this.#options.random },
+      BACKOFF,
+    );
+    const retry = Math.ceil(moment + pause);
+    // A past day that is not there will not turn up in a quarter of an hour.
+    const isGone = !isToday && trouble === 'missing';
+    const until = isGone ? Math.max(retry, spanOf(dateAt(moment)).to) : retry;
+    const entry: FetchLog = { ...claim, outcome: trouble, nextAllowed: until };
+    await this.#options.repository.noteFetch(entry);
+    if (wait !== undefined)
+      await this.#options.repository.noteFetch({ ...entry, key: 'site', nextAllowed: retry });
+    this.#options.log.warn(
+      { date, trouble, field, status, requests, tries: claim.tries, next: new Date(until).toISOString() },
+      `no puzzle from the newspaper: ${error.message}`,
+    );
+    return unavailableBy(entry);
+  }
+}
+
+/** The tenant of a private conversation has a person's id in it, which is not kept here. */
+async function digestOf(tenant: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', Buffer.from(tenant));
+  return Buffer.from(digest).toString('base64url').slice(0, 16);
+}
+
+/** A wait that began in the future was noted by a wrong clock, and would be too long by that clock's error. */
+function isHolding({ lastAttempt, nextAllowed }: FetchLog, moment: number): boolean {
+  return nextAllowed > moment && lastAttempt <= moment + CLOCK_DIFFERENCE;
+}
+
+function unavailableBy({ outcome, nextAllowed }: FetchLog): Unavailable {
+  return { reason: outcome === 'good' ? 'asking' : outcome, until: nextAllowed };
+}
+
+const BY_HAND = 'someone who manages this channel can type it in: set ozu nri lfa mbt';
+
+const WHY: Readonly<Record<Unavailable['reason'], string>> = {
+  missing: 'the newspaper doesn’t have it yet',
+  refused: 'the newspaper refuses to give it to me',
+  'slow-down': 'the newspaper asked me to wait',
+  failing: 'the newspaper has a problem',
+  unreachable: 'I can’t reach the newspaper',
+  timeout: 'the newspaper takes too long to answer',
+  'too-large': 'the newspaper sent something that is not a puzzle',
+  redirected: 'the newspaper sent me elsewhere',
+  unreadable: 'the newspaper sent something that is not a puzzle',
+  invalid: 'the newspaper sent an incomplete puzzle',
+  'wrong-day': 'the newspaper sent the puzzle of another day',
+  asking: 'I’m asking the newspaper right now',
+  enough: 'I’ve asked for enough past days today',
+  share: 'this channel has had its share of past days today',
+};
+
+/** There is no puzzle, and somebody in the channel can do something about it. */
+export class NoPuzzle extends UserError {
+  /** Why there is none, without what to do. */
+  readonly why: string;
+
+  constructor(code: string, why: string, advice: string) {
+    super(code, `${why} ${advice}`);
+    this.why = why;
+  }
+}
+
+/** The newspaper's puzzle can't be had now: why, when the bot asks again, and what a person can do. */
+export function noPuzzle(
+  date: PuzzleDate,
+  today: PuzzleDate,
+  { reason, until }: Unavailable,
+  now: number,
+): UserError {
+  if (date !== today) return noPastPuzzle(date, reason);
+  const minutes = Math.max(1, Math.ceil((until - now) / MINUTE));
+  const when =
+    minutes === 1 ? 'a minute' : minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+  return new NoPuzzle(
+    `puzzle.${reason}`,
+    `Today’s board isn’t here yet: ${WHY[reason]}. I’ll try again in about ${when}.`,
+    `Until then, ${BY_HAND}. Or add the sides to your command.`,
+  );
+}
+
+function noPastPuzzle(date: PuzzleDate, reason: Unavailable['reason']): UserError {
+  const why = reason === 'missing' ? 'the newspaper doesn’t have it' : WHY[reason];
+  const later =
+    reason === 'enough' || reason === 'share' ? 'Try again after 3:00 AM New York time, or add' : 'Add';
+  return new UserError(
+    `puzzle.${reason}`,
+    `I don’t have the board of ${longDate(date)}: ${why}. ${later} its sides to your command, like ozu nri lfa mbt.`,
+  );
+}
+
+/** No source at all: `PUZZLE_SOURCE=off`, or a channel that wants none. */
+export function switchedOff(date: PuzzleDate): UserError {
+  return new NoPuzzle(
+    'puzzle.off',
+    `There is no daily board here, so none for ${longDate(date)}.`,
+    `Add the sides to your command, or ${BY_HAND}.`,
+  );
 }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import type { Daily } from '../../src/daily/daily.ts';
-import type { DailySettings } from '../../src/daily/types.ts';
+import type { DailySettings } from '../../src/daily/settings/settings.ts';
 import { openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { beforeOpening, HOUR, MINUTE, makeGround, OPENING, subscribe } from '../daily/ground.ts';
 import { makeFolder } from '../store/folders.ts';

@@ -188,7 +188,7 @@ describe('test', () => {
 describe('set', () => {
   test('a thread that was opened with another board stays with it, and the answer says so', async () => {
     const { store, app } = await world();
-    const { pinOf } = await import('../../src/daily/delivery/record.ts');
+    const { pinOf } = await import('../../src/daily/day-thread.ts');
     const house = await app.puzzles.puzzleOf('2026-11-20', { tenant: 'web:local', channel: 'general' });
     const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20' as const, step: 'opening' };
     await store.allDeliveries.plan([{ ...key, dueAt: 0 }]);

@@ -1,6 +1,7 @@
 /** One process of a test with several: delivers until it gets SIGTERM, or until it kills itself at a given await. */
 
 import { Daily } from '../../src/daily/daily.ts';
+import { pgBossQueue } from '../../src/daily/queue.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { fakePuzzleService, fakeSteps } from './fake-puzzles.ts';
@@ -76,14 +77,11 @@ const daily = new Daily({
   owner: task.owner,
   lease: task.lease,
   concurrency: task.concurrency ?? 16,
-  ...(task.boss && 'databaseUrl' in task.store && { queue: await bossQueue(task.store.databaseUrl) }),
+  queue:
+    task.boss && 'databaseUrl' in task.store
+      ? await pgBossQueue({ ...task.store, lookEvery: 1_000 })
+      : undefined,
 });
-
-/** Loaded only where it is used: most of these processes live for less than a second. */
-async function bossQueue(databaseUrl: string) {
-  const { pgBossQueue } = await import('../../src/daily/queue/pg-boss-queue.ts');
-  return pgBossQueue({ databaseUrl, lookEvery: 1_000 });
-}
 
 if (task.moments !== undefined) {
   for (const moment of task.moments) {

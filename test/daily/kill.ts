@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { nextReminder } from '../../src/daily/reminders.ts';
-import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
-import type { ClockTime, DailySettings } from '../../src/daily/types.ts';
+import type { ClockTime } from '../../src/daily/settings/local-time.ts';
+import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { personChannel, REMINDER_STEP } from '../../src/store/tables/reminders.ts';
 import type { ChildTask } from './child.ts';
@@ -152,7 +152,7 @@ export async function judge(
   date: PuzzleDate,
   steps: readonly string[],
 ): Promise<Verdict> {
-  const { postKey } = await import('../../src/daily/delivery/record.ts');
+  const { postKey } = await import('../../src/daily/day-thread.ts');
   const verdict = {
     openings: 0,
     closings: 0,

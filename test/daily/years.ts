@@ -3,9 +3,9 @@
 import { THREAD_STEPS } from '../../src/answers/thread-steps.ts';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { LOOK_BACK, type Plan, type PlannedSubscription, planOf } from '../../src/daily/plan/plan.ts';
-import { asOpened, Schedules } from '../../src/daily/plan/schedule.ts';
-import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
-import type { ClockTime, DailySettings, DayStep } from '../../src/daily/types.ts';
+import { asOpened, type DayStep, Schedules } from '../../src/daily/plan/schedule.ts';
+import type { ClockTime } from '../../src/daily/settings/local-time.ts';
+import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import type { DeliveryState, Reason } from '../../src/store/schema.ts';
 import { ZONES } from './zones-at-test.ts';

@@ -9,7 +9,7 @@ import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import type { App, Request } from '../../src/dispatch/contract.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
-import type { Newspaper } from '../../src/puzzle/newspaper-client.ts';
+import type { Newspaper } from '../../src/puzzle/newspaper.ts';
 import type { DailySource, Puzzle } from '../../src/puzzle/types.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import type { Store } from '../../src/store/store.ts';

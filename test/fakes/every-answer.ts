@@ -2,9 +2,9 @@
 
 import { COMMANDS } from '../../commands/index.ts';
 import { HOUR } from '../../src/core/clock.ts';
-import { missingRequirements, noBoardNotice, suspensionNotice } from '../../src/daily/reasons.ts';
+import { noBoardNotice, suspensionNotice } from '../../src/daily/suspension.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { NoPuzzle, noPuzzle } from '../../src/puzzle/fetcher.ts';
+import { NoPuzzle, noPuzzle } from '../../src/puzzle/service.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
 import { disagreementReply } from '../../src/reply/replies/board.ts';
 import { HINT_STEPS } from '../../src/reply/replies/hint-steps.ts';
@@ -94,7 +94,7 @@ export function everyNotice(): { readonly line: string; readonly reply: Reply }[
   const reminder = { date: TODAY, until: NOON + 10 * HOUR, at: '19:00', most: 5 };
   return [
     { line: 'a channel refuses posts', reply: suspensionNotice(channel, { code: 'refused', message: 'the channel is gone' }, []) },
-    { line: 'a channel lacks a permission', reply: suspensionNotice(channel, missingRequirements(missing), missing) },
+    { line: 'a channel lacks a permission', reply: suspensionNotice(channel, { code: 'missing-requirements', requirements: missing.map(({ what }) => what) }, missing) },
     { line: 'a day has no board', reply: noBoardNotice(channel, TODAY, late instanceof NoPuzzle ? late.why : late.message) },
     { line: 'the newspaper has another board', reply: disagreementReply(channel, typed, fetched) },
     { line: 'a reminder', reply: reminderReply({ ...reminder, number: 1 }) },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { solutionChecksum } from '../../src/answers/finds.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
-import type { ReviewedDay } from '../../src/daily/delivery/attempt.ts';
+import type { ReviewedDay } from '../../src/daily/delivery/deliver.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { dayReviews } from '../../src/players/reviews.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';

@@ -1,9 +1,8 @@
 import { expect, onTestFinished } from 'vitest';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
-import { PuzzleFetcher } from '../../src/puzzle/fetcher.ts';
-import { makeNewspaper } from '../../src/puzzle/newspaper-client.ts';
+import { makeNewspaper } from '../../src/puzzle/newspaper.ts';
 import { makePuzzleRepository, type PuzzleRepository } from '../../src/puzzle/repository.ts';
-import { makePuzzleService } from '../../src/puzzle/service.ts';
+import { makePuzzleService, PuzzleFetcher } from '../../src/puzzle/service.ts';
 import type { ChannelSource, DailySource, Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openSite, readRetryAfter, userAgent } from '../../src/puzzle/newspaper-client.ts';
+import { openSite, readRetryAfter, userAgent } from '../../src/puzzle/newspaper.ts';
 
 /** A site where /start redirects to one address, and every other address answers with itself. */
 async function follow(to: string, base = 'https://www.example.org/'): Promise<string> {

@@ -8,7 +8,7 @@ import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { makeMessages } from '../../daily/delivery/messages.ts';
 import { forecast, rehearse } from '../../daily/plan/forecast.ts';
-import { describeReason } from '../../daily/reasons.ts';
+import { describeReason } from '../../daily/suspension.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import { housePuzzle } from '../../puzzle/house.ts';
 import { judgeBoard } from '../../puzzle/judge.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
-import { isReadableRecord } from '../../daily/delivery/record.ts';
+import { isReadableRecord } from '../../daily/day-thread.ts';
 import { unplanned } from '../../daily/plan/planner.ts';
 import { isReadableSettings } from '../../daily/settings/settings.ts';
 import { postedSchema } from '../../dispatch/poster.ts';

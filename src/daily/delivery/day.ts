@@ -2,18 +2,17 @@ import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { briefDate } from '../../core/text.ts';
-import { type MissingRequirement, type Posted, PostFailure } from '../../dispatch/poster.ts';
+import type { MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
-import { NoPuzzle } from '../../puzzle/fetcher.ts';
+import { NoPuzzle } from '../../puzzle/service.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
-import { unpin } from '../day-thread.ts';
-import { asOpened } from '../plan/schedule.ts';
-import { describeReason, missingRequirements, noBoardNotice, suspensionNotice } from '../reasons.ts';
+import { pinOf, postedOf, postKey, recordOf, unpin } from '../day-thread.ts';
+import { heldBack } from '../plan/plan.ts';
+import { asOpened, type DayStep } from '../plan/schedule.ts';
 import { parseStored } from '../settings/settings.ts';
-import { notifyQuietly, suspend } from '../suspension.ts';
-import type { DayStep } from '../types.ts';
+import { noBoardNotice, notifyQuietly, suspend, suspensionNotice } from '../suspension.ts';
 import {
   type BegunAttempt,
   beginPost,
@@ -21,12 +20,10 @@ import {
   type DayTools,
   type Ending,
   endFor,
-  endIfHeldBack,
-  tooLate,
-} from './attempt.ts';
-import { type Found, lookFor } from './look.ts';
+  type Found,
+  lookFor,
+} from './deliver.ts';
 import { withNextStep } from './messages.ts';
-import { type PinnedPuzzle, pinOf, postedOf, postKey, recordOf } from './record.ts';
 
 /** One attempt at a step of a channel's day, together with its siblings if it is one of the thread's. */
 export async function deliverDay(
@@ -65,24 +62,50 @@ function post(attempt: DayAttempt, siblings: readonly ClaimedDelivery[]): Promis
   return attempt.step === 'closing' ? closeDay(attempt) : postSteps(attempt, attempt.step, siblings);
 }
 
-/** Nothing more is posted in a channel that refuses posts. */
+/** A delivery that is held back, as while the bot is away from the server, is tried again after this. */
+const HELD_AGAIN = 5 * MINUTE;
+
+/** The end of an attempt whose channel is held back; undefined if it is not. */
+function endIfHeldBack({ subscription }: DayAttempt, now: number): Ending | undefined {
+  const held = heldBack(subscription, now);
+  return held && { end: 'later', at: now + HELD_AGAIN, reason: { code: held } };
+}
+
+/** If it was tried and kept failing, the last failure is the reason. */
+function tooLate({ claimed: { delivery } }: DayAttempt): Ending {
+  if (delivery.attempts <= 1) return { end: 'skipped', reason: { code: 'puzzle-over' } };
+  const last: Reason | undefined =
+    delivery.reason ?? (delivery.outcomeUnknown ? { code: 'outcome-unknown' } : undefined);
+  return { end: 'given-up', reason: { code: 'puzzle-over', last } };
+}
+
 async function refused(attempt: DayAttempt, failure: PostFailure): Promise<Ending> {
-  const { tools, poster, channel } = attempt;
-  const missing =
-    failure.missingRequirements.length > 0 ? failure.missingRequirements : await askMissing(attempt);
+  const known = failure.missingRequirements;
+  const missing = known.length > 0 ? known : await askMissing(attempt);
+  return stop(attempt, missing, failure.message);
+}
+
+/** Nothing more is posted in a channel that refuses posts. */
+async function stop(
+  { tools, poster, channel }: DayAttempt,
+  missing: readonly MissingRequirement[],
+  message = '',
+): Promise<Ending> {
   const reason: Reason =
-    missing.length > 0 ? missingRequirements(missing) : { code: 'refused', message: failure.message };
+    missing.length > 0
+      ? { code: 'missing-requirements', requirements: missing.map(({ what }) => what) }
+      : { code: 'refused', message };
   await suspend(tools, { poster, channel, reason, notice: suspensionNotice(channel, reason, missing) });
   return { end: 'given-up', reason };
 }
 
-/** What is missing, for the notice. Without an answer the notice has the failure's own words. */
-async function askMissing({ poster, channel }: DayAttempt): Promise<readonly MissingRequirement[]> {
-  try {
-    return await poster.missingRequirements(channel);
-  } catch {
+/** What is missing; empty where the platform does not say, and then posting shows why. */
+async function askMissing({ tools, poster, channel }: DayAttempt): Promise<readonly MissingRequirement[]> {
+  return poster.missingRequirements(channel).catch((error: unknown) => {
+    const fields = { ...channel, error: String(error) };
+    tools.log.warn(fields, 'the missing requirements of a channel could not be read');
     return [];
-  }
+  });
 }
 
 /** How long an opening waits for the newspaper before it does what the settings say instead. */
@@ -96,18 +119,19 @@ const LAST_THREAD = 8;
 
 /** Posts the day's opening and the thread under it. */
 async function openDay(attempt: DayAttempt): Promise<Ending> {
-  const { tools, poster, day, subscription, settings, journal } = attempt;
+  const { tools, poster, day, settings, journal } = attempt;
   const now = tools.now();
   if (now < day.span.from) return { end: 'later', at: day.span.from, reason: { code: 'puzzle-not-out' } };
   if (now >= day.span.to) return tooLate(attempt);
-  const held = endIfHeldBack(subscription, now);
+  const held = endIfHeldBack(attempt, now);
   if (held !== undefined) return held;
   const found = await findPuzzle(attempt);
   if ('end' in found) return found;
   const last = await lastOpening(attempt);
   // At the most popular times thousands of channels wait, so requirements that the last thread met are not asked about
   // again; a refusal shows what has been taken away since.
-  if (last === undefined) await refuseMissingRequirements(attempt);
+  const missing = last === undefined ? await askMissing(attempt) : [];
+  if (missing.length > 0) return stop(attempt, missing);
   const { delivery } = attempt.claimed;
   const looked = await lookFor(attempt, [delivery], { since: delivery.dueAt });
   if (looked === undefined) return { end: 'lost' };
@@ -182,21 +206,6 @@ function lookAgain({ tools }: DayAttempt, reason: Reason): Ending {
   return { end: 'later', at: Math.ceil(tools.now() + LOOK_AGAIN * (1 + tools.random() / 4)), reason };
 }
 
-/** If the question itself fails, posting shows why. */
-async function refuseMissingRequirements({ poster, channel, tools }: DayAttempt): Promise<void> {
-  const missing = await poster.missingRequirements(channel).catch((error: unknown) => {
-    tools.log.warn(
-      { ...channel, error: String(error) },
-      'the missing requirements of a channel could not be read',
-    );
-    return [];
-  });
-  if (missing.length > 0) {
-    const message = describeReason(missingRequirements(missing));
-    throw new PostFailure('refused', message, { missingRequirements: missing });
-  }
-}
-
 /** The last thread before this one gets its last message. Planned again at each attempt, written once. */
 async function planClosing({ tools, channel, claimed, gaps }: DayAttempt, date: PuzzleDate): Promise<void> {
   // If the opening may have been posted before, so may the closing.
@@ -218,7 +227,7 @@ async function postSteps(
   step: ThreadStep,
   siblings: readonly ClaimedDelivery[],
 ): Promise<Ending> {
-  const { tools, poster, channel, date, subscription, deliveries, claimed } = attempt;
+  const { tools, poster, channel, date, deliveries, claimed } = attempt;
   const now = tools.now();
   const rows = await deliveries.ofDay(channel.channel, date);
   const merging = rows.find((row) => row.step !== step && recordOf(row, tools.log).merged?.includes(step));
@@ -245,7 +254,7 @@ async function postSteps(
       reason: { code: 'thread-opening' },
     });
   }
-  const held = endIfHeldBack(subscription, now);
+  const held = endIfHeldBack(attempt, now);
   if (held !== undefined) return end(held);
   const { puzzle: pin, ...thread } = recordOf(opening, tools.log);
   if (pin === undefined) throw new Error('an opening was sent without its puzzle written down');
@@ -366,31 +375,33 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const { delivery } = attempt.claimed;
   const looked = await lookFor(attempt, [delivery], { thread, since: delivery.dueAt });
   if (looked === undefined) return { end: 'lost' };
-  const puzzle = pin && (await unpinQuietly(attempt, pin));
-  const { settings } = attempt;
+  const puzzle =
+    pin && (await quietly(attempt, () => unpin(tools, pin), "a past day's puzzle could not be read"));
   const review = await tools.reviews?.closing({
     ...channel,
     date,
     puzzle,
-    settings,
+    settings: attempt.settings,
     now,
     months: await monthsToReview(attempt, now),
   });
   const post = await beginPost(attempt, {
     channel,
     reply: tools.messages.closing(date, review),
-    quiet: settings.quiet,
+    quiet: attempt.settings.quiet,
   });
   if (post === undefined) return { end: 'lost' };
-  if (puzzle !== undefined) await editOpening(attempt, thread, puzzle);
+  const key = postKey({ ...channel, date, step: 'opening' });
+  if (puzzle !== undefined) {
+    const edit = () => poster.edit(channel, thread, tools.messages.over(puzzle), key);
+    await quietly(attempt, edit, "a past day's message could not be changed");
+  }
   const posted = await poster.post({
     ...post,
     outcomeUnknown: post.outcomeUnknown || looked.unknown.has('closing'),
     thread,
   });
-  await poster.archive(channel, thread).catch((error: unknown) => {
-    tools.log.info({ ...channel, date, error: String(error) }, 'a thread could not be archived');
-  });
+  await quietly(attempt, () => poster.archive(channel, thread), 'a thread could not be archived');
   return { end: 'sent', posted };
 }
 
@@ -416,29 +427,16 @@ async function monthsToReview(
   return last === date && dateAt(now) >= nextMonth ? [...months, date] : months;
 }
 
-/** The day's puzzle; undefined where it can't be found any more, which must not stop the closing. */
-async function unpinQuietly(
+/** Best effort: neither a puzzle nor a message that is gone must keep the thread from being closed. */
+async function quietly<Result>(
   { tools, channel, date }: DayAttempt,
-  pin: PinnedPuzzle,
-): Promise<Puzzle | undefined> {
+  act: () => Promise<Result>,
+  failed: string,
+): Promise<Result | undefined> {
   try {
-    return await unpin(tools, pin);
+    return await act();
   } catch (error) {
-    tools.log.info({ ...channel, date, error: String(error) }, "a past day's puzzle could not be read");
+    tools.log.info({ ...channel, date, error: String(error) }, failed);
     return undefined;
-  }
-}
-
-/** Best effort, and harmless when it is done again: a message that people have deleted must not stop the closing. */
-async function editOpening(
-  { tools, poster, channel, date }: DayAttempt,
-  opening: Posted,
-  puzzle: Puzzle,
-): Promise<void> {
-  try {
-    const key = postKey({ ...channel, date, step: 'opening' });
-    await poster.edit(channel, opening, tools.messages.over(puzzle), key);
-  } catch (error) {
-    tools.log.info({ ...channel, date, error: String(error) }, "a past day's message could not be changed");
   }
 }

@@ -9,9 +9,8 @@ import type { StepState } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import type { Messages } from '../delivery/messages.ts';
 import { parseStored, settingsOf } from '../settings/settings.ts';
-import { DAY_STEPS, type DayStep } from '../types.ts';
 import { aheadOf, LOOK_BACK, type NextPost, nextPost, type PlannedStep, planOf, StepStates } from './plan.ts';
-import { Schedules } from './schedule.ts';
+import { DAY_STEPS, type DayStep, Schedules } from './schedule.ts';
 
 export interface Forecast extends PlannedStep {
   readonly tenant: string;

@@ -4,8 +4,8 @@ import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { DeliveryState, Reason, SubscriptionState } from '../../store/schema.ts';
 import type { StepState } from '../../store/tables/deliveries.ts';
-import type { DailySettings, DayStep } from '../types.ts';
-import { asOpened, type DaySchedule, type Schedules } from './schedule.ts';
+import type { DailySettings } from '../settings/settings.ts';
+import { asOpened, type DaySchedule, type DayStep, type Schedules } from './schedule.ts';
 
 /** Days looked back at, after a downtime, to record what was missed. */
 export const LOOK_BACK = 14;

@@ -6,11 +6,10 @@ import { addDays, dateAt, spanOf } from '../../puzzle/calendar.ts';
 import type { Store } from '../../store/store.ts';
 import type { DeliveryKey, NewDelivery } from '../../store/tables/deliveries.ts';
 import type { LentChannels, Subscription } from '../../store/tables/subscriptions.ts';
-import { describeReason } from '../reasons.ts';
 import { parseStored } from '../settings/settings.ts';
-import { DAY_STEPS, priorityOf } from '../types.ts';
+import { describeReason } from '../suspension.ts';
 import { aheadOf, LOOK_BACK, type Plan, type PlannedStep, planOf, StepStates } from './plan.ts';
-import { Schedules } from './schedule.ts';
+import { DAY_STEPS, priorityOf, Schedules } from './schedule.ts';
 
 /** Channels that are taken and planned together. */
 const BATCH = 200;

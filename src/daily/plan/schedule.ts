@@ -1,11 +1,29 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import type { ThreadStep } from '../../answers/thread-steps.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { atMost } from '../../core/turns.ts';
 import { addDays, type Span, spanOf } from '../../puzzle/calendar.ts';
-import { minutesOf, momentAt } from '../settings/local-time.ts';
-import type { ClockTime, DailySettings } from '../types.ts';
+import { type ClockTime, minutesOf, momentAt } from '../settings/local-time.ts';
+import type { DailySettings } from '../settings/settings.ts';
+
+/**
+ * Everything that is posted once a day, and so has a row of its own. `opening` is the message in the channel;
+ * everything else is in its thread. `closing` ends the day before.
+ */
+export const DAY_STEPS = ['opening', ...THREAD_STEPS, 'closing'] as const;
+export type DayStep = (typeof DAY_STEPS)[number];
+
+/** Steps of one thread that are due together make one message; everything else is posted by itself. */
+export function isThreadStep(step: string): step is ThreadStep {
+  return THREAD_STEPS.some((known) => known === step);
+}
+
+/** Urgent deliveries are claimed first: openings, then posts in threads that people wait for. */
+export function priorityOf(step: string): number {
+  if (step === 'opening') return 2;
+  return isThreadStep(step) ? 1 : 0;
+}
 
 const MINUTES_A_DAY = 24 * 60;
 /** A board that is replaced sooner than this after the opening is not worth opening: the next one is. */

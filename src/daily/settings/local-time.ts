@@ -4,7 +4,9 @@ import { DAY, MINUTE } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, editDistance } from '../../core/text.ts';
 import { atMost } from '../../core/turns.ts';
-import type { ClockTime } from '../types.ts';
+
+/** A clock time in the channel's zone, `HH:MM` with `00` to `23` hours. */
+export type ClockTime = `${number}:${number}`;
 
 const TYPED = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm)?$/;
 

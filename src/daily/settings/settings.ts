@@ -4,10 +4,30 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, listed } from '../../core/text.ts';
 import type { Request } from '../../dispatch/contract.ts';
-import { DAILY_SOURCES } from '../../puzzle/types.ts';
+import { DAILY_SOURCES, type DailySource } from '../../puzzle/types.ts';
 import type { ReadingStore } from '../../store/store.ts';
-import type { ClockTime, DailySettings } from '../types.ts';
-import { isClockTime, isZone, readClockTime, readZone } from './local-time.ts';
+import { type ClockTime, isClockTime, isZone, readClockTime, readZone } from './local-time.ts';
+
+/** What a channel gets every day. It holds no person's id. */
+export interface DailySettings {
+  /** An IANA name. */
+  readonly zone: string;
+  readonly opening: ClockTime;
+  /** In the order of their times; steps at the opening's own time follow it at once. */
+  readonly steps: readonly { readonly step: ThreadStep; readonly at: ClockTime }[];
+  readonly source: DailySource;
+  /** When the newspaper can't be reached. */
+  readonly otherwise: 'house' | 'nothing';
+  readonly weekends: boolean;
+  /** Posts without a push notification, where the platform can. */
+  readonly quiet: boolean;
+  /** Whether reviews of days and months name people; otherwise they have numbers only. */
+  readonly names: boolean;
+  /** The platform's id of a role or group to mention in the opening. */
+  readonly ping: string | null;
+  /** The platform's id of a role whose members may manage this channel's settings, too. */
+  readonly managers: string | null;
+}
 
 export type DailyStep = DailySettings['steps'][number];
 

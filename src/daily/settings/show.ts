@@ -18,11 +18,17 @@ import type { Action, Block, Inline, Line, Reply } from '../../reply/model/types
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { nextPostOf } from '../plan/forecast.ts';
 import { heldBack, type NextPost } from '../plan/plan.ts';
-import { Schedules } from '../plan/schedule.ts';
-import { couldNotPostHere } from '../reasons.ts';
-import type { ClockTime, DailySettings, DayStep } from '../types.ts';
-import { spokenTime, spokenZone } from './local-time.ts';
-import { applyChange, type ChangeTexts, type DailyStep, parseStored, settingsOf } from './settings.ts';
+import { type DayStep, Schedules } from '../plan/schedule.ts';
+import { couldNotPostHere } from '../suspension.ts';
+import { type ClockTime, spokenTime, spokenZone } from './local-time.ts';
+import {
+  applyChange,
+  type ChangeTexts,
+  type DailySettings,
+  type DailyStep,
+  parseStored,
+  settingsOf,
+} from './settings.ts';
 
 /**
  * The settings of this channel in words and what comes next; for its managers also buttons, and which requirements are

@@ -13,13 +13,11 @@ import type { Block, Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
 import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { unpin } from '../day-thread.ts';
+import { postedOf, recordOf, unpin } from '../day-thread.ts';
 import { answerSteps, makeMessages, withNextStep } from '../delivery/messages.ts';
-import { postedOf, recordOf } from '../delivery/record.ts';
 import { asOpened, Schedules, type StepTime } from '../plan/schedule.ts';
 import { reactivate } from '../suspension.ts';
-import type { DailySettings } from '../types.ts';
-import { applyChange, type ChangeTexts, parseStored } from './settings.ts';
+import { applyChange, type ChangeTexts, type DailySettings, parseStored } from './settings.ts';
 import { showSettings } from './show.ts';
 
 const MOST_TRIES = 5;

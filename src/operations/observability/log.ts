@@ -7,7 +7,7 @@ import { type Log, requestId } from '../../core/log.ts';
 import type { About } from '../../core/program.ts';
 import { nextPostIn } from '../../daily/plan/forecast.ts';
 import type { NextPost } from '../../daily/plan/plan.ts';
-import { DAY_STEPS } from '../../daily/types.ts';
+import { DAY_STEPS } from '../../daily/plan/schedule.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface LogOptions {

@@ -3,7 +3,7 @@ import { doorOf } from '../../core/channel-ref.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { DeliveryEvent } from '../../daily/delivery/deliver.ts';
-import { describeReason } from '../../daily/reasons.ts';
+import { describeReason } from '../../daily/suspension.ts';
 import type { FinishedCommand } from '../../dispatch/contract.ts';
 import { type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { OnQuery, Store } from '../../store/store.ts';

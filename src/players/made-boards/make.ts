@@ -8,12 +8,12 @@ import {
   type BegunAttempt,
   beginPost,
   type Deliverer,
+  deliverNow,
   type Ending,
   LEASE,
   later,
-} from '../../daily/delivery/attempt.ts';
-import { deliverNow } from '../../daily/delivery/deliver.ts';
-import { isRestored } from '../../daily/delivery/look.ts';
+  mayBePosted,
+} from '../../daily/delivery/deliver.ts';
 import { settingsOf } from '../../daily/settings/settings.ts';
 import { type App, type Ownership, type Request, textOf } from '../../dispatch/contract.ts';
 import { claimedThing } from '../../dispatch/dispatcher.ts';
@@ -314,8 +314,7 @@ function madeBoardPost(app: App): Deliverer {
       await app.store.tenant(tenant).madeBoards.notePosted(channel, key, posted, threadId(posted) ?? null);
       return post.note(posted);
     };
-    const outcomeUnknown =
-      claimed.lease.attempt > 1 || isRestored(claimed.delivery, await tools.store.restoredUntil(tools.now()));
+    const outcomeUnknown = await mayBePosted(begun);
     const opening = { ...post, note, outcomeUnknown, since: madeAt, threadName: name, ping: null };
     try {
       const posted = await poster.open(opening);

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { HOUR } from '../../core/clock.ts';
-import { postKey } from '../../daily/delivery/record.ts';
+import { postKey } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { Subject } from '../../reply/model/subject.ts';

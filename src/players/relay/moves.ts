@@ -4,7 +4,7 @@ import { channelKey } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
 import { threadId } from '../../daily/day-thread.ts';
-import type { Deliverer, Ending } from '../../daily/delivery/attempt.ts';
+import type { Deliverer, Ending } from '../../daily/delivery/deliver.ts';
 import { type App, type DoorName, flagOf, type Request } from '../../dispatch/contract.ts';
 import { jobAskerOf, type Topic, topicOf } from '../../dispatch/topic.ts';
 import { dateAt } from '../../puzzle/calendar.ts';

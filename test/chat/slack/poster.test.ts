@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
-import { postKey } from '../../../src/daily/delivery/record.ts';
+import { postKey } from '../../../src/daily/day-thread.ts';
 import type { OpeningPost, PostFailureKind, ThreadPost } from '../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';

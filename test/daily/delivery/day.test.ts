@@ -1,7 +1,7 @@
 /** The board that a day is opened with, the wait for it, and when a post that failed is tried again. */
 import { expect, test } from 'vitest';
 import { DAY, SECOND } from '../../../src/core/clock.ts';
-import { recordOf } from '../../../src/daily/delivery/record.ts';
+import { recordOf } from '../../../src/daily/day-thread.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import type { Fault } from '../fake-poster.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pinOf, recordOf } from '../../../src/daily/delivery/record.ts';
+import { pinOf, recordOf } from '../../../src/daily/day-thread.ts';
 import type { Delivery } from '../../../src/store/tables/deliveries.ts';
 import { PUZZLE } from '../../reply/setting.ts';
 import { beforeOpening, CHANNEL, HOUR, MINUTE, OPENING } from '../ground.ts';

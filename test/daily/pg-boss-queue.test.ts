@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { pgBossQueue } from '../../../src/daily/queue/pg-boss-queue.ts';
-import { openStore } from '../../../src/store/store.ts';
-import { describeOnPostgres, makeDatabase } from '../../store/real-postgres.ts';
-import { quiet } from '../ground.ts';
+import { pgBossQueue } from '../../src/daily/queue.ts';
+import { openStore } from '../../src/store/store.ts';
+import { describeOnPostgres, makeDatabase } from '../store/real-postgres.ts';
+import { quiet } from './ground.ts';
 
 /** Milliseconds: more than the test takes, so that what is delivered had the job that it was notified with. */
 const NEVER = 600_000;
@@ -14,7 +14,8 @@ describeOnPostgres('the queue of several processes', () => {
     const store = await openStore({ databaseUrl });
     const key = { tenant: 'web:1', channel: 'c', date: '2026-11-20' as const, step: 'opening' };
     const delivered = Promise.withResolvers<string>();
-    const queue = pgBossQueue({ databaseUrl, lookEvery: 200 })({
+    const makeQueue = await pgBossQueue({ databaseUrl, lookEvery: 200 });
+    const queue = makeQueue({
       ...PROCESS,
       store,
       now: () => Date.now() - 1_000,
@@ -42,8 +43,9 @@ describeOnPostgres('the queue of several processes', () => {
     }));
     const delivered: string[] = [];
     const answer = Promise.withResolvers<void>();
+    const makeQueue = await pgBossQueue({ databaseUrl, lookEvery: NEVER });
     const make = (owner: string, answered?: Promise<void>) =>
-      pgBossQueue({ databaseUrl, lookEvery: NEVER })({
+      makeQueue({
         ...PROCESS,
         store,
         owner,

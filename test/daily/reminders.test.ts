@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { PuzzleDate } from '../../../src/core/clock.ts';
-import { nextReminder, planReminders } from '../../../src/daily/reminders.ts';
-import { plainText } from '../../../src/reply/model/text.ts';
-import { parseBoard } from '../../../src/solver/board.ts';
-import { resultOf } from '../../players/made-up.ts';
-import { fakePuzzleService } from '../fake-puzzles.ts';
-import { makeGround, subscribe } from '../ground.ts';
+import type { PuzzleDate } from '../../src/core/clock.ts';
+import { nextReminder, planReminders } from '../../src/daily/reminders.ts';
+import { plainText } from '../../src/reply/model/text.ts';
+import { parseBoard } from '../../src/solver/board.ts';
+import { resultOf } from '../players/made-up.ts';
+import { fakePuzzleService } from './fake-puzzles.ts';
+import { makeGround, subscribe } from './ground.ts';
 
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour, minute);
 const TENANT = 'web:local';

@@ -1,0 +1,336 @@
+import { channelKey, doorOf } from '../core/channel-ref.ts';
+import { SECOND } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { Store } from '../store/store.ts';
+import { logFault } from '../store/store-error.ts';
+import type { ClaimedDelivery, DeliveryKey } from '../store/tables/deliveries.ts';
+import { chunksOf } from '../store/tables/rows.ts';
+import type { ClaimedGroup } from './delivery/deliver.ts';
+import { isThreadStep, priorityOf } from './plan/schedule.ts';
+
+/** Claims deliveries that are due and delivers them through the doors of this process. */
+export interface DeliveryQueue {
+  start(): Promise<void>;
+  /** Starts nothing new and resolves when what was begun is done. */
+  stop(): Promise<void>;
+  /** Reports new deliveries, so that the queue looks for work at once and not only at its next turn. */
+  notify(planned: readonly DeliveryKey[]): void;
+  /** Delivers until nothing is ready any longer. */
+  runDue(): Promise<void>;
+}
+
+/** Deliveries of a door that are under way at a time. The platform's own limits are its door's business. */
+export const CONCURRENCY = 48;
+
+/** How often a door looks without a notification: for retries, and for what other processes left behind. */
+const LOOK_EVERY = SECOND;
+const MOST_AT_ONCE = 32;
+
+/** What every queue is given. */
+export interface DeliveryQueueOptions {
+  readonly store: Store;
+  readonly log: Log;
+  readonly now: () => number;
+  /** The process that claims. */
+  readonly owner: string;
+  /** Milliseconds for which a claimed delivery is nobody else's. */
+  readonly lease: number;
+  /** Doors of this process. */
+  readonly doors: readonly string[];
+  /** See `CONCURRENCY`. */
+  readonly concurrency: number;
+  /** Rejects only for faults of the store. */
+  readonly deliver: (door: string, group: ClaimedGroup) => Promise<void>;
+}
+
+export type DeliveryQueueMaker = (options: DeliveryQueueOptions) => DeliveryQueue;
+
+/**
+ * The queue of one process: each door claims rows of its own as long as it has capacity, so a slow
+ * or busy door delays no other. Several processes on one database may run it side by side.
+ */
+export function makeInProcessQueue(options: DeliveryQueueOptions): DeliveryQueue {
+  const lanes = options.doors.map((door) => new Lane(door, options));
+  const look = () => {
+    for (const lane of lanes) lane.look();
+  };
+  let timer: ReturnType<typeof setInterval> | undefined;
+  return {
+    async start() {
+      timer = setInterval(look, LOOK_EVERY);
+    },
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(lanes.map((lane) => lane.stop()));
+    },
+    notify: look,
+    async runDue() {
+      await Promise.all(lanes.map((lane) => lane.drain()));
+    },
+  };
+}
+
+const THREAD = 'thread';
+
+/** Steps of one thread that are due together make one message. Everything else is delivered by itself. */
+function partOf(step: string): string {
+  return isThreadStep(step) ? THREAD : step;
+}
+
+/** The parts of channels' days. */
+export function groupsOf(claimed: readonly ClaimedDelivery[]): ClaimedGroup[] {
+  const groups = Map.groupBy(claimed, ({ lease }) => channelKey(lease, lease.date, partOf(lease.step)));
+  return [...groups.values()].map(([first, ...others]) => [first!, ...others]);
+}
+
+/** Claims and delivers the rows of one door. */
+class Lane {
+  readonly #door: string;
+  readonly #options: DeliveryQueueOptions;
+  /** Claimed deliveries that have not ended. */
+  readonly #underWay = new Set<Promise<void>>();
+  #looking: Promise<void> | undefined;
+  #lookAgain = false;
+  #isStopped = false;
+
+  constructor(door: string, options: DeliveryQueueOptions) {
+    this.#door = door;
+    this.#options = options;
+  }
+
+  look(): void {
+    if (this.#isStopped) return;
+    this.#lookAgain = true;
+    this.#looking ??= this.#claimAll().finally(() => {
+      this.#looking = undefined;
+      if (this.#lookAgain && this.#hasCapacity()) this.look();
+    });
+  }
+
+  /** Resolves when nothing is ready and nothing under way. */
+  async drain(): Promise<void> {
+    this.look();
+    // A delivery that ends looks again by itself, so this ends when a look has found nothing.
+    while (this.#looking !== undefined || this.#underWay.size > 0) {
+      await this.#looking;
+      await Promise.all(this.#underWay);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#looking;
+    await Promise.all(this.#underWay);
+  }
+
+  #hasCapacity(): boolean {
+    return this.#underWay.size < this.#options.concurrency && !this.#isStopped;
+  }
+
+  async #claimAll(): Promise<void> {
+    while (this.#hasCapacity()) {
+      this.#lookAgain = false;
+      const limit = Math.min(this.#options.concurrency - this.#underWay.size, MOST_AT_ONCE);
+      const claimed = await this.#claim(limit);
+      if (claimed === undefined) return;
+      for (const group of groupsOf(claimed)) this.#begin(group);
+      if (claimed.length < limit) return;
+    }
+  }
+
+  async #claim(limit: number): Promise<ClaimedDelivery[] | undefined> {
+    const { store, log, now, owner, lease } = this.#options;
+    const moment = now();
+    try {
+      return await store.allDeliveries.claim(this.#door, limit, {
+        owner,
+        now: moment,
+        until: moment + lease,
+      });
+    } catch (error) {
+      logFault(log, error, { door: this.#door }, 'deliveries could not be claimed');
+      return undefined;
+    }
+  }
+
+  #begin(group: ClaimedGroup): void {
+    const delivering = this.#deliver(group).finally(() => {
+      this.#underWay.delete(delivering);
+      this.look();
+    });
+    this.#underWay.add(delivering);
+  }
+
+  async #deliver(group: ClaimedGroup): Promise<void> {
+    const { deliver, log } = this.#options;
+    try {
+      await deliver(this.#door, group);
+    } catch (error) {
+      const where = { door: this.#door, ...group[0].lease };
+      logFault(log, error, where, 'the outcome of a delivery could not be recorded');
+    }
+  }
+}
+
+/** How often ready rows get jobs: rows of retries, lost jobs and ended processes. */
+const SEND_EVERY = 5 * SECOND;
+/** Rows that get a job at one look: the others get theirs at the next. */
+const MOST_AT_A_LOOK = 500;
+const QUEUE_OPTIONS = {
+  // Only one job with a key waits, so jobs may be sent again and again.
+  policy: 'short',
+  retryLimit: 5,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  expireInSeconds: 300,
+  // The rows are kept; a job is only a reminder.
+  deleteAfterSeconds: 3_600,
+  retentionSeconds: 86_400,
+  notify: true,
+} as const;
+
+/**
+ * Jobs that are fetched together. Few, because the process that is notified first would otherwise hold everything that is
+ * due: others would idle, and the posts would wait if it ended.
+ */
+const BATCH = 2;
+
+const WORK_OPTIONS = {
+  batchSize: BATCH,
+  pollingIntervalSeconds: 2,
+  // There are as many workers as batches; notifications tell them of what is due now.
+  notifyPollingIntervalSeconds: 10,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const;
+
+/** A part of a channel's day; see `partOf`. */
+type Job = Pick<DeliveryKey, 'tenant' | 'channel' | 'date'> & { readonly part: string };
+
+/** Of its tables. */
+const SCHEMA = 'letterboxed_jobs';
+
+export interface PgBossOptions {
+  readonly databaseUrl: string;
+  /** Milliseconds between two looks for rows that are ready. */
+  readonly lookEvery?: number;
+}
+
+/**
+ * The queue of several processes: pg-boss on the same PostgreSQL gives each delivery to one of them, tries
+ * again with backoff where the store failed, and keeps what fails for good as dead letters. A job only says where to
+ * look: the rows decide what is posted, so a job that is lost, doubled, late or early does no harm.
+ *
+ * @example new Daily({ …, queue: await pgBossQueue({ databaseUrl }) })
+ */
+export async function pgBossQueue({
+  databaseUrl,
+
+  lookEvery = SEND_EVERY,
+}: PgBossOptions): Promise<DeliveryQueueMaker> {
+  // Processes without PostgreSQL start without it.
+  const { PgBoss } = await import('pg-boss');
+  return (options) => {
+    const { store, log, now, doors, concurrency } = options;
+    const boss = new PgBoss({ connectionString: databaseUrl, schema: SCHEMA, max: 4, useListenNotify: true });
+    boss.on('error', (error) => logFault(log, error, {}, 'the job queue reports an error'));
+    let timer: ReturnType<typeof setInterval> | undefined;
+    /** Jobs being sent: a stop waits for them. */
+    let sending: Promise<unknown> = Promise.resolve();
+
+    /** Where it fails, the rows are only late: the next look finds them. */
+    const send = (find: () => Promise<readonly DeliveryKey[]> | readonly DeliveryKey[]) => {
+      sending = sending.then(async () => {
+        try {
+          for (const [door, rows] of Map.groupBy(await find(), ({ tenant }) => doorOf(tenant)))
+            for (const some of chunksOf(rows)) await boss.insert(queueOf(door), jobsFor(some));
+        } catch (error) {
+          logFault(log, error, {}, 'jobs could not be sent; the next look for ready posts tries again');
+        }
+      });
+    };
+    const look = async () => {
+      const moment = now();
+      const ready = doors.map((door) => store.allDeliveries.ready(door, moment, MOST_AT_A_LOOK));
+      return (await Promise.all(ready)).flat();
+    };
+
+    const work = async (door: string) => {
+      const deadLetter = `undelivered-${door}`;
+      await boss.createQueue(deadLetter);
+      await boss.createQueue(queueOf(door), { ...QUEUE_OPTIONS, deadLetter });
+      const localConcurrency = Math.max(1, Math.ceil(concurrency / BATCH));
+      await boss.work(
+        queueOf(door),
+        { ...WORK_OPTIONS, localConcurrency },
+        (jobs: { readonly id: string; readonly data: Job }[]) =>
+          Promise.all(jobs.map(({ id, data }) => run(options, door, id, data))),
+      );
+    };
+
+    return {
+      async start() {
+        await boss.start();
+        for (const door of doors) await work(door);
+        timer = setInterval(() => send(look), lookEvery);
+      },
+      async stop() {
+        clearInterval(timer);
+        await sending;
+        await boss.stop({ graceful: true, timeout: 30 * SECOND });
+      },
+      notify: (planned) => send(() => planned),
+      // It waits for no job.
+      runDue: () => makeInProcessQueue(options).runDue(),
+    } satisfies DeliveryQueue;
+  };
+}
+
+/** A failure here is the store's: pg-boss brings the job again, a little later each time. */
+async function run(options: DeliveryQueueOptions, door: string, id: string, job: Job) {
+  try {
+    for (const group of groupsOf(await claimPart(options, job))) await options.deliver(door, group);
+    return { id, status: 'completed' as const };
+  } catch (error) {
+    logFault(options.log, error, { door, ...job }, 'the outcome of a delivery could not be recorded');
+    return { id, status: 'failed' as const, output: { error: String(error) } };
+  }
+}
+
+/** What is ready of this job's part; nothing if it was delivered already. */
+async function claimPart(
+  { store, now, owner, lease }: DeliveryQueueOptions,
+  { tenant, channel, date, part }: Job,
+): Promise<ClaimedDelivery[]> {
+  const { deliveries } = store.tenant(tenant);
+  const moment = now();
+  const claim = { owner, now: moment, until: moment + lease };
+  const steps =
+    part === THREAD
+      ? (await deliveries.ofDay(channel, date))
+          .filter(({ step, state }) => partOf(step) === THREAD && (state === 'due' || state === 'sending'))
+          .map(({ step }) => step)
+      : [part];
+  const claimed: ClaimedDelivery[] = [];
+  for (const step of steps) {
+    const one = await deliveries.claim(channel, date, step, claim);
+    if (one !== undefined) claimed.push(one);
+  }
+  return claimed;
+}
+
+function jobsFor(rows: readonly DeliveryKey[]) {
+  const jobs = new Map<string, { data: Job; priority: number; singletonKey: string }>();
+  for (const { tenant, channel, date, step } of rows) {
+    const part = partOf(step);
+    const singletonKey = channelKey({ tenant, channel }, date, part);
+    const data = { tenant, channel, date, part };
+    jobs.set(singletonKey, { data, priority: priorityOf(step), singletonKey });
+  }
+  return [...jobs.values()];
+}
+
+function queueOf(door: string): string {
+  return `deliver-${door}`;
+}
