@@ -18,9 +18,9 @@ import { FIRST_DAY } from '../src/site/site.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import { generate } from '../src/solver/generate.ts';
 import { buildLexicon } from '../src/wordlists/build.ts';
+import { readClues } from '../src/wordlists/clues.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { packClues, packLexicon } from '../src/wordlists/packed.ts';
-import { makeClues } from './clues/make.ts';
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** The folder from which the bot serves it. */
@@ -61,7 +61,7 @@ export async function writeSite(
   for (const name of PAGES) files.set(`${name}.js`, (await bundle(`site/browser/${name}.js`)).code);
   files.set('worker.js', (await bundle('site/worker.ts')).code);
   files.set('words.bin', gzipSync(packLexicon(lexicon), { level: 9 }));
-  files.set('clues.bin', gzipSync(packClues(makeClues()), { level: 9 }));
+  files.set('clues.bin', gzipSync(packClues(readClues()), { level: 9 }));
   const puzzles = days.map((date) => housePuzzle(date, (options) => generate(lexicon, options)));
   files.set('days.bin', gzipSync(packDays(puzzles), { level: 9 }));
   const version = createHash('sha256');

@@ -10,6 +10,7 @@ import { UserError } from '../src/core/errors.ts';
 import { LexiconError } from '../src/solver/lexicon.ts';
 import type { Store } from '../src/store/store.ts';
 import { runTerminal } from '../src/terminal.ts';
+import { sample } from './fakes/sample.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -63,7 +64,7 @@ describe('the bot and the terminal', () => {
       value.slice(0, 1).toUpperCase() + value.slice(1),
       `  ${value} `,
     ]);
-    for (const value of [...usual, ...unusual, ...ODD]) {
+    for (const value of sample([...usual, ...unusual, ...ODD], [...unusual.slice(-1), ...ODD.slice(0, 2)])) {
       const environment = { ...BASE, [setting.name]: value };
       const expected = await saidByBot(environment);
       expect(await saidByTerminal(environment), `${setting.name}=${value}`).toEqual(expected);

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 
@@ -37,6 +37,23 @@ export function readClue(word: string, file: string = CLUES_FILE): string | unde
   } finally {
     closeSync(handle);
   }
+}
+
+/** All words with their clues. */
+export function readClues(file: string = CLUES_FILE): Map<string, string> {
+  const bytes = readFileSync(file);
+  let offset = HEADER + bytes.readUInt32LE();
+  const clues = new Map<string, string>();
+  for (const line of bytes.toString('latin1', HEADER, offset).split('\n')) {
+    const length = Number(line.split(' ')[1]);
+    const block = brotliDecompressSync(bytes.subarray(offset, offset + length)).toString();
+    for (const line of block.trim().split('\n')) {
+      const [word = '', clue = ''] = line.split('\t');
+      clues.set(word, clue);
+    }
+    offset += length;
+  }
+  return clues;
 }
 
 /**

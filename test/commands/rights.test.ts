@@ -35,7 +35,7 @@ import { makeFolder } from '../store/folders.ts';
 
 /** Of the pairs of options, each so manieth: a right that one pair lacks is missing for most pairs with either option. */
 const EVERY = sample(1, 97);
-const EVERY_CHANGE = sample(1, 4);
+const EVERY_CHANGE = sample(1, 8);
 /** Of one command that does harm. */
 const ENOUGH = 5;
 const commands = COMMANDS.map((command) => (command.name === 'relay' ? makeRelay(async () => {}) : command));

@@ -14,7 +14,7 @@ import {
   visit,
 } from '../chat/web/browser.ts';
 import { NOON } from '../fakes/app.ts';
-import { sample } from '../fakes/sample.ts';
+import { IS_LONG, sample } from '../fakes/sample.ts';
 import { cornersOf, playFilm } from './film.ts';
 import { drawOver, someHand } from './hand.ts';
 import { button, dot, draw, letter, middle, said, words, xy } from './playing.ts';
@@ -22,6 +22,8 @@ import { type ServedPages, servePages } from './serve.ts';
 
 const DAY = { date: '2026-11-20' as const };
 const READY = '#board .board';
+/** Where axe looks for what is wrong: in LONG, everywhere. */
+const LOOKED_AT = ['refused', 'a dead end', 'the price of the solution', 'more ways to share'];
 
 if (!hasBrowser) console.log('Left out: personal pages in a real browser (no /usr/bin/chromium here).');
 
@@ -133,49 +135,55 @@ describe.skipIf(!hasBrowser)('a personal page in a browser, below a path of a we
     ['at a desk', DESKTOP],
   ];
 
-  it.each(SCREENS)('%s, nothing moves the box, and all is heard', async (_, options) => {
-    const { page, troubles, board } = await open(served.newLink(DAY), options);
-    const pictures = await cornersOf(page);
-    const heard: string[] = [];
-    await playFilm(page, async (state) => {
-      expect(await cornersOf(page), state).toEqual(pictures);
-      expect(await findings(page), state).toEqual([]);
-      heard.push(`=== ${state}`, (await said(board).textContent()) ?? '');
-      if (['empty', 'a dead end', 'solved'].includes(state)) heard.push(await board.ariaSnapshot());
-    });
-    await expect(`${heard.join('\n')}\n`).toMatchFileSnapshot('expected/board-heard.txt');
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    expect(troubles).toEqual([]);
-  });
+  it.each(sample(SCREENS, SCREENS.slice(0, 1)))(
+    '%s, nothing moves the box, and all is heard',
+    async (_, options) => {
+      const { page, troubles, board } = await open(served.newLink(DAY), options);
+      const pictures = await cornersOf(page);
+      const heard: string[] = [];
+      await playFilm(page, async (state) => {
+        expect(await cornersOf(page), state).toEqual(pictures);
+        if (IS_LONG || LOOKED_AT.includes(state)) expect(await findings(page), state).toEqual([]);
+        heard.push(`=== ${state}`, (await said(board).textContent()) ?? '');
+        if (['empty', 'a dead end', 'solved'].includes(state)) heard.push(await board.ariaSnapshot());
+      });
+      await expect(`${heard.join('\n')}\n`).toMatchFileSnapshot('expected/board-heard.txt');
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      expect(troubles).toEqual([]);
+    },
+  );
 
-  it.each(SCREENS)('%s, words come out as a hand draws them, and nothing scrolls', async (_, options) => {
-    const { page, troubles, board } = await open(undefined, {
-      ...options,
-      viewport: { ...options.viewport!, height: 560 },
-    });
-    const client = await page.context().newCDPSession(page);
-    const random = new Random('chromium');
-    const share = () => random.next() / 2 ** 32;
-    await page.evaluate('scrollTo(0, 30)');
-    const pointer = options.hasTouch ? ('finger' as const) : ('mouse' as const);
-    for (const word of sample(
-      ['kdhlnbp', 'mbjcg', 'fjbmcfp', 'ncfkb', 'lhlgn', 'pdjf'],
-      ['kdhlnbp', 'lhlgn'],
-    )) {
-      for (const part of ['dot', 'letter'] as const) {
-        const places = await Promise.all(
-          Array.from(word, (name) => (part === 'dot' ? dot(board, name) : middle(letter(board, name)))),
-        );
-        const hand = { ...someHand(pointer, share), pauses: 0, rate: 60 };
-        await draw(client, pointer, drawOver(places, hand, share));
-        await expect.poll(() => board.locator('.word').textContent()).toBe(word.toUpperCase());
-        expect(await page.evaluate('[scrollX, scrollY]')).toEqual([0, 30]);
-        await page.keyboard.press('Escape');
-        await expect.poll(() => board.locator('.word').textContent()).toBe('');
+  it.each(sample(SCREENS, SCREENS.slice(0, 1)))(
+    '%s, words come out as a hand draws them, and nothing scrolls',
+    async (_, options) => {
+      const { page, troubles, board } = await open(undefined, {
+        ...options,
+        viewport: { ...options.viewport!, height: 560 },
+      });
+      const client = await page.context().newCDPSession(page);
+      const random = new Random('chromium');
+      const share = () => random.next() / 2 ** 32;
+      await page.evaluate('scrollTo(0, 30)');
+      const pointer = options.hasTouch ? ('finger' as const) : ('mouse' as const);
+      for (const word of sample(
+        ['kdhlnbp', 'mbjcg', 'fjbmcfp', 'ncfkb', 'lhlgn', 'pdjf'],
+        ['kdhlnbp', 'lhlgn'],
+      )) {
+        for (const part of ['dot', 'letter'] as const) {
+          const places = await Promise.all(
+            Array.from(word, (name) => (part === 'dot' ? dot(board, name) : middle(letter(board, name)))),
+          );
+          const hand = { ...someHand(pointer, share), pauses: 0, rate: 60 };
+          await draw(client, pointer, drawOver(places, hand, share));
+          await expect.poll(() => board.locator('.word').textContent()).toBe(word.toUpperCase());
+          expect(await page.evaluate('[scrollX, scrollY]')).toEqual([0, 30]);
+          await page.keyboard.press('Escape');
+          await expect.poll(() => board.locator('.word').textContent()).toBe('');
+        }
       }
-    }
-    expect(troubles).toEqual([]);
-  });
+      expect(troubles).toEqual([]);
+    },
+  );
 
   it('is played through the accessibility tree in a person’s name, by a link that the address loses', async () => {
     const asker = {

@@ -84,17 +84,16 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   await shown('more ways to share');
 }
 
-/** What is drawn at the four corners of the box, as pictures. */
+/** What is drawn at two opposite corners of the box, which say where it is and how large, as pictures. */
 export async function cornersOf(page: Page): Promise<string[]> {
   const edge = page.locator('.box .edge');
   const { x, y, width, height } = (await edge.boundingBox())!;
   const [scrollX, scrollY] = await page.evaluate<[number, number]>('[scrollX, scrollY]');
-  const corners = [0, 1].flatMap((right) => [0, 1].map((below) => [right, below] as const));
   const pictures: string[] = [];
-  for (const [right, below] of corners) {
+  for (const far of [0, 1]) {
     const clip = {
-      x: Math.round(x + scrollX + right * width) - CORNER,
-      y: Math.round(y + scrollY + below * height) - CORNER,
+      x: Math.round(x + scrollX + far * width) - CORNER,
+      y: Math.round(y + scrollY + far * height) - CORNER,
       width: 2 * CORNER,
       height: 2 * CORNER,
     };

@@ -50,7 +50,7 @@ describe('words as they are drawn', () => {
     const random = new Random(`${process.env.HAND_SEED ?? 'hand'}:${device}:${part}:${width}`);
     const share = () => random.next() / 2 ** 32;
     const wrong: string[] = [];
-    const words = sample(1000, 100);
+    const words = sample(1000, 40);
     for (let count = 0; count < words; count++) {
       const board = boards[random.below(boards.length)]!;
       const word = board.words[random.below(board.words.length)]!;

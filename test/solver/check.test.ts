@@ -268,7 +268,7 @@ describe('checkWords', () => {
           expect(Array.from(sentence).length).toBeLessThan(200);
         }
       }),
-      { numRuns: sample(2000, 80) },
+      { numRuns: sample(2000, 30) },
     );
   });
 

@@ -8,7 +8,7 @@ import { basesOf } from '../../scripts/clues/forms.ts';
 import { makeClues } from '../../scripts/clues/make.ts';
 import type { Sense } from '../../scripts/clues/wordnet.ts';
 import { readListings } from '../../src/wordlists/build.ts';
-import { clueBlocks, joinClues, readClue } from '../../src/wordlists/clues.ts';
+import { clueBlocks, joinClues, readClue, readClues } from '../../src/wordlists/clues.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';
 import { IS_LONG, sample } from '../fakes/sample.ts';
@@ -94,6 +94,7 @@ describe('the file of clues', () => {
     for (const index of [0, 1, 1234, 2500, 4998, 4999])
       expect(readClue(clues[index]![0], file)).toBe(clues[index]![1]);
     for (const word of ['aaa', 'worda', 'wordaaaa', 'zzz']) expect(readClue(word, file)).toBeUndefined();
+    expect([...readClues(file)]).toEqual(clues);
     rmSync(folder, { recursive: true });
   });
 

@@ -126,38 +126,41 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     expect(troubles).toEqual([]);
   });
 
-  it('takes letters from its first moment on, and after a try to load it that failed', async () => {
-    const { page, board } = await open(DESKTOP);
-    const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
-    await page.route('**/play', (route) => isLoaded.then(() => route.continue()));
-    await page.reload();
-    await letter(board, 'b').click();
-    await page.mouse.move(...xy(await dot(board, 'f')));
-    await page.mouse.down();
-    await page.mouse.move(...xy(await dot(board, 'j')), { steps: 8 });
-    await page.mouse.up();
-    await page.keyboard.type('m');
-    load();
-    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
-    expect(await said(board).textContent()).toBe('M. B F J M');
-    const isBens = (route: Route) => /"person":"ben"/.test(route.request().postData() ?? '');
-    let tries = 0;
-    await page.route('**/play', (route) =>
-      isBens(route) && tries++ === 0 ? route.abort() : route.fallback(),
-    );
-    await page.getByLabel('You are').selectOption('ben');
-    await page.getByText('The bot is not running.').waitFor();
-    await board.focus();
-    await page.keyboard.type('bfj');
-    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
-    // What each of them has typed a moment before stays theirs.
-    await page.getByLabel('You are').selectOption('ada');
-    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
-    await page.getByLabel('You are').selectOption('ben');
-    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
-  });
+  it.runIf(IS_LONG)(
+    'takes letters from its first moment on, and after a try to load it that failed',
+    async () => {
+      const { page, board } = await open(DESKTOP);
+      const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
+      await page.route('**/play', (route) => isLoaded.then(() => route.continue()));
+      await page.reload();
+      await letter(board, 'b').click();
+      await page.mouse.move(...xy(await dot(board, 'f')));
+      await page.mouse.down();
+      await page.mouse.move(...xy(await dot(board, 'j')), { steps: 8 });
+      await page.mouse.up();
+      await page.keyboard.type('m');
+      load();
+      await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
+      expect(await said(board).textContent()).toBe('M. B F J M');
+      const isBens = (route: Route) => /"person":"ben"/.test(route.request().postData() ?? '');
+      let tries = 0;
+      await page.route('**/play', (route) =>
+        isBens(route) && tries++ === 0 ? route.abort() : route.fallback(),
+      );
+      await page.getByLabel('You are').selectOption('ben');
+      await page.getByText('The bot is not running.').waitFor();
+      await board.focus();
+      await page.keyboard.type('bfj');
+      await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
+      // What each of them has typed a moment before stays theirs.
+      await page.getByLabel('You are').selectOption('ada');
+      await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
+      await page.getByLabel('You are').selectOption('ben');
+      await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
+    },
+  );
 
-  it('sends letters again that did not reach the bot, with the next one', async () => {
+  it.runIf(IS_LONG)('sends letters again that did not reach the bot, with the next one', async () => {
     const { page, board } = await open(DESKTOP);
     await letter(board, 'b').click();
     await expect.poll(() => board.locator('.word').textContent()).toBe('B');
@@ -231,7 +234,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     expect(await page.getByText('The bot was restarted').count()).toBe(0);
   });
 
-  it('on a phone is played to its end by strokes of one finger', async () => {
+  it.runIf(IS_LONG)('on a phone is played to its end by strokes of one finger', async () => {
     const { page, troubles, board } = await open({ ...PHONE, viewport: { width: 390, height: 844 } });
     const client = await page.context().newCDPSession(page);
     await board.scrollIntoViewIfNeeded();
@@ -266,37 +269,34 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     ['at 200 % in the dark', { ...ZOOMED, ...DARK }],
     ['at a desk', DESKTOP],
   ];
-  it.each(sample(zooms, zooms.slice(0, 1)))(
-    '%s is played to its end by keyboard alone',
-    async (_, options) => {
-      const { page, troubles, board } = await open(options);
-      // From the line to type in, back to the board.
-      for (let presses = 0; presses < 40; presses++) {
-        await page.keyboard.press('Shift+Tab');
-        if (await board.evaluate((panel) => panel === panel.ownerDocument.activeElement)) break;
-      }
-      await page.keyboard.type('bfjmcx');
-      await board.getByText('X is not on this board.').first().waitFor();
-      // Typed ahead, while the first word is judged, with the letter that joins the words.
-      await page.keyboard.type('f');
-      await page.keyboard.press('Backspace');
-      await page.keyboard.type('g');
-      await page.keyboard.press('Enter');
-      await page.keyboard.type('gkdhlnbp');
-      await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHLNBP');
-      expect(await seriousFindings(page)).toEqual([]);
-      await page.keyboard.press('Enter');
-      await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
-      expect(await result()).toMatchObject({ words: 2 });
-      for (let presses = 0; presses < 40; presses++) {
-        await page.keyboard.press('Tab');
-        if (await button(board, 'Share').evaluate((one) => one === one.ownerDocument.activeElement)) break;
-      }
-      await page.keyboard.press('Enter');
-      await page.getByText('Letter Boxed, November 20 · 2 words · no hints').first().waitFor();
-      expect(troubles).toEqual([]);
-    },
-  );
+  it.runIf(IS_LONG).each(zooms)('%s is played to its end by keyboard alone', async (_, options) => {
+    const { page, troubles, board } = await open(options);
+    // From the line to type in, back to the board.
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press('Shift+Tab');
+      if (await board.evaluate((panel) => panel === panel.ownerDocument.activeElement)) break;
+    }
+    await page.keyboard.type('bfjmcx');
+    await board.getByText('X is not on this board.').first().waitFor();
+    // Typed ahead, while the first word is judged, with the letter that joins the words.
+    await page.keyboard.type('f');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('g');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('gkdhlnbp');
+    await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHLNBP');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    expect(await result()).toMatchObject({ words: 2 });
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press('Tab');
+      if (await button(board, 'Share').evaluate((one) => one === one.ownerDocument.activeElement)) break;
+    }
+    await page.keyboard.press('Enter');
+    await page.getByText('Letter Boxed, November 20 · 2 words · no hints').first().waitFor();
+    expect(troubles).toEqual([]);
+  });
 
   it.runIf(IS_LONG)(
     'is played to its end through the accessibility tree, and every move is announced',
@@ -344,30 +344,33 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     },
   );
 
-  it('goes on after a reload, in every message that shows it, and apart for everybody', async () => {
-    const { page, board } = await open(DESKTOP);
-    const kept = keptUpTo(page, 'D');
-    for (const name of 'bf') await letter(board, name).click();
-    await kept;
-    await page.reload();
-    await expect.poll(() => board.locator('.word').textContent()).toBe('BF');
-    await say(page, 'today');
-    await expect.poll(() => board.count()).toBe(2);
-    await expect.poll(() => board.locator('.word').allTextContents()).toEqual(['BF', 'BF']);
-    // Both still follow each other after the page was out of sight.
-    for (const isHidden of [true, false]) {
-      await page.evaluate(
-        `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+  it.runIf(IS_LONG)(
+    'goes on after a reload, in every message that shows it, and apart for everybody',
+    async () => {
+      const { page, board } = await open(DESKTOP);
+      const kept = keptUpTo(page, 'D');
+      for (const name of 'bf') await letter(board, name).click();
+      await kept;
+      await page.reload();
+      await expect.poll(() => board.locator('.word').textContent()).toBe('BF');
+      await say(page, 'today');
+      await expect.poll(() => board.count()).toBe(2);
+      await expect.poll(() => board.locator('.word').allTextContents()).toEqual(['BF', 'BF']);
+      // Both still follow each other after the page was out of sight.
+      for (const isHidden of [true, false]) {
+        await page.evaluate(
+          `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
         document.dispatchEvent(new Event('visibilitychange'))`,
-      );
-    }
-    await board.last().focus();
-    await page.keyboard.type('jmcg');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG', 'BFJMCG']);
-    await page.getByLabel('You are').selectOption('ben');
-    await expect.poll(() => board.locator('.word').allTextContents()).toEqual(['', '']);
-  });
+        );
+      }
+      await board.last().focus();
+      await page.keyboard.type('jmcg');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG', 'BFJMCG']);
+      await page.getByLabel('You are').selectOption('ben');
+      await expect.poll(() => board.locator('.word').allTextContents()).toEqual(['', '']);
+    },
+  );
 
   it.runIf(IS_LONG)(
     'shows where the game is when it went on elsewhere, and follows up with hints',

@@ -186,7 +186,7 @@ test('after each tick, planning every channel from its settings finds nothing mo
   for (const channel of channels) await subscribe(ground.store, randomSettings(next), { channel, at: from });
   const { subscriptions } = ground.store.tenant(CHANNEL.tenant);
   let posts = 0;
-  for (let step = 0; step < sample(600, 50); step++) {
+  for (let step = 0; step < sample(600, 25); step++) {
     const { channel } = channels[Math.floor(next() * channels.length)]!;
     const now = ground.clock.moment;
     const chance = next();

@@ -10,6 +10,7 @@ import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { resultLine, squaresOf } from '../../../src/reply/replies/result-line.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import fc from '../../fakes/fast-check.ts';
+import { sample } from '../../fakes/sample.ts';
 
 const board = makeBoard(['ozu', 'nri', 'lfa', 'mbt']);
 const file = new URL('fixtures/messages.txt', import.meta.url);
@@ -82,7 +83,7 @@ describe('a message', () => {
   });
 
   // Each takes minutes, not milliseconds, when a search starts over from where it began.
-  test.each([
+  const PIECES = [
     '||a',
     'a-',
     '> ',
@@ -98,8 +99,12 @@ describe('a message', () => {
     ':a',
     '.',
     'two ',
-  ])('of a million characters is read at once: nothing but %j', (piece) => {
-    const text = piece.repeat(1_000_000 / piece.length);
-    readMessage(text, board, text.length);
-  });
+  ];
+  test.each(sample(PIECES, PIECES.slice(0, 5)))(
+    'of a million characters is read at once: nothing but %j',
+    (piece) => {
+      const text = piece.repeat(1_000_000 / piece.length);
+      readMessage(text, board, text.length);
+    },
+  );
 });
