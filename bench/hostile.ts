@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { typeAction } from '../src/reply/model/action.ts';
+import { typeAction } from '../src/reply/model/text.ts';
 import { WORK_SETTINGS } from '../src/work/job.ts';
 import { type HostileCommand, hostileCommands, NAMED } from '../test/whole-bot/hostile.ts';
 import {

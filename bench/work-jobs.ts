@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Resvg, type ResvgRenderOptions, renderAsync } from '@resvg/resvg-js';
-import { encodePng } from '../src/reply/picture/png.ts';
+import { encodePng } from '../src/reply/picture/pictures.ts';
 import { FONT } from '../src/reply/picture/svg.ts';
 
 const FONT_FILE = fileURLToPath(

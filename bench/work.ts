@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathOf } from '../src/reply/picture/layout.ts';
-import { renderPng } from '../src/reply/picture/png.ts';
+import { renderPng } from '../src/reply/picture/pictures.ts';
 import { makeSvg } from '../src/reply/picture/svg.ts';
 import { generate } from '../src/solver/generate.ts';
 import { readLexicon } from '../src/wordlists/load.ts';

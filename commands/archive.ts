@@ -5,8 +5,8 @@ import { type Asker, type Command, type ReadingApp, wholeOf } from '../src/dispa
 import { PAGE } from '../src/dispatch/topic.ts';
 import { dayGameKey } from '../src/players/results/results.ts';
 import { isOnTime, streakIn } from '../src/players/results/stats.ts';
-import { pageOf } from '../src/reply/model/subject.ts';
-import { type ArchiveDay, type ArchiveRequest, archiveReply } from '../src/reply/replies/stats.ts';
+import { pageOf } from '../src/reply/model/action.ts';
+import { type ArchiveDay, type ArchiveRequest, archiveReply } from '../src/reply/replies/own-settings.ts';
 import type { DayScore } from '../src/store/tables/results.ts';
 
 export const archive: Command = {

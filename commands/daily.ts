@@ -1,4 +1,3 @@
-import { stepSetting, THREAD_STEPS } from '../src/answers/thread-steps.ts';
 import { UserError } from '../src/core/errors.ts';
 import { listed } from '../src/core/text.ts';
 import { testDay } from '../src/daily/delivery/messages.ts';
@@ -19,6 +18,7 @@ import {
 } from '../src/dispatch/contract.ts';
 import { DAILY_SOURCES } from '../src/puzzle/types.ts';
 import type { Reply } from '../src/reply/model/types.ts';
+import { stepSetting, THREAD_STEPS } from '../src/reply/replies/board.ts';
 
 const TIMES = STEP_OPTIONS.map(
   (step): Option => ({

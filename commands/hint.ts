@@ -20,7 +20,7 @@ import {
   topicOf,
 } from '../src/dispatch/topic.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { HINT_STEPS, HINTS, type HintStep } from '../src/reply/replies/hint-steps.ts';
+import { HINT_STEPS, HINTS, type HintStep } from '../src/reply/replies/hint.ts';
 import { judgeWords } from '../src/solver/check.ts';
 
 export const hint: Command = {

@@ -23,8 +23,7 @@ import {
 import { monthReview } from '../src/players/reviews.ts';
 import { addDays } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { monthReviewReply } from '../src/reply/replies/reviews.ts';
-import { ORDER_OF_STANDINGS, standingsReply } from '../src/reply/replies/standings.ts';
+import { monthReviewReply, ORDER_OF_STANDINGS, standingsReply } from '../src/reply/replies/standings.ts';
 
 export const leaderboard: Command = {
   name: 'leaderboard',

@@ -9,7 +9,7 @@ import {
   topicOf,
   WAY_ON,
 } from '../src/dispatch/topic.ts';
-import { hintPoints } from '../src/reply/replies/hint-steps.ts';
+import { hintPoints } from '../src/reply/replies/hint.ts';
 
 export const next: Command = {
   name: 'next',

@@ -14,7 +14,7 @@ import { endOf, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { countHints, seenResult } from '../src/players/results/results.ts';
 import { boardKey } from '../src/puzzle/types.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
-import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
+import { ALL_HINT_POINTS } from '../src/reply/replies/hint.ts';
 import { priceReply } from '../src/reply/replies/solutions.ts';
 import type { Board } from '../src/solver/types.ts';
 

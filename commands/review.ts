@@ -6,8 +6,8 @@ import { findsOf } from '../src/players/hunt.ts';
 import { countHints, dayGameKey } from '../src/players/results/results.ts';
 import { SoloGames } from '../src/players/solo-games.ts';
 import { hasResult } from '../src/reply/replies/game.ts';
-import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
-import { nothingToReviewReply } from '../src/reply/replies/review.ts';
+import { ALL_HINT_POINTS } from '../src/reply/replies/hint.ts';
+import { nothingToReviewReply } from '../src/reply/replies/played.ts';
 
 export const review: Command = {
   name: 'review',

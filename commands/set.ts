@@ -7,7 +7,7 @@ import { type App, type Command, flagOf, type Request, textOf } from '../src/dis
 import { grantedChannel } from '../src/dispatch/dispatcher.ts';
 import { DATE, jobAskerOf, SIDES } from '../src/dispatch/topic.ts';
 import { isSameBoard, type Puzzle } from '../src/puzzle/types.ts';
-import { pictureOf, subjectOfBoard } from '../src/reply/model/subject.ts';
+import { pictureOf, subjectOfBoard } from '../src/reply/model/action.ts';
 import { buttonsBlock, textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { openingReply, playButtons } from '../src/reply/replies/board.ts';

@@ -6,7 +6,7 @@ import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/m
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
 import { postShared, shareKey } from '../src/players/public-messages.ts';
 import { resultToShare, resultToShow, wordsOf } from '../src/players/results/results.ts';
-import { subjectOfDay } from '../src/reply/model/subject.ts';
+import { subjectOfDay } from '../src/reply/model/action.ts';
 import { noWordsReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
 import { SHARE_FORMATS } from '../src/reply/replies/result-line.ts';
 import { parseBoard } from '../src/solver/board.ts';

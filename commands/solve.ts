@@ -10,7 +10,7 @@ import {
   WHOLE_SOLUTION,
 } from '../src/dispatch/topic.ts';
 import { SOLUTION_SORTS } from '../src/reply/replies/chosen-solutions.ts';
-import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
+import { ALL_HINT_POINTS } from '../src/reply/replies/hint.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
 
 export const solve: Command = {

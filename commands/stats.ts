@@ -2,7 +2,7 @@ import { peopleScope } from '../src/core/channel-ref.ts';
 import type { Command } from '../src/dispatch/contract.ts';
 import { MOST_DAYS_OFF, stretchesOf } from '../src/players/results/holidays.ts';
 import { periodOf, puzzleDays, rankIn, statsOf } from '../src/players/results/stats.ts';
-import { statsReply } from '../src/reply/replies/stats.ts';
+import { statsReply } from '../src/reply/replies/own-settings.ts';
 
 export const stats: Command = {
   name: 'stats',

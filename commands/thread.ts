@@ -1,4 +1,3 @@
-import { THREAD_STEPS, type ThreadStep } from '../src/answers/thread-steps.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { clip, listed } from '../src/core/text.ts';
@@ -8,7 +7,8 @@ import { type App, type Command, type Request, wordsOf } from '../src/dispatch/c
 import { DATE, jobAskerOf, puzzleOf, recordSeen } from '../src/dispatch/topic.ts';
 import { textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Line, Reply } from '../src/reply/model/types.ts';
-import { HINT_STEPS } from '../src/reply/replies/hint-steps.ts';
+import { THREAD_STEPS, type ThreadStep } from '../src/reply/replies/board.ts';
+import { HINT_STEPS } from '../src/reply/replies/hint.ts';
 
 export const thread: Command = {
   name: 'thread',

@@ -1,7 +1,7 @@
 /** Writes the picture of docs/solver.md. */
 import { writeFileSync } from 'node:fs';
 import { pathOf } from '../src/reply/picture/layout.ts';
-import { drawPicture } from '../src/reply/picture/png.ts';
+import { drawPicture } from '../src/reply/picture/pictures.ts';
 import { parseBoard } from '../src/solver/board.ts';
 
 const board = parseBoard('ozu nri lfa mbt');

@@ -10,7 +10,7 @@ import { list, origin } from '../src/config/setting.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { housePuzzle } from '../src/puzzle/house.ts';
-import { renderPng } from '../src/reply/picture/png.ts';
+import { renderPng } from '../src/reply/picture/pictures.ts';
 import { makeSvg } from '../src/reply/picture/svg.ts';
 import { packDays } from '../src/site/days.ts';
 import { DOCUMENTS, MANIFEST } from '../src/site/documents.ts';

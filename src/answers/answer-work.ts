@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { type ActionAsker, jobKeysOf } from '../reply/model/action.ts';
-import { subjectOfBoard } from '../reply/model/subject.ts';
+import { type ActionAsker, jobKeysOf, subjectOfBoard } from '../reply/model/action.ts';
 import type { Picture } from '../reply/model/types.ts';
+import { JOBS as DRAWING_JOBS, DRAWING_MODULE } from '../reply/picture/pictures.ts';
 import { parseBoard } from '../solver/board.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { Board } from '../solver/types.ts';
@@ -16,9 +16,7 @@ import {
   WorkerLost,
 } from '../work/job.ts';
 import { type StartWorker, Work } from '../work/work.ts';
-import { JOBS as DRAWING_JOBS, DRAWING_MODULE } from './drawing-jobs.ts';
-import { JOBS_MODULE, type Jobs, makeJobs, type SolveInput } from './jobs.ts';
-import { Searches } from './searches.ts';
+import { JOBS_MODULE, type Jobs, makeJobs, Searches, type SolveInput } from './jobs.ts';
 
 /**
  * Milliseconds for boards like the newspaper's, if there are no workers. They take a few, but even a busy machine should

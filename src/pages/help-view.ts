@@ -1,6 +1,6 @@
 import { lineText } from '../reply/model/text.ts';
 import type { Block, Reply } from '../reply/model/types.ts';
-import { HINT_STEPS } from '../reply/replies/hint-steps.ts';
+import { HINT_STEPS } from '../reply/replies/hint.ts';
 
 /** A question about the board of a page. */
 export interface HelpRequest {

@@ -12,7 +12,7 @@ import { topicOf } from '../dispatch/topic.ts';
 import type { HttpContext } from '../http/router.ts';
 import type { Move } from '../play/game.ts';
 import { SoloGames, shownGame } from '../players/solo-games.ts';
-import { wordsOption } from '../reply/model/subject.ts';
+import { wordsOption } from '../reply/model/action.ts';
 import { boardView, type GameView, gameView } from './game-view.ts';
 import { type HelpRequest, type HelpView, viewOf } from './help-view.ts';
 import { arrivalDocument, boardDocument } from './html.ts';

@@ -1,5 +1,4 @@
 import type { AnswerWork } from '../answers/answer-work.ts';
-import type { Recap } from '../answers/finds.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { counted, grouped } from '../core/text.ts';
@@ -10,9 +9,10 @@ import { addDays, spanOf, weekdayOf } from '../puzzle/calendar.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import { present } from '../reply/model/text.ts';
 import type { Block, Inline, Line } from '../reply/model/types.ts';
+import type { Recap } from '../reply/replies/chosen-solutions.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
-import { dayReviewBlocks, frozenBlocks, monthReviewBlocks } from '../reply/replies/reviews.ts';
-import type { Streak } from '../reply/replies/stats.ts';
+import type { Streak } from '../reply/replies/own-settings.ts';
+import { dayReviewBlocks, frozenBlocks, monthReviewBlocks } from '../reply/replies/standings.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
 import { huntDeliveries, huntIn, huntsOfWeek, openHunt } from './hunt.ts';

@@ -9,7 +9,7 @@ import { UserError } from '../core/errors.ts';
 import { listed } from '../core/text.ts';
 import { type App, type Command, handlingOf, type ReadingApp, textOf } from '../dispatch/contract.ts';
 import { jobAskerOf, missingOptions, readOptions, SIDES } from '../dispatch/topic.ts';
-import { boardToPlay, buttonOn, subjectOfBoard } from '../reply/model/subject.ts';
+import { boardToPlay, buttonOn, subjectOfBoard } from '../reply/model/action.ts';
 import { buttonsBlock, factsBlock, toAsker } from '../reply/model/text.ts';
 import type { Action, Reply } from '../reply/model/types.ts';
 import { appraisalFacts, refuseUnsolved } from '../reply/replies/made-boards.ts';

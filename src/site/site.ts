@@ -1,5 +1,4 @@
-import { makeJobs } from '../answers/jobs.ts';
-import { Searches, timeLimit } from '../answers/searches.ts';
+import { makeJobs, Searches, timeLimit } from '../answers/jobs.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import { type BoardView, boardView } from '../pages/game-view.ts';
 import type { HelpRequest } from '../pages/help-view.ts';
@@ -7,7 +6,7 @@ import { parseMoves } from '../play/game.ts';
 import { addDays, dateAt, readDate, spanOf, stillToCome } from '../puzzle/calendar.ts';
 import { wordSourceOf } from '../puzzle/judge.ts';
 import type { BoardToJudge, Puzzle } from '../puzzle/types.ts';
-import { subjectOfBoard } from '../reply/model/subject.ts';
+import { subjectOfBoard } from '../reply/model/action.ts';
 import type { Action } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { type AnswerView, answerView } from './answer-view.ts';

@@ -6,9 +6,9 @@ import { type HelpRequest, type HelpView, viewOf } from '../pages/help-view.ts';
 import type { Move } from '../play/game.ts';
 import type { SavedGame } from '../play/saved-game.ts';
 import { isSameBoard, type Puzzle, type WordSource } from '../puzzle/types.ts';
-import { pageLine, pageOf, type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/subject.ts';
+import { pageLine, pageOf, type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/action.ts';
 import { parLines, type SolvedShown, solvedTitle } from '../reply/replies/game.ts';
-import { HINT_STEPS } from '../reply/replies/hint-steps.ts';
+import { HINT_STEPS } from '../reply/replies/hint.ts';
 import { squaresOf } from '../reply/replies/result-line.ts';
 import { parseBoard } from '../solver/board.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import { recordSeen } from '../../src/dispatch/topic.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import { HINT_STEPS } from '../../src/reply/replies/hint-steps.ts';
+import { HINT_STEPS } from '../../src/reply/replies/hint.ts';
 import { SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';

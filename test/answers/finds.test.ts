@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toFind } from '../../src/answers/finds.ts';
+import { toFind } from '../../src/reply/replies/chosen-solutions.ts';
 import { type BoardShape, makeBoard, SHAPES } from '../../src/solver/board.ts';
 import { candidates } from '../../src/solver/candidates.ts';
 import { checkWords } from '../../src/solver/check.ts';

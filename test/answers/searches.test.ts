@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Searches, timeLimit } from '../../src/answers/searches.ts';
+import { Searches, timeLimit } from '../../src/answers/jobs.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';

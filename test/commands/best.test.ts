@@ -1,8 +1,8 @@
 /** All commands and doors agree on which solution is the best. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { THREAD_STEPS, threadStepsReply } from '../../src/answers/thread-steps.ts';
 import { answerSteps, makeMessages } from '../../src/daily/delivery/messages.ts';
 import { makeJudge } from '../../src/puzzle/judge.ts';
+import { THREAD_STEPS, threadStepsReply } from '../../src/reply/replies/board.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';

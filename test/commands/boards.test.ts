@@ -5,7 +5,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { offeredOptions } from '../../src/dispatch/contract.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
-import { HINT_STEPS } from '../../src/reply/replies/hint-steps.ts';
+import { HINT_STEPS } from '../../src/reply/replies/hint.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { declare } from '../../src/chat/discord/commands.ts';
-import { BUTTON_OPTIONS } from '../../src/reply/model/action.ts';
+import { BUTTON_OPTIONS } from '../../src/reply/model/text.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
 import { sizeOf } from '../fakes/discord/commands.ts';

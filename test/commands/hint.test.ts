@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { AnswerWork } from '../../src/answers/answer-work.ts';
-import { HINT_STEPS, HINTS, hintTitle } from '../../src/reply/replies/hint-steps.ts';
+import { HINT_STEPS, HINTS, hintTitle } from '../../src/reply/replies/hint.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';

@@ -1,12 +1,12 @@
 /** What the day's messages announce is true when they are posted, and stays true for people who read them later. */
 
 import { expect, test } from 'vitest';
-import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/answers/thread-steps.ts';
 import { DAY, type PuzzleDate } from '../../src/core/clock.ts';
 import { showSettings } from '../../src/daily/settings/show.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import { lineText, plainText } from '../../src/reply/model/text.ts';
 import type { Inline, Reply } from '../../src/reply/model/types.ts';
+import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies/board.ts';
 import { someone } from '../fakes/app.ts';
 import { sample } from '../fakes/sample.ts';
 import { random } from '../solver/random-boards.ts';

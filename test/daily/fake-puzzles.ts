@@ -1,7 +1,7 @@
-import { threadStepsReply } from '../../src/answers/thread-steps.ts';
 import type { AnswerSteps } from '../../src/daily/delivery/messages.ts';
 import { dateAt, readDate, spanOf } from '../../src/puzzle/calendar.ts';
 import type { Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
+import { threadStepsReply } from '../../src/reply/replies/board.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { PlayableWord } from '../../src/solver/types.ts';
 import { BOARD, WORDS } from '../reply/setting.ts';

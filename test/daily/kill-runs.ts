@@ -1,10 +1,11 @@
 /** The two kill tests: at every await of the posting path, and at random through a day of many channels. */
-import { THREAD_STEPS } from '../../src/answers/thread-steps.ts';
+
 import { MINUTE } from '../../src/core/clock.ts';
 import { postKey } from '../../src/daily/day-thread.ts';
 import { DAY_STEPS } from '../../src/daily/plan/schedule.ts';
 import type { ClockTime } from '../../src/daily/settings/local-time.ts';
 import type { DailySettings } from '../../src/daily/settings/settings.ts';
+import { THREAD_STEPS } from '../../src/reply/replies/board.ts';
 import { REMINDER_STEP } from '../../src/store/tables/reminders.ts';
 import { random } from '../solver/random-boards.ts';
 import { addReaders, DISCORD, fillChannels, judge, makeKillGround, type Verdict } from './kill.ts';

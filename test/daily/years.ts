@@ -1,12 +1,12 @@
 /** The plan over years: each puzzle's thread exactly once in every channel, whatever the clocks do. */
 
-import { THREAD_STEPS } from '../../src/answers/thread-steps.ts';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { LOOK_BACK, type Plan, type PlannedSubscription, planOf } from '../../src/daily/plan/plan.ts';
 import { asOpened, type DayStep, Schedules } from '../../src/daily/plan/schedule.ts';
 import type { ClockTime } from '../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
+import { THREAD_STEPS } from '../../src/reply/replies/board.ts';
 import type { DeliveryState, Reason } from '../../src/store/schema.ts';
 import { ZONES } from './zones-at-test.ts';
 

@@ -3,7 +3,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import type { Command, Option } from '../../src/dispatch/contract.ts';
 import { lineMeantBy, PHRASES, readLine } from '../../src/dispatch/line.ts';
 import { readOptions } from '../../src/dispatch/topic.ts';
-import { typeAction } from '../../src/reply/model/action.ts';
+import { typeAction } from '../../src/reply/model/text.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { madeUp } from '../fakes/ask.ts';

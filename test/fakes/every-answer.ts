@@ -7,7 +7,7 @@ import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { NoPuzzle, noPuzzle } from '../../src/puzzle/service.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
 import { disagreementReply } from '../../src/reply/replies/board.ts';
-import { HINT_STEPS } from '../../src/reply/replies/hint-steps.ts';
+import { HINT_STEPS } from '../../src/reply/replies/hint.ts';
 import { reminderReply } from '../../src/reply/replies/own-settings.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';

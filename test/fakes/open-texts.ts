@@ -1,6 +1,6 @@
 /** Looks at a reply as everyone can before anything in it is opened. */
-import { makeAction, typeAction } from '../../src/reply/model/action.ts';
-import { plainText } from '../../src/reply/model/text.ts';
+import { makeAction } from '../../src/reply/model/action.ts';
+import { plainText, typeAction } from '../../src/reply/model/text.ts';
 import type { Block, Form, Reply } from '../../src/reply/model/types.ts';
 import { makeSvg } from '../../src/reply/picture/svg.ts';
 

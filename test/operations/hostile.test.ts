@@ -1,6 +1,6 @@
 /** Commands that are made to take long, over the whole bot: each is answered. `bench/hostile.ts` measures how soon. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { typeAction } from '../../src/reply/model/action.ts';
+import { typeAction } from '../../src/reply/model/text.ts';
 import { sample } from '../fakes/sample.ts';
 import { makeFolder } from '../store/folders.ts';
 import { type HostileCommand, hostileCommands, NAMED } from '../whole-bot/hostile.ts';

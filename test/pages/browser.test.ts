@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
+import { hintNumber } from '../../src/reply/replies/hint.ts';
 import { Random } from '../../src/solver/random.ts';
 import {
   DESKTOP,

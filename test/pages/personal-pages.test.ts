@@ -7,7 +7,7 @@ import { boardPages } from '../../src/pages/board-pages.ts';
 import { PersonalLinks } from '../../src/pages/personal-links.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { SoloGames } from '../../src/players/solo-games.ts';
-import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint-steps.ts';
+import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint.ts';
 import { NOON } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { solutionChecksum } from '../../src/answers/finds.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import type { ReviewedDay } from '../../src/daily/delivery/deliver.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
@@ -7,6 +6,7 @@ import { dayReviews } from '../../src/players/reviews.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { Block } from '../../src/reply/model/types.ts';
+import { solutionChecksum } from '../../src/reply/replies/chosen-solutions.ts';
 import type { Result } from '../../src/store/tables/results.ts';
 import { makeTestApp, type TestApp } from '../fakes/app.ts';
 import { house, WORDS } from '../fakes/small-board.ts';

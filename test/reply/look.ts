@@ -1,6 +1,6 @@
 /** Looks into replies. */
 
-import { subjectOfBoard, subjectOfDay } from '../../src/reply/model/subject.ts';
+import { subjectOfBoard, subjectOfDay } from '../../src/reply/model/action.ts';
 import { lineText } from '../../src/reply/model/text.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { BOARD, PUZZLE } from './setting.ts';

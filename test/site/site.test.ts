@@ -9,7 +9,7 @@ import { bundle, writeSite } from '../../scripts/site.ts';
 import { longDate } from '../../src/core/text.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';
-import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint-steps.ts';
+import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint.ts';
 import { DOCUMENTS } from '../../src/site/documents.ts';
 import { Site } from '../../src/site/site.ts';
 import { formatBoard } from '../../src/solver/board.ts';

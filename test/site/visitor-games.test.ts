@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseMoves } from '../../src/play/game.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint-steps.ts';
+import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint.ts';
 import {
   archivePage,
   boardOfDay,

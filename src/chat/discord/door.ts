@@ -8,7 +8,7 @@ import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
 import { SoloGames } from '../../players/solo-games.ts';
-import { wordsOption } from '../../reply/model/subject.ts';
+import { wordsOption } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { typeWordsForm } from '../../reply/replies/game.ts';

@@ -25,8 +25,8 @@ import {
   type Prepared,
   type RequestChannel,
 } from '../../dispatch/contract.ts';
+import { gameIn } from '../../reply/model/text.ts';
 import type { Form, GameCard, Reply } from '../../reply/model/types.ts';
-import { gameIn } from '../../reply/replies/game.ts';
 import type { Store } from '../../store/store.ts';
 import { type Exchange, formButton, type Names, type RunnableAnswer } from '../conversation.ts';
 import { PERSON } from './application.ts';

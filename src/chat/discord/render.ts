@@ -13,8 +13,7 @@ import {
 import { UserError } from '../../core/errors.ts';
 import { shorten } from '../../core/text.ts';
 import { formatMoves, type Move, parseMoves } from '../../play/game.ts';
-import type { ActionAsker } from '../../reply/model/action.ts';
-import { actionOn } from '../../reply/model/subject.ts';
+import { type ActionAsker, actionOn } from '../../reply/model/action.ts';
 import { isOpen, peopleIn } from '../../reply/model/text.ts';
 import type {
   Action,

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Asker, Prepared, PreparedAnswer, Request } from '../../dispatch/contract.ts';
-import { wordsOption } from '../../reply/model/subject.ts';
-import { saidIn, toAsker } from '../../reply/model/text.ts';
+import { wordsOption } from '../../reply/model/action.ts';
+import { gameIn, saidIn, toAsker } from '../../reply/model/text.ts';
 import type { Action, Form, GameCard, OptionValue, Reply } from '../../reply/model/types.ts';
-import { gameIn } from '../../reply/replies/game.ts';
 import {
   buttonReply,
   type Conversation,

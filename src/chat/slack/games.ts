@@ -7,7 +7,7 @@ import { shorten, splitWords } from '../../core/text.ts';
 import type { Options } from '../../dispatch/contract.ts';
 import { parseMoves } from '../../play/game.ts';
 import { type PlayedGame, type SoloGames, shownGame } from '../../players/solo-games.ts';
-import type { Subject } from '../../reply/model/subject.ts';
+import type { Subject } from '../../reply/model/action.ts';
 import { plainText, present } from '../../reply/model/text.ts';
 import type { CardSide, CardSpot, GameCard, Reply } from '../../reply/model/types.ts';
 import { ARROWS, drawSpots } from '../../reply/picture/drawing.ts';

@@ -10,7 +10,7 @@ import { type App, replyOf } from '../../dispatch/contract.ts';
 import { bestOfEachDay } from '../../players/results/stats.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
-import { HINT_STEPS, HINTS } from '../../reply/replies/hint-steps.ts';
+import { HINT_STEPS, HINTS } from '../../reply/replies/hint.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import type { SeenOnce } from '../door.ts';
 import { respond, retrying } from './api.ts';

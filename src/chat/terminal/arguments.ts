@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UserError } from '../../core/errors.ts';
 import { clip, splitWords } from '../../core/text.ts';
 import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
-import { typeOption } from '../../reply/model/action.ts';
+import { typeOption } from '../../reply/model/text.ts';
 
 /** What is typed before a command. In a clone, which runs TypeScript, the program is not on the PATH. */
 export const CALL = callOf(import.meta.url, process.env.npm_command);

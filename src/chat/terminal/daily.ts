@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { timeLimit } from '../../answers/searches.ts';
-import { threadStepsReply } from '../../answers/thread-steps.ts';
+import { timeLimit } from '../../answers/jobs.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
@@ -14,6 +13,7 @@ import { housePuzzle } from '../../puzzle/house.ts';
 import { judgeBoard } from '../../puzzle/judge.ts';
 import { makePuzzleRepository } from '../../puzzle/repository.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
+import { threadStepsReply } from '../../reply/replies/board.ts';
 import { generate } from '../../solver/generate.ts';
 import { makeSearch } from '../../solver/search.ts';
 import type { DeliveryState } from '../../store/schema.ts';

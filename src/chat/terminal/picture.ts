@@ -3,13 +3,13 @@ import { errorCode, UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import type { Picture } from '../../reply/model/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
+import { drawPicture } from '../../reply/picture/pictures.ts';
 import { makeSvg } from '../../reply/picture/svg.ts';
 import { parseBoard } from '../../solver/board.ts';
 
 const KINDS: Readonly<Record<string, (picture: Picture) => Promise<string | Uint8Array>>> = {
   svg: async (picture) => makeSvg({ ...picture, moving: true }),
-  // Node loads the library that draws them in 50 ms.
-  png: async (picture) => (await import('../../reply/picture/png.ts')).drawPicture(picture),
+  png: drawPicture,
 };
 
 /** Refuses a name whose ending says no kind of picture, before anything is searched. */

@@ -1,4 +1,3 @@
-import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { briefDate } from '../../core/text.ts';
@@ -6,6 +5,7 @@ import type { MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import { NoPuzzle } from '../../puzzle/service.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
 import { pinOf, postedOf, postKey, recordOf, unpin } from '../day-thread.ts';

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { AnswerWork } from '../../answers/answer-work.ts';
-import { stepName, type ThreadStep } from '../../answers/thread-steps.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, listed, longDate } from '../../core/text.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
@@ -8,7 +7,7 @@ import { jobAskerOf, puzzleOf } from '../../dispatch/topic.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import { notes, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Inline, Reply } from '../../reply/model/types.ts';
-import { openingReply } from '../../reply/replies/board.ts';
+import { openingReply, stepName, type ThreadStep } from '../../reply/replies/board.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { type DaySchedule, Schedules } from '../plan/schedule.ts';

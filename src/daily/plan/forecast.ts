@@ -1,9 +1,9 @@
-import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
 import type { StepState } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';

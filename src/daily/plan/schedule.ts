@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
-import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { atMost } from '../../core/turns.ts';
 import { addDays, type Span, spanOf } from '../../puzzle/calendar.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import { type ClockTime, minutesOf, momentAt } from '../settings/local-time.ts';
 import type { DailySettings } from '../settings/settings.ts';
 

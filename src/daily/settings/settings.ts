@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, listed } from '../../core/text.ts';
 import type { Request } from '../../dispatch/contract.ts';
 import { DAILY_SOURCES, type DailySource } from '../../puzzle/types.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import { type ClockTime, isClockTime, isZone, readClockTime, readZone } from './local-time.ts';
 

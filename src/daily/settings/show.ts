@@ -1,4 +1,3 @@
-import { stepName, THREAD_STEPS } from '../../answers/thread-steps.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { listed } from '../../core/text.ts';
 import type { DoorName, ReadingApp, Request } from '../../dispatch/contract.ts';
@@ -15,6 +14,7 @@ import {
   toAsker,
 } from '../../reply/model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../../reply/model/types.ts';
+import { stepName, THREAD_STEPS } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { nextPostOf } from '../plan/forecast.ts';
 import { heldBack, type NextPost } from '../plan/plan.ts';

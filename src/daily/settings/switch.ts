@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Temporal } from 'temporal-polyfill';
-import { THREAD_STEPS, type ThreadStep } from '../../answers/thread-steps.ts';
 import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
@@ -10,6 +9,7 @@ import type { Poster } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/topic.ts';
 import { addDays } from '../../puzzle/calendar.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
 import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';

@@ -6,7 +6,7 @@ import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import type { Topic } from '../../dispatch/topic.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { SolvedShown } from '../../reply/replies/game.ts';
-import { ALL_HINT_POINTS } from '../../reply/replies/hint-steps.ts';
+import { ALL_HINT_POINTS } from '../../reply/replies/hint.ts';
 import type { MadeBoardShown } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { type Appraisal, DIFFICULTIES } from '../../solver/difficulty.ts';

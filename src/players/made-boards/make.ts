@@ -21,7 +21,7 @@ import { type Posted, PostFailure } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/topic.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { boardKey } from '../../puzzle/types.ts';
-import { subjectOfBoard } from '../../reply/model/subject.ts';
+import { subjectOfBoard } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { huntBlocks } from '../../reply/replies/hunt.ts';
 import {

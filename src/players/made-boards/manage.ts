@@ -11,7 +11,7 @@ import {
 } from '../../dispatch/contract.ts';
 import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { boardKey } from '../../puzzle/types.ts';
-import { subjectOfBoard } from '../../reply/model/subject.ts';
+import { subjectOfBoard } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
 import {

@@ -3,7 +3,7 @@ import { HOUR } from '../../core/clock.ts';
 import { postKey } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
-import type { Subject } from '../../reply/model/subject.ts';
+import type { Subject } from '../../reply/model/action.ts';
 import { type RelayShown, relayInvitation, relayReply } from '../../reply/replies/relay.ts';
 import { hasPublicMessages } from '../public-messages.ts';
 import { endOf, type Relay, type RelayMessage, type RelayThread, readRelay, saveRelay } from './game.ts';

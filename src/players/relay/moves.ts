@@ -8,9 +8,9 @@ import type { Deliverer, Ending } from '../../daily/delivery/deliver.ts';
 import { type App, type DoorName, flagOf, type Request } from '../../dispatch/contract.ts';
 import { jobAskerOf, type Topic, topicOf } from '../../dispatch/topic.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
-import { wordsOption } from '../../reply/model/subject.ts';
+import { wordsOption } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { nothingStartsWith } from '../../reply/replies/game.ts';
+import { nothingStartsWith } from '../../reply/replies/hint.ts';
 import {
   movedReply,
   noRelayReply,

@@ -1,5 +1,3 @@
-import { solutionChecksum } from '../../answers/finds.ts';
-import type { ThreadStep } from '../../answers/thread-steps.ts';
 import { peopleScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { lettersIn } from '../../core/text.ts';
@@ -8,7 +6,9 @@ import type { Topic } from '../../dispatch/topic.ts';
 import { savedWords } from '../../play/saved-game.ts';
 import { boardKey, type Puzzle } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
-import { HINT_STEPS, type HintStep, hintPoints } from '../../reply/replies/hint-steps.ts';
+import type { ThreadStep } from '../../reply/replies/board.ts';
+import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
+import { HINT_STEPS, type HintStep, hintPoints } from '../../reply/replies/hint.ts';
 import type { ToShare } from '../../reply/replies/result-line.ts';
 import { Random } from '../../solver/random.ts';
 import type { Board } from '../../solver/types.ts';

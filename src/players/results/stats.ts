@@ -3,8 +3,8 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { Asker, ReadingApp, Request } from '../../dispatch/contract.ts';
 import { addDays, firstOfMonth, isBeforeEnd, weekdayOf } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/repository.ts';
+import type { StatsNumbers, Streak } from '../../reply/replies/own-settings.ts';
 import type { Place } from '../../reply/replies/result-line.ts';
-import type { StatsNumbers, Streak } from '../../reply/replies/stats.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import type { DayScore, Result, ResultSums } from '../../store/tables/results.ts';
 

@@ -1,6 +1,5 @@
 import { drawBoard } from '../picture/drawing.ts';
-import { typeAction } from './action.ts';
-import type { Block, Button, Cell, Inline, Line, Reply, Table } from './types.ts';
+import type { Action, Block, Button, Cell, GameCard, Inline, Line, Reply, Table } from './types.ts';
 
 export const bold = (text: string): Inline => ({ bold: text });
 export const code = (text: string): Inline => ({ code: text });
@@ -84,6 +83,35 @@ export function piecesOf(line: Line): readonly Inline[] {
 /** `Array.isArray` alone does not tell a readonly array from the rest of a union. */
 function isList(line: Line): line is readonly Inline[] {
   return Array.isArray(line);
+}
+
+/** Options that say how a button's answer is shown. The commands declare them as internal. */
+export const BUTTON_OPTIONS: readonly string[] = ['private', 'shown'];
+
+/**
+ * An action as a person would type it, without the leading `/letterboxed`, to show it in a text. Options that only buttons
+ * have are left out, and so is the first page.
+ *
+ * @example typeAction({ command: 'hint', options: { step: 'lengths', shown: 'start' } }) // 'hint step:lengths'
+ */
+export function typeAction({ command, options }: Action): string {
+  const typed = Object.entries(options)
+    .filter(([name, value]) => value !== false && !BUTTON_OPTIONS.includes(name))
+    .filter(([name, value]) => name !== 'page' || value !== 1)
+    .map(([name, value]) => {
+      return value === true ? name : typeOption(name, String(value));
+    });
+  return [command, ...typed].join(' ');
+}
+
+/**
+ * An option as a person types it. Values that are empty or have spaces, quotation marks or invisible characters are quoted.
+ *
+ * @example typeOption('seed', 'a quiet evening') // 'seed:"a quiet evening"'
+ */
+export function typeOption(name: string, value: string): string {
+  const isPlain = value !== '' && !/[\s\p{C}"“”„]|,$/u.test(value);
+  return isPlain ? `${name}:${value}` : `${name}:"${value.replace(/["“”\\]/g, '\\$&')}"`;
 }
 
 export interface PlainOptions {
@@ -208,6 +236,11 @@ function commandText(typed: string, { command, style }: Required<PlainOptions>):
 export function saidIn({ title, blocks }: Reply, options: PlainOptions = {}): string {
   const said = blocks.filter(({ kind }) => kind === 'text');
   return said.length === 0 ? title : plainText({ title: '', blocks: said }, options).trim();
+}
+
+/** The game that a reply shows, if it shows one. */
+export function gameIn({ blocks }: Pick<Reply, 'blocks'>): GameCard | undefined {
+  return blocks.find((block) => block.kind === 'game')?.card;
 }
 
 /** The ids of all people who are named in what a reply says, each once. */

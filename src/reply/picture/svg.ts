@@ -10,7 +10,7 @@ import {
   routesOf,
 } from './layout.ts';
 
-/** The family of the font that `png.ts` loads. */
+/** The family of the font that `pictures.ts` loads. */
 export const FONT = 'Nunito';
 /** Height of a capital letter, as a share of the font's size: half of it below the middle centres a letter. */
 const CAPITAL = 0.705;

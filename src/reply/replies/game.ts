@@ -4,7 +4,7 @@ import type { SavedGame } from '../../play/saved-game.ts';
 import type { Spots } from '../../solver/board.ts';
 import { explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
-import { buttonOn, type Subject } from '../model/subject.ts';
+import { buttonOn, type Subject } from '../model/action.ts';
 import { bold, buttonsBlock, code, joined, present, textBlock, toAsker } from '../model/text.ts';
 import type {
   Action,
@@ -19,6 +19,7 @@ import type {
   Reply,
 } from '../model/types.ts';
 import { altText, sideNames } from '../picture/drawing.ts';
+import { deadEndText } from './hint.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
 import {
   hintsUsed,
@@ -206,16 +207,6 @@ export function gameLines({ words, word, left, notice, refusal, deadEnd, solved 
   ];
 }
 
-/** Said where no word goes on from the last one. @example deadEndText('vex') // 'Nothing starts with X. Take VEX back?' */
-export function deadEndText(word: string): string {
-  return `${nothingStartsWith(word)} Take ${word.toUpperCase()} back?`;
-}
-
-/** @param word the word that nothing goes on from */
-export function nothingStartsWith(word: string): string {
-  return `Nothing starts with ${word.at(-1)?.toUpperCase()}.`;
-}
-
 /** A button for the review of a solution. */
 export const HOW_YOU_DID = 'How you did';
 /** A button for the hunt for other solutions. */
@@ -316,11 +307,6 @@ export function gameCard({ subject, state, isElsewhere, solved, link, keptStreak
 /** On one line of a phone. @example briefName(subjectOfDay(puzzle)) // 'Nov 20, 2026' */
 function briefName({ date, name }: Subject): string {
   return date === undefined ? name : `${briefDate(date)}, ${date.slice(0, 4)}`;
-}
-
-/** The game that a reply shows, if it shows one. */
-export function gameIn({ blocks }: Pick<Reply, 'blocks'>): GameCard | undefined {
-  return blocks.find((block) => block.kind === 'game')?.card;
 }
 
 /** The sides of a box, from the top down and from left to right. */

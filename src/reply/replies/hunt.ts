@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped, listed, shortDate } from '../../core/text.ts';
-import { buttonOn, type Subject } from '../model/subject.ts';
+import { buttonOn, type Subject } from '../model/action.ts';
 import {
   bold,
   buttonsBlock,
@@ -12,7 +12,7 @@ import {
   toEveryone,
 } from '../model/text.ts';
 import type { Block, Inline, Line, Reply } from '../model/types.ts';
-import { type HintStep, hintPoints } from './hint-steps.ts';
+import { type HintStep, hintPoints } from './hint.ts';
 
 /** How far somebody is in the hunt for a board's solutions. */
 export interface HuntProgress {

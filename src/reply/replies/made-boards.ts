@@ -3,7 +3,7 @@ import { counted } from '../../core/text.ts';
 import type { Appraisal, Difficulty } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { MadeBoardResult } from '../../store/tables/made-boards.ts';
-import { boardToPlay, buttonOn, pageButtons, pageNote, pageOf, subjectOfBoard } from '../model/subject.ts';
+import { boardToPlay, buttonOn, pageButtons, pageNote, pageOf, subjectOfBoard } from '../model/action.ts';
 import {
   bold,
   buttonsBlock,

@@ -1,7 +1,10 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { counted, listed, longDate, ordinal, shortDate } from '../../core/text.ts';
-import { buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
-import type { Action, Button, Line, Reply } from '../model/types.ts';
+import { counted, grouped, listed, longDate, ordinal, shortDate } from '../../core/text.ts';
+import { type Page, pageButtons, pageNote } from '../model/action.ts';
+import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
+import type { Action, Block, Button, Line, Reply } from '../model/types.ts';
+import { OWN_LEADERBOARD_BUTTON, type Place, placeText, type ScoreShown, scoreText } from './result-line.ts';
+import { decimal } from './standings.ts';
 
 const SAVED = 'letterboxed-data.json';
 
@@ -255,4 +258,163 @@ export function daysOffText(daysOff: readonly DaysOff[]): string {
     .map(({ from, to }) => (from === to ? shortDate(from) : `${shortDate(from)} to ${shortDate(to)}`));
   const more = daysOff.length - named.length;
   return listed(more === 0 ? named : [...named, `${more} more`]);
+}
+
+/** Characters of the longest bar. */
+const BAR = 12;
+/** From this number of words on, results share one bar. */
+const MANY = 7;
+
+/** A person's results so far, added up. */
+export interface StatsNumbers {
+  readonly solved: number;
+  /** How many of these were solved after their day was over. */
+  readonly late: number;
+  /** How many of these were only reported. */
+  readonly reported: number;
+  /** On average; undefined before the first. */
+  readonly words: number | undefined;
+  readonly letters: number | undefined;
+  readonly hints: number | undefined;
+  readonly withoutHints: number;
+  /** The number of results for each number of words, fewest words first. */
+  readonly byWords: readonly { readonly words: number; readonly times: number }[];
+}
+
+export interface Streak {
+  /** Puzzles in a row up to now. Today's puzzle breaks no streak while it is on. */
+  readonly current: number;
+  readonly longest: number;
+  readonly isTodaySolved: boolean;
+  /** Freezes that are left. */
+  readonly freezes: number;
+  /** Days missed on which a freeze kept the streak, in order. */
+  readonly frozen: readonly string[];
+}
+
+export interface StatsRequest extends StatsNumbers, Streak {
+  readonly best?: { readonly date: PuzzleDate; readonly words: number; readonly letters: number };
+  /** On this channel's leaderboard of the week. */
+  readonly rank?: Place;
+  /** Of this year, announced in advance. */
+  readonly daysOff?: { readonly stretches: readonly DaysOff[]; readonly used: number; readonly most: number };
+}
+
+/** A person's results so far, for them alone. */
+export function statsReply(stats: StatsRequest): Reply {
+  const nothing: Line = [
+    'Nothing yet. Solve a board and enter your words: ',
+    { command: 'play' },
+    '. Only you see them.',
+  ];
+  return toAsker('Your stats', [
+    ...(stats.solved === 0
+      ? textBlock([nothing])
+      : [...statsFacts(stats), ...textBlock(bars(stats.byWords))]),
+    buttonsBlock([OWN_LEADERBOARD_BUTTON, { label: 'My data', action: { command: 'privacy', options: {} } }]),
+  ]);
+}
+
+/** A bar for each number of words; results of many words share the last. */
+function bars(byWords: StatsRequest['byWords']): string[] {
+  const few = byWords.filter(({ words }) => words < MANY);
+  const many = byWords.filter(({ words }) => words >= MANY).reduce((sum, { times }) => sum + times, 0);
+  const rows = [
+    ...few.map(({ words, times }) => ({ label: counted(words, 'word'), times })),
+    ...(many === 0 ? [] : [{ label: `${MANY} words or more`, times: many }]),
+  ];
+  const most = Math.max(...rows.map(({ times }) => times));
+  return rows.map(({ label, times }) => {
+    const length = Math.max(1, Math.round((BAR * times) / most));
+    return `${'▇'.repeat(length)} ${label}: ${grouped(times)}`;
+  });
+}
+
+function statsFacts(stats: StatsRequest): Block[] {
+  const { current, longest, isTodaySolved, solved, late, reported } = stats;
+  const { words, letters, hints, withoutHints, best, rank, daysOff } = stats;
+  const commas = (...parts: readonly Maybe<string>[]) => parts.filter(Boolean).join(', ');
+  return factsBlock({
+    Streak: commas(counted(current, 'day'), current > 0 && !isTodaySolved && 'today’s board still open'),
+    'Longest streak': counted(longest, 'day'),
+    'Streak freezes': freezesText(stats),
+    'Days off this year': daysOff && `${daysOff.used} of ${daysOff.most} (${daysOffText(daysOff.stretches)})`,
+    Solved: commas(
+      counted(solved, 'board'),
+      late > 0 && `${grouped(late)} after their day`,
+      reported > 0 && `${grouped(reported)} self-reported`,
+    ),
+    'On average': commas(
+      `${decimal(words ?? 0)} words`,
+      letters !== undefined && `${decimal(letters)} letters`,
+    ),
+    Best:
+      best &&
+      commas(
+        counted(best.words, 'word'),
+        best.letters > 0 && counted(best.letters, 'letter'),
+        `on ${longDate(best.date)}`,
+      ),
+    'Hint points': commas(
+      `${decimal(hints ?? 0)} on average`,
+      withoutHints > 0 && `none on ${counted(withoutHints, 'board')}`,
+    ),
+    'In this channel this week': rank && placeText(rank),
+  });
+}
+
+/** @example freezesText({ freezes: 1, frozen: ['2026-11-12'] }) // '1, last used on November 12' */
+function freezesText({ freezes, frozen }: Pick<Streak, 'freezes' | 'frozen'>): string | undefined {
+  const last = frozen.at(-1) as PuzzleDate | undefined;
+  if (last === undefined) return freezes === 0 ? undefined : `${freezes}`;
+  return `${freezes === 0 ? 'none left' : freezes}, last used on ${shortDate(last)}`;
+}
+
+/** A past day, and the asker's result on its board. */
+export interface ArchiveDay {
+  readonly date: PuzzleDate;
+  readonly isBegun?: boolean;
+  readonly solved?: ScoreShown & {
+    /** After its day. */
+    readonly isLate: boolean;
+    /** In this channel rather than another one. */
+    readonly isHere: boolean;
+  };
+}
+
+export interface ArchiveRequest {
+  /** Newest first. */
+  readonly days: Page<ArchiveDay>;
+  readonly streak: number;
+  /** A page was turned, rather than the list opened. */
+  readonly isTurned: boolean;
+}
+
+/** Past days of a channel, for one person: what they solved, and a button to play each. */
+export function archiveReply({ days, streak, isTurned }: ArchiveRequest): Reply {
+  const { items, number } = days;
+  const none: Line = ['No past boards here yet. Today’s board: ', { command: 'today' }];
+  const now = `Your streak is ${counted(streak, 'day')}. A past board that you solve now counts in your stats only.`;
+  const blocks = [
+    textBlock(items.length === 0 ? [none] : items.map(dayLine)),
+    pageNote('Day', days),
+    notes(now),
+    buttonsBlock([...items.map(playButton), ...pageButtons(archiveAction(), days)]),
+  ];
+  return toAsker('Past boards', blocks, { again: archiveAction(number), replaces: isTurned || undefined });
+}
+
+function archiveAction(page?: number): Action {
+  return { command: 'archive', options: page === undefined ? {} : { page } };
+}
+
+function dayLine({ date, isBegun, solved }: ArchiveDay): Line {
+  if (solved === undefined) return [bold(longDate(date)), isBegun ? ' · started' : ' · not played yet'];
+  const late = solved.isLate ? ' · after its day' : '';
+  const elsewhere = solved.isHere ? '' : ' · in another channel';
+  return [bold(longDate(date)), ` · ${scoreText(solved, ' · ')}${late}${elsewhere}`];
+}
+
+function playButton({ date }: ArchiveDay): Button {
+  return { label: `Play ${shortDate(date)}`, action: { command: 'play', options: { date } } };
 }

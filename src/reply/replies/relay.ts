@@ -1,6 +1,6 @@
 import { counted } from '../../core/text.ts';
 import { type Broken, explainBroken } from '../../solver/check.ts';
-import { pictureOf, type Subject } from '../model/subject.ts';
+import { pictureOf, type Subject } from '../model/action.ts';
 import {
   bold,
   buttonsBlock,

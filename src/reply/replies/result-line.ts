@@ -1,8 +1,8 @@
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { counted, ordinal, shortDate } from '../../core/text.ts';
-import { actionOn, type Subject } from '../model/subject.ts';
-import type { Block } from '../model/types.ts';
-import { ALL_HINT_POINTS } from './hint-steps.ts';
+import { actionOn, type Subject } from '../model/action.ts';
+import type { Block, Button } from '../model/types.ts';
+import { ALL_HINT_POINTS } from './hint.ts';
 
 /** In the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
@@ -148,6 +148,12 @@ export function durationText(milliseconds: number): string {
     .map(([number, unit]) => counted(number, unit))
     .join(' ');
 }
+
+/** Beside a private answer, which must not lead to a public message. */
+export const OWN_LEADERBOARD_BUTTON: Button = {
+  label: 'Leaderboard',
+  action: { command: 'leaderboard', options: { private: true } },
+};
 
 /** What is shared besides the sentence: nothing, squares, or the notation of the game's players. */
 export const SHARE_FORMATS = ['line', 'squares', 'notation'] as const;

@@ -2,7 +2,7 @@ import { counted } from '../../core/text.ts';
 import { makeBoard } from '../../solver/board.ts';
 import type { CheckResult } from '../../solver/check.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
-import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/subject.ts';
+import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/action.ts';
 import { bold, buttonsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import type { Block, Button, Inline, Line, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
@@ -13,6 +13,7 @@ import {
   durationText,
   lineOfBoard,
   notationOf,
+  OWN_LEADERBOARD_BUTTON,
   type Place,
   placeText,
   praise,
@@ -25,7 +26,6 @@ import {
   type ToShare,
   toShareText,
 } from './result-line.ts';
-import { OWN_LEADERBOARD_BUTTON } from './standings.ts';
 
 export interface OwnResult extends ResultNumbers {
   readonly letters: number;

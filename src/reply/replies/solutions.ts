@@ -12,7 +12,7 @@ import {
   pictureOf,
   type Subject,
   takePage,
-} from '../model/subject.ts';
+} from '../model/action.ts';
 import {
   bold,
   buttonsBlock,
@@ -47,7 +47,7 @@ import {
   withWarning,
 } from './chosen-solutions.ts';
 import { HOW_YOU_DID } from './game.ts';
-import { ALL_HINT_POINTS } from './hint-steps.ts';
+import { ALL_HINT_POINTS } from './hint.ts';
 
 const PAGE = 5;
 /** A page of one long list has room for more. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeShowCommand } from '../../../src/chat/discord/commands.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
-import { hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
+import { hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import type { User } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';

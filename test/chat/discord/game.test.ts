@@ -7,7 +7,7 @@ import { parseMoves } from '../../../src/play/game.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
 import type { Picture } from '../../../src/reply/model/types.ts';
 import type { Pictures } from '../../../src/reply/picture/pictures.ts';
-import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { TODAY } from '../../fakes/app.ts';
 import { type Component, flatten } from '../../fakes/discord/components.ts';
 import type { Asking } from '../../fakes/discord/index.ts';

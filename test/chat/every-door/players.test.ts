@@ -5,7 +5,7 @@ import { playMoves } from '../../../src/answers/play-moves.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { anonymizePath } from '../../../src/players/results/results.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
-import { type Subject, subjectOfBoard, subjectOfDay } from '../../../src/reply/model/subject.ts';
+import { type Subject, subjectOfBoard, subjectOfDay } from '../../../src/reply/model/action.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { gameCard, gameReply } from '../../../src/reply/replies/game.ts';
 import {
@@ -15,7 +15,7 @@ import {
   madeBoardStandingsReply,
   madeReply,
 } from '../../../src/reply/replies/made-boards.ts';
-import { exportReply, storedReply } from '../../../src/reply/replies/own-settings.ts';
+import { exportReply, statsReply, storedReply } from '../../../src/reply/replies/own-settings.ts';
 import { relayInvitation, relayReply } from '../../../src/reply/replies/relay.ts';
 import {
   reportedReply,
@@ -29,9 +29,8 @@ import {
   type MonthReview,
   monthReviewBlocks,
   monthReviewReply,
-} from '../../../src/reply/replies/reviews.ts';
-import { standingsReply } from '../../../src/reply/replies/standings.ts';
-import { statsReply } from '../../../src/reply/replies/stats.ts';
+  standingsReply,
+} from '../../../src/reply/replies/standings.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import { checkWords } from '../../../src/solver/check.ts';
 import { Random } from '../../../src/solver/random.ts';

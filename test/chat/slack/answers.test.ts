@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { COMMANDS } from '../../../commands/index.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { isForManagers } from '../../../src/dispatch/contract.ts';
-import { hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
+import { hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
 import { madeUp } from '../../fakes/ask.ts';
 import { sample } from '../../fakes/sample.ts';
 import { resultOf } from '../../players/made-up.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeSlackDoor } from '../../../src/chat/slack/door.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { compileLexicon, loadLexicon } from '../../../src/solver/lexicon.ts';
 import type { TestAppOptions } from '../../fakes/app.ts';
 import { sample } from '../../fakes/sample.ts';

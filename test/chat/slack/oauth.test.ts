@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { TokenEncryption } from '../../../src/chat/slack/workspaces.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
-import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { SQLITE_FILE } from '../../../src/store/store.ts';
 import { makeTestApp } from '../../fakes/app.ts';
 import { openNewStore } from '../../fakes/new-store.ts';

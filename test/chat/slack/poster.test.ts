@@ -3,7 +3,7 @@ import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
 import { postKey } from '../../../src/daily/day-thread.ts';
 import type { OpeningPost, PostFailureKind, ThreadPost } from '../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
-import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { IS_LONG } from '../../fakes/sample.ts';
 import type { Message } from '../../fakes/slack/world.ts';

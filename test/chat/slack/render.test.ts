@@ -9,12 +9,10 @@ import {
   renderReply,
 } from '../../../src/chat/slack/render.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
-import { makeAction } from '../../../src/reply/model/action.ts';
-import { subjectOfDay } from '../../../src/reply/model/subject.ts';
+import { makeAction, subjectOfDay } from '../../../src/reply/model/action.ts';
 import type { Block, Inline, Line, Reply } from '../../../src/reply/model/types.ts';
 import { openingReply } from '../../../src/reply/replies/board.ts';
-import { hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
-import { HINT_STEPS } from '../../../src/reply/replies/hint-steps.ts';
+import { HINT_STEPS, hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
 import { solutionReply } from '../../../src/reply/replies/solutions.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { makeSearch } from '../../../src/solver/search.ts';

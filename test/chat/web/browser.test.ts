@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { THREAD_STEPS } from '../../../src/answers/thread-steps.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { counted, longDate } from '../../../src/core/text.ts';
 import { answerSteps, makeMessages } from '../../../src/daily/delivery/messages.ts';
-import { HINT_STEPS, hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
+import { THREAD_STEPS } from '../../../src/reply/replies/board.ts';
+import { HINT_STEPS, hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { NOON } from '../../fakes/app.ts';
 import { houseOf } from '../../fakes/log-spoilers.ts';

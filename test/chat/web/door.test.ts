@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWebDoor } from '../../../src/chat/web/door.ts';
 import type { BlockView, MessageView } from '../../../src/chat/web/view.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
-import { pictureOf } from '../../../src/reply/model/subject.ts';
+import { pictureOf } from '../../../src/reply/model/action.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { openPage } from './page.ts';
 import { type Served, serveWeb } from './serve.ts';

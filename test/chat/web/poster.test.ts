@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ChatRoom } from '../../../src/chat/web/chat-room.ts';
 import { WebPoster } from '../../../src/chat/web/poster.ts';
-import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { CHANNEL, makeGround, subscribe } from '../../daily/ground.ts';
 
 const NEW_YORK = (day: number, hour: number) => Date.UTC(2026, 10, day, hour + 5);

@@ -1,6 +1,5 @@
 /** What a day's messages say, and that none gives a word away before it is opened, at any door. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { THREAD_STEPS, type ThreadStep } from '../../../src/answers/thread-steps.ts';
 import { makeMessages } from '../../../src/daily/delivery/messages.ts';
 import { Schedules } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
@@ -8,6 +7,7 @@ import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { makeAction } from '../../../src/reply/model/action.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../../src/reply/replies/board.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
 import { sample } from '../../fakes/sample.ts';
 import { madeUp, PUZZLE } from '../../reply/setting.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { postKey } from '../../../src/daily/day-thread.ts';
 import { type DeliveryQueueMaker, groupsOf } from '../../../src/daily/queue.ts';
 import type { DailySettings } from '../../../src/daily/settings/settings.ts';
-import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import {
   beforeOpening,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/core/errors.ts';
-import { makeAction, parseAction, typeAction } from '../../../src/reply/model/action.ts';
+import { makeAction, parseAction } from '../../../src/reply/model/action.ts';
+import { typeAction } from '../../../src/reply/model/text.ts';
 import type { Action } from '../../../src/reply/model/types.ts';
 import fc from '../../fakes/fast-check.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { playMoves } from '../../../src/answers/play-moves.ts';
 import { parseMoves } from '../../../src/play/game.ts';
-import { subjectOfBoard } from '../../../src/reply/model/subject.ts';
+import { subjectOfBoard } from '../../../src/reply/model/action.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
 import { gameCard, gameLines, gameReply } from '../../../src/reply/replies/game.ts';
 import { makeBoard } from '../../../src/solver/board.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageButtons, pageNote, pageOf, takePage } from '../../../src/reply/model/subject.ts';
+import { pageButtons, pageNote, pageOf, takePage } from '../../../src/reply/model/action.ts';
 import fc from '../../fakes/fast-check.ts';
 
 const ACTION = { command: 'words', options: { sides: 'a-b-c' } };

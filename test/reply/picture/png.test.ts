@@ -1,7 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Picture } from '../../../src/reply/model/types.ts';
-import { encodePng, renderPng } from '../../../src/reply/picture/png.ts';
+import { encodePng, renderPng } from '../../../src/reply/picture/pictures.ts';
 import { makeSvg } from '../../../src/reply/picture/svg.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import fc from '../../fakes/fast-check.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pictureOf } from '../../../src/reply/model/subject.ts';
+import { pictureOf } from '../../../src/reply/model/action.ts';
 import { distance, layoutOf, pathOf, routesOf } from '../../../src/reply/picture/layout.ts';
 import { captionOf, makeSvg, WORD_LOOKS } from '../../../src/reply/picture/svg.ts';
 import { solutionReply } from '../../../src/reply/replies/solutions.ts';

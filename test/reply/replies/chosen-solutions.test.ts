@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { recapOf, solutionChecksum } from '../../../src/answers/finds.ts';
-import { pictureOf, subjectOfBoard } from '../../../src/reply/model/subject.ts';
+import { pictureOf, subjectOfBoard } from '../../../src/reply/model/action.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import {
   bestOf,
   inoffensiveFirst,
   quickOf,
+  recapOf,
   shortestOf,
+  solutionChecksum,
 } from '../../../src/reply/replies/chosen-solutions.ts';
-import { hintBlocks } from '../../../src/reply/replies/hint.ts';
-import type { HintStep } from '../../../src/reply/replies/hint-steps.ts';
+import { type HintStep, hintBlocks } from '../../../src/reply/replies/hint.ts';
 import { nextReply } from '../../../src/reply/replies/played.ts';
 import { solutionReply, solvedReply } from '../../../src/reply/replies/solutions.ts';
 import { wordsReply } from '../../../src/reply/replies/words.ts';

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { subjectOfBoard } from '../../../src/reply/model/subject.ts';
+import { subjectOfBoard } from '../../../src/reply/model/action.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
-import { hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
 import {
   clues,
   HINT_STEPS,
   HINTS,
   type HintStep,
+  hintCard,
   hintNumber,
+  hintPost,
   hintTitle,
-} from '../../../src/reply/replies/hint-steps.ts';
+} from '../../../src/reply/replies/hint.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
 import { tokens } from '../../fakes/open-texts.ts';
 import { sample } from '../../fakes/sample.ts';
