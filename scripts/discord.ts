@@ -3,12 +3,13 @@
  * prints the link that adds the bot to a server, with only the permissions it needs.
  */
 import { COMMANDS } from '../commands/index.ts';
-import { inviteLink, makeOwnerRest, readOwnApplication, reasonOf } from '../src/chat/discord/application.ts';
+import { inviteLink, readOwnApplication, reasonOf } from '../src/chat/discord/application.ts';
 import { register } from '../src/chat/discord/commands.ts';
+import { BotRest } from '../src/chat/discord/rest.ts';
 import { type DiscordConfig, readSettings } from '../src/config/config.ts';
 
 const config = readDiscord();
-const rest = makeOwnerRest(config);
+const rest = new BotRest(config);
 const { id } = await answered(readOwnApplication(rest));
 if (process.argv[2] === 'invite') {
   console.log(inviteLink({ id }));

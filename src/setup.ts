@@ -170,8 +170,9 @@ function discordSteps(): PlatformSteps {
         name: 'DISCORD_TOKEN',
         guide: async (talk) => talk.say(DISCORD_GUIDE),
         async attempt(token, values) {
-          const { advice, makeOwnerRest, readOwnApplication, reasonOf } = await library();
-          const rest = makeOwnerRest({ token, apiUrl: values.DISCORD_API_URL });
+          const { advice, readOwnApplication, reasonOf } = await library();
+          const { BotRest } = await import('./chat/discord/rest.ts');
+          const rest = new BotRest({ token, apiUrl: values.DISCORD_API_URL });
           try {
             const application = await readOwnApplication(rest);
             const { id, name } = application;

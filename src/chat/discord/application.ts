@@ -1,8 +1,7 @@
 /** What the owner of an application sets up in Discord's Developer Portal: for the set-up and for scripts. */
-import { DiscordAPIError, HTTPError, REST } from '@discordjs/rest';
+import { DiscordAPIError, HTTPError, RateLimitError, type REST } from '@discordjs/rest';
 import { ApplicationFlags, ApplicationIntegrationType, OAuth2Routes, Routes } from 'discord-api-types/v10';
 import * as v from 'valibot';
-import type { DiscordConfig } from '../../config/config.ts';
 import { makeTenant } from '../../core/channel-ref.ts';
 import { type Backoff, type Clock, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
 import { errorCodes, StartError } from '../../core/errors.ts';
@@ -24,11 +23,6 @@ const APPLICATION = v.object({
 });
 export type Application = v.InferOutput<typeof APPLICATION>;
 const GUILDS = v.array(v.object({ name: v.string() }));
-
-/** For a few requests while somebody waits for them. */
-export function makeOwnerRest({ token, apiUrl }: Pick<DiscordConfig, 'token' | 'apiUrl'>): REST {
-  return new REST({ version: '10', ...(apiUrl !== undefined && { api: apiUrl }) }).setToken(token);
-}
 
 export async function readOwnApplication(rest: REST): Promise<Application> {
   return v.parse(APPLICATION, await rest.get(Routes.currentApplication()));
@@ -86,6 +80,7 @@ export function reasonOf(error: unknown): string | undefined {
       ? 'Discord refuses DISCORD_TOKEN (401). Copy it again from the application’s page "Bot".'
       : `Discord refused this: ${error.message.replace(/[.\s]*$/, '')} (${error.status}).`;
   }
+  if (error instanceof RateLimitError) return 'Discord asks to wait (429). Try again in a few minutes.';
   const isAborted = error instanceof Error && error.name === 'AbortError';
   const trouble = isAborted
     ? 'no answer in time'

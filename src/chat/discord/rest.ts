@@ -34,12 +34,12 @@ const LONGEST_WAIT = 20 * SECOND;
  * Keeps its token. The library drops its token at the first 401 for as long as the process lives, and one that came
  * by mistake, from a proxy or in an outage, would silence the bot until its next start.
  */
-class BotRest extends REST {
+export class BotRest extends REST {
   /** @param rejects refuses to wait until something may be requested again */
   constructor(
     { token, apiUrl }: RestSettings,
-    guard: InvalidRequestGuard,
-    options: Partial<RESTOptions>,
+    guard?: InvalidRequestGuard,
+    options?: Partial<RESTOptions>,
     rejects?: (limit: RateLimitData) => Promise<boolean>,
   ) {
     // What the library keeps for each route and interaction is swept every minute.
@@ -52,7 +52,7 @@ class BotRest extends REST {
         !(limit.retryAfter > 0 && limit.retryAfter <= LONGEST_WAIT) || (await rejects?.(limit)) === true,
     });
     this.setToken(token);
-    this.on(RESTEvents.Response, (_, response) => guard.count(response));
+    this.on(RESTEvents.Response, (_, response) => guard?.count(response));
   }
 
   override setToken(token: string | null): this {

@@ -6,8 +6,14 @@
 
 import { DiscordAPIError } from '@discordjs/rest';
 import { afterEach, describe, expect, it } from 'vitest';
+import { reasonOf } from '../../../src/chat/discord/application.ts';
 import { afterWrite, NEEDED, postFailure } from '../../../src/chat/discord/errors.ts';
-import { InvalidRequestGuard, makeAnsweringRest, PostingRest } from '../../../src/chat/discord/rest.ts';
+import {
+  BotRest,
+  InvalidRequestGuard,
+  makeAnsweringRest,
+  PostingRest,
+} from '../../../src/chat/discord/rest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { reactivate } from '../../../src/daily/suspension.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
@@ -271,11 +277,16 @@ describe('reads that fail', () => {
       day = await startDay();
       const settings = { token: day.discord.token, apiUrl: day.discord.url };
       const guard = new InvalidRequestGuard(Date.now, day.app.log);
-      for (const rest of [new PostingRest(settings, guard), makeAnsweringRest(settings, guard)]) {
+      for (const rest of [
+        ...[new PostingRest(settings, guard), makeAnsweringRest(settings, guard)],
+        // Of the set-up.
+        new BotRest(settings),
+      ]) {
         day.discord.fault({ on: '*', what, times: 50 });
         day.discord.forgetRequests();
         const failure = await rest.get('/users/@me').then(() => expect.unreachable(), postFailure);
         expect(failure.kind).toBe('later');
+        expect(reasonOf(failure.cause)).toBe('Discord asks to wait (429). Try again in a few minutes.');
         expect(day.discord.requests).toHaveLength(1);
         day.discord.clearFaults();
         rest.close();
