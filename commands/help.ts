@@ -49,7 +49,7 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
     async run(request) {
       const asked = textOf(request, 'command')?.toLowerCase();
       if (asked === undefined) return overview(commands(), request);
-      return asked === ALL ? everything(groups(), request) : aboutOne(find(asked, commands()));
+      return asked === ALL ? everything(groups(), request) : aboutOne(find(asked, commands()), request);
     },
   };
 }
@@ -89,11 +89,24 @@ function lineOf({ name, description }: Command): Line {
 
 const IN_THREADS = 'Slack has no slash commands in threads. Mention me there instead, then type the command.';
 
-function aboutOne(command: Command): Reply {
+function aboutOne(command: Command, { door }: Request): Reply {
   const { name, description, more, examples } = command;
+  const options = offeredOptions(command);
+  // Discord lists each of its choices as a command of its own.
+  const listed = door === 'discord' ? options.find(({ offers }) => offers !== undefined) : undefined;
+  const offered = listed && Object.values(listed.offers!).flat();
   const blocks = [
     textBlock([`${description}.`, more]),
-    textBlock(offeredOptions(command).map((option): Line => [bold(option.name), ` – ${describe(option)}`])),
+    textBlock(
+      Object.keys(listed?.offers ?? {}).map((choice): Line => {
+        return [{ command: `${name} ${choice}` }, ` – ${listed!.about![choice]}`];
+      }),
+    ),
+    textBlock(
+      options
+        .filter((option) => offered?.includes(option.name) ?? true)
+        .map((option): Line => [bold(option.name), ` – ${describe(option)}`]),
+    ),
     textBlock([
       examples.length > 0 && 'Examples:',
       ...examples.map((example): Line => [{ command: example }]),

@@ -73,6 +73,23 @@ describe('commands', () => {
     expect(seen.text.replace(/\|\|[^|]*\|\|/g, '')).not.toContain('BFJMCG');
   });
 
+  it.each(['daily', 'relay', 'board'])(
+    'help with %s lists what people choose and fill in on Discord',
+    async (name) => {
+      const [command] = started.discord.commandsIn(started.guild.id);
+      type Listed = { name: string; options?: Listed[] };
+      const group = (command!.options as Listed[]).find((one) => one.name === name)!.options!;
+      const its = group.filter((one) => one.name !== 'set');
+      const { text } = await use('help', { command: name });
+      const chosen = [...text.matchAll(/^<\/letterboxed (\w+ \w+):\d+> –/gm)].map(([, path]) => path);
+      expect(chosen).toEqual(its.map((one) => `${name} ${one.name}`));
+      const filled = [...text.matchAll(/^\*\*(\w+)\*\* –/gm)].map(([, option]) => option);
+      expect(new Set(filled)).toEqual(
+        new Set(its.flatMap(({ options = [] }) => options.map((one) => one.name))),
+      );
+    },
+  );
+
   it('work in private messages with the bot, and where only the person installed it', async () => {
     const direct = await started.discord.command({ name: 'letterboxed', subcommand: 'today' });
     expect(direct.text).toContain('Letter Boxed for Friday');
