@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { HOUR } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { splitWords } from '../src/core/text.ts';
@@ -10,7 +9,6 @@ import { MessageUpdater } from '../src/players/relay/message.ts';
 import {
   addWord,
   askHint,
-  type RelayContext,
   refuseSilenced,
   showRelay,
   start,
@@ -27,9 +25,7 @@ export const relay: Command = makeRelay();
 /**
  * @param sleep between updates of a message, in milliseconds; tests pass one that returns at once
  */
-export function makeRelay(
-  sleep: (milliseconds: number) => Promise<unknown> = (milliseconds) => setTimeout(milliseconds),
-): Command {
+export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): Command {
   const updater = new MessageUpdater(sleep);
   return {
     name: 'relay',
@@ -71,14 +67,14 @@ export function makeRelay(
     more: `Each thread can have one game. It starts in the thread you’re in, in the day’s thread, or in a new one. It ends when every letter is used, when a player stops it, or after ${TIMEOUT / HOUR} hours without a word. To play a word like STOP, put a plus before it: relay +stop`,
     examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
     async run(request, app) {
-      const context: RelayContext = { request, app, updater, hint: giveHint, sleep };
+      const context = { request, app, updater };
       const { action, word } = readWord(textOf(request, 'word') ?? '');
       if (action !== 'show') refuseSilenced(request, app);
       switch (action) {
         case 'start':
           return start(context);
         case 'hint':
-          return askHint(context);
+          return askHint(context, giveHint);
         case 'undo':
         case 'stop':
           return undoOrStop(context, action);

@@ -43,6 +43,10 @@ export class Turns {
     return done;
   }
 
+  isBusy(key: string): boolean {
+    return this.#lines.has(key);
+  }
+
   /** Joins the last work of the key, such as a lookup that is under way; begins `work` if there is none. */
   join<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(key);

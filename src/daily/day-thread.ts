@@ -191,12 +191,7 @@ export function isReadableRecord(posted: unknown): boolean {
 /** The platform's part of it, as doors know it; undefined before anything was posted. */
 export function postedOf({ message, thread, kind }: DeliveryRecord): Posted | undefined {
   if (message === undefined && thread === undefined && kind === undefined) return undefined;
-  // Without undefined fields, which would overwrite others when it is added to another record.
-  return {
-    ...(message !== undefined && { message }),
-    ...(thread !== undefined && { thread }),
-    ...(kind !== undefined && { kind }),
-  };
+  return { message, thread, kind };
 }
 
 /** Doors take at most 25 plain characters. */

@@ -50,7 +50,7 @@ type Shareable = Pick<Result, 'person' | 'words' | 'letters' | 'hints'> & { read
  */
 export function shareKey({ tenant, channel }: ChannelRef, result: Shareable, format?: string): string {
   const { person, date, words, letters, hints } = result;
-  const what = [person, words, letters, hints, ...(format === undefined ? [] : [format])];
+  const what = [person, words, letters, hints, format].filter((part) => part !== undefined);
   return postKey({ tenant, channel, date, step: `share ${JSON.stringify(what)}` });
 }
 

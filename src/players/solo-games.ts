@@ -192,7 +192,7 @@ async function solvedBoard(
       isShown,
       par,
       madeBoard,
-      ...(isOpen && { hunt: await hunted(asker, app, topic, solution) }),
+      hunt: isOpen ? await hunted(asker, app, topic, solution) : undefined,
     };
   }
   const day = await solvedDay(asker, app, { ...topic, puzzle }, solution);

@@ -25,7 +25,7 @@ export async function wordSourceOf(
   verdictsFor: VerdictsFor,
 ): Promise<WordSource> {
   if (dictionary !== undefined) return { dictionary };
-  return { verdicts: await verdictsFor(board.letters), ...(source === 'house' && { decides: true }) };
+  return { verdicts: await verdictsFor(board.letters), decides: source === 'house' };
 }
 
 /** Whether no word goes on from the letter that a word ends on. */

@@ -50,7 +50,7 @@ export type WordSource =
   | {
       readonly verdicts: ReadonlyMap<string, boolean>;
       /** Set for house boards: nobody but us says which words count on them. */
-      readonly decides?: true;
+      readonly decides?: boolean;
     };
 
 export interface BoardToJudge {

@@ -8,6 +8,8 @@ import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import { type ClockTime, isClockTime, isZone, readClockTime, readZone } from './local-time.ts';
 
+const MEANWHILE = ['house', 'nothing'] as const;
+
 /** What a channel gets every day. It holds no person's id. */
 export interface DailySettings {
   /** An IANA name. */
@@ -17,7 +19,7 @@ export interface DailySettings {
   readonly steps: readonly { readonly step: ThreadStep; readonly at: ClockTime }[];
   readonly source: DailySource;
   /** When the newspaper can't be reached. */
-  readonly otherwise: 'house' | 'nothing';
+  readonly otherwise: (typeof MEANWHILE)[number];
   readonly weekends: boolean;
   /** Posts without a push notification, where the platform can. */
   readonly quiet: boolean;
@@ -65,7 +67,7 @@ const storedSettings = v.object({
   opening: v.fallback(clockTime, opening),
   steps: v.fallback(storedSteps, [...DEFAULT_SETTINGS.steps]),
   source: v.fallback(v.picklist(DAILY_SOURCES), source),
-  otherwise: v.fallback(v.picklist(['house', 'nothing']), otherwise),
+  otherwise: v.fallback(v.picklist(MEANWHILE), otherwise),
   weekends: v.fallback(v.boolean(), weekends),
   quiet: v.fallback(v.boolean(), quiet),
   names: v.fallback(v.boolean(), names),
@@ -170,18 +172,46 @@ export const DAILY_ACTIONS = [
 ];
 
 export const STEP_OPTIONS = ['opening', ...THREAD_STEPS] as const;
-const OTHER_OPTIONS = [
-  'zone',
-  'steps',
-  'source',
-  'otherwise',
-  'weekends',
-  'quiet',
-  'names',
-  'ping',
-  'managers',
-] as const;
-type ChangeOption = (typeof STEP_OPTIONS)[number] | (typeof OTHER_OPTIONS)[number];
+
+interface Setting {
+  readonly example: string;
+  readonly change: (settings: DailySettings, text: string) => DailySettings;
+}
+
+const onOrOff = (name: 'weekends' | 'quiet' | 'names'): Setting => ({
+  example: `${name}:on or ${name}:off`,
+  change: (settings, text) => ({ ...settings, [name]: oneOf(name, text, ['on', 'off']) === 'on' }),
+});
+const role = (name: 'ping' | 'managers'): Setting => ({
+  example: `${name}:@role or ${name}:off`,
+  change: (settings, text) => ({ ...settings, [name]: readRole(name, text) }),
+});
+/** The settings that are no time of one step, in the order in which they are changed. */
+const SETTINGS = {
+  zone: {
+    example: 'zone:Europe/Berlin',
+    change: (settings, text) => ({ ...settings, zone: readZone(text) }),
+  },
+  steps: {
+    example: 'steps start@08:00 count@12:00 solution@20:00',
+    change: (settings, text) => ({ ...settings, steps: readSteps(text, settings) }),
+  },
+  source: {
+    example: 'source:newspaper or source:house',
+    change: (settings, text) => ({ ...settings, source: oneOf('source', text, DAILY_SOURCES) }),
+  },
+  otherwise: {
+    example: 'otherwise:house or otherwise:nothing',
+    change: (settings, text) => ({ ...settings, otherwise: oneOf('otherwise', text, MEANWHILE) }),
+  },
+  weekends: onOrOff('weekends'),
+  quiet: onOrOff('quiet'),
+  names: onOrOff('names'),
+  ping: role('ping'),
+  managers: role('managers'),
+} satisfies Readonly<Record<string, Setting>>;
+const SETTING_NAMES = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
+type ChangeOption = (typeof STEP_OPTIONS)[number] | keyof typeof SETTINGS;
 
 /** Settings to change, as typed. */
 export type ChangeTexts = Partial<Record<ChangeOption, string>>;
@@ -196,19 +226,24 @@ export function changeTexts(
   value: string | undefined,
 ): ChangeTexts {
   const texts: Partial<Record<ChangeOption, string>> = {};
-  for (const name of [...STEP_OPTIONS, ...OTHER_OPTIONS]) {
+  for (const name of [...STEP_OPTIONS, ...SETTING_NAMES]) {
     if (options[name] !== undefined) texts[name] = String(options[name]);
   }
-  const named = OTHER_OPTIONS.find((name) => name === action);
+  const named = SETTING_NAMES.find((name) => name === action);
   if (named !== undefined) {
     if (value !== undefined) texts[named] = value;
-    if (texts[named] === undefined) throw needsValue(named);
+    if (texts[named] === undefined)
+      throw new UserError('daily.value', `Which ${named}? Try: daily ${SETTINGS[named].example}`);
   } else if (action === 'times') {
-    if (value !== undefined || Object.keys(texts).length === 0) throw needsTimes();
+    if (value !== undefined || Object.keys(texts).length === 0) {
+      const line = 'Which times? Try: daily times opening:08:00 count:12:00 solution:20:00';
+      throw new UserError('daily.times', line);
+    }
   } else if (value !== undefined && action !== 'pause') {
     const isOn = action === undefined || action === 'on';
     const [, opening, zone] = (isOn && TIME_AND_ZONE.exec(value)) || [];
-    if (opening !== undefined) return { opening, ...(zone !== undefined && { zone }), ...texts };
+    if (opening !== undefined)
+      return zone === undefined ? { opening, ...texts } : { opening, zone, ...texts };
     if (isOn && /^\d\d?$/.test(value))
       throw new UserError('daily.hour', `Is ${value} a time? Then type: daily on ${value}:00`);
     throw new UserError(
@@ -222,25 +257,17 @@ export function changeTexts(
 /** Settings with what was typed put in. Throws UserError, and then nothing is changed at all. */
 export function applyChange(before: DailySettings, texts: ChangeTexts): DailySettings {
   let settings = before;
-  if (texts.zone !== undefined) settings = { ...settings, zone: readZone(texts.zone) };
   if (texts.opening !== undefined)
     settings = withOpening(settings, readClockTime(texts.opening, 'the opening'));
-  if (texts.steps !== undefined) settings = { ...settings, steps: readSteps(texts.steps, settings) };
+  for (const name of SETTING_NAMES) {
+    const text = texts[name];
+    if (text !== undefined) settings = SETTINGS[name].change(settings, text);
+  }
   for (const step of THREAD_STEPS) {
     const text = texts[step];
     if (text !== undefined)
       settings = withStep(settings, step, isOff(text) ? null : readClockTime(text, step));
   }
-  const { source, otherwise, ping, managers } = texts;
-  if (source !== undefined) settings = { ...settings, source: oneOf('source', source, DAILY_SOURCES) };
-  if (otherwise !== undefined)
-    settings = { ...settings, otherwise: oneOf('otherwise', otherwise, ['house', 'nothing']) };
-  for (const name of ['weekends', 'quiet', 'names'] as const) {
-    const text = texts[name];
-    if (text !== undefined) settings = { ...settings, [name]: oneOf(name, text, ['on', 'off']) === 'on' };
-  }
-  if (ping !== undefined) settings = { ...settings, ping: readRole('ping', ping) };
-  if (managers !== undefined) settings = { ...settings, managers: readRole('managers', managers) };
   return settings;
 }
 
@@ -269,25 +296,3 @@ function readRole(name: string, text: string): string | null {
     `"${clip(text)}" isn’t a role I can use. Pick one with @, give its id, or type ${name}:off. I can’t mention everyone or here.`,
   );
 }
-
-function needsValue(name: string): UserError {
-  return new UserError('daily.value', `Which ${name}? Try: daily ${EXAMPLES[name] ?? name}`);
-}
-
-function needsTimes(): UserError {
-  return new UserError(
-    'daily.times',
-    'Which times? Try: daily times opening:08:00 count:12:00 solution:20:00',
-  );
-}
-
-const EXAMPLES: Readonly<Record<string, string>> = {
-  zone: 'zone:Europe/Berlin',
-  steps: 'steps start@08:00 count@12:00 solution@20:00',
-  source: 'source:newspaper or source:house',
-  weekends: 'weekends:on or weekends:off',
-  quiet: 'quiet:on or quiet:off',
-  names: 'names:on or names:off',
-  ping: 'ping:@role or ping:off',
-  managers: 'managers:@role or managers:off',
-};

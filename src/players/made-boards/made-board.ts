@@ -11,7 +11,7 @@ import type { MadeBoardShown } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { type Appraisal, DIFFICULTIES } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
-import type { MadeBoardResult, StoredMadeBoard } from '../../store/tables/made-boards.ts';
+import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritHiding } from '../privacy.ts';
 import { countHints, type SolvingWords } from '../results/results.ts';
 
@@ -112,21 +112,25 @@ export async function solveMadeBoard(
   const madeBoard = await madeBoardOn(app, asker.where, topic.board);
   if (madeBoard === undefined) return undefined;
   const { tenant, channel } = asker.where;
+  const { id: person } = asker.who;
   const { madeBoards } = app.store.tenant(tenant);
-  const own = () => madeBoards.resultOf(channel, madeBoard.key, asker.who.id);
+  const own = () => madeBoards.resultOf(channel, madeBoard.key, person);
   const before = await own();
   const isOpen = app.clock.now() < endOf(madeBoard);
   // A board may have been solved before somebody made it for the channel.
   const isRecorded = isOpen && (isToRecord || before === undefined);
-  if (isRecorded)
-    await record(asker, app, madeBoard, {
+  if (isRecorded) {
+    const score = {
       words: words.length,
       letters: lettersIn(words),
       hints: await countHints(asker, app, topic),
-    });
+    };
+    await inheritHiding(app.store, { tenant, person });
+    await madeBoards.record({ channel, board: madeBoard.key, person, ...score, solvedAt: app.clock.now() });
+  }
   const best = isRecorded ? await own() : before;
   const results = await madeBoards.results(channel, madeBoard.key);
-  const rank = results.findIndex(({ person }) => person === asker.who.id) + 1;
+  const rank = results.findIndex((one) => one.person === person) + 1;
   const { name, appraisal } = madeBoard;
   return {
     name,
@@ -136,21 +140,4 @@ export async function solveMadeBoard(
     best,
     rank: rank > 0 && results.length > 1 ? { rank, of: results.length } : undefined,
   };
-}
-
-async function record(
-  asker: Asker,
-  app: App,
-  { channel, key }: MadeBoard,
-  score: Pick<MadeBoardResult, 'words' | 'letters' | 'hints'>,
-): Promise<void> {
-  const { who, where } = asker;
-  await inheritHiding(app.store, { tenant: where.tenant, person: who.id });
-  await app.store.tenant(where.tenant).madeBoards.record({
-    channel,
-    board: key,
-    person: who.id,
-    ...score,
-    solvedAt: app.clock.now(),
-  });
 }

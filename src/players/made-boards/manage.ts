@@ -25,6 +25,7 @@ import { noWordsReply, sharedReply, unsharedReply } from '../../reply/replies/re
 import type { ShareFormat } from '../../reply/replies/result-line.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { Random } from '../../solver/random.ts';
+import type { Board } from '../../solver/types.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { postShared, shareKey } from '../public-messages.ts';
 import { anonymizePath, wordsOfResult } from '../results/results.ts';
@@ -88,7 +89,8 @@ async function madeBoardMeant(request: Request, app: ReadingApp): Promise<MadeBo
   const name = textOf(request, 'name') ?? sides;
   let found: StoredMadeBoard | undefined;
   let names: readonly string[] = [];
-  if (sides !== undefined) found = await ofSides(sides, (board) => madeBoards.get(channel, board, now));
+  const board = sides === undefined ? undefined : boardIn(sides);
+  if (board !== undefined) found = await madeBoards.get(channel, boardKey(board.sides), now);
   if (found === undefined && name !== undefined) {
     const all = await madeBoards.ofChannel(channel, now);
     found = all.find((one) => isSameName(one.name, name));
@@ -115,18 +117,13 @@ function unknownName(name: string, names: readonly string[]): UserError {
 }
 
 /** Undefined where the text is no board. */
-async function ofSides<Found>(
-  text: string,
-  find: (board: string) => Promise<Found | undefined>,
-): Promise<Found | undefined> {
-  let key: string;
+function boardIn(text: string): Board | undefined {
   try {
-    key = boardKey(parseBoard(text).sides);
+    return parseBoard(text);
   } catch (error) {
     if (error instanceof UserError) return undefined;
     throw error;
   }
-  return find(key);
 }
 
 /** Shows everybody the asker's result of a board that somebody made for the channel, in the thread of that board. */

@@ -5,31 +5,25 @@ import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import type { Broken, CheckResult } from '../../solver/check.ts';
 
-/** A word and the person who added it. */
-export interface Leg {
-  readonly word: string;
-  readonly by: string;
-}
-
-export const RELAY_ENDS = ['solved', 'stopped', 'timed-out'] as const;
-export type RelayEnd = (typeof RELAY_ENDS)[number];
-
-export interface Relay {
+/** A game that people play together, one word each: plain data, changed by `move` alone. */
+const relaySchema = v.object({
   /** The options that lead back to its board, such as a date. */
-  readonly about: Readonly<Record<string, string | number | boolean>>;
+  about: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
   /** The board as it was when the game began; see `formatBoard`. */
-  readonly board: string;
+  board: v.string(),
   /** Nobody adds two words in a row. */
-  readonly turns: boolean;
-  readonly startedBy: string;
-  readonly startedAt: number;
-  readonly legs: readonly Leg[];
+  turns: v.boolean(),
+  startedBy: v.string(),
+  startedAt: v.number(),
+  /** The words and the people who added them. */
+  legs: v.array(v.object({ word: v.string(), by: v.string() })),
   /** Hints that players asked for. */
-  readonly hints: number;
+  hints: v.number(),
   /** When it ends unless somebody makes another move. */
-  readonly timesOutAt: number;
-  readonly end?: RelayEnd;
-}
+  timesOutAt: v.number(),
+  end: v.optional(v.picklist(['solved', 'stopped', 'timed-out'])),
+});
+export type Relay = Readonly<v.InferOutput<typeof relaySchema>>;
 
 /** Milliseconds without a move after which a game ends. */
 export const TIMEOUT = 6 * HOUR;
@@ -65,7 +59,7 @@ export function startRelay(game: Pick<Relay, 'about' | 'board' | 'turns' | 'star
 }
 
 /** How the game has ended by now, including by timeout; undefined while it is on. */
-export function endOf(relay: Relay, now: number): RelayEnd | undefined {
+export function endOf(relay: Relay, now: number): Relay['end'] {
   return relay.end ?? (now >= relay.timesOutAt ? 'timed-out' : undefined);
 }
 
@@ -101,7 +95,7 @@ function add(relay: Relay, { word, by }: Extract<Move, { kind: 'add' }>, check: 
   if (broken !== undefined) return { outcome: 'wrong', broken };
   if (result.isDeadEnd) return { outcome: 'dead-end' };
   const legs = [...relay.legs, { word, by }];
-  return { outcome: 'moved', relay: { ...relay, legs, ...(result.solved && { end: 'solved' as const }) } };
+  return { outcome: 'moved', relay: { ...relay, legs, end: result.solved ? 'solved' : undefined } };
 }
 
 /** The last word may be taken back by the person who added it, by the person who started the game, and by managers. */
@@ -125,20 +119,20 @@ export function peopleOf({ startedBy, legs }: Pick<Relay, 'startedBy' | 'legs'>)
   return [...new Set([startedBy, ...legs.map(({ by }) => by)])];
 }
 
-/** A game as it is stored: the game itself, and the message that shows it. */
-export interface StoredRelay {
-  readonly relay: Relay;
-  readonly message?: RelayMessage;
-}
-
-export interface RelayMessage {
-  readonly posted: Posted;
-  readonly thread: Posted;
+/** The message that shows a game. */
+const messageSchema = v.object({
+  posted: postedSchema,
+  thread: postedSchema,
   /** When it was posted. */
-  readonly at: number;
+  at: v.number(),
   /** The number of the message in this game, counted from 1. */
-  readonly number: number;
-}
+  number: v.number(),
+});
+export type RelayMessage = Readonly<v.InferOutput<typeof messageSchema>>;
+
+/** A game as it is stored. */
+const storedSchema = v.object({ relay: relaySchema, message: v.optional(messageSchema) });
+export type StoredRelay = Readonly<v.InferOutput<typeof storedSchema>>;
 
 /** Where a game is played; each has at most one game. */
 export interface RelayThread {
@@ -162,29 +156,12 @@ export interface FoundRelay {
 }
 
 /** How long a game can still be shown after its end; then its words are deleted. */
-export const KEPT_AFTER_END = DAY;
-
-const StoredRelaySchema = v.object({
-  relay: v.object({
-    about: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
-    board: v.string(),
-    turns: v.boolean(),
-    startedBy: v.string(),
-    startedAt: v.number(),
-    legs: v.array(v.object({ word: v.string(), by: v.string() })),
-    hints: v.number(),
-    timesOutAt: v.number(),
-    end: v.exactOptional(v.picklist(RELAY_ENDS)),
-  }),
-  message: v.exactOptional(
-    v.object({ posted: postedSchema, thread: postedSchema, at: v.number(), number: v.number() }),
-  ),
-});
+const KEPT_AFTER_END = DAY;
 
 /** Reads the state of a stored game; undefined when it is not a relay. */
 export function parseStoredRelay(state: unknown): StoredRelay | undefined {
-  const parsed = v.safeParse(StoredRelaySchema, state);
-  return parsed.success ? parsed.output : undefined;
+  const { success, output } = v.safeParse(storedSchema, state);
+  return success ? output : undefined;
 }
 
 /** The game that a request means: the one under way where it comes from, otherwise the last one there. */
@@ -222,7 +199,10 @@ async function candidatesOf({ where }: Request, app: App): Promise<Candidate[]> 
     thread: { tenant, channel, key: channel, posted: undefined },
     includes,
   });
-  if (thread === undefined) return [...(day === undefined ? [] : [inThread(day)]), inChannel(() => true)];
+  if (thread === undefined) {
+    const own = inChannel(() => true);
+    return day === undefined ? [own] : [inThread(day), own];
+  }
   if (day !== undefined && threadId(day) === thread) return [inThread(day)];
   return [
     inThread({ thread }),

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { HOUR } from '../../core/clock.ts';
+import { Turns } from '../../core/turns.ts';
 import { postKey } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
@@ -18,12 +19,50 @@ const MAX_WAIT = 5000;
 /** Milliseconds between two edits of one message: platforms allow about one a second. */
 const EDIT_INTERVAL = 1000;
 
-export interface MessageContext {
+/**
+ * Runs the updates of each message one after the other, so that an older state never replaces a newer one.
+ * Requests during an update share a single one after it, which shows everything that happened until it begins.
+ */
+export class MessageUpdater {
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
+  readonly #turns = new Turns();
+  readonly #waiting = new Map<string, Promise<void>>();
+
+  constructor(
+    sleep: (milliseconds: number) => Promise<unknown> = (milliseconds) => setTimeout(milliseconds),
+  ) {
+    this.sleep = sleep;
+  }
+
+  /**
+   * Resolves when an update that began after this call is done.
+   *
+   * @param update is told whether another update follows, which will show what this one misses
+   */
+  update(key: string, update: (isFollowed: () => boolean) => Promise<void>): Promise<void> {
+    const shared = this.#waiting.get(key);
+    if (shared !== undefined) return shared;
+    const isFirst = !this.#turns.isBusy(key);
+    const next = this.#turns.run(key, async () => {
+      if (!isFirst) await this.sleep(EDIT_INTERVAL);
+      this.#waiting.delete(key);
+      await update(() => this.#waiting.has(key));
+    });
+    this.#waiting.set(key, next);
+    return next;
+  }
+}
+
+/** What every change of a relay and its message needs. */
+export interface RelayContext {
   readonly app: App;
   readonly request: Request;
+  readonly updater: MessageUpdater;
+}
+
+export interface MessageContext extends RelayContext {
   readonly thread: RelayThread;
   readonly subject: Subject;
-  readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
 export function shownOf(relay: Relay, subject: Subject, now: number): RelayShown {
@@ -106,7 +145,7 @@ export async function updateMessage(context: MessageContext, isFollowed: () => b
     }
     const after = await readRelay(app, thread);
     if (after === undefined || after.version === game.version || isFollowed()) return;
-    await context.sleep(MIN_WAIT);
+    await context.updater.sleep(MIN_WAIT);
   }
 }
 
@@ -117,7 +156,7 @@ async function edit(
   message: RelayMessage,
   relay: Relay,
 ): Promise<boolean> {
-  const { app, subject, sleep } = context;
+  const { app, subject, updater } = context;
   const { tenant, channel } = context.thread;
   const reply = relayReply(shownOf(relay, subject, app.clock.now()), 'everyone');
   for (let edits = 1; ; edits++) {
@@ -133,55 +172,11 @@ async function edit(
         warn(context, error, 'A relay’s message could not be updated. The next move tries again.');
         return true;
       }
-      await sleep(Math.min(Math.max(failure.retryAfter ?? MIN_WAIT, MIN_WAIT), MAX_WAIT));
+      await updater.sleep(Math.min(Math.max(failure.retryAfter ?? MIN_WAIT, MIN_WAIT), MAX_WAIT));
     }
   }
 }
 
 function warn({ app, request, thread }: MessageContext, error: unknown, text: string): void {
   app.log.warn({ err: error, door: request.door, tenant: thread.tenant }, text);
-}
-
-/** @param isFollowed whether another update follows, which will show what this one misses */
-export type Update = (isFollowed: () => boolean) => Promise<void>;
-
-/**
- * Runs the updates of each message one after the other, so that an older state never replaces a newer one.
- * Requests during an update share a single one after it, which shows everything that happened until it begins.
- */
-export class MessageUpdater {
-  readonly #sleep: (milliseconds: number) => Promise<unknown>;
-  readonly #running = new Map<string, Promise<void>>();
-  readonly #waiting = new Map<string, Promise<void>>();
-
-  constructor(
-    sleep: (milliseconds: number) => Promise<unknown> = (milliseconds) => setTimeout(milliseconds),
-  ) {
-    this.#sleep = sleep;
-  }
-
-  /** Resolves when an update that began after this call is done. */
-  update(key: string, update: Update): Promise<void> {
-    const waiting = this.#waiting.get(key);
-    if (waiting !== undefined) return waiting;
-    const before = this.#running.get(key);
-    if (before === undefined) return this.#begin(key, update);
-    const next = before
-      .catch(() => undefined)
-      .then(() => this.#sleep(EDIT_INTERVAL))
-      .then(() => {
-        this.#waiting.delete(key);
-        return this.#begin(key, update);
-      });
-    this.#waiting.set(key, next);
-    return next;
-  }
-
-  #begin(key: string, update: Update): Promise<void> {
-    const running = update(() => this.#waiting.has(key)).finally(() => {
-      if (this.#running.get(key) === running) this.#running.delete(key);
-    });
-    this.#running.set(key, running);
-    return running;
-  }
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { channelKey } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
@@ -38,24 +37,10 @@ import {
   startRelay,
   wordsOf,
 } from './game.ts';
-import { MessageUpdater, postMessage, shownOf, updateMessage } from './message.ts';
-
-/** What it takes to change a relay and its message. */
-interface RelayTools {
-  readonly request: Request;
-  readonly app: App;
-  readonly updater: MessageUpdater;
-  readonly sleep: (milliseconds: number) => Promise<unknown>;
-}
-
-/** What every move of a relay needs. */
-export interface RelayContext extends RelayTools {
-  /** The hint command: hints in a relay are like all others. */
-  readonly hint: (request: Request, app: App) => Promise<Reply>;
-}
+import { MessageUpdater, postMessage, type RelayContext, shownOf, updateMessage } from './message.ts';
 
 /** The board that a game started on, even if the day's board was replaced since or can't be fetched any more. */
-async function topicFor({ request, app }: RelayTools, { about, board }: Relay): Promise<Topic> {
+async function topicFor({ request, app }: RelayContext, { about, board }: Relay): Promise<Topic> {
   const topic = await topicOf({ ...request, options: about }, app).catch((error: unknown) => {
     if (error instanceof UserError) return undefined;
     throw error;
@@ -66,7 +51,7 @@ async function topicFor({ request, app }: RelayTools, { about, board }: Relay): 
 
 /** Shows the current game in its message. False when it has no message. */
 async function refreshMessage(
-  context: RelayTools,
+  context: RelayContext,
   game: { readonly stored: StoredRelay; readonly topic: Topic; readonly thread: RelayThread },
 ): Promise<boolean> {
   const { app, request, updater } = context;
@@ -90,7 +75,7 @@ const UNPOSTED =
 
 /** Stores the end of a game whose time ran out, and updates its message. */
 async function endTimedOut(
-  context: RelayTools,
+  context: RelayContext,
   thread: RelayThread,
   { stored, version }: LoadedRelay,
 ): Promise<void> {
@@ -149,23 +134,16 @@ interface MadeMove {
 /** Starts a game where none is on, and posts its message. */
 export async function start(context: RelayContext): Promise<Reply> {
   const { request, app } = context;
-  const { word: _, turns: __, ...about } = request.options;
+  const { word: _, turns: __, ...options } = request.options;
   const now = app.clock.now();
-  const topic = await topicOf({ ...request, options: about }, app);
-  const relay = startRelay(
-    {
-      about: topic.subject.options,
-      board: formatBoard(topic.board),
-      turns: flagOf(request, 'turns'),
-      startedBy: request.who.id,
-    },
-    now,
-  );
-  const { subject } = topic;
+  const topic = await topicOf({ ...request, options }, app);
+  const { subject, board } = topic;
+  const turns = flagOf(request, 'turns');
+  const about = { about: subject.options, board: formatBoard(board), turns, startedBy: request.who.id };
+  const relay = startRelay(about, now);
   for (;;) {
     const { thread, game } = await findRelay(request, app);
-    const end = game && endOf(game.stored.relay, now);
-    if (game !== undefined && end === undefined) return alreadyOn(context, game);
+    if (game !== undefined && endOf(game.stored.relay, now) === undefined) return alreadyOn(context, game);
     if (game !== undefined && game.stored.relay.end === undefined) {
       await endTimedOut(context, thread, game);
       continue;
@@ -222,9 +200,12 @@ export async function undoOrStop(context: RelayContext, kind: 'undo' | 'stop'): 
   return moved(context, made, kind === 'undo' ? 'Last word taken back' : 'Relay ended');
 }
 
+/** Hints in a relay are like all others. */
+type HintCommand = (request: Request, app: App) => Promise<Reply>;
+
 /** A hint from the end of the path, for the asker alone. The game's message shows that there was one. */
-export async function askHint(context: RelayContext): Promise<Reply> {
-  const { request, app, hint } = context;
+export async function askHint(context: RelayContext, hint: HintCommand): Promise<Reply> {
+  const { request, app } = context;
   const made = await makeMove(context, { kind: 'hint', by: request.who.id });
   if (made === undefined) return noGame();
   if (made.result.outcome !== 'moved') return refused(context, made);
@@ -305,8 +286,8 @@ async function refused(context: RelayContext, made: MadeMove, requested?: Move['
   }
 }
 
-function noGame(why?: string): Reply {
-  return noRelayReply([...(why === undefined ? [] : [`${why} `]), 'Start one: ', { command: 'relay start' }]);
+function noGame(why = ''): Reply {
+  return noRelayReply([why === '' ? '' : `${why} `, 'Start one: ', { command: 'relay start' }]);
 }
 
 /** The step of a relay's end. */
@@ -348,7 +329,7 @@ export function relayDeliveries(app: App): Record<string, Deliverer> {
         command: 'relay',
         options: {},
       };
-      await endTimedOut({ app, request, updater, sleep: (pause) => setTimeout(pause) }, thread, game);
+      await endTimedOut({ app, request, updater }, thread, game);
       return { end: 'sent', posted: message.posted };
     },
   };

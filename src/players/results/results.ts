@@ -24,9 +24,12 @@ export interface SolvingWords {
   readonly isToRecord: boolean;
 }
 
-/** A result, with the stored one that stays or that it replaces. */
-export interface RecordedSolution extends Recorded {
+export interface RecordedSolution {
   readonly result: Result;
+  /** The stored result, if it stays. */
+  readonly better?: Result;
+  /** The stored result that was replaced. */
+  readonly beaten?: Result;
 }
 
 /** Records the words that solve a day's board as the asker's result of that day, unless theirs is as good. */
@@ -72,10 +75,14 @@ export async function recordReport(
   });
 }
 
-async function recordResult(asker: Asker, app: App, result: Result): Promise<RecordedSolution> {
-  const { who, where } = asker;
+/** Records a result unless the stored one is better. A result on time is never replaced by a late one. */
+async function recordResult({ who, where }: Asker, app: App, result: Result): Promise<RecordedSolution> {
   await inheritHiding(app.store, { tenant: where.tenant, person: who.id });
-  return { result, ...(await record(asker, app, result)) };
+  const { results } = app.store.tenant(where.tenant);
+  const stored = () => results.get(who.id, where.channel, result.date);
+  const before = await stored();
+  if (before !== undefined && isOnTime(before) && !isOnTime(result)) return { result, better: before };
+  return (await results.record(result)) ? { result, beaten: before } : { result, better: await stored() };
 }
 
 /** A result as people see it: without the time that it took where there was no thread to count from. */
@@ -156,23 +163,6 @@ export async function seenSteps(
   const same = seen.filter(({ puzzle }) => puzzle === key || boardKey(puzzle.split('-')) === own);
   const steps = new Set(same.map(({ step }) => step));
   return HINT_STEPS.filter((step) => steps.has(step));
-}
-
-interface Recorded {
-  /** The stored result, if it stays. */
-  readonly better?: Result;
-  /** The stored result that was replaced. */
-  readonly beaten?: Result;
-}
-
-/** Records a result unless the stored one is better. A result on time is never replaced by a late one. */
-async function record({ who, where }: Asker, { store }: App, result: Result): Promise<Recorded> {
-  const { results } = store.tenant(where.tenant);
-  const before = await results.get(who.id, where.channel, result.date);
-  if (before !== undefined && isOnTime(before) && !isOnTime(result)) return { better: before };
-  if (await results.record(result)) return before === undefined ? {} : { beaten: before };
-  const better = await results.get(who.id, where.channel, result.date);
-  return better === undefined ? {} : { better };
 }
 
 /**
@@ -261,14 +251,14 @@ export async function resultToShare(
   }
   const [best] = all;
   if (here !== undefined) return { result: here };
-  return best && { result: best, ...(!where.direct && isOnTime(best) && { counts: 'not' }) };
+  return best && { result: best, counts: !where.direct && isOnTime(best) ? 'not' : undefined };
 }
 
 async function bring(asker: Asker, app: App, elsewhere: Result): Promise<ResultToShare> {
   const { result, better } = await recordFromElsewhere(asker, app, elsewhere);
   if (better !== undefined) return { result: better };
   const isHidden = await app.store.tenant(asker.where.tenant).people.isHidden(asker.who.id);
-  return { result, ...(!isHidden && { counts: 'now' }) };
+  return { result, counts: isHidden ? undefined : 'now' };
 }
 
 /** The words of a day's result, from any place at this door where the person played: results of a day can be brought along. */
