@@ -1,8 +1,6 @@
-import { nearest } from '../core/text.ts';
 import {
   currentSpots,
   type Game,
-  type GameJudge,
   isOnlyJoined,
   isSolved,
   lettersLeft,
@@ -22,7 +20,6 @@ import type { Judge } from '../puzzle/types.ts';
 import { pathOfEntries } from '../reply/picture/layout.ts';
 import type { GameState } from '../reply/replies/game.ts';
 import type { Board } from '../solver/types.ts';
-import { isOffensive } from '../wordlists/offensive-words.ts';
 
 /** What a person does in a game: moves, or words that take the place of all that was played. */
 export type GameInput = { readonly moves: readonly Move[] } | { readonly words: readonly string[] };
@@ -38,18 +35,15 @@ export interface MovesRequest {
 
 /** Plays moves, in order, up to a word that is not right or that solves the board. */
 export function playMoves({ board, saved, input, judge }: MovesRequest): GameState {
-  const words: GameJudge = {
-    isWord: (word) => judge().isWord(word),
-    nearest: (word) => nearestWord(word, judge()),
-  };
+  const isWord = (word: string) => judge().isWord(word);
   if ('words' in input) {
-    const { game, refusal } = playWords(board, input.words, words);
+    const { game, refusal } = playWords(board, input.words, isWord);
     return stateOf(game, refusal, judge);
   }
   let game = restoreGame(saved, board) ?? startGame(board);
   let refusal: Refusal | undefined;
   for (const move of input.moves) {
-    const played = play(game, move, words);
+    const played = play(game, move, isWord);
     game = played.game;
     refusal = played.refusal ?? refusal;
     if (move.kind === 'enter' && (played.refusal !== undefined || isSolved(game))) break;
@@ -79,15 +73,4 @@ function stateOf(game: Game, refusal: Refusal | undefined, judge: () => Judge): 
     isDeadEnd: isOnlyJoined(game) && isDeadEnd(textOf(board, word), judge()),
     refusal,
   };
-}
-
-/**
- * The word that was probably meant, among the playable words with the same first letter. Nobody is told how to go on from
- * the first letters of a word.
- */
-function nearestWord(word: string, { words }: Judge): string | undefined {
-  const alike = words
-    .map((known) => known.word)
-    .filter((known) => known[0] === word[0] && !known.startsWith(word) && !isOffensive(known));
-  return nearest(word, alike);
 }

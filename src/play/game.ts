@@ -105,18 +105,14 @@ export interface Game {
 }
 
 /** Decides which words count. */
-export interface GameJudge {
-  readonly isWord: (word: string) => boolean;
-  /** The word that was probably meant. */
-  readonly nearest?: (word: string) => string | undefined;
-}
+export type IsWord = (word: string) => boolean;
 
 /** Why a move changed nothing. */
 export type Refusal =
   /** The letter can't come next: it is on the same side, or not on the board. */
   | { readonly code: 'letter'; readonly broken: Broken }
-  /** The word was entered, and is not right. It stays the current word. */
-  | { readonly code: 'word'; readonly word: string; readonly broken: Broken; readonly nearest?: string }
+  /** The word was entered, and is not right. It stays the current word. What was meant is not said: it may be secret. */
+  | { readonly code: 'word'; readonly word: string; readonly broken: Broken }
   | {
       readonly code:
         | 'nothing-entered'
@@ -155,7 +151,7 @@ export function wordsPlayed({ board, words }: Game): string[] {
 }
 
 /** One move further. A game is never changed in place. */
-export function play(game: Game, move: Move, judge: GameJudge): Played {
+export function play(game: Game, move: Move, isWord: IsWord): Played {
   switch (move.kind) {
     case 'letter':
     case 'spot':
@@ -163,7 +159,7 @@ export function play(game: Game, move: Move, judge: GameJudge): Played {
     case 'back':
       return takeBack(game);
     case 'enter':
-      return enterWord(game, judge);
+      return enterWord(game, isWord);
     case 'clear':
       return { game: { ...game, word: isSolved(game) ? '' : joiningLetter(game) } };
     case 'restart':
@@ -172,11 +168,11 @@ export function play(game: Game, move: Move, judge: GameJudge): Played {
 }
 
 /** Plays these words from the start, in place of what was played, and stops at the first that is wrong. */
-export function playWords(board: Board, words: readonly string[], judge: GameJudge): Played {
+export function playWords(board: Board, words: readonly string[], isWord: IsWord): Played {
   let game = startGame(board);
   for (const word of words) {
     if (isSolved(game)) break;
-    const played = addWord(game, word, word, judge);
+    const played = addWord(game, word, word, isWord);
     if (played.refusal !== undefined) return played;
     game = played.game;
   }
@@ -229,14 +225,14 @@ function takeBack(game: Game): Played {
   return { game: { ...gameAfter(board, words.slice(0, -1)), word: last } };
 }
 
-function enterWord(game: Game, judge: GameJudge): Played {
+function enterWord(game: Game, isWord: IsWord): Played {
   const { board, word } = game;
   if (isSolved(game)) return { game, refusal: { code: 'solved' } };
   if (word === '' || isOnlyJoined(game)) return { game, refusal: { code: 'nothing-entered' } };
-  return addWord(game, word, textOf(board, word), judge);
+  return addWord(game, word, textOf(board, word), isWord);
 }
 
-function addWord(game: Game, word: Entry, text: string, { isWord, nearest }: GameJudge): Played {
+function addWord(game: Game, word: Entry, text: string, isWord: IsWord): Played {
   const { board, words } = game;
   if (words.length >= GAME_LIMITS.words || words.join('').length + word.length > GAME_LIMITS.letters)
     return { game, refusal: { code: 'too-many-words' } };
@@ -245,9 +241,9 @@ function addWord(game: Game, word: Entry, text: string, { isWord, nearest }: Gam
   // The words before were judged when they were entered; a word list may have changed since.
   const judged = judgeWords(board, [...before, text], (one) => before.includes(one) || isWord(one));
   const { broken } = judged.words.at(-1)!;
-  if (broken === undefined) return { game: gameAfter(board, [...words, word]) };
-  const meant = broken.rule === 'not-a-word' ? nearest?.(text) : undefined;
-  return { game, refusal: { code: 'word', word: text, broken, nearest: meant } };
+  return broken === undefined
+    ? { game: gameAfter(board, [...words, word]) }
+    : { game, refusal: { code: 'word', word: text, broken } };
 }
 
 /** Whether the current word is only the letter that the word before it ended on. */

@@ -43,10 +43,21 @@ export function everyLine(sides: string, typed: string): { line: string; known: 
     `solve exclude:${typed}`,
     ...HINT_STEPS.map((step) => `hint ${step} words:${typed}`),
   ];
+  const typo = typoOf(typed, sides);
+  const mistyped = ['check', 'play', 'next', 'hint'].map((command) => `${command} words:${typo}`);
   return boards.flatMap((board) => [
     ...asked.map((line) => ({ line: line + board, known: [] })),
     ...given.map((line) => ({ line: line + board, known: [typed] })),
+    ...mistyped.map((line) => ({ line: line + board, known: [typo] })),
   ]);
+}
+
+/** A word with another last letter, which the board allows there. */
+function typoOf(word: string, sides: string): string {
+  const side = sides
+    .split(' ')
+    .find((letters) => !letters.includes(word.at(-2)!) && !letters.includes(word.at(-1)!));
+  return word.slice(0, -1) + side![0]!;
 }
 
 /** Every command as it stands, and its examples, one of which types in another board for the day. */

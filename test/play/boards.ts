@@ -1,18 +1,18 @@
-import { type Game, type GameJudge, type Move, PLAIN_MOVES, play } from '../../src/play/game.ts';
+import { type Game, type IsWord, type Move, PLAIN_MOVES, play } from '../../src/play/game.ts';
 import type { Board } from '../../src/solver/types.ts';
 import { random, randomCase } from '../solver/random-boards.ts';
 
 export interface Table {
   readonly board: Board;
   readonly words: readonly string[];
-  readonly judge: GameJudge;
+  readonly judge: IsWord;
 }
 
 /** A made-up board with words of its own. */
 export function tableOf(seed: number): Table {
   const { board, entries } = randomCase(seed);
   const words = entries.map(({ word }) => word);
-  return { board, words, judge: { isWord: (word) => words.includes(word) } };
+  return { board, words, judge: (word) => words.includes(word) };
 }
 
 /** Moves as somebody makes them who partly knows the words: whole words typed or tapped, and mistakes between. */
@@ -39,6 +39,6 @@ export function randomMoves({ board, words }: Table, seed: number, count: number
   return moves;
 }
 
-export function playAll(game: Game, moves: readonly Move[], judge: GameJudge): Game {
+export function playAll(game: Game, moves: readonly Move[], judge: IsWord): Game {
   return moves.reduce((now, move) => play(now, move, judge).game, game);
 }

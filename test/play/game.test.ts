@@ -19,14 +19,11 @@ import { sample } from '../fakes/sample.ts';
 import { playAll, randomMoves, tableOf } from './boards.ts';
 
 const BOARD = parseBoard('ozu nri lfa mbt');
-const JUDGE = {
-  isWord: (word: string) => ['unform', 'mobilization', 'forum', 'nut', 'tan'].includes(word),
-  nearest: (word: string) => (word === 'forub' ? 'forum' : undefined),
-};
-const after = (moves: string, board = BOARD) => playAll(startGame(board), parseMoves(moves)!, JUDGE);
+const isWord = (word: string) => ['unform', 'mobilization', 'forum', 'nut', 'tan'].includes(word);
+const after = (moves: string, board = BOARD) => playAll(startGame(board), parseMoves(moves)!, isWord);
 const last = (moves: string, board = BOARD) => {
   const list = parseMoves(moves)!;
-  return play(playAll(startGame(board), list.slice(0, -1), JUDGE), list.at(-1)!, JUDGE);
+  return play(playAll(startGame(board), list.slice(0, -1), isWord), list.at(-1)!, isWord);
 };
 const spots = (set: number, board = BOARD) =>
   Array.from(board.letters, (letter, spot) => ({ letter, spot }))
@@ -63,7 +60,7 @@ describe('a game', () => {
     ['fx', { code: 'letter', broken: { rule: 'unknown-letter', position: 1, letter: 'x' } }],
     ['fZ', { code: 'letter', broken: { rule: 'unknown-letter', position: 1, letter: 'Z' } }],
     ['fo.', { code: 'word', word: 'fo', broken: { rule: 'too-short', position: 2, letter: '' } }],
-    ['forub.', { code: 'word', word: 'forub', broken: { rule: 'not-a-word', position: 0, letter: 'f' }, nearest: 'forum' }], // biome-ignore format: one line reads better
+    ['forub.', { code: 'word', word: 'forub', broken: { rule: 'not-a-word', position: 0, letter: 'f' } }], // biome-ignore format: one line reads better
     ['.', { code: 'nothing-entered' }],
     ['forum..', { code: 'nothing-entered' }],
     ['<', { code: 'nothing-to-take-back' }],
@@ -85,24 +82,24 @@ describe('a game', () => {
   });
 
   it('refuses a word that has no end, and words without number', () => {
-    const long = playAll(startGame(BOARD), Array(40).fill(parseMoves('on')!).flat(), JUDGE);
+    const long = playAll(startGame(BOARD), Array(40).fill(parseMoves('on')!).flat(), isWord);
     expect(long.word).toHaveLength(64);
     const many = gameAfter(
       BOARD,
       Array.from({ length: 40 }, (_, at) => (at % 2 ? 'nut' : 'tan')),
     );
-    const more = playAll(many, parseMoves('an')!, JUDGE);
-    expect(play(more, { kind: 'enter' }, JUDGE).refusal).toEqual({ code: 'too-many-words' });
+    const more = playAll(many, parseMoves('an')!, isWord);
+    expect(play(more, { kind: 'enter' }, isWord).refusal).toEqual({ code: 'too-many-words' });
     const lengthy = gameAfter(BOARD, ['ta'.repeat(32), ...Array(3).fill(`${'at'.repeat(28)}a`)]);
     expect(lengthy.words.join('')).toHaveLength(235);
-    const nearly = playAll(lengthy, parseMoves('ntanta')!, JUDGE);
-    expect(play(nearly, { kind: 'enter' }, JUDGE).refusal).toEqual({ code: 'too-many-words' });
+    const nearly = playAll(lengthy, parseMoves('ntanta')!, isWord);
+    expect(play(nearly, { kind: 'enter' }, isWord).refusal).toEqual({ code: 'too-many-words' });
   });
 });
 
 describe('a board with a letter on two sides', () => {
   const board = makeBoard(['abc', 'dea', 'fgh']);
-  const judge = { isWord: () => true };
+  const judge = () => true;
   const game = (moves: string) => playAll(startGame(board), parseMoves(moves)!, judge);
 
   it('keeps both spots of a typed letter until the next one decides', () => {
@@ -181,7 +178,7 @@ describe('any moves on any board', () => {
       const { board, judge } = table;
       const game = playAll(startGame(board), randomMoves(table, seed + 2, 30), judge);
       const before = wordsPlayed(game);
-      expect(judgeWords(board, before, judge.isWord)).toMatchObject({
+      expect(judgeWords(board, before, judge)).toMatchObject({
         words: before.map((word) => ({ word })),
         covered: game.covered,
         solved: isSolved(game),
@@ -194,7 +191,7 @@ describe('any moves on any board', () => {
         const moves = Array.from(rest, (letter) => ({ kind: 'letter' as const, letter }));
         const entered = play(playAll(cleared, moves, judge), { kind: 'enter' }, judge);
         const isTaken = entered.refusal === undefined && wordsPlayed(entered.game).at(-1) === word;
-        const judged = judgeWords(board, [...before, word], judge.isWord);
+        const judged = judgeWords(board, [...before, word], judge);
         const label = `${board.sides} ${before} ${word}`;
         const isRight = judged.words.every(({ broken }) => broken === undefined);
         agree(label, isTaken, isRight);

@@ -46,11 +46,10 @@ export function refusalText(refusal: Refusal, board: Board): string {
         : `${letter} is on the same side.`;
     }
     case 'word': {
-      const { word, broken, nearest } = refusal;
+      const { word, broken } = refusal;
       if (broken.rule === 'too-short') return 'A word has at least 3 letters.';
       if (broken.rule !== 'not-a-word') return explainBroken(word, broken, board);
-      const meant = nearest === undefined ? '' : ` ${nearest.toUpperCase()} is.`;
-      return `${word.toUpperCase()} is not in the word list.${meant}`;
+      return `${word.toUpperCase()} is not in the word list.`;
     }
     case 'nothing-entered':
       return 'Choose letters first, then enter the word.';

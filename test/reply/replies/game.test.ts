@@ -15,10 +15,6 @@ describe('why a move changed nothing', () => {
       'A word has at least 3 letters.',
     ],
     [
-      { code: 'word', word: 'forub', broken: { ...broken, rule: 'not-a-word' }, nearest: 'forum' },
-      'FORUB is not in the word list. FORUM is.',
-    ],
-    [
       { code: 'word', word: 'forub', broken: { ...broken, rule: 'not-a-word' } },
       'FORUB is not in the word list.',
     ],
