@@ -4,6 +4,7 @@ import { topicOf } from '../../src/dispatch/topic.ts';
 import { recordFind } from '../../src/players/hunt.ts';
 import { SoloGames } from '../../src/players/solo-games.ts';
 import { gameCard } from '../../src/reply/replies/game.ts';
+import { chainsTogether } from '../../src/reply/replies/hunt.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
@@ -115,4 +116,23 @@ describe('the hunt for the solutions of a board', () => {
     await sweep(60);
     expect(await ask()).toContain('Once you have solved');
   });
+});
+
+test('solutions with a word in common are shown together, each of them once', () => {
+  const left = ['forum mobilization', 'furl lobotomization', 'unform mobilization', 'mobilization nubiform'];
+  const shown = chainsTogether(
+    [...left, 'artful lobotomization', 'oz zur rnil'].map((words) => words.split(' ')),
+  );
+  expect(shown).toEqual([
+    'FORUM, UNFORM – MOBILIZATION',
+    'FURL, ARTFUL – LOBOTOMIZATION',
+    'MOBILIZATION – NUBIFORM',
+    'OZ – ZUR – RNIL',
+  ]);
+  expect(
+    chainsTogether([
+      ['forum', 'mozart'],
+      ['forum', 'mob'],
+    ]),
+  ).toEqual(['FORUM – MOZART, MOB']);
 });

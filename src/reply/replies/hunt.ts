@@ -205,8 +205,30 @@ export function huntBlocks(hunt: HuntInChannel | undefined, names: boolean): Blo
     ...textBlock([countLine(hunt), names && firstsLine(hunt)]),
     ...(left.length === 0
       ? []
-      : [{ kind: 'spoiler', label: 'Solutions that nobody found', hidden: left.map(chainText) } as const]),
+      : [{ kind: 'spoiler', label: 'Solutions that nobody found', hidden: chainsTogether(left) } as const]),
   ];
+}
+
+/**
+ * Solutions with all but one word in common are one line: fifteen lines are a tall block on a phone.
+ *
+ * @example chainsTogether([['furl', 'lobotomy'], ['artful', 'lobotomy']]) // ['FURL, ARTFUL – LOBOTOMY']
+ */
+export function chainsTogether(solutions: readonly (readonly string[])[]): string[] {
+  const partsOf = (words: readonly string[]) => [
+    `${chainText(words.slice(0, -1))} – `,
+    ` – ${chainText(words.slice(1))}`,
+  ];
+  const sizes = Map.groupBy(solutions.flatMap(partsOf), (part) => part);
+  const groups = Map.groupBy(solutions, (words) => {
+    const [before = '', after = ''] = partsOf(words);
+    return sizes.get(after)!.length > sizes.get(before)!.length ? after : before;
+  });
+  return [...groups].map(([part, some]) => {
+    const isAfter = part.startsWith(' ');
+    const others = some.map((words) => words.at(isAfter ? 0 : -1)!.toUpperCase()).join(', ');
+    return isAfter ? others + part : part + others;
+  });
 }
 
 /** The best of a week's hunts. */
