@@ -17,7 +17,7 @@ import { makeShowCommand } from '../src/chat/discord/commands.ts';
 import { renderReply as renderDiscord } from '../src/chat/discord/render.ts';
 import { gameModal } from '../src/chat/slack/games.ts';
 import { renderReply as renderSlack } from '../src/chat/slack/render.ts';
-import { answerSteps, makeMessages } from '../src/daily/delivery/messages.ts';
+import { closingMessage } from '../src/daily/delivery/messages.ts';
 import { DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { huntIn } from '../src/players/hunt.ts';
@@ -107,7 +107,7 @@ async function channelMessages(): Promise<{ line: string; reply: Reply }[]> {
     settings: DEFAULT_SETTINGS,
     months: [],
   };
-  const closing = makeMessages(answerSteps(app)).closing(TODAY, await dayReviews(app).closing(day));
+  const closing = closingMessage(TODAY, await dayReviews(app).closing(day));
   const hunt = await huntIn(app.store, channel, dayGameKey(puzzle));
   return [
     { line: 'hunt card', reply: huntCardReply(hunt, { options: { date: TODAY }, names: true }) },

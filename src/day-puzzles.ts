@@ -76,23 +76,9 @@ export function makeDayPuzzles(
     learn,
     limits: config.limits,
     onDisagreement: (asker, typed, fetched) => notifyOfDisagreement(parts, asker, typed, fetched),
-    house: replace.house ?? lastMade((date) => work.run('house', date, HOUSE)),
+    house: replace.house ?? ((date) => work.run('house', date, HOUSE)),
   });
   return withPins(service, { store, log }, now);
-}
-
-/** When a day begins, all channels ask for its board before the first one is stored, and making one takes a moment. */
-function lastMade(house: (date: PuzzleDate) => Promise<Puzzle>): (date: PuzzleDate) => Promise<Puzzle> {
-  let last: { readonly date: PuzzleDate; readonly puzzle: Promise<Puzzle> } | undefined;
-  return (date) => {
-    if (last?.date === date) return last.puzzle;
-    const made = { date, puzzle: house(date) };
-    last = made;
-    made.puzzle.catch(() => {
-      if (last === made) last = undefined;
-    });
-    return made.puzzle;
-  };
 }
 
 function counted(newspaper: Newspaper, onFetched: (outcome: string, requests: number) => void): Newspaper {

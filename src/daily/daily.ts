@@ -19,7 +19,7 @@ import {
   type Gaps,
   LEASE,
 } from './delivery/deliver.ts';
-import { type AnswerSteps, makeMessages } from './delivery/messages.ts';
+import { type AnswerSteps, answerOnce } from './delivery/messages.ts';
 import { Planner } from './plan/planner.ts';
 import { Schedules } from './plan/schedule.ts';
 import { CONCURRENCY, type DeliveryQueue, type DeliveryQueueMaker, makeInProcessQueue } from './queue.ts';
@@ -107,7 +107,7 @@ export class Daily {
     this.#tools = {
       store,
       puzzles,
-      messages: makeMessages(options.answerSteps),
+      answerSteps: answerOnce(options.answerSteps),
       schedules,
       log,
       now,

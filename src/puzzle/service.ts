@@ -3,6 +3,7 @@ import { type Backoff, MINUTE, type PuzzleDate, pauseAfter } from '../core/clock
 import { UserError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { longDate } from '../core/text.ts';
+import { Turns } from '../core/turns.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { CLOCK_DIFFERENCE } from '../store/tables/puzzles.ts';
 import { addDays, dateAt, isBeforeEnd, readDate, spanOf, stillToCome } from './calendar.ts';
@@ -18,7 +19,18 @@ import {
   type PuzzleService,
 } from './types.ts';
 
-export interface PuzzleServiceOptions extends Omit<PuzzleFetcherOptions, 'onFetched'> {
+export interface PuzzleServiceOptions {
+  readonly newspaper: Newspaper;
+  readonly repository: PuzzleRepository;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /**
+   * Past days fetched in one day, for everybody together and for one tenant: enough for curious readers, too few to
+   * copy the archive, and never all for one of them.
+   */
+  readonly limits: { readonly pastDays: number; readonly pastDaysPerTenant: number };
   /** The operator's `PUZZLE_SOURCE`: with anything but `newspaper`, no request is ever sent. */
   readonly source: DailySource;
   readonly sourceFor: (asker: ChannelRef) => Promise<ChannelSource>;
@@ -36,13 +48,9 @@ const MOST_LETTERS = 12;
 
 /** Decides which source a channel's puzzle of a day comes from. */
 export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService {
-  const { repository, lexicon, log, learn, now } = options;
-  const fetcher = new PuzzleFetcher({
-    ...options,
-    onFetched: async (puzzle) => {
-      if (learn) await learnFrom(puzzle, lexicon, repository, log);
-    },
-  });
+  const { repository, log, learn, now } = options;
+  const fetch = puzzleFetcher(options);
+  const making = new Turns();
 
   function allowed(source: DailySource): DailySource {
     const strictest = Math.max(DAILY_SOURCES.indexOf(options.source), DAILY_SOURCES.indexOf(source));
@@ -50,12 +58,15 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
   }
 
   /** Kept once made, so that a later version of the generator never changes a day that was played. */
-  async function keptHouse(date: PuzzleDate): Promise<Puzzle> {
-    const kept = await repository.puzzle(date, 'house');
-    if (kept !== undefined) return kept;
-    const puzzle = await options.house(date);
-    await repository.keepPuzzle(puzzle);
-    return puzzle;
+  function keptHouse(date: PuzzleDate): Promise<Puzzle> {
+    // When a day begins, all channels ask for its board before the first one is stored, and making one takes a moment.
+    return making.join(date, async () => {
+      const kept = await repository.puzzle(date, 'house');
+      if (kept !== undefined) return kept;
+      const puzzle = await options.house(date);
+      await repository.keepPuzzle(puzzle);
+      return puzzle;
+    });
   }
 
   /** Past days that had a house board while they were on, newest first. */
@@ -103,7 +114,7 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
         if (source === 'house') return keptHouse(date);
         throw switchedOff(date);
       }
-      const fetched = await fetcher.fetch(date, asker.tenant);
+      const fetched = await fetch(date, asker.tenant);
       if ('puzzle' in fetched)
         return typed === undefined ? fetched.puzzle : compare(asker, typed, fetched.puzzle);
       if (typed !== undefined) return typed;
@@ -151,156 +162,122 @@ const LOOK = 500;
 const LOOKS = 40;
 /** Every quarter of an hour until the next puzzle, after the first failures. */
 const BACKOFF: Backoff = { pauses: [0.5, 1, 2, 5, 15].map((minutes) => minutes * MINUTE), jitter: 0.2 };
-export interface PuzzleFetcherOptions {
-  readonly newspaper: Newspaper;
-  readonly repository: PuzzleRepository;
-  readonly log: Pick<Log, 'info' | 'warn'>;
-  readonly now: () => number;
-  readonly random: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
-  /**
-   * Past days fetched in one day, for everybody together and for one tenant: enough for curious readers, too few to
-   * copy the archive, and never all for one of them.
-   */
-  readonly limits: { readonly pastDays: number; readonly pastDaysPerTenant: number };
-  /** Called once with each puzzle that was fetched. */
-  readonly onFetched?: (puzzle: Puzzle) => Promise<void>;
-}
 
 /** Why there is no puzzle: the newspaper's trouble, another process that is still asking, or a limit of past days. */
-export interface Unavailable {
+interface Unavailable {
   readonly reason: Trouble | 'asking' | 'enough' | 'share';
   /** When asking again makes sense. */
   readonly until: number;
 }
-export type Fetched = { readonly puzzle: Puzzle } | { readonly unavailable: Unavailable };
+type Fetched = { readonly puzzle: Puzzle } | { readonly unavailable: Unavailable };
 
 /**
  * Fetches the newspaper's puzzles for the whole installation: each day's puzzle is fetched with success at most
  * once, for all channels and all processes, and after a failure no request is sent before its pause is over.
  */
-export class PuzzleFetcher {
-  readonly #options: PuzzleFetcherOptions;
-  readonly #underWay = new Map<PuzzleDate, Promise<Fetched>>();
+function puzzleFetcher(
+  options: PuzzleServiceOptions,
+): (date: PuzzleDate, tenant: string) => Promise<Fetched> {
+  const { repository, log, now } = options;
+  const fetching = new Turns();
 
-  constructor(options: PuzzleFetcherOptions) {
-    this.#options = options;
-  }
-
-  /** The stored copy, or one fetched now if its pause is over. The date must be out. A past day counts for the tenant. */
-  fetch(date: PuzzleDate, tenant: string): Promise<Fetched> {
-    const shared = this.#underWay.get(date);
-    if (shared !== undefined) return shared;
-    const started = this.#fetchAlone(date, tenant).finally(() => this.#underWay.delete(date));
-    this.#underWay.set(date, started);
-    return started;
-  }
-
-  async #fetchAlone(date: PuzzleDate, tenant: string): Promise<Fetched> {
-    const stored = await this.#options.repository.puzzle(date, 'newspaper');
+  async function fetchAlone(date: PuzzleDate, tenant: string): Promise<Fetched> {
+    const stored = await repository.puzzle(date, 'newspaper');
     if (stored !== undefined) return { puzzle: stored };
-    const moment = this.#options.now();
+    const moment = now();
     const today = dateAt(moment);
-    if (date > today) throw new Error(`asked to fetch ${date}, which is still to come`);
-    const site = await this.#options.repository.fetchLog('site');
+    const site = await repository.fetchLog('site');
     if (site !== undefined && isHolding(site, moment)) return { unavailable: unavailableBy(site) };
-    const claim = await this.#options.repository.claimFetch(
-      date,
-      moment,
-      moment + CLAIM,
-      Number.MAX_SAFE_INTEGER,
-    );
-    if (claim === undefined) return this.#waitForOther(date);
-    const refusal = date < today ? await this.#takeAllowance(today, tenant, moment) : undefined;
+    const claim = await repository.claimFetch(date, moment, moment + CLAIM, Number.MAX_SAFE_INTEGER);
+    if (claim === undefined) return waitForOther(date);
+    const refusal = date < today ? await takeAllowance(today, tenant, moment) : undefined;
     if (refusal !== undefined) {
-      await this.#options.repository.noteFetch({ ...claim, tries: claim.tries - 1, nextAllowed: moment });
+      await repository.noteFetch({ ...claim, tries: claim.tries - 1, nextAllowed: moment });
       return { unavailable: { reason: refusal, until: spanOf(today).to } };
     }
-    return this.#fetchNow(date, claim, date === today);
+    return fetchNow(date, claim, date === today);
   }
 
   /** Which limit is reached, if any. */
-  async #takeAllowance(
+  async function takeAllowance(
     today: PuzzleDate,
     tenant: string,
     moment: number,
   ): Promise<'share' | 'enough' | undefined> {
-    const { pastDays, pastDaysPerTenant } = this.#options.limits;
+    const { pastDays, pastDaysPerTenant } = options.limits;
     const take = async (key: FetchKey, most: number) =>
-      most > 0 && (await this.#options.repository.claimFetch(key, moment, moment, most)) !== undefined;
+      most > 0 && (await repository.claimFetch(key, moment, moment, most)) !== undefined;
     if (!(await take(`past:${today}:${await digestOf(tenant)}`, pastDaysPerTenant))) return 'share';
     return (await take(`past:${today}`, pastDays)) ? undefined : 'enough';
   }
 
   /** For when another process has the claim, or the pause after a failure is not over. */
-  async #waitForOther(date: PuzzleDate): Promise<Fetched> {
+  async function waitForOther(date: PuzzleDate): Promise<Fetched> {
     for (let look = 0; ; look++) {
-      const puzzle = await this.#options.repository.puzzle(date, 'newspaper');
+      const puzzle = await repository.puzzle(date, 'newspaper');
       if (puzzle !== undefined) return { puzzle };
-      const other = await this.#options.repository.fetchLog(date);
-      if (other === undefined) return { unavailable: { reason: 'asking', until: this.#options.now() } };
-      if (other.outcome !== 'asking' || other.nextAllowed <= this.#options.now() || look === LOOKS) {
+      const other = await repository.fetchLog(date);
+      if (other === undefined) return { unavailable: { reason: 'asking', until: now() } };
+      if (other.outcome !== 'asking' || other.nextAllowed <= now() || look === LOOKS) {
         return { unavailable: unavailableBy(other) };
       }
-      await this.#options.sleep(LOOK);
+      await options.sleep(LOOK);
     }
   }
 
-  async #fetchNow(date: PuzzleDate, claim: FetchLog, isToday: boolean): Promise<Fetched> {
-    const answer = await this.#refuseStale(
-      await this.#options.newspaper.ask(date, { isToday, again: claim.tries === 1 }),
+  async function fetchNow(date: PuzzleDate, claim: FetchLog, isToday: boolean): Promise<Fetched> {
+    const answer = await refuseStale(
+      await options.newspaper.ask(date, { isToday, again: claim.tries === 1 }),
     );
-    if (!answer.ok) return { unavailable: await this.#noteFailure(date, claim, answer, isToday) };
+    if (!answer.ok) return { unavailable: await noteFailure(date, claim, answer, isToday) };
     const { puzzle, dropped, way, requests } = answer;
-    await this.#options.repository.keepPuzzle(puzzle);
-    await this.#options.repository.noteFetch({
+    await repository.keepPuzzle(puzzle);
+    await repository.noteFetch({
       ...claim,
       outcome: 'good',
-      nextAllowed: this.#options.now() + CLAIM,
+      nextAllowed: now() + CLAIM,
     });
     const words = puzzle.dictionary?.length ?? 0;
-    this.#options.log.info({ date, way, requests, words, dropped }, 'fetched the puzzle');
-    if (words === 0)
-      this.#options.log.warn({ date, field: 'dictionary' }, 'the puzzle came without its dictionary');
-    await this.#options.onFetched?.(puzzle);
+    log.info({ date, way, requests, words, dropped }, 'fetched the puzzle');
+    if (words === 0) log.warn({ date, field: 'dictionary' }, 'the puzzle came without its dictionary');
+    if (options.learn) await learnFrom(puzzle, options.lexicon, repository, log);
     return { puzzle };
   }
 
   /** A new date over the old sides is a mix-up at the other end: no two days in a row share a board. */
-  async #refuseStale(answer: NewspaperAnswer): Promise<NewspaperAnswer> {
+  async function refuseStale(answer: NewspaperAnswer): Promise<NewspaperAnswer> {
     if (!answer.ok) return answer;
-    const before = await this.#options.repository.puzzle(addDays(answer.puzzle.date, -1), 'newspaper');
+    const before = await repository.puzzle(addDays(answer.puzzle.date, -1), 'newspaper');
     if (before === undefined || !isSameBoard(before.board, answer.puzzle.board)) return answer;
     const error = new NewspaperError('wrong-day', "sides are the day before's", { field: 'sides' });
     return { ok: false, error, requests: answer.requests };
   }
 
-  async #noteFailure(
+  async function noteFailure(
     date: PuzzleDate,
     claim: FetchLog,
     { error, requests }: NewspaperAnswer & { ok: false },
     isToday: boolean,
   ): Promise<Unavailable> {
-    const moment = this.#options.now();
+    const moment = now();
     const { trouble, field, status, wait } = error;
-    const pause = pauseAfter(
-      { failures: claim.tries, retryAfter: wait, random: this.#options.random },
-      BACKOFF,
-    );
+    const pause = pauseAfter({ failures: claim.tries, retryAfter: wait, random: options.random }, BACKOFF);
     const retry = Math.ceil(moment + pause);
     // A past day that is not there will not turn up in a quarter of an hour.
     const isGone = !isToday && trouble === 'missing';
     const until = isGone ? Math.max(retry, spanOf(dateAt(moment)).to) : retry;
     const entry: FetchLog = { ...claim, outcome: trouble, nextAllowed: until };
-    await this.#options.repository.noteFetch(entry);
-    if (wait !== undefined)
-      await this.#options.repository.noteFetch({ ...entry, key: 'site', nextAllowed: retry });
-    this.#options.log.warn(
+    await repository.noteFetch(entry);
+    if (wait !== undefined) await repository.noteFetch({ ...entry, key: 'site', nextAllowed: retry });
+    log.warn(
       { date, trouble, field, status, requests, tries: claim.tries, next: new Date(until).toISOString() },
       `no puzzle from the newspaper: ${error.message}`,
     );
     return unavailableBy(entry);
   }
+
+  /** The stored copy, or one fetched now if its pause is over. The date must be out. A past day counts for the tenant. */
+  return (date, tenant) => fetching.join(date, () => fetchAlone(date, tenant));
 }
 
 /** The tenant of a private conversation has a person's id in it, which is not kept here. */

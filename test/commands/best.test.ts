@@ -1,6 +1,6 @@
 /** All commands and doors agree on which solution is the best. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { answerSteps, makeMessages } from '../../src/daily/delivery/messages.ts';
+import { type AnswerSteps, answerSteps } from '../../src/daily/delivery/messages.ts';
 import { makeJudge } from '../../src/puzzle/judge.ts';
 import { THREAD_STEPS, threadStepsReply } from '../../src/reply/replies/board.ts';
 import { makeBoard } from '../../src/solver/board.ts';
@@ -20,8 +20,7 @@ const { app, close } = await makeTestApp({ words, house: (date) => ({ ...puzzle,
 afterAll(close);
 
 describe('the best solution', () => {
-  const thread = makeMessages(answerSteps(app));
-  const steps = (...asked: (typeof THREAD_STEPS)[number][]) => thread.steps(puzzle, asked);
+  const steps = (...asked: (typeof THREAD_STEPS)[number][]) => answerSteps(app)(puzzle, asked);
 
   test('of hints and of the answer, asked for by hand', async () => {
     expect(opened(await say(app, 'hint first'))).toContain('Start with HLCFJBDGW.');
@@ -60,15 +59,15 @@ describe('the best solution', () => {
   test('of a board too large to be certain of: the thread’s last step tells the one its hints were about', async () => {
     const { app: real, close: closeReal } = await makeTestApp();
     try {
-      const hurried = makeMessages(async (asked, steps, audience = 'everyone') => {
+      const hurried: AnswerSteps = async (asked, steps, audience = 'everyone') => {
         const source = await real.puzzles.wordSource(asked);
         const { words: playable, certain } = makeJudge(asked.board, source, real.lexicon);
         const search = makeSearch(asked.board, playable, { stop: () => true });
         return threadStepsReply({ puzzle: asked, steps, search, certain, audience });
-      });
+      };
       const board = makeBoard(['aeto', 'rnsi', 'lcdu', 'mphg', 'bykf', 'vwxj']);
       const ask = (step: (typeof THREAD_STEPS)[number]) =>
-        hurried.steps({ ...puzzle, source: 'hand', board }, [step]);
+        hurried({ ...puzzle, source: 'hand', board }, [step]);
       const [line = ''] = hidden(await ask('solution'))['A solution, maybe not the shortest'] ?? [];
       const first = line.split(' – ')[0]!;
       expect(first).toMatch(/^[A-Z]{3,}$/);

@@ -168,13 +168,6 @@ describe('other days', () => {
     expect((await service.puzzleOf('2026-11-21', HERE)).date).toBe('2026-11-21');
   });
 
-  test('the fetcher itself refuses to fetch one', async () => {
-    const { fetcher, clock } = await makePuzzleFixture(newspaper);
-    clock.now = spanOf('2026-11-21').from - 1;
-    await expect(fetcher.fetch('2026-11-21', 'discord:1')).rejects.toThrow('still to come');
-    expect(newspaper.requests).toHaveLength(0);
-  });
-
   test('a past day is asked for once, and never by the page, which only has today', async () => {
     const { service, repository, clock } = await makePuzzleFixture(newspaper);
     expect((await service.puzzleOf('2026-11-18', HERE)).date).toBe('2026-11-18');

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { makeNewspaper } from '../../src/puzzle/newspaper.ts';
 import { makePuzzleRepository, type PuzzleRepository } from '../../src/puzzle/repository.ts';
-import { makePuzzleService, PuzzleFetcher } from '../../src/puzzle/service.ts';
+import { makePuzzleService } from '../../src/puzzle/service.ts';
 import type { ChannelSource, DailySource, Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
@@ -41,7 +41,6 @@ export interface Logged {
 
 export interface PuzzleFixture {
   readonly service: PuzzleService;
-  readonly fetcher: PuzzleFetcher;
   readonly repository: PuzzleRepository;
   readonly logged: Logged[];
   readonly slept: number[];
@@ -88,7 +87,7 @@ export async function makePuzzleFixture(
   const write = (level: Logged['level']) => (fields: object, message: string) => {
     logged.push({ level, fields: { ...fields }, message });
   };
-  const shared = {
+  const service = makePuzzleService({
     ...world,
     repository,
     limits: PAST_DAYS,
@@ -101,9 +100,6 @@ export async function makePuzzleFixture(
       // Far longer than any answer takes on a busy machine.
       limits: { timeout: 60_000 },
     }),
-  };
-  const service = makePuzzleService({
-    ...shared,
     source: options.source ?? 'newspaper',
     sourceFor: async () => channelSource,
     lexicon,
@@ -113,7 +109,7 @@ export async function makePuzzleFixture(
     },
     house: (date) => ({ date, source: 'house', board: makeBoard(options.houseSides ?? HOUSE_SIDES) }),
   });
-  return { service, fetcher: new PuzzleFetcher(shared), repository, logged, slept, disagreements, clock };
+  return { service, repository, logged, slept, disagreements, clock };
 }
 
 /** Limits of past days, for everybody and for one tenant. */

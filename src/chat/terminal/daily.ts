@@ -5,7 +5,7 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
-import { makeMessages } from '../../daily/delivery/messages.ts';
+import type { AnswerSteps } from '../../daily/delivery/messages.ts';
 import { forecast, rehearse } from '../../daily/plan/forecast.ts';
 import { describeReason } from '../../daily/suspension.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
@@ -99,12 +99,12 @@ async function run(store: Store, typed: Arguments, world: TerminalWorld): Promis
     (await repository.handBoard(asker, date)) ??
     (await repository.puzzle(date, 'house')) ??
     housePuzzle(date, (options) => generate(lexicon, options));
-  const messages = makeMessages(async (puzzle, steps, audience = 'everyone') => {
+  const answer: AnswerSteps = async (puzzle, steps, audience = 'everyone') => {
     const { words, certain } = await judgeBoard(puzzle, lexicon, (letters) => repository.verdicts(letters));
     const search = makeSearch(puzzle.board, words, { stop: timeLimit(LONGEST_SEARCH) });
     return threadStepsReply({ puzzle, steps, search, certain, audience });
-  });
-  const posts = await rehearse(store, messages, puzzleFor, at);
+  };
+  const posts = await rehearse(store, answer, puzzleFor, at);
   const renderers = await world.renderers();
   const files: string[] = [];
   for (const { channel, date, steps, reply } of posts) {

@@ -5,7 +5,7 @@ import type { MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import { NoPuzzle } from '../../puzzle/service.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
-import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
+import { openingReply, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
 import { pinOf, postedOf, postKey, recordOf, unpin } from '../day-thread.ts';
@@ -23,7 +23,7 @@ import {
   type Found,
   lookFor,
 } from './deliver.ts';
-import { withNextStep } from './messages.ts';
+import { closingMessage, openingMessage, withNextStep } from './messages.ts';
 
 /** One attempt at a step of a channel's day, together with its siblings if it is one of the thread's. */
 export async function deliverDay(
@@ -145,7 +145,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
     now,
     before: last?.date,
   });
-  const reply = tools.messages.opening(found, asOpened(day, now), now, about);
+  const reply = openingMessage(found, asOpened(day, now), now, about);
   const post = await beginPost(attempt, { channel: attempt.channel, reply, quiet: settings.quiet });
   if (post === undefined) return { end: 'lost' };
   const outcomeUnknown = post.outcomeUnknown || looked.unknown.has('opening');
@@ -270,7 +270,7 @@ async function postSteps(
   const others = await gather({ ...attempt, day }, { rows, siblings: left, found, outcomeUnknown });
   if (others === undefined) return { end: 'lost' };
   const puzzle = await unpin(tools, pin);
-  const reply = withNextStep(await tools.messages.steps(puzzle, [step, ...others]), puzzle, day, now);
+  const reply = withNextStep(await tools.answerSteps(puzzle, [step, ...others]), puzzle, day, now);
   const post = await beginPost(attempt, { channel, reply, quiet: attempt.settings.quiet });
   if (post === undefined) return { end: 'lost' };
   const also = others.map((other) => postKey({ ...claimed.lease, step: other }));
@@ -387,13 +387,13 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   });
   const post = await beginPost(attempt, {
     channel,
-    reply: tools.messages.closing(date, review),
+    reply: closingMessage(date, review),
     quiet: attempt.settings.quiet,
   });
   if (post === undefined) return { end: 'lost' };
   const key = postKey({ ...channel, date, step: 'opening' });
   if (puzzle !== undefined) {
-    const edit = () => poster.edit(channel, thread, tools.messages.over(puzzle), key);
+    const edit = () => poster.edit(channel, thread, openingReply({ puzzle, audience: 'everyone' }), key);
     await quietly(attempt, edit, "a past day's message could not be changed");
   }
   const posted = await poster.post({

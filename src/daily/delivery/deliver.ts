@@ -15,7 +15,7 @@ import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type DeliveryRecord, postedOf, postKey, recordOf } from '../day-thread.ts';
 import type { DaySchedule, DayStep, Schedules } from '../plan/schedule.ts';
 import type { DailySettings } from '../settings/settings.ts';
-import type { Messages } from './messages.ts';
+import type { AnswerSteps } from './messages.ts';
 
 /** How one attempt at a delivery ends. */
 export type Ending =
@@ -299,7 +299,7 @@ export interface Gaps {
 
 export interface DayTools extends PostTools {
   readonly puzzles: PuzzleService;
-  readonly messages: Messages;
+  readonly answerSteps: AnswerSteps;
   readonly schedules: Schedules;
   /** Until when posts may exist that the store does not know. */
   readonly gaps: () => Promise<Gaps>;

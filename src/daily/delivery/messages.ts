@@ -18,8 +18,7 @@ const MAX_MESSAGES = 100;
 /** Channels share the messages, so the daily thread as a whole takes its turn. */
 const DAILY: JobAsker = { channel: 'daily' };
 
-export type Messages = ReturnType<typeof makeMessages>;
-
+/** Makes the message of one step, or of several that come at once, in the order of the ladder. */
 export type AnswerSteps = (
   puzzle: Puzzle,
   steps: readonly ThreadStep[],
@@ -38,39 +37,29 @@ export function answerSteps(
   };
 }
 
-/** The messages of a day's thread. A message that needs a search is made once for all channels. */
-export function makeMessages(answer: AnswerSteps) {
+/** The same answers, each made once for all channels. */
+export function answerOnce(answer: AnswerSteps): AnswerSteps {
   const made = new LRUCache<string, Promise<Reply>>({ max: MAX_MESSAGES });
-
-  return {
-    opening: openingMessage,
-
-    /** What the message in the channel becomes once its day is over. */
-    over: (puzzle: Puzzle) => openingReply({ puzzle, audience: 'everyone' }),
-
-    /** The message of one step, or of several that come at once, in the order of the ladder. */
-    steps(puzzle: Puzzle, steps: readonly ThreadStep[], audience: Reply['audience'] = 'everyone') {
-      const { date, source, board } = puzzle;
-      const key = [date, source, board.sides, puzzle.dictionary?.length, steps, audience].join(' ');
-      const known = made.get(key);
-      if (known !== undefined) return known;
-      const reply = answer(puzzle, steps, audience);
-      made.set(key, reply);
-      reply.catch(() => made.delete(key));
-      return reply;
-    },
-
-    /** The last message of a thread; `review` says how the day went. */
-    closing: (date: PuzzleDate, review: readonly Block[] = []) =>
-      toEveryone(`That was the board of ${longDate(date)}`, [
-        ...review,
-        textBlock(['The next board is open in the channel.']),
-      ]),
+  return (puzzle, steps, audience = 'everyone') => {
+    const { date, source, board, dictionary } = puzzle;
+    const key = [date, source, board.sides, dictionary?.length, steps, audience].join(' ');
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const reply = answer(puzzle, steps, audience);
+    made.set(key, reply);
+    reply.catch(() => made.delete(key));
+    return reply;
   };
 }
 
+/** The last message of a thread; `review` says how the day went. */
+export function closingMessage(date: PuzzleDate, review: readonly Block[] = []): Reply {
+  const next = textBlock(['The next board is open in the channel.']);
+  return toEveryone(`That was the board of ${longDate(date)}`, [...review, next]);
+}
+
 /** The message in the channel, without any hint. `about` says how the days before went. */
-function openingMessage(
+export function openingMessage(
   puzzle: Puzzle,
   { span, steps }: Pick<DaySchedule, 'span' | 'steps'>,
   now: number,
@@ -119,11 +108,11 @@ export function withNextStep(
 export async function testDay(request: Request, app: App): Promise<Reply> {
   const settings = await settingsOf(app.store, request.where);
   const puzzle = await puzzleOf(request, app);
-  const messages = makeMessages(answerSteps(app, jobAskerOf(request)));
+  const answer = answerSteps(app, jobAskerOf(request));
   const day = new Schedules().of(settings, puzzle.date);
-  const opening = messages.opening(puzzle, day, day.opensAt);
+  const opening = openingMessage(puzzle, day, day.opensAt);
   const steps = settings.steps.map(({ step }) => step);
-  const thread = steps.length === 0 ? [] : (await messages.steps(puzzle, steps, 'asker')).blocks;
+  const thread = steps.length === 0 ? [] : (await answer(puzzle, steps, 'asker')).blocks;
   const note = 'Only you see this. First the message in the channel, then all that follows in its thread.';
   return toAsker(`A test of the daily thread: ${opening.title}`, [notes(note), opening.blocks, thread], {
     again: { command: 'daily', options: { do: 'test', date: puzzle.date } },

@@ -7,7 +7,7 @@ import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
 import type { StepState } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import type { Messages } from '../delivery/messages.ts';
+import { type AnswerSteps, openingMessage } from '../delivery/messages.ts';
 import { parseStored, settingsOf } from '../settings/settings.ts';
 import { aheadOf, LOOK_BACK, type NextPost, nextPost, type PlannedStep, planOf, StepStates } from './plan.ts';
 import { DAY_STEPS, type DayStep, Schedules } from './schedule.ts';
@@ -84,7 +84,7 @@ interface Rehearsed {
 /** Every message that would be posted at a moment, without posting or storing anything. */
 export async function rehearse(
   store: Store,
-  messages: Messages,
+  answer: AnswerSteps,
   puzzleFor: (date: PuzzleDate, asker: ChannelRef) => Promise<Puzzle>,
   at: number,
 ): Promise<Rehearsed[]> {
@@ -102,10 +102,10 @@ export async function rehearse(
       rehearsed.push({ channel: ref, date, steps: included, reply });
     if (steps.some(({ step }) => step === 'opening')) {
       const day = schedules.of(await settingsOf(store, ref), date);
-      add(['opening'], messages.opening(puzzle, day, day.opensAt));
+      add(['opening'], openingMessage(puzzle, day, day.opensAt));
     }
     const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.some((one) => one.step === step));
-    if (inThread.length > 0) add(inThread, await messages.steps(puzzle, inThread));
+    if (inThread.length > 0) add(inThread, await answer(puzzle, inThread));
   }
   return rehearsed;
 }

@@ -14,7 +14,7 @@ import type { SubscriptionState } from '../../store/schema.ts';
 import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { postedOf, recordOf, unpin } from '../day-thread.ts';
-import { answerSteps, makeMessages, withNextStep } from '../delivery/messages.ts';
+import { answerSteps, openingMessage, withNextStep } from '../delivery/messages.ts';
 import { asOpened, Schedules, type StepTime } from '../plan/schedule.ts';
 import { reactivate } from '../suspension.ts';
 import { applyChange, type ChangeTexts, type DailySettings, parseStored } from './settings.ts';
@@ -256,11 +256,10 @@ async function changedPosts(request: Request, app: App, ref: ChannelRef): Promis
     const isGoingOn = subscription!.state === 'active';
     const coming = isGoingOn ? day.steps.filter(({ step }) => !posted.includes(step)) : [];
     const steps = [...posted.map((step): StepTime => ({ step, dueAt: now, endsAt: now })), ...coming];
-    const messages = makeMessages(answerSteps(app, jobAskerOf(request)));
-    const changed: ChangedPost[] = [[inChannel, messages.opening(puzzle, { span: day.span, steps }, now)]];
+    const changed: ChangedPost[] = [[inChannel, openingMessage(puzzle, { span: day.span, steps }, now)]];
     const inThread = last && postedOf(recordOf(last, log));
     if (inThread !== undefined) {
-      const reply = await messages.steps(puzzle, stepsIn(last!, log));
+      const reply = await answerSteps(app, jobAskerOf(request))(puzzle, stepsIn(last!, log));
       changed.push([inThread, withNextStep(reply, puzzle, { steps: coming }, now)]);
     }
     return changed;

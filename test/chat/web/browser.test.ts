@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { counted, longDate } from '../../../src/core/text.ts';
-import { answerSteps, makeMessages } from '../../../src/daily/delivery/messages.ts';
+import { openingMessage } from '../../../src/daily/delivery/messages.ts';
 import { THREAD_STEPS } from '../../../src/reply/replies/board.ts';
 import { HINT_STEPS, hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
@@ -340,7 +340,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await served.door.poster.open({
         channel: { tenant: 'web:local', channel: 'general' },
         key: `at ${name}`,
-        reply: makeMessages(answerSteps(served.app)).opening(puzzle, { span, steps }, now),
+        reply: openingMessage(puzzle, { span, steps }, now),
         threadName: 'the day',
         ping: null,
         posted: undefined,

@@ -1,6 +1,6 @@
 /** What a day's messages say, and that none gives a word away before it is opened, at any door. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeMessages } from '../../../src/daily/delivery/messages.ts';
+import { answerOnce, closingMessage, openingMessage } from '../../../src/daily/delivery/messages.ts';
 import { Schedules } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
@@ -13,11 +13,11 @@ import { sample } from '../../fakes/sample.ts';
 import { madeUp, PUZZLE } from '../../reply/setting.ts';
 import { fakeSteps } from '../fake-puzzles.ts';
 
-const messages = makeMessages(fakeSteps());
+const answer = answerOnce(fakeSteps());
 const DAY = new Schedules().of(DEFAULT_SETTINGS, PUZZLE.date);
 
 describe('the opening', () => {
-  const reply = messages.opening(PUZZLE, DAY, DAY.opensAt);
+  const reply = openingMessage(PUZZLE, DAY, DAY.opensAt);
   const actions = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
 
   test('has buttons to play, for a hint and to check, and nothing else', () => {
@@ -29,14 +29,14 @@ describe('the opening', () => {
   });
 
   test('of a day without steps has no word of a thread', () => {
-    const plain = messages.opening(PUZZLE, { ...DAY, steps: [] }, DAY.opensAt);
+    const plain = openingMessage(PUZZLE, { ...DAY, steps: [] }, DAY.opensAt);
     expect(plainText(plain)).not.toContain('In the thread');
   });
 });
 
 describe('steps', () => {
   test('of several, the order of the ladder is kept whatever order they came in', async () => {
-    const reply = await messages.steps(PUZZLE, ['solution', 'count', 'start']);
+    const reply = await answer(PUZZLE, ['solution', 'count', 'start']);
     expect(reply.title).toBe('Start letters, words needed and the solution');
     const labels = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? [block.label] : []));
     expect(labels.slice(0, 2)).toEqual(['Best first letters', 'How many words it takes']);
@@ -48,7 +48,7 @@ describe('steps', () => {
 
   test('have no buttons that could be taken for those of a hidden hint', async () => {
     for (const steps of [...THREAD_STEPS.map((step) => [step]), ['start', 'count'] as const, THREAD_STEPS]) {
-      const { blocks } = await messages.steps(PUZZLE, steps);
+      const { blocks } = await answer(PUZZLE, steps);
       const labels = blocks
         .flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
         .map(({ label }) => label);
@@ -59,16 +59,15 @@ describe('steps', () => {
   });
 
   test('are made once for all channels', async () => {
-    expect(await messages.steps(PUZZLE, ['count'])).toBe(await messages.steps({ ...PUZZLE }, ['count']));
-    expect(await messages.steps(PUZZLE, ['count'])).not.toBe(await messages.steps(PUZZLE, ['start']));
+    expect(await answer(PUZZLE, ['count'])).toBe(await answer({ ...PUZZLE }, ['count']));
+    expect(await answer(PUZZLE, ['count'])).not.toBe(await answer(PUZZLE, ['start']));
   });
 
   test('stay cached while channels ask for different steps of several days', async () => {
-    const first = await messages.steps(PUZZLE, ['count']);
+    const first = await answer(PUZZLE, ['count']);
     const dates = ['2026-11-19', '2026-11-20', '2026-11-21'] as const;
-    for (const date of dates)
-      for (const step of THREAD_STEPS) await messages.steps({ ...PUZZLE, date }, [step]);
-    expect(await messages.steps(PUZZLE, ['count'])).toBe(first);
+    for (const date of dates) for (const step of THREAD_STEPS) await answer({ ...PUZZLE, date }, [step]);
+    expect(await answer(PUZZLE, ['count'])).toBe(first);
   });
 });
 
@@ -85,13 +84,13 @@ describe('secrets', () => {
       const { board, words } = madeUp(seed);
       const official = makeSearch(board, words).solutions('shortest').next().value?.words ?? [];
       const puzzle: Puzzle = { date: '2026-11-20', source: 'newspaper', board, par: 5, official };
-      const made = makeMessages(fakeSteps(words, false));
+      const made = fakeSteps(words, false);
       const merged: ThreadStep[][] = [['start', 'count'], ['first', 'solution'], [...THREAD_STEPS]];
       const replies: Reply[] = [
-        made.opening(puzzle, DAY, DAY.opensAt),
-        made.closing(puzzle.date),
+        openingMessage(puzzle, DAY, DAY.opensAt),
+        closingMessage(puzzle.date),
         ...(await Promise.all(
-          [...THREAD_STEPS.map((step) => [step]), ...merged].map((steps) => made.steps(puzzle, steps)),
+          [...THREAD_STEPS.map((step) => [step]), ...merged].map((steps) => made(puzzle, steps)),
         )),
       ];
       for (const reply of replies) {
