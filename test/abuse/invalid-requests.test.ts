@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { postsIn, reply } from '../chat/discord/posts.ts';
-import { type Started, startDiscord } from '../chat/discord/start.ts';
+import { postsIn, reply, type Started, startDiscord } from '../chat/discord/start.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
 /** More than once stopped posting everywhere, and than stops what no post depends on. */

@@ -34,7 +34,7 @@ describe('npm run register', () => {
     expect(discord.commandsIn().map(({ name }) => name)).toEqual(['letterboxed', MESSAGE_COMMAND_NAME]);
   });
 
-  // What it calls is tested in test/chat/discord/register.test.ts.
+  // What it calls is tested in test/chat/discord/commands.test.ts.
   it.runIf(IS_LONG)('writes it once, and in one server only', async () => {
     expect((await script('register', settings())).stdout).toContain('already, just like this');
     const guild = discord.world.addGuild('Word club');

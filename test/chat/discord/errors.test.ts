@@ -22,8 +22,7 @@ import type { Wrong } from '../../fakes/discord/server.ts';
 import { CHANNEL, type Channel, isThread } from '../../fakes/discord/world.ts';
 import { sample } from '../../fakes/sample.ts';
 import { type Day, type DayOptions, newYork, startDay } from './day.ts';
-import { postsIn } from './posts.ts';
-import { about } from './start.ts';
+import { about, postsIn } from './start.ts';
 
 const START_THREAD = 'POST /channels/:channel/messages/:message/threads';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readShards } from '../../../src/chat/discord/gateway.ts';
-import { postsIn } from './posts.ts';
-import { about, type Started, type StartOptions, startWithSmallBoard } from './start.ts';
+import { askerOf } from '../../../src/chat/discord/exchange.ts';
+import { readEvent, readShards } from '../../../src/chat/discord/gateway.ts';
+import { about, postsIn, type Started, type StartOptions, startWithSmallBoard } from './start.ts';
 
 let started: Started;
 afterEach(() => started.close());
@@ -117,4 +117,21 @@ describe('the setting for shards', () => {
     for (const wrong of ['', '3', '4-2/16', '0-16/16', 'a-b/c'])
       expect(() => readShards(wrong)).toThrow('0-3/16');
   });
+});
+
+it.each([
+  ['where Discord leaves out its object', undefined],
+  ['in a thread of it', { id: '55', type: 11, parent_id: '44' }],
+])('takes the channel of an interaction from its id %s', async (_, channel) => {
+  await start();
+  const event = {
+    ...{ id: '1', application_id: '2', token: 'token', type: 2, data: { options: [] } },
+    ...{ guild_id: '3', channel_id: channel?.id ?? '44', channel, member: { user: { id: '77' } } },
+    authorizing_integration_owners: { 0: '3' },
+  };
+  const read = readEvent('INTERACTION_CREATE', event);
+  if (typeof read === 'string' || read.name !== 'INTERACTION_CREATE') return expect.unreachable();
+  const { where } = askerOf(read.data, started.store);
+  expect(where).toMatchObject({ tenant: 'discord:3', channel: '44', direct: false });
+  expect(where.thread).toBe(channel?.id);
 });

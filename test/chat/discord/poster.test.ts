@@ -7,8 +7,7 @@ import type { Reply } from '../../../src/reply/model/types.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import { CHANNEL, type Channel } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
-import { postsIn, reply } from './posts.ts';
-import { type Started, startDiscord } from './start.ts';
+import { postsIn, reply, type Started, startDiscord } from './start.ts';
 
 let started: Started;
 beforeEach(async () => {

@@ -7,8 +7,7 @@ import { INTENT } from '../../fakes/discord/gateway.ts';
 import { bitsOf, type Permission } from '../../fakes/discord/permissions.ts';
 import { CHANNEL, type Channel, type User } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
-import { postsIn } from './posts.ts';
-import { about, type Started, startDiscord } from './start.ts';
+import { about, postsIn, type Started, startDiscord } from './start.ts';
 
 const VIEW_ONLY = String(bitsOf(['VIEW_CHANNEL']));
 

@@ -1,0 +1,344 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../../commands/index.ts';
+import { declare, declareAll, entriesOf, isSame, placeOf } from '../../../src/chat/discord/commands.ts';
+import { LIMITS } from '../../../src/chat/discord/markdown.ts';
+import type { Command, Option, Translations } from '../../../src/dispatch/contract.ts';
+import { readLine } from '../../../src/dispatch/line.ts';
+import { TODAY } from '../../fakes/app.ts';
+import type { FakeDiscord } from '../../fakes/discord/index.ts';
+import type { Sight } from '../../fakes/discord/person.ts';
+import type { Wire } from '../../fakes/discord/rules.ts';
+import type { User } from '../../fakes/discord/world.ts';
+import { sample } from '../../fakes/sample.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
+import { type Started, type StartOptions, startDiscord } from './start.ts';
+
+describe('the registered command', () => {
+  let started: Started;
+  afterEach(() => started.close());
+  const start = async (options: StartOptions = {}) => {
+    started = await startDiscord({ ...options, app: { words: WORDS, house } });
+    return started;
+  };
+
+  /** The command on messages stands beside the slash command. */
+  const BOTH = ['letterboxed', 'Add to my results'];
+
+  describe('registering', () => {
+    const puts = () => started.discord.requests.filter(({ method }) => method === 'PUT');
+
+    /** With what is registered by then. */
+    const startAgain = async (options: StartOptions = {}) => {
+      const kept = structuredClone(started.discord.world.commands);
+      await started.close();
+      const prepare: StartOptions['prepare'] = ({ world }) => {
+        for (const [server, commands] of kept) world.commands.set(server, commands);
+      };
+      return start({ ...options, prepare });
+    };
+
+    it('does nothing when it is switched off', async () => {
+      await start({ door: { register: false } });
+      expect(puts()).toEqual([]);
+    });
+
+    it('writes once, and not again while nothing differs', async () => {
+      await start();
+      expect(puts()).toHaveLength(1);
+      await startAgain();
+      expect(puts()).toEqual([]);
+    });
+
+    it.each([
+      ['in servers only, as a new one is', { 0: {} }, [0], [0, 1]],
+      ['by people too', { 0: {}, 1: {} }, [0, 1], [0, 1, 2]],
+    ])(
+      'asks only for what an application supports that can be installed %s',
+      async (_, config, types, contexts) => {
+        await start({
+          prepare: ({ world }) => {
+            world.application.integration_types_config = config;
+          },
+        });
+        expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
+        for (const command of started.discord.commandsIn())
+          expect(command).toMatchObject({ integration_types: types, contexts });
+      },
+    );
+
+    it('does not keep the door closed for hours where Discord takes no more commands', async () => {
+      const prepare = (fake: FakeDiscord) =>
+        fake.fault({ on: 'PUT /applications/:application/commands', what: { retryAfter: 3_600 } });
+      await start({ prepare });
+      started.expectErrors('the command could not be registered');
+      expect(started.door.trouble()).toBeUndefined();
+      expect(started.discord.commandsIn()).toEqual([]);
+    });
+
+    it('includes declared translations, and writes when one of them changes', async () => {
+      const again = (hint: Translations) =>
+        startAgain({
+          dispatcher: (made) => ({
+            ...made,
+            commands: made.commands.map((command) =>
+              command.name === 'hint' ? { ...command, translations: hint, options: [STEP] } : command,
+            ),
+          }),
+        });
+      const STEP: Option = {
+        ...COMMANDS.find(({ name }) => name === 'hint')!.options.find(({ name }) => name === 'step')!,
+        translations: { de: { name: 'stufe', description: 'Wie viel', choices: { count: 'anzahl' } } },
+      };
+      const german = { de: { name: 'tipp', description: 'Der nächste Tipp' } };
+      await start();
+      await again(german);
+      const subcommands = started.discord.commandsIn()[0]?.options as Wire[];
+      expect(subcommands.filter((one) => 'name_localizations' in one)).toMatchObject([
+        {
+          name: 'hint',
+          name_localizations: { de: 'tipp' },
+          description_localizations: { de: 'Der nächste Tipp' },
+          options: [
+            {
+              name_localizations: { de: 'stufe' },
+              choices: expect.arrayContaining([
+                { name: 'count', value: 'count', name_localizations: { de: 'anzahl' } },
+                { name: 'lengths', value: 'lengths' },
+              ]),
+            },
+          ],
+        },
+      ]);
+      await again(german);
+      expect(puts()).toEqual([]);
+      for (const changed of [{ ...german, fr: { name: 'indice' } }, { de: { name: 'tipp' } }]) {
+        await again(changed);
+        expect(puts()).toHaveLength(1);
+      }
+      expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
+    });
+
+    it('adds the command on messages where only the slash command is registered', async () => {
+      await start({
+        prepare: ({ world }) => {
+          const [slash] = declareAll(COMMANDS, [0, 1]);
+          world.commands.set('', [{ id: '1', ...slash }] as Wire[]);
+        },
+      });
+      expect(puts()).toHaveLength(1);
+      const now = started.discord.commandsIn();
+      expect(now.map(({ name, type }) => [name, type])).toEqual([
+        ['letterboxed', 1],
+        ['Add to my results', 3],
+      ]);
+      expect(now[0]?.id).toBe('1');
+    });
+
+    it('for one server removes the global command, and the reverse', async () => {
+      await start({
+        prepare: ({ world }) => {
+          world.commands.set('', [{ id: '1', name: 'letterboxed', description: 'old' }]);
+        },
+        door: (guild) => ({ guildId: guild.id }),
+      });
+      const guildId = started.guild.id;
+      expect(started.discord.commandsIn()).toEqual([]);
+      expect(started.discord.commandsIn(guildId).map(({ name }) => name)).toEqual(BOTH);
+      await startAgain();
+      expect(started.discord.commandsIn(guildId).map(({ name }) => name)).toEqual(BOTH);
+      expect(started.discord.commandsIn().map(({ name }) => name)).toEqual(BOTH);
+    });
+
+    it('removes commands left over in servers although one server refuses', async () => {
+      const old = { id: '1', name: 'letterboxed', description: 'old' };
+      const clubs: string[] = [];
+      await start({
+        prepare: (fake) => {
+          clubs.push(fake.world.addGuild('Left a moment ago').id, fake.world.addGuild('Club').id);
+          for (const [club] of fake.world.guilds) fake.world.commands.set(club, [old]);
+          const route = 'GET /applications/:application/guilds/:guild/commands';
+          fake.fault({ on: route, what: { code: 50001 }, after: 1 });
+        },
+      });
+      const { guild, discord, logged } = started;
+      const left = [guild.id, ...clubs].filter((club) => discord.world.commands.get(club)?.length !== 0);
+      expect(left).toEqual([clubs[0]]);
+      expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+      expect(logged.filter(({ level }) => level === 'warn').map(({ fields }) => fields.code)).toEqual([
+        50001,
+      ]);
+    });
+  });
+
+  describe('the comparison with what Discord has', () => {
+    it('ignores what Discord adds, and finds every difference in what is declared', () => {
+      const wanted = { name: 'a', contexts: [0, 1], options: [{ name: 'x', options: [] }] };
+      const known = {
+        id: '1',
+        version: '2',
+        name: 'a',
+        contexts: [1, 0],
+        nsfw: false,
+        options: [{ name: 'x', required: false }],
+      };
+      expect(isSame(wanted, known)).toBe(true);
+      expect(isSame(wanted, { ...known, contexts: [1, 2] })).toBe(false);
+      expect(isSame(wanted, { ...known, options: [{ name: 'x', choices: [{ name: 'y' }] }] })).toBe(false);
+      expect(isSame({ ...wanted, description: 'new' }, known)).toBe(false);
+    });
+  });
+
+  describe('the declaration', () => {
+    it('stays within Discord’s limits', () => {
+      const { options = [] } = declare(COMMANDS);
+      expect(options.length).toBeLessThanOrEqual(LIMITS.options);
+      for (const { name, description } of options) {
+        expect(name).toMatch(/^[a-z-]{1,32}$/);
+        expect(description.length).toBeLessThanOrEqual(LIMITS.description);
+      }
+      expect(declare(COMMANDS)).not.toHaveProperty('contexts');
+    });
+
+    it('uses autocomplete for more choices than Discord takes', () => {
+      const command: Command = {
+        ...COMMANDS[0]!,
+        options: [
+          {
+            name: 'one',
+            description: 'x',
+            kind: 'choice',
+            choices: Array.from({ length: 26 }, (_, n) => `c${n}`),
+          },
+        ],
+      };
+      expect(declare([command]).options?.[0]).toMatchObject({ options: [{ autocomplete: true }] });
+      expect(() => declare(Array.from({ length: 26 }, () => command))).toThrow('25');
+    });
+  });
+});
+
+describe('all subcommands', () => {
+  let started: Started;
+  let owner: User;
+  /** A word of the day's solution. */
+  let word: string;
+  beforeAll(async () => {
+    started = await startDiscord({ fake: { limits: false } });
+    const { world } = started.discord;
+    owner = world.addUser('owner');
+    world.addMember(started.guild, owner, [world.addRole(started.guild, 'Managers', ['MANAGE_GUILD']).id]);
+  });
+  beforeAll(async () => {
+    const { app, guild, channel } = started;
+    const asker = { tenant: `discord:${guild.id}`, channel: channel.id };
+    const { official } = await app.puzzles.puzzleOf(TODAY, asker);
+    word = official?.[0] ?? expect.unreachable('the day has no solution');
+  });
+  afterAll(() => started.close());
+
+  const refused = () => started.discord.requests.filter(({ status = 0 }) => status >= 400);
+
+  type Value = string | number | boolean;
+
+  /** The value in the type that Discord sends. */
+  function typed({ kind }: Option, value: unknown): Value {
+    return kind === 'whole' ? Number(value) : kind === 'flag' ? value !== 'no' : String(value);
+  }
+
+  function sensible(option: Option): Value {
+    const { kind, choices, example, min = 1 } = option;
+    if (kind === 'flag') return true;
+    if (kind === 'whole') return example === undefined ? min : Number(example);
+    if (kind === 'date') return 'yesterday';
+    if (kind === 'sides') return 'ozu nri lfa mbt';
+    return example ?? choices?.[0] ?? 'forum';
+  }
+
+  async function use(
+    path: readonly string[],
+    isPrivate: boolean,
+    options: Record<string, Value>,
+  ): Promise<Sight> {
+    const { discord, clock, channel, logged } = started;
+    // The rate limit counts a person's commands over half a minute.
+    clock.time += 60_000;
+    discord.forgetRequests();
+    const subcommand = path.join(' ');
+    const seen = await discord.command({ user: owner, channel, name: 'letterboxed', subcommand, options });
+    const asked = { subcommand, options };
+    expect({ asked, failed: seen.failed }).toEqual({ asked, failed: false });
+    expect(refused()).toEqual([]);
+    expect(discord.interactions.frowns).toEqual([]);
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+    if (isPrivate && seen.interaction.modal === undefined) expect(seen.ephemeral).toBe(true);
+    return seen;
+  }
+
+  const ENTRIES = entriesOf(COMMANDS);
+
+  describe.each(ENTRIES.map((entry) => [entry.path.join(' '), entry] as const))('%s', (_, entry) => {
+    const { path, command, options: offered, sets } = entry;
+    /** What Discord's client asks for before it sends. */
+    const own = offered.filter(
+      ({ name }) => offered.length === 1 && name === path.at(-1) && name !== command.name,
+    );
+    const filled = (some: readonly Option[]) =>
+      Object.fromEntries(some.map((one) => [one.name, sensible(one)]));
+
+    it('answers without options, or asks for those it requires', async () => {
+      const seen = await use(path, command.private, filled(own));
+      const isNeeded = ({ name, required, requiredWith }: Option) =>
+        (required && sets[name] === undefined && !own.some((one) => one.name === name)) ||
+        (requiredWith !== undefined && sets[requiredWith.option] === requiredWith.choice);
+      const needed = command.options.filter(isNeeded);
+      expect(seen.interaction.modal === undefined).toBe(needed.length === 0);
+      if (needed.length === 0) return expect(seen.text).not.toMatch(/went wrong|One moment/);
+      const asked = seen.modal.components.map(({ component }) => component?.custom_id);
+      expect(asked).toEqual(expect.arrayContaining(needed.map(({ name }) => name)));
+      const taken = await started.discord.submit(
+        seen,
+        Object.fromEntries(
+          needed.map((option) => [option.name, option.kind === 'words' ? word : String(sensible(option))]),
+        ),
+      );
+      expect(taken.failed).toBe(false);
+      expect(taken.text).not.toMatch(/didn’t work|went wrong|One moment/);
+      if (command.private) expect(taken.ephemeral).toBe(true);
+      expect(refused()).toEqual([]);
+    });
+
+    it('answers each of its options without a fault', async () => {
+      const required = offered.filter(
+        ({ required: isRequired, requiredWith }) =>
+          isRequired || (requiredWith !== undefined && sets[requiredWith.option] === requiredWith.choice),
+      );
+      for (const option of sample(
+        offered,
+        offered.filter((_, at) => at % 3 === 0),
+      )) {
+        const given = filled([...new Set([...required, ...own, option])]);
+        const { text } = await use(path, command.private, given);
+        expect(text).not.toMatch(/went wrong|One moment/);
+      }
+    });
+  });
+
+  it.each(COMMANDS.map((command) => [command.name, command] as const))(
+    'takes every example of %s in its list',
+    async (_, command) => {
+      for (const example of command.examples) {
+        const given = readLine(example, COMMANDS, () => false).options();
+        const place = placeOf(command.name, given, ENTRIES);
+        expect({ example, place }).toMatchObject({ place: expect.anything() });
+        const options = Object.entries(place!.options).map(([name, value]) => {
+          const option = command.options.find((one) => one.name === name);
+          return [name, typed(option!, value)] as const;
+        });
+        const seen = await use(place!.path, command.private, Object.fromEntries(options));
+        expect({ example, text: seen.text }).not.toMatchObject({
+          text: expect.stringMatching(/didn’t work|went wrong|One moment/),
+        });
+      }
+    },
+  );
+});

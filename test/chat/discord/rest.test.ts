@@ -1,0 +1,266 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { InvalidRequestGuard, makeTurns, PrivatePace } from '../../../src/chat/discord/rest.ts';
+import { MINUTE, SECOND } from '../../../src/core/clock.ts';
+import type { Log } from '../../../src/core/log.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
+import { postsIn, reply, type Started, startDiscord } from './start.ts';
+
+describe('turns and pauses', () => {
+  const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+
+  it('requests of several processes have their turns in one line, each process in its order', async () => {
+    let end = 0;
+    const began = performance.now();
+    const reserve = async (places: number) => {
+      const now = performance.now() - began;
+      end = Math.max(end, now) + places * 5;
+      return end - now;
+    };
+    const processes = [makeTurns(reserve, 200), makeTurns(reserve, 200)];
+    const gone: { at: number; process: number; index: number }[] = [];
+    const all = processes.flatMap((turn, process) =>
+      Array.from({ length: 40 }, (_, index) =>
+        turn().then(() => gone.push({ at: performance.now() - began, process, index })),
+      ),
+    );
+    await vi.advanceTimersByTimeAsync(SECOND);
+    await Promise.all(all);
+    for (const process of [0, 1])
+      expect(gone.filter((one) => one.process === process).map(({ index }) => index)).toEqual(
+        Array.from({ length: 40 }, (_, index) => index),
+      );
+    expect(gone.map(({ at }) => at).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 80 }, (_, at) => at * 5),
+    );
+  });
+
+  it('after a hold-up of the process, requests that missed their turn take one more place each', async () => {
+    const now = performance.now.bind(performance);
+    let heldUp = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + heldUp);
+    const reserved: number[] = [];
+    const turn = makeTurns(async (places) => {
+      reserved.push(places);
+      return places * 10;
+    }, 100);
+    const all = Promise.all([turn(), turn(), turn()]);
+    for (let step = 0; step < 20; step++) await Promise.resolve();
+    heldUp = SECOND;
+    await vi.advanceTimersByTimeAsync(SECOND);
+    await all;
+    expect(reserved.reduce((sum, places) => sum + places, 0)).toBe(6);
+  });
+
+  it('without the store, requests go on', async () => {
+    const turn = makeTurns(() => Promise.reject(new Error('the server restarts')), 1);
+    const asked = turn();
+    await vi.advanceTimersByTimeAsync(0);
+    await asked;
+  });
+
+  it('refusals of other processes pause this one at its next refusal', async () => {
+    let length = 10 * MINUTE - 1;
+    const guard = new InvalidRequestGuard(
+      () => 0,
+      quiet,
+      async () => length,
+    );
+    const refuse = async () => {
+      guard.about('discord:1', () => guard.count({ status: 401 }));
+      await Promise.resolve();
+    };
+    await refuse();
+    guard.check('discord:2', 'needed');
+    length += 2;
+    await refuse();
+    expect(() => guard.check('discord:2', 'needed')).toThrow('too many requests were refused lately');
+  });
+
+  it('thousands of private messages are opened five in a second by all processes, and pause when Discord says so', async () => {
+    const lines = new Map<string, number>();
+    let now = 0;
+    const endOf = (line: string) => Math.max(lines.get(line) ?? 0, now);
+    const reserve = async (line: string, places: number, perSecond: number) => {
+      lines.set(line, endOf(line) + (places * SECOND) / perSecond);
+      return lines.get(line)! - now;
+    };
+    const reserveUpTo = async (most: number, line: string, perSecond: number) => {
+      if (endOf(line) - now > ((most - 1) * SECOND) / perSecond) return false;
+      await reserve(line, 1, perSecond);
+      return true;
+    };
+    const processes = [new PrivatePace({ reserve, reserveUpTo }), new PrivatePace({ reserve, reserveUpTo })];
+    const opened: number[] = [];
+    const waiting = Array.from({ length: 3_000 }, () => ({ at: 0, tries: 0 }));
+    for (; waiting.length > opened.length; now += 100)
+      for (const one of waiting) {
+        if (one.at > now) continue;
+        // A retry may be another process's.
+        const process = processes[one.tries++ % 2]!;
+        one.at = await process.take().then(
+          () => Number.POSITIVE_INFINITY,
+          ({ retryAfter }: { retryAfter: number }) => now + retryAfter,
+        );
+        if (one.at === Number.POSITIVE_INFINITY) opened.push(now);
+      }
+    const seconds = Map.groupBy(opened, (at) => Math.floor(at / SECOND));
+    expect(
+      Math.max(...[...seconds].map(([second, some]) => (second === 0 ? some.length - 25 : some.length))),
+    ).toBeLessThanOrEqual(6);
+    expect(Math.max(...opened)).toBeLessThanOrEqual((3_000 / 5) * SECOND);
+    expect(Math.max(...waiting.map(({ tries }) => tries))).toBeLessThanOrEqual(3);
+    now += MINUTE;
+    await processes[0]!.take();
+    await processes[0]!.pause();
+    await expect(processes[1]!.take()).rejects.toMatchObject({ retryAfter: expect.closeTo(10 * MINUTE, -3) });
+    now += 10 * MINUTE;
+    await processes[1]!.take();
+  });
+});
+
+describe('requests that Discord refuses', () => {
+  /** Discord bans an address after 10,000 invalid requests in ten minutes. */
+  const TEN_MINUTES = 10 * 60_000;
+  const MOST = 1_200;
+
+  let started: Started;
+  afterEach(() => started.close());
+  const start = async () => {
+    // At 50 requests a second, which Discord allows, each test would take ten seconds.
+    const door = { requestsPerSecond: 10_000 };
+    started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false }, door });
+  };
+
+  it('after hundreds of responses 401, posting pauses long before Discord bans the bot; commands go on', async () => {
+    await start();
+    const { discord, door, channel, clock, logged } = started;
+    const post = () => postsIn(started, channel).opening();
+    const failed = () =>
+      post().then(
+        () => expect.unreachable(),
+        (error: { message: string; retryAfter?: number }) => error,
+      );
+    discord.fault({ on: '*', what: { status: 401 }, times: Number.POSITIVE_INFINITY });
+    discord.forgetRequests();
+    let last = await failed();
+    while (last.retryAfter === undefined && discord.requests.length < MOST) last = await failed();
+    expect(last).toMatchObject({ kind: 'later', message: expect.stringContaining('too many requests') });
+    expect(last.retryAfter).toBeGreaterThan(TEN_MINUTES - 1);
+    const sent = discord.requests.length;
+    expect(sent).toBeLessThan(MOST);
+    for (let again = 0; again < 20; again++) await failed();
+    expect(discord.requests.length).toBe(sent);
+    expect(await door.poster.notify({ tenant: '', channel: '' }, '1', reply('News'))).toBe(false);
+    expect(discord.requests.length).toBe(sent);
+    expect(logged.filter(({ level }) => level === 'error')).toHaveLength(1);
+    started.expectErrors('Discord refuses most requests: posting pauses for ten minutes');
+    discord.clearFaults();
+    const seen = await discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
+    expect(seen.failed).toBe(false);
+    clock.time += TEN_MINUTES;
+    await expect(post()).resolves.toHaveProperty('thread');
+  });
+
+  it('checking any number of channels that refuse does not stop posting to the others', async () => {
+    await start();
+    const { discord, door, guild, channel, clock, logged } = started;
+    const refOf = ({ id }: { id: string }) => ({ tenant: `discord:${guild.id}`, channel: id });
+    const closed = Array.from({ length: 40 }, () => discord.world.addChannel(guild));
+    for (const each of closed) discord.world.deny(each, 'VIEW_CHANNEL');
+    const look = async () => {
+      discord.forgetRequests();
+      const seen: unknown[] = [];
+      for (const each of closed)
+        seen.push(await door.poster.missingRequirements(refOf(each)).catch((error) => error.kind));
+      return { seen, refused: discord.requests.filter(({ status }) => status === 403).length };
+    };
+    const { seen, refused } = await look();
+    expect(seen[0]).toMatchObject([{ what: expect.stringContaining('can see') }]);
+    expect(seen.at(-1)).toBe('later');
+    expect(refused).toBe(10);
+    await expect(postsIn(started, channel).opening()).resolves.toHaveProperty('thread');
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
+    clock.time += TEN_MINUTES;
+    expect((await look()).refused).toBe(10);
+  });
+
+  describe('the guard', () => {
+    const makeGuard = () => {
+      const paused: (string | undefined)[] = [];
+      const time = { now: 0 };
+      const pause = ({ tenant }: { tenant?: string }) => void paused.push(tenant);
+      const log = { debug: pause, info: pause, warn: pause, error: pause } as unknown as Log;
+      const guard = new InvalidRequestGuard(() => time.now, log);
+      const refuse = (times: number, status: number, tenant?: string) => {
+        for (let seen = 0; seen < times; seen++)
+          if (tenant === undefined) guard.count({ status });
+          else guard.about(tenant, () => guard.count({ status }));
+      };
+      return { guard, paused, time, refuse };
+    };
+
+    it.each([401, 403, 429])('pauses posting once, for ten minutes, after 1,000 responses %i', (status) => {
+      const { guard, paused, time, refuse } = makeGuard();
+      refuse(999, status);
+      refuse(1, 200);
+      expect(() => guard.check('discord:1', 'needed')).not.toThrow();
+      refuse(1, status);
+      expect(() => guard.check('discord:1', 'needed')).toThrow('too many requests');
+      expect(paused).toEqual([undefined]);
+      time.now += 10 * 60_000;
+      expect(() => guard.check('discord:1', 'needed')).not.toThrow();
+    });
+
+    it('counts no 404, and no 429 of a limit that is shared with other bots', () => {
+      const { guard, paused, refuse } = makeGuard();
+      refuse(5_000, 404, 'discord:1');
+      const headers = new Headers({ 'x-ratelimit-scope': 'shared' });
+      for (let seen = 0; seen < 5_000; seen++) guard.count({ status: 429, headers });
+      expect(paused).toEqual([]);
+    });
+
+    it('blames the bot, and no server, for 401 and 429', () => {
+      const { guard, paused, refuse } = makeGuard();
+      refuse(400, 401, 'discord:1');
+      refuse(400, 429, 'discord:1');
+      expect(() => guard.check('discord:2', 'optional')).toThrow('too many requests');
+      expect(() => guard.check('discord:1', 'needed')).not.toThrow();
+      expect(paused).toEqual([]);
+    });
+
+    it('pauses one server after 20 responses 403 about it, and everybody only after fifty such servers', () => {
+      const { guard, paused, refuse } = makeGuard();
+      for (let server = 1; server < 50; server++) refuse(20, 403, `discord:${server}`);
+      expect(paused).toHaveLength(49);
+      expect(() => guard.check('discord:1', 'needed')).toThrow('too many requests');
+      expect(() => guard.check('discord:60', 'needed')).not.toThrow();
+    });
+
+    it('pauses only what is optional after any number of refusals of that', () => {
+      const { guard, paused } = makeGuard();
+      for (let seen = 0; seen < 5_000; seen++)
+        guard.about(`discord:${seen % 200}`, () => guard.count({ status: 403 }), 'optional');
+      expect(() => guard.check('discord:1', 'optional')).toThrow('too many requests');
+      expect(() => guard.check('discord:1', 'needed')).not.toThrow();
+      expect(paused).toEqual([]);
+    });
+
+    it('ignores refusals that are far apart', () => {
+      const { guard, paused, time, refuse } = makeGuard();
+      for (let seen = 0; seen < 2_000; seen++) {
+        refuse(1, 403, 'discord:1');
+        time.now += 40_000;
+      }
+      expect(paused).toEqual([]);
+      expect(() => guard.check('discord:1', 'needed')).not.toThrow();
+    });
+  });
+});
