@@ -18,7 +18,7 @@ import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { addDays } from '../src/puzzle/calendar.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import { chunksOf } from '../src/store/tables/rows.ts';
-import { fakePuzzleService, fakeSteps } from '../test/daily/fake-puzzles.ts';
+import { fakePuzzleService, fakeSteps } from '../test/daily/fakes.ts';
 import { DATE, OPENING, quiet } from '../test/daily/ground.ts';
 import { startChild } from '../test/daily/kill.ts';
 import type { DeliveryTools } from '../test/daily/platforms/platform.ts';

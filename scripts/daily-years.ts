@@ -4,8 +4,7 @@
  *   npx node scripts/daily-years.ts [seed]
  */
 
-import { everyMinute, roughTimes } from '../test/daily/years.ts';
-import { ZONES } from '../test/daily/zones-at-test.ts';
+import { everyMinute, roughTimes, ZONES } from '../test/daily/years.ts';
 import { random } from '../test/solver/random-boards.ts';
 
 const seed = Number(process.argv[2] ?? Date.now() % 100_000);

@@ -5,7 +5,7 @@
  *   scripts/test-postgres.sh run npx node scripts/fleet-test.ts [channels]
  */
 import pg from 'pg';
-import { isRight } from '../test/daily/kill-runs.ts';
+import { isRight } from '../test/daily/kill.ts';
 import { runSeveralProcesses } from '../test/daily/several-processes.ts';
 
 const server = process.env.TEST_DATABASE_URL;

@@ -6,8 +6,7 @@
  *   PLATFORM=/path/to/platform.ts …            on another platform than Discord, such as test/fakes/slack-platform.ts
  */
 
-import { DISCORD } from '../test/daily/kill.ts';
-import { isRight, killAtEveryAwait, killThroughDay } from '../test/daily/kill-runs.ts';
+import { DISCORD, isRight, killAtEveryAwait, killThroughDay } from '../test/daily/kill.ts';
 
 const [kills, seed = String(Date.now() % 100_000)] = process.argv.slice(2);
 const module = process.env.PLATFORM ?? DISCORD;

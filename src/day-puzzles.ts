@@ -10,7 +10,7 @@ import { settingsOf } from './daily/settings/settings.ts';
 import type { Poster } from './dispatch/poster.ts';
 import { makeNewspaper, type Newspaper, userAgent } from './puzzle/newspaper.ts';
 import { makePuzzleRepository } from './puzzle/repository.ts';
-import { makePuzzleService } from './puzzle/service.ts';
+import { makePuzzleService, type PuzzleServiceOptions } from './puzzle/service.ts';
 import type { Puzzle, PuzzleService } from './puzzle/types.ts';
 import { disagreementReply } from './reply/replies/board.ts';
 import type { Lexicon } from './solver/lexicon.ts';
@@ -26,7 +26,7 @@ export interface PuzzleParts {
   readonly profile: { readonly newspaperTimeout?: number; readonly longestPause?: number };
   /** Posters of this process, added as each adapter is created. */
   readonly posters?: ReadonlyMap<string, Poster>;
-  readonly onFetched?: (outcome: string, requests: number) => void;
+  readonly onFetched?: PuzzleServiceOptions['onFetched'];
   /** For tests: parts of the outside world. */
   readonly replace?: {
     readonly newspaper?: Newspaper;
@@ -46,7 +46,7 @@ export function makeDayPuzzles(
   about: About,
   work: AnswerWork,
 ): PuzzleService {
-  const { config, store, clock, log, profile, onFetched = () => {}, replace = {} } = parts;
+  const { config, store, clock, log, profile, onFetched, replace = {} } = parts;
   const { source, newspaperUrl, contact, learn } = config.puzzle;
   const { newspaperTimeout, longestPause = Number.POSITIVE_INFINITY } = profile;
   const now = clock.now.bind(clock);
@@ -69,7 +69,8 @@ export function makeDayPuzzles(
     ...world,
     source,
     sourceFor: (asker) => settingsOf(store, asker),
-    newspaper: counted(newspaper, onFetched),
+    newspaper,
+    onFetched,
     repository: makePuzzleRepository(store, now, log),
     lexicon,
     log,
@@ -79,16 +80,6 @@ export function makeDayPuzzles(
     house: replace.house ?? ((date) => work.run('house', date, HOUSE)),
   });
   return withPins(service, { store, log }, now);
-}
-
-function counted(newspaper: Newspaper, onFetched: (outcome: string, requests: number) => void): Newspaper {
-  return {
-    async ask(date, options) {
-      const answer = await newspaper.ask(date, options);
-      onFetched(answer.ok ? 'good' : answer.error.trouble, answer.requests);
-      return answer;
-    },
-  };
 }
 
 /** Sent privately to the person who typed the board; the board itself stays as they typed it. */

@@ -248,6 +248,7 @@ export type Trouble = (typeof TROUBLES)[number];
 
 /** Carries nothing of what was received but a field's name, so it can be logged as it is. */
 export class NewspaperError extends Error {
+  override readonly name = 'NewspaperError';
   readonly trouble: Trouble;
   readonly field: string | undefined;
   readonly status: number | undefined;
@@ -260,11 +261,8 @@ export class NewspaperError extends Error {
     more: { readonly field?: string; readonly status?: number; readonly wait?: number | undefined } = {},
   ) {
     super(message);
-    this.name = 'NewspaperError';
     this.trouble = trouble;
-    this.field = more.field;
-    this.status = more.status;
-    this.wait = more.wait;
+    ({ field: this.field, status: this.status, wait: this.wait } = more);
   }
 }
 
@@ -273,14 +271,9 @@ const LIMITS = { shortest: 3, longest: 40, words: 50_000, solution: 8, par: 20, 
 const RUNS = 3;
 
 /** What is read of the payload; anything else in it is left alone. */
-interface Fields {
-  readonly printDate?: unknown;
-  readonly sides?: unknown;
-  readonly dictionary?: unknown;
-  readonly ourSolution?: unknown;
-  readonly par?: unknown;
-  readonly editor?: unknown;
-}
+type Fields = Partial<
+  Readonly<Record<'printDate' | 'sides' | 'dictionary' | 'ourSolution' | 'par' | 'editor', unknown>>
+>;
 
 interface ReadPayload {
   readonly puzzle: Puzzle;

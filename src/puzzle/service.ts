@@ -34,6 +34,8 @@ export interface PuzzleServiceOptions {
   /** The operator's `PUZZLE_SOURCE`: with anything but `newspaper`, no request is ever sent. */
   readonly source: DailySource;
   readonly sourceFor: (asker: ChannelRef) => Promise<ChannelSource>;
+  /** Called after each round of asking the newspaper, for metrics. */
+  readonly onFetched?: (outcome: string, requests: number) => void;
   readonly lexicon: Lexicon;
   /** `LEARN_WORDS`: keep and use what dictionaries teach. */
   readonly learn: boolean;
@@ -226,9 +228,9 @@ function puzzleFetcher(
   }
 
   async function fetchNow(date: PuzzleDate, claim: FetchLog, isToday: boolean): Promise<Fetched> {
-    const answer = await refuseStale(
-      await options.newspaper.ask(date, { isToday, again: claim.tries === 1 }),
-    );
+    const asked = await options.newspaper.ask(date, { isToday, again: claim.tries === 1 });
+    options.onFetched?.(asked.ok ? 'good' : asked.error.trouble, asked.requests);
+    const answer = await refuseStale(asked);
     if (!answer.ok) return { unavailable: await noteFailure(date, claim, answer, isToday) };
     const { puzzle, dropped, way, requests } = answer;
     await repository.keepPuzzle(puzzle);

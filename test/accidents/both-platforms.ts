@@ -7,7 +7,7 @@ import type { Daily } from '../../src/daily/daily.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Store } from '../../src/store/store.ts';
-import { fakePuzzleService } from '../daily/fake-puzzles.ts';
+import { fakePuzzleService } from '../daily/fakes.ts';
 import { quiet, testDaily } from '../daily/ground.ts';
 import { rerouted } from '../daily/platforms/platform.ts';
 import { startFakeDiscord } from '../fakes/discord/index.ts';

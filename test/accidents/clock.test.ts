@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
-import { FakePlatform } from '../daily/fake-poster.ts';
+import { FakePlatform } from '../daily/fakes.ts';
 import { CHANNEL, HOUR, MINUTE, makeStore, subscribe, testDaily } from '../daily/ground.ts';
 
 /** Noon in New York. */

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { MINUTE, OPENING } from '../daily/ground.ts';
-import { fillChannels, judge, makeKillGround } from '../daily/kill.ts';
-import { DATE } from '../daily/kill-runs.ts';
+import { DATE, fillChannels, judge, makeKillGround } from '../daily/kill.ts';
 
 const CHANNELS = 30;
 /** By the clock of the second process it has ended, however slow the first one was. */

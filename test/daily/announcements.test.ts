@@ -10,7 +10,7 @@ import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies
 import { someone } from '../fakes/app.ts';
 import { sample } from '../fakes/sample.ts';
 import { random } from '../solver/random-boards.ts';
-import { fakePuzzleService } from './fake-puzzles.ts';
+import { fakePuzzleService } from './fakes.ts';
 import { type Ground, HOUR, MINUTE, makeGround, subscribe } from './ground.ts';
 import { randomSettings } from './years.ts';
 

@@ -4,7 +4,7 @@ import { Daily } from '../../src/daily/daily.ts';
 import { pgBossQueue } from '../../src/daily/queue.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { fakePuzzleService, fakeSteps } from './fake-puzzles.ts';
+import { fakePuzzleService, fakeSteps } from './fakes.ts';
 import type { ChildModule } from './platforms/platform.ts';
 
 export interface ChildTask {

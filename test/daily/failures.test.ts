@@ -6,8 +6,7 @@ import { reactivate, reactivateOnRequest } from '../../src/daily/suspension.ts';
 import { hintNumber } from '../../src/reply/replies/hint.ts';
 import type { Reason } from '../../src/store/schema.ts';
 import { someone } from '../fakes/app.ts';
-import type { Fault } from './fake-poster.ts';
-import { fakePuzzleService } from './fake-puzzles.ts';
+import { type Fault, fakePuzzleService } from './fakes.ts';
 import {
   beforeOpening,
   CHANNEL,

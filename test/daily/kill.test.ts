@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { IS_LONG, sample } from '../fakes/sample.ts';
-import { killAtEveryAwait, killThroughDay } from './kill-runs.ts';
+import { killAtEveryAwait, killThroughDay } from './kill.ts';
 
 const EVERY = 120;
 const FIRST = 20;

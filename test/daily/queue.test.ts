@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { groupsOf } from '../../src/daily/queue.ts';
 import type { Store } from '../../src/store/store.ts';
 import { replaceMethods } from '../fakes/replace-methods.ts';
-import { FakePlatform } from './fake-poster.ts';
+import { FakePlatform } from './fakes.ts';
 import { HandClock, HOUR, makeStore, OPENING, subscribe, testDaily } from './ground.ts';
 
 async function manyPlaces(doors: readonly string[], count: number) {

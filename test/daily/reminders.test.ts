@@ -4,7 +4,7 @@ import { nextReminder, planReminders } from '../../src/daily/reminders.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { resultOf } from '../players/made-up.ts';
-import { fakePuzzleService } from './fake-puzzles.ts';
+import { fakePuzzleService } from './fakes.ts';
 import { makeGround, subscribe } from './ground.ts';
 
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour, minute);

@@ -4,7 +4,7 @@ import { everyMinute } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import type { NextPost } from '../../src/daily/plan/plan.ts';
 import { outlook } from '../../src/operations/observability/log.ts';
-import { FakePlatform } from './fake-poster.ts';
+import { FakePlatform } from './fakes.ts';
 import {
   beforeOpening,
   HandClock,

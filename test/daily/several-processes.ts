@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MINUTE } from '../../src/core/clock.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { type Child, DISCORD, fillChannels, judge, startChild, type Verdict } from './kill.ts';
-import { DATE } from './kill-runs.ts';
+import { type Child, DATE, DISCORD, fillChannels, judge, startChild, type Verdict } from './kill.ts';
 import type { PlatformModule } from './platforms/platform.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);

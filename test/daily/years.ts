@@ -8,7 +8,6 @@ import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/s
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import { THREAD_STEPS } from '../../src/reply/replies/board.ts';
 import type { DeliveryState, Reason } from '../../src/store/schema.ts';
-import { ZONES } from './zones-at-test.ts';
 
 interface Posted {
   readonly at: number;
@@ -267,3 +266,41 @@ function changed(subscription: PlannedSubscription, now: number, next: () => num
   const settings = { ...DEFAULT_SETTINGS, ...randomSettings(next) };
   return { ...subscription, settings, setAt: now };
 }
+
+/** Zones of every kind: half and quarter hours, both hemispheres, far east and west, with and without daylight saving. */
+export const ZONES = [
+  'America/New_York',
+  'America/Los_Angeles',
+  'America/Chicago',
+  'America/St_Johns',
+  'America/Sao_Paulo',
+  'America/Santiago',
+  'America/Havana',
+  'Europe/London',
+  'Europe/Dublin',
+  'Europe/Berlin',
+  'Europe/Athens',
+  'Europe/Moscow',
+  'Africa/Cairo',
+  'Africa/Casablanca',
+  'Africa/Nairobi',
+  'Asia/Beirut',
+  'Asia/Tehran',
+  'Asia/Dubai',
+  'Asia/Kabul',
+  'Asia/Karachi',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Asia/Yangon',
+  'Asia/Shanghai',
+  'Asia/Tokyo',
+  'Australia/Adelaide',
+  'Australia/Eucla',
+  'Australia/Lord_Howe',
+  'Australia/Sydney',
+  'Pacific/Auckland',
+  'Pacific/Chatham',
+  'Pacific/Kiritimati',
+  'Pacific/Honolulu',
+  'Pacific/Pago_Pago',
+] as const;

@@ -6,7 +6,7 @@ import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import type { AnswerSteps } from '../../daily/delivery/messages.ts';
-import { forecast, rehearse } from '../../daily/plan/forecast.ts';
+import { forecast, rehearse } from '../../daily/plan/planner.ts';
 import { describeReason } from '../../daily/suspension.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import { housePuzzle } from '../../puzzle/house.ts';

@@ -16,8 +16,8 @@ import {
 import type { Action, Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 import { stepName, THREAD_STEPS } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { nextPostOf } from '../plan/forecast.ts';
 import { heldBack, type NextPost } from '../plan/plan.ts';
+import { nextPostOf } from '../plan/planner.ts';
 import { type DayStep, Schedules } from '../plan/schedule.ts';
 import { couldNotPostHere } from '../suspension.ts';
 import { type ClockTime, spokenTime, spokenZone } from './local-time.ts';

@@ -5,8 +5,8 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { errorCode } from '../../core/errors.ts';
 import { type Log, requestId } from '../../core/log.ts';
 import type { About } from '../../core/program.ts';
-import { nextPostIn } from '../../daily/plan/forecast.ts';
 import type { NextPost } from '../../daily/plan/plan.ts';
+import { nextPostIn } from '../../daily/plan/planner.ts';
 import { DAY_STEPS } from '../../daily/plan/schedule.ts';
 import type { Store } from '../../store/store.ts';
 

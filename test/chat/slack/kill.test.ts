@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { killAtEveryAwait, killThroughDay } from '../../daily/kill-runs.ts';
+import { killAtEveryAwait, killThroughDay } from '../../daily/kill.ts';
 import { IS_LONG } from '../../fakes/sample.ts';
 
 const SLACK = fileURLToPath(new URL('../../fakes/slack-platform.ts', import.meta.url));

@@ -1,13 +1,218 @@
-/** The board that a day is opened with, the wait for it, and when a post that failed is tried again. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DAY, SECOND } from '../../../src/core/clock.ts';
-import { recordOf } from '../../../src/daily/day-thread.ts';
+import { postKey, recordOf } from '../../../src/daily/day-thread.ts';
+import { type DeliveryQueueMaker, groupsOf } from '../../../src/daily/queue.ts';
+import type { DailySettings } from '../../../src/daily/settings/settings.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
-import type { Fault } from '../fake-poster.ts';
-import { fakePuzzleService } from '../fake-puzzles.ts';
-import { beforeOpening, CHANNEL, DATE, HOUR, MINUTE, OPENING, openingOf } from '../ground.ts';
+import { replaceMethods } from '../../fakes/replace-methods.ts';
+import { type Fault, fakePuzzleService } from '../fakes.ts';
+import {
+  beforeOpening,
+  CHANNEL,
+  DATE,
+  HOUR,
+  MINUTE,
+  makeGround,
+  makeStore,
+  OPENING,
+  openingOf,
+  subscribe,
+} from '../ground.ts';
 
+test('a step that kept failing until its puzzle was over is not posted any more', async () => {
+  const ground = await beforeOpening();
+  for (const hours of [0, 4]) await ground.at(OPENING + hours * HOUR);
+  expect(ground.platform.messages).toHaveLength(3);
+  ground.platform.fault = () => 'later';
+  await ground.at(OPENING + 12 * HOUR);
+  ground.platform.fault = () => undefined;
+  // The next puzzle comes out at three in the morning.
+  await ground.at(OPENING + 19 * HOUR + MINUTE);
+  expect((await ground.rows('2026-11-20')).solution).toMatch(/^given-up: its puzzle was over/);
+  expect(ground.platform.messages).toHaveLength(3);
+});
+
+test('a step that is part of an earlier message is not posted again after a crash', async () => {
+  const store = await makeStore();
+  let crashes = 0;
+  const crashing: typeof store = {
+    ...store,
+    tenant(tenant) {
+      const data = store.tenant(tenant);
+      const skip: typeof data.deliveries.skip = (...row) =>
+        crashes++ === 0 ? Promise.reject(new Error('the process ends here')) : data.deliveries.skip(...row);
+      return { ...data, deliveries: replaceMethods(data.deliveries, { skip }) };
+    },
+  };
+  const ground = await makeGround(OPENING - HOUR, { store: crashing });
+  await subscribe(store, {}, { at: OPENING - HOUR });
+  // Both steps are due by now. The message is written down, but not yet that the second step is in it.
+  await ground.at(OPENING + 5 * HOUR);
+  expect(crashes).toBe(1);
+  await ground.until(OPENING + 6 * HOUR, 10 * MINUTE);
+  expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
+    'Letter Boxed for Friday, November 20, 2026',
+    'Start letters and words needed',
+  ]);
+  expect((await ground.rows('2026-11-20')).count).toMatch(/^skipped: /);
+});
+
+test('a step that failed before a pause waits until the pause is over', async () => {
+  const ground = await beforeOpening();
+  await ground.at(OPENING);
+  ground.platform.fault = () => 'later';
+  await ground.at(OPENING + 4 * HOUR);
+  ground.platform.fault = () => undefined;
+  const { subscriptions } = ground.store.tenant(CHANNEL.tenant);
+  const until = OPENING + 6 * HOUR;
+  await subscriptions.setState(CHANNEL.channel, { state: 'paused', until });
+  await ground.at(OPENING + 5 * HOUR);
+  expect(ground.platform.messages).toHaveLength(2);
+  await ground.at(until);
+  expect(ground.platform.messages).toHaveLength(3);
+});
+
+type Steps = DailySettings['steps'];
+const STEPS: Steps = [
+  { step: 'start', at: '08:00' },
+  { step: 'count', at: '12:00' },
+  { step: 'hardest', at: '12:30' },
+];
+const NOON = OPENING + 4 * HOUR;
+const AFTER_GAP = NOON + 45 * MINUTE;
+const COUNT = `${hintNumber('count')}: words needed`;
+const HARDEST = `${hintNumber('hardest')}: hardest letters`;
+
+/** A day on which each claim is of the named steps: a queue of one process claims all that are due, pg-boss one by one. */
+async function begunDay(steps: Steps, restoredUntil: number | null = null) {
+  let named: readonly string[] = [];
+  const queue: DeliveryQueueMaker = ({ store, now, owner, lease, deliver }) => ({
+    async start() {},
+    async stop() {},
+    notify() {},
+    async runDue() {
+      const { deliveries } = store.tenant(CHANNEL.tenant);
+      const claim = { owner, now: now(), until: now() + lease };
+      const claimed = await Promise.all(
+        named.map((step) => deliveries.claim(CHANNEL.channel, DATE, step, claim)),
+      );
+      for (const group of groupsOf(claimed.filter((one) => one !== undefined))) await deliver('web', group);
+    },
+  });
+  const store = await makeStore();
+  const ground = await makeGround(OPENING - HOUR, {
+    queue,
+    store: { ...store, restoredUntil: async () => restoredUntil },
+  });
+  await subscribe(ground.store, { steps }, { at: OPENING - HOUR });
+  const claim = async (moment: number, ...names: string[]) => {
+    named = names;
+    await ground.at(moment);
+  };
+  for (const step of ['opening', 'start']) await claim(OPENING, step);
+  const titles = () => ground.platform.messages.slice(2).map(({ reply }) => reply.title);
+  return { ...ground, claim, titles };
+}
+
+describe('a step is posted together with another one', () => {
+  const LATE: Steps = STEPS.map((time) => (time.step === 'hardest' ? { ...time, at: '02:30' } : time));
+
+  test.each([
+    [
+      'until it is too late for the other one',
+      -1,
+      'Words needed and hardest letters',
+      'skipped: told in one',
+    ],
+    ['no longer from then on', 0, HARDEST, 'due'],
+  ])('%s', async (_, more, title, state) => {
+    const { claim, titles, rows } = await begunDay(LATE);
+    // The words needed are due since noon, and their puzzle is over after 19 hours; the hardest letter has a bit longer.
+    await claim(NOON);
+    await claim(OPENING + 19 * HOUR + more, 'hardest');
+    expect(titles()).toEqual([title]);
+    expect((await rows(DATE)).count).toContain(state);
+  });
+
+  test('only if the settings still ask for it, also where both were claimed together', async () => {
+    const { claim, titles, rows, store } = await begunDay(STEPS);
+    await claim(NOON + HOUR);
+    await subscribe(store, { steps: STEPS.slice(0, 2) }, { at: OPENING - HOUR });
+    await claim(NOON + HOUR, 'count', 'hardest');
+    expect(titles()).toEqual([COUNT]);
+    await claim(NOON + HOUR, 'hardest');
+    expect((await rows(DATE)).hardest).toBe('skipped: the settings no longer ask for it');
+  });
+
+  test.each(['count first', 'hardest first', 'together'])(
+    'never if one of them may have been posted already: %s',
+    async (order) => {
+      const { claim, titles, rows, platform } = await begunDay(STEPS);
+      platform.fault = ({ what }) => (what === 'message' ? 'lost-after' : undefined);
+      await claim(NOON, 'count');
+      platform.fault = () => undefined;
+      expect((await rows(DATE)).count).toContain('due');
+      const claims = order === 'together' ? [['count', 'hardest']] : [['count'], ['hardest']].toSorted();
+      if (order === 'hardest first') claims.reverse();
+      for (const names of [...claims, ['hardest'], ['count']]) await claim(NOON + HOUR, ...names);
+      expect(titles()).toEqual([COUNT, HARDEST]);
+      expect(await rows(DATE)).toMatchObject({ count: 'sent', hardest: 'sent' });
+    },
+  );
+
+  test.each([
+    ['is not in a message with a later one', NOON + MINUTE, [HARDEST]],
+    ['is not sent again', NOON + HOUR, []],
+  ])('one of before a restore, where the bot may not read, %s', async (_, restoredUntil, posted) => {
+    const { claim, titles, platform } = await begunDay(STEPS, restoredUntil);
+    platform.isUnreadable = true;
+    await claim(NOON + HOUR, 'hardest', 'count');
+    expect(titles()).toEqual(posted);
+  });
+
+  test('but not if it is in the thread already', async () => {
+    const { claim, titles, rows, platform } = await begunDay(STEPS);
+    const [, start] = platform.messages;
+    platform.messages.push({ ...start!, id: 'm9', key: postKey({ ...CHANNEL, date: DATE, step: 'count' }) });
+    await claim(NOON + HOUR, 'hardest');
+    expect(titles().slice(1)).toEqual([HARDEST]);
+    await claim(NOON + HOUR, 'count');
+    expect(titles()).toHaveLength(2);
+    expect((await rows(DATE)).count).toBe('sent');
+  });
+
+  test('but not if its own message has others, which would be lost', async () => {
+    const { claim, titles, platform } = await begunDay([...STEPS, { step: 'lengths', at: '12:45' }]);
+    platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
+    await claim(NOON + 40 * MINUTE, 'count', 'hardest');
+    platform.fault = () => undefined;
+    for (const step of ['lengths', 'count']) await claim(NOON + HOUR, step);
+    expect(titles()).toEqual([`${hintNumber('lengths')}: word lengths`, 'Words needed and hardest letters']);
+  });
+});
+
+test.each([
+  // The hardest letter was due in the gap, too, and is looked for when it is posted.
+  ['is looked for once, by its own attempt', STEPS, 'count', ['look']],
+  ['is not looked for by the attempt at a later one', STEPS.slice(0, 2), 'lengths', ['message']],
+])('after a gap, a step whose outcome is unknown %s', async (_, steps, claimed, expected) => {
+  const { claim, platform } = await begunDay([...steps, { step: 'lengths', at: '12:50' }]);
+  platform.fault = ({ what }) => (what === 'message' ? 'lost-after' : undefined);
+  await claim(NOON, 'count');
+  // A gap that ends before the last step is due.
+  for (let moment = AFTER_GAP; moment < NOON + HOUR; moment += 3 * MINUTE) await claim(moment);
+  const requests: string[] = [];
+  platform.fault = ({ what }) => {
+    requests.push(what);
+    return undefined;
+  };
+  await claim(NOON + HOUR, claimed);
+  expect(requests).toEqual(expected);
+});
+
+/** The board that a day is opened with, the wait for it, and when a post that failed is tried again. */
 /** A day whose first requests at its opening meet these faults. */
 async function opened(faults: (Fault | undefined)[], options: Parameters<typeof beforeOpening>[1] = {}) {
   const ground = await beforeOpening({}, options);

@@ -1,6 +1,6 @@
 /** The lease of a delivery, which keeps other processes from posting the same. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { fakePuzzleService } from '../fake-puzzles.ts';
+import { fakePuzzleService } from '../fakes.ts';
 import { beforeOpening, type Ground, MINUTE, OPENING, openingOf } from '../ground.ts';
 
 const LEASE = 2 * MINUTE;

@@ -11,7 +11,7 @@ import { THREAD_STEPS, type ThreadStep } from '../../../src/reply/replies/board.
 import { makeSearch } from '../../../src/solver/search.ts';
 import { sample } from '../../fakes/sample.ts';
 import { madeUp, PUZZLE } from '../../reply/setting.ts';
-import { fakeSteps } from '../fake-puzzles.ts';
+import { fakeSteps } from '../fakes.ts';
 
 const answer = answerOnce(fakeSteps());
 const DAY = new Schedules().of(DEFAULT_SETTINGS, PUZZLE.date);

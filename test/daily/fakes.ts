@@ -1,4 +1,5 @@
 import { type ChannelRef, channelKey } from '../../src/core/channel-ref.ts';
+import type { AnswerSteps } from '../../src/daily/delivery/messages.ts';
 import {
   type MissingRequirement,
   type OpeningPost,
@@ -10,7 +11,13 @@ import {
   type PrivatePost,
   type ThreadPost,
 } from '../../src/dispatch/poster.ts';
+import { dateAt, readDate, spanOf } from '../../src/puzzle/calendar.ts';
+import type { Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
+import { threadStepsReply } from '../../src/reply/replies/board.ts';
+import { makeSearch } from '../../src/solver/search.ts';
+import type { PlayableWord } from '../../src/solver/types.ts';
+import { BOARD, WORDS } from '../reply/setting.ts';
 
 /** A message on the fake platform. */
 export interface Shown {
@@ -166,4 +173,25 @@ export class FakePlatform implements Poster {
     }
     return act();
   }
+}
+
+/** Puzzles with one board for all days; what is changed of it may be another thing each time. */
+export function fakePuzzleService(change: () => Partial<Puzzle> = () => ({})): PuzzleService {
+  return {
+    allowed: (source) => source,
+    dateAt,
+    spanOf,
+    readDate,
+    puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...change() }),
+    makeToday: async () => {},
+    daysOf: async () => [],
+    wordSource: async () => ({ dictionary: WORDS.map(({ word }) => ({ word, obscure: false })) }),
+    setByHand: async () => ({}),
+  };
+}
+
+/** Answers with the steps of any puzzle as if these words were the game's own list. */
+export function fakeSteps(words: readonly PlayableWord[] = WORDS, certain = true): AnswerSteps {
+  return async (puzzle, steps, audience = 'everyone') =>
+    threadStepsReply({ puzzle, steps, search: makeSearch(puzzle.board, words), certain, audience });
 }
