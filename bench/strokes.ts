@@ -6,7 +6,7 @@
 import { boardView } from '../src/pages/game-view.ts';
 import { makeBoard } from '../src/solver/board.ts';
 import { Random } from '../src/solver/random.ts';
-import { readStroke } from '../test/pages/recognizer.ts';
+import { readStroke } from '../test/pages/hand.ts';
 import { type Device, drawStroke, gone, type Point } from './hands.ts';
 import { heading, row } from './table.ts';
 

@@ -121,8 +121,8 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
 /** Where a platform's secrets sign them; the local chat plays its boards in place. */
 async function personalLinks({ pages }: Config, clock: Clock): Promise<PersonalLinkMaker> {
   if (pages?.linkSecret === undefined) return () => undefined;
-  const { PersonalLinks } = await import('./pages/personal-links.ts');
-  const links = new PersonalLinks({ publicUrl: pages.publicUrl, linkSecret: pages.linkSecret });
+  const { makePersonalLinks } = await import('./pages/personal-links.ts');
+  const links = makePersonalLinks({ publicUrl: pages.publicUrl, linkSecret: pages.linkSecret });
   return ({ puzzles }, asker, board) =>
     LINKED_DOORS.includes(asker.door)
       ? links.linkTo(asker, board, {

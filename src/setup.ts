@@ -218,7 +218,7 @@ function slackSteps(): PlatformSteps {
     Promise.all([
       import('./chat/slack/api.ts'),
       import('./chat/slack/install.ts'),
-      import('./chat/slack/errors.ts'),
+      import('./chat/slack/api.ts'),
     ]);
   const quiet = { debug() {}, info() {}, warn() {}, error() {} };
   let opened: { client: import('@slack/bolt').webApi.WebClient; token: string } | undefined;

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { webApi } from '@slack/bolt';
 import * as v from 'valibot';
-import { makeClient, respond, SlackApi } from '../../src/chat/slack/api.ts';
-import { readFailure } from '../../src/chat/slack/errors.ts';
+import { makeClient, readFailure, respond, SlackApi } from '../../src/chat/slack/api.ts';
 import { BOT_SCOPES } from '../../src/chat/slack/install.ts';
 import { nameIn } from '../../src/chat/slack/managers.ts';
 import { findPosts } from '../../src/chat/slack/poster.ts';
@@ -63,15 +62,12 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
     this.#patient = patient;
     this.#cleanup = cleanup;
     this.#client = makeClient(patient.log, patient.apiUrl);
-    const workspaces = {
-      open: async () => {},
-      find: async () => undefined,
+    const tokens = {
       token: async () => patient.botToken,
       markRemoved: async () => {},
       leave: async () => {},
-      trouble: () => undefined,
     };
-    this.#api = new SlackApi(this.#client, workspaces, patient.log);
+    this.#api = new SlackApi(this.#client, tokens, patient.log);
   }
 
   async token(): Promise<void> {

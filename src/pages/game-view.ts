@@ -1,8 +1,10 @@
 import type { PlayedGame } from '../players/solo-games.ts';
-import type { DrawnPath } from '../reply/model/types.ts';
+import { lineText } from '../reply/model/text.ts';
+import type { Block, DrawnPath, Reply } from '../reply/model/types.ts';
 import { sideNames } from '../reply/picture/drawing.ts';
 import { distance, layoutOf, legsOf, type Point } from '../reply/picture/layout.ts';
 import { gameCard, type SolvedShown, solvedTitle } from '../reply/replies/game.ts';
+import { HINT_STEPS } from '../reply/replies/hint.ts';
 import { notationOf, squaresOf } from '../reply/replies/result-line.ts';
 import { reachable } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
@@ -105,15 +107,13 @@ export function gameView(game: PlayedGame): GameView {
     isElsewhere,
     notice: card.notice,
     deadEnd: card.deadEnd,
-    ...(!isElsewhere && card.refusal !== undefined && { refused: card.refusal }),
-    ...(solved !== undefined &&
-      card.solved !== undefined && {
-        solved: {
-          title: solvedTitle(solved),
-          ...card.solved,
-          copies: copiesOf(subject.name, solved, card.words),
-        },
-      }),
+    refused: isElsewhere ? undefined : card.refusal,
+    solved: solved &&
+      card.solved && {
+        title: solvedTitle(solved),
+        ...card.solved,
+        copies: copiesOf(subject.name, solved, card.words),
+      },
   };
 }
 
@@ -144,4 +144,52 @@ function pair({ x, y }: Point): string {
 
 function rounded({ x, y }: Point): Point {
   return { x: Math.round(x), y: Math.round(y) };
+}
+
+/** What a board has buttons for, besides its moves. */
+export const HELPS = ['hint', 'hunt', 'review', 'reveal', 'share'] as const;
+export type Help = (typeof HELPS)[number];
+
+/** A question about the board of a page. */
+export interface HelpRequest {
+  readonly ask: Help;
+  /** The words so far: a hint goes on from them. */
+  readonly words: readonly string[];
+  /** The hints that the page shows already, with commas between. */
+  readonly shown?: string;
+}
+
+/** An answer as a page shows it. */
+export interface HelpView {
+  readonly title: string;
+  readonly parts: readonly { readonly label?: string; readonly lines: readonly string[] }[];
+  /** Sent along when the next hint is asked for. */
+  readonly shown?: string;
+  /** Whether these are all hints. */
+  readonly isAll?: boolean;
+}
+
+export function helpView({ title, blocks, again }: Reply): HelpView {
+  const { step, shown } = again?.options ?? {};
+  const asked = [...String(shown).split(','), step];
+  const steps = HINT_STEPS.filter((one) => asked.includes(one));
+  return {
+    title,
+    parts: blocks.flatMap(partsOf),
+    shown: step === undefined ? undefined : steps.join(','),
+    isAll: steps.length === HINT_STEPS.length,
+  };
+}
+
+function partsOf(block: Block): HelpView['parts'] {
+  switch (block.kind) {
+    case 'text':
+      return [{ lines: block.lines.map((line) => lineText(line, { person: () => 'You' })) }];
+    case 'spoiler':
+      return [{ label: block.label, lines: block.hidden.map((line) => lineText(line)) }];
+    case 'note':
+      return [{ lines: [lineText(block.line)] }];
+    default:
+      return [];
+  }
 }

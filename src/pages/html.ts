@@ -53,7 +53,7 @@ export function messageDocument(title: string, message: string): string {
 export function arrivalDocument(title: string, message: string): string {
   return document(
     title,
-    '<script type="module" src="../pages/browser/arrive.js"></script>',
+    '<script type="module" src="../pages/browser/play.js"></script>',
     `<p id="status" class="trouble" role="status">${escapeHtml(message)}</p>`,
   );
 }
@@ -96,15 +96,9 @@ function sidesOf({ sides }: Board): string {
  * The files that a page with a board loads. The files of all pages have the addresses that they have below `src/`, so that
  * the imports between them are the same for the browser and for the compiler.
  */
-export const BOARD_FILES = [
-  'theme.css',
-  'board.css',
-  'board.js',
-  'element.js',
-  'game.js',
-  'stroke.js',
-  'unsent.js',
-].map((name) => `pages/browser/${name}`);
+export const BOARD_FILES = ['theme.css', 'board.css', 'board.js', 'page.js', 'game.js', 'stroke.js'].map(
+  (name) => `pages/browser/${name}`,
+);
 
 /** Where those addresses begin. */
 export const SOURCE = new URL('../', import.meta.url);

@@ -45,45 +45,43 @@ const contents = v.tuple([
  * Personal links: signed tokens that let a browser play one board in one person's name until the day ends. The
  * token is in the fragment of the address, which browsers send to nobody and proxies do not log.
  *
- * @example new PersonalLinks(config).linkTo(asker, { date: '2026-11-20' }, { madeAt, until })
+ * @example makePersonalLinks(config).linkTo(asker, { date: '2026-11-20' }, { madeAt, until })
  */
-export class PersonalLinks {
-  readonly #publicUrl: string;
-  readonly #key: Buffer;
-
-  constructor({ publicUrl, linkSecret }: LinkConfig) {
-    this.#publicUrl = publicUrl;
-    this.#key = Buffer.from(hkdfSync('sha256', linkSecret, '', 'letterboxed personal links', 32));
-  }
+export function makePersonalLinks({ publicUrl, linkSecret }: LinkConfig) {
+  const key = Buffer.from(hkdfSync('sha256', linkSecret, '', 'letterboxed personal links', 32));
 
   /** To be shown to nobody but the asker. */
-  linkTo(asker: Asker, options: Options, { madeAt, until }: Pick<Invitation, 'madeAt' | 'until'>): string {
+  function linkTo(
+    asker: Asker,
+    options: Options,
+    { madeAt, until }: Pick<Invitation, 'madeAt' | 'until'>,
+  ): string {
     const invitation = { asker, options, until, madeAt, nonce: randomBytes(9).toString('base64url') };
-    const address = publicAddress(this.#publicUrl, `/play/${this.idOf(invitation)}`);
-    address.hash = this.#seal('link', invitation);
+    const address = publicAddress(publicUrl, `/play/${idOf(invitation)}`);
+    address.hash = seal('link', invitation);
     return address.href;
   }
 
   /** The value of the cookie that a link is exchanged for. */
-  sessionOf(invitation: Invitation): string {
-    return this.#seal('session', invitation);
+  function sessionOf(invitation: Invitation): string {
+    return seal('session', invitation);
   }
 
   /** The part of the address that stands for this person's game of this board. It tells neither. */
-  idOf({ asker, options }: Pick<Invitation, 'asker' | 'options'>): string {
+  function idOf({ asker, options }: Pick<Invitation, 'asker' | 'options'>): string {
     const { tenant, channel } = asker.where;
-    return this.#sign(JSON.stringify(['page', tenant, channel, asker.who.id, boardOf(options)])).slice(0, 16);
+    return sign(JSON.stringify(['page', tenant, channel, asker.who.id, boardOf(options)])).slice(0, 16);
   }
 
-  read(kind: Kind, token: string, now: number): Opened {
+  function read(kind: Kind, token: string, now: number): Opened {
     const [mark, body = '', signature = ''] = token.split('.');
-    const isOurs = mark === MARK && isSame(signature, this.#sign(`${kind}.${body}`));
+    const isOurs = mark === MARK && isSame(signature, sign(`${kind}.${body}`));
     const invitation = isOurs ? parseInvitation(body) : undefined;
     if (invitation === undefined) return { trouble: 'altered' };
     return now < invitation.until ? { invitation } : { trouble: 'over' };
   }
 
-  #seal(kind: Kind, { asker, options, until, madeAt, nonce }: Invitation): string {
+  function seal(kind: Kind, { asker, options, until, madeAt, nonce }: Invitation): string {
     const { tenant, channel, direct } = asker.where;
     const text = JSON.stringify([
       tenant,
@@ -96,13 +94,17 @@ export class PersonalLinks {
       nonce,
     ]);
     const body = Buffer.from(text).toString('base64url');
-    return `${MARK}.${body}.${this.#sign(`${kind}.${body}`)}`;
+    return `${MARK}.${body}.${sign(`${kind}.${body}`)}`;
   }
 
-  #sign(text: string): string {
-    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  function sign(text: string): string {
+    return createHmac('sha256', key).update(text).digest('base64url');
   }
+
+  return { linkTo, sessionOf, idOf, read };
 }
+
+export type PersonalLinks = ReturnType<typeof makePersonalLinks>;
 
 /** Ends the links and sessions of a person's page that were made before. */
 export async function endOlder({ events }: Pick<Store, 'events'>, id: string, madeAt: number): Promise<void> {

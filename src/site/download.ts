@@ -1,3 +1,5 @@
+import { unpackClues } from '../wordlists/packed.ts';
+
 /** Thrown where a file is needed that has not arrived yet: the question begins again once it has. */
 export class Waiting extends Error {
   readonly until: Promise<unknown>;
@@ -38,4 +40,11 @@ async function fetchGzip(address: string): Promise<Uint8Array> {
   if (!ok || body === null) throw new Error(`${address}: status ${status}`);
   const bytes = body.pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(bytes).arrayBuffer());
+}
+
+const clues = download('clues.bin', (bytes) => unpackClues(new TextDecoder().decode(bytes)));
+
+/** In browsers, this module takes the place of src/wordlists/clues.ts: see `browser` in package.json. */
+export function readClue(word: string): string | undefined {
+  return clues().get(word);
 }

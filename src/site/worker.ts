@@ -2,9 +2,8 @@
 import { UserError } from '../core/errors.ts';
 import { makeLexicon } from '../solver/lexicon.ts';
 import { unpackLexicon } from '../wordlists/packed.ts';
-import { readDays } from './days.ts';
 import { download, NotDownloaded, Waiting } from './download.ts';
-import { Site } from './site.ts';
+import { readDays, Site } from './site.ts';
 
 /** The part of a worker's global scope that is used here. */
 interface WorkerScope {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CallAnswer, makeClient, SlackApi } from '../../src/chat/slack/api.ts';
-import { Managers } from '../../src/chat/slack/managers.ts';
+import { makeManagers } from '../../src/chat/slack/managers.ts';
 import type { Workspaces } from '../../src/chat/slack/workspaces.ts';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { makeTestApp } from '../fakes/app.ts';
@@ -180,7 +180,7 @@ describe('on Slack, where admins are known', () => {
       const workspaces = { find: async () => ({ scopes: ['users:read'] }) } as unknown as Workspaces;
       const api = new Users(makeClient(app.log, 'http://127.0.0.1:9/'), workspaces, app.log);
       api.user = user;
-      const permission = await new Managers(app, api, workspaces).permissionOf('T1', 'U1');
+      const permission = await makeManagers(app, api, workspaces).permissionOf('T1', 'U1');
       expect(permission).toEqual({ mayManage: manages, announce: false });
     } finally {
       await close();

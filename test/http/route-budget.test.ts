@@ -8,7 +8,7 @@ import { HttpServer } from '../../src/http/server.ts';
 import { healthRoutes } from '../../src/operations/observability/health.ts';
 import { Metrics } from '../../src/operations/observability/metrics.ts';
 import { boardPages } from '../../src/pages/board-pages.ts';
-import { PersonalLinks } from '../../src/pages/personal-links.ts';
+import { makePersonalLinks, type PersonalLinks } from '../../src/pages/personal-links.ts';
 import { KEY, type OpenedSlack, openSlack } from '../chat/slack/open-slack.ts';
 import { makeTestApp } from '../fakes/app.ts';
 import { LoopWatch } from '../whole-bot/loop-watch.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   router.route('/', slack.door.routes);
   const config = { publicUrl: 'https://bot.example.org', linkSecret: KEY };
   router.route('/', boardPages(app, makeDispatcher(app, { commands: COMMANDS }), config));
-  links = new PersonalLinks(config);
+  links = makePersonalLinks(config);
   server = new HttpServer({ router, host: '127.0.0.1', port: 0 });
   await server.start();
 });

@@ -1,3 +1,4 @@
+import type { SpotView } from '../../src/pages/game-view.ts';
 import type { Point } from '../../src/reply/picture/layout.ts';
 
 /** A hand that draws words over a board. Lengths are in pixels, times in milliseconds. */
@@ -135,3 +136,16 @@ export function someHand(device: 'finger' | 'mouse', random: Random): Hand {
     rate: isFinger ? oneOf(random, [60, 90, 120]) : oneOf(random, [60, 125, 250, 1000]),
   };
 }
+
+interface Field {
+  readonly targets: readonly SpotView[];
+  readonly gap: number;
+  readonly open: number;
+  readonly joined?: number;
+}
+
+// A script of the browser, which the compiler checks with the page's types.
+const SCRIPT: string = '../../src/pages/browser/stroke.js';
+export const { readStroke } = (await import(SCRIPT)) as {
+  readStroke(samples: readonly Sample[], field: Field, isOver: boolean): { letters: number[]; near: number };
+};

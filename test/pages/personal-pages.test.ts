@@ -4,7 +4,7 @@ import type { Asker } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../src/http/router.ts';
 import { boardPages } from '../../src/pages/board-pages.ts';
-import { PersonalLinks } from '../../src/pages/personal-links.ts';
+import { makePersonalLinks } from '../../src/pages/personal-links.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { SoloGames } from '../../src/players/solo-games.ts';
 import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint.ts';
@@ -128,7 +128,7 @@ describe('a personal link', () => {
     const router = makeRouter(served.app.log);
     router.route('/', boardPages(served.app, makeDispatcher(served.app, { commands: [] }), config));
     const link = new URL(
-      new PersonalLinks(config).linkTo(somebody(), TODAY, { madeAt: NOON, until: NOON + HOUR }),
+      makePersonalLinks(config).linkTo(somebody(), TODAY, { madeAt: NOON, until: NOON + HOUR }),
     );
     const body = JSON.stringify({ token: link.hash.slice(1) });
     const response = await router.request(`${link.pathname}/open`, { method: 'POST', body });
@@ -315,7 +315,7 @@ describe('somebody else with a personal link', () => {
       const opened = served.links.read('link', token, NOON);
       return 'invitation' in opened ? served.links.sessionOf(opened.invitation) : '';
     })();
-    const foreign = new PersonalLinks({ publicUrl: served.url, linkSecret: 'another secret' });
+    const foreign = makePersonalLinks({ publicUrl: served.url, linkSecret: 'another secret' });
     for (const changed of [
       '',
       'x',

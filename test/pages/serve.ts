@@ -7,7 +7,7 @@ import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../src/http/router.ts';
 import { HttpServer } from '../../src/http/server.ts';
 import { boardPages } from '../../src/pages/board-pages.ts';
-import { PersonalLinks } from '../../src/pages/personal-links.ts';
+import { makePersonalLinks, type PersonalLinks } from '../../src/pages/personal-links.ts';
 import { makeTestApp, NOON, type TestApp, type TestAppOptions } from '../fakes/app.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 
@@ -40,7 +40,7 @@ export async function servePages(
   const config = { publicUrl, embedOrigins, linkSecret: LINK_SECRET };
   const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
   router.route('/', boardPages(test.app, dispatcher, config, site));
-  const links = new PersonalLinks(config);
+  const links = makePersonalLinks(config);
   let people = 0;
   return {
     ...test,

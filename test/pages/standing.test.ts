@@ -5,7 +5,7 @@ import { BOT_SCOPES } from '../../src/chat/slack/install.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import type { DoorName } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { PersonalLinks } from '../../src/pages/personal-links.ts';
+import { makePersonalLinks } from '../../src/pages/personal-links.ts';
 import { bitsOf } from '../fakes/discord/permissions.ts';
 import { newYork, type World, type WorldOptions, world } from '../fakes/world.ts';
 import { openLink } from './follow-link.ts';
@@ -69,7 +69,7 @@ async function open(door: Linked, options: Partial<WorldOptions> = {}) {
       where: { ...place!.ref, direct: false },
     };
     const times = { madeAt: clock.time, until: clock.time + HOUR };
-    const link = new PersonalLinks(LINKS).linkTo(asker, { date: '2026-11-20' }, times);
+    const link = makePersonalLinks(LINKS).linkTo(asker, { date: '2026-11-20' }, times);
     return openLink(here.app, dispatcher, new URL(link), LINKS.linkSecret);
   };
   const shared = async () =>

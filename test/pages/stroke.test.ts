@@ -7,8 +7,7 @@ import { findPlayable } from '../../src/solver/playable.ts';
 import { Random } from '../../src/solver/random.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { sample } from '../fakes/sample.ts';
-import { drawOver, type Hand, type Sample, someHand } from './hand.ts';
-import { readStroke } from './recognizer.ts';
+import { drawOver, type Hand, readStroke, type Sample, someHand } from './hand.ts';
 
 /** Widths of pages, and of the box on them. */
 const WIDTHS = { 320: 304, 390: 374, 768: 480, 1280: 480 } as const;

@@ -9,11 +9,13 @@ import {
   helpVisitor,
   type PublicBoard,
   playAsVisitor,
+  Site,
   type VisitorMoves,
   type VisitorWorld,
-} from '../../src/site/visitor-games.ts';
+} from '../../src/site/site.ts';
+import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { makeTestApp, type TestApp, TODAY } from '../fakes/app.ts';
-import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+import { chargedIn, house, SIDES, WORDS } from '../fakes/small-board.ts';
 
 const LINK = 'https://example.org/?board=bcd-fgh-jkl-mnp';
 const PAST = Array.from({ length: 40 }, (_, days) => addDays(TODAY, -days - 1));
@@ -93,7 +95,7 @@ it('helps with one hint after the other, and the solution', async () => {
   for (const [index] of HINT_STEPS.entries()) {
     const shown = HINT_STEPS.slice(0, index).join();
     const given = await helpVisitor(world, today, { ask: 'hint', words: [], shown });
-    expect('isAll' in given).toBe(index === HINT_STEPS.length - 1);
+    expect(given.isAll).toBe(index === HINT_STEPS.length - 1);
   }
   const solution = await helpVisitor(world, today, { ask: 'reveal', words: [] });
   expect(JSON.stringify(solution)).toContain('BFJMCG');
@@ -123,4 +125,19 @@ it('keeps to the sides that an address names for a day, whatever this version ma
 it('has no board of a day to come, nor of what is no board', async () => {
   await expect(boardOfDay('2026-11-21', undefined, world)).rejects.toMatchObject({ code: 'date.to-come' });
   await expect(boardOfSides('a-b-c', world)).rejects.toThrow('A board has 4 to 26');
+});
+
+it('the worker of the site tells its page nothing that the hints would charge for', async () => {
+  const lexicon = loadLexicon(compileLexicon(WORDS));
+  const site = new Site({
+    lexicon: () => lexicon,
+    days: () => () => undefined,
+    now: Date.now,
+    address: 'https://example.org/',
+  });
+  const asked = { board: SIDES };
+  const told = [await site.board(asked)] as object[];
+  for (const moves of ['', 'b', 'bfj.', 'gkdh.']) told.push(await site.play(asked, { moves }));
+  expect(chargedIn(JSON.stringify(told), ['bfj', 'gkdh'])).toEqual([]);
+  expect(chargedIn(JSON.stringify(await site.help(asked, { ask: 'hint', words: ['bfjm'] })))).not.toEqual([]);
 });

@@ -1,9 +1,130 @@
 import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import * as v from 'valibot';
 import { type Backoff, pauseAfter } from '../../core/clock.ts';
+import { errorCodes, StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { beforeSending, isTokenRefused, NOT_ADDED, REMOVED, readFailure, refusalOf } from './errors.ts';
-import type { Workspaces } from './workspaces.ts';
+import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
+
+/**
+ * How a call to Slack failed. `refused`: Slack said no, with its code; `limited`: too many calls; `unsent`: it
+ * never reached Slack; `unknown`: it may have been done.
+ */
+export type Failure =
+  | { readonly kind: 'refused'; readonly code: string; readonly details: string }
+  | { readonly kind: 'limited'; readonly retryAfter: number }
+  | { readonly kind: 'unsent' | 'unknown'; readonly details: string };
+
+/** Codes of connections that were never made. */
+const UNSENT =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_.*|SELF_SIGNED_.*|DEPTH_ZERO_.*)$/;
+/** Slack failed while it handled the call: part of it may have been done. */
+const SERVER_ERRORS = new Set(['internal_error', 'fatal_error']);
+/** Slack does not accept the content of a message or view. */
+const INVALID_CONTENT =
+  /^(invalid_blocks.*|invalid_arguments|invalid_attachments|msg_too_long|msg_blocks_too_long|too_many_attachments|no_text|view_too_large|markdown_text_conflict|slack_file.*)$/;
+
+/** Codes after which the token is useless: the app was removed from the workspace. */
+const REMOVED: ReadonlySet<string> = new Set(['account_inactive', 'token_revoked']);
+
+/** Codes of a token that Slack does not take now. It may later, as where the bot's address was not allowed. */
+const NOT_TAKEN = new Set(['not_authed', 'invalid_auth', 'token_expired', 'not_allowed_token_type']);
+
+export function isTokenRefused(error: unknown): boolean {
+  return NOT_TAKEN.has(refusalOf(error) ?? '');
+}
+
+/** The app is the organization's, and the organization has not added it to this workspace. */
+const NOT_ADDED = 'team_access_not_granted';
+
+/** Codes for a trigger that opens no view any more: it was used, or is older than three seconds. */
+export const TRIGGER_GONE: ReadonlySet<string> = new Set([
+  'expired_trigger_id',
+  'exchanged_trigger_id',
+  'invalid_trigger_id',
+  'trigger_expired',
+  'trigger_exchanged',
+]);
+
+export class NotInstalled extends Error {
+  override readonly name = 'NotInstalled';
+  readonly team: string;
+  constructor(team: string) {
+    super(`the app is not installed in workspace ${team}`);
+    this.team = team;
+  }
+}
+
+/** The app is installed, but its stored tokens can't be read. The operator has to repair this. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+  constructor(team: string, reason: string) {
+    super(`the stored tokens of workspace ${team} ${reason}`);
+  }
+}
+
+/** Something failed before anything was sent that could change something. */
+export class NothingSent extends Error {
+  override readonly name = 'NothingSent';
+}
+
+/** However `act` fails, such as by the store or by a call that only reads, nothing was done. */
+export async function beforeSending<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    const failure = error instanceof NotInstalled ? undefined : readFailure(error);
+    throw failure?.kind === 'unknown' ? new NothingSent(failure.details, { cause: error }) : error;
+  }
+}
+
+/** @example readFailure(error).kind // 'refused' */
+export function readFailure(error: unknown): Failure {
+  if (error instanceof NothingSent) return { kind: 'unsent', details: error.message };
+  if (error instanceof webApi.WebAPIRateLimitedError)
+    return { kind: 'limited', retryAfter: error.retryAfter * 1000 };
+  if (error instanceof webApi.WebAPIPlatformError) return readPlatform(error);
+  if (error instanceof webApi.WebAPIHTTPError) {
+    const details = `status ${error.statusCode}`;
+    return { kind: error.statusCode >= 500 ? 'unknown' : 'unsent', details };
+  }
+  const code = networkCode(error);
+  return {
+    kind: code !== undefined && UNSENT.test(code) ? 'unsent' : 'unknown',
+    details: code ?? nameOf(error),
+  };
+}
+
+/** The code that Slack refused with, if it did. */
+export function refusalOf(error: unknown): string | undefined {
+  const failure = readFailure(error);
+  return failure.kind === 'refused' ? failure.code : undefined;
+}
+
+/** Whether Slack refused the content of a message: another form of the same message may be accepted. */
+export function isInvalidContent(error: unknown): boolean {
+  return INVALID_CONTENT.test(refusalOf(error) ?? '');
+}
+
+function readPlatform({ data }: webApi.WebAPIPlatformError): Failure {
+  const code = data.error;
+  // The client reports an answer that is not JSON as an error whose text is not a code.
+  if (!/^[a-z0-9_]{1,80}$/.test(code)) return { kind: 'unknown', details: 'an answer that is not JSON' };
+  if (SERVER_ERRORS.has(code)) return { kind: 'unknown', details: code };
+  if (code === 'ratelimited' || code === 'rate_limited')
+    return { kind: 'limited', retryAfter: (data.response_metadata?.retryAfter ?? 30) * 1000 };
+  return { kind: 'refused', code, details: (data.response_metadata?.messages ?? []).join(' ').slice(0, 300) };
+}
+
+/** The code of the network error that the client wrapped. */
+function networkCode(error: unknown): string | undefined {
+  return errorCodes(error)
+    .filter((code) => typeof code === 'string')
+    .find((code) => !code.startsWith('slack_'));
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
 
 /** Longer than Slack takes for any answer. */
 const TIMEOUT = 10_000;
@@ -34,7 +155,7 @@ export function makeClient(log: Log, apiUrl: string | undefined): webApi.WebClie
     rejectRateLimitedCalls: true,
     timeout: TIMEOUT,
     fetch: fetchWithWait,
-    ...(apiUrl !== undefined && { slackApiUrl: apiUrl }),
+    slackApiUrl: apiUrl,
   });
 }
 
@@ -57,20 +178,33 @@ async function fetchWithWait(...given: Parameters<typeof fetch>): Promise<Respon
 /** Methods that change nothing: opening a conversation that is open already gives the same one. */
 const READING = /^(auth\.test|conversations\.(history|info|members|open|replies)|users\.info)$/;
 
+/** The tokens of workspaces. */
+export interface Tokens {
+  /** A token that is valid for at least one more hour. Throws `NotInstalled`. */
+  token(team: string): Promise<string>;
+  /**
+   * Records that the app was removed from the workspace, or that its token was revoked. Does nothing when the
+   * given token has been replaced since, because the app was then installed again.
+   */
+  markRemoved(team: string, token: string | undefined): Promise<void>;
+  /** Records that an organization took the app from one of its workspaces. */
+  leave(team: string): Promise<void>;
+}
+
 const REFUSED_TOKEN =
   'Slack does not take the token of this workspace: what is due there is tried again until it does. If it was replaced, give the bot the new one';
 
 /** Calls of Slack's methods as the bot of a workspace. */
 export class SlackApi {
   readonly #client: webApi.WebClient;
-  readonly #workspaces: Workspaces;
+  readonly #tokens: Tokens;
   readonly #log: Log;
   /** Workspaces whose token Slack does not take now. */
   readonly #refused = new Set<string>();
 
-  constructor(client: webApi.WebClient, workspaces: Workspaces, log: Log) {
+  constructor(client: webApi.WebClient, tokens: Tokens, log: Log) {
     this.#client = client;
-    this.#workspaces = workspaces;
+    this.#tokens = tokens;
     this.#log = log;
   }
 
@@ -101,8 +235,8 @@ export class SlackApi {
         token,
         filename: name,
         file: content,
-        ...(alt !== undefined && { alt_text: alt }),
-        ...(channel !== undefined && { channel_id: channel }),
+        alt_text: alt,
+        channel_id: channel,
       });
       const uploaded = v.safeParse(Uploaded, answer.files);
       if (!uploaded.success) throw new Error('Slack accepted a file and returned no id');
@@ -117,7 +251,7 @@ export class SlackApi {
 
   /** A token that Slack has revoked means that the app was removed from its workspace. */
   async #withToken<Answer>(team: string, act: (token: string) => Promise<Answer>): Promise<Answer> {
-    const token = await beforeSending(() => this.#workspaces.token(team));
+    const token = await beforeSending(() => this.#tokens.token(team));
     try {
       const answer = await act(token);
       if (this.#refused.delete(team))
@@ -129,8 +263,8 @@ export class SlackApi {
         this.#refused.add(team);
         this.#log.warn({ door: 'slack', team, refusal }, REFUSED_TOKEN);
       }
-      if (REMOVED.has(refusal)) await this.#workspaces.markRemoved(team, token);
-      if (refusal === NOT_ADDED) await this.#workspaces.leave(team);
+      if (REMOVED.has(refusal)) await this.#tokens.markRemoved(team, token);
+      if (refusal === NOT_ADDED) await this.#tokens.leave(team);
       throw error;
     }
   }
@@ -230,4 +364,125 @@ function withoutTokens(text: string): string {
   return text
     .replace(/\b(xox[a-z]|xapp|xoxe)[.-][\w.-]+/g, 'xox…')
     .replace(/(https?:\/\/hooks\.slack(?:-gov)?\.com|\/response)\/[^\s"']+/g, '$1/…');
+}
+
+/** Codes of a token that can't be used at the start: calling again does not help. */
+export const TOKEN_REFUSED: ReadonlySet<string> = new Set([...NOT_TAKEN, ...REMOVED, 'missing_scope']);
+
+const WHERE_TO_FIND = {
+  SLACK_BOT_TOKEN:
+    'Copy the bot token (xoxb-…) from the page "OAuth & Permissions" of your app at api.slack.com/apps; if the app is no longer installed in the workspace, install it there again.',
+  SLACK_APP_TOKEN:
+    'Copy the app-level token (xapp-…) from the page "Basic Information" of your app at api.slack.com/apps, or make a new one there with the scope connections:write.',
+} as const;
+
+/** Which setting has a token that Slack refuses, and what to do about it; other errors pass as they are. */
+export function explainToken(name: keyof typeof WHERE_TO_FIND, error: unknown): unknown {
+  const code = refusalOf(error);
+  if (code === undefined || !TOKEN_REFUSED.has(code)) return error;
+  return new StartError(
+    `Slack does not accept ${name} (${code}). ${WHERE_TO_FIND[name]} Set ${name} to it and restart the bot.`,
+    { cause: error },
+  );
+}
+
+export const REQUIREMENTS = {
+  membership: {
+    what: 'to be a member of the channel',
+    how: 'Type `/invite @letterboxed` there. I never join by myself.',
+  },
+  archived: { what: 'a channel that is not archived', how: 'Bring the channel back, or choose another one.' },
+  channel: {
+    what: 'a channel that is there and that I can see',
+    how: 'If it is private, type `/invite @letterboxed` there; if it is gone, choose another one.',
+  },
+  kind: { what: 'a channel of a kind that takes messages', how: 'Choose another channel.' },
+  posting: {
+    what: 'the right to post in the channel',
+    how: 'Its settings let only some people post: let this app be one of them, or choose another channel.',
+  },
+  installation: { what: 'to be installed in this workspace', how: 'Install the app in it.' },
+  scope: { what: 'the permission chat:write', how: 'Install the app in this workspace once more.' },
+} as const satisfies Record<string, MissingRequirement>;
+
+/** The requirement that each code says is missing. Trying again does not help until somebody changes it. */
+const REQUIREMENT_OF: Readonly<Record<string, MissingRequirement>> = {
+  not_in_channel: REQUIREMENTS.membership,
+  user_not_in_channel: REQUIREMENTS.membership,
+  is_archived: REQUIREMENTS.archived,
+  is_inactive: REQUIREMENTS.archived,
+  channel_not_found: REQUIREMENTS.channel,
+  method_not_supported_for_channel_type: REQUIREMENTS.kind,
+  messages_tab_disabled: REQUIREMENTS.kind,
+  restricted_action: REQUIREMENTS.posting,
+  restricted_action_read_only_channel: REQUIREMENTS.posting,
+  restricted_action_thread_only_channel: REQUIREMENTS.posting,
+  restricted_action_non_threadable_channel: REQUIREMENTS.posting,
+  channel_is_limited_access: REQUIREMENTS.posting,
+  no_permission: REQUIREMENTS.posting,
+  missing_scope: REQUIREMENTS.scope,
+  access_denied: REQUIREMENTS.posting,
+  ekm_access_denied: REQUIREMENTS.posting,
+};
+
+/** Codes of a thread or message that takes no more; the channel can have the next day's. */
+const GONE = new Set([
+  'restricted_action_thread_locked',
+  'cannot_reply_to_message',
+  'thread_not_found',
+  'message_not_found',
+  'cant_update_message',
+  'edit_window_closed',
+]);
+
+/** The failure of a call in the terms of the daily thread. */
+export function postFailure(error: unknown): PostFailure {
+  if (error instanceof PostFailure) return error;
+  if (error instanceof NotInstalled) return new PostFailure('removed', error.message, { cause: error });
+  const failure = readFailure(error);
+  switch (failure.kind) {
+    case 'limited':
+      return new PostFailure('later', 'Slack asked to wait', {
+        retryAfter: failure.retryAfter,
+        cause: error,
+      });
+    case 'unsent':
+      return new PostFailure('later', `nothing was sent to Slack (${failure.details})`, { cause: error });
+    case 'unknown':
+      return new PostFailure('unknown', `no answer from Slack (${failure.details})`, { cause: error });
+    case 'refused': {
+      const { code, details } = failure;
+      const requirement = REQUIREMENT_OF[code];
+      if (REMOVED.has(code))
+        return new PostFailure('removed', `the app was removed (${code})`, { cause: error });
+      if (requirement !== undefined)
+        return new PostFailure('refused', `Slack said ${code}`, {
+          missingRequirements: [requirement],
+          cause: error,
+        });
+      if (isInvalidContent(error) || GONE.has(code))
+        return new PostFailure('invalid', `Slack said ${code} ${details}`.trim(), { cause: error });
+      // Nothing was posted: by a token that Slack does not take now, or for a reason that is not known here.
+      return new PostFailure('later', `Slack said ${code}`, { cause: error });
+    }
+  }
+}
+
+/** Codes of people who are gone, or who take no messages of the app. */
+const UNREACHABLE: ReadonlySet<string | undefined> = new Set([
+  'cannot_dm_bot',
+  'channel_not_found',
+  'is_archived',
+  'messages_tab_disabled',
+  'user_disabled',
+  'user_not_found',
+  'user_not_visible',
+  'users_not_found',
+]);
+
+/** The same for a message to one person: other refusals by Slack may end by themselves. */
+export function privateFailure(error: unknown): PostFailure {
+  const failure = postFailure(error);
+  if (UNREACHABLE.has(refusalOf(error))) return new PostFailure('refused', failure.message, { cause: error });
+  return failure.kind === 'refused' ? new PostFailure('later', failure.message, { cause: error }) : failure;
 }

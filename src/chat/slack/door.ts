@@ -1,28 +1,61 @@
-import { setTimeout } from 'node:timers/promises';
-import { App as BoltApp, type Receiver } from '@slack/bolt';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AckFn, App as BoltApp, type Context, type Receiver } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { SlackConfig } from '../../config/config.ts';
+import { type Backoff, doubling, HOUR, MINUTE, pauseAfter } from '../../core/clock.ts';
 import { atMost } from '../../core/turns.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import { SoloGames } from '../../players/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, Names } from '../conversation.ts';
-import { type Door, makeDropEvent, SeenOnce } from '../door.ts';
-import { boltLogger, makeClient, SlackApi } from './api.ts';
-import { explainToken, NotInstalled } from './errors.ts';
-import type { SlackEvent } from './events.ts';
-import { GameViews } from './games.ts';
-import { Installer } from './install.ts';
-import { type Ack, makeListener } from './listeners.ts';
-import { Managers, nameOf } from './managers.ts';
-import { teamOf, tenantOf } from './origin.ts';
+import type { Door } from '../door.ts';
+import { makeDropEvent, SeenOnce } from '../door.ts';
+import {
+  boltLogger,
+  explainToken,
+  makeClient,
+  NotInstalled,
+  readFailure,
+  respond,
+  retrying,
+  SlackApi,
+} from './api.ts';
+import {
+  EVENT_REMEMBERED,
+  type MessageShortcut,
+  type Origin,
+  type Press,
+  parseMetadata,
+  type SlackEvent,
+  type Submission,
+  teamOf,
+  tenantOf,
+} from './events.ts';
+import {
+  askInGame,
+  type ExchangeTools,
+  publishHome,
+  revealHidden,
+  SlackExchange,
+  submitForm,
+} from './exchange.ts';
+import { ASK, GAME, type GameView, MOVES, makeGameViews, typedIn } from './games.ts';
+import { type Installer, makeInstaller } from './install.ts';
+import {
+  makeManagers,
+  makeUnconfirmedPosts,
+  nameOf,
+  REPEAT_ACTION,
+  type UnconfirmedPosts,
+} from './managers.ts';
+import { MESSAGE_SHORTCUT, readMention, readTyped, SLASH_COMMAND } from './mrkdwn.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
-import { Uploads } from './send.ts';
-import { UnconfirmedPosts } from './unconfirmed.ts';
-import { ManyWorkspaces, OneWorkspace, TokenEncryption, type Workspaces } from './workspaces.ts';
+import { answerModal, FORM, filledIn, parseReveal, WORKING } from './render.ts';
+import { makeUploads } from './send.ts';
+import { ManyWorkspaces, makeOneWorkspace, TokenEncryption, type Workspaces } from './workspaces.ts';
 
 export interface SlackDoorOptions extends SlackConfig {
   readonly app: App;
@@ -53,7 +86,7 @@ const SUBMIT_PATIENCE = 2000;
  * @example const door = makeSlackDoor({ app, dispatcher, mode: { kind: 'socket', appToken }, workspaces: { kind: 'one', botToken } });
  */
 export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
-  const { app, dispatcher, mode, apiUrl, pictures = makePictures(), sleep = setTimeout } = options;
+  const { app, dispatcher, mode, apiUrl, pictures = makePictures(), sleep: wait = sleep } = options;
   const { submitPatience = SUBMIT_PATIENCE } = options;
   const { log } = app;
   const client = makeClient(log, apiUrl);
@@ -65,16 +98,16 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const stopping = new AbortController();
   const pause = async (milliseconds: number) => {
     const { signal } = stopping;
-    await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+    await wait(milliseconds, undefined, { signal }).catch(() => undefined);
     return !signal.aborted;
   };
-  const uploads = new Uploads(app, api, workspaces, pictures);
-  const unconfirmed = new UnconfirmedPosts(app, api);
+  const uploads = makeUploads(app, api, workspaces, pictures);
+  const unconfirmed = makeUnconfirmedPosts(app, api);
   const names = new Names(app.clock, (tenant, person) => nameOf(api, workspaces, teamOf(tenant), person));
-  const sending = { app, dispatcher, api, names, sleep, pause, uploads, workspaces, unconfirmed };
+  const sending = { app, dispatcher, api, names, sleep: wait, pause, uploads, workspaces, unconfirmed };
   const games = { ...sending, solo: new SoloGames(app), submitPatience };
-  const managers = new Managers(app, api, workspaces);
-  const listen = makeListener({ ...games, conversation, managers, views: new GameViews(games), seen });
+  const managers = makeManagers(app, api, workspaces);
+  const listen = makeListener({ ...games, conversation, managers, views: makeGameViews(games), seen });
 
   const http =
     mode.kind === 'http' ? new HttpReceiver({ ...mode, clock: app.clock, log, seen, drop }) : undefined;
@@ -133,7 +166,7 @@ function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspa
   const bolt = new BoltApp({
     receiver,
     logger: boltLogger(log),
-    clientOptions: { retryConfig: { retries: 0 }, ...(apiUrl !== undefined && { slackApiUrl: apiUrl }) },
+    clientOptions: { retryConfig: { retries: 0 }, slackApiUrl: apiUrl },
     convoStore: false,
     // Bolt gets no token: it would keep a client for each workspace in memory, and answers use a client of ours.
     async authorize({ teamId: team, enterpriseId: organization, isEnterpriseInstall }) {
@@ -171,7 +204,231 @@ function makeWorkspaces(
   client: ReturnType<typeof makeClient>,
   seen: SeenOnce,
 ): { workspaces: Workspaces; installer?: Installer } {
-  if (workspaces.kind === 'one') return { workspaces: new OneWorkspace(app, client, workspaces.botToken) };
+  if (workspaces.kind === 'one') return { workspaces: makeOneWorkspace(app, client, workspaces.botToken) };
   const many = new ManyWorkspaces(app, client, new TokenEncryption(workspaces.keys), workspaces);
-  return { workspaces: many, installer: new Installer({ app, client, workspaces: many, seen }, workspaces) };
+  return { workspaces: many, installer: makeInstaller({ app, client, workspaces: many, seen }, workspaces) };
+}
+
+interface ListenerTools extends ExchangeTools {
+  readonly workspaces: Workspaces;
+  readonly unconfirmed: UnconfirmedPosts;
+  readonly seen: SeenOnce;
+  /** A pause in work that nobody waits for. False when the door stops. */
+  readonly pause: (milliseconds: number) => Promise<boolean>;
+}
+
+/** Acknowledges a request; events are acknowledged by Bolt. */
+type Ack = AckFn<unknown>;
+
+/**
+ * Milliseconds between an acknowledgement and what follows: requests that were sent together are acknowledged before the
+ * first of them keeps the process busy, and Slack does not put the view of an acknowledgement over that of the answer.
+ * Moves of games gather anyway, see `GameViews`.
+ */
+const ACKNOWLEDGED_FIRST = 15;
+const MAX_DIRECT_CHANNELS = 5000;
+const ANSWERS = /^(do|choose|reveal):/;
+
+function pausing(ack: Ack): Ack {
+  return async (content) => {
+    await ack(content);
+    await sleep(ACKNOWLEDGED_FIRST);
+  };
+}
+
+const REMOVAL_CHECKS: Backoff = { pauses: doubling(MINUTE, HOUR), jitter: 0 };
+/** About a day in all. After it the report stands: a workspace that is gone must not be kept. */
+const MOST_CHECKS = 30;
+
+/**
+ * Translates Slack's requests. Each one is acknowledged first and answered after that: the promise resolves when it is
+ * answered. Requests of unknown kinds are not acknowledged.
+ */
+function makeListener(tools: ListenerTools) {
+  const { app, api, conversation, dispatcher, views, workspaces, unconfirmed, seen } = tools;
+  /**
+   * The bot's own conversations. The id of a channel is not enough: one that starts with `D` may also be a
+   * conversation between two people.
+   */
+  const directChannels = new LRUCache<string, true>(atMost(MAX_DIRECT_CHANNELS));
+
+  const originOf = (
+    origin: Omit<Origin, 'direct' | 'thread'>,
+    thread?: string | null | undefined,
+  ): Origin => ({ ...origin, thread: thread ?? undefined, direct: directChannels.has(origin.channel) });
+
+  const answerLine = (origin: Origin, line: string, trigger?: string) =>
+    conversation.line(new SlackExchange(tools, origin, trigger), line);
+
+  /** A shortcut in the menu of a message. */
+  function chosen({ user, channel, response_url: url, message }: MessageShortcut, team: string) {
+    const { ts, thread_ts: parent, text } = message;
+    const answerBy = { kind: 'url', url, on: 'nothing' } as const;
+    // The first message of a thread is in the channel.
+    const thread = parent === ts ? undefined : parent;
+    const origin = originOf({ team, user: user.id, channel: channel.id, answerBy }, thread);
+    const at = Math.floor(Number(message.edited?.ts ?? ts) * 1000);
+    const typed = { id: ts, author: message.user ?? '', text: readTyped(text ?? ''), at };
+    return conversation.answer(new SlackExchange(tools, origin), (asker) =>
+      dispatcher.prepare({ ...asker, message: typed, command: 'record', options: {} }),
+    );
+  }
+
+  async function pressed(press: Press, team: string, ack: Ack): Promise<void> {
+    const [{ action_id: id, action_ts: at = '', ...action }] = press.actions;
+    const value = action.selected_option?.value ?? action.value ?? '';
+    if (id.startsWith(MOVES) || id.startsWith(ASK)) {
+      await ack();
+      if (!press.view) return;
+      const view = gameIn(press.view, press.user.id, team);
+      if (id.startsWith(ASK)) return askInGame(tools, view, value, press.trigger_id);
+      return views.take(view, { kind: 'moves', moves: value, at });
+    }
+    if (id === REPEAT_ACTION) {
+      await ack();
+      const text = await unconfirmed.repeat(team, value);
+      if (!press.view) await respond(press.response_url, { text, replace_original: true });
+      return;
+    }
+    if (!ANSWERS.test(id)) return;
+    await pausing(ack)();
+    const origin = pressedIn(press, team);
+    const reveal = id.startsWith('reveal:') ? parseReveal(value) : undefined;
+    return reveal === undefined
+      ? conversation.press(new SlackExchange(tools, origin, press.trigger_id), value)
+      : revealHidden(tools, origin, reveal);
+  }
+
+  /** A button was pressed on a message that everybody or only one person can see, in a modal, or on a home page. */
+  function pressedIn(press: Press, team: string): Origin {
+    const { id: user } = press.user;
+    if (press.view) {
+      const { id: view, type, private_metadata } = press.view;
+      const { channel, thread, direct } = parseMetadata(private_metadata);
+      const answerBy =
+        type === 'home'
+          ? ({ kind: 'trigger', trigger: press.trigger_id } as const)
+          : ({ kind: 'modal', view } as const);
+      return { team, user, channel, thread, direct, answerBy };
+    }
+    const { channel_id: channel, message_ts, thread_ts, is_ephemeral } = press.container;
+    const isPrivate = is_ephemeral || directChannels.has(channel);
+    const answerBy = { kind: 'url', url: press.response_url, on: isPrivate ? 'private' : 'public' } as const;
+    // The first message of a thread is in the channel, and so are the answers to its buttons.
+    return originOf({ team, user, channel, answerBy }, thread_ts === message_ts ? undefined : thread_ts);
+  }
+
+  function submitted({ user, view }: Submission, team: string, ack: Ack): Promise<void> {
+    const { url, on = 'nothing', packed = '', ...where } = parseMetadata(view.private_metadata);
+    const { channel, thread, direct } = where;
+    const answerBy =
+      url === undefined ? ({ kind: 'modal', view: view.id } as const) : ({ kind: 'url', url, on } as const);
+    const origin: Origin = { team, user: user.id, channel, thread, direct, answerBy };
+    return submitForm(tools, {
+      origin,
+      packed,
+      filled: filledIn(view),
+      view,
+      close: () =>
+        url === undefined ? ack({ response_action: 'update', view: answerModal(origin, WORKING) }) : ack(),
+      refuse: (errors) => ack({ response_action: 'errors', errors }),
+    });
+  }
+
+  /**
+   * Records a removal that Slack has reported, unless the token works: Slack may report one again hours later, when the app
+   * is installed again.
+   */
+  async function removed({ teamId = '', enterpriseId, isEnterpriseInstall }: Context): Promise<void> {
+    const team = isEnterpriseInstall ? (enterpriseId ?? teamId) : teamId;
+    for (let checks = 1; ; checks++) {
+      const token = await workspaces.token(team).catch(() => undefined);
+      try {
+        await retrying(() => api.call(team, 'auth.test', {}), tools.sleep);
+        return;
+      } catch (error) {
+        const failure = readFailure(error);
+        const isAnswered = failure.kind === 'refused' || error instanceof NotInstalled;
+        if (isAnswered || checks === MOST_CHECKS) return workspaces.markRemoved(team, token);
+        if (checks === 1)
+          app.log.warn(
+            { door: 'slack', team, failure },
+            'a removal could not be checked: Slack is asked again',
+          );
+      }
+      const pause = pauseAfter({ failures: checks, random: Math.random }, REMOVAL_CHECKS);
+      if (!(await tools.pause(pause))) return;
+    }
+  }
+
+  return async ({ kind, body }: SlackEvent, ack: Ack, context: Context): Promise<void> => {
+    const { teamId: team = '', botUserId = '' } = context;
+    if ('event' in body && body.event_id !== undefined) {
+      // Slack's own retry, or a copy that somebody recorded.
+      if (await seen.isRepeat(body.event_id, app.clock.now() + EVENT_REMEMBERED)) return;
+      await sleep(ACKNOWLEDGED_FIRST);
+    }
+    switch (kind) {
+      case 'command': {
+        if (body.command !== SLASH_COMMAND) return;
+        await pausing(ack)();
+        const { user_id: user, channel_id: channel, response_url: url } = body;
+        const origin = originOf({ team, user, channel, answerBy: { kind: 'url', url, on: 'nothing' } });
+        return answerLine(origin, readTyped(body.text), body.trigger_id);
+      }
+      case 'message_action':
+        if (body.callback_id !== MESSAGE_SHORTCUT.id) return;
+        await pausing(ack)();
+        return chosen(body, team);
+      case 'block_actions':
+        return pressed(body, team, ack);
+      case 'view_submission':
+        if (body.view.callback_id === FORM) return submitted(body, team, pausing(ack));
+        if (body.view.callback_id !== GAME) return;
+        return views.enter(gameIn(body.view, body.user.id, team), typedIn(body.view), (view) =>
+          ack({ response_action: 'update', view }),
+        );
+      case 'app_mention': {
+        const { user, channel, thread_ts: thread, ts, text } = body.event;
+        // Another app mentions the bot.
+        if (typeof user !== 'string') return;
+        const answerBy = { kind: 'post', under: thread ?? ts } as const;
+        return answerLine(originOf({ team, user, channel, answerBy }, thread), readMention(text, botUserId));
+      }
+      case 'message': {
+        const { event } = body;
+        // Only what a person writes in the bot's own conversation with them.
+        if (event.channel_type !== 'im' || event.subtype !== undefined || event.bot_id !== undefined) return;
+        const { user, channel, thread_ts: thread, text } = event;
+        if (user === undefined) return;
+        directChannels.set(channel, true);
+        const origin = originOf({ team, user, channel, answerBy: { kind: 'post' } }, thread);
+        return answerLine(origin, readMention(text, botUserId));
+      }
+      case 'app_home_opened': {
+        const { user, channel, tab } = body.event;
+        directChannels.set(channel, true);
+        if (tab !== 'home') return;
+        return publishHome(tools, originOf({ team, user, channel, answerBy: { kind: 'post' } }));
+      }
+      case 'app_uninstalled':
+        return removed(context);
+      case 'tokens_revoked':
+        return body.event.tokens.bot.length > 0 ? removed(context) : undefined;
+      case 'team_access_revoked':
+        for (const left of body.event.team_ids) await workspaces.leave(left);
+    }
+  };
+}
+
+/** The game in a view, as a request from it describes it. */
+function gameIn(
+  { id, private_metadata, hash }: Submission['view'] | NonNullable<Press['view']>,
+  user: string,
+  team: string,
+): GameView {
+  const metadata = parseMetadata(private_metadata);
+  const { channel, thread, direct } = metadata;
+  const answerBy = { kind: 'modal', view: id } as const;
+  return { id, origin: { team, user, channel, thread, direct, answerBy }, metadata, hash };
 }

@@ -1,9 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { Asker, Prepared, PreparedAnswer, Request } from '../../dispatch/contract.ts';
+import { counted } from '../../core/text.ts';
+import { spokenTime, spokenZone } from '../../daily/settings/local-time.ts';
+import { parseStored } from '../../daily/settings/settings.ts';
+import {
+  type App,
+  type Asker,
+  type Prepared,
+  type PreparedAnswer,
+  type Request,
+  replyOf,
+} from '../../dispatch/contract.ts';
+import { bestOfEachDay } from '../../players/results/stats.ts';
 import { wordsOption } from '../../reply/model/action.ts';
 import { gameIn, saidIn, toAsker } from '../../reply/model/text.ts';
-import type { Action, Form, GameCard, OptionValue, Reply } from '../../reply/model/types.ts';
+import type { Action, Block, Form, GameCard, OptionValue, Reply } from '../../reply/model/types.ts';
+import { RULES } from '../../reply/replies/board.ts';
+import { HINT_STEPS, HINTS } from '../../reply/replies/hint.ts';
+import type { Subscription } from '../../store/tables/subscriptions.ts';
 import {
   buttonReply,
   type Conversation,
@@ -11,21 +25,24 @@ import {
   formButton,
   type RunnableAnswer,
 } from '../conversation.ts';
-import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
-import type { Submission } from './events.ts';
+import { readFailure, refusalOf, TRIGGER_GONE } from './api.ts';
+import { actionAskerIn, askerOf, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
 import { ASKED, type Asked, type GameTools, type GameView, type GameViews, gameModal } from './games.ts';
 import { announcementOf, type Managers, stateOf } from './managers.ts';
-import { actionAskerIn, askerOf, metadataOf, type Origin } from './origin.ts';
+import { LIMITS } from './mrkdwn.ts';
 import {
   answerModal,
   formModal,
   keptMessage,
+  note,
   onlyRevealed,
+  type Rendered,
   type Reveal,
   refusedField,
+  section,
   WORKING,
 } from './render.ts';
-import { type ShowOptions, showAnswer, showRendered } from './send.ts';
+import { type SendTools, type ShowOptions, sendWithFallback, showAnswer, showRendered } from './send.ts';
 
 export interface ExchangeTools extends GameTools {
   readonly conversation: Conversation;
@@ -314,4 +331,73 @@ const TOO_LATE = 'Slack took too long to open your game';
 function playButton({ options }: Request, title: string): Reply {
   const text = 'Press the button: your game opens for you alone, as you left it.';
   return buttonReply(title, text, 'Play', { command: 'play', options });
+}
+
+const MAX_CHANNELS = 10;
+/** Said in a channel's line where no thread comes. */
+const STATES: Readonly<Partial<Record<Subscription['state'], string>>> = {
+  suspended: 'stopped, because I can’t post there',
+  off: 'off',
+  paused: 'paused',
+};
+
+/** One person's home page: the day's board, their own progress, and the channels with a daily thread. */
+export async function publishHome(tools: SendTools, origin: Origin): Promise<void> {
+  const { app, dispatcher, api } = tools;
+  const { team, user } = origin;
+  const today = dispatcher.prepare({ ...askerOf(origin), command: 'today', options: {} });
+  const reply = (await replyOf(today)) ?? { title: 'Letter Boxed', blocks: [] };
+  const progress = await progressOf(app, origin);
+  const whole: Reply = {
+    ...reply,
+    blocks: [...reply.blocks, { kind: 'text', lines: RULES }, progress],
+    audience: 'asker',
+  };
+  const channels = await channelBlocks(app, origin);
+  const options = { surface: 'view', inThread: false } as const;
+  await sendWithFallback(tools, { team, reply: whole, options, asker: actionAskerIn(origin) }, ({ blocks }) =>
+    api.call(team, 'views.publish', {
+      user_id: user,
+      view: {
+        type: 'home',
+        private_metadata: JSON.stringify(metadataOf(origin)),
+        blocks: [...blocks.slice(0, LIMITS.viewBlocks - channels.length), ...channels],
+      },
+    }),
+  );
+}
+
+async function progressOf({ store, puzzles, clock }: App, { team, user }: Origin): Promise<Block> {
+  const tenant = store.tenant(tenantOf(team));
+  const date = puzzles.dateAt(clock.now());
+  const seen = new Set(await tenant.hints.seen(user, date));
+  const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) => HINTS[step].name.toLowerCase());
+  const [best] = bestOfEachDay(await tenant.results.ofDay(user, date));
+  const facts = [
+    { label: 'Hints you’ve seen today', value: names.length === 0 ? 'none' : names.join(', ') },
+    {
+      label: 'Your result today',
+      value: best === undefined ? 'not solved yet' : counted(best.words, 'word'),
+    },
+    { label: 'Boards you’ve solved here', value: String(await tenant.results.days(user)) },
+  ];
+  return { kind: 'facts', facts };
+}
+
+/** Slack fills in the names of channels, and shows the names of private channels only to their members. */
+async function channelBlocks({ store }: App, { team }: Origin): Promise<Rendered['blocks']> {
+  const subscriptions = await store.tenant(tenantOf(team)).subscriptions.list();
+  const lines = subscriptions.slice(0, MAX_CHANNELS).map(({ channel, settings, state }) => {
+    const { opening, zone } = parseStored(settings);
+    return `• <#${channel}>: ${STATES[state] ?? `every day at ${spokenTime(opening)} ${spokenZone(zone)}`}`;
+  });
+  const more = subscriptions.length - lines.length;
+  if (more > 0) lines.push(`and ${more} more`);
+  return [
+    { type: 'divider' },
+    section(
+      ['*The daily thread in this workspace*', ...(lines.length === 0 ? ['Nowhere yet.'] : lines)].join('\n'),
+    ),
+    note('Set it up in its channel: `/invite @letterboxed`, then `/letterboxed daily on`.'),
+  ];
 }

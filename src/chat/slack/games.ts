@@ -12,11 +12,9 @@ import { plainText, present } from '../../reply/model/text.ts';
 import type { CardSide, CardSpot, GameCard, Reply } from '../../reply/model/types.ts';
 import { ARROWS, drawSpots } from '../../reply/picture/drawing.ts';
 import { GO_ON, gameCard, gameLines, HOW_YOU_DID, HUNT } from '../../reply/replies/game.ts';
-import { retrying } from './api.ts';
-import { readFailure, refusalOf } from './errors.ts';
-import type { Submission } from './events.ts';
+import { readFailure, refusalOf, retrying } from './api.ts';
+import { askerOf, type Origin, type Submission, type ViewMetadata } from './events.ts';
 import { LIMITS, literal, packLines, plainTextObject } from './mrkdwn.ts';
-import { askerOf, type Origin, type ViewMetadata } from './origin.ts';
 import { fenced, modalFrame, note, section, WORKING } from './render.ts';
 import type { SendTools } from './send.ts';
 
@@ -67,28 +65,23 @@ export interface GameTools extends SendTools {
  * Plays games in modals. Presses that arrive while Slack takes a change of the view are played together after it, and shown
  * once. The game is stored before it is shown, so a view that was closed meanwhile loses nothing.
  */
-export class GameViews {
-  readonly #tools: GameTools;
+export function makeGameViews(tools: GameTools) {
   /** By the ids of views, only while there is something to do. */
-  readonly #lines = new Map<string, ViewTurns>();
-
-  constructor(tools: GameTools) {
-    this.#tools = tools;
-  }
+  const lines = new Map<string, ViewTurns>();
 
   /** Resolves when there is nothing left to do for this view. Never rejects. */
-  take(view: GameView, turn: Turn): Promise<void> {
-    const line = this.#lines.get(view.id);
+  function take(view: GameView, turn: Turn): Promise<void> {
+    const line = lines.get(view.id);
     if (line === undefined) {
       const { hash, metadata } = view;
       const input = metadata.input ?? 0;
       const added: ViewTurns = { view, hash, input, waiting: [turn], done: Promise.resolve() };
-      this.#lines.set(view.id, added);
-      added.done = sleep(GATHERED).then(() => this.#run(added));
+      lines.set(view.id, added);
+      added.done = sleep(GATHERED).then(() => run(added));
       return added.done;
     }
     if (line.waiting.length < MOST_WAITING) line.waiting.push(turn);
-    else if (turn.kind === 'words') turn.shown(this.#trouble(view, new UserError('game.busy', BUSY)));
+    else if (turn.kind === 'words') turn.shown(trouble(view, new UserError('game.busy', BUSY)));
     return line.done;
   }
 
@@ -97,34 +90,38 @@ export class GameViews {
    *
    * @param acknowledge answers Slack with the modal; one that takes too long is shown later
    */
-  async enter(
+  async function enter(
     view: GameView,
     words: string,
     acknowledge: (modal: GameModal) => Promise<void>,
   ): Promise<void> {
     const shown = Promise.withResolvers<GameModal>();
-    void this.take(view, { kind: 'words', words, shown: shown.resolve });
-    const isLate = sleep(this.#tools.submitPatience, undefined, { ref: false });
+    void take(view, { kind: 'words', words, shown: shown.resolve });
+    const isLate = sleep(tools.submitPatience, undefined, { ref: false });
     const modal = await Promise.race([shown.promise, isLate]);
     await acknowledge(modal ?? waitingModal(view.metadata));
-    if (modal === undefined) await this.update(view, await shown.promise);
+    if (modal === undefined) await update(view, await shown.promise);
   }
 
   /** From now on a view shows what its person plays elsewhere. */
-  follow(view: GameView, game: Pick<Subject, 'options' | 'board'>): void {
-    const { followers } = this.#tools.app;
+  function follow(view: GameView, game: Pick<Subject, 'options' | 'board'>): void {
+    const { followers } = tools.app;
     followers.follow(shownGame(askerOf(view.origin), game), {
       lasts: FOLLOWED_FOR,
       show: async () => {
-        await this.take(view, { kind: 'show' });
+        await take(view, { kind: 'show' });
         return true;
       },
     });
   }
 
   /** Changes a view. False when the game is to be shown once more, because another process has changed the view. */
-  async update({ id, origin: { team } }: GameView, modal: object, line?: ViewTurns): Promise<boolean> {
-    const { api, app, sleep: pause } = this.#tools;
+  async function update(
+    { id, origin: { team } }: GameView,
+    modal: object,
+    line?: ViewTurns,
+  ): Promise<boolean> {
+    const { api, app, sleep: pause } = tools;
     try {
       const call = { view_id: id, view: modal, hash: line?.hash };
       const updated = v.safeParse(Updated, await retrying(() => api.call(team, 'views.update', call), pause));
@@ -142,42 +139,42 @@ export class GameViews {
     return true;
   }
 
-  async #run(line: ViewTurns): Promise<void> {
+  async function run(line: ViewTurns): Promise<void> {
     for (let turn = nextTurn(line); turn !== undefined; turn = nextTurn(line)) {
-      const modal = await this.#play(line, turn);
+      const modal = await play(line, turn);
       if (turn.kind === 'words') {
         turn.shown(modal);
         // The answer to what was typed changes the view, and its new hash is not known.
         line.hash = undefined;
-      } else if (line.waiting.length === 0 && !(await this.update(line.view, modal, line))) {
+      } else if (line.waiting.length === 0 && !(await update(line.view, modal, line))) {
         line.waiting.unshift({ kind: 'show' });
       }
     }
-    this.#lines.delete(line.view.id);
+    lines.delete(line.view.id);
   }
 
-  async #play(line: ViewTurns, turn: Turn): Promise<GameModal> {
+  async function play(line: ViewTurns, turn: Turn): Promise<GameModal> {
     const { id, origin, metadata } = line.view;
     try {
-      const { options } = await this.#tools.dispatcher.unpackAction(metadata.packed ?? '');
-      const played = await this.#made(origin, options, turn);
+      const { options } = await tools.dispatcher.unpackAction(metadata.packed ?? '');
+      const played = await made(origin, options, turn);
       if (turn.kind === 'words' && turn.words !== '' && played.state.refusal === undefined) line.input += 1;
       const shown = { ...metadata, input: line.input };
       // Without its hash, which changes each time that the view is shown.
-      this.follow({ id, origin, metadata: shown }, played.subject);
+      follow({ id, origin, metadata: shown }, played.subject);
       return gameModal(gameCard(played), shown, turn.kind === 'show' ? turn : {});
     } catch (error) {
-      return this.#trouble(line.view, error);
+      return trouble(line.view, error);
     }
   }
 
-  #trouble({ origin: { team }, metadata }: GameView, error: unknown): GameModal {
-    const reply = this.#tools.dispatcher.errorReply(error, { door: 'slack', team }, 'moves in a game failed');
+  function trouble({ origin: { team }, metadata }: GameView, error: unknown): GameModal {
+    const reply = tools.dispatcher.errorReply(error, { door: 'slack', team }, 'moves in a game failed');
     return troubleModal(reply, metadata);
   }
 
-  async #made(origin: Origin, options: Options, turn: Turn): Promise<PlayedGame> {
-    const { solo } = this.#tools;
+  async function made(origin: Origin, options: Options, turn: Turn): Promise<PlayedGame> {
+    const { solo } = tools;
     const asker = askerOf(origin);
     const play = (moves: string) => solo.play(asker, { options, moves: parseMoves(moves) ?? [] });
     if (turn.kind === 'show') return solo.open(asker, options);
@@ -187,7 +184,11 @@ export class GameViews {
     const { state } = await solo.open(asker, options);
     return solo.play(asker, { options, words: [...state.words, ...words] });
   }
+
+  return { take, enter, follow, update };
 }
+
+export type GameViews = ReturnType<typeof makeGameViews>;
 
 /** All moves that wait are one turn. */
 function nextTurn(line: ViewTurns): Turn | undefined {

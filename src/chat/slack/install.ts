@@ -6,7 +6,7 @@ import { MINUTE } from '../../core/clock.ts';
 import type { App, Command } from '../../dispatch/contract.ts';
 import { type HttpContext, makePage, makeRoutes, type Router, sendPage } from '../../http/router.ts';
 import type { SeenOnce } from '../door.ts';
-import { readFailure } from './errors.ts';
+import { readFailure } from './api.ts';
 import { MESSAGE_SHORTCUT, SLASH_COMMAND } from './mrkdwn.ts';
 import { EVENTS_PATH } from './receivers.ts';
 import type { ManyWorkspaces, OAuthApp } from './workspaces.ts';
@@ -136,68 +136,60 @@ const TEN_MINUTES = 10 * MINUTE;
  * Not Slack's own InstallProvider: its cookie has no SameSite and is lost over plain HTTP, it reads the
  * system's clock, and it refreshes a token once for each caller.
  */
-export class Installer {
-  readonly #tools: InstallerTools;
-  readonly #config: OAuthConfig;
-  readonly #redirectUrl: string;
+export function makeInstaller(tools: InstallerTools, config: OAuthConfig) {
   /** The page with the button that leads to Slack, and the page that Slack sends the browser back to. */
-  readonly routes: Router = makeRoutes();
+  const routes: Router = makeRoutes();
+  const redirectUrl = publicAddress(config.publicUrl, REDIRECT_PATH).href;
+  routes.get(INSTALL_PATH, (context) => start(context));
+  routes.get(REDIRECT_PATH, (context) => finish(context));
 
-  constructor(tools: InstallerTools, config: OAuthConfig) {
-    this.#tools = tools;
-    this.#config = config;
-    this.#redirectUrl = publicAddress(config.publicUrl, REDIRECT_PATH).href;
-    this.routes.get(INSTALL_PATH, (context) => this.#start(context));
-    this.routes.get(REDIRECT_PATH, (context) => this.#finish(context));
-  }
-
-  #start(context: HttpContext): Response {
-    const { clientId, stateSecret } = this.#config;
-    const state = makeState(stateSecret, this.#tools.app.clock.now() + TEN_MINUTES);
-    const url = new URL('/oauth/v2/authorize', this.#tools.client.slackApiUrl);
+  function start(context: HttpContext): Response {
+    const { clientId, stateSecret } = config;
+    const state = makeState(stateSecret, tools.app.clock.now() + TEN_MINUTES);
+    const url = new URL('/oauth/v2/authorize', tools.client.slackApiUrl);
     url.search = new URLSearchParams({
       client_id: clientId,
       scope: BOT_SCOPES.join(','),
-      redirect_uri: this.#redirectUrl,
+      redirect_uri: redirectUrl,
       state,
     }).toString();
-    context.header('set-cookie', this.#cookie(state, TEN_MINUTES / 1000));
+    context.header('set-cookie', cookie(state, TEN_MINUTES / 1000));
     return sendPage(context, 200, installPage(url.href));
   }
 
-  async #finish(context: HttpContext): Promise<Response> {
+  async function finish(context: HttpContext): Promise<Response> {
     const { error: refusal, state = '', code } = context.req.query();
-    context.header('set-cookie', this.#cookie('', 0));
+    context.header('set-cookie', cookie('', 0));
     if (refusal === 'access_denied') return sendPage(context, 200, CANCELLED_PAGE);
     const isValid =
-      isValidState(state, this.#config.stateSecret, this.#tools.app.clock.now()) &&
+      isValidState(state, config.stateSecret, tools.app.clock.now()) &&
       isSame(state, getCookie(context, COOKIE) ?? '') &&
-      !(await this.#tools.seen.isRepeat(state, this.#tools.app.clock.now() + TEN_MINUTES));
+      !(await tools.seen.isRepeat(state, tools.app.clock.now() + TEN_MINUTES));
     if (!isValid || code === undefined) return sendPage(context, 400, FAILED_PAGE);
     try {
-      const isOrganization = await this.#install(code);
+      const isOrganization = await install(code);
       return sendPage(context, 200, isOrganization ? ORGANIZATION_PAGE : DONE_PAGE);
     } catch (error) {
-      this.#tools.app.log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
+      tools.app.log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
       return sendPage(context, 500, FAILED_PAGE);
     }
   }
 
   /** Exchanges the code for a token and stores the installation. True if it is the installation of a whole organization. */
-  async #install(code: string): Promise<boolean> {
-    const granted = await this.#tools.client.oauth.v2.access({
-      client_id: this.#config.clientId,
-      client_secret: this.#config.clientSecret,
+  async function install(code: string): Promise<boolean> {
+    const granted = await tools.client.oauth.v2.access({
+      client_id: config.clientId,
+      client_secret: config.clientSecret,
       code,
-      redirect_uri: this.#redirectUrl,
+      redirect_uri: redirectUrl,
     });
     const { access_token: token, bot_user_id: botUser, refresh_token: refreshToken } = granted;
     const isOrganization = granted.is_enterprise_install === true;
     const team = (isOrganization ? granted.enterprise : granted.team)?.id;
     if (token === undefined || team === undefined || botUser === undefined)
       throw new Error('Slack granted no bot token for a workspace');
-    const { bot_id: botId = '' } = await this.#tools.client.auth.test({ token });
-    await this.#tools.workspaces.install({
+    const { bot_id: botId = '' } = await tools.client.auth.test({ token });
+    await tools.workspaces.install({
       team,
       botId,
       botUser,
@@ -205,19 +197,21 @@ export class Installer {
       token,
       refreshToken,
       expiresAt:
-        refreshToken === undefined
-          ? undefined
-          : this.#tools.app.clock.now() + (granted.expires_in ?? 0) * 1000,
+        refreshToken === undefined ? undefined : tools.app.clock.now() + (granted.expires_in ?? 0) * 1000,
     });
     return isOrganization;
   }
 
-  #cookie(value: string, seconds: number): string {
-    const secure = this.#redirectUrl.startsWith('https:') ? '; Secure' : '';
-    const path = publicAddress(this.#config.publicUrl, '/slack').pathname;
+  function cookie(value: string, seconds: number): string {
+    const secure = redirectUrl.startsWith('https:') ? '; Secure' : '';
+    const path = publicAddress(config.publicUrl, '/slack').pathname;
     return `${COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
   }
+
+  return { routes };
 }
+
+export type Installer = ReturnType<typeof makeInstaller>;
 
 function makeState(secret: string, expiresAt: number): string {
   const text = `${expiresAt}.${randomBytes(16).toString('base64url')}`;

@@ -1,13 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { MINUTE } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
+import type { ChannelRef } from '../../core/channel-ref.ts';
+import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
+import { longDate } from '../../core/text.ts';
+import { postKey } from '../../daily/day-thread.ts';
+import { DAY_STEPS, type DayStep } from '../../daily/plan/schedule.ts';
+import { dayStepName } from '../../daily/settings/show.ts';
 import type { App } from '../../dispatch/contract.ts';
+import { addDays } from '../../puzzle/calendar.ts';
+import { dateSchema } from '../../puzzle/repository.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
-import type { CallAnswer, SlackApi } from './api.ts';
-import { readFailure } from './errors.ts';
-import { channelOf, type Origin } from './origin.ts';
+import type { DeliveryKey } from '../../store/tables/deliveries.ts';
+import { type CallAnswer, readFailure, type SlackApi } from './api.ts';
+import { channelOf, type Origin, teamOf, tenantOf } from './events.ts';
+import { LIMITS, plainTextObject } from './mrkdwn.ts';
+import { note, section } from './render.ts';
 import type { Workspaces } from './workspaces.ts';
 
 const SCOPE = 'users:read';
@@ -37,42 +45,45 @@ export interface Permission {
  * Who may manage the daily threads of a workspace: admins and owners, where the app may look people up;
  * elsewhere everybody in a channel, and what they change is announced there.
  */
-export class Managers {
-  readonly #log: Log;
-  readonly #api: SlackApi;
-  readonly #workspaces: Workspaces;
-  readonly #cache: LRUCache<string, boolean>;
+export function makeManagers(
+  { clock, log }: Pick<App, 'clock' | 'log'>,
+  api: SlackApi,
+  workspaces: Workspaces,
+) {
+  const cache = new LRUCache<string, boolean>({
+    max: MAX_CACHED,
+    ttl: CACHED,
+    ttlResolution: 0,
+    perf: clock,
+  });
 
-  constructor({ clock, log }: Pick<App, 'clock' | 'log'>, api: SlackApi, workspaces: Workspaces) {
-    this.#log = log;
-    this.#api = api;
-    this.#workspaces = workspaces;
-    this.#cache = new LRUCache({ max: MAX_CACHED, ttl: CACHED, ttlResolution: 0, perf: clock });
-  }
-
-  async permissionOf(team: string, user: string): Promise<Permission> {
-    const workspace = await this.#workspaces.find(team);
+  async function permissionOf(team: string, user: string): Promise<Permission> {
+    const workspace = await workspaces.find(team);
     if (!workspace?.scopes.includes(SCOPE)) return { mayManage: true, announce: true };
-    return { mayManage: await this.#isManager(team, user), announce: false };
+    return { mayManage: await isManager(team, user), announce: false };
   }
 
   /** Nobody manages while people can't be looked up; that answer is not cached. */
-  async #isManager(team: string, user: string): Promise<boolean> {
+  async function isManager(team: string, user: string): Promise<boolean> {
     const key = `${team} ${user}`;
-    const cached = this.#cache.get(key);
+    const cached = cache.get(key);
     if (cached !== undefined) return cached;
     try {
-      const answer = await this.#api.call(team, 'users.info', { user });
+      const answer = await api.call(team, 'users.info', { user });
       const found = v.parse(User, answer.user);
-      const isManager = (found.is_admin === true || found.is_owner === true) && isOfTeam(found, team);
-      this.#cache.set(key, isManager);
-      return isManager;
+      const manages = (found.is_admin === true || found.is_owner === true) && isOfTeam(found, team);
+      cache.set(key, manages);
+      return manages;
     } catch (error) {
-      this.#log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be looked up');
+      log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be looked up');
       return false;
     }
   }
+
+  return { permissionOf };
 }
+
+export type Managers = ReturnType<typeof makeManagers>;
 
 const Named = v.object({
   name: v.string(),
@@ -154,4 +165,114 @@ export async function stateOf({ store }: Pick<App, 'store'>, origin: Origin): Pr
 export function announcementOf(before: ChannelState, after: ChannelState): Reply | undefined {
   if (after.settings !== before.settings) return threadChanged(before.state, after.state);
   return after.board === before.board ? undefined : BOARD_TYPED;
+}
+
+export const REPEAT_ACTION = 'repeat';
+const ALLOWED = 'yes';
+
+interface DayDelivery extends DeliveryKey {
+  readonly date: PuzzleDate;
+  readonly step: DayStep;
+}
+
+/** The value of the button: channel, date and step of the delivery. */
+const ButtonValue = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(' ')),
+  v.strictTuple([v.string(), dateSchema, v.string()]),
+);
+
+/**
+ * Posts whose outcome is unknown and can't be looked up, because the app may not read the channel. Such a post
+ * is left out rather than posted twice. The person who set up the daily thread gets a message with a button
+ * that posts it again.
+ */
+export function makeUnconfirmedPosts(app: App, api: SlackApi) {
+  /** True once, after somebody asked for the post to be repeated. */
+  async function mayRepeat(tenant: string, key: string): Promise<boolean> {
+    const { store, clock } = app;
+    const permission = await store.actions.get(permissionKey(tenant, key), clock.now());
+    if (permission !== ALLOWED) return false;
+    await store.actions.put(permissionKey(tenant, key), '', clock.now());
+    return true;
+  }
+
+  /** Asks the person who set up the daily thread whether the post is missing, once a day for each post. */
+  async function ask(channel: ChannelRef, key: string): Promise<void> {
+    const { store, clock, log } = app;
+    const { tenant } = channel;
+    const subscription = await store.tenant(tenant).subscriptions.get(channel.channel);
+    const delivery = deliveryOf(channel, key);
+    const isFirst = await store.events.mark(`slack-unsure:${tenant}:${key}`, clock.now(), clock.now() + DAY);
+    if (subscription?.setBy == null || delivery === undefined || !isFirst) return;
+    try {
+      await api.call(teamOf(tenant), 'chat.postMessage', {
+        channel: subscription.setBy,
+        text: 'A Letter Boxed post may be missing',
+        blocks: questionBlocks(delivery),
+      });
+    } catch (error) {
+      log.warn(
+        { door: 'slack', ...channel, failure: readFailure(error) },
+        'a post without an answer could not be reported to the person who set up the daily thread',
+      );
+    }
+  }
+
+  /** The button was pressed. Returns the text that replaces the question. */
+  async function repeat(team: string, value: string): Promise<string> {
+    const { store, clock } = app;
+    const [channel, date, step] = v.parse(ButtonValue, value);
+    const tenant = tenantOf(team);
+    const now = clock.now();
+    const key = permissionKey(tenant, postKey({ tenant, channel, date, step }));
+    await store.actions.put(key, ALLOWED, now + DAY);
+    const isRevived = await store.tenant(tenant).deliveries.revive(channel, date, step, now);
+    return isRevived
+      ? 'It comes within a minute or two, if its puzzle is still on.'
+      : 'Nothing is left to post: it is there, or on its way.';
+  }
+
+  /** Finds the delivery of a key. Keys are hashes, so the deliveries of the last days are compared with it. */
+  function deliveryOf({ tenant, channel }: ChannelRef, key: string): DayDelivery | undefined {
+    const { puzzles, clock } = app;
+    const today = puzzles.dateAt(clock.now());
+    for (const date of [today, addDays(today, -1), addDays(today, 1)]) {
+      for (const step of DAY_STEPS) {
+        const delivery = { tenant, channel, date, step };
+        if (postKey(delivery) === key) return delivery;
+      }
+    }
+    return undefined;
+  }
+
+  return { mayRepeat, ask, repeat };
+}
+
+export type UnconfirmedPosts = ReturnType<typeof makeUnconfirmedPosts>;
+
+function permissionKey(tenant: string, key: string): string {
+  return `slack-repeat:${tenant}:${key}`;
+}
+
+function questionBlocks({ channel, date, step }: DayDelivery) {
+  return [
+    section(
+      `I don’t know if ${dayStepName(step)} of ${longDate(date)} arrived in <#${channel}>: Slack gave no answer, and I may not read the channel. Please look there. If it’s missing:`,
+    ),
+    {
+      type: 'actions',
+      elements: [
+        {
+          type: 'button',
+          action_id: REPEAT_ACTION,
+          text: plainTextObject('Post it again', LIMITS.buttonText),
+          value: [channel, date, step].join(' '),
+        },
+      ],
+    },
+    note(
+      'With the permission channels:history (and groups:history for private channels) I can look for myself.',
+    ),
+  ];
 }

@@ -17,12 +17,11 @@ import {
   type ThreadPost,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import type { SlackApi } from './api.ts';
-import { postFailure, privateFailure, REQUIREMENTS, readFailure, refusalOf } from './errors.ts';
-import { teamOf } from './origin.ts';
+import { postFailure, privateFailure, REQUIREMENTS, readFailure, refusalOf, type SlackApi } from './api.ts';
+import { teamOf } from './events.ts';
+import type { UnconfirmedPosts } from './managers.ts';
 import { type Rendered, section } from './render.ts';
 import { namesFor, type SendTools, sendWithFallback } from './send.ts';
-import type { UnconfirmedPosts } from './unconfirmed.ts';
 import type { Workspaces } from './workspaces.ts';
 
 const ChannelInfo = v.object({
@@ -53,8 +52,8 @@ interface Destination {
 }
 
 /** What Slack says about a channel; other missing requirements show only when something is posted. */
-const { scope, archived, membership, channel: visible } = REQUIREMENTS;
-const TOLD: readonly MissingRequirement[] = [scope, archived, membership, visible];
+const { installation, scope, archived, membership, channel: visible } = REQUIREMENTS;
+const TOLD: readonly MissingRequirement[] = [installation, scope, archived, membership, visible];
 
 /** Posts the daily thread in Slack, where a thread is the replies to a message. */
 export class SlackPoster implements Poster {
@@ -114,7 +113,7 @@ export class SlackPoster implements Poster {
     const { api, workspaces } = this.#tools;
     const team = teamOf(tenant);
     const workspace = await workspaces.find(team);
-    if (workspace === undefined) return undefined;
+    if (workspace === undefined) return [installation];
     if (!workspace.scopes.includes('chat:write')) return [scope];
     try {
       const answer = await api.call(team, 'conversations.info', { channel });

@@ -6,8 +6,7 @@ import { type Backoff, type Clock, doubling, MINUTE, pauseAfter } from '../../co
 import type { Log } from '../../core/log.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
 import type { SeenOnce } from '../door.ts';
-import { boltLogger } from './api.ts';
-import { readFailure, TOKEN_REFUSED } from './errors.ts';
+import { boltLogger, readFailure, TOKEN_REFUSED } from './api.ts';
 import { parseEvent, typeOf } from './events.ts';
 
 /** Receives the type of a dropped event, and the error that was thrown. */
@@ -217,7 +216,7 @@ export class SocketReceiver implements Receiver {
             retryConfig: { retries: 0 },
             rejectRateLimitedCalls: true,
             timeout: TIMEOUT,
-            ...(apiUrl !== undefined && { slackApiUrl: apiUrl }),
+            slackApiUrl: apiUrl,
           },
         },
       });

@@ -19,7 +19,7 @@ import type {
 } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
 import { GO_ON } from '../../reply/replies/game.ts';
-import type { Submission } from './events.ts';
+import { metadataOf, type Origin, type Submission, type ViewMetadata } from './events.ts';
 import {
   codeMarkup,
   escapeText,
@@ -31,7 +31,6 @@ import {
   SOMEBODY,
   type Surroundings,
 } from './mrkdwn.ts';
-import { metadataOf, type Origin, type ViewMetadata } from './origin.ts';
 
 type SlackBlock = types.KnownBlock;
 

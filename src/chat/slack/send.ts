@@ -8,10 +8,19 @@ import { peopleIn, plainText } from '../../reply/model/text.ts';
 import type { Picture, Reply } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { Names } from '../conversation.ts';
-import { isSpent, respond, retrying, type SlackApi } from './api.ts';
-import { beforeSending, isInvalidContent, isTokenRefused, readFailure, refusalOf } from './errors.ts';
+import {
+  beforeSending,
+  isInvalidContent,
+  isSpent,
+  isTokenRefused,
+  readFailure,
+  refusalOf,
+  respond,
+  retrying,
+  type SlackApi,
+} from './api.ts';
+import { actionAskerIn, type Origin, tenantOf } from './events.ts';
 import { escapeText, LIMITS, SOMEBODY } from './mrkdwn.ts';
-import { actionAskerIn, type Origin, tenantOf } from './origin.ts';
 import {
   answerModal,
   keepHidden,
@@ -320,88 +329,77 @@ export interface Shown {
 }
 
 /** Pictures as files on Slack. Each is uploaded once for a workspace. */
-export class Uploads {
-  readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
-  readonly #api: SlackApi;
-  readonly #workspaces: Workspaces;
-  readonly #pictures: Pictures;
+export function makeUploads(
+  app: Pick<App, 'store' | 'clock' | 'log'>,
+  api: SlackApi,
+  workspaces: Workspaces,
+  pictures: Pictures,
+) {
   /** File ids. Everybody who needs the same picture at the same time waits for one upload. */
-  readonly #ids = new LRUCache<string, string, File>({
+  const ids = new LRUCache<string, string, File>({
     max: MAX_CACHED,
     // A file that is pushed out of the cache during its upload is still wanted by the people who wait for it.
     ignoreFetchAbort: true,
-    fetchMethod: (key, _stale, { context }) => this.#upload(key, context),
+    fetchMethod: (key, _stale, { context }) => upload(key, context),
   });
   /** When files were uploaded by this process, by their ids. */
-  readonly #uploadedAt = new LRUCache<string, number>({ max: MAX_CACHED });
-
-  constructor(
-    app: Pick<App, 'store' | 'clock' | 'log'>,
-    api: SlackApi,
-    workspaces: Workspaces,
-    pictures: Pictures,
-  ) {
-    this.#app = app;
-    this.#api = api;
-    this.#workspaces = workspaces;
-    this.#pictures = pictures;
-  }
+  const uploadedAt = new LRUCache<string, number>({ max: MAX_CACHED });
 
   /** The file's id; undefined where the app may not upload files, or where the upload failed. */
-  async fileOf(team: string, { picture, alt, asker }: Shown): Promise<string | undefined> {
+  async function fileOf(team: string, { picture, alt, asker }: Shown): Promise<string | undefined> {
     try {
-      const workspace = await this.#workspaces.find(team);
+      const workspace = await workspaces.find(team);
       if (!workspace?.scopes.includes(UPLOAD_SCOPE)) return undefined;
-      const content = await this.#pictures.png(picture, asker);
+      const content = await pictures.png(picture, asker);
       const key = `${prefixOf(team)}${createHash('sha256').update(content).digest('base64url')}`;
-      return await this.#ids.fetch(key, { context: { team, content, alt } });
+      return await ids.fetch(key, { context: { team, content, alt } });
     } catch (error) {
       // That is logged once for everything.
       if (!isTokenRefused(error))
-        this.#app.log.warn(
-          { door: 'slack', team, failure: readFailure(error) },
-          'a picture could not be uploaded',
-        );
+        app.log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a picture could not be uploaded');
       return undefined;
     }
   }
 
   /** Whether it was uploaded just now, so that Slack may not show it yet. */
-  isFresh(file: string): boolean {
-    const uploadedAt = this.#uploadedAt.get(file) ?? Number.NEGATIVE_INFINITY;
-    return this.#app.clock.now() - uploadedAt < READY_AFTER;
+  function isFresh(file: string): boolean {
+    return app.clock.now() - (uploadedAt.get(file) ?? Number.NEGATIVE_INFINITY) < READY_AFTER;
   }
 
   /**
    * Slack would not show this file. One that was uploaded just now is not ready yet, and stays; any other was deleted,
    * or could not be read as a picture, and is uploaded again the next time.
    */
-  async refused(team: string, file: string): Promise<void> {
-    const { store, clock } = this.#app;
-    if (this.isFresh(file)) return;
-    const keys = [...this.#ids.entries()]
+  async function refused(team: string, file: string): Promise<void> {
+    const { store, clock } = app;
+    if (isFresh(file)) return;
+    const keys = [...ids.entries()]
       .filter(([key, id]) => key.startsWith(prefixOf(team)) && id === file)
       .map(([key]) => key);
     for (const key of keys) {
-      this.#ids.delete(key);
+      ids.delete(key);
       await store.actions.put(key, '', clock.now());
     }
   }
 
-  async #upload(key: string, { team, content, alt }: File): Promise<string> {
-    const { store, clock } = this.#app;
+  async function upload(key: string, { team, content, alt }: File): Promise<string> {
+    const { store, clock } = app;
     const stored = await store.actions.get(key, clock.now());
     if (stored) return stored;
-    const id = await this.#api.upload(team, {
+    const id = await api.upload(team, {
       name: 'letter-boxed.png',
       content,
       alt: shorten(alt, LIMITS.fileAltText),
     });
-    this.#uploadedAt.set(id, clock.now());
+    uploadedAt.set(id, clock.now());
     await store.actions.put(key, id, clock.now() + KEPT);
     return id;
   }
+
+  return { fileOf, isFresh, refused };
 }
+
+export type Uploads = ReturnType<typeof makeUploads>;
 
 function prefixOf(team: string): string {
   return `slack-file:${team}:`;

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { HOUR, MINUTE, SECOND } from '../../core/clock.ts';
 import { Turns } from '../../core/turns.ts';
 import type { App } from '../../dispatch/contract.ts';
-import { NotInstalled, readFailure, Unreadable } from './errors.ts';
-import { tenantOf } from './origin.ts';
+import { NotInstalled, readFailure, type Tokens, Unreadable } from './api.ts';
+import { tenantOf } from './events.ts';
 
 /** A workspace that has installed the app, as far as the door needs to know it. */
 export interface Workspace {
@@ -18,7 +18,7 @@ export interface Workspace {
 }
 
 /** The workspaces that have installed the app: one by its token, or many by OAuth. */
-export interface Workspaces {
+export interface Workspaces extends Tokens {
   /** Reads the facts that are needed at the start. Throws when Slack does not know the token. */
   open(): Promise<void>;
   /**
@@ -27,15 +27,6 @@ export interface Workspaces {
    * @param organization the organization whose installation Slack names in a request, if it is not the workspace's own
    */
   find(team: string, organization?: string): Promise<Workspace | undefined>;
-  /** A token that is valid for at least one more hour. Throws `NotInstalled`. */
-  token(team: string): Promise<string>;
-  /**
-   * Records that the app was removed from the workspace, or that its token was revoked. Does nothing when the
-   * given token has been replaced since, because the app was then installed again.
-   */
-  markRemoved(team: string, token: string | undefined): Promise<void>;
-  /** Records that an organization took the app from one of its workspaces. */
-  leave(team: string): Promise<void>;
   /** What is wrong, for the readiness page. */
   trouble(): string | undefined;
 }
@@ -47,22 +38,17 @@ const NOT_ACCEPTED =
   'Slack no longer accepts SLACK_BOT_TOKEN: the app was removed from the workspace. Install it there again, set SLACK_BOT_TOKEN to its new token and restart the bot.';
 
 /** The one workspace of `SLACK_BOT_TOKEN`. */
-export class OneWorkspace implements Workspaces {
-  readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
-  readonly #client: webApi.WebClient;
-  readonly #botToken: string;
-  #opening: Promise<Workspace> | undefined;
-  #isRemoved = false;
+export function makeOneWorkspace(
+  app: Pick<App, 'store' | 'clock' | 'log'>,
+  client: webApi.WebClient,
+  botToken: string,
+): Workspaces {
+  let opening: Promise<Workspace> | undefined;
+  let isRemoved = false;
 
-  constructor(app: Pick<App, 'store' | 'clock' | 'log'>, client: webApi.WebClient, botToken: string) {
-    this.#app = app;
-    this.#client = client;
-    this.#botToken = botToken;
-  }
-
-  async open(): Promise<void> {
-    const { team } = await this.#workspace();
-    const { store, log } = this.#app;
+  async function open(): Promise<void> {
+    const { team } = await known();
+    const { store, log } = app;
     const all = await store.allTenants.tenants('slack');
     const workspaces = all
       .filter(({ tenant, removed }) => !removed && tenant !== tenantOf(team))
@@ -70,46 +56,48 @@ export class OneWorkspace implements Workspaces {
     if (workspaces.length > 0) log.warn({ door: 'slack', team, workspaces }, OTHERS);
   }
 
-  async find(team: string): Promise<Workspace | undefined> {
-    const workspace = await this.#workspace();
-    return workspace.team === team && !this.#isRemoved ? workspace : undefined;
+  async function find(team: string): Promise<Workspace | undefined> {
+    const workspace = await known();
+    return workspace.team === team && !isRemoved ? workspace : undefined;
   }
 
-  async token(team: string): Promise<string> {
-    if ((await this.find(team)) === undefined) throw new NotInstalled(team);
-    return this.#botToken;
+  async function token(team: string): Promise<string> {
+    if ((await find(team)) === undefined) throw new NotInstalled(team);
+    return botToken;
   }
 
-  async markRemoved(team: string): Promise<void> {
-    if ((await this.find(team)) === undefined) return;
-    await this.#app.store.tenant(tenantOf(team)).markRemoved(this.#app.clock.now());
+  async function markRemoved(team: string): Promise<void> {
+    if ((await find(team)) === undefined) return;
+    await app.store.tenant(tenantOf(team)).markRemoved(app.clock.now());
     // Only now: if it could not be stored, the next sign of the removal is not taken for a known one.
-    this.#isRemoved = true;
-    this.#app.log.warn({ door: 'slack', team }, NOT_ACCEPTED);
+    isRemoved = true;
+    app.log.warn({ door: 'slack', team }, NOT_ACCEPTED);
   }
 
   /** Its token belongs to a workspace, so no organization can take it away. */
-  async leave(): Promise<void> {}
+  async function leave(): Promise<void> {}
 
-  trouble(): string | undefined {
-    return this.#isRemoved ? NOT_ACCEPTED : undefined;
+  function trouble(): string | undefined {
+    return isRemoved ? NOT_ACCEPTED : undefined;
   }
 
   /** Asks Slack once, and again only when that failed. */
-  #workspace(): Promise<Workspace> {
-    this.#opening ??= this.#authenticate().catch((error: unknown) => {
-      this.#opening = undefined;
+  function known(): Promise<Workspace> {
+    opening ??= authenticate().catch((error: unknown) => {
+      opening = undefined;
       throw error;
     });
-    return this.#opening;
+    return opening;
   }
 
-  async #authenticate(): Promise<Workspace> {
-    const identity = await this.#client.auth.test({ token: this.#botToken });
+  async function authenticate(): Promise<Workspace> {
+    const identity = await client.auth.test({ token: botToken });
     const { team_id: team = '', bot_id: botId = '', user_id: botUser = '' } = identity;
-    await this.#app.store.tenant(tenantOf(team)).markPresent();
+    await app.store.tenant(tenantOf(team)).markPresent();
     return { team, botId, botUser, scopes: identity.response_metadata?.scopes ?? [] };
   }
+
+  return { open, find, token, markRemoved, leave, trouble };
 }
 
 /** An installation as it is stored, encrypted. */

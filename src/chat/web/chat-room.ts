@@ -1,5 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { ChannelRef } from '../../core/channel-ref.ts';
+import type { Clock } from '../../core/clock.ts';
+import {
+  type OpeningPost,
+  type Post,
+  type Posted,
+  type Poster,
+  PostFailure,
+  type PostSearch,
+  type PrivatePost,
+  type Standing,
+  type ThreadPost,
+} from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
 
 /** The one channel of the local chat. */
@@ -138,4 +151,124 @@ export class ChatRoom {
 
 function isVisible({ only }: ChatMessage, person: string): boolean {
   return only === undefined || only === person;
+}
+
+const GONE: Reply = {
+  title: 'The day’s thread is gone after a restart',
+  blocks: [
+    {
+      kind: 'text',
+      lines: [
+        'This chat keeps its messages only while the bot runs. What was still to come in that thread is left out; the next board opens another one.',
+        ['Until then, for you alone: ', { command: 'hint' }, '.'],
+      ],
+    },
+  ],
+  audience: 'everyone',
+};
+
+/** More than a week of posts; nobody asks for older ones. */
+const POSTS_KEPT = 100;
+
+/**
+ * Posts the daily thread into the local chat: one channel in memory, where the only possible failure is a
+ * thread that a restart has ended.
+ */
+export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
+  const door = 'web';
+  const isPrivateInChannel = true;
+  const posted = new LRUCache<string, Posted>({ max: POSTS_KEPT });
+  /** No thread was opened since the start, and no notice posted about the lost one. */
+  let mayNotify = true;
+
+  function open({ reply, threadName, ...post }: OpeningPost): Promise<Posted> {
+    return once(post, () => {
+      mayNotify = false;
+      const message = add(reply);
+      return { message, thread: room.openThread(message, threadName).id };
+    });
+  }
+
+  function linkTo(_: ChannelRef, { thread }: Posted): string | undefined {
+    return thread && `#${thread}`;
+  }
+
+  function post({ reply, thread, ...post }: ThreadPost): Promise<Posted> {
+    return once(post, () => {
+      const id = thread.thread;
+      if (id === undefined || room.thread(id) === undefined) {
+        notifyOnce();
+        // That ends this day's thread, not the subscription: the next board opens another.
+        throw new PostFailure('invalid', 'the thread is gone');
+      }
+      return { message: add(reply, { thread: id }), thread: id };
+    });
+  }
+
+  function postPrivately({ reply, person, ...post }: PrivatePost): Promise<Posted> {
+    return once(post, () => ({ message: add(reply, { only: person }) }));
+  }
+
+  async function find({ keys }: PostSearch): Promise<Map<string, Posted>> {
+    return new Map(
+      keys.flatMap((key) => {
+        const known = posted.get(key);
+        return known === undefined ? [] : [[key, known] as const];
+      }),
+    );
+  }
+
+  async function archive(_: ChannelRef, { thread }: Posted): Promise<void> {
+    if (thread !== undefined) room.closeThread(thread);
+  }
+
+  async function edit(_: ChannelRef, { message }: Posted, reply: Reply): Promise<void> {
+    if (message === undefined || !room.change(message, reply))
+      throw new PostFailure('invalid', 'the message is gone');
+  }
+
+  async function missingRequirements(): Promise<[]> {
+    return [];
+  }
+
+  async function standingOf(): Promise<Standing> {
+    return 'member';
+  }
+
+  async function notify(_: ChannelRef, person: string, reply: Reply): Promise<boolean> {
+    add(reply, { only: person });
+    return true;
+  }
+
+  async function once({ key, note }: Pick<Post, 'key' | 'note'>, post: () => Posted): Promise<Posted> {
+    const done = posted.get(key) ?? post();
+    posted.set(key, done);
+    await note(done);
+    return done;
+  }
+
+  function add(reply: Reply, more: { thread?: string; only?: string } = {}): string {
+    return room.add({ at: clock.now(), reply, ...more }).id;
+  }
+
+  /** To the whole channel: the person who moves the clock sees why nothing is posted. */
+  function notifyOnce(): void {
+    if (mayNotify) add(GONE);
+    mayNotify = false;
+  }
+
+  return {
+    door,
+    isPrivateInChannel,
+    open,
+    linkTo,
+    post,
+    postPrivately,
+    find,
+    archive,
+    edit,
+    missingRequirements,
+    standingOf,
+    notify,
+  };
 }

@@ -1,8 +1,16 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { clip, listed } from '../../core/text.ts';
-import { type Asker, actionAskerOf, type Dispatcher } from '../../dispatch/contract.ts';
-import { type GameView, gameView } from '../../pages/game-view.ts';
+import {
+  type Asker,
+  actionAskerOf,
+  type Command,
+  type Dispatcher,
+  type Option,
+  offeredOptions,
+  type Request,
+} from '../../dispatch/contract.ts';
+import { type GameView, gameView, type Help } from '../../pages/game-view.ts';
 import type { GameMoves, SoloGames } from '../../players/solo-games.ts';
 import { wordsOption } from '../../reply/model/action.ts';
 import { saidIn, typeAction } from '../../reply/model/text.ts';
@@ -35,35 +43,21 @@ export interface RequestHandlersOptions {
 const LONGEST_QUOTE = 200;
 
 /** Turns what people do in the chat into requests, and puts the answers into the room. */
-export class RequestHandlers {
-  readonly #dispatcher: Dispatcher;
-  readonly #conversation: Conversation;
-  readonly #room: ChatRoom;
-  readonly #clock: Clock;
-  readonly #games: SoloGames;
-
-  constructor({ dispatcher, room, clock, log, games }: RequestHandlersOptions) {
-    this.#dispatcher = dispatcher;
-    this.#conversation = new Conversation('web', dispatcher, log);
-    this.#room = room;
-    this.#clock = clock;
-    this.#games = games;
-  }
+export function makeRequestHandlers({ dispatcher, room, clock, log, games }: RequestHandlersOptions) {
+  const conversation = new Conversation('web', dispatcher, log);
 
   /** A typed line. Resolves with a form when something is missing. */
-  line(speaker: Speaker, line: string): Promise<FormView | undefined> {
-    return this.#answerTo({ speaker, asked: () => line }, (exchange) =>
-      this.#conversation.line(exchange, line),
-    );
+  function line(speaker: Speaker, line: string): Promise<FormView | undefined> {
+    return answerTo({ speaker, asked: () => line }, (exchange) => conversation.line(exchange, line));
   }
 
   /** A press of a message's button. */
-  press(speaker: Speaker, value: string, on?: ChatMessage): Promise<FormView | undefined> {
-    return this.#ask(speaker, () => this.#dispatcher.unpackAction(value), on);
+  function press(speaker: Speaker, value: string, on?: ChatMessage): Promise<FormView | undefined> {
+    return ask(speaker, () => dispatcher.unpackAction(value), on);
   }
 
   /** A form that was filled in. Resolves with why it was refused: the page keeps it open, with what was typed. */
-  async submit(
+  async function submit(
     speaker: Speaker,
     value: string,
     fields: Readonly<Record<string, OptionValue>>,
@@ -77,11 +71,11 @@ export class RequestHandlers {
       },
       show: async (reply, prepared) => {
         if (prepared?.kind === 'refusal' || (prepared && reply.isMistake)) trouble = saidIn(reply);
-        else this.#post(speaker, named(action), reply, prepared === undefined || reply.audience === 'asker');
+        else post(speaker, named(action), reply, prepared === undefined || reply.audience === 'asker');
       },
     };
-    await this.#conversation.ask(exchange, async () => {
-      const { command, options } = await this.#dispatcher.unpackAction(value);
+    await conversation.ask(exchange, async () => {
+      const { command, options } = await dispatcher.unpackAction(value);
       action = { command, options: { ...options, ...fields } };
       return action;
     });
@@ -89,23 +83,19 @@ export class RequestHandlers {
   }
 
   /** Moves on a board in a message; none to see how its game stands. */
-  async play(speaker: Speaker, moves: GameMoves): Promise<{ game: GameView } | { trouble: string }> {
+  async function play(speaker: Speaker, moves: GameMoves): Promise<{ game: GameView } | { trouble: string }> {
     try {
-      return { game: gameView(await this.#games.play(askerOf(speaker), moves)) };
+      return { game: gameView(await games.play(askerOf(speaker), moves)) };
     } catch (error) {
-      const reply = this.#dispatcher.errorReply(error, { door: 'web' }, 'moves on a board failed');
+      const reply = dispatcher.errorReply(error, { door: 'web' }, 'moves on a board failed');
       return { trouble: saidIn(reply) };
     }
   }
 
   /** A hint after the words played, the whole solution, or a result for everyone. */
-  async helpWith(
-    speaker: Speaker,
-    command: 'hint' | 'hunt' | 'review' | 'reveal' | 'share',
-    board: Action['options'],
-  ): Promise<object> {
-    await this.#ask(speaker, async () => {
-      const { state } = await this.#games.open(askerOf(speaker), board);
+  async function helpWith(speaker: Speaker, command: Help, board: Action['options']): Promise<object> {
+    await ask(speaker, async () => {
+      const { state } = await games.open(askerOf(speaker), board);
       const { isSolved, words } = state;
       const more = command === 'hint' ? wordsOption(words) : command === 'reveal' ? { open: true } : {};
       return { command, options: { ...board, ...(!isSolved && more) } };
@@ -113,10 +103,14 @@ export class RequestHandlers {
     return {};
   }
 
-  #ask(speaker: Speaker, find: () => Promise<Action>, on?: ChatMessage): Promise<FormView | undefined> {
+  function ask(
+    speaker: Speaker,
+    find: () => Promise<Action>,
+    on?: ChatMessage,
+  ): Promise<FormView | undefined> {
     let action: Action | undefined;
-    return this.#answerTo({ speaker, asked: () => named(action), on }, (exchange) =>
-      this.#conversation.ask(exchange, async () => {
+    return answerTo({ speaker, asked: () => named(action), on }, (exchange) =>
+      conversation.ask(exchange, async () => {
         action = await find();
         return action;
       }),
@@ -124,7 +118,7 @@ export class RequestHandlers {
   }
 
   /** Resolves with the form, if one has to be filled in. */
-  async #answerTo(
+  async function answerTo(
     { speaker, asked, on }: { speaker: Speaker; asked: () => string; on?: ChatMessage | undefined },
     answer: (exchange: Exchange) => Promise<void>,
   ): Promise<FormView | undefined> {
@@ -132,29 +126,33 @@ export class RequestHandlers {
     await answer({
       asker: () => askerOf(speaker),
       form: async ({ title, submit, fields, action }) => {
-        const value = await this.#dispatcher.packAction(action, actionAskerOf(askerOf(speaker)));
+        const value = await dispatcher.packAction(action, actionAskerOf(askerOf(speaker)));
         view = { title, submit, fields, value };
       },
       show: async (reply, prepared) => {
         // Another page of a list replaces the one before it, if that message is the asker's own.
         const isOwn = on !== undefined && (on.only ?? on.asker?.id) === speaker.person.id;
-        if (reply.replaces && isOwn && this.#room.change(on.id, reply)) return;
-        this.#post(speaker, asked(), reply, prepared?.kind !== 'answer' || reply.audience === 'asker');
+        if (reply.replaces && isOwn && room.change(on.id, reply)) return;
+        post(speaker, asked(), reply, prepared?.kind !== 'answer' || reply.audience === 'asker');
       },
     });
     return view;
   }
 
-  #post({ person, thread }: Speaker, asked: string, reply: Reply, isPrivate: boolean): void {
-    this.#room.add({
-      at: this.#clock.now(),
+  function post({ person, thread }: Speaker, asked: string, reply: Reply, isPrivate: boolean): void {
+    room.add({
+      at: clock.now(),
       reply,
       asker: { id: person.id, name: person.name, asked: clip(asked, LONGEST_QUOTE) },
       thread,
       only: isPrivate ? person.id : undefined,
     });
   }
+
+  return { line, press, submit, play, helpWith };
 }
+
+export type RequestHandlers = ReturnType<typeof makeRequestHandlers>;
 
 /** What somebody asked with a button, as they would type it. */
 function named(action: Action | undefined): string {
@@ -167,4 +165,100 @@ export function askerOf({ person, thread }: Speaker): Asker {
     who: { id: person.id, mayManage: person.mayManage },
     where: { ...CHANNEL, direct: false, thread },
   };
+}
+
+export interface Suggestion {
+  /** The whole line once this suggestion is accepted. */
+  readonly line: string;
+  readonly label: string;
+  readonly about: string;
+}
+
+const MAX_SUGGESTIONS = 12;
+
+/** What may come next in a line that is being typed: a command, an option, or a value. */
+export async function autocomplete(
+  line: string,
+  asker: Asker,
+  dispatcher: Dispatcher,
+): Promise<Suggestion[]> {
+  const typed = line.slice(0, 500).replace(/^\s*\/?(letterboxed\s+)?/i, '');
+  const start = line.slice(0, line.length - typed.length);
+  const [name = ''] = typed.split(/\s/, 1);
+  if (typed === name) {
+    return dispatcher.commands
+      .filter((command) => command.name.startsWith(name.toLowerCase()))
+      .map((command) => ({
+        line: `${start}${command.name} `,
+        label: command.name,
+        about: command.description,
+      }));
+  }
+  const command = dispatcher.commands.find((command) => command.name === name.toLowerCase());
+  if (command === undefined) return [];
+  const current = /\S*$/.exec(typed)?.[0] ?? '';
+  const before = line.slice(0, line.length - current.length);
+  const [option, value] = splitAtColon(current);
+  const request: Request = { ...asker, command: command.name, options: {} };
+  const named = command.options.find(({ name }) => name === option);
+  if (named !== undefined && value !== undefined) {
+    const values = await dispatcher.complete(named.name, value, request);
+    return values.slice(0, MAX_SUGGESTIONS).map((each) => ({
+      line: `${before}${named.name}:${/\s/.test(each) ? `"${each}"` : each} `,
+      label: each,
+      about: named.about?.[each] ?? named.description,
+    }));
+  }
+  const open = openOptions(
+    command,
+    typed,
+    Object.keys(dispatcher.actionOf(typed.slice(0, typed.length - current.length))?.options ?? {}),
+  );
+  const found = await Promise.all(
+    open.map(async (option) =>
+      suggestionsFor(option, before, await valuesOf(option, current, request, dispatcher)),
+    ),
+  );
+  return found
+    .flat()
+    .filter(({ label }) => label.startsWith(current.toLowerCase()))
+    .slice(0, MAX_SUGGESTIONS);
+}
+
+function splitAtColon(text: string): [name: string, value?: string] {
+  const at = text.indexOf(':');
+  return at < 0 ? [text] : [text.slice(0, at).toLowerCase(), text.slice(at + 1)];
+}
+
+/** The options not given yet, with or without their names. */
+function openOptions(command: Command, typed: string, given: readonly string[]): Option[] {
+  const isNamed = (name: string) => new RegExp(`\\s${name}(:|\\s)`, 'i').test(typed);
+  return offeredOptions(command).filter(({ name }) => !given.includes(name) && !isNamed(name));
+}
+
+/** The values that may be typed without the name of their option. */
+async function valuesOf(
+  { name, positional, choices, complete }: Option,
+  typed: string,
+  request: Request,
+  dispatcher: Dispatcher,
+): Promise<readonly string[]> {
+  if (!positional) return [];
+  return choices ?? (complete === undefined ? [] : dispatcher.complete(name, typed, request));
+}
+
+function suggestionsFor(option: Option, before: string, values: readonly string[]): Suggestion[] {
+  const { name, kind, description } = option;
+  const named =
+    kind === 'flag'
+      ? { line: `${before}${name} `, label: name, about: description }
+      : { line: `${before}${name}:`, label: `${name}:`, about: description };
+  return [
+    ...values.map((choice) => ({
+      line: `${before}${choice} `,
+      label: choice,
+      about: option.about?.[choice] ?? description,
+    })),
+    named,
+  ];
 }

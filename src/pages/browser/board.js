@@ -1,8 +1,8 @@
-import { element, shape } from './element.js';
 import { PlayedGame } from './game.js';
+import { button, element, shape, tellTrouble } from './page.js';
 import { nearestTo, REST, readStroke, SECOND_THOUGHTS } from './stroke.js';
 
-/** @import { Board, Referee, Solved } from './game.js' */
+/** @import { Answer, Ask, Board, Referee, Solved } from './game.js' */
 /** @import { Field, Sample } from './stroke.js' */
 
 const HOW = 'Draw a line through the letters, tap them, or type. Enter plays the word.';
@@ -11,17 +11,12 @@ const RESTARTED = 'You started again.';
 const BEGIN = 0.6;
 
 /**
- * What is said to somebody who asks for help.
- *
- * @typedef {{ title: string, parts: { label?: string, lines: string[] }[], isAll?: boolean }} Answer `isAll` of all hints.
- * @typedef {(words: string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
  * @typedef {{ hint?: Ask, review?: Ask, hunt?: Ask, reveal?: Ask, share?: Ask, price?: string, level?: number }} Help What can be done besides playing, and the level of headings.
  * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.
  */
 
 export class BoardPanel {
   #board;
-  #referee;
   #help;
   #game;
   #box = element('div', { class: 'box' });
@@ -55,7 +50,6 @@ export class BoardPanel {
   /** @param {Board} board @param {Referee} referee @param {Help} help */
   constructor(board, referee, help = {}) {
     this.#board = board;
-    this.#referee = referee;
     this.#help = help;
     this.#game = new PlayedGame(board, referee, (change) => this.#changed(change));
     for (const later of [this.#title, this.#solved, this.#answer]) later.hidden = true;
@@ -177,7 +171,7 @@ export class BoardPanel {
       const answer = await this.#help[what]?.(this.#game.view.words);
       if (answer !== undefined) this.#tell(answer, what);
     } catch (error) {
-      this.#referee.tellTrouble(error);
+      tellTrouble(error);
     }
   }
 
@@ -452,13 +446,6 @@ export class BoardPanel {
       ),
     );
   }
-}
-
-/** @param {string} label @param {() => void} act @param {string} look */
-function button(label, act, look = 'plain') {
-  const made = element('button', { type: 'button', class: look }, label);
-  made.addEventListener('click', act);
-  return made;
 }
 
 /** @param {{ label?: string, lines: string[] }} part @param {boolean} isOpen */

@@ -1,4 +1,4 @@
-import { keepUnsent, takeUnsent } from './unsent.js';
+import { NotReached, tellTrouble } from './page.js';
 
 /**
  * The shapes are those of BoardView and GameView.
@@ -11,15 +11,18 @@ import { keepUnsent, takeUnsent } from './unsent.js';
  */
 
 /**
- * Where a game is kept and its words are judged.
+ * Makes moves where a game is kept and its words are judged; none to see how the game stands. What is refused is thrown as an
+ * error with a sentence for people, and as a NotReached where the server did not answer.
  *
- * @typedef {object} Referee
- * @property {(moves: string, version?: number) => Promise<Game>} play Makes moves, none to see how the game stands. What is refused is thrown as an error with a sentence for people, and as a NotReached where the server did not answer.
- * @property {(error: unknown) => void} tellTrouble
+ * @typedef {(moves: string, version?: number) => Promise<Game>} Referee
  */
 
-/** The server did not answer. The same may be asked again. */
-export class NotReached extends Error {}
+/**
+ * What is said to somebody who asks for help.
+ *
+ * @typedef {{ title: string, parts: { label?: string, lines: string[] }[], isAll?: boolean }} Answer `isAll` of all hints.
+ * @typedef {(words: string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
+ */
 
 /** Milliseconds without a letter before an unfinished word is kept. */
 const PAUSE = 800;
@@ -244,7 +247,7 @@ export class PlayedGame {
     const words = this.view.words.length;
     try {
       const opened = this.view.game === '';
-      const game = await this.#referee.play(moves, opened ? undefined : this.view.version);
+      const game = await this.#referee(moves, opened ? undefined : this.view.version);
       const later = this.#unsent.slice(moves.length);
       this.#unsent = later;
       if (later !== '' && !game.isElsewhere && game.refused === undefined) {
@@ -261,7 +264,7 @@ export class PlayedGame {
       if (!(error instanceof NotReached)) this.#unsent = '';
       // The last move is one that only the server can make, and was not made: the letters before it are shown still.
       else if (this.#isHolding) this.#unsent = this.#unsent.slice(0, -1);
-      this.#referee.tellTrouble(error);
+      tellTrouble(error);
       this.#isHolding = false;
       return;
     } finally {
@@ -285,12 +288,7 @@ export class PlayedGame {
     const entered = game.words.length > words && !game.isElsewhere ? game.words.at(-1) : undefined;
     const { refused, isElsewhere } = game;
     this.#isRefused = refused !== undefined && !isKept;
-    if (!isKept || refused !== undefined || isElsewhere)
-      this.#onChange({
-        ...(entered !== undefined && { entered }),
-        ...(refused !== undefined && { refused }),
-        isElsewhere,
-      });
+    if (!isKept || refused !== undefined || isElsewhere) this.#onChange({ entered, refused, isElsewhere });
     for (const other of games) {
       // One that has no older state may have letters that the server does not know yet.
       if (other === this || other.view.game !== game.game || other.view.version === game.version) continue;
@@ -324,4 +322,58 @@ export class PlayedGame {
   #bits(fits) {
     return this.spots.reduce((all, spot, index) => (fits(spot) ? all | (1 << index) : all), 0);
   }
+}
+
+/** Letters that the server does not have yet, kept in the tab for a reload or a restarted bot. */
+
+const KEY = 'letterboxed-unsent';
+
+/** @typedef {{ game: string, version: number, moves: string }} Unsent Moves that go on from a version of a game. */
+
+/** Moves that were given back already, which two boards of one game must not both send. @type {Set<string>} */
+const given = new Set();
+
+/** @returns {Partial<Unsent>} */
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps these moves in place of another game's, or forgets them once there are none. @param {Unsent} unsent */
+export function keepUnsent({ game, version, moves }) {
+  try {
+    if (moves !== '') sessionStorage.setItem(KEY, JSON.stringify({ game, version, moves }));
+    else if (kept().game === game) sessionStorage.removeItem(KEY);
+  } catch {
+    // Where browsers keep nothing, they last as long as the page.
+  }
+}
+
+/** Returns the moves that go on from this version of a game, once. @param {Pick<Unsent, 'game' | 'version'>} at */
+export function takeUnsent({ game, version }) {
+  const { moves, ...known } = kept();
+  const name = `${version} ${game}`;
+  if (known.game !== game || known.version !== version || given.has(name)) return '';
+  given.add(name);
+  return moves ?? '';
+}
+
+/**
+ * Asks for help with a board, and says which hints of these words are shown already.
+ *
+ * @template {string} What
+ * @param {(what: 'help', fields: Record<string, unknown>) => Promise<any>} ask
+ * @returns {(what: What) => Ask}
+ */
+export function helper(ask) {
+  let shown = { words: '', hints: '' };
+  return (what) => async (words) => {
+    const hints = shown.words === words.join() ? shown.hints : '';
+    const answer = await ask('help', { ask: what, words, shown: hints || undefined });
+    if (what === 'hint') shown = { words: words.join(), hints: answer.shown ?? '' };
+    return answer;
+  };
 }

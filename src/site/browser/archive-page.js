@@ -1,7 +1,6 @@
 import { counted } from '../../core/text.ts';
-import { element, find, tellTrouble } from '../../pages/browser/element.js';
-import { ask } from './ask.js';
-import { keepFiles } from './keep-files.js';
+import { element, find, tellTrouble } from '../../pages/browser/page.js';
+import { ask, keepFiles } from './ask.js';
 import { addFile, keptAsFile, LONGEST_FILE, readDays, streakLine } from './kept.js';
 
 /** This browser's results of the days, and the streak. */

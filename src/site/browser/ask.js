@@ -1,5 +1,4 @@
-import { tellTrouble } from '../../pages/browser/element.js';
-import { NotReached } from '../../pages/browser/game.js';
+import { NotReached, tellTrouble } from '../../pages/browser/page.js';
 
 /** Asks a worker of the browser what other pages ask a server. */
 const worker = new Worker('worker.js', { type: 'module' });
@@ -33,4 +32,11 @@ export function ask(what, fields = {}) {
   const id = last;
   worker.postMessage({ id, what, asked: Object.fromEntries(new URLSearchParams(location.search)), fields });
   return new Promise((resolve, reject) => open.set(id, { resolve, reject }));
+}
+
+/** From then on, the site needs no network. Nothing is kept before the word list is there, which people wait for. */
+export async function keepFiles() {
+  await ask('ready').catch(() => undefined);
+  // Where browsers keep no files, the site still plays with a network.
+  await navigator.serviceWorker?.register('sw.js').catch(() => undefined);
 }

@@ -1,6 +1,5 @@
-import { element, find, tellTrouble } from '../../pages/browser/element.js';
-import { ask } from './ask.js';
-import { keepFiles } from './keep-files.js';
+import { button, element, find, tellTrouble } from '../../pages/browser/page.js';
+import { ask, keepFiles } from './ask.js';
 
 /**
  * The shapes are those of AnswerView.
@@ -159,13 +158,6 @@ function actionButton({ label, action }) {
       if (form.reportValidity()) submit(action);
     }),
   ];
-}
-
-/** @param {string} label @param {() => void} act */
-function button(label, act) {
-  const made = element('button', { type: 'button' }, label);
-  made.addEventListener('click', act);
-  return made;
 }
 
 for (const [command, form] of forms) {

@@ -1,3 +1,3 @@
-import { keepFiles } from './keep-files.js';
+import { keepFiles } from './ask.js';
 
 void keepFiles();

@@ -2,7 +2,7 @@
 
 import { makeModal } from '../../../src/chat/discord/exchange.ts';
 import { renderReply as renderForDiscord } from '../../../src/chat/discord/render.ts';
-import type { Origin } from '../../../src/chat/slack/origin.ts';
+import type { Origin } from '../../../src/chat/slack/events.ts';
 import { formModal, isHidden, renderReply as renderForSlack } from '../../../src/chat/slack/render.ts';
 import { replyText } from '../../../src/chat/terminal/screen.ts';
 import { viewOf } from '../../../src/chat/web/view.ts';

@@ -1,7 +1,7 @@
 /** A suspended channel goes on by itself once what it was suspended for is there again: not before, and for good. */
+
 import { afterEach, describe, expect, test } from 'vitest';
-import { REQUIREMENTS as ON_DISCORD } from '../../../src/chat/discord/errors.ts';
-import { REQUIREMENTS as ON_SLACK } from '../../../src/chat/slack/errors.ts';
+import { REQUIREMENTS as ON_DISCORD, REQUIREMENTS as ON_SLACK } from '../../../src/chat/discord/errors.ts';
 import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import { HOUR } from '../../../src/core/clock.ts';
@@ -69,6 +69,7 @@ const ROWS: Readonly<Record<'discord' | 'slack', Readonly<Record<string, Row>>>>
       take: ({ slack }) => slack!.workspace.channels.delete(slack!.channel.id),
       give: ({ slack }) => slack!.workspace.channels.set(slack!.channel.id, slack!.channel),
     },
+    'to be installed in this workspace': { ref: { tenant: 'slack:T0OTHER', channel: 'C1' } },
     'the permission chat:write': {
       options: { slack: { scopes: BOT_SCOPES.filter((scope) => scope !== 'chat:write') } },
     },

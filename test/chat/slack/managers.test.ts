@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type CallAnswer, makeClient, SlackApi } from '../../../src/chat/slack/api.ts';
 import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
-import { Managers } from '../../../src/chat/slack/managers.ts';
+import { makeManagers } from '../../../src/chat/slack/managers.ts';
 import type { Workspaces } from '../../../src/chat/slack/workspaces.ts';
 import type { Command } from '../../../src/dispatch/contract.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
@@ -77,7 +77,7 @@ describe('who may manage', () => {
       trouble: () => undefined,
     };
     const api = new AdminOfFirst(makeClient(app.log, undefined), workspaces, app.log);
-    const managers = new Managers(app, api, workspaces);
+    const managers = makeManagers(app, api, workspaces);
     const mayManage = async (team: string) => (await managers.permissionOf(team, 'U1')).mayManage;
     expect([await mayManage('T1'), await mayManage('T2'), await mayManage('T1')]).toEqual([
       true,

@@ -1,14 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeManifest, OPTIONAL_SCOPES, SCOPES } from '../../../src/chat/slack/install.ts';
-import { manifestProblems } from '../../fakes/slack/manifest.ts';
+import { createApp, manifestProblems } from '../../fakes/slack/manifest.ts';
+import { type OpenedSlack, openSlack, read } from './open-slack.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+const DOCS = file('docs/slack.md');
+const MANIFEST = JSON.parse(file('manifest.json'));
+const typed = [...DOCS.matchAll(/`(\/letterboxed [^`]+)`/g)].map(([, line]) => line!);
+const mentioned = [...DOCS.matchAll(/`@letterboxed ([^`]+)`/g)].map(([, line]) => line!);
 
 describe('the manifest', () => {
   it('in the repository matches the commands; after a change, run `npx node scripts/manifest.ts`', () => {
-    expect(JSON.parse(read('manifest.json'))).toEqual(makeManifest({ commands: COMMANDS }));
+    expect(MANIFEST).toEqual(makeManifest({ commands: COMMANDS }));
   });
 
   it('is accepted by Slack, for Socket Mode and for HTTP', () => {
@@ -33,9 +39,40 @@ describe('the manifest', () => {
   });
 
   it('gives a reason for each permission, which docs/slack.md repeats', () => {
-    const docs = read('docs/slack.md');
     for (const [scope, reason] of Object.entries({ ...SCOPES, ...OPTIONAL_SCOPES })) {
-      expect(docs).toContain(`| \`${scope}\` | ${reason} |`);
+      expect(DOCS).toContain(`| \`${scope}\` | ${reason} |`);
     }
+  });
+});
+
+describe('docs/slack.md, followed literally', () => {
+  let slack: OpenedSlack;
+  beforeAll(async () => {
+    slack = await openSlack({ fake: { manifest: MANIFEST } });
+  });
+  afterAll(() => slack.close());
+
+  it('creates the app from manifest.json, with the two tokens that it names', () => {
+    const app = createApp(MANIFEST);
+    expect(app.usesSocket).toBe(true);
+    expect(app.appToken).toMatch(/^xapp-/);
+    expect(slack.fake.tokens.ofWorkspace(slack.workspace.id)[0]!.token).toMatch(/^xoxb-/);
+  });
+
+  it('names commands to type', () => {
+    expect(typed.length).toBeGreaterThanOrEqual(4);
+    expect(mentioned.length).toBeGreaterThanOrEqual(1);
+  });
+
+  it.each(typed)('%s works', async (line) => {
+    slack.test.clock.time += 60_000;
+    const { message, view } = await slack.ann.slash(slack.channel, line).shown;
+    expect(read((message ?? view)!)).not.toMatch(/didn’t work|went wrong/);
+  });
+
+  it.each(mentioned)('@letterboxed %s works', async (line) => {
+    slack.test.clock.time += 60_000;
+    const { message } = await slack.ann.mention(slack.channel, line).shown;
+    expect(read(message!)).not.toMatch(/didn’t work|went wrong/);
   });
 });

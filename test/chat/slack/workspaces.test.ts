@@ -1,8 +1,11 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { makeClient } from '../../../src/chat/slack/api.ts';
-import { OneWorkspace } from '../../../src/chat/slack/workspaces.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { makeClient, NotInstalled } from '../../../src/chat/slack/api.ts';
+import { ManyWorkspaces, makeOneWorkspace, TokenEncryption } from '../../../src/chat/slack/workspaces.ts';
+import { makeTestApp, type TestApp } from '../../fakes/app.ts';
+import fc from '../../fakes/fast-check.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
-import { makeSlackApp, openSlack } from './open-slack.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
+import { KEY, makeSlackApp, openSlack } from './open-slack.ts';
 
 it('a removal that could not be stored is stored at the next sign of it', async () => {
   const { fake, workspace, test, close } = await openSlack();
@@ -17,14 +20,14 @@ it('a removal that could not be stored is stored at the next sign of it', async 
       },
     });
   const team = workspace.id;
-  const slack = new OneWorkspace(
+  const slack = makeOneWorkspace(
     { store: { ...store, tenant }, clock, log },
     makeClient(log, fake.apiUrl),
     fake.install(workspace, {}),
   );
-  await expect(slack.markRemoved(team)).rejects.toThrow('the disk is full');
+  await expect(slack.markRemoved(team, undefined)).rejects.toThrow('the disk is full');
   fails = false;
-  await slack.markRemoved(team);
+  await slack.markRemoved(team, undefined);
   expect(await store.allTenants.tenants('slack')).toMatchObject([{ removed: true }]);
   expect(await slack.find(team)).toBeUndefined();
   const warnings = test.logged.filter(({ level }) => level === 'warn').map(({ message }) => message);
@@ -42,4 +45,107 @@ it('a token of another workspace leaves those of the database as they are, and s
   const missing = await door.poster!.missingRequirements({ tenant: 'slack:T0OTHER', channel: 'C1' });
   expect(missing).toHaveLength(1);
   expect(await test.store.allTenants.subscriptions()).toHaveLength(1);
+});
+
+describe('workspaces that installed the app', () => {
+  let world: TestApp;
+  beforeEach(async () => {
+    world = await makeTestApp({ words: WORDS, house });
+  });
+  afterEach(() => world.close());
+
+  const makeMany = () => {
+    const client = makeClient(world.app.log, undefined);
+    const oauth = { clientId: '1.2', clientSecret: 'secret' };
+    return new ManyWorkspaces(world.app, client, new TokenEncryption([KEY]), oauth);
+  };
+  const INSTALLATION = { botId: 'B1', botUser: 'U1', scopes: ['chat:write'] };
+
+  it('a revoked token that was replaced since does not remove the new installation', async () => {
+    const workspaces = makeMany();
+    const installation = { team: 'T1', ...INSTALLATION };
+    await workspaces.install({ ...installation, token: 'xoxb-old' });
+    await workspaces.install({ ...installation, token: 'xoxb-new' });
+    await workspaces.markRemoved('T1', 'xoxb-old');
+    expect(await workspaces.token('T1')).toBe('xoxb-new');
+    await workspaces.markRemoved('T1', 'xoxb-new');
+    expect(await workspaces.find('T1')).toBeUndefined();
+  });
+
+  it('a workspace whose organization lost the app counts as removed, also when a process ended in between', async () => {
+    const workspaces = makeMany();
+    await workspaces.install({ team: 'E1', ...INSTALLATION, token: 'xoxb-1' });
+    expect(await workspaces.find('T1', 'E1')).toMatchObject({ botId: 'B1' });
+    const { installation } = world.store.tenant('slack:E1');
+    await installation.lose((await installation.get())!, 1);
+    await expect(makeMany().token('T1')).rejects.toThrow(NotInstalled);
+    expect(await world.store.allTenants.tenants('slack')).toContainEqual({
+      tenant: 'slack:T1',
+      removed: true,
+    });
+  });
+
+  it('a workspace without an installation counts as it did, as after a change from the token of one', async () => {
+    const tenant = world.store.tenant('slack:T1');
+    await tenant.subscriptions.save('C1', {}, { version: 0, by: 'a', at: 0 });
+    await expect(makeMany().token('T1')).rejects.toThrow(NotInstalled);
+    expect(await world.store.allTenants.subscriptions()).toHaveLength(1);
+  });
+});
+
+const OLD = '00'.repeat(32);
+const NEW = Buffer.alloc(32, 7).toString('base64');
+const OWNER = 'slack:T1';
+
+describe('token encryption', () => {
+  it('decrypts to the same text, and encrypts it differently each time', () => {
+    const encryption = new TokenEncryption([NEW]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const encrypted = encryption.encrypt(text, OWNER);
+        expect(encryption.decrypt(encrypted, OWNER)).toBe(Buffer.from(text).toString());
+        expect(encryption.encrypt(text, OWNER)).not.toBe(encrypted);
+      }),
+    );
+  });
+
+  it('decrypts with an old key while keys are changed, and recognises what it encrypted', () => {
+    const encrypted = new TokenEncryption([OLD]).encrypt('token', OWNER);
+    const both = new TokenEncryption([NEW, OLD]);
+    expect(both.decrypt(encrypted, OWNER)).toBe('token');
+    expect(both.usesOldKey(encrypted)).toBe(true);
+    expect(both.usesOldKey(both.encrypt('token', OWNER))).toBe(false);
+    expect(new TokenEncryption([NEW]).decrypt(encrypted, OWNER)).toBeUndefined();
+  });
+
+  it('does not decrypt a text that was moved to another row', () => {
+    const encryption = new TokenEncryption([NEW]);
+    expect(encryption.decrypt(encryption.encrypt('token', OWNER), 'slack:T2')).toBeUndefined();
+  });
+
+  it('does not decrypt a text with any character changed', () => {
+    const encryption = new TokenEncryption([NEW]);
+    const encrypted = encryption.encrypt('token', OWNER);
+    for (let at = 0; at < encrypted.length; at++) {
+      const changed = encrypted.slice(0, at) + (encrypted[at] === 'A' ? 'B' : 'A') + encrypted.slice(at + 1);
+      // The last character of base64 may hold bits that mean nothing.
+      const decrypted = encryption.decrypt(changed, OWNER);
+      expect(
+        decrypted === undefined ||
+          Buffer.from(changed.split('.').at(-1)!, 'base64url').equals(
+            Buffer.from(encrypted.split('.').at(-1)!, 'base64url'),
+          ),
+      ).toBe(true);
+    }
+    for (const invalid of ['', 'v1', 'v1.a.b.c.d', encrypted.slice(0, -8)])
+      expect(encryption.decrypt(invalid, OWNER)).toBeUndefined();
+  });
+
+  it.each([
+    ['no key', []],
+    ['a short key', ['abc']],
+    ['31 bytes', ['00'.repeat(31)]],
+  ])('rejects keys of the wrong length: %s', (_, keys) => {
+    expect(() => new TokenEncryption(keys)).toThrow(/key/);
+  });
 });

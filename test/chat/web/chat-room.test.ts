@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ChatRoom, type RoomEvent } from '../../../src/chat/web/chat-room.ts';
+import { ChatRoom, makeWebPoster, type RoomEvent } from '../../../src/chat/web/chat-room.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { CHANNEL, makeGround, subscribe } from '../../daily/ground.ts';
 
 const reply: Reply = { title: 'An answer', blocks: [], audience: 'everyone' };
 
@@ -28,4 +30,75 @@ describe('the room of the local chat', () => {
     expect(room.message(opener.id, 'ada')).toBeUndefined();
     expect(room.thread(thread.id)).toBeUndefined();
   });
+});
+
+const NEW_YORK = (day: number, hour: number) => Date.UTC(2026, 10, day, hour + 5);
+
+it('a restart during the day ends the thread of that day, and nothing else', async () => {
+  let room = new ChatRoom();
+  const ground = await makeGround(NEW_YORK(20, 7), {
+    get posters() {
+      return [makeWebPoster(room, { now: () => ground.clock.now() })];
+    },
+  });
+  const titles = () => room.visibleTo('manager').messages.map(({ reply }) => reply.title);
+  await subscribe(ground.store, {}, { at: NEW_YORK(20, 6) });
+  await ground.at(NEW_YORK(20, 8));
+  expect(titles()).toHaveLength(2);
+
+  room = new ChatRoom();
+  await ground.restart();
+  await ground.at(NEW_YORK(20, 12));
+  expect(titles()).toEqual(['The day’s thread is gone after a restart']);
+  await ground.at(NEW_YORK(20, 20));
+  const gone = 'given-up: the thread is gone';
+  expect(await ground.rows('2026-11-20')).toMatchObject({ count: gone, solution: gone });
+  expect(titles()).toHaveLength(1);
+  expect(await ground.store.tenant(CHANNEL.tenant).subscriptions.get(CHANNEL.channel)).toMatchObject({
+    state: 'active',
+  });
+
+  await ground.at(NEW_YORK(21, 8));
+  await ground.at(NEW_YORK(21, 12));
+  expect(titles().slice(1)).toEqual([
+    'Letter Boxed for Saturday, November 21, 2026',
+    `${hintNumber('start')}: start letters`,
+    expect.stringContaining('words needed'),
+  ]);
+});
+
+it('after a restart when the day was over, nothing is said of its thread', async () => {
+  let room = new ChatRoom();
+  const ground = await makeGround(NEW_YORK(20, 7), {
+    get posters() {
+      return [makeWebPoster(room, { now: () => ground.clock.now() })];
+    },
+  });
+  await subscribe(ground.store, {}, { at: NEW_YORK(20, 6) });
+  for (const hour of [8, 12, 20]) await ground.at(NEW_YORK(20, hour));
+  room = new ChatRoom();
+  await ground.restart();
+  await ground.at(NEW_YORK(21, 8));
+  await ground.at(NEW_YORK(21, 12));
+  expect((await ground.rows('2026-11-20')).closing).toBe('given-up: the thread is gone');
+  expect(JSON.stringify(room.visibleTo('manager').messages)).not.toContain('restart');
+});
+
+it('a post with the key of an earlier one is not posted again', async () => {
+  const room = new ChatRoom();
+  const poster = makeWebPoster(room, { now: () => 0 });
+  const reply = { title: 'The day', blocks: [], audience: 'everyone' as const };
+  const post = {
+    channel: CHANNEL,
+    reply,
+    posted: undefined,
+    outcomeUnknown: true,
+    since: 0,
+    note: async () => true,
+  };
+  const opened = await poster.open({ ...post, key: 'opening', threadName: 'The day', ping: null });
+  expect(await poster.open({ ...post, key: 'opening', threadName: 'The day', ping: null })).toEqual(opened);
+  const posted = await poster.post({ ...post, key: 'start', thread: opened });
+  expect(await poster.post({ ...post, key: 'start', thread: opened })).toEqual(posted);
+  expect(room.visibleTo('ada')).toMatchObject({ messages: { length: 2 }, threads: { length: 1 } });
 });

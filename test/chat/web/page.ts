@@ -1,5 +1,4 @@
-import type { Suggestion } from '../../../src/chat/web/autocomplete.ts';
-import type { FormView } from '../../../src/chat/web/request-handlers.ts';
+import type { FormView, Suggestion } from '../../../src/chat/web/request-handlers.ts';
 import type { MessageView } from '../../../src/chat/web/view.ts';
 
 interface Answered {

@@ -1,6 +1,5 @@
 import { COMMANDS } from '../../../commands/index.ts';
-import { makeWebDoor, type WebDoor } from '../../../src/chat/web/door.ts';
-import type { ChatClock } from '../../../src/chat/web/routes.ts';
+import { type ChatClock, makeWebDoor, type WebDoor } from '../../../src/chat/web/door.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';

@@ -1,12 +1,12 @@
-import { element, find } from '../../../pages/browser/element.js';
+import { button, element, find, tell, tellTrouble } from '../../../pages/browser/page.js';
 import { addComposer, showForm } from './composer.js';
-import { botNow, renderMessage, renderThreadLink, renewMoments, setClock } from './messages.js';
-import { ask, tell, tellTrouble, untell } from './server.js';
+import { ask, botNow, renderMessage, renderThreadLink, renewMoments, setClock } from './messages.js';
 
-/** @import { Form, Message, Thread } from './server.js' */
+/** @import { Form, Message, Thread } from './messages.js' */
 
 const face = find(document, '#now', HTMLTimeElement);
 const people = find(document, '#person', HTMLSelectElement);
+const status = find(document, '#status', HTMLElement);
 const panes = {
   channel: find(document, '#channel', HTMLElement),
   thread: find(document, '#thread', HTMLElement),
@@ -93,7 +93,8 @@ async function working(answer) {
     return await answer;
   } finally {
     clearTimeout(timer);
-    untell(WORKING);
+    // Unless something else was said since.
+    if (status.textContent === WORKING) tell('');
   }
 }
 
@@ -252,11 +253,9 @@ function begin(state) {
 
 /** @param {boolean} isRestarted */
 function welcome(isRestarted) {
-  const tries = ['hint', 'daily on', 'generate easy', 'help'].map((line) => {
-    const button = element('button', { type: 'button' }, line);
-    button.addEventListener('click', () => void act('/say', { line }));
-    return button;
-  });
+  const tries = ['hint', 'daily on', 'generate easy', 'help'].map((line) =>
+    button(line, () => void act('/say', { line })),
+  );
   return element(
     'li',
     { class: 'message welcome' },

@@ -1,7 +1,7 @@
-import { element, find } from '../../../pages/browser/element.js';
-import { ask } from './server.js';
+import { button, element, find } from '../../../pages/browser/page.js';
+import { ask } from './messages.js';
 
-/** @import { Field, Form, Suggestion } from './server.js' */
+/** @import { Field, Form, Suggestion } from './messages.js' */
 
 /** Milliseconds without a key before suggestions are asked for. */
 const PAUSE = 80;
@@ -159,7 +159,7 @@ const dialog = find(document, '#form', HTMLDialogElement);
  * @param {(fields: Record<string, string>) => Promise<string | undefined>} submit
  */
 export function showForm({ title, fields, submit: label }, submit) {
-  const cancel = element('button', { type: 'button' }, 'Cancel');
+  const cancel = button('Cancel', () => dialog.close());
   const send = element('button', { type: 'submit', class: 'primary' }, label);
   const trouble = element('p', { class: 'trouble', role: 'alert' });
   trouble.hidden = true;
@@ -171,7 +171,6 @@ export function showForm({ title, fields, submit: label }, submit) {
     ...fields.map(renderField),
     element('div', { class: 'buttons' }, cancel, send),
   );
-  cancel.addEventListener('click', () => dialog.close());
   body.addEventListener('submit', async (event) => {
     event.preventDefault();
     const filled = [...new FormData(body)].filter(([, value]) => value !== '');

@@ -1,8 +1,35 @@
 import { BoardPanel } from '../../../pages/browser/board.js';
-import { element } from '../../../pages/browser/element.js';
-import { ask, tellTrouble } from './server.js';
+import { button, element, post, tellTrouble } from '../../../pages/browser/page.js';
 
-/** @import { Block, Button, Cell, Inline, Line, Message, Table, Thread } from './server.js' */
+/** @import { Board, Game } from '../../../pages/browser/game.js' */
+
+/**
+ * What the page asks of its server. The shapes are defined in view.ts and request-handlers.ts beside this folder.
+ *
+ * @typedef {{ bold: string } | { code: string } | { moment: number, style: string } | { link: string, label: string } | { command: string } | { person: string }} Piece
+ * @typedef {string | Piece} Inline
+ * @typedef {Inline | Inline[]} Line
+ * @typedef {{ label: string, value: string, look: string }} Button
+ * @typedef {string | number | { person: string }} Cell
+ * @typedef {{ caption: string, columns: { label: string, short?: string, isNumber?: boolean }[], rows: Cell[][] }} Table
+ * @typedef {{ kind: 'text', lines: Line[] } | { kind: 'facts', facts: { label: string, value: Inline }[] } | { kind: 'table', table: Table } | { kind: 'picture', source: string, alt: string, spoiler: boolean } | { kind: 'board', block: number, board: Board } | { kind: 'spoiler', label: string, block: number } | { kind: 'opened', label: string, lines: Line[] } | { kind: 'menu', label: string, choices: { label: string, description?: string, value: string }[] } | { kind: 'buttons', buttons: Button[] } | { kind: 'note', line: Line } | { kind: 'file', name: string, source: string }} Block
+ * @typedef {{ id: string, at: number, thread?: string, title: string, blocks: Block[], private: boolean, asker?: { name: string, asked: string } }} Message
+ * @typedef {{ id: string, title: string, opener: string, closed: boolean }} Thread
+ * @typedef {{ name: string, label: string, hint?: string, placeholder?: string, required: boolean, value?: string, long?: boolean }} Field
+ * @typedef {{ title: string, submit: string, fields: Field[], value: string }} Form
+ * @typedef {{ line: string, label: string, about: string }} Suggestion
+ */
+
+/**
+ * Asks the server. What it refuses is thrown as an error with a sentence for people.
+ *
+ * @param {string} path
+ * @param {Record<string, unknown>} fields
+ * @returns {Promise<{ form?: Form, suggestions?: Suggestion[], lines?: Line[], game?: Game, trouble?: string, now?: number, moved?: boolean }>}
+ */
+export function ask(path, fields) {
+  return post(path, fields, 'The bot is not running. Start it again: this page comes back by itself.');
+}
 
 /**
  * @typedef {object} Handlers
@@ -56,13 +83,8 @@ export function renderMessage(message, handlers, boardThere = () => null) {
 /** The way from a message of the channel into its thread. @param {Thread} thread @param {number} count @param {Handlers} handlers */
 export function renderThreadLink(thread, count, handlers) {
   const said = count === 1 ? '1 message' : `${count} messages`;
-  const link = element(
-    'button',
-    { type: 'button', class: 'thread-link' },
-    `${thread.title} · ${said}${thread.closed ? ' · closed' : ''}`,
-  );
-  link.addEventListener('click', () => handlers.openThread(thread));
-  return link;
+  const label = `${thread.title} · ${said}${thread.closed ? ' · closed' : ''}`;
+  return button(label, () => handlers.openThread(thread), 'thread-link');
 }
 
 /** @param {Block} block @param {Message} message @param {Handlers} handlers */
@@ -103,7 +125,9 @@ function renderBlock(block, message, handlers) {
       return element(
         'div',
         { class: 'buttons' },
-        ...block.buttons.map((button) => renderButton(button, message, handlers)),
+        ...block.buttons.map(({ label, value, look }) =>
+          button(label, () => handlers.press(message, value), look),
+        ),
       );
     case 'note':
       return element('p', { class: 'note' }, ...renderLine(block.line));
@@ -164,11 +188,7 @@ function board({ block, board: sides }, message, handlers) {
   };
   /** @param {string} moves @param {number} [version] */
   const play = async (moves, version) => {
-    const { game, trouble } = await ask('/play', {
-      ...address,
-      moves,
-      ...(version !== undefined && { version }),
-    });
+    const { game, trouble } = await ask('/play', { ...address, moves, version });
     if (game === undefined) throw new Error(trouble);
     // Boards of one game follow each other, but not the games of two people.
     return { ...game, game: `${person} ${game.game}` };
@@ -181,7 +201,7 @@ function board({ block, board: sides }, message, handlers) {
     share: help('share'),
     price: 'In your result, it counts as all hints.',
   };
-  const { panel } = new BoardPanel(sides, { play, tellTrouble }, helps);
+  const { panel } = new BoardPanel(sides, play, helps);
   panel.dataset.block = String(block);
   return panel;
 }
@@ -274,13 +294,6 @@ function menu({ label, choices }, message, handlers) {
     select.value = '';
   });
   return element('p', { class: 'menu' }, select);
-}
-
-/** @param {Button} button @param {Message} message @param {Handlers} handlers */
-function renderButton({ label, value, look }, message, handlers) {
-  const button = element('button', { type: 'button', class: look }, label);
-  button.addEventListener('click', () => handlers.press(message, value));
-  return button;
 }
 
 /** The bot's time minus the machine's: its clock can be moved. */

@@ -14,6 +14,13 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** @param {string} label @param {() => void} act @param {string} look */
+export function button(label, act, look = 'plain') {
+  const made = element('button', { type: 'button', class: look }, label);
+  made.addEventListener('click', act);
+  return made;
+}
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** A shape of a drawing. @param {string} name @param {Record<string, string | number>} attributes @param {Node[]} children */
@@ -37,7 +44,41 @@ export function find(within, selector, kind) {
   throw new Error(`The page has no ${selector}.`);
 }
 
+/** Says something to the person, to screen readers too. @param {string} text */
+export function tell(text) {
+  find(document, '#status', HTMLElement).textContent = text;
+}
+
 /** @param {unknown} error */
 export function tellTrouble(error) {
-  find(document, '#status', HTMLElement).textContent = error instanceof Error ? error.message : String(error);
+  tell(error instanceof Error ? error.message : String(error));
+}
+
+/** The server did not answer. The same may be asked again. */
+export class NotReached extends Error {}
+
+/**
+ * Posts to the server. What it refuses is thrown as an error with a sentence for people.
+ *
+ * @param {string} address
+ * @param {Record<string, unknown>} fields
+ * @param {string} unreached What is said where nothing answers.
+ * @returns {Promise<any>}
+ */
+export async function post(address, fields, unreached) {
+  let response;
+  try {
+    response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    });
+  } catch {
+    throw new NotReached(unreached);
+  }
+  const answer = await response.json().catch(() => {
+    throw new NotReached('The server did not answer. Try again.');
+  });
+  if (!response.ok) throw new Error(answer.trouble);
+  return answer;
 }
