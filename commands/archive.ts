@@ -5,6 +5,7 @@ import { type Asker, type Command, type ReadingApp, wholeOf } from '../src/dispa
 import { PAGE } from '../src/dispatch/topic.ts';
 import { dayGameKey } from '../src/players/results/results.ts';
 import { isOnTime, streakIn } from '../src/players/results/stats.ts';
+import { dateAt } from '../src/puzzle/calendar.ts';
 import { pageOf } from '../src/reply/model/action.ts';
 import { type ArchiveDay, type ArchiveRequest, archiveReply } from '../src/reply/replies/own-settings.ts';
 import type { DayScore } from '../src/store/tables/results.ts';
@@ -32,7 +33,7 @@ const DAYS_OF_PAGE = 7;
 async function archiveOf(asker: Asker, app: ReadingApp, page?: number): Promise<ArchiveRequest> {
   const { who, where } = asker;
   const { store, puzzles, clock } = app;
-  const today = puzzles.dateAt(clock.now());
+  const today = dateAt(clock.now());
   const here = await store.tenant(where.tenant).results.scoresIn(who.id, where.channel);
   const solved = here.map(({ date }) => date).filter((date) => date < today);
   const dates = new Set([...(await puzzles.daysOf(where)), ...solved]);

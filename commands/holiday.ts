@@ -2,7 +2,7 @@ import { peopleScope } from '../src/core/channel-ref.ts';
 import { type Command, flagOf, textOf } from '../src/dispatch/contract.ts';
 import { checkYears, MOST_DAYS_OFF, readHoliday, stretchesOf } from '../src/players/results/holidays.ts';
 import { isOnTime } from '../src/players/results/stats.ts';
-import { addDays } from '../src/puzzle/calendar.ts';
+import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { holidayReply } from '../src/reply/replies/own-settings.ts';
 
 export const holiday: Command = {
@@ -22,10 +22,10 @@ export const holiday: Command = {
   private: true,
   more: `A day counts as off only if you announce it before its board is over, and at most ${MOST_DAYS_OFF} days in a year do. You get no reminders on those days. If you solve a board all the same, it counts. Without a number, you see what you’ve announced.`,
   examples: ['holiday', 'holiday 5 days', 'holiday 2026-12-24 2026-12-28', 'holiday off'],
-  async run(request, { store, puzzles, clock }) {
+  async run(request, { store, clock }) {
     const { who, where } = request;
     const { allPeople } = store;
-    const today = puzzles.dateAt(clock.now());
+    const today = dateAt(clock.now());
     const typed = textOf(request, 'days');
     let change: 'none' | 'added' | 'ended' = 'none';
     if (flagOf(request, 'off') || typed?.trim().toLowerCase() === 'off') {

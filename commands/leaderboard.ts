@@ -21,7 +21,7 @@ import {
   standingsOf,
 } from '../src/players/results/stats.ts';
 import { monthReview } from '../src/players/reviews.ts';
-import { addDays } from '../src/puzzle/calendar.ts';
+import { addDays, dateAt, readDate } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { monthReviewReply, ORDER_OF_STANDINGS, standingsReply } from '../src/reply/replies/standings.ts';
 
@@ -67,8 +67,8 @@ export const leaderboard: Command = {
     if (flagOf(request, 'review')) return reviewOfMonth(request, app);
     const isPlain = Object.keys(request.options).length === 0;
     if (isPlain && (await madeBoardOfThread(request, app)) !== undefined) return showStandings(request, app);
-    const { store, puzzles, clock } = app;
-    const today = puzzles.dateAt(clock.now());
+    const { store, clock } = app;
+    const today = dateAt(clock.now());
     const period = askedPeriod(choiceOf(request, 'period', PERIODS) ?? 'week', request, app);
     const { channelResults } = store.tenant(request.where.tenant);
     const before = periodBefore(period);
@@ -88,18 +88,18 @@ export const leaderboard: Command = {
 };
 
 /** The period that a date lies in; of `last week`, only `last` is left for the date. */
-function askedPeriod(name: PeriodName, request: Request, { puzzles, clock }: ReadingApp): Period {
+function askedPeriod(name: PeriodName, request: Request, { clock }: ReadingApp): Period {
   const now = clock.now();
   const asked = textOf(request, 'date')?.toLowerCase();
-  const current = periodOf(name, puzzles.dateAt(now));
+  const current = periodOf(name, dateAt(now));
   if (asked === undefined || asked === 'this') return current;
   const before = asked === 'last' ? periodBefore(current) : undefined;
-  return before ?? periodOf(name, puzzles.readDate(asked, now));
+  return before ?? periodOf(name, readDate(asked, now));
 }
 
 async function reviewOfMonth(request: Request, app: ReadingApp): Promise<Reply> {
-  const { puzzles, clock, store } = app;
-  const today = puzzles.dateAt(clock.now());
+  const { clock, store } = app;
+  const today = dateAt(clock.now());
   const month = askedPeriod('month', request, app);
   const { tenant, channel } = request.where;
   const blocks = await monthReview(app, {

@@ -1,5 +1,5 @@
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
-import { addDays } from '../src/puzzle/calendar.ts';
+import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { listedReply, missingReply } from '../src/reply/replies/standings.ts';
 
 const ACTIONS = ['join', 'leave'] as const;
@@ -28,7 +28,7 @@ export const missing: Command = {
   privateIn: ({ options }) => options.do !== undefined,
   more: `Only people who joined the list are shown, if they solved on at least ${SOLVED} of the last ${DAYS} days. Nobody is pinged. People who hide from leaderboards or have a day off are never shown.`,
   examples: ['missing', 'missing join', 'missing leave'],
-  async run(request, { store, puzzles, clock }) {
+  async run(request, { store, clock }) {
     const { who, where } = request;
     const { people, channelResults } = store.tenant(where.tenant);
     const action = choiceOf(request, 'do', ACTIONS);
@@ -36,7 +36,7 @@ export const missing: Command = {
       await people.setListed(who.id, action === 'join');
       return listedReply({ isListed: action === 'join', isHidden: await people.isHidden(who.id) });
     }
-    const date = puzzles.dateAt(clock.now());
+    const date = dateAt(clock.now());
     const from = addDays(date, -DAYS);
     const to = addDays(date, -1);
     const regulars = { channel: where.channel, from, to, days: SOLVED };

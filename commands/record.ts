@@ -5,6 +5,7 @@ import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { dateIn, readMessage } from '../src/players/results/read-message.ts';
 import { recordReport, resultToShow, seenResult } from '../src/players/results/results.ts';
 import { enterSolution } from '../src/players/solo-games.ts';
+import { dateAt, readDate } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { otherAuthorReply, reportedReply, unreadMessageReply } from '../src/reply/replies/result.ts';
 
@@ -33,10 +34,10 @@ export const record: Command = {
 };
 
 async function recordMessage(request: Request, app: App, text: string): Promise<Reply> {
-  const { puzzles, clock } = app;
+  const { clock } = app;
   const at = request.message?.at ?? clock.now();
   const named = textOf(request, 'date') ?? dateIn(text);
-  const date = named === undefined ? puzzles.dateAt(at) : puzzles.readDate(named, at);
+  const date = named === undefined ? dateAt(at) : readDate(named, at);
   const madeBoard = named === undefined ? await madeBoardOfThread(request, app) : undefined;
   const board: Request['options'] = madeBoard === undefined ? { date } : { sides: madeBoard.sides };
   const about: Request = { ...request, command: 'play', options: board };

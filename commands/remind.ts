@@ -12,6 +12,7 @@ import {
 } from '../src/daily/settings/local-time.ts';
 import { settingsOf } from '../src/daily/settings/settings.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
+import { dateAt } from '../src/puzzle/calendar.ts';
 import { reminderOffReply, reminderSettingReply } from '../src/reply/replies/own-settings.ts';
 import type { Reminder } from '../src/store/tables/reminders.ts';
 
@@ -78,14 +79,10 @@ export const remind: Command = {
 };
 
 /** With its next moment that is not on a day off. */
-async function shown(
-  { where, who }: Request,
-  { store, puzzles }: App,
-  { at, zone, nextAt, state }: Reminder,
-) {
+async function shown({ where, who }: Request, { store }: App, { at, zone, nextAt, state }: Reminder) {
   const daysOff = await store.allPeople.holidaysOf(peopleScope(where.tenant), who.id);
   let next = nextAt;
-  while (daysOff.includes(puzzles.dateAt(next))) next = nextReminder(at, zone, next);
+  while (daysOff.includes(dateAt(next))) next = nextReminder(at, zone, next);
   const when = `${spokenTime(at as ClockTime)} ${spokenZone(zone)}`;
   return { when, nextAt: next, state, most: MOST_IGNORED };
 }

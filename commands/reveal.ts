@@ -12,6 +12,7 @@ import {
 } from '../src/dispatch/topic.ts';
 import { endOf, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { countHints, seenResult } from '../src/players/results/results.ts';
+import { dateAt } from '../src/puzzle/calendar.ts';
 import { boardKey } from '../src/puzzle/types.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint.ts';
@@ -75,7 +76,7 @@ async function dayOf(
   { sides }: Board,
 ): Promise<PuzzleDate | undefined> {
   try {
-    const date = puzzles.dateAt(clock.now());
+    const date = dateAt(clock.now());
     const { board } = await puzzles.puzzleOf(date, where);
     return boardKey(board.sides) === boardKey(sides) ? date : undefined;
   } catch (error) {

@@ -5,6 +5,7 @@ import { DATE, jobAskerOf, SIDES, type Topic, topicOf } from '../src/dispatch/to
 import { findsOf } from '../src/players/hunt.ts';
 import { countHints, dayGameKey } from '../src/players/results/results.ts';
 import { SoloGames } from '../src/players/solo-games.ts';
+import { spanOf } from '../src/puzzle/calendar.ts';
 import { hasResult } from '../src/reply/replies/game.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint.ts';
 import { nothingToReviewReply } from '../src/reply/replies/played.ts';
@@ -36,7 +37,7 @@ export const review: Command = {
     const typed = wordsOf(request, 'words');
     const { state, solved } = await new SoloGames(app).open(request, options);
     const allHints = await countHints(request, app, topic);
-    const isOver = puzzle !== undefined && app.clock.now() >= app.puzzles.spanOf(puzzle.date).to;
+    const isOver = puzzle !== undefined && app.clock.now() >= spanOf(puzzle.date).to;
     // On a board that counts, people who have neither solved it nor seen the solution would learn what hints cost.
     const isOpen = isOver || allHints === ALL_HINT_POINTS;
     if (solved === undefined && !isOpen && (subject.date !== undefined || typed.length === 0))

@@ -6,6 +6,7 @@ import { isUsual } from '../src/dispatch/bare-words.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { grantedChannel } from '../src/dispatch/dispatcher.ts';
 import { DATE, jobAskerOf, SIDES } from '../src/dispatch/topic.ts';
+import { dateAt, readDate, spanOf } from '../src/puzzle/calendar.ts';
 import { isSameBoard, type Puzzle } from '../src/puzzle/types.ts';
 import { pictureOf, subjectOfBoard } from '../src/reply/model/action.ts';
 import { buttonsBlock, textBlock, toAsker } from '../src/reply/model/text.ts';
@@ -34,7 +35,7 @@ export const set: Command = {
   async run(request, app, grant) {
     const now = app.clock.now();
     const asked = textOf(request, 'date');
-    const date = asked === undefined ? app.puzzles.dateAt(now) : app.puzzles.readDate(asked, now);
+    const date = asked === undefined ? dateAt(now) : readDate(asked, now);
     const channel = grantedChannel(grant);
     if (flagOf(request, 'undo')) return takeBack(app, channel, date);
     const board = parseBoard(textOf(request, 'sides') ?? '');
@@ -43,7 +44,7 @@ export const set: Command = {
     const opened = await pinnedPuzzle(app, channel, date);
     const doubts = await doubtsAbout(request, app, puzzle);
     if (opened !== undefined && !isSameBoard(opened.board, board)) return tooLate(puzzle, opened, doubts);
-    const until = date === app.puzzles.dateAt(now) ? app.puzzles.spanOf(date).to : undefined;
+    const until = date === dateAt(now) ? spanOf(date).to : undefined;
     return isSet(puzzle, [...disagreement(disagrees), ...doubts], until);
   },
 };

@@ -6,6 +6,7 @@ import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/m
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
 import { postShared, shareKey } from '../src/players/public-messages.ts';
 import { resultToShare, resultToShow, wordsOf } from '../src/players/results/results.ts';
+import { dateAt } from '../src/puzzle/calendar.ts';
 import { subjectOfDay } from '../src/reply/model/action.ts';
 import { noWordsReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
 import { SHARE_FORMATS } from '../src/reply/replies/result-line.ts';
@@ -47,7 +48,7 @@ export const share: Command = {
     const words = format === 'notation' ? await wordsOf(request, app, puzzle, result) : undefined;
     if (format === 'notation' && words === undefined) return noWordsReply(subject);
     const shown = await resultToShow(request, app, result);
-    const isToday = puzzle.date === app.puzzles.dateAt(app.clock.now());
+    const isToday = puzzle.date === dateAt(app.clock.now());
     return postShared(request, app, {
       reply: sharedReply(
         subject,

@@ -1,5 +1,6 @@
 import type { Command } from '../src/dispatch/contract.ts';
 import { DATE, puzzleOf } from '../src/dispatch/topic.ts';
+import { dateAt, spanOf } from '../src/puzzle/calendar.ts';
 import { openingReply } from '../src/reply/replies/board.ts';
 
 export const today: Command = {
@@ -13,10 +14,10 @@ export const today: Command = {
   examples: ['today', 'today yesterday', 'today date:yesterday'],
   async run(request, app) {
     const puzzle = await puzzleOf(request, app);
-    const isOn = puzzle.date === app.puzzles.dateAt(app.clock.now());
+    const isOn = puzzle.date === dateAt(app.clock.now());
     return openingReply({
       puzzle,
-      until: isOn ? app.puzzles.spanOf(puzzle.date).to : undefined,
+      until: isOn ? spanOf(puzzle.date).to : undefined,
       audience: 'everyone',
     });
   },

@@ -5,6 +5,7 @@ import { readAbout } from './core/program.ts';
 import { Followers, PerMinute, Turns } from './core/turns.ts';
 import type { PuzzleParts } from './day-puzzles.ts';
 import type { App, DoorName } from './dispatch/contract.ts';
+import { dateAt, spanOf } from './puzzle/calendar.ts';
 import { wordSourceOf } from './puzzle/judge.ts';
 import type { PuzzleService } from './puzzle/types.ts';
 import type { Lexicon } from './solver/lexicon.ts';
@@ -86,7 +87,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     store ??= await (parts.store as () => Promise<Store>)();
     return makeDayPuzzles({ ...parts, store }, lexicon, about, work);
   });
-  const linkTo = await personalLinks(config, clock);
+  const personalLink = await personalLinks(config, clock);
   const app: App = {
     clock,
     lexicon,
@@ -104,7 +105,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     followers: new Followers(),
     limits: config.limits,
     openingsSpread: config.puzzle.openingsSpread ?? 0,
-    personalLink: (asker, board) => linkTo(app, asker, board),
+    personalLink,
     publicPage: ({ sides }) => config.site && publicAddress(config.site, `/?board=${sides}`).href,
     randomSeed: replace.randomSeed ?? (() => crypto.randomUUID()),
   };
@@ -119,23 +120,16 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
 }
 
 /** Where a platform's secrets sign them; the local chat plays its boards in place. */
-async function personalLinks({ pages }: Config, clock: Clock): Promise<PersonalLinkMaker> {
+async function personalLinks({ pages }: Config, clock: Clock): Promise<App['personalLink']> {
   if (pages?.linkSecret === undefined) return () => undefined;
   const { makePersonalLinks } = await import('./pages/personal-links.ts');
   const links = makePersonalLinks({ publicUrl: pages.publicUrl, linkSecret: pages.linkSecret });
-  return ({ puzzles }, asker, board) =>
-    LINKED_DOORS.includes(asker.door)
-      ? links.linkTo(asker, board, {
-          madeAt: clock.now(),
-          until: puzzles.spanOf(puzzles.dateAt(clock.now())).to,
-        })
-      : undefined;
+  return (asker, board) => {
+    const now = clock.now();
+    if (!LINKED_DOORS.includes(asker.door)) return undefined;
+    return links.linkTo(asker, board, { madeAt: now, until: spanOf(dateAt(now)).to });
+  };
 }
-
-type PersonalLinkMaker = (
-  app: Pick<App, 'puzzles'>,
-  ...asked: Parameters<App['personalLink']>
-) => ReturnType<App['personalLink']>;
 
 /**
  * The word list of `WORDS_FILE`: ours, the operator's own, or both together.
@@ -168,9 +162,6 @@ function deferPuzzles(make: () => Promise<PuzzleService>): {
     puzzles: {
       wordSource: async (puzzle) => made?.wordSource(puzzle) ?? wordSourceOf(puzzle, async () => new Map()),
       allowed: (source) => whole().allowed(source),
-      dateAt: (moment) => whole().dateAt(moment),
-      spanOf: (date) => whole().spanOf(date),
-      readDate: (text, now) => whole().readDate(text, now),
       puzzleOf: async (date, asker) => whole().puzzleOf(date, asker),
       makeToday: async () => whole().makeToday(),
       daysOf: async (asker) => whole().daysOf(asker),

@@ -7,6 +7,7 @@ import type { Log } from '../core/log.ts';
 import { atMost } from '../core/turns.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../dispatch/poster.ts';
+import { dateAt } from '../puzzle/calendar.ts';
 import {
   dateSchema,
   parsePuzzle,
@@ -77,7 +78,7 @@ export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number
       return puzzles.puzzleOf(date, asker, { wanted: parseStored(settings), typed });
     },
     async daysOf(asker) {
-      const today = puzzles.dateAt(now());
+      const today = dateAt(now());
       const { deliveries } = kept.store.tenant(asker.tenant);
       const opened = await deliveries.datesOf(asker.channel, 'opening', today, MOST_DAYS);
       const others = await puzzles.daysOf(asker);

@@ -160,8 +160,8 @@ export async function reactivate(
   store: Store,
   { tenant, channel }: ChannelRef,
   now: number,
-  today: PuzzleDate,
 ): Promise<boolean> {
+  const today = dateAt(now);
   const { subscriptions, deliveries } = store.tenant(tenant);
   if (!(await subscriptions.reactivate(channel))) return false;
   for (const { step, state } of await deliveries.ofDay(channel, today)) {
@@ -174,14 +174,13 @@ export async function reactivate(
 export function reactivateOnRequest({
   store,
   clock,
-  puzzles,
   log,
-}: Pick<App, 'store' | 'clock' | 'puzzles' | 'log'>): (asker: Asker) => Promise<void> {
+}: Pick<App, 'store' | 'clock' | 'log'>): (asker: Asker) => Promise<void> {
   return async ({ where: { tenant, channel, direct } }) => {
     if (direct) return;
     try {
       const now = clock.now();
-      if (!(await reactivate(store, { tenant, channel }, now, puzzles.dateAt(now)))) return;
+      if (!(await reactivate(store, { tenant, channel }, now))) return;
       log.info({ tenant, channel }, 'someone ran a command in a suspended channel: it is reactivated');
     } catch (error) {
       log.warn({ tenant, channel, err: error }, 'a suspended channel could not be reactivated');
@@ -237,7 +236,7 @@ export class SuspendedChannels {
       if (poster === undefined || reason?.code !== 'missing-requirements') continue;
       const ref = { tenant, channel };
       const missing = await poster.missingRequirements(ref, reason.requirements).catch(() => undefined);
-      if (missing?.length === 0 && (await reactivate(store, ref, now(), dateAt(now()))))
+      if (missing?.length === 0 && (await reactivate(store, ref, now())))
         log.info(ref, 'a suspended channel has all requirements again and is reactivated');
     }
   }

@@ -1,6 +1,7 @@
 import { DAY } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { capitalized, clip, grouped, listed, nearest, splitWords } from '../core/text.ts';
+import { dateAt, readDate } from '../puzzle/calendar.ts';
 import type { Puzzle, WordSource } from '../puzzle/types.ts';
 import { jobKeysOf, type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/action.ts';
 import type { Form, OptionValue, Reply } from '../reply/model/types.ts';
@@ -93,7 +94,7 @@ export async function puzzleOf(request: Request, { puzzles, clock }: ReadingApp)
   const { tenant, channel } = request.where;
   const now = clock.now();
   const asked = textOf(request, 'date');
-  const date = asked === undefined ? puzzles.dateAt(now) : puzzles.readDate(asked, now);
+  const date = asked === undefined ? dateAt(now) : readDate(asked, now);
   return puzzles.puzzleOf(date, { tenant, channel });
 }
 
@@ -321,8 +322,8 @@ export async function completions(
   }
 }
 
-function recentDays({ puzzles, clock }: App): string[] {
+function recentDays({ clock }: App): string[] {
   const now = clock.now();
-  const dates = Array.from({ length: SUGGESTED_DAYS }, (_, days) => puzzles.dateAt(now - (days + 2) * DAY));
+  const dates = Array.from({ length: SUGGESTED_DAYS }, (_, days) => dateAt(now - (days + 2) * DAY));
   return ['today', 'yesterday', ...dates];
 }

@@ -4,6 +4,7 @@ import { postKey, threadId } from '../daily/day-thread.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Request } from '../dispatch/contract.ts';
 import { type Posted, PostFailure } from '../dispatch/poster.ts';
+import { dateAt, spanOf } from '../puzzle/calendar.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { type SharedNote, sharedNoteReply } from '../reply/replies/result.ts';
 import type { Result } from '../store/tables/results.ts';
@@ -23,11 +24,11 @@ export interface DailyLimits {
 /** Counts one more for the asker and for the channel, or for neither; says whose limit is reached, if one is. */
 export async function takeDailySlot(
   { who, where }: Pick<Request, 'who' | 'where'>,
-  { store, clock, puzzles }: App,
+  { store, clock }: App,
   { what, perPerson, perChannel }: DailyLimits,
 ): Promise<'person' | 'channel' | undefined> {
   const now = clock.now();
-  const date = puzzles.dateAt(now);
+  const date = dateAt(now);
   const slots = (whose: string, most: number) =>
     Array.from({ length: most }, (_, slot) => {
       const step = `${what} ${slot + 1}`;
@@ -36,7 +37,7 @@ export async function takeDailySlot(
   const full = await store.events.markEach(
     [slots(`person ${who.id}`, perPerson), slots(`channel ${where.channel}`, perChannel)],
     now,
-    puzzles.spanOf(date).to,
+    spanOf(date).to,
   );
   return full === undefined ? undefined : full === 0 ? 'person' : 'channel';
 }

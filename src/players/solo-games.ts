@@ -4,7 +4,7 @@ import { UserError } from '../core/errors.ts';
 import { lettersIn } from '../core/text.ts';
 import type { App, Asker, Options, Request } from '../dispatch/contract.ts';
 import { jobAskerOf, type Topic, topicOf } from '../dispatch/topic.ts';
-import { addDays } from '../puzzle/calendar.ts';
+import { addDays, dateAt } from '../puzzle/calendar.ts';
 import { isCertain } from '../puzzle/judge.ts';
 import type { Puzzle } from '../puzzle/types.ts';
 import type { Subject } from '../reply/model/action.ts';
@@ -125,8 +125,8 @@ export class SoloGames {
   }
 
   async #keptStreak(asker: Asker, { puzzle }: Topic): Promise<number | undefined> {
-    const { puzzles, clock } = this.#app;
-    if (puzzle === undefined || puzzle.date !== puzzles.dateAt(clock.now())) return undefined;
+    const { clock } = this.#app;
+    if (puzzle === undefined || puzzle.date !== dateAt(clock.now())) return undefined;
     const streak = await streakNow(asker, this.#app);
     return isKept(streak, puzzle.date) ? streak.current : undefined;
   }

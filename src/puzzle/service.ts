@@ -6,7 +6,7 @@ import { longDate } from '../core/text.ts';
 import { Turns } from '../core/turns.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { CLOCK_DIFFERENCE } from '../store/tables/puzzles.ts';
-import { addDays, dateAt, isBeforeEnd, readDate, spanOf, stillToCome } from './calendar.ts';
+import { addDays, dateAt, isBeforeEnd, spanOf, stillToCome } from './calendar.ts';
 import { learnFrom, wordSourceOf } from './judge.ts';
 import { type Newspaper, type NewspaperAnswer, NewspaperError, type Trouble } from './newspaper.ts';
 import type { FetchKey, FetchLog, PuzzleRepository } from './repository.ts';
@@ -99,9 +99,6 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
 
   return {
     allowed,
-    dateAt,
-    spanOf,
-    readDate,
 
     async puzzleOf(date, asker, day) {
       const today = refuseComing(date);

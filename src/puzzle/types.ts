@@ -64,12 +64,6 @@ export interface BoardToJudge {
 export interface PuzzleService {
   /** The source that a channel gets: the stricter of what it wants and what the operator allows. */
   allowed(source: DailySource): DailySource;
-  /** The puzzle date at a moment. */
-  dateAt(moment: number): PuzzleDate;
-  /** The moment this date's puzzle comes out, and the moment the next one replaces it. */
-  spanOf(date: PuzzleDate): { readonly from: number; readonly to: number };
-  /** Reads `today`, `yesterday`, `2026-11-18`; throws UserError for nonsense and for days still to come. */
-  readDate(text: string, now: number): PuzzleDate;
   /** The puzzle of a date for this asker: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
   puzzleOf(date: PuzzleDate, asker: ChannelRef, day?: DayOfChannel): Promise<Puzzle>;
   /** Makes the house's board of today, unless channels may have the newspaper's or none. */

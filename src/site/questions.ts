@@ -46,7 +46,7 @@ export const QUESTIONS = {
 
 /** The parts of an app that these commands use. */
 export interface SiteApp extends Pick<ReadingApp, 'clock' | 'randomSeed'> {
-  readonly puzzles: Pick<App['puzzles'], 'dateAt' | 'readDate' | 'puzzleOf' | 'wordSource'>;
+  readonly puzzles: Pick<App['puzzles'], 'puzzleOf' | 'wordSource'>;
   readonly work: Pick<App['work'], 'run'>;
 }
 

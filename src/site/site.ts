@@ -90,9 +90,6 @@ export class Site {
       return days;
     };
     const puzzles = {
-      dateAt,
-      readDate,
-      spanOf,
       houseOf,
       houseDays,
       puzzleOf: houseOf,
@@ -149,7 +146,7 @@ export class Site {
 
 /** The parts of an app that games need; a browser has no more. */
 export interface VisitorWorld extends Pick<App, 'clock'> {
-  readonly puzzles: Pick<App['puzzles'], 'dateAt' | 'readDate' | 'spanOf' | 'wordSource'> & {
+  readonly puzzles: Pick<App['puzzles'], 'wordSource'> & {
     /** @throws UserError for a day to come */
     houseOf(date: PuzzleDate): Promise<Puzzle>;
     /** The days before today that have a board, newest first. */
@@ -178,7 +175,7 @@ export async function boardOfDay(
   sides: string | undefined,
   { puzzles, clock }: VisitorWorld,
 ): Promise<PublicBoard> {
-  const date = puzzles.readDate(day, clock.now());
+  const date = readDate(day, clock.now());
   const house = await puzzles.houseOf(date);
   const board = sides === undefined ? house.board : parseBoard(sides);
   const puzzle: Puzzle = isSameBoard(board, house.board) ? house : { date, source: 'house', board };
@@ -186,7 +183,7 @@ export async function boardOfDay(
     subject: subjectOfDay(puzzle),
     source: await puzzles.wordSource(puzzle),
     par: puzzle.par,
-    until: puzzles.spanOf(date).to,
+    until: spanOf(date).to,
   };
 }
 
@@ -289,7 +286,7 @@ export async function archivePage(
   const shown = pageOf(dates, page, PAGE);
   const { items, number, hasMore } = shown;
   const note = pageLine('Day', shown);
-  const today = puzzles.dateAt(clock.now());
+  const today = dateAt(clock.now());
   return {
     days: [
       ...(number === 1 ? [{ date: today, name: `Today, ${longDate(today)}` }] : []),

@@ -3,7 +3,7 @@ import type { PuzzleDate } from '../../src/core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { SoloGames } from '../../src/players/solo-games.ts';
-import { addDays } from '../../src/puzzle/calendar.ts';
+import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { ChannelSource, Source } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
@@ -39,9 +39,9 @@ const ask = async (channel: string, line = 'archive') =>
 
 /** A day's thread in a channel, with the board that it was opened with. */
 async function openThread(channel: string, date: PuzzleDate, source: Source, sides: string[]): Promise<void> {
-  const { store, app } = world;
+  const { store } = world;
   const { tenant } = someone().where;
-  const at = app.puzzles.spanOf(date).from;
+  const at = spanOf(date).from;
   if (source !== 'hand') {
     const puzzle = { date, source, board: makeBoard(sides) };
     await store.puzzles.keep({ date, source, puzzle, at });
@@ -73,7 +73,7 @@ describe('archive', () => {
       const date = before(days);
       const puzzle = { date, source: 'house', board: makeBoard(['bcd', 'fgh', 'jkl', 'mnp']) };
       // The last was made only later, by somebody who asked for it.
-      const at = days === 16 ? app.clock.now() : app.puzzles.spanOf(date).from;
+      const at = days === 16 ? app.clock.now() : spanOf(date).from;
       await store.puzzles.keep({ date, source: 'house', puzzle, at });
     }
     const first = await say(app, 'archive', inChannel('home'));

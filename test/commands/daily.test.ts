@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { aheadOf } from '../../src/daily/plan/plan.ts';
 import { parseStored } from '../../src/daily/settings/settings.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
+import { dateAt } from '../../src/puzzle/calendar.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 
@@ -148,7 +149,7 @@ test('a channel that opens when thousands do is told how late that may be', asyn
       Array.from({ length: channels }, (_, channel) => ({
         tenant: 'web:others',
         channel: `c${channel}`,
-        date: app.puzzles.dateAt(dueAt),
+        date: dateAt(dueAt),
         step: 'opening',
         dueAt,
       })),

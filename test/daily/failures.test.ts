@@ -125,7 +125,7 @@ describe('a channel that refuses posts', () => {
     expect(ground.platform.requests).toBe(1);
     expect(ground.platform.notices).toHaveLength(1);
     expect(await ground.nextPost()).toBeUndefined();
-    expect(await reactivate(ground.store, CHANNEL, ground.clock.moment, '2026-11-21')).toBe(true);
+    expect(await reactivate(ground.store, CHANNEL, ground.clock.moment)).toBe(true);
     await ground.at(NEW_YORK(21, 9, 1));
     expect(ground.platform.messages[0]?.reply.title).toContain('Saturday, November 21');
     expect((await ground.rows('2026-11-20')).start).toBe('skipped: the place could not be posted to');
@@ -136,7 +136,7 @@ describe('a channel that refuses posts', () => {
     ground.platform.fault = () => 'refused';
     await ground.at(OPENING);
     const runCommand = async (moment: number) => {
-      await reactivate(ground.store, CHANNEL, moment, '2026-11-20');
+      await reactivate(ground.store, CHANNEL, moment);
       await ground.at(moment);
     };
     for (let minute = 1; minute <= 5; minute++) await runCommand(OPENING + minute * MINUTE);
@@ -202,7 +202,7 @@ test('a command in a suspended channel reactivates it, one in a direct conversat
   await subscribe(store, {}, { at: OPENING });
   const { subscriptions } = store.tenant(CHANNEL.tenant);
   await subscriptions.setState(CHANNEL.channel, { state: 'suspended', reason: { code: 'switched-off' } });
-  const reactivate = reactivateOnRequest({ store, clock, puzzles: fakePuzzleService(), log: quiet });
+  const reactivate = reactivateOnRequest({ store, clock, log: quiet });
   await reactivate(someone({}, { ...CHANNEL, direct: true }));
   expect((await subscriptions.get(CHANNEL.channel))?.state).toBe('suspended');
   await reactivate(someone({}, { ...CHANNEL, direct: false }));

@@ -11,7 +11,6 @@ import {
   type PrivatePost,
   type ThreadPost,
 } from '../../src/dispatch/poster.ts';
-import { dateAt, readDate, spanOf } from '../../src/puzzle/calendar.ts';
 import type { Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { threadStepsReply } from '../../src/reply/replies/board.ts';
@@ -179,9 +178,6 @@ export class FakePlatform implements Poster {
 export function fakePuzzleService(change: () => Partial<Puzzle> = () => ({})): PuzzleService {
   return {
     allowed: (source) => source,
-    dateAt,
-    spanOf,
-    readDate,
     puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...change() }),
     makeToday: async () => {},
     daysOf: async () => [],

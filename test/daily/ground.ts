@@ -10,7 +10,6 @@ import type { NextPost } from '../../src/daily/plan/plan.ts';
 import { nextPostOf } from '../../src/daily/plan/planner.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { describeReason, reactivate } from '../../src/daily/suspension.ts';
-import { dateAt } from '../../src/puzzle/calendar.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Delivery } from '../../src/store/tables/deliveries.ts';
 import { openNewStore } from '../fakes/new-store.ts';
@@ -147,7 +146,7 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
       return found && nextPostOf(store, found, clock.now());
     },
     async reactivate(channel) {
-      const was = await reactivate(store, channel, clock.now(), dateAt(clock.now()));
+      const was = await reactivate(store, channel, clock.now());
       await daily.tick();
       return was;
     },

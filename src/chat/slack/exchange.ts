@@ -12,6 +12,7 @@ import {
   replyOf,
 } from '../../dispatch/contract.ts';
 import { bestOfEachDay } from '../../players/results/stats.ts';
+import { dateAt } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/action.ts';
 import { gameIn, saidIn, toAsker } from '../../reply/model/text.ts';
 import type { Action, Block, Form, GameCard, OptionValue, Reply } from '../../reply/model/types.ts';
@@ -367,9 +368,9 @@ export async function publishHome(tools: SendTools, origin: Origin): Promise<voi
   );
 }
 
-async function progressOf({ store, puzzles, clock }: App, { team, user }: Origin): Promise<Block> {
+async function progressOf({ store, clock }: App, { team, user }: Origin): Promise<Block> {
   const tenant = store.tenant(tenantOf(team));
-  const date = puzzles.dateAt(clock.now());
+  const date = dateAt(clock.now());
   const seen = new Set(await tenant.hints.seen(user, date));
   const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) => HINTS[step].name.toLowerCase());
   const [best] = bestOfEachDay(await tenant.results.ofDay(user, date));

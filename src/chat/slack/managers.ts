@@ -7,7 +7,7 @@ import { postKey } from '../../daily/day-thread.ts';
 import { DAY_STEPS, type DayStep } from '../../daily/plan/schedule.ts';
 import { dayStepName } from '../../daily/settings/show.ts';
 import type { App } from '../../dispatch/contract.ts';
-import { addDays } from '../../puzzle/calendar.ts';
+import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import { dateSchema } from '../../puzzle/repository.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
@@ -235,8 +235,8 @@ export function makeUnconfirmedPosts(app: App, api: SlackApi) {
 
   /** Finds the delivery of a key. Keys are hashes, so the deliveries of the last days are compared with it. */
   function deliveryOf({ tenant, channel }: ChannelRef, key: string): DayDelivery | undefined {
-    const { puzzles, clock } = app;
-    const today = puzzles.dateAt(clock.now());
+    const { clock } = app;
+    const today = dateAt(clock.now());
     for (const date of [today, addDays(today, -1), addDays(today, 1)]) {
       for (const step of DAY_STEPS) {
         const delivery = { tenant, channel, date, step };

@@ -2,7 +2,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { listed } from '../../core/text.ts';
 import type { DoorName, ReadingApp, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
-import { addDays } from '../../puzzle/calendar.ts';
+import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { DailySource } from '../../puzzle/types.ts';
 import {
   bold,
@@ -46,7 +46,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const missing = subscription.state === 'off' || !mayManage ? [] : await missingHere(request, app);
   const silent = mayManage ? await pingNeeds(request, app, settings.ping) : undefined;
   const { opening, zone } = settings;
-  const today = app.puzzles.dateAt(now);
+  const today = dateAt(now);
   const opens = `${spokenTime(opening)} ${spokenZone(zone)}${waiting(settings, today)}`;
   return toAsker(titleOf(subscription, now), [
     factsBlock({

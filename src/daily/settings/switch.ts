@@ -7,7 +7,7 @@ import type { App, Grant, Request } from '../../dispatch/contract.ts';
 import { grantedChannel } from '../../dispatch/dispatcher.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/topic.ts';
-import { addDays } from '../../puzzle/calendar.ts';
+import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
@@ -48,8 +48,7 @@ export async function switchOn(request: Request, app: App, grant: Grant, texts: 
     // The person who switches it on again gets its notices.
     takesOver: before?.state !== 'active',
   });
-  if (before?.state === 'suspended')
-    await reactivate(app.store, grantedChannel(grant), now, app.puzzles.dateAt(now));
+  if (before?.state === 'suspended') await reactivate(app.store, grantedChannel(grant), now);
   // Once switched on by a person, the next suspension is reported again.
   if (before !== undefined) await setState(app, grant, { state: 'active' });
   if (!isChanged) return showUnchanged(request, app);
@@ -236,11 +235,11 @@ async function updatePosts(request: Request, app: App, grant: Grant): Promise<vo
 type ChangedPost = readonly [Parameters<Poster['edit']>[1], Reply];
 
 async function changedPosts(request: Request, app: App, ref: ChannelRef): Promise<ChangedPost[]> {
-  const { store, clock, log, puzzles } = app;
+  const { store, clock, log } = app;
   const { subscriptions, deliveries } = store.tenant(ref.tenant);
   const subscription = await subscriptions.get(ref.channel);
   const now = clock.now();
-  const today = puzzles.dateAt(now);
+  const today = dateAt(now);
   // A thread may be open until the next puzzle's opens, on the day after.
   for (const date of subscription === undefined ? [] : [today, addDays(today, -1)]) {
     const rows = (await deliveries.ofDay(ref.channel, date)).filter(({ state }) => state === 'sent');

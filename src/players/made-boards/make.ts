@@ -19,7 +19,7 @@ import { type App, type Ownership, type Request, textOf } from '../../dispatch/c
 import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { type Posted, PostFailure } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/topic.ts';
-import { dateAt } from '../../puzzle/calendar.ts';
+import { dateAt, spanOf } from '../../puzzle/calendar.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import { subjectOfBoard } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -157,8 +157,8 @@ async function refuseTooMany(request: Request, app: App): Promise<Reply | undefi
   return undefined;
 }
 
-function tooMany({ clock, puzzles }: App, what: string): Reply {
-  const { to } = puzzles.spanOf(puzzles.dateAt(clock.now()));
+function tooMany({ clock }: App, what: string): Reply {
+  const { to } = spanOf(dateAt(clock.now()));
   return changedReply('Enough boards for today', [
     `${what} You can make the next one `,
     { moment: to, style: 'relative' },

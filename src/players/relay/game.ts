@@ -3,6 +3,7 @@ import { DAY, HOUR } from '../../core/clock.ts';
 import { dayThread, threadId } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
+import { dateAt } from '../../puzzle/calendar.ts';
 import type { Broken, CheckResult } from '../../solver/check.ts';
 
 /** A game that people play together, one word each: plain data, changed by `move` alone. */
@@ -190,7 +191,7 @@ interface Candidate {
  */
 async function candidatesOf({ where }: Request, app: App): Promise<Candidate[]> {
   const { tenant, channel, thread } = where;
-  const day = await dayThread(app, where, app.puzzles.dateAt(app.clock.now()));
+  const day = await dayThread(app, where, dateAt(app.clock.now()));
   const inThread = (posted: Posted): Candidate => ({
     thread: { tenant, channel, key: `${channel} ${threadId(posted)}`, posted },
     includes: () => true,

@@ -6,7 +6,7 @@ import { threadId } from '../../daily/day-thread.ts';
 import type { Deliverer, Ending } from '../../daily/delivery/deliver.ts';
 import { type App, type DoorName, flagOf, type Request } from '../../dispatch/contract.ts';
 import { jobAskerOf, type Topic, topicOf } from '../../dispatch/topic.ts';
-import { dateAt } from '../../puzzle/calendar.ts';
+import { dateAt, spanOf } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { nothingStartsWith } from '../../reply/replies/hint.ts';
@@ -111,8 +111,8 @@ async function refuseStart(request: Request, app: App, { posted }: RelayThread):
   return undefined;
 }
 
-function tooMany({ clock, puzzles }: App, what: string): Reply {
-  const { to } = puzzles.spanOf(puzzles.dateAt(clock.now()));
+function tooMany({ clock }: App, what: string): Reply {
+  const { to } = spanOf(dateAt(clock.now()));
   return unmovedReply('Enough relays for today', [
     `${what} The next one can start `,
     { moment: to, style: 'relative' },

@@ -4,6 +4,7 @@ import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Topic } from '../../dispatch/topic.ts';
 import { savedWords } from '../../play/saved-game.ts';
+import { spanOf } from '../../puzzle/calendar.ts';
 import { boardKey, type Puzzle } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
 import type { ThreadStep } from '../../reply/replies/board.ts';
@@ -130,11 +131,11 @@ async function baseOf({ who, where, message }: Asker, app: App, { key }: Pick<To
 /** Milliseconds since the day's thread of the asker's channel was opened, or else since the day began. Null after its day. */
 async function sinceOpeningOf(
   { where: { tenant, channel } }: Pick<Asker, 'where'>,
-  { store, puzzles }: Pick<App, 'store' | 'puzzles'>,
+  { store }: Pick<App, 'store'>,
   date: PuzzleDate,
   solvedAt: number,
 ): Promise<number | null> {
-  const { from, to } = puzzles.spanOf(date);
+  const { from, to } = spanOf(date);
   if (solvedAt >= to) return null;
   return solvedAt - ((await postedBefore(store, tenant, { channel, date, solvedAt }, 'opening')) ?? from);
 }

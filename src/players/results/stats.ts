@@ -1,7 +1,7 @@
 import { peopleScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Asker, ReadingApp, Request } from '../../dispatch/contract.ts';
-import { addDays, firstOfMonth, isBeforeEnd, weekdayOf } from '../../puzzle/calendar.ts';
+import { addDays, dateAt, firstOfMonth, isBeforeEnd, weekdayOf } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/repository.ts';
 import type { StatsNumbers, Streak } from '../../reply/replies/own-settings.ts';
 import type { Place } from '../../reply/replies/result-line.ts';
@@ -236,21 +236,21 @@ export function streakOf(
 /** A person's streak as it is now, over everything they entered at this door. */
 export async function streakNow(
   { where, who }: Asker,
-  { store, puzzles, clock }: Pick<ReadingApp, 'store' | 'puzzles' | 'clock'>,
+  { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
 ): Promise<Streak> {
   const scores = await store.allPeople.scoresOf(peopleScope(where.tenant), who.id);
   const daysOff = await store.allPeople.holidaysOf(peopleScope(where.tenant), who.id);
-  return streakIn(scores, daysOff, { store, puzzles, clock });
+  return streakIn(scores, daysOff, { store, clock });
 }
 
 /** The streak in somebody's best results of each day, and the days off that they announced. */
 export async function streakIn(
   scores: readonly DayScore[],
   daysOff: readonly string[],
-  { store, puzzles, clock }: Pick<ReadingApp, 'store' | 'puzzles' | 'clock'>,
+  { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
 ): Promise<Streak> {
   const solved = scores.filter(isOnTime).map(({ date }) => date);
-  return streakOf(solved, await puzzleDays(store), puzzles.dateAt(clock.now()), daysOff);
+  return streakOf(solved, await puzzleDays(store), dateAt(clock.now()), daysOff);
 }
 
 /**

@@ -106,7 +106,7 @@ describe('the channel is suspended, and the person who set it up is notified onc
     expect(day.posts()).toHaveLength(1);
     expect(day.notices()).toEqual([expect.stringContaining('as many active threads as Discord allows')]);
     day.discord.threads.activeThreads = 1;
-    expect(await reactivate(day.store, day.ref, day.clock.time, '2026-11-20')).toBe(true);
+    expect(await reactivate(day.store, day.ref, day.clock.time)).toBe(true);
     await day.until(newYork(20, 21));
     expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', start: 'sent', solution: 'sent' });
     expect(day.posts()).toHaveLength(3);

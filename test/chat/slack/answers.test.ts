@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { COMMANDS } from '../../../commands/index.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { isForManagers } from '../../../src/dispatch/contract.ts';
+import { dateAt } from '../../../src/puzzle/calendar.ts';
 import { hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
 import { madeUp } from '../../fakes/ask.ts';
 import { sample } from '../../fakes/sample.ts';
@@ -206,7 +207,7 @@ describe('answers', () => {
   it('on the home page prefer a result that was played to one that was reported', async () => {
     const eve = slack.fake.addPerson(slack.workspace);
     const { results } = slack.test.store.tenant(`slack:${slack.workspace.id}`);
-    const date = slack.test.app.puzzles.dateAt(slack.test.clock.now());
+    const date = dateAt(slack.test.clock.now());
     const person = eve.id;
     await results.record(resultOf(date, { person, channel: 'C1', words: 3, letters: 15 }));
     await results.record(resultOf(date, { person, channel: 'C2', words: 2, reported: true }));

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
 import { postKey } from '../../../src/daily/day-thread.ts';
 import type { OpeningPost, PostFailureKind, ThreadPost } from '../../../src/dispatch/poster.ts';
+import { dateAt } from '../../../src/puzzle/calendar.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
@@ -290,7 +291,7 @@ describe('a lost answer to a post', () => {
     const { workspace, channel, ann, test, fake } = slack;
     const tenant = test.store.tenant(`slack:${workspace.id}`);
     await tenant.subscriptions.save(channel.id, {}, { version: 0, by: ann.id, at: 0 });
-    const date = test.app.puzzles.dateAt(test.clock.now());
+    const date = dateAt(test.clock.now());
     const delivery = { tenant: tenant.tenant, channel: channel.id, date, step: 'opening' };
     await test.store.allDeliveries.plan([{ ...delivery, dueAt: 0 }]);
     const claimed = await tenant.deliveries.claim(channel.id, date, 'opening', {
