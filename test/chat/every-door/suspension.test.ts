@@ -1,7 +1,8 @@
 /** A suspended channel goes on by itself once what it was suspended for is there again: not before, and for good. */
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { REQUIREMENTS as ON_DISCORD, REQUIREMENTS as ON_SLACK } from '../../../src/chat/discord/errors.ts';
+import { REQUIREMENTS as ON_DISCORD } from '../../../src/chat/discord/errors.ts';
+import { REQUIREMENTS as ON_SLACK } from '../../../src/chat/slack/api.ts';
 import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import { HOUR } from '../../../src/core/clock.ts';
