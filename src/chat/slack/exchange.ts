@@ -29,7 +29,7 @@ import {
 import { readFailure, refusalOf, TRIGGER_GONE } from './api.ts';
 import { actionAskerIn, askerOf, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
 import { ASKED, type Asked, type GameTools, type GameView, type GameViews, gameModal } from './games.ts';
-import { announcementOf, type Managers, stateOf } from './managers.ts';
+import { announcing, type Managers } from './managers.ts';
 import { LIMITS } from './mrkdwn.ts';
 import {
   answerModal,
@@ -107,9 +107,8 @@ export class SlackExchange implements Exchange {
     if (isGame(answer.request) && this.#trigger === undefined && this.#origin.answerBy.kind !== 'modal')
       return playButton(answer.request, 'Play the board');
     if (!answer.managing || !this.#mustAnnounce) return answer.run();
-    const before = await stateOf(app, this.#origin);
-    const reply = await answer.run();
-    this.#announcement = announcementOf(before, await stateOf(app, this.#origin));
+    const { reply, announcement } = await announcing(app, this.#origin, () => answer.run());
+    this.#announcement = announcement;
     return reply;
   }
 

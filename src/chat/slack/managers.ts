@@ -146,25 +146,25 @@ function threadChanged(before: SubscriptionState, after: SubscriptionState): Rep
   };
 }
 
-/** The settings that everybody in a channel may have changed. */
-export interface ChannelState {
-  readonly settings: string;
-  readonly state: SubscriptionState;
-  readonly board: string;
+/** Runs a command. Returns its reply, and the change that it made for everybody in the channel, if any. */
+export async function announcing(app: Pick<App, 'store'>, origin: Origin, run: () => Promise<Reply>) {
+  const before = await stateOf(app, origin);
+  const reply = await run();
+  const after = await stateOf(app, origin);
+  const typed = after.board === before.board ? undefined : BOARD_TYPED;
+  return {
+    reply,
+    announcement: after.settings === before.settings ? typed : threadChanged(before.state, after.state),
+  };
 }
 
-export async function stateOf({ store }: Pick<App, 'store'>, origin: Origin): Promise<ChannelState> {
+/** The settings that everybody in a channel may change. */
+async function stateOf({ store }: Pick<App, 'store'>, origin: Origin) {
   const { tenant, channel } = channelOf(origin);
   const { subscriptions, boards } = store.tenant(tenant);
   const { version, state = 'off', until } = (await subscriptions.get(channel)) ?? {};
   const { boards: count, lastTypedAt } = await boards.state(channel);
   return { settings: `${version} ${state} ${until}`, state, board: `${count} ${lastTypedAt}` };
-}
-
-/** The change that a command made for everybody in the channel, if any. */
-export function announcementOf(before: ChannelState, after: ChannelState): Reply | undefined {
-  if (after.settings !== before.settings) return threadChanged(before.state, after.state);
-  return after.board === before.board ? undefined : BOARD_TYPED;
 }
 
 export const REPEAT_ACTION = 'repeat';

@@ -78,7 +78,7 @@ export class SlackPoster implements Poster {
   }
 
   async find({ channel, thread, keys, since }: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
-    const ts = thread && (thread.thread ?? thread.message);
+    const ts = thread && threadId(thread);
     const where = { team: teamOf(channel.tenant), channel: channel.channel, thread: ts };
     try {
       const found = await findPosts(this.#tools.api, { ...where, keys, since }, this.#searches);
@@ -314,7 +314,7 @@ export class SlackPoster implements Poster {
 }
 
 function threadOf({ thread }: ThreadPost): string {
-  const ts = thread.thread ?? thread.message;
+  const ts = threadId(thread);
   if (ts === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
   return ts;
 }
@@ -353,11 +353,9 @@ interface Progress {
   readonly found: ReadonlyMap<string, string>;
 }
 /** Searches that could not be finished, by the posts that they look for. */
-export interface Searches {
-  get(search: string): Progress | undefined;
+type Searches = Pick<Map<string, Progress>, 'get' | 'delete'> & {
   set(search: string, progress: Progress): unknown;
-  delete(search: string): unknown;
-}
+};
 
 /** Apps that are neither listed nor made for one workspace get 15 messages a page, and one page a minute. */
 const PAGE = 100;

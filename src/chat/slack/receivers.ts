@@ -113,14 +113,12 @@ export class HttpReceiver implements Receiver {
 
 /** The object in a request, whose content is checked after that. */
 function readRequest(raw: string, type: string): Body | undefined {
-  const form = type.startsWith('application/json') ? { payload: raw } : formIn(raw);
+  const form: Body = type.startsWith('application/json')
+    ? { payload: raw }
+    : Object.fromEntries(new URLSearchParams(raw));
   if (form.payload === undefined) return form;
   const parsed = v.safeParse(Body, form.payload);
   return parsed.success ? parsed.output : undefined;
-}
-
-function formIn(raw: string): Body {
-  return Object.fromEntries(new URLSearchParams(raw));
 }
 
 function acknowledgement(context: HttpContext, content: unknown): Response {
