@@ -4,8 +4,7 @@
  */
 import { addDays } from '../src/puzzle/calendar.ts';
 import { housePuzzle } from '../src/puzzle/house.ts';
-import { DIFFICULTIES, generate } from '../src/solver/generate.ts';
-import { countTwoWords } from '../src/solver/two-words.ts';
+import { countTwoWords, DIFFICULTIES, generate } from '../src/solver/generate.ts';
 import type { Board } from '../src/solver/types.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 

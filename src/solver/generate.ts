@@ -1,5 +1,6 @@
 import { UserError } from '../core/errors.ts';
 import { clip, counted } from '../core/text.ts';
+import { groupBy } from './bits.ts';
 import {
   type BoardShape,
   GENERATED_LIMITS,
@@ -26,8 +27,9 @@ import {
   wordsOff,
 } from './difficulty.ts';
 import type { Lexicon } from './lexicon.ts';
+import { joinTwo } from './parts.ts';
+import { walkBoard } from './playable.ts';
 import { Random } from './random.ts';
-import { countTwoWords, type TwoWords } from './two-words.ts';
 import type { Board, Solution } from './types.ts';
 
 export { DIFFICULTIES, type Difficulty };
@@ -184,6 +186,30 @@ function checkDifficulty(difficulty: Difficulty | undefined): void {
     'generate.difficulty',
     `"${clip(difficulty)}" is not a difficulty. It is one of: ${DIFFICULTIES.join(', ')}.`,
   );
+}
+
+export interface TwoWords {
+  /** Words of the whole list that can be walked on the board. */
+  readonly playable: number;
+  /** Some word solves the board by itself. */
+  readonly oneWord: boolean;
+  /** Pairs of words that solve it. */
+  readonly solutions: number;
+}
+
+/** Counts the two-word solutions of a small board of distinct letters, with every word of the list. */
+export function countTwoWords(board: Board, lexicon: Lexicon): TwoWords {
+  const words = walkBoard(board, lexicon);
+  const bits = board.letters.length;
+  const { from, items } = groupBy(words.starts, bits);
+  const ends = new Uint8Array(items.length);
+  const masks = new Int32Array(items.length);
+  for (let edge = 0; edge < items.length; edge++) {
+    ends[edge] = words.ends[items[edge]!]!;
+    masks[edge] = words.masks[items[edge]!]!;
+  }
+  const { size } = joinTwo({ from, ends, masks, bits, full: board.full });
+  return { playable: words.size, oneWord: masks.includes(board.full), solutions: size };
 }
 
 interface Made {

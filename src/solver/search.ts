@@ -2,11 +2,10 @@ import { BestChains, type Ranking } from './best-chains.ts';
 import { type Count, Counter, type Counting } from './count.ts';
 import { RepeatsCounter } from './count-repeats.ts';
 import { Levels } from './levels.ts';
-import { Guard, Parts, type SearchOptions } from './parts.ts';
+import { Guard, Parts, type SearchOptions, sortedPairs } from './parts.ts';
 import { QuickChains } from './quick.ts';
 import { Stopped } from './stopper.ts';
 import { compareWords, type Ranked, type Start } from './table.ts';
-import { sortedPairs } from './two-words.ts';
 import type { Board, Columns, Order, PlayableWord, Solution } from './types.ts';
 
 export type { Count, SearchOptions };

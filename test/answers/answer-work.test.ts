@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { warmUp } from '../../src/answers/answer-work.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { pathOf } from '../../src/reply/picture/layout.ts';
 import { drawPicture } from '../../src/reply/picture/pictures.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
 import { makeTestApp, someone, type TestApp, type TestAppOptions } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { WORDS } from '../fakes/small-board.ts';
@@ -185,4 +187,16 @@ describe('while a worker is stuck', () => {
     for (const reply of others) expect(opened(reply)).toContain('Playable words');
     expect(workers).toHaveLength(2);
   });
+});
+
+it('the warm-up of the solver lets other callbacks run in between', async () => {
+  let isOver = false;
+  let turns = 0;
+  const counting = (async () => {
+    for (; !isOver; turns++) await setImmediate();
+  })();
+  await warmUp(readLexicon(), new AbortController().signal);
+  isOver = true;
+  await counting;
+  expect(turns).toBeGreaterThanOrEqual(10);
 });

@@ -4,6 +4,7 @@ import { lettersIn } from '../../src/solver/bits.ts';
 import { formatBoard, SHAPES } from '../../src/solver/board.ts';
 import { difficultyByWords, difficultyOf, parByPlayable, SHARES } from '../../src/solver/difficulty.ts';
 import {
+  countTwoWords,
   DIFFICULTIES,
   type GenerateOptions,
   generate,
@@ -13,7 +14,6 @@ import {
 } from '../../src/solver/generate.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
-import { countTwoWords } from '../../src/solver/two-words.ts';
 import type { Board } from '../../src/solver/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { sample } from '../fakes/sample.ts';

@@ -1,8 +1,19 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { DAY } from '../../../src/core/clock.ts';
 import { UserError } from '../../../src/core/errors.ts';
-import { makeAction, parseAction } from '../../../src/reply/model/action.ts';
+import {
+  makeAction,
+  packAction,
+  pageButtons,
+  pageNote,
+  pageOf,
+  parseAction,
+  takePage,
+  unpackAction,
+} from '../../../src/reply/model/action.ts';
 import { typeAction } from '../../../src/reply/model/text.ts';
 import type { Action } from '../../../src/reply/model/types.ts';
+import { makeTestApp } from '../../fakes/app.ts';
 import fc from '../../fakes/fast-check.ts';
 
 const values = fc.oneof(
@@ -104,5 +115,97 @@ describe('actions as text', () => {
     expect(typeAction({ command: 'hint', options: { step: 'count', shown: 'start' } })).toBe(
       'hint step:count',
     );
+  });
+});
+
+const { app, clock, close } = await makeTestApp();
+afterAll(close);
+
+test('a short action is its own text', async () => {
+  const action = { command: 'hint', options: { date: '2026-11-20', step: 'count' } };
+  expect(await packAction(action, app)).toBe(makeAction(action));
+  expect(await unpackAction(makeAction(action), app)).toEqual(action);
+});
+
+test('a long one becomes a short key, the same each time, that leads back for 60 days', async () => {
+  const action = {
+    command: 'check',
+    options: { words: 'forum,mozart,'.repeat(20), sides: 'ozu-nri-lfa-mbt', all: true },
+  };
+  const key = await packAction(action, app);
+  expect(key).toMatch(/^@[\w-]{1,99}$/);
+  expect(await packAction(action, app)).toBe(key);
+  const began = clock.time;
+  clock.time += 59 * DAY;
+  expect(await unpackAction(key, app)).toEqual(action);
+  clock.time = began + 61 * DAY;
+  await expect(unpackAction(key, app)).rejects.toMatchObject({ code: 'action.expired' });
+});
+
+test.each(['', '@', '@nonsense', '2|hint', 'hint', '@'.repeat(100_000)])(
+  '%j is a mistake, with a friendly explanation',
+  async (text) => {
+    await expect(unpackAction(text, app)).rejects.toMatchObject({
+      name: 'UserError',
+      message: expect.stringContaining('type help'),
+    });
+  },
+);
+
+const ACTION = { command: 'words', options: { sides: 'a-b-c' } };
+
+describe('pages', () => {
+  test('together are the whole list, each item once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat()), fc.integer({ min: 1, max: 9 }), (list, size) => {
+        const seen: number[] = [];
+        for (let number = 1; ; number++) {
+          const page = pageOf(list, number, size);
+          expect(page.from).toBe(seen.length + 1);
+          seen.push(...page.items);
+          expect(page.to).toBe(seen.length);
+          if (!page.hasMore) break;
+        }
+        expect(seen).toEqual(list);
+      }),
+    );
+  });
+
+  test.each([
+    [0, 1],
+    [-3, 1],
+    [1.5, 1],
+    [99, 3],
+  ])('page %d of three is page %d', (asked, number) => {
+    expect(pageOf([1, 2, 3, 4, 5], asked, 2).number).toBe(number);
+  });
+
+  test('reads only one item more than the page from an endless list', () => {
+    let asked = 0;
+    function* endless() {
+      for (;;) yield ++asked;
+    }
+    expect(takePage(endless(), 3, 10)).toMatchObject({ from: 21, to: 30, hasMore: true, number: 3 });
+    expect(asked).toBe(31);
+  });
+
+  test('have buttons to existing previous and next pages', () => {
+    const labels = (number: number, hasMore: boolean) =>
+      pageButtons(ACTION, { number, hasMore }).map(({ label, action }) => [label, action.options.page]);
+    expect(labels(1, false)).toEqual([]);
+    expect(labels(1, true)).toEqual([['More', 2]]);
+    expect(labels(2, true)).toEqual([
+      ['Back', 1],
+      ['More', 3],
+    ]);
+    expect(labels(3, false)).toEqual([['Back', 2]]);
+  });
+
+  test('have a note with the part shown and the total', () => {
+    expect(pageNote('Word', pageOf([1, 2], 1, 2))).toEqual([]);
+    expect(pageNote('Word', pageOf([1, 2, 3, 4], 2, 2))).toEqual([
+      { kind: 'note', line: 'Words 3 to 4 of 4.' },
+    ]);
+    expect(pageNote('Word', pageOf([1, 2, 3], 2, 2))).toEqual([{ kind: 'note', line: 'Word 3 of 3.' }]);
   });
 });

@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { Refusal } from '../../../src/play/game.ts';
-import { refusalText, solvedLines, solvedTitle } from '../../../src/reply/replies/game.ts';
-import { parseBoard } from '../../../src/solver/board.ts';
+import { playMoves } from '../../../src/answers/play-moves.ts';
+import { parseMoves, type Refusal } from '../../../src/play/game.ts';
+import { subjectOfBoard } from '../../../src/reply/model/action.ts';
+import { lineText } from '../../../src/reply/model/text.ts';
+import {
+  gameCard,
+  gameLines,
+  gameReply,
+  refusalText,
+  solvedLines,
+  solvedTitle,
+} from '../../../src/reply/replies/game.ts';
+import { makeBoard } from '../../../src/solver/board.ts';
+import type { Board } from '../../../src/solver/types.ts';
 
-const BOARD = parseBoard('ozu nri lfa mbt');
+const BOARD = makeBoard(['bcd', 'fgh', 'jkl', 'mnp']);
+const WORDS = ['bfjmcg', 'gkdhlnbp', 'nbp'];
 const broken = { position: 1, letter: 'l' } as const;
 
 describe('why a move changed nothing', () => {
@@ -54,5 +66,104 @@ describe('a solved board', () => {
       'It counts in your stats only, because its day is over.',
       '1st of 2 here.',
     ]);
+  });
+});
+
+/** The card after some moves, as `parseMoves` reads them. */
+function cardAfter(moves: string, board: Board = BOARD, solved?: { words: number; letters: number }) {
+  const judge = {
+    words: WORDS.map((word) => ({ word })),
+    isWord: (word: string) => WORDS.includes(word),
+    certain: true,
+  };
+  const state = playMoves({
+    board,
+    saved: undefined,
+    input: { moves: parseMoves(moves)! },
+    judge: () => judge as never,
+  });
+  const subject = subjectOfBoard(board);
+  return gameCard({ subject, state, isElsewhere: false, ...(solved !== undefined && { solved }) });
+}
+const lines = (moves: string) => gameLines(cardAfter(moves)).map((line) => lineText(line));
+
+describe('a game as doors show it', () => {
+  it('begins with all letters and no controls that do nothing', () => {
+    const card = cardAfter('');
+    expect(card.title).toBe('Your game: BCD FGH JKL MNP');
+    expect(card.sides.map(({ name }) => name)).toEqual(['Top', 'Left', 'Right', 'Bottom']);
+    expect(card.sides[2]?.spots[0]).toEqual({ spot: 3, letter: 'f', isNext: true, isUsed: false });
+    expect(card.can).toEqual({ enter: false, back: false, restart: false, hint: true });
+    expect(card.picture).toEqual({ board: BOARD });
+  });
+
+  it('says which letters may come next and which are used, and draws the current word', () => {
+    const card = cardAfter('bfjmcg.kd');
+    const spots = card.sides.flatMap((side) => side.spots);
+    const letters = (pick: 'isNext' | 'isUsed') =>
+      spots
+        .filter((spot) => spot[pick])
+        .map(({ letter }) => letter)
+        .join('');
+    expect(letters('isUsed')).toBe('bcmfgj');
+    expect(letters('isNext')).toBe('mnpfghjkl');
+    expect(card).toMatchObject({ words: ['bfjmcg'], word: 'gkd', left: [...'dhklnp'] });
+    expect(card.can).toEqual({ enter: true, back: true, restart: true, hint: true });
+    expect(card.picture.path?.words).toEqual([
+      [0, 3, 6, 9, 1, 4],
+      [4, 7, 2],
+    ]);
+  });
+
+  it('draws a first letter, and the joining letter only with a second one', () => {
+    expect(cardAfter('b').picture.path?.words).toEqual([[0]]);
+    expect(cardAfter('bfjmcg.').picture.path?.words).toHaveLength(1);
+  });
+
+  it('says in sentences where the game is and why a move was refused', () => {
+    expect(lines('')).toEqual(['Choose a letter to begin.', 'Left: B C D F G H J K L M N P']);
+    expect(lines('bfjmcg.')).toEqual(['BFJMCG – G…', 'Left: D H K L N P']);
+    expect(lines('nbp.').at(-1)).toBe('Nothing starts with P. Take NBP back?');
+    expect(lines('nbp.k').at(-1)).toBe('Left: C D F G H J K L M');
+    expect(lines('bfjcg.')).toEqual([
+      'BFJCG',
+      'Left: B C D F G H J K L M N P',
+      'BFJCG is not in the word list.',
+    ]);
+  });
+
+  it('has result and title without words when the board is solved', () => {
+    const card = cardAfter('bfjmcg.kdhlnbp.', BOARD, { words: 2, letters: 14 });
+    expect(card.title).toBe('Solved in 2 words: BCD FGH JKL MNP');
+    expect(card.solved).toEqual({
+      lines: ['14 letters.', 'Only daily boards count in your stats.'],
+      counts: false,
+    });
+    expect(card.can).toEqual({ enter: false, back: true, restart: true, hint: false });
+    expect(gameReply(card).audience).toBe('asker');
+  });
+
+  it('numbers the sides of a board that is no box', () => {
+    const card = cardAfter('', makeBoard(['ab', 'cd', 'ef', 'gh', 'ij']));
+    expect(card.sides.map(({ name }) => name)).toEqual(['Side 1', 'Side 2', 'Side 3', 'Side 4', 'Side 5']);
+  });
+});
+
+describe('moves that are refused', () => {
+  const refusalOf = (moves: string, board: Board, known: readonly string[] = []) =>
+    playMoves({
+      board,
+      saved: undefined,
+      input: { moves: parseMoves(moves)! },
+      judge: () => ({ words: known.map((word) => ({ word })), isWord: () => false, certain: true }) as never,
+    }).refusal;
+
+  it('say so though others after them were made', () => {
+    expect(refusalOf('bcf', BOARD)).toMatchObject({ code: 'letter' });
+  });
+
+  it('name no word that somebody may have meant', () => {
+    for (const typo of ['bfjmcb', 'bfjcg', 'gfjmcg', 'bfjmcgm'])
+      expect(lines(`${typo}.`).join(' '), typo).not.toMatch(/\bBFJMCG\b/);
   });
 });
