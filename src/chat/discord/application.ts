@@ -7,6 +7,7 @@ import { type Backoff, type Clock, doubling, MINUTE, pauseAfter, SECOND } from '
 import { errorCodes, StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
+import { present } from '../../reply/model/text.ts';
 import type { Store } from '../../store/store.ts';
 import { INVITE_BITS, postFailure } from './errors.ts';
 import type { Ready } from './gateway.ts';
@@ -29,10 +30,8 @@ export async function readOwnApplication(rest: REST): Promise<Application> {
 }
 
 /** How it can be installed, as ticked on its page Installation: Discord refuses commands for other ways. */
-export function waysToInstall({
-  integration_types_config: config,
-}: Pick<Application, 'integration_types_config'>): ApplicationIntegrationType[] {
-  return [GuildInstall, UserInstall].filter((type) => type in config);
+export function waysToInstall(application: Application): ApplicationIntegrationType[] {
+  return [GuildInstall, UserInstall].filter((type) => type in application.integration_types_config);
 }
 
 /** The name of a server that the bot is in. */
@@ -60,17 +59,13 @@ const INTENTS: Readonly<Record<string, number>> = {
 export function advice(application: Application): string[] {
   const { flags, bot_require_code_grant: needsGrant, integration_types_config: installs } = application;
   const names = Object.keys(INTENTS).filter((name) => (flags & INTENTS[name]!) !== 0);
-  return [
-    ...(names.length === 0
-      ? []
-      : [`The bot needs no privileged intent. Switch off on the page Bot: ${names.join(', ')}.`]),
-    ...(needsGrant
-      ? ['Switch off “Requires OAuth2 Code Grant” on the page Bot: with it, nobody can add the bot.']
-      : []),
-    ...(String(GuildInstall) in installs
-      ? []
-      : ['Tick “Guild Install” on the page Installation: without it, nobody can add the bot to a server.']),
-  ];
+  return present([
+    names.length > 0 &&
+      `The bot needs no privileged intent. Switch off on the page Bot: ${names.join(', ')}.`,
+    needsGrant && 'Switch off “Requires OAuth2 Code Grant” on the page Bot: with it, nobody can add the bot.',
+    !(GuildInstall in installs) &&
+      'Tick “Guild Install” on the page Installation: without it, nobody can add the bot to a server.',
+  ]);
 }
 
 /** Why a request failed, in a sentence. Undefined for a fault of ours, which should show its stack trace. */
@@ -242,7 +237,7 @@ function shardOf(guild: string, shards: number): number {
   return Number((BigInt(guild) >> 22n) % BigInt(shards));
 }
 
-export interface StoreOwnerTools {
+interface StoreOwnerTools {
   readonly rest: REST;
   readonly store: Pick<Store, 'applications'>;
   readonly log: Log;
@@ -297,15 +292,14 @@ export class StoreOwner {
   }
 
   #ownId(): Promise<string> {
-    this.#own ??= this.#ask().catch((error: unknown) => {
-      this.#own = undefined;
-      throw error;
-    });
+    this.#own ??= readOwnApplication(this.#tools.rest).then(
+      ({ id }) => id,
+      (error: unknown) => {
+        this.#own = undefined;
+        throw error;
+      },
+    );
     return this.#own;
-  }
-
-  async #ask(): Promise<string> {
-    return (await readOwnApplication(this.#tools.rest)).id;
   }
 }
 

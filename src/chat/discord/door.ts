@@ -3,15 +3,12 @@ import { InteractionResponseType, InteractionType } from 'discord-api-types/v10'
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
 import { type Clock, MINUTE } from '../../core/clock.ts';
-import { splitWords } from '../../core/text.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
 import { SoloGames } from '../../players/solo-games.ts';
-import { wordsOption } from '../../reply/model/action.ts';
-import type { Reply } from '../../reply/model/types.ts';
+import { textBlock, toAsker } from '../../reply/model/text.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
-import { typeWordsForm } from '../../reply/replies/game.ts';
 import { Conversation, Names } from '../conversation.ts';
 import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
 import { Servers, StoreOwner, serverOf } from './application.ts';
@@ -22,7 +19,7 @@ import { GamePresses } from './games.ts';
 import { explainRefusedToken, Gateway, type GatewayEvent, type Interaction, readEvent } from './gateway.ts';
 import { LIMITS } from './markdown.ts';
 import { DiscordPoster } from './poster.ts';
-import { type GameAction, makeGameAction, type RenderServices, readGameAction } from './render.ts';
+import { type RenderServices, readGameAction } from './render.ts';
 import {
   InvalidRequestGuard,
   makeAnsweringRest,
@@ -206,11 +203,7 @@ export class DiscordDoor implements Door {
   }
 }
 
-const RESTARTING: Reply = {
-  title: 'One moment, please',
-  blocks: [{ kind: 'text', lines: ['I’m restarting. Try again in a minute.'] }],
-  audience: 'asker',
-};
+const RESTARTING = toAsker('One moment, please', [textBlock(['I’m restarting. Try again in a minute.'])]);
 
 /** Responds to Discord's interactions: commands, pressed buttons, submitted forms, and requests for suggestions. */
 export class Responder {
@@ -260,31 +253,11 @@ export class Responder {
     // Buttons of games are short, and so never wait for the store.
     const action = await Promise.race([unpacking, exchange.due()]);
     const game = action && readGameAction(action);
-    if (game !== undefined) return this.#play(exchange, game, filled);
+    if (game !== undefined) return this.#games.play(exchange, game, filled && (filled.words ?? ''));
     return this.#conversation.ask(exchange, async () => {
       const { command, options } = await unpacking;
       return { command, options: { ...options, ...filled } };
     });
-  }
-
-  async #play(
-    exchange: InteractionExchange,
-    { options, act }: GameAction,
-    filled?: Readonly<Record<string, string>>,
-  ): Promise<void> {
-    if (act.kind === 'hint')
-      return this.#conversation.ask(exchange, async () => {
-        const card = await this.#games.open(exchange, options);
-        return { command: 'hint', options: { ...card.options, ...wordsOption(card.words) } };
-      });
-    if (act.kind === 'words' && filled === undefined) {
-      const opening = this.#games.open(exchange, options);
-      const card = await Promise.race([opening, exchange.tooLate()]);
-      if (card === undefined) return exchange.showSlowness();
-      return exchange.form(typeWordsForm(card, makeGameAction(card, act)));
-    }
-    const input = act.kind === 'moves' ? { moves: act.moves } : { words: splitWords(filled?.words ?? '') };
-    return this.#games.press({ exchange, options, input });
   }
 
   async #suggest({ data }: Interaction, exchange: InteractionExchange): Promise<void> {

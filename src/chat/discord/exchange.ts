@@ -25,7 +25,7 @@ import {
   type Prepared,
   type RequestChannel,
 } from '../../dispatch/contract.ts';
-import { gameIn } from '../../reply/model/text.ts';
+import { gameIn, textBlock, toAsker } from '../../reply/model/text.ts';
 import type { Form, GameCard, Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
 import { type Exchange, formButton, type Names, type RunnableAnswer } from '../conversation.ts';
@@ -70,11 +70,7 @@ interface RenderedAnswer {
 /** Milliseconds after an interaction in which its answer can be changed: fifteen minutes, less the time of a request. */
 const TOKEN_LASTS = 14.5 * MINUTE;
 
-const SLOW: Reply = {
-  title: 'One moment, please',
-  blocks: [{ kind: 'text', lines: ['I was too slow to open a form. Try again.'] }],
-  audience: 'asker',
-};
+const SLOW = toAsker('One moment, please', [textBlock(['I was too slow to open a form. Try again.'])]);
 
 /** One interaction and the ways to answer it. Its first answer decides who sees it. */
 export class InteractionExchange implements Exchange {
@@ -151,7 +147,7 @@ export class InteractionExchange implements Exchange {
 
   async show(reply: Reply, prepared?: Prepared): Promise<void> {
     if (prepared?.kind !== 'answer') {
-      const said = { rendered: await this.render(reply), isPrivate: true, replaces: false };
+      const said = await this.#privately(reply);
       return prepared === undefined ? this.#sendWhatever(said) : this.send(said);
     }
     const sent = this.send({
@@ -168,7 +164,7 @@ export class InteractionExchange implements Exchange {
   async form(form: Form): Promise<void> {
     const { dispatcher } = this.#answering;
     if (this.#interaction.type === InteractionType.ModalSubmit || this.#first !== undefined)
-      return this.send({ rendered: await this.render(formButton(form)), isPrivate: true, replaces: false });
+      return this.send(await this.#privately(formButton(form)));
     const packing = dispatcher.packAction(form.action, actionAskerOf(this.#asker));
     const packed = await Promise.race([packing, this.tooLate()]);
     if (packed === undefined) return this.showSlowness();
@@ -176,7 +172,7 @@ export class InteractionExchange implements Exchange {
   }
 
   async showSlowness(): Promise<void> {
-    return this.send({ rendered: await this.render(SLOW), isPrivate: true, replaces: false });
+    return this.send(await this.#privately(SLOW));
   }
 
   choices(values: readonly string[]): Promise<void> {
@@ -204,6 +200,10 @@ export class InteractionExchange implements Exchange {
       names: this.#answering.names.in(this.#asker.where.tenant),
       asker,
     });
+  }
+
+  async #privately(reply: Reply): Promise<RenderedAnswer> {
+    return { rendered: await this.render(reply), isPrivate: true, replaces: false };
   }
 
   /** In the way that is open: as the first answer, or in place of what was announced. */
@@ -235,12 +235,9 @@ export class InteractionExchange implements Exchange {
   async #announce(deferral: Deferral): Promise<void> {
     const { DeferredMessageUpdate, DeferredChannelMessageWithSource } = InteractionResponseType;
     try {
+      const data = deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {};
       if (deferral === 'update') await this.#respond(DeferredMessageUpdate);
-      else
-        await this.#respond(
-          DeferredChannelMessageWithSource,
-          deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {},
-        );
+      else await this.#respond(DeferredChannelMessageWithSource, data);
     } catch (error) {
       // Announced already: by the library's own retry, or by another delivery of the same event.
       if (codeOf(error) !== CODE.acknowledged) throw error;

@@ -1,11 +1,14 @@
 import type { GameInput } from '../../answers/play-moves.ts';
+import { splitWords } from '../../core/text.ts';
 import { Turns } from '../../core/turns.ts';
 import { NO_MOVES, playerKey, type SoloGames, shownGame } from '../../players/solo-games.ts';
+import { wordsOption } from '../../reply/model/action.ts';
 import type { Action, GameCard } from '../../reply/model/types.ts';
-import { gameCard, gameReply, TOO_FAST } from '../../reply/replies/game.ts';
+import { gameCard, gameReply, TOO_FAST, typeWordsForm } from '../../reply/replies/game.ts';
 import type { Conversation } from '../conversation.ts';
 import { codeOf } from './errors.ts';
 import type { Answering, InteractionExchange } from './exchange.ts';
+import { type GameAction, makeGameAction } from './render.ts';
 
 /** Presses of one person that may wait while an earlier one is drawn: more than fingers can make. */
 export const MOST_WAITING = 50;
@@ -41,13 +44,33 @@ export class GamePresses {
     this.#conversation = conversation;
   }
 
-  /** The game as it is, for a form or a hint. */
-  async open(exchange: InteractionExchange, options: Action['options']): Promise<GameCard> {
-    return gameCard(await this.#games.open(exchange.asker(), options));
+  /**
+   * Does what a button of a game says. Resolves when it is answered.
+   *
+   * @param typed what was filled into the form for words
+   */
+  async play(
+    exchange: InteractionExchange,
+    { options, act }: GameAction,
+    typed: string | undefined,
+  ): Promise<void> {
+    const open = async () => gameCard(await this.#games.open(exchange.asker(), options));
+    if (act.kind === 'hint')
+      return this.#conversation.ask(exchange, async () => {
+        const card = await open();
+        return { command: 'hint', options: { ...card.options, ...wordsOption(card.words) } };
+      });
+    if (act.kind === 'words' && typed === undefined) {
+      const card = await Promise.race([open(), exchange.tooLate()]);
+      if (card === undefined) return exchange.showSlowness();
+      return exchange.form(typeWordsForm(card, makeGameAction(card, act)));
+    }
+    const input = act.kind === 'moves' ? { moves: act.moves } : { words: splitWords(typed ?? '') };
+    return this.#press({ exchange, options, input });
   }
 
   /** Resolves when this press is answered: by a drawing, or acknowledged because a later press is drawn. */
-  async press(press: Press): Promise<void> {
+  async #press(press: Press): Promise<void> {
     const { exchange } = press;
     const person = playerKey(exchange.asker());
     const waiting = this.#waiting.get(person) ?? [];

@@ -15,16 +15,7 @@ import { shorten } from '../../core/text.ts';
 import { formatMoves, type Move, parseMoves } from '../../play/game.ts';
 import { type ActionAsker, actionOn } from '../../reply/model/action.ts';
 import { isOpen, peopleIn } from '../../reply/model/text.ts';
-import type {
-  Action,
-  Block,
-  Button,
-  CardSide,
-  CardSpot,
-  GameCard,
-  Picture,
-  Reply,
-} from '../../reply/model/types.ts';
+import type { Action, Block, Button, CardSide, GameCard, Picture, Reply } from '../../reply/model/types.ts';
 import { ARROWS, drawBoard } from '../../reply/picture/drawing.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import { GO_ON } from '../../reply/replies/game.ts';
@@ -401,24 +392,37 @@ function fitsButtons({ sides }: Pick<GameCard, 'sides'>): boolean {
  */
 export async function gameRows(card: GameCard, pack: Pack): Promise<Row[]> {
   const { can, solved } = card;
-  const move = (label: string, kind: 'enter' | 'back' | 'restart', isFirst = false) =>
-    button(card, { label, act: { kind: 'moves', moves: [{ kind }] }, isPossible: can[kind], isFirst }, pack);
+  const button = async (control: Control): Promise<APIButtonComponentWithCustomId> => ({
+    type: ComponentType.Button,
+    style: control.style ?? ButtonStyle.Secondary,
+    label: control.label,
+    custom_id: await pack(makeGameAction(card, control.act)),
+    disabled: !control.isPossible,
+  });
+  const moving = (move: Move): GameAct => ({ kind: 'moves', moves: [move] });
+  const move = (label: string, kind: 'enter' | 'back' | 'restart', style?: Control['style']) =>
+    button({ label, act: moving({ kind }), isPossible: can[kind], style });
   if (solved !== undefined) return [await rowOf([move('Back', 'back'), move('Restart', 'restart')])];
   const hasLetters = fitsButtons(card);
-  const words = {
-    label: 'Type words',
-    act: { kind: 'words' },
-    isPossible: true,
-    isFirst: !hasLetters,
-  } as const;
-  const typing = button(card, words, pack);
-  const hint = button(card, { label: 'Hint', act: { kind: 'hint' }, isPossible: can.hint }, pack);
+  const style = hasLetters ? undefined : ButtonStyle.Primary;
+  const typing = button({ label: 'Type words', act: { kind: 'words' }, isPossible: true, style });
+  const hint = button({ label: 'Hint', act: { kind: 'hint' }, isPossible: can.hint });
   const restart = move('Restart', 'restart');
   if (!hasLetters) return [await rowOf([typing, hint, restart, ...browserButtons(card)])];
   return Promise.all([
-    rowOf([move('Enter', 'enter', true), move('Back', 'back'), hint]),
+    rowOf([move('Enter', 'enter', ButtonStyle.Primary), move('Back', 'back'), hint]),
     ...card.sides.map(({ name, spots }) =>
-      rowOf([...sideButtons(name, spots), ...spots.map((spot) => letterButton(card, spot, pack))]),
+      rowOf([
+        ...sideButtons(name, spots),
+        ...spots.map(({ spot, letter, isNext, isUsed }) =>
+          button({
+            label: letter.toUpperCase(),
+            act: moving({ kind: 'spot', spot }),
+            isPossible: isNext,
+            style: isUsed ? ButtonStyle.Success : undefined,
+          }),
+        ),
+      ]),
     ),
     rowOf([restart, typing, ...browserButtons(card)]),
   ]);
@@ -448,38 +452,9 @@ function browserButtons({ link }: GameCard): APIButtonComponent[] {
   return [{ type: ComponentType.Button, style: ButtonStyle.Link, label: GO_ON, url: link }];
 }
 
-async function letterButton(
-  card: GameCard,
-  { spot, letter, isNext, isUsed }: CardSpot,
-  pack: Pack,
-): Promise<APIButtonComponentWithCustomId> {
-  const moves: Move[] = [{ kind: 'spot', spot }];
-  return {
-    type: ComponentType.Button,
-    style: isUsed ? ButtonStyle.Success : ButtonStyle.Secondary,
-    label: letter.toUpperCase(),
-    custom_id: await pack(makeGameAction(card, { kind: 'moves', moves })),
-    disabled: !isNext,
-  };
-}
-
 interface Control {
   readonly label: string;
   readonly act: GameAct;
   readonly isPossible: boolean;
-  readonly isFirst?: boolean;
-}
-
-async function button(
-  card: GameCard,
-  { label, act, isPossible, isFirst }: Control,
-  pack: Pack,
-): Promise<APIButtonComponentWithCustomId> {
-  return {
-    type: ComponentType.Button,
-    style: isFirst ? ButtonStyle.Primary : ButtonStyle.Secondary,
-    label,
-    custom_id: await pack(makeGameAction(card, act)),
-    disabled: !isPossible,
-  };
+  readonly style?: ButtonStyle.Primary | ButtonStyle.Success;
 }

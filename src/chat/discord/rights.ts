@@ -124,7 +124,9 @@ export class Rights {
       ...missingPermissions(permissions, type),
       ...(mustTag && tags.length === 0 ? [TAG] : []),
       ...others.filter((what) => what !== HISTORY.what).map((what) => ({ what, how: '' })),
-      ...(others.includes(HISTORY.what) && !(await this.mayReadHistory(id)) ? [HISTORY] : []),
+      ...(others.includes(HISTORY.what) && !(permissions & PermissionFlagsBits.ReadMessageHistory)
+        ? [HISTORY]
+        : []),
     ];
   }
 
@@ -134,11 +136,6 @@ export class Rights {
     if (guild === undefined || permissions & PermissionFlagsBits.MentionEveryone) return undefined;
     const { mentionable = [] } = await this.#guild(guild);
     return mentionable.includes(role) ? undefined : MENTIONABLE_ROLE;
-  }
-
-  async mayReadHistory(id: string): Promise<boolean> {
-    const { permissions } = await this.channel(id);
-    return (permissions & PermissionFlagsBits.ReadMessageHistory) !== 0n;
   }
 
   /** What a person may do in a channel; undefined if they are not in its server. */
