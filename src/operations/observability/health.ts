@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { MiddlewareHandler } from 'hono';
 import type { Door } from '../../chat/door.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
@@ -99,11 +98,11 @@ export async function readinessOf(vitals: Vitals) {
 
 /** Says no more than this: the error, which is in the log, may name hosts and files. */
 async function storeTrouble(ping: Vitals['ping']): Promise<string> {
+  const late = new Promise<string>((resolve) => {
+    setTimeout(resolve, PING_TIMEOUT, 'gives no answer').unref();
+  });
   try {
-    return await Promise.race([
-      ping().then(() => OK),
-      sleep(PING_TIMEOUT, 'gives no answer', { ref: false }),
-    ]);
+    return await Promise.race([ping().then(() => OK), late]);
   } catch (error) {
     return error instanceof StoreError ? TROUBLES[error.code] : 'fails';
   }
