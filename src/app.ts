@@ -82,16 +82,21 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     startWorker: replace.startWorker,
   });
   let store = typeof parts.store === 'function' ? undefined : parts.store;
-  const { puzzles, load } = deferPuzzles(async () => {
+  let puzzles = EARLY;
+  const load = async () => {
+    if (puzzles !== EARLY) return;
     const { makeDayPuzzles } = await import('./day-puzzles.ts');
     store ??= await (parts.store as () => Promise<Store>)();
-    return makeDayPuzzles({ ...parts, store }, lexicon, about, work);
-  });
+    puzzles = makeDayPuzzles({ ...parts, store }, lexicon, about, work);
+  };
+  if (!profile.isDeferred) await load();
   const personalLink = await personalLinks(config, clock);
   const app: App = {
     clock,
     lexicon,
-    puzzles: profile.isDeferred ? puzzles : await load(),
+    get puzzles() {
+      return puzzles;
+    },
     /** Not there before `load`: see `readsStore` of commands. */
     get store() {
       return store as Store;
@@ -111,7 +116,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
   };
   return {
     app,
-    load: async () => void (await load()),
+    load,
     close() {
       app.followers.stop();
       return work.close();
@@ -144,32 +149,5 @@ export function lexiconOf(
   return readOwnWords(wordsFile, readLexicon, { accents: wordsAccents, note });
 }
 
-/**
- * A puzzle service that is mostly loaded on demand. Until then it judges typed boards, by the lexicon alone; the calendar
- * and everything stored comes with `load`.
- */
-function deferPuzzles(make: () => Promise<PuzzleService>): {
-  readonly puzzles: PuzzleService;
-  load(): Promise<PuzzleService>;
-} {
-  let made: PuzzleService | undefined;
-  const whole = (): PuzzleService => {
-    if (made === undefined)
-      throw new Error('the puzzles of days have to be loaded before they are asked for');
-    return made;
-  };
-  return {
-    puzzles: {
-      wordSource: async (puzzle) => made?.wordSource(puzzle) ?? wordSourceOf(puzzle, async () => new Map()),
-      allowed: (source) => whole().allowed(source),
-      puzzleOf: async (date, asker) => whole().puzzleOf(date, asker),
-      makeToday: async () => whole().makeToday(),
-      daysOf: async (asker) => whole().daysOf(asker),
-      setByHand: async (puzzle, asker) => whole().setByHand(puzzle, asker),
-    },
-    async load() {
-      made ??= await make();
-      return made;
-    },
-  };
-}
+/** Until the puzzles of days are loaded, typed boards are judged by the lexicon alone; to ask for more is a fault. */
+const EARLY = { wordSource: async (puzzle) => wordSourceOf(puzzle, async () => new Map()) } as PuzzleService;

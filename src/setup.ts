@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { COMMANDS } from '../commands/index.ts';
-import type { SetupPlatform, Talk } from './chat/terminal/world.ts';
+import type { SetupPlatform, Talk } from './chat/terminal/contract.ts';
 import { type Environment, readEnvironment, readValues } from './config/read.ts';
 import { SETTINGS, type SettingName, type Values } from './config/settings.ts';
 import { SECOND } from './core/clock.ts';

@@ -2,14 +2,9 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { lexiconOf, makeApp, ONE_COMMAND } from './app.ts';
+import type { OpenedApp, OpenOptions, TerminalWorld } from './chat/terminal/contract.ts';
 import { runCommandLine } from './chat/terminal/main.ts';
 import { screenOf } from './chat/terminal/screen.ts';
-import {
-  explainStoreErrors,
-  type OpenedApp,
-  type OpenOptions,
-  type TerminalWorld,
-} from './chat/terminal/world.ts';
 import { type Config, readSettings } from './config/config.ts';
 import type { Environment } from './config/read.ts';
 import { UserError } from './core/errors.ts';
@@ -51,15 +46,7 @@ function makeWorld(environment: Environment): TerminalWorld {
     lexicon,
     open: (options) => openApp(settings(), lexicon(options.words), options, environment),
     botFolder: () => botFolder(settings()),
-    async openBotStore() {
-      const { store } = settings();
-      const { openStore } = await import('./store/store.ts');
-      return explainStoreErrors(() =>
-        openStore(
-          store.kind === 'postgres' ? { databaseUrl: store.databaseUrl } : { dataDir: botFolder(settings()) },
-        ),
-      );
-    },
+    openBotStore: () => openStoreIn(settings(), () => botFolder(settings())),
     setUp: async (platform, talk) => (await import('./setup.ts')).setUp(platform, talk, environment),
     renderers: async () => (await import('./chat/renderers.ts')).RENDERERS,
   };
@@ -71,13 +58,13 @@ async function openApp(
   { commands, patience, onWait, onDone }: OpenOptions,
   environment: Environment,
 ): Promise<OpenedApp> {
-  let store: Store | undefined;
   const { app, load, close } = await makeApp({
     config,
     replace: { lexicon },
     async store() {
-      store = await openStoreFor(config.store, environment);
-      return store;
+      const { store: chosen } = config;
+      const isChosen = chosen.kind === 'folder' && chosen.isChosen;
+      return openStoreIn(config, () => (isChosen ? chosen.dataDir : usualFolder(environment)));
     },
     profile: ONE_COMMAND,
     clock: { now: Date.now },
@@ -90,7 +77,7 @@ async function openApp(
   const dispatcher = makeDispatcher(app, { commands, onDone, newId });
   const closeAll = async () => {
     await close();
-    await store?.close();
+    await (app.store as Store | undefined)?.close();
   };
   return { app, dispatcher, load, close: closeAll };
 }
@@ -118,15 +105,9 @@ const QUIET: Log = {
   error: ({ err }: { err?: unknown }) => console.error(err),
 };
 
-function openStoreFor(store: Config['store'], environment: Environment): Promise<Store> {
-  const isChosen = store.kind === 'postgres' || (store.kind === 'folder' && store.isChosen);
-  const config = isChosen
-    ? store
-    : ({ kind: 'folder', dataDir: usualFolder(environment), isChosen } as const);
-  return explainStoreErrors(async () => {
-    const { openStoreOf } = await import('./operations/lifecycle/process.ts');
-    return (await openStoreOf(config, QUIET)).store;
-  });
+async function openStoreIn({ store }: Config, folder: () => string): Promise<Store> {
+  const { openStore } = await import('./store/store.ts');
+  return openStore(store.kind === 'postgres' ? { databaseUrl: store.databaseUrl } : { dataDir: folder() });
 }
 
 /**

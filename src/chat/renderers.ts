@@ -6,8 +6,8 @@ import type { Action, Reply } from '../reply/model/types.ts';
 import { makePictures } from '../reply/picture/pictures.ts';
 import { renderReply as renderDiscord } from './discord/render.ts';
 import { renderReply as renderSlack } from './slack/render.ts';
+import type { Renderer } from './terminal/contract.ts';
 import { replyText } from './terminal/screen.ts';
-import type { Renderer } from './terminal/world.ts';
 import { viewOf } from './web/view.ts';
 
 const pack = async (action: Action) => makeAction(action);

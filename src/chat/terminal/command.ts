@@ -1,4 +1,5 @@
-import { UserError } from '../../core/errors.ts';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { errorCode, UserError } from '../../core/errors.ts';
 import { clip, counted } from '../../core/text.ts';
 import {
   type Asker,
@@ -12,11 +13,11 @@ import {
   type Request,
   replyOf,
 } from '../../dispatch/contract.ts';
-import type { Form, FormField, Reply, TerminalFlags } from '../../reply/model/types.ts';
+import type { Form, FormField, Picture, Reply, TerminalFlags } from '../../reply/model/types.ts';
+import { pathOf } from '../../reply/picture/layout.ts';
 import { LIMITS, parseBoard } from '../../solver/board.ts';
-import { type Arguments, CALL } from './arguments.ts';
+import { type Arguments, CALL, EXIT, jsonOf, type OpenedApp, type TerminalWorld } from './contract.ts';
 import { mistakeText, Progress, replyText } from './screen.ts';
-import { EXIT, jsonOf, type OpenedApp, type TerminalWorld } from './world.ts';
 
 /** Commands that are loaded without the others, which take longer to load than these to answer. */
 const ALONE: Readonly<Record<string, () => Promise<Command>>> = {
@@ -54,7 +55,7 @@ const ASKER: Asker = {
 export async function runCommand(command: Command, typed: Arguments, world: TerminalWorld): Promise<number> {
   const seconds = typed.whole('time', 1, 3600) ?? SECONDS;
   const picture = typed.text('picture');
-  if (picture !== undefined) (await import('./picture.ts')).checkPictureFile(picture);
+  if (picture !== undefined) pictureKind(picture);
   const progress = new Progress(world.errorScreen);
   const playsGame = command.name === 'play';
   let outcome: CommandOutcome = 'answered';
@@ -118,7 +119,7 @@ async function drawFirst(request: Request, dispatcher: Dispatcher, file: string)
   const { sides = [], shortest, unproven } = (reply?.data ?? {}) as Partial<FoundSolutions>;
   const first = shortest?.[0] ?? unproven;
   if (first === undefined) return;
-  await (await import('./picture.ts')).savePicture(file, sides, first.words);
+  await savePicture(file, sides, first.words);
   console.error(`The picture is in ${file}.`);
 }
 
@@ -126,6 +127,33 @@ interface FoundSolutions {
   readonly sides: readonly string[];
   readonly shortest: readonly { readonly words: readonly string[] }[];
   readonly unproven?: { readonly words: readonly string[] };
+}
+
+/** Node loads the libraries that draw them in up to 50 ms. */
+const PICTURES: Readonly<Record<string, (picture: Picture) => Promise<string | Uint8Array>>> = {
+  svg: async (picture) => (await import('../../reply/picture/svg.ts')).makeSvg({ ...picture, moving: true }),
+  png: async (picture) => (await import('../../reply/picture/pictures.ts')).drawPicture(picture),
+};
+
+function pictureKind(file: string): (typeof PICTURES)[string] {
+  const ending = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
+  const kind = Object.hasOwn(PICTURES, ending) ? PICTURES[ending] : undefined;
+  if (kind !== undefined) return kind;
+  throw new UserError('terminal.picture', `--picture "${clip(file, 80)}" should end in .png or .svg.`);
+}
+
+/** Saves the picture of a solution. A file of that name is replaced once the picture is whole. */
+async function savePicture(file: string, sides: readonly string[], words: readonly string[]): Promise<void> {
+  const board = parseBoard(sides.join(' '));
+  const drawn = await pictureKind(file)({ board, path: pathOf(board, words), captioned: true });
+  const whole = `${file}.new`;
+  try {
+    writeFileSync(whole, drawn);
+    renameSync(whole, file);
+  } catch (error) {
+    rmSync(whole, { force: true });
+    throw new UserError('terminal.picture', `"${clip(file, 80)}" can't be written (${errorCode(error)}).`);
+  }
 }
 
 function exitOf({ notFound, isWrong }: Reply): number {

@@ -1,8 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { type Command, offeredOptions } from '../../dispatch/contract.ts';
-import { flagsOf } from './arguments.ts';
-import { EXIT, type Subcommand } from './world.ts';
+import { EXIT, flagsOf, type Subcommand } from './contract.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];

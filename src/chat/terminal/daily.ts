@@ -18,8 +18,7 @@ import { generate } from '../../solver/generate.ts';
 import { makeSearch } from '../../solver/search.ts';
 import type { DeliveryState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import type { Arguments } from './arguments.ts';
-import { EXIT, type Output, type Subcommand, type TerminalWorld } from './world.ts';
+import { type Arguments, EXIT, type Output, type Subcommand, type TerminalWorld } from './contract.ts';
 
 /** Milliseconds for one puzzle, where nobody else is waiting. */
 const LONGEST_SEARCH = 2_000;

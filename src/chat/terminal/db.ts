@@ -20,7 +20,7 @@ import {
 } from '../../store/check-store.ts';
 import { SQLITE_FILE } from '../../store/store.ts';
 import { pathSchema } from '../../store/tables/results.ts';
-import { EXIT, explainStoreErrors, type Output, type Subcommand, type TerminalWorld } from './world.ts';
+import { EXIT, type Output, type Subcommand, type TerminalWorld } from './contract.ts';
 
 /** Works while the bot runs; `check` changes nothing without --repair. */
 export const db: Subcommand = {
@@ -34,7 +34,7 @@ export const db: Subcommand = {
     if (action !== 'check' || more.length > 0)
       throw new UserError('terminal.db', 'Say what to do with the database, like: db check');
     const repairs = typed.flag('repair');
-    const { name, check } = await explainStoreErrors(() => checkWhole(world, repairs));
+    const { name, check } = await checkWhole(world, repairs);
     const left = check.found.filter(({ repair }) => repair !== 'done');
     return {
       exit: left.length === 0 ? EXIT.answered : EXIT.noSolution,
@@ -55,10 +55,8 @@ async function giveTo([id = '', ...more]: readonly string[], world: TerminalWorl
       'Give the application’s ID, from its page in the Discord Developer Portal, like: db application 123456789012345678',
     );
   }
-  await explainStoreErrors(async () => {
-    const store = await world.openBotStore();
-    await store.applications.put('discord', id).finally(() => store.close());
-  });
+  const store = await world.openBotStore();
+  await store.applications.put('discord', id).finally(() => store.close());
   return {
     exit: EXIT.answered,
     json: () => ({ application: id }),
@@ -230,10 +228,8 @@ export const backup: Subcommand = {
       );
     }
     const source = join(world.botFolder(), SQLITE_FILE);
-    await explainStoreErrors(async () => {
-      const store = await world.openBotStore();
-      await store.backup(file).finally(() => store.close());
-    });
+    const store = await world.openBotStore();
+    await store.backup(file).finally(() => store.close());
     const { size } = statSync(file);
     return {
       exit: EXIT.answered,

@@ -4,11 +4,22 @@ import { clip } from '../../core/text.ts';
 import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
 import { hasRepeats, parseBoard } from '../../solver/board.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
-import { CALL, flagNamed, flagsOf, readArguments, readCommandArguments, shortOf } from './arguments.ts';
+import { StoreError } from '../../store/store-error.ts';
 import { findCommand, runCommand } from './command.ts';
 import type { CompletedTable } from './completions.ts';
+import {
+  CALL,
+  EXIT,
+  flagNamed,
+  flagsOf,
+  jsonOf,
+  readArguments,
+  readCommandArguments,
+  type Subcommand,
+  shortOf,
+  type TerminalWorld,
+} from './contract.ts';
 import { type Screen, styled, wrap } from './screen.ts';
-import { EXIT, jsonOf, type Subcommand, type TerminalWorld } from './world.ts';
 
 /** Subcommands that only the terminal has. Each is loaded when it is called. */
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
@@ -118,8 +129,8 @@ async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
   return name === undefined ? typed : [name, ...rest];
 }
 
-/** Errors that are shown as a sentence; anything else is a fault. */
-const EXPLAINED = [UserError, LexiconError, ConfigError];
+/** Errors that are shown as a sentence, since the operator sits here; anything else is a fault. */
+const EXPLAINED = [UserError, LexiconError, ConfigError, StoreError];
 
 /** `head` and the like close the pipe once they have read enough. */
 function endWithItsReader(error: Error): void {

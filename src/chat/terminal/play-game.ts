@@ -6,7 +6,7 @@ import { lineText, type PlainStyle, plainText } from '../../reply/model/text.ts'
 import type { Action, GameCard, Reply } from '../../reply/model/types.ts';
 import { type Cell, drawLines } from '../../reply/picture/drawing.ts';
 import { gameCard, gameLines, gameReply } from '../../reply/replies/game.ts';
-import { CALL } from './arguments.ts';
+import { CALL, EXIT } from './contract.ts';
 import {
   FullScreen,
   type Input,
@@ -17,7 +17,6 @@ import {
   type Size,
 } from './full-screen.ts';
 import { replyText, type Screen, type Style, styled, widthOf, wrap } from './screen.ts';
-import { EXIT } from './world.ts';
 
 export interface GameTools {
   readonly app: App;

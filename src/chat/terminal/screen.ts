@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Environment } from '../../config/read.ts';
 import { type PlainOptions, type PlainStyle, plainText, saidIn } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { CALL } from './arguments.ts';
+import { CALL } from './contract.ts';
 
 /** What is known about the place where text is shown. */
 export interface Screen {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callOf, readArguments } from '../../../src/chat/terminal/arguments.ts';
+import { callOf, readArguments } from '../../../src/chat/terminal/contract.ts';
 
 const days = (typed: string) => readArguments('daily', ['days'], ['--days', typed]).whole('days', 1, 366);
 
