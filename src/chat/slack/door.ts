@@ -280,7 +280,7 @@ function makeListener(tools: ListenerTools) {
     if (id.startsWith(MOVES) || id.startsWith(ASK)) {
       await ack();
       if (!press.view) return;
-      const view = gameIn(press.view, press.user.id, team);
+      const view = viewIn(press.view, press.user.id, team);
       if (id.startsWith(ASK)) return askInGame(tools, view, value, press.trigger_id);
       return views.take(view, { kind: 'moves', moves: value, at });
     }
@@ -303,13 +303,9 @@ function makeListener(tools: ListenerTools) {
   function pressedIn(press: Press, team: string): Origin {
     const { id: user } = press.user;
     if (press.view) {
-      const { id: view, type, private_metadata } = press.view;
-      const { channel, thread, direct } = parseMetadata(private_metadata);
-      const answerBy =
-        type === 'home'
-          ? ({ kind: 'trigger', trigger: press.trigger_id } as const)
-          : ({ kind: 'modal', view } as const);
-      return { team, user, channel, thread, direct, answerBy };
+      const { origin } = viewIn(press.view, user, team);
+      const isHome = press.view.type === 'home';
+      return isHome ? { ...origin, answerBy: { kind: 'trigger', trigger: press.trigger_id } } : origin;
     }
     const { channel_id: channel, message_ts, thread_ts, is_ephemeral } = press.container;
     const isPrivate = is_ephemeral || directChannels.has(channel);
@@ -319,11 +315,9 @@ function makeListener(tools: ListenerTools) {
   }
 
   function submitted({ user, view }: Submission, team: string, ack: Ack): Promise<void> {
-    const { url, on = 'nothing', packed = '', ...where } = parseMetadata(view.private_metadata);
-    const { channel, thread, direct } = where;
-    const answerBy =
-      url === undefined ? ({ kind: 'modal', view: view.id } as const) : ({ kind: 'url', url, on } as const);
-    const origin: Origin = { team, user: user.id, channel, thread, direct, answerBy };
+    const { origin: inModal, metadata } = viewIn(view, user.id, team);
+    const { url, on = 'nothing', packed = '' } = metadata;
+    const origin: Origin = url === undefined ? inModal : { ...inModal, answerBy: { kind: 'url', url, on } };
     return submitForm(tools, {
       origin,
       packed,
@@ -385,7 +379,7 @@ function makeListener(tools: ListenerTools) {
       case 'view_submission':
         if (body.view.callback_id === FORM) return submitted(body, team, pausing(ack));
         if (body.view.callback_id !== GAME) return;
-        return views.enter(gameIn(body.view, body.user.id, team), typedIn(body.view), (view) =>
+        return views.enter(viewIn(body.view, body.user.id, team), typedIn(body.view), (view) =>
           ack({ response_action: 'update', view }),
         );
       case 'app_mention': {
@@ -421,8 +415,8 @@ function makeListener(tools: ListenerTools) {
   };
 }
 
-/** The game in a view, as a request from it describes it. */
-function gameIn(
+/** A modal, or the game in it, as a request from it describes it. */
+function viewIn(
   { id, private_metadata, hash }: Submission['view'] | NonNullable<Press['view']>,
   user: string,
   team: string,
