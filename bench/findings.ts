@@ -15,8 +15,7 @@ import { serveWeb } from '../test/chat/web/serve.ts';
 import { makeTestApp, NOON, someone, TODAY } from '../test/fakes/app.ts';
 import { press, say } from '../test/fakes/ask.ts';
 import { makeTestPoster } from '../test/fakes/poster.ts';
-import { openLink } from '../test/pages/follow-link.ts';
-import { LINK_SECRET, servePages } from '../test/pages/serve.ts';
+import { LINK_SECRET, openLink, servePages } from '../test/pages/serve.ts';
 
 const print = (finding: string, figure: string) => console.log(`| ${finding} | ${figure} |`);
 /** How often each thing came: `200 × 300`. */

@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import type { BrowserContextOptions } from 'playwright-core';
 import { DESKTOP, launch, PHONE, visit } from '../test/chat/web/browser.ts';
-import { playFilm } from '../test/pages/film.ts';
+import { playFilm } from '../test/pages/playing.ts';
 import { servePages } from '../test/pages/serve.ts';
 
 const SMALL = { ...PHONE, viewport: { width: 320, height: 640 } };

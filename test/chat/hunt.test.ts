@@ -5,7 +5,7 @@ import { MINUTE } from '../../src/core/clock.ts';
 import { IS_LONG } from '../fakes/sample.ts';
 import { chargedIn } from '../fakes/small-board.ts';
 import { type Name, newYork, type Place, type World, world } from '../fakes/world.ts';
-import { openPage } from './web/page.ts';
+import { openPage } from './web/serve.ts';
 
 const DOORS = ['discord', 'slack'] as const;
 

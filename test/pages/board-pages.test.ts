@@ -7,8 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { boardPages } from '../../src/pages/board-pages.ts';
-import { openLink } from './follow-link.ts';
-import { LINK_SECRET, type ServedPages, servePages } from './serve.ts';
+import { LINK_SECRET, openLink, type ServedPages, servePages } from './serve.ts';
 
 const INDEX = `<!doctype html><title>Letter Boxed</title>${'<p>A board.</p>'.repeat(200)}`;
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-served-'));

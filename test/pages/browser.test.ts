@@ -15,9 +15,8 @@ import {
 } from '../chat/web/browser.ts';
 import { NOON } from '../fakes/app.ts';
 import { IS_LONG, sample } from '../fakes/sample.ts';
-import { cornersOf, playFilm } from './film.ts';
 import { drawOver, someHand } from './hand.ts';
-import { button, dot, draw, letter, middle, said, words, xy } from './playing.ts';
+import { button, cornersOf, dot, draw, letter, middle, playFilm, said, words, xy } from './playing.ts';
 import { type ServedPages, servePages } from './serve.ts';
 
 const DAY = { date: '2026-11-20' as const };

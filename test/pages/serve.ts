@@ -2,7 +2,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { COMMANDS } from '../../commands/index.ts';
 import { HOUR } from '../../src/core/clock.ts';
-import type { Options } from '../../src/dispatch/contract.ts';
+import type { App, Dispatcher, Options } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../src/http/router.ts';
 import { HttpServer } from '../../src/http/server.ts';
@@ -82,3 +82,26 @@ function openProxy(path: string, port: number): Promise<Server> {
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+/** Opens a personal link as a browser does, and returns how that browser makes moves on its page. */
+export async function followLink(app: App, dispatcher: Dispatcher, link: URL, linkSecret: string) {
+  const { ask } = await openLink(app, dispatcher, link, linkSecret);
+  return async (moves: string): Promise<unknown> => (await ask('play', { moves })).answer;
+}
+
+/** The same, and returns whatever the page may ask. */
+export async function openLink(app: App, dispatcher: Dispatcher, link: URL, linkSecret: string) {
+  const routes = boardPages(app, dispatcher, { publicUrl: link.origin, linkSecret });
+  let cookie = '';
+  const ask = async (what: 'open' | 'play' | 'help', fields: object) => {
+    const response = await routes.request(`${link.pathname}/${what}`, {
+      method: 'POST',
+      headers: { cookie },
+      body: JSON.stringify(fields),
+    });
+    cookie = response.headers.get('set-cookie') ?? cookie;
+    return { status: response.status, answer: (await response.json()) as unknown };
+  };
+  const { status } = await ask('open', { token: link.hash.slice(1) });
+  return { status, ask };
+}

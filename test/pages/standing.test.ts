@@ -8,7 +8,7 @@ import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makePersonalLinks } from '../../src/pages/personal-links.ts';
 import { bitsOf } from '../fakes/discord/permissions.ts';
 import { newYork, type World, type WorldOptions, world } from '../fakes/world.ts';
-import { openLink } from './follow-link.ts';
+import { openLink } from './serve.ts';
 
 const LINKS = { publicUrl: 'https://bot.example.org', linkSecret: 'a secret of a platform' };
 const SOLVED = 'bfjmcg.kdhlnbp.';

@@ -5,8 +5,7 @@ import type { BlockView, MessageView } from '../../../src/chat/web/view.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
 import { pictureOf } from '../../../src/reply/model/action.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
-import { openPage } from './page.ts';
-import { type Served, serveWeb } from './serve.ts';
+import { openPage, type Served, serveWeb } from './serve.ts';
 
 let served: Served;
 beforeAll(async () => {
