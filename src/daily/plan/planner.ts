@@ -57,6 +57,7 @@ export class Planner {
   /** Adds rows for everything that is due at a moment, in every channel. Returns the ones that wait to be delivered. */
   async tick(now: number): Promise<DeliveryKey[]> {
     const planned: DeliveryKey[] = [];
+    if (!(await this.#tools.store.planning.isAnyDue(now))) return planned;
     for (;;) {
       const { added, isLast } = await this.some(now);
       for (const key of added) planned.push(key);

@@ -168,6 +168,12 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
   };
 
   return {
+    /** Whether there is one to lend: most minutes have none, and no transaction. */
+    async isAnyDue(now: number): Promise<boolean> {
+      const query = db.selectFrom('subscription').select('planAt').where('planAt', '<=', now).limit(1);
+      return (await query.executeTakeFirst()) !== undefined;
+    },
+
     /**
      * Lends channels whose plan may have changed by a moment, the longest ready first. Nobody else plans or changes them
      * until the work is done, and what it stores is stored together: after a failure or a crash, they are lent again.

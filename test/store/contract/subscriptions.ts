@@ -56,6 +56,7 @@ export function subscriptionContract({ store, door }: Ground): void {
       const { tenant, subscriptions } = store().tenant(`${door()}:1`);
       for (const channel of ['c1', 'c2', 'c3'])
         await subscriptions.save(channel, settings, { version: 0, by: 'p1', at: AT });
+      expect(await store().planning.isAnyDue(AT)).toBe(true);
       const lent = await Promise.all([plan(tenant, AT, AT + 500), plan(tenant, AT, AT + 500)]);
       expect(lent.flat().sort()).toEqual(['c1', 'c2', 'c3']);
       expect(await subscriptions.get('c1')).toMatchObject({ planAt: AT + 500, plannedAt: AT });
