@@ -140,8 +140,7 @@ describe('the command line', () => {
     expect(loaded.find((url) => url.endsWith('/src/solver/search.ts'))).toBeDefined();
     const packages = loaded.flatMap((url) => /node_modules\/([^/]+)/.exec(url)?.[1] ?? []);
     expect(packages).toEqual(['lru-cache']);
-    const others =
-      /src\/(daily|http|operations|pages|players|store\/(engines|tables))\/|calendar|generate|saved-game/;
+    const others = /src\/(daily|http|operations|pages|players|store\/(engines|tables))\/|generate|saved-game/;
     expect(loaded.filter((url) => others.test(url))).toEqual([]);
   });
 
