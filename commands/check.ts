@@ -32,6 +32,6 @@ export const check: Command = {
     const words = wordsOf(request, 'words');
     const result = await app.work.run('check', { board, source, words }, jobAskerOf(request));
     if (request.terminal?.asData) return checkedData(board, result);
-    return checkedReply({ subject, result, certain: isCertain(source), audience: 'asker' });
+    return checkedReply({ subject, result, certain: isCertain(source) });
   },
 };

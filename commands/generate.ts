@@ -63,7 +63,7 @@ export const generate: Command = {
   async run(request, app) {
     const generated = await generateFor(request, app);
     if (request.terminal?.asData) return generatedData(generated, request.terminal.solution);
-    return generatedReply({ generated, options: request.options, audience: 'everyone' });
+    return generatedReply({ generated, options: request.options });
   },
 };
 

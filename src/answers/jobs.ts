@@ -31,16 +31,17 @@ import type { GameInput } from './play-moves.ts';
 export const JOBS_MODULE = import.meta.url;
 
 /** What every job about a board gets. */
-interface BoardInput {
+interface SourceInput {
   readonly source: WordSource;
 }
-interface SubjectInput extends BoardInput {
+interface SubjectInput extends SourceInput {
   readonly subject: Subject;
 }
+interface BoardInput extends SourceInput {
+  readonly board: Board;
+}
 
-export interface SolveInput
-  extends SubjectInput,
-    Omit<SolvedRequest, 'search' | 'certain' | 'audience' | 'subject'> {
+export interface SolveInput extends SubjectInput, Omit<SolvedRequest, 'search' | 'certain' | 'subject'> {
   readonly search: SearchOptions;
   /** In place of solutions, how the words were chosen. */
   readonly explains?: boolean;
@@ -50,10 +51,10 @@ interface TerminalInput {
 }
 
 /** A hint, or a way on, after the words played so far. */
-export interface OnwardsInput extends SubjectInput, TerminalInput {
+interface OnwardsInput extends SubjectInput, TerminalInput {
   readonly onwards: SearchOptions;
 }
-export interface HintInput extends OnwardsInput {
+interface HintInput extends OnwardsInput {
   readonly step: HintStep;
   /** Nobody chose the step. */
   readonly isNext?: boolean;
@@ -63,41 +64,38 @@ export interface HintInput extends OnwardsInput {
   readonly shown: readonly HintStep[];
 }
 
-export interface CheckInput extends BoardInput {
-  readonly board: Board;
+interface CheckInput extends BoardInput {
   readonly words: readonly string[];
 }
 
-export interface PlayInput extends BoardInput {
-  readonly board: Board;
+interface PlayInput extends BoardInput {
   /** The game as it is stored. */
   readonly saved: unknown;
   readonly input: GameInput;
 }
 
-export interface WordsInput extends SubjectInput, TerminalInput {
+interface WordsInput extends SubjectInput, TerminalInput {
   readonly filter: WordFilter;
   readonly page?: number;
 }
 
-export interface RevealInput extends SubjectInput, Pick<SolutionRequest, 'official' | 'open'> {
+interface RevealInput extends SubjectInput, Pick<SolutionRequest, 'official' | 'open'> {
   /** Where the board comes from. */
   readonly note?: Line;
 }
 
-export interface ThreadInput extends BoardInput {
+interface ThreadInput extends SourceInput {
   readonly puzzle: Puzzle;
   readonly steps: readonly ThreadStep[];
   readonly audience: Reply['audience'];
 }
 
-export interface RecapInput extends BoardInput {
-  readonly board: Board;
+interface RecapInput extends BoardInput {
   /** Checksums of the solutions that people found. */
   readonly found: readonly string[];
 }
 
-export interface ReviewInput extends SubjectInput {
+interface ReviewInput extends SubjectInput {
   /** Words that solve the board, or that were played by somebody who has seen the solution. */
   readonly words: readonly string[];
   /** Hint points. */
@@ -105,10 +103,6 @@ export interface ReviewInput extends SubjectInput {
   readonly counts: boolean;
   /** Whether the asker may see the best solution. */
   readonly isOpen: boolean;
-}
-
-export interface FewestInput extends BoardInput {
-  readonly board: Board;
 }
 
 /** Searches remember what they have computed. A few boards are asked for again and again: the day's. */
@@ -235,8 +229,13 @@ export function refuseRequired(
   }
 }
 
-/** Jobs that show whole solutions, or count them. */
-function makeSolutionJobs(searches: Searches) {
+/** The jobs of one thread, whose searches they share. */
+export function makeJobs(searches: Searches) {
+  /** The search of a whole board, and whether the list that decides which words there are is known. */
+  const searchOf = (board: Board, source: WordSource, context: JobContext) => {
+    const judged = searches.judge(board, source, context);
+    return { search: searches.of(judged, {}, context.stop), certain: judged.judge.certain };
+  };
   return {
     async solve(
       { subject, source, search: options, explains, ...asked }: SolveInput,
@@ -251,7 +250,7 @@ function makeSolutionJobs(searches: Searches) {
         const { explainData, explainReply } = await import('../reply/replies/words.ts');
         return (asData ? explainData : explainReply)({ subject, search, lexicon: context.lexicon });
       }
-      const request = { ...asked, subject, search, certain: board.judge.certain, audience: 'asker' as const };
+      const request = { ...asked, subject, search, certain: board.judge.certain };
       return asData ? solvedData(request) : solvedReply(request);
     },
 
@@ -260,30 +259,15 @@ function makeSolutionJobs(searches: Searches) {
       context: JobContext,
     ): Promise<Reply> {
       const { solutionReply } = await import('../reply/replies/solutions.ts');
-      const board = searches.judge(subject.board, source, context);
-      return solutionReply({
-        subject,
-        search: searches.of(board, {}, context.stop),
-        certain: board.judge.certain,
-        official,
-        source: note,
-        open,
-        audience: 'asker',
-      });
+      const whole = searchOf(subject.board, source, context);
+      return solutionReply({ ...whole, subject, official, source: note, open, audience: 'asker' });
     },
 
     async thread({ puzzle, source, steps, audience }: ThreadInput, context: JobContext): Promise<Reply> {
       const { threadStepsReply } = await import('../reply/replies/board.ts');
-      const board = searches.judge(puzzle.board, source, context);
-      const search = searches.of(board, {}, context.stop);
-      return threadStepsReply({ puzzle, steps, search, certain: board.judge.certain, audience });
+      return threadStepsReply({ ...searchOf(puzzle.board, source, context), puzzle, steps, audience });
     },
-  };
-}
 
-/** Jobs that help to go on. */
-function makeHelpJobs(searches: Searches) {
-  return {
     async hint(
       { subject, source, onwards, step, isNext, isFree, shown, terminal }: HintInput,
       context: JobContext,
@@ -306,7 +290,7 @@ function makeHelpJobs(searches: Searches) {
       refuseBroken(board, onwards.played ?? []);
       const search = searches.of(board, onwards, context.stop);
       if (terminal?.asData) return nextData(search, terminal.limit);
-      return nextReply({ subject, search, certain: board.judge.certain, audience: 'asker' });
+      return nextReply({ subject, search, certain: board.judge.certain });
     },
 
     async check({ board, source, words }: CheckInput, context: JobContext): Promise<CheckResult> {
@@ -317,15 +301,10 @@ function makeHelpJobs(searches: Searches) {
       const isOpen = !checked.solved && checked.words.at(-1)?.broken === undefined;
       return { ...checked, isDeadEnd: isOpen && isDeadEnd(words.at(-1) ?? '', judge) };
     },
-  };
-}
 
-/** Jobs that say what a board is like. */
-function makeBoardJobs(searches: Searches) {
-  return {
     /** What a board that somebody has made is like. */
     async appraise(
-      { board, source }: FewestInput,
+      { board, source }: BoardInput,
       context: JobContext,
     ): Promise<Appraisal | 'none' | 'unknown'> {
       const [{ appraise }, { houseDifficultyBySolutions }] = await Promise.all([
@@ -353,45 +332,32 @@ function makeBoardJobs(searches: Searches) {
         import('../reply/replies/played.ts'),
       ]);
       context.takesLong?.();
-      const board = searches.judge(subject.board, source, context);
-      const search = searches.of(board, {}, context.stop);
+      const { search, certain } = searchOf(subject.board, source, context);
       const review = reviewOf(
         search,
         words.map((word) => word.toLowerCase()),
       );
       const best = isOpen ? bestOf(search)?.words : undefined;
-      return reviewReply({
-        ...asked,
-        subject,
-        review,
-        best,
-        lexicon: context.lexicon,
-        certain: board.judge.certain,
-      });
+      return reviewReply({ ...asked, subject, review, best, lexicon: context.lexicon, certain });
     },
 
     /** What people are shown about a board when it is over. */
     async recap({ board, source, found }: RecapInput, context: JobContext): Promise<Recap> {
       const { recapOf } = await import('../reply/replies/chosen-solutions.ts');
-      return recapOf(searches.of(searches.judge(board, source, context), {}, context.stop), found);
+      return recapOf(searchOf(board, source, context).search, found);
     },
 
     /** The solutions that people hunt for, each its words. */
-    async toFind({ board, source }: FewestInput, context: JobContext): Promise<(readonly string[])[]> {
+    async toFind({ board, source }: BoardInput, context: JobContext): Promise<(readonly string[])[]> {
       const { toFind } = await import('../reply/replies/chosen-solutions.ts');
-      return toFind(searches.of(searches.judge(board, source, context), {}, context.stop));
+      return toFind(searchOf(board, source, context).search);
     },
 
     /** The fewest words that solve a board; undefined when none are known. */
-    fewest({ board, source }: FewestInput, context: JobContext): number | undefined {
-      return searches.of(searches.judge(board, source, context), {}, context.stop).fewest;
+    fewest({ board, source }: BoardInput, context: JobContext): number | undefined {
+      return searchOf(board, source, context).search.fewest;
     },
-  };
-}
 
-/** Jobs that need a board's words and no search. */
-function makeWordJobs(searches: Searches) {
-  return {
     async play({ board, source, saved, input }: PlayInput, context: JobContext): Promise<GameState> {
       const { playMoves } = await import('./play-moves.ts');
       let judge: Judge | undefined;
@@ -412,36 +378,23 @@ function makeWordJobs(searches: Searches) {
     ): Promise<Reply> {
       const { wordsData, wordsReply } = await import('../reply/replies/words.ts');
       const { words, certain } = searches.judge(subject.board, source, context).judge;
-      const request = { subject, words, filter, certain, page, audience: 'asker' as const };
+      const request = { subject, words, filter, certain, page };
       return terminal?.asData ? wordsData(request, terminal.limit) : wordsReply(request);
     },
-  };
-}
 
-const OTHER_JOBS = {
-  /** The generator is half of the solver's files, and is loaded only where boards are made. */
-  async generate(options: GenerateOptions, { lexicon }: JobContext): Promise<GeneratedBoard> {
-    const { generate } = await import('../solver/generate.ts');
-    return generate(lexicon, options);
-  },
+    /** The generator is half of the solver's files, and is loaded only where boards are made. */
+    async generate(options: GenerateOptions, { lexicon }: JobContext): Promise<GeneratedBoard> {
+      const { generate } = await import('../solver/generate.ts');
+      return generate(lexicon, options);
+    },
 
-  async house(date: PuzzleDate, { lexicon }: JobContext): Promise<Puzzle> {
-    const [{ generate }, { housePuzzle }] = await Promise.all([
-      import('../solver/generate.ts'),
-      import('../puzzle/house.ts'),
-    ]);
-    return housePuzzle(date, (options) => generate(lexicon, options));
-  },
-};
-
-/** The jobs of one thread, whose searches they share. */
-export function makeJobs(searches: Searches) {
-  return {
-    ...makeSolutionJobs(searches),
-    ...makeHelpJobs(searches),
-    ...makeBoardJobs(searches),
-    ...makeWordJobs(searches),
-    ...OTHER_JOBS,
+    async house(date: PuzzleDate, { lexicon }: JobContext): Promise<Puzzle> {
+      const [{ generate }, { housePuzzle }] = await Promise.all([
+        import('../solver/generate.ts'),
+        import('../puzzle/house.ts'),
+      ]);
+      return housePuzzle(date, (options) => generate(lexicon, options));
+    },
   };
 }
 

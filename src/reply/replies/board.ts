@@ -11,7 +11,7 @@ import {
   subjectOfBoard,
   subjectOfDay,
 } from '../model/action.ts';
-import { buttonsBlock, factsBlock, notes, replyTo, textBlock, toAsker } from '../model/text.ts';
+import { buttonsBlock, factsBlock, notes, replyTo, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import { type Action, type Button, dataReply, type Inline, type Line, type Reply } from '../model/types.ts';
 import { HINT_STEPS, HINTS, type Hint, hintBlocks, hintPost } from './hint.ts';
 import { type SolutionRequest, solutionBlocks, solutionReply } from './solutions.ts';
@@ -113,7 +113,6 @@ export interface GeneratedRequest {
   readonly generated: GeneratedBoard;
   /** The options it was asked for with, including the seed. */
   readonly options: Action['options'];
-  readonly audience: Reply['audience'];
 }
 
 /** A new board for programs, with the solution that it was made around where that is asked for. */
@@ -124,7 +123,7 @@ export function generatedData(generated: GeneratedBoard, withSolution = false): 
 }
 
 /** A new board to play. The solution it was built around is not part of the reply. */
-export function generatedReply({ generated, options, audience }: GeneratedRequest): Reply {
+export function generatedReply({ generated, options }: GeneratedRequest): Reply {
   const { board, difficulty, wanted, seed, par } = generated;
   const subject = subjectOfBoard(board);
   const again: Action = { command: 'generate', options: { ...options, seed } };
@@ -139,7 +138,7 @@ export function generatedReply({ generated, options, audience }: GeneratedReques
       { label: 'Another board', action: { command: 'generate', options: shape } },
     ]),
   ];
-  return replyTo(audience, `New ${difficulty} board: ${subject.name}`, blocks, { again });
+  return toEveryone(`New ${difficulty} board: ${subject.name}`, blocks, { again });
 }
 
 /** The steps of a day's thread, in their order: each hint, then the solution. */
@@ -204,7 +203,7 @@ function solutionOf({ puzzle, search, certain, audience }: ThreadStepsRequest): 
     subject: subjectOfDay(puzzle),
     search,
     certain,
-    ...(puzzle.official !== undefined && { official: { words: puzzle.official, source: puzzle.source } }),
+    official: puzzle.official && { words: puzzle.official, source: puzzle.source },
     audience,
   };
 }

@@ -291,13 +291,12 @@ export function gameCard({ subject, state, isElsewhere, solved, link, keptStreak
     sides: sidesOf(board, state),
     can: { enter: !isSolved && word.length > 2, back: isBegun, restart: isBegun, hint: !isSolved },
     refusal: sentence,
-    ...(keptStreak !== undefined && {
-      notice: `You missed yesterday’s board. A freeze kept your streak of ${counted(keptStreak, 'day')}.`,
-    }),
-    ...(state.isDeadEnd && { deadEnd: deadEndText(words.at(-1) ?? '') }),
-    ...(solved !== undefined && {
-      solved: { lines: solvedLines(solved), counts: hasResult(solved) },
-    }),
+    notice:
+      keptStreak === undefined
+        ? undefined
+        : `You missed yesterday’s board. A freeze kept your streak of ${counted(keptStreak, 'day')}.`,
+    deadEnd: state.isDeadEnd ? deadEndText(words.at(-1) ?? '') : undefined,
+    solved: solved && { lines: solvedLines(solved), counts: hasResult(solved) },
     picture: pictureOf(board, state),
     link,
   };

@@ -85,7 +85,7 @@ export function closedReply(
 
 /** What is left of the message of a board that was removed. */
 export function removedReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
-  return noteReply(`Removed: ${name}`, 'This board and its results were removed.', 'everyone');
+  return toEveryone(`Removed: ${name}`, textBlock(['This board and its results were removed.']));
 }
 
 /** Describes a board. @throws UserError for one that nobody could solve */
@@ -134,10 +134,6 @@ function rowLine({ person, ...score }: MadeBoardRow, rank: number): Line {
   return [bold(`${rank}.`), ' ', { person }, ` ${scoreText(score, ' · ')}`];
 }
 
-export function noteReply(title: string, line: Line, audience: Reply['audience']): Reply {
-  return replyTo(audience, title, textBlock([line]));
-}
-
 /** For the person who made a board: where it is, and how hard it is. */
 export function madeReply(madeBoard: MadeBoardShown, outcome: 'posted' | 'threadless' | 'unposted'): Reply {
   const { name, board, page, appraisal } = madeBoard;
@@ -171,7 +167,7 @@ export function alreadyMadeReply({ name, board, isOpen }: MadeBoardShown): Reply
 /** While another request posts the same board, or after an attempt whose outcome is unknown. */
 export function postingReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
   const line = 'I don’t know yet if it was posted. If it isn’t in the channel in two minutes, make it again.';
-  return noteReply(`Posting ${name}`, line, 'asker');
+  return changedReply(`Posting ${name}`, line);
 }
 
 /** Asks for confirmation, since the results of others can't be brought back. */
@@ -194,7 +190,7 @@ export function removeQuestion(
 
 /** After a change that others see in the board's own message. */
 export function changedReply(title: string, line: Line): Reply {
-  return noteReply(title, line, 'asker');
+  return toAsker(title, textBlock([line]));
 }
 
 /** How many words it takes, which is a hint: the maker may want to play, too. */

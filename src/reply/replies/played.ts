@@ -13,7 +13,6 @@ import {
   type Maybe,
   notes,
   present,
-  replyTo,
   textBlock,
   toAsker,
 } from '../model/text.ts';
@@ -31,11 +30,10 @@ export interface CheckedRequest {
   readonly result: CheckResult;
   /** Whether the list that decides which words count is known. */
   readonly certain: boolean;
-  readonly audience: Reply['audience'];
 }
 
 /** Which words are right, which rule each wrong one breaks, and what is left to do. */
-export function checkedReply({ subject, result, certain, audience }: CheckedRequest): Reply {
+export function checkedReply({ subject, result, certain }: CheckedRequest): Reply {
   const { board } = subject;
   const typed = result.words.map(({ word }) => word);
   const right = rightWords(result);
@@ -50,7 +48,7 @@ export function checkedReply({ subject, result, certain, audience }: CheckedRequ
     notes(certain ? subject.name : `${subject.name}. ${UNCERTAIN}`),
     buttonsBlock(buttonsFor(subject, result, right)),
   ];
-  return replyTo(audience, titleOf(result), blocks, {
+  return toAsker(titleOf(result), blocks, {
     isWrong: isWrong || undefined,
     again: actionOn(subject, 'check', wordsOption(typed)),
   });
@@ -138,11 +136,10 @@ export interface NextRequest {
   /** With the words played so far as `played`. */
   readonly search: Search;
   readonly certain: boolean;
-  readonly audience: Reply['audience'];
 }
 
 /** How to continue from the words played: how many more it takes, the best next word, and whole solutions. */
-export function nextReply({ subject, search, certain, audience }: NextRequest): Reply {
+export function nextReply({ subject, search, certain }: NextRequest): Reply {
   const played = search.options.played ?? [];
   const typed = searchOption(search);
   const blocks = continuationBlocks(search, certain);
@@ -155,7 +152,7 @@ export function nextReply({ subject, search, certain, audience }: NextRequest): 
     ]),
   ];
   const about = { ...notFoundIn(search, blocks), again: actionOn(subject, 'next', typed) };
-  return replyTo(audience, `After ${chainText(played)}`, shown, about);
+  return toAsker(`After ${chainText(played)}`, shown, about);
 }
 
 /** Ways on that a program gets, unless it asks for another number. */

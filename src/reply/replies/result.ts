@@ -122,7 +122,7 @@ function solvedText({
 
 /** Words that don't solve the board yet: what `check` says about them, and a button to try again. */
 export function unsolvedPlayReply(subject: Subject, result: CheckResult, certain: boolean): Reply {
-  const { again: _, ...checked } = checkedReply({ subject, result, certain, audience: 'asker' });
+  const { again: _, ...checked } = checkedReply({ subject, result, certain });
   const right = rightWords(result);
   return {
     ...checked,

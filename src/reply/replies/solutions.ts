@@ -72,18 +72,17 @@ export interface SolvedRequest {
   readonly page?: number;
   /** The other options (`exclude`, `require`, …), which the buttons repeat. */
   readonly options?: Action['options'];
-  readonly audience: Reply['audience'];
 }
 
 /** A solved board: counts in the open, the best solutions hidden, page by page. */
 export function solvedReply(request: SolvedRequest): Reply {
-  const { subject, search, certain, exactly, counts, page = 1, options = {}, terminal, audience } = request;
+  const { subject, search, certain, exactly, counts, page = 1, options = {}, terminal } = request;
   const ownSize = terminal && sizeFor(request);
   if (ownSize !== undefined) itemsBefore(page, ownSize);
   const name = nameAfter(subject, search);
   if (search.fewest === 0) {
     const done = 'Every letter is used already: nothing is left.';
-    return replyTo(audience, `Solved: ${name}`, textBlock([done]));
+    return toAsker(`Solved: ${name}`, textBlock([done]));
   }
   const asked = actionOn(subject, 'solve', options);
   const lists = listsOf(search, request).map(({ label, solutions, size = FULL_PAGE }) => ({
@@ -111,7 +110,7 @@ export function solvedReply(request: SolvedRequest): Reply {
     ]),
   ];
   const title = `${isNothing && page === 1 ? 'No solution found' : 'Solutions'}: ${name}`;
-  return replyTo(audience, title, blocks, {
+  return toAsker(title, blocks, {
     ...(page === 1 && notFoundIn(search, blocks)),
     again: { command: asked.command, options: { ...asked.options, page } },
     replaces: request.page === undefined ? undefined : true,

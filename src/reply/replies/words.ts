@@ -6,7 +6,7 @@ import type { Search } from '../../solver/search.ts';
 import type { PlayableWord } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
 import { itemsBefore, pageButtons, pageNote, pageOf, type Subject } from '../model/action.ts';
-import { bold, buttonsBlock, factsBlock, notes, replyTo, textBlock } from '../model/text.ts';
+import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Action, type Block, dataReply, type Line, type Reply } from '../model/types.ts';
 import { offends, withWarning } from './chosen-solutions.ts';
 import { PERCENT_MEANS, percent } from './solutions.ts';
@@ -34,11 +34,10 @@ export interface WordsRequest {
   readonly filter: WordFilter;
   readonly certain: boolean;
   readonly page?: number;
-  readonly audience: Reply['audience'];
 }
 
 /** The playable words that were asked for, hidden and page by page. */
-export function wordsReply({ subject, words, filter, certain, page, audience }: WordsRequest): Reply {
+export function wordsReply({ subject, words, filter, certain, page }: WordsRequest): Reply {
   const { sort = 'likely', ...asked } = filter;
   const found = pickWords(words, filter);
   const shown = pageOf(found, page ?? 1, PAGE);
@@ -62,7 +61,7 @@ export function wordsReply({ subject, words, filter, certain, page, audience }: 
     pageNote('Word', shown),
     buttonsBlock(pageButtons({ command: 'words', options }, shown)),
   ];
-  return replyTo(audience, `Playable words: ${subject.name}`, blocks, {
+  return toAsker(`Playable words: ${subject.name}`, blocks, {
     notFound: isEmpty ? 'none' : undefined,
     again: { command: 'words', options: { ...options, page: shown.number } },
     replaces: page === undefined ? undefined : true,
@@ -202,7 +201,7 @@ export function explainReply({ subject, search, lexicon }: ExplainRequest): Repl
     .map(([name, words]): Line => [bold(`${name}: `), words.join(', ').toUpperCase()]);
   const { first, last, cut } = edgeLetters(search);
   const letters = cut === undefined ? [...lettersLines('begin', first), ...lettersLines('end', last)] : [cut];
-  return replyTo('asker', `How the words were chosen: ${subject.name}`, [
+  return toAsker(`How the words were chosen: ${subject.name}`, [
     ...factsBlock(Object.fromEntries(facts)),
     { kind: 'spoiler', label: 'Examples', hidden: examples },
     { kind: 'spoiler', label: 'Letters of the shortest solutions', hidden: letters },

@@ -46,7 +46,7 @@ test('a generated board says when it is not as hard as asked for, and repeats wi
   const solution = { words: ['bfjm'], likelihood: 1 };
   const generated = { board: BOARD, seed: 'x y', difficulty: 'medium', solution, par: 5 } as const;
   const reply = (wanted?: 'hard') =>
-    generatedReply({ generated: { ...generated, wanted }, options: { difficulty: 'hard' }, audience: asker });
+    generatedReply({ generated: { ...generated, wanted }, options: { difficulty: 'hard' } });
   const sentence = 'I found no hard board for this seed. Here is another one.';
   expect(plainText(reply('hard'))).toContain(sentence);
   expect(plainText(reply())).not.toContain('I found no');
@@ -91,7 +91,7 @@ describe('a solved board', () => {
   test('with exactly so many words is not found where the time ran out', () => {
     const board = parseBoard('aeto rnsi lcdu mphg bykf vwxj');
     const search = makeSearch(board, findPlayable(board, readLexicon()), { stop: () => true });
-    const request = { subject: subjectOfBoard(board), search, certain: false, audience: asker };
+    const request = { subject: subjectOfBoard(board), search, certain: false };
     expect(plainText(solvedReply({ ...request, exactly: 2 }))).toContain('No solution was found in the time');
     // Nothing is known of a count that was not begun.
     expect(plainText(solvedReply({ ...request, exactly: 5 }))).not.toContain('at least 0');
@@ -99,13 +99,13 @@ describe('a solved board', () => {
 
   test('says for exit statuses that there is no solution', () => {
     const search = searchOf({ exclude: ['bfjm', 'bfjmcg'] });
-    expect(solvedReply({ subject: SIDES, search, certain: false, audience: asker }).notFound).toBe('none');
+    expect(solvedReply({ subject: SIDES, search, certain: false }).notFound).toBe('none');
   });
 });
 
 test('playable words are paged, and a page replaces the message', () => {
   const words = Array.from({ length: 90 }, (_, index) => ({ ...WORDS[index % WORDS.length]! }));
-  const second = wordsReply({ subject: DAY, words, filter: {}, certain: true, page: 2, audience: asker });
+  const second = wordsReply({ subject: DAY, words, filter: {}, certain: true, page: 2 });
   expect(plainText(second)).toContain('Words 41 to 80 of 90.');
   expect(buttons(second).map(({ label, action }) => [label, action.options])).toEqual([
     ['Back', { date: '2026-11-20', sort: 'likely', page: 1 }],

@@ -151,7 +151,7 @@ describe('the best', () => {
     expect(hint).toEqual(['Start with HLCFJBDGW.']);
     const played = search({ played: ['hlcfjbdgw'] });
     expect(bestOf(played)?.words).toEqual(['wakn']);
-    const next = nextReply({ subject, search: played, certain: true, audience: 'asker' });
+    const next = nextReply({ subject, search: played, certain: true });
     expect(hidden(next)['Best next word']).toEqual(['WAKN']);
   });
 
@@ -163,9 +163,7 @@ describe('the best', () => {
   test('pages of a list follow each other without gap or repetition', () => {
     const subject = subjectOfBoard(CRUDE_BOARD);
     const page = (number: number) =>
-      shortestIn(
-        solvedReply({ subject, search: search(), certain: true, page: number, audience: 'asker' }),
-      ) ?? [];
+      shortestIn(solvedReply({ subject, search: search(), certain: true, page: number })) ?? [];
     const pages = [1, 2, 3].map((number) =>
       page(number).map((line) => line.toLowerCase().replaceAll(' – ', ' ')),
     );
