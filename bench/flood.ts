@@ -3,17 +3,8 @@
  * most of them by one person, in one channel, or with huge inputs. Prints how everybody else was answered
  * meanwhile. `npx node bench/flood.ts [seconds]`
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  type Answered,
-  askOnDiscord,
-  askOnSlack,
-  openPlatforms,
-  type Platforms,
-  WholeBot,
-} from '../test/whole-bot/platforms.ts';
+import { type Answered, askOnDiscord, askOnSlack, type Platforms } from '../test/whole-bot/platforms.ts';
+import { endBot, onPlatforms } from './on-platforms.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';
 
 const A_SECOND = 100;
@@ -37,11 +28,8 @@ interface Kind {
 }
 
 export async function run(seconds = 60): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-flood-'));
-  const platforms = await openPlatforms(0);
-  const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir });
-  await bot.nextMessage();
-  try {
+  await onPlatforms(0, async (platforms, start) => {
+    const { bot } = await start();
     const kinds = kindsOf(platforms);
     for (const kind of kinds) for (let at = 0; at < 20; at++) await kind.ask(at).catch(() => {});
     const before = await bot.ask({ vitals: true });
@@ -81,13 +69,8 @@ export async function run(seconds = 60): Promise<void> {
     console.log(
       `The answer to the flooding person: ${tallies.get('one person flooding')?.answers.at(-1)?.text}`,
     );
-    console.log(`Stopped in ${milliseconds(await bot.stop())} ms.`);
-    if (bot.log !== '') console.log(`\nIts log at level error:\n${bot.log.slice(0, 4000)}`);
-  } finally {
-    bot.child.kill('SIGKILL');
-    await platforms.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+    await endBot(bot);
+  });
 }
 
 function kindsOf(platforms: Platforms): Kind[] {

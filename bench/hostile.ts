@@ -3,8 +3,7 @@
  * at a time, while others use the bot as usual. Prints whether each was answered, how long everybody else waited, and
  * for how long the event loop was blocked. `npx node bench/hostile.ts [commands] [milliseconds]`
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { typeAction } from '../src/reply/model/text.ts';
@@ -14,11 +13,11 @@ import {
   type Answered,
   askOnDiscord,
   askOnSlack,
-  openPlatforms,
   type Platforms,
-  WholeBot,
+  type WholeBot,
 } from '../test/whole-bot/platforms.ts';
 import type { BotMessage } from '../test/whole-bot/process.ts';
+import { endBot, onPlatforms } from './on-platforms.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';
 
 const AT_ONCE = 4;
@@ -77,23 +76,18 @@ class Tally {
 }
 
 export async function run(count = 200, every = EVERY): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-hostile-'));
-  const platforms = await openPlatforms(0);
-  // As in the systemd unit. Without compiled code, what removes types takes 25 MB, in each thread that it runs in.
-  Object.assign(process.env, {
-    MALLOC_TRIM_THRESHOLD_: '131072',
-    MALLOC_ARENA_MAX: '2',
-    NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
-  });
-  const others = usualPeople(platforms);
-  const settings = { ...platforms.settings, DATA_DIR: dataDir };
-  const first = new WholeBot(settings);
-  await first.nextMessage();
-  await during(first, others, every, sleep(COMPILING));
-  await first.stop();
-  const bot = new WholeBot(settings);
-  const { port } = await bot.nextMessage();
-  try {
+  await onPlatforms(0, async (platforms, start, dataDir) => {
+    // As in the systemd unit. Without compiled code, what removes types takes 25 MB, in each thread that it runs in.
+    Object.assign(process.env, {
+      MALLOC_TRIM_THRESHOLD_: '131072',
+      MALLOC_ARENA_MAX: '2',
+      NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
+    });
+    const others = usualPeople(platforms);
+    const { bot: first } = await start();
+    await during(first, others, every, sleep(COMPILING));
+    await first.stop();
+    const { bot, port } = await start();
     // The start is that of a bot in use: code is compiled, and caches hold what everybody asks for.
     await during(bot, others, every, sleep(WARM_UP));
     await sleep(REST);
@@ -137,13 +131,8 @@ export async function run(count = 200, every = EVERY): Promise<void> {
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     const jobs = metrics.split('\n').filter((line) => line.startsWith('letterboxed_jobs_total{'));
     console.log(`\nJobs:\n${jobs.map((line) => line.slice('letterboxed_jobs_total'.length)).join('\n')}`);
-    console.log(`Stopped in ${milliseconds(await bot.stop())} ms.`);
-    if (bot.log !== '') console.log(`\nIts log at level error:\n${bot.log.slice(0, 4000)}`);
-  } finally {
-    bot.child.kill('SIGKILL');
-    await platforms.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+    await endBot(bot);
+  });
 }
 
 /** After a garbage collection. The rest is code, stacks, SQLite, and memory that threads have freed and malloc keeps. */

@@ -3,22 +3,18 @@
  * with a daily thread, and twenty commands a second. Prints its memory and posts each day, and at the end
  * whether anything was missed, posted twice or left unanswered. `npx node bench/soak.ts [days] [seconds a day]`
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import {
   askOnDiscord,
   askOnSlack,
   forget,
-  openPlatforms,
   type Platforms,
   posted,
   rowsFrom,
   switchOn,
-  WholeBot,
 } from '../test/whole-bot/platforms.ts';
+import { endBot, onPlatforms } from './on-platforms.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';
 
 const CHANNELS = 500;
@@ -40,11 +36,8 @@ const ASKED = [
 ];
 
 export async function run(days = 15, secondsADay = 36): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-soak-'));
-  const platforms = await openPlatforms(CHANNELS);
-  const bot = new WholeBot({ ...platforms.settings, DATA_DIR: dataDir }, { startsAt: BEGIN });
-  await bot.nextMessage();
-  try {
+  await onPlatforms(CHANNELS, async (platforms, start, dataDir) => {
+    const { bot } = await start({ startsAt: BEGIN });
     await switchOn(platforms);
     await bot.ask({ move: BEGIN + 60_000 });
     const talk = keepTalking(platforms);
@@ -88,15 +81,9 @@ export async function run(days = 15, secondsADay = 36): Promise<void> {
       );
     }
     await talk.stop();
-    const stopped = await bot.stop();
+    await endBot(bot);
     await report(platforms, dataDir, days);
-    console.log(`Stopped in ${milliseconds(stopped)} ms.`);
-    if (bot.log !== '') console.log(`\nIts log at level error:\n${bot.log.slice(0, 4000)}`);
-  } finally {
-    bot.child.kill('SIGKILL');
-    await platforms.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
 }
 
 function keepTalking(platforms: Platforms) {

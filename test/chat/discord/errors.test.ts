@@ -234,7 +234,8 @@ describe('reads that fail', () => {
     ...(['lose', 'half', 'drop'] as const),
   ];
   const MAY_LACK = ['nothing', 'Read Message History', ...Object.keys(NEEDED)];
-  const CASES = MAY_LACK.flatMap((lacks, at) =>
+  const LACKED = sample(MAY_LACK, MAY_LACK.slice(0, 4));
+  const CASES = LACKED.flatMap((lacks, at) =>
     sample(WAYS, [WAYS[at % WAYS.length]!]).map((what) => [what, lacks] as const),
   );
   const bitOf = (name: string) => name.toUpperCase().replaceAll(' ', '_') as Permission;
