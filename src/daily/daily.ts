@@ -122,7 +122,7 @@ export class Daily {
       ...options.kinds,
       [REMINDER_STEP]: (begun) => remind(puzzles, begun),
     };
-    this.#suspended = new SuspendedChannels({ store, log, now, posterOf: (door) => posters.get(door) });
+    this.#suspended = new SuspendedChannels(this.#tools, (door) => posters.get(door));
     this.#planner = new Planner({
       store,
       log,

@@ -128,47 +128,33 @@ class Lane {
   }
 
   async #claimAll(): Promise<void> {
+    const { store, log, now, owner, lease, concurrency } = this.#options;
     while (this.#hasCapacity()) {
       this.#lookAgain = false;
-      const limit = Math.min(this.#options.concurrency - this.#underWay.size, MOST_AT_ONCE);
-      const claimed = await this.#claim(limit);
-      if (claimed === undefined) return;
+      const limit = Math.min(concurrency - this.#underWay.size, MOST_AT_ONCE);
+      const moment = now();
+      const claim = { owner, now: moment, until: moment + lease };
+      const claimed = await store.allDeliveries.claim(this.#door, limit, claim).catch((error: unknown) => {
+        logFault(log, error, { door: this.#door }, 'deliveries could not be claimed');
+        return [];
+      });
       for (const group of groupsOf(claimed)) this.#begin(group);
       if (claimed.length < limit) return;
     }
   }
 
-  async #claim(limit: number): Promise<ClaimedDelivery[] | undefined> {
-    const { store, log, now, owner, lease } = this.#options;
-    const moment = now();
-    try {
-      return await store.allDeliveries.claim(this.#door, limit, {
-        owner,
-        now: moment,
-        until: moment + lease,
-      });
-    } catch (error) {
-      logFault(log, error, { door: this.#door }, 'deliveries could not be claimed');
-      return undefined;
-    }
-  }
-
   #begin(group: ClaimedGroup): void {
-    const delivering = this.#deliver(group).finally(() => {
-      this.#underWay.delete(delivering);
-      this.look();
-    });
-    this.#underWay.add(delivering);
-  }
-
-  async #deliver(group: ClaimedGroup): Promise<void> {
     const { deliver, log } = this.#options;
-    try {
-      await deliver(this.#door, group);
-    } catch (error) {
-      const where = { door: this.#door, ...group[0].lease };
-      logFault(log, error, where, 'the outcome of a delivery could not be recorded');
-    }
+    const delivering = deliver(this.#door, group)
+      .catch((error: unknown) => {
+        const where = { door: this.#door, ...group[0].lease };
+        logFault(log, error, where, 'the outcome of a delivery could not be recorded');
+      })
+      .finally(() => {
+        this.#underWay.delete(delivering);
+        this.look();
+      });
+    this.#underWay.add(delivering);
   }
 }
 

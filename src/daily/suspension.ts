@@ -11,6 +11,7 @@ import type { Reason } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { logFault } from '../store/store-error.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
+import type { PostTools } from './delivery/deliver.ts';
 
 /**
  * A reason as half a sentence, for people who manage a channel and for operators.
@@ -126,7 +127,7 @@ interface Notice {
 
 /** Posts nothing more in a channel, and notifies its manager: once, until something was posted there again. */
 export async function suspend(
-  tools: { readonly store: Store; readonly log: Log; readonly now: () => number },
+  tools: Pick<PostTools, 'store' | 'log' | 'now'>,
   { reason, ...told }: { readonly reason: Reason } & Omit<Notice, 'person'>,
 ): Promise<void> {
   const { channel } = told;
@@ -188,25 +189,23 @@ export function reactivateOnRequest({
   };
 }
 
-export interface SuspendedChannelsOptions {
-  readonly store: Store;
-  readonly log: Log;
-  readonly now: () => number;
-  readonly posterOf: (door: string) => Poster | undefined;
-}
-
 /**
  * Reactivates suspended channels that miss no requirement any longer. Channels that were suspended for another reason wait
  * until someone runs a command there. It asks beside the ticks and about one channel after the other: where hundreds are
  * suspended and a platform hangs, no other channel waits for its answers.
  */
 export class SuspendedChannels {
-  readonly #options: SuspendedChannelsOptions;
+  readonly #tools: Pick<PostTools, 'store' | 'log' | 'now'>;
+  readonly #posterOf: (door: string) => Poster | undefined;
   #asking: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(options: SuspendedChannelsOptions) {
-    this.#options = options;
+  constructor(
+    tools: Pick<PostTools, 'store' | 'log' | 'now'>,
+    posterOf: (door: string) => Poster | undefined,
+  ) {
+    this.#tools = tools;
+    this.#posterOf = posterOf;
   }
 
   /** Asks about channels that were planned just now. Returns at once. */
@@ -214,7 +213,7 @@ export class SuspendedChannels {
     this.#asking = this.#asking
       .then(() => this.#ask(suspended))
       .catch((error: unknown) =>
-        logFault(this.#options.log, error, {}, 'suspended channels could not be reactivated'),
+        logFault(this.#tools.log, error, {}, 'suspended channels could not be reactivated'),
       );
   }
 
@@ -229,9 +228,9 @@ export class SuspendedChannels {
   }
 
   async #ask(suspended: readonly Subscription[]): Promise<void> {
-    const { store, log, now, posterOf } = this.#options;
+    const { store, log, now } = this.#tools;
     for (const { tenant, channel, reason } of suspended) {
-      const poster = posterOf(doorOf(tenant));
+      const poster = this.#posterOf(doorOf(tenant));
       if (this.#isStopped) return;
       if (poster === undefined || reason?.code !== 'missing-requirements') continue;
       const ref = { tenant, channel };

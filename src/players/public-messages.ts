@@ -14,32 +14,26 @@ export function hasPublicMessages({ door, where }: Pick<Request, 'door' | 'where
   return !where.direct && app.posterOf(door) !== undefined;
 }
 
-/** How many messages for everybody people may start in a day. */
-export interface DailyLimits {
-  readonly what: 'relay' | 'board';
-  readonly perPerson: number;
-  readonly perChannel: number;
-}
-
-/** Counts one more for the asker and for the channel, or for neither; says whose limit is reached, if one is. */
+/**
+ * Counts one more message for everybody that the asker starts today, for them and for the channel, or for neither. Says
+ * whose limit is reached, if one is, and until when.
+ */
 export async function takeDailySlot(
   { who, where }: Pick<Request, 'who' | 'where'>,
   { store, clock }: App,
-  { what, perPerson, perChannel }: DailyLimits,
-): Promise<'person' | 'channel' | undefined> {
+  { what, perPerson, perChannel }: { what: 'relay' | 'board'; perPerson: number; perChannel: number },
+): Promise<{ readonly full: 'person' | 'channel'; readonly until: number } | undefined> {
   const now = clock.now();
   const date = dateAt(now);
+  const until = spanOf(date).to;
   const slots = (whose: string, most: number) =>
     Array.from({ length: most }, (_, slot) => {
       const step = `${what} ${slot + 1}`;
       return `${what}:${postKey({ tenant: where.tenant, channel: whose, date, step })}`;
     });
-  const full = await store.events.markEach(
-    [slots(`person ${who.id}`, perPerson), slots(`channel ${where.channel}`, perChannel)],
-    now,
-    spanOf(date).to,
-  );
-  return full === undefined ? undefined : full === 0 ? 'person' : 'channel';
+  const all = [slots(`person ${who.id}`, perPerson), slots(`channel ${where.channel}`, perChannel)];
+  const full = await store.events.markEach(all, now, until);
+  return full === undefined ? undefined : { full: full === 0 ? 'person' : 'channel', until };
 }
 
 type Shareable = Pick<Result, 'person' | 'words' | 'letters' | 'hints'> & { readonly date: string };

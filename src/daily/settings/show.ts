@@ -257,14 +257,12 @@ async function pingNeeds(
 
 /** The requirements that came with the request, otherwise the ones that the door finds out; empty if unknown. */
 async function missingHere(
-  { where, door }: Request,
+  { where: { tenant, channel, missingRequirements }, door }: Request,
   app: ReadingApp,
 ): Promise<readonly MissingRequirement[]> {
-  if (where.missingRequirements !== undefined) return where.missingRequirements();
+  if (missingRequirements !== undefined) return missingRequirements();
   try {
-    return (
-      (await app.posterOf(door)?.missingRequirements({ tenant: where.tenant, channel: where.channel })) ?? []
-    );
+    return (await app.posterOf(door)?.missingRequirements({ tenant, channel })) ?? [];
   } catch (error) {
     app.log.warn({ door, error: String(error) }, 'the missing requirements of a channel could not be read');
     return [];

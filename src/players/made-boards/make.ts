@@ -19,7 +19,7 @@ import { type App, type Ownership, type Request, textOf } from '../../dispatch/c
 import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { type Posted, PostFailure } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/topic.ts';
-import { dateAt, spanOf } from '../../puzzle/calendar.ts';
+import { dateAt } from '../../puzzle/calendar.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import { subjectOfBoard } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -151,19 +151,18 @@ async function appraise(request: Request, app: App, board: Board): Promise<Appra
 async function refuseTooMany(request: Request, app: App): Promise<Reply | undefined> {
   if (!hasPublicMessages(request, app)) return undefined;
   const { boardsPerPerson: perPerson, boardsPerChannel: perChannel } = app.limits;
-  const full = await takeDailySlot(request, app, { what: 'board', perPerson, perChannel });
-  if (full === 'person') return tooMany(app, `You made ${counted(perPerson, 'board')} today.`);
-  if (full === 'channel') return tooMany(app, `This channel got ${counted(perChannel, 'board')} today.`);
-  return undefined;
-}
-
-function tooMany({ clock }: App, what: string): Reply {
-  const { to } = spanOf(dateAt(clock.now()));
-  return changedReply('Enough boards for today', [
-    `${what} You can make the next one `,
-    { moment: to, style: 'relative' },
-    '.',
-  ]);
+  const taken = await takeDailySlot(request, app, { what: 'board', perPerson, perChannel });
+  return (
+    taken &&
+    changedReply('Enough boards for today', [
+      taken.full === 'person'
+        ? `You made ${counted(perPerson, 'board')} today.`
+        : `This channel got ${counted(perChannel, 'board')} today.`,
+      ' You can make the next one ',
+      { moment: taken.until, style: 'relative' },
+      '.',
+    ])
+  );
 }
 
 type IsWord = (word: string) => boolean;

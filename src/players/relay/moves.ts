@@ -6,7 +6,7 @@ import { threadId } from '../../daily/day-thread.ts';
 import type { Deliverer, Ending } from '../../daily/delivery/deliver.ts';
 import { type App, type DoorName, flagOf, type Request } from '../../dispatch/contract.ts';
 import { jobAskerOf, type Topic, topicOf } from '../../dispatch/topic.ts';
-import { dateAt, spanOf } from '../../puzzle/calendar.ts';
+import { dateAt } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { nothingStartsWith } from '../../reply/replies/hint.ts';
@@ -105,19 +105,18 @@ async function refuseStart(request: Request, app: App, { posted }: RelayThread):
     return unmovedReply('There is no thread here yet', line);
   }
   const { relaysPerPerson: perPerson, relaysPerChannel: perChannel } = app.limits;
-  const full = await takeDailySlot(request, app, { what: 'relay', perPerson, perChannel });
-  if (full === 'person') return tooMany(app, `You started ${counted(perPerson, 'relay')} today.`);
-  if (full === 'channel') return tooMany(app, `This channel started ${counted(perChannel, 'relay')} today.`);
-  return undefined;
-}
-
-function tooMany({ clock }: App, what: string): Reply {
-  const { to } = spanOf(dateAt(clock.now()));
-  return unmovedReply('Enough relays for today', [
-    `${what} The next one can start `,
-    { moment: to, style: 'relative' },
-    '. You can still play in one that is on.',
-  ]);
+  const taken = await takeDailySlot(request, app, { what: 'relay', perPerson, perChannel });
+  return (
+    taken &&
+    unmovedReply('Enough relays for today', [
+      taken.full === 'person'
+        ? `You started ${counted(perPerson, 'relay')} today.`
+        : `This channel started ${counted(perChannel, 'relay')} today.`,
+      ' The next one can start ',
+      { moment: taken.until, style: 'relative' },
+      '. You can still play in one that is on.',
+    ])
+  );
 }
 
 /** The result of a move, and the game after it. */
