@@ -55,17 +55,20 @@ interface Destination {
 const { installation, scope, archived, membership, channel: visible } = REQUIREMENTS;
 const TOLD: readonly MissingRequirement[] = [installation, scope, archived, membership, visible];
 
+interface PosterTools extends SendTools {
+  readonly workspaces: Workspaces;
+  readonly unconfirmed: UnconfirmedPosts;
+}
+
 /** Posts the daily thread in Slack, where a thread is the replies to a message. */
 export class SlackPoster implements Poster {
   readonly door = 'slack';
-  readonly #tools: SendTools & { readonly workspaces: Workspaces; readonly unconfirmed: UnconfirmedPosts };
+  readonly #tools: PosterTools;
   readonly #searches: Searches = new LRUCache<string, Progress>({ ...atMost(MAX_SEARCHES), ttl: HOUR });
   /** Messages that were changed, by channel and timestamp: what they showed at first must not come back. */
   readonly #changed = new LRUCache<string, true>({ ...atMost(MAX_CHANGED), ttl: HOUR });
 
-  constructor(
-    tools: SendTools & { readonly workspaces: Workspaces; readonly unconfirmed: UnconfirmedPosts },
-  ) {
+  constructor(tools: PosterTools) {
     this.#tools = tools;
   }
 
@@ -138,15 +141,15 @@ export class SlackPoster implements Poster {
     });
   }
 
-  /**
-   * By the list of the channel's members, which has external people too; `users.conversations` may not. The list keeps those
-   * whose accounts were deactivated. Slack does not tell who may write.
-   */
   linkTo({ tenant, channel }: ChannelRef, posted: Posted): string | undefined {
     const thread = threadId(posted);
     return thread && `https://app.slack.com/client/${teamOf(tenant)}/${channel}/thread/${channel}-${thread}`;
   }
 
+  /**
+   * By the list of the channel's members, which has external people too; `users.conversations` may not. The list keeps those
+   * whose accounts were deactivated. Slack does not tell who may write.
+   */
   async standingOf({ tenant, channel }: ChannelRef, person: string): Promise<Standing | undefined> {
     const { api, workspaces, app } = this.#tools;
     const team = teamOf(tenant);
