@@ -146,13 +146,13 @@ export function placeOf(
   return undefined;
 }
 
-export interface Registered {
+interface Registered {
   readonly isWritten: boolean;
   /** The id of `/letterboxed`, for mentions of it. */
   readonly id: string;
 }
 
-export interface Registration {
+interface Registration {
   readonly rest: REST;
   readonly commands: readonly Command[];
   /** For development: registers in this server only, where it takes effect at once. */

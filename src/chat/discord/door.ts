@@ -206,7 +206,7 @@ export class DiscordDoor implements Door {
 const RESTARTING = toAsker('One moment, please', [textBlock(['I’m restarting. Try again in a minute.'])]);
 
 /** Responds to Discord's interactions: commands, pressed buttons, submitted forms, and requests for suggestions. */
-export class Responder {
+class Responder {
   readonly #answering: Answering;
   readonly #entries: readonly Entry[];
   readonly #conversation: Conversation;
@@ -277,7 +277,7 @@ export class Responder {
   }
 }
 
-export const ENDPOINT_PATH = '/discord/interactions';
+const ENDPOINT_PATH = '/discord/interactions';
 /** A command on a message comes with that message and its embeds. */
 const MAX_BODY = 256 * 1024;
 /** Milliseconds that a signature is valid, before and after its timestamp. */
@@ -300,7 +300,7 @@ interface EndpointOptions {
  * Receives interactions over HTTP instead of the gateway. They are answered as the gateway's are, by a request of our own:
  * Discord then asks for status 202 and an empty body.
  */
-export function endpointRoutes({ publicKey, clock, seen, drop, onInteraction }: EndpointOptions): Router {
+function endpointRoutes({ publicKey, clock, seen, drop, onInteraction }: EndpointOptions): Router {
   const key = keyFrom(publicKey);
   const routes = makeRoutes();
   routes.post(ENDPOINT_PATH, async (context) => {

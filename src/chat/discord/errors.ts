@@ -68,7 +68,7 @@ export const MENTIONABLE_ROLE: MissingRequirement = {
 /** Needed to look for a post whose outcome is unknown, and for nothing else. */
 export const HISTORY = missingPermission('Read Message History');
 
-export const NO_CHANNEL: MissingRequirement = {
+const NO_CHANNEL: MissingRequirement = {
   what: 'a channel that is there and that I can see',
   how: 'If it is gone, choose another one; if it is private, allow "View Channel" for this bot there.',
 };

@@ -104,12 +104,12 @@ export class DiscordPoster implements Poster {
     );
   }
 
-  /** Discord archives it by itself a day later. */
   linkTo({ tenant }: ChannelRef, posted: Posted): string | undefined {
     const thread = threadId(posted);
     return thread && `https://discord.com/channels/${tenant.slice('discord:'.length)}/${thread}`;
   }
 
+  /** Discord archives it by itself a day later. */
   async archive({ tenant }: ChannelRef, { thread }: Posted): Promise<void> {
     if (thread !== undefined)
       await this.#tryOptional(tenant, 'the thread could not be archived', () =>
@@ -403,12 +403,8 @@ export class DiscordPoster implements Poster {
     if (!outcomeUnknown) return undefined;
     const { rest, rights } = this.#posting;
     const mark = markOf(key);
-    const { found, isComplete } = await findMarked(rest, {
-      channel,
-      marks: [mark],
-      me: await rights.me(),
-      since,
-    });
+    const wanted = { channel, marks: [mark], me: await rights.me(), since };
+    const { found, isComplete } = await findMarked(rest, wanted);
     if (!found.has(mark) && !isComplete)
       throw new PostFailure('invalid', 'the conversation holds more messages than can be searched');
     return found.get(mark);

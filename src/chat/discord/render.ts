@@ -390,7 +390,7 @@ function fitsButtons({ sides }: Pick<GameCard, 'sides'>): boolean {
  * Buttons for each word come right under the picture, so that no scrolling is needed; then a row for each side, with the
  * letters that can't come next disabled; and last the buttons that are seldom needed.
  */
-export async function gameRows(card: GameCard, pack: Pack): Promise<Row[]> {
+async function gameRows(card: GameCard, pack: Pack): Promise<Row[]> {
   const { can, solved } = card;
   const button = async (control: Control): Promise<APIButtonComponentWithCustomId> => ({
     type: ComponentType.Button,

@@ -154,6 +154,12 @@ const IN_ONE_SERVER: Readonly<Record<Purpose, number>> = { needed: 20, optional:
 const MAX_SERVERS = 5_000;
 const PAUSES = 'Discord refuses most requests: posting pauses for ten minutes';
 
+/**
+ * Discord counts for an address, so each refusal takes a place in a line of all processes, which moves as fast as a process
+ * may be refused. Milliseconds until its end.
+ */
+type SharedLine = (purpose: Purpose, perSecond: number) => Promise<number>;
+
 /** The parts of a response by which Discord counts it as invalid. */
 interface CountedResponse {
   readonly status: number;
@@ -167,7 +173,7 @@ interface CountedResponse {
 export class InvalidRequestGuard {
   readonly #now: () => number;
   readonly #log: Log;
-  readonly #shared: ((purpose: Purpose, perSecond: number) => Promise<number>) | undefined;
+  readonly #shared: SharedLine | undefined;
   readonly #everywhere = {
     needed: new Refusals(EVERYWHERE.needed),
     optional: new Refusals(EVERYWHERE.optional),
@@ -175,15 +181,7 @@ export class InvalidRequestGuard {
   readonly #servers = new LRUCache<string, Refusals>({ max: 2 * MAX_SERVERS });
   readonly #context = new AsyncLocalStorage<{ readonly tenant: string; readonly purpose: Purpose }>();
 
-  /**
-   * @param shared Discord counts for an address, so each refusal takes a place in a line of all processes, which moves as fast
-   * as a process may be refused. Milliseconds until its end.
-   */
-  constructor(
-    now: () => number,
-    log: Log,
-    shared?: (purpose: Purpose, perSecond: number) => Promise<number>,
-  ) {
+  constructor(now: () => number, log: Log, shared?: SharedLine) {
     this.#now = now;
     this.#log = log;
     this.#shared = shared;
