@@ -16,8 +16,8 @@ import {
 import type { Form, FormField, Picture, Reply, TerminalFlags } from '../../reply/model/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
 import { LIMITS, parseBoard } from '../../solver/board.ts';
-import { type Arguments, CALL, EXIT, jsonOf, type OpenedApp, type TerminalWorld } from './contract.ts';
-import { mistakeText, Progress, replyText } from './screen.ts';
+import { type Arguments, EXIT, jsonOf, type OpenedApp, type TerminalWorld } from './contract.ts';
+import { CALL, mistakeText, Progress, replyText } from './screen.ts';
 
 /** Commands that are loaded without the others, which take longer to load than these to answer. */
 const ALONE: Readonly<Record<string, () => Promise<Command>>> = {

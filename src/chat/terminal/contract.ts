@@ -14,15 +14,7 @@ import { typeOption } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
 import type { Store } from '../../store/store.ts';
-import type { Screen } from './screen.ts';
-
-/** What is typed before a command. In a clone, which runs TypeScript, the program is not on the PATH. */
-export const CALL = callOf(import.meta.url, process.env.npm_command);
-
-export function callOf(file: string, npmCommand: string | undefined): string {
-  if (file.endsWith('.ts')) return 'npm run -s letterboxed --';
-  return npmCommand === 'exec' ? 'npx letterboxed-bot' : 'letterboxed';
-}
+import { CALL, type Screen } from './screen.ts';
 
 interface Flag {
   /** A list may be given in several parts, anything else once. */

@@ -8,7 +8,6 @@ import { StoreError } from '../../store/store-error.ts';
 import { findCommand, runCommand } from './command.ts';
 import type { CompletedTable } from './completions.ts';
 import {
-  CALL,
   EXIT,
   flagNamed,
   flagsOf,
@@ -19,7 +18,7 @@ import {
   shortOf,
   type TerminalWorld,
 } from './contract.ts';
-import { type Screen, styled, wrap } from './screen.ts';
+import { CALL, type Screen, styled, wrap } from './screen.ts';
 
 /** Subcommands that only the terminal has. Each is loaded when it is called. */
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {

@@ -6,17 +6,20 @@ import { lineText, type PlainStyle, plainText } from '../../reply/model/text.ts'
 import type { Action, GameCard, Reply } from '../../reply/model/types.ts';
 import { type Cell, drawLines } from '../../reply/picture/drawing.ts';
 import { gameCard, gameLines, gameReply } from '../../reply/replies/game.ts';
-import { CALL, EXIT } from './contract.ts';
+import { EXIT } from './contract.ts';
 import {
+  CALL,
   FullScreen,
   type Input,
-  KEY_NAMES,
-  type Key,
-  keysOf,
   type Output,
+  replyText,
+  type Screen,
   type Size,
-} from './full-screen.ts';
-import { replyText, type Screen, type Style, styled, widthOf, wrap } from './screen.ts';
+  type Style,
+  styled,
+  widthOf,
+  wrap,
+} from './screen.ts';
 
 export interface GameTools {
   readonly app: App;
@@ -54,6 +57,55 @@ export async function playGame(request: Request, tools: GameTools): Promise<numb
 function partingText(card: GameCard, screen: Screen): string {
   const text = replyText(gameReply(card), { reveal: true, screen });
   return card.solved === undefined ? `${text}\n\nYour game is kept. Go on with: ${CALL} play` : text;
+}
+
+/** What a key does in a game. */
+type Key =
+  | { readonly kind: 'letter'; readonly letter: string }
+  | { readonly kind: (typeof CONTROLS)[number] };
+
+const CONTROLS = ['enter', 'back', 'clear', 'restart', 'hint', 'help', 'close', 'quit', 'other'] as const;
+
+/** Control characters as keyboards send them. Ctrl-C arrives as a character, because the terminal is in raw mode. */
+const CHARACTERS: Readonly<Record<string, (typeof CONTROLS)[number]>> = {
+  '\r': 'enter',
+  '\n': 'enter',
+  '\u007f': 'back',
+  '\b': 'back',
+  '\t': 'hint',
+  '\u0015': 'clear',
+  '\u0012': 'restart',
+  '?': 'help',
+  '\u001b': 'close',
+  '\u0003': 'quit',
+  '\u0004': 'quit',
+};
+/** An escape sequence, such as of an arrow, counts as one key. A pasted line may end with two characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: keyboards send them.
+const KEY = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O.|[^\u001b])|\r\n|./gsu;
+
+/** For the line at the bottom, and for help. */
+const KEY_NAMES = [
+  ['Enter', 'word'],
+  ['Backspace', 'undo'],
+  ['Tab', 'hint'],
+  ['^U', 'clear'],
+  ['^R', 'restart'],
+  ['?', 'help'],
+  ['^C', 'quit'],
+] as const;
+
+/**
+ * Takes apart what a terminal has sent.
+ *
+ * @example keysOf('fun\r').map(({ kind }) => kind) // ['letter', 'letter', 'letter', 'enter']
+ */
+export function keysOf(text: string): Key[] {
+  return Array.from(text.matchAll(KEY), ([typed]) => {
+    const letter = typed.toLowerCase();
+    if (/^[a-z]$/.test(letter)) return { kind: 'letter', letter };
+    return { kind: CHARACTERS[typed === '\r\n' ? '\r' : typed] ?? 'other' };
+  });
 }
 
 /** A game, with what is shown around it. */

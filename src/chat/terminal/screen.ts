@@ -1,8 +1,16 @@
+import type { ReadStream, WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import type { Environment } from '../../config/read.ts';
 import { type PlainOptions, type PlainStyle, plainText, saidIn } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { CALL } from './contract.ts';
+
+/** What is typed before a command. In a clone, which runs TypeScript, the program is not on the PATH. */
+export const CALL = callOf(import.meta.url, process.env.npm_command);
+
+export function callOf(file: string, npmCommand: string | undefined): string {
+  if (file.endsWith('.ts')) return 'npm run -s letterboxed --';
+  return npmCommand === 'exec' ? 'npx letterboxed-bot' : 'letterboxed';
+}
 
 /** What is known about the place where text is shown. */
 export interface Screen {
@@ -166,7 +174,7 @@ function localTime(moment: number): string {
 /** Milliseconds before anything is shown, and between two changes. */
 const PATIENCE = 500;
 const INTERVAL = 200;
-const CLEAR_LINE = '\r\u001b[K';
+const CLEAR_LINE = '\u001b[K';
 
 /**
  * One line that says how far something long is, on standard error and on a terminal only. Code that prints
@@ -208,11 +216,133 @@ export class Progress {
       .join('');
     if (line === this.#shown) return;
     this.#shown = line;
-    this.#write(CLEAR_LINE + line);
+    this.#write(`\r${CLEAR_LINE}${line}`);
   }
 
   clear(): void {
-    if (this.#shown !== '') this.#write?.(CLEAR_LINE);
+    if (this.#shown !== '') this.#write?.(`\r${CLEAR_LINE}`);
     this.#shown = '';
   }
+}
+
+/** Everything here is understood by every terminal of the last decades, and by tmux and screen. */
+const ENTER = '\u001b[?1049h\u001b[?25l\u001b[2J';
+const LEAVE = '\u001b[?25h\u001b[?1049l';
+const CLEAR_BELOW = '\u001b[J';
+/** Ctrl-C is a key in raw mode; as a signal it comes from other programs. */
+const SIGNALS = { SIGTERM: 15, SIGHUP: 1, SIGINT: 2 } as const;
+/** Characters that may wait: more than anybody types while one answer is computed. */
+const MOST_WAITING = 4096;
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** The parts of a terminal that are used, so that a test can replace it. */
+export type Input = Pick<ReadStream, 'setRawMode' | 'setEncoding' | 'on' | 'off' | 'resume' | 'pause'>;
+export type Output = Pick<WriteStream, 'write' | 'on' | 'off' | 'columns' | 'rows'>;
+
+/**
+ * The whole terminal for one program. It is restored when `run` ends in any way, also by an error, a signal, or an exit of
+ * the process.
+ */
+export class FullScreen {
+  readonly #input: Input;
+  readonly #output: Output;
+  #typed = '';
+  #isResized = false;
+  #isEnded = false;
+  #isOpen = false;
+  #wake = Promise.withResolvers<void>();
+
+  constructor(input: Input, output: Output) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  get size(): Size {
+    return { columns: this.#output.columns, rows: this.#output.rows };
+  }
+
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#open();
+    try {
+      return await work();
+    } finally {
+      this.#close();
+    }
+  }
+
+  /** Shows these lines, and nothing else. */
+  draw(lines: readonly string[]): void {
+    const shown = lines.slice(0, this.#output.rows);
+    // Cleared before they are written: after a full line, some terminals would clear its last character.
+    const text = shown.map((line, index) => `${positionOf(index)}${CLEAR_LINE}${line}`).join('');
+    const below = shown.length < this.#output.rows ? positionOf(shown.length) + CLEAR_BELOW : '';
+    this.#output.write(text + below + positionOf(0));
+  }
+
+  /** Waits until something was typed or the size has changed; undefined once nothing more can be typed. */
+  async next(): Promise<string | undefined> {
+    while (this.#typed === '' && !this.#isResized && !this.#isEnded) {
+      await this.#wake.promise;
+      this.#wake = Promise.withResolvers();
+    }
+    const typed = this.#typed;
+    this.#typed = '';
+    this.#isResized = false;
+    return typed === '' && this.#isEnded ? undefined : typed;
+  }
+
+  #open(): void {
+    this.#isOpen = true;
+    this.#input.setEncoding('utf8');
+    this.#input.setRawMode(true);
+    this.#input.on('data', this.#read);
+    this.#input.on('end', this.#end);
+    this.#input.resume();
+    this.#output.on('resize', this.#resize);
+    process.on('exit', this.#close);
+    for (const signal of Object.keys(SIGNALS)) process.on(signal, this.#stop);
+    this.#output.write(ENTER);
+  }
+
+  readonly #close = (): void => {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#output.write(LEAVE);
+    this.#input.setRawMode(false);
+    this.#input.off('data', this.#read);
+    this.#input.off('end', this.#end);
+    this.#input.pause();
+    this.#output.off('resize', this.#resize);
+    process.off('exit', this.#close);
+    for (const signal of Object.keys(SIGNALS)) process.off(signal, this.#stop);
+  };
+
+  readonly #read = (text: string | Buffer): void => {
+    this.#typed = (this.#typed + text).slice(0, MOST_WAITING);
+    this.#wake.resolve();
+  };
+
+  readonly #resize = (): void => {
+    this.#isResized = true;
+    this.#wake.resolve();
+  };
+
+  readonly #end = (): void => {
+    this.#isEnded = true;
+    this.#wake.resolve();
+  };
+
+  /** Exits with the status that shells report for a signal. */
+  readonly #stop = (signal: keyof typeof SIGNALS): void => {
+    this.#close();
+    process.exit(128 + SIGNALS[signal]);
+  };
+}
+
+function positionOf(row: number): string {
+  return `\u001b[${row + 1};1H`;
 }

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
-import { CALL, SETUP_PLATFORMS, type Subcommand, type Talk, type TerminalWorld } from './contract.ts';
-import { wrap } from './screen.ts';
+import { SETUP_PLATFORMS, type Subcommand, type Talk, type TerminalWorld } from './contract.ts';
+import { CALL, wrap } from './screen.ts';
 
 /** They pressed Ctrl-C, or there is nothing more to read. */
 class Left extends Error {}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { callOf, readArguments } from '../../../src/chat/terminal/contract.ts';
+import { readArguments } from '../../../src/chat/terminal/contract.ts';
+import { callOf } from '../../../src/chat/terminal/screen.ts';
 
 const days = (typed: string) => readArguments('daily', ['days'], ['--days', typed]).whole('days', 1, 366);
 

@@ -2,9 +2,8 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { playMoves } from '../../../src/answers/play-moves.ts';
-import { FullScreen, keysOf } from '../../../src/chat/terminal/full-screen.ts';
-import { gameScreen } from '../../../src/chat/terminal/play-game.ts';
-import { PIPE, widthOf } from '../../../src/chat/terminal/screen.ts';
+import { gameScreen, keysOf } from '../../../src/chat/terminal/play-game.ts';
+import { FullScreen, PIPE, widthOf } from '../../../src/chat/terminal/screen.ts';
 import { subjectOfBoard } from '../../../src/reply/model/action.ts';
 import { drawLines } from '../../../src/reply/picture/drawing.ts';
 import { gameCard } from '../../../src/reply/replies/game.ts';
