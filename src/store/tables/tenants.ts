@@ -20,20 +20,48 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
   const rows = new TenantRows(db, tenant);
   return {
     tenant,
-    subscriptions: subscriptionsTable(rows),
-    deliveries: deliveriesTable(rows, engine),
-    boards: handBoardsTable(rows),
-    hints: hintsTable(rows),
-    results: resultsTable(rows),
-    channelResults: channelResultsTable(rows),
-    people: peopleTable(rows),
-    games: gamesTable(rows),
-    soloGames: soloGamesTable(rows, engine),
-    madeBoards: madeBoardsTable(rows),
-    reminders: remindersTable(rows),
-    holidays: holidaysTable(rows),
-    finds: findsTable(rows),
-    installation: installationTable(rows),
+    get subscriptions() {
+      return subscriptionsTable(rows);
+    },
+    get deliveries() {
+      return deliveriesTable(rows, engine);
+    },
+    get boards() {
+      return handBoardsTable(rows);
+    },
+    get hints() {
+      return hintsTable(rows);
+    },
+    get results() {
+      return resultsTable(rows);
+    },
+    get channelResults() {
+      return channelResultsTable(rows);
+    },
+    get people() {
+      return peopleTable(rows);
+    },
+    get games() {
+      return gamesTable(rows);
+    },
+    get soloGames() {
+      return soloGamesTable(rows, engine);
+    },
+    get madeBoards() {
+      return madeBoardsTable(rows);
+    },
+    get reminders() {
+      return remindersTable(rows);
+    },
+    get holidays() {
+      return holidaysTable(rows);
+    },
+    get finds() {
+      return findsTable(rows);
+    },
+    get installation() {
+      return installationTable(rows);
+    },
 
     channelDay: (channel: string, date: PuzzleDate): Promise<ChannelDay> => channelDay(rows, channel, date),
 
