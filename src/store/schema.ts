@@ -77,20 +77,25 @@ export interface Database {
   };
   /** `listed`: agreed to be named by `missing`. */
   person: { tenant: string; person: string; hidden: Flag; listed: Flag };
+  /** When a person is reminded each day. */
   reminder: {
     tenant: string;
     person: string;
+    /** Where it was set; it is about the board of this channel. */
     channel: string;
+    /** `HH:MM` in the zone. */
     at: string;
     zone: string;
     setAt: number;
+    /** The moment that is planned next. */
     nextAt: number;
+    /** `ignored` and `undeliverable` say why it ended. */
     state: ReminderState;
   };
   holiday: { tenant: string; person: string; date: PuzzleDate };
   /** The solutions that can be found on a board, fixed once somebody has found one. */
   hunt: { board: string; solutions: string; madeAt: number };
-  /** `solution`: its words. */
+  /** A solution that somebody found in a channel. `solution`: its words, with spaces between. */
   find: {
     tenant: string;
     channel: string;

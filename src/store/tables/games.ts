@@ -277,15 +277,7 @@ export function huntsTable(db: Db) {
   };
 }
 
-/** A solution that somebody found in a channel. */
-export interface Find {
-  readonly person: string;
-  readonly channel: string;
-  readonly board: string;
-  /** Its words, with spaces between. */
-  readonly solution: string;
-  readonly foundAt: number;
-}
+export type Find = Readonly<Omit<Database['find'], 'tenant'>>;
 
 /** Finds kept of one person in one tenant: more than are made in the days for which they are kept. */
 const MOST_FINDS = 2_000;

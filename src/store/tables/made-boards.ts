@@ -23,15 +23,7 @@ export interface StoredMadeBoard {
   readonly thread: string | null;
 }
 
-export interface MadeBoardResult {
-  readonly channel: string;
-  readonly board: string;
-  readonly person: string;
-  readonly words: number;
-  readonly letters: number;
-  readonly hints: number;
-  readonly solvedAt: number;
-}
+export type MadeBoardResult = Readonly<Omit<Database['madeBoardResult'], 'tenant'>>;
 
 /** With the number of people who have solved it and are not hidden. */
 export type ListedMadeBoard = StoredMadeBoard & { readonly solvers: number };

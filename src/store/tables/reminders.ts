@@ -1,23 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Db, ReminderState } from '../schema.ts';
+import type { Database, Db, ReminderState } from '../schema.ts';
 import { DELIVERY_COLUMNS, type Delivery, deliveryOf } from './deliveries.ts';
 import { isAt, isUpdated, type TenantRows } from './rows.ts';
 
-/** When a person is reminded each day. */
-export interface Reminder {
-  readonly tenant: string;
-  readonly person: string;
-  /** Where it was set; it is about the board of this channel. */
-  readonly channel: string;
-  /** `HH:MM` in the zone. */
-  readonly at: string;
-  readonly zone: string;
-  readonly setAt: number;
-  /** The moment that is planned next. */
-  readonly nextAt: number;
-  /** `ignored` and `undeliverable` say why it ended. */
-  readonly state: ReminderState;
-}
+export type Reminder = Readonly<Database['reminder']>;
 
 /** The step of a reminder's delivery. */
 export const REMINDER_STEP = 'reminder';
