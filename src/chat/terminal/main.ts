@@ -6,7 +6,6 @@ import { hasRepeats, parseBoard } from '../../solver/board.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
 import { StoreError } from '../../store/store-error.ts';
 import { findCommand, runCommand } from './command.ts';
-import type { CompletedTable } from './completions.ts';
 import {
   EXIT,
   flagNamed,
@@ -19,43 +18,16 @@ import {
   type TerminalWorld,
 } from './contract.ts';
 import { CALL, type Screen, styled, wrap } from './screen.ts';
+import type { CompletedTable } from './subcommands.ts';
 
 /** Subcommands that only the terminal has. Each is loaded when it is called. */
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   backup: async () => (await import('./db.ts')).backup,
   daily: async () => (await import('./daily.ts')).daily,
   db: async () => (await import('./db.ts')).db,
-  completions: async () => (await import('./completions.ts')).completionsOf(TABLE),
-  lexicon: async () => lexicon,
-  setup: async () => (await import('./setup.ts')).setup,
-};
-
-const lexicon: Subcommand = {
-  usage: 'lexicon [--dump]',
-  about: 'What the word list holds',
-  flags: ['dump'],
-  run(typed, world) {
-    const list = world.lexicon(typed.text('words'));
-    const tiers = { everyday: 0, wide: 0 };
-    let likely = 0;
-    for (const { tier, likelihood } of list.entries()) {
-      tiers[tier]++;
-      likely += likelihood;
-    }
-    const bytes = list.graph.byteLength + list.likelihoods.byteLength + list.tiers.byteLength;
-    const statistics = { words: list.size, ...tiers, expectedAccepted: Math.round(likely), bytes };
-    const dump = typed.flag('dump');
-    return {
-      exit: EXIT.answered,
-      json: () => (dump ? [...list.entries()] : statistics),
-      *lines() {
-        if (dump)
-          for (const { word, tier, likelihood } of list.entries())
-            yield `${word}\t${tier}\t${likelihood.toFixed(4)}`;
-        else for (const [name, value] of Object.entries(statistics)) yield `${name.padEnd(18)} ${value}`;
-      },
-    };
-  },
+  completions: async () => (await import('./subcommands.ts')).completionsOf(TABLE),
+  lexicon: async () => (await import('./subcommands.ts')).lexicon,
+  setup: async () => (await import('./subcommands.ts')).setup,
 };
 
 const VERSION = ['--version', '-v', '-V'];
