@@ -1,12 +1,11 @@
 import { checkBot, startBot } from './bot.ts';
 import { type Config, readSettings } from './config/config.ts';
 import { ConfigError } from './config/read.ts';
-import { StartError, UserError } from './core/errors.ts';
+import { StartError, StoreError, UserError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
 import { stopOnSignals } from './operations/lifecycle/process.ts';
 import { makeLog, makeScrubber, toStandardOutput } from './operations/observability/log.ts';
 import { LexiconError } from './solver/lexicon.ts';
-import { StoreError } from './store/store-error.ts';
 
 /** Exit statuses. After `settings`, a restart does not help: a person has to correct the settings first. */
 const EXIT = { failed: 1, settings: 2 } as const;

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { StoreError } from './errors.ts';
 
 /** The part of pino that the rooms below `app` use. */
 export interface Log {
@@ -18,4 +19,15 @@ export function requestId(): string | undefined {
 /** Everything that `handle` logs, however deep and however late, carries this id. */
 export function withRequestId<Result>(id: string, handle: () => Result): Result {
   return currentRequest.run(id, handle);
+}
+
+/** Logs a fault with its stack, but a `StoreError` by its message alone, since nothing needs tracing. */
+export function logFault(log: Log, error: unknown, fields: object, message: string): void {
+  const isExpected = error instanceof StoreError || !(error instanceof Error);
+  log.error({ ...fields, error: isExpected ? messageOf(error) : (error.stack ?? error.message) }, message);
+}
+
+function messageOf(error: unknown): string {
+  const { message } = (error ?? {}) as { message?: unknown };
+  return typeof message === 'string' ? message : String(error);
 }

@@ -1,12 +1,11 @@
 import { schedule } from 'node-cron';
 import { channelKey } from '../core/channel-ref.ts';
 import { type Clock, MINUTE } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
+import { type Log, logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import type { DailySource, PuzzleService } from '../puzzle/types.ts';
 import type { Store } from '../store/store.ts';
-import { logFault } from '../store/store-error.ts';
 import type { DeliveryKey } from '../store/tables/deliveries.ts';
 import { REMINDER_STEP } from '../store/tables/reminders.ts';
 import { deliverDay } from './delivery/day.ts';

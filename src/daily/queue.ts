@@ -1,8 +1,7 @@
 import { channelKey, doorOf } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
+import { type Log, logFault } from '../core/log.ts';
 import type { Store } from '../store/store.ts';
-import { logFault } from '../store/store-error.ts';
 import type { ClaimedDelivery, DeliveryKey } from '../store/tables/deliveries.ts';
 import { chunksOf } from '../store/tables/rows.ts';
 import type { ClaimedGroup } from './delivery/deliver.ts';

@@ -1,6 +1,6 @@
 import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
+import { type Log, logFault } from '../core/log.ts';
 import { listed, longDate } from '../core/text.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import type { MissingRequirement, Poster } from '../dispatch/poster.ts';
@@ -9,7 +9,6 @@ import { textBlock, toAsker } from '../reply/model/text.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import { logFault } from '../store/store-error.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
 import type { PostTools } from './delivery/deliver.ts';
 

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Dialect, sql } from 'kysely';
+import { StoreError } from '../core/errors.ts';
 import {
   integrityProblems,
   openDatabase,
@@ -10,7 +11,6 @@ import {
 import { MIGRATIONS, migrate, versionOf } from './migrations.ts';
 import { type Database, type Db, DELIVERY_STATES, SUBSCRIPTION_STATES } from './schema.ts';
 import { kyselyOf } from './store.ts';
-import { StoreError } from './store-error.ts';
 import { parseJson } from './tables/rows.ts';
 
 /** A column that holds JSON, and how its readers read it. */

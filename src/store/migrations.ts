@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { StoreError } from '../core/errors.ts';
 import type { DatabaseEngine, Db } from './schema.ts';
-import { StoreError } from './store-error.ts';
 
 /**
  * A step forward of the schema. It is never edited once released, and there is no way back: a later

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { StoreError } from '../../src/core/errors.ts';
 import { explainPostgres, isLost } from '../../src/store/engines/postgres.ts';
 import { explainSqlite } from '../../src/store/engines/sqlite.ts';
-import { StoreError } from '../../src/store/store-error.ts';
 
 const URL_WITH_SECRETS = 'postgres://user:hunter2@db.example:6432/letterboxed?sslmode=verify-full';
 

@@ -10,7 +10,7 @@ import { BUSY_TIMEOUT } from '../../src/store/engines/sqlite.ts';
 import { openStore, type StoreOptions } from '../../src/store/store.ts';
 // Loaded before the clock starts, so that it is the opening which is killed.
 import '../../src/store/engines/postgres.ts';
-import { StoreError } from '../../src/store/store-error.ts';
+import { StoreError } from '../../src/core/errors.ts';
 import { writeRow } from './rows.ts';
 
 const [options, person, first, count] = process.argv.slice(2) as [string, string, string, string];

@@ -1,10 +1,9 @@
 import { ConfigError } from '../../config/read.ts';
-import { errorCode, UserError } from '../../core/errors.ts';
+import { errorCode, StoreError, UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
 import { hasRepeats, parseBoard } from '../../solver/board.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
-import { StoreError } from '../../store/store-error.ts';
 import { findCommand, runCommand } from './command.ts';
 import {
   EXIT,

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Door } from '../../chat/door.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
+import { StoreError, type StoreTrouble } from '../../core/errors.ts';
 import { type HttpContext, type HttpEnv, makeRoutes, type Router } from '../../http/router.ts';
-import { StoreError, type StoreTrouble } from '../../store/store-error.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Milliseconds. The daily thread ticks every minute: after this long without a tick, something is stuck. */

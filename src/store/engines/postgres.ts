@@ -1,7 +1,6 @@
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { errorCode } from '../../core/errors.ts';
-import { StoreError } from '../store-error.ts';
+import { errorCode, StoreError } from '../../core/errors.ts';
 
 const CONNECT_TIMEOUT = 10_000;
 /** Ends a wait on a link that died without a word; nothing we ask takes nearly as long. */

@@ -13,9 +13,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { errorCode } from '../../core/errors.ts';
+import { errorCode, StoreError, type StoreTrouble } from '../../core/errors.ts';
 import { FairTurns } from '../../core/turns.ts';
-import { StoreError, type StoreTrouble } from '../store-error.ts';
 
 /** Milliseconds that a statement waits for another process to finish writing. */
 export const BUSY_TIMEOUT = 5_000;

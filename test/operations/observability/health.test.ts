@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { StoreError } from '../../../src/core/errors.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import {
   healthRoutes,
@@ -7,7 +8,6 @@ import {
   type Vitals,
 } from '../../../src/operations/observability/health.ts';
 import { Metrics } from '../../../src/operations/observability/metrics.ts';
-import { StoreError } from '../../../src/store/store-error.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const NOW = Date.UTC(2026, 10, 20, 12);

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { StoreError } from '../../../src/core/errors.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { StoreError } from '../../../src/store/store-error.ts';
 import { storeContract } from '../contract/index.ts';
 import { ask, describeOnPostgres, disconnected, makeDatabase } from '../real-postgres.ts';
 
