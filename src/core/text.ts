@@ -177,7 +177,6 @@ export function monthOf(date: PuzzleDate): string {
   return `${month} ${year}`;
 }
 
-/** Without the calendar, whose time zones take long to load: a typed board at the terminal needs none. */
 function partsOf(date: PuzzleDate) {
   const at = new Date(`${date}T00:00:00Z`);
   return {

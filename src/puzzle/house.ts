@@ -1,6 +1,7 @@
 import type { PuzzleDate } from '../core/clock.ts';
 import { type Difficulty, type Share, solutionsAt } from '../solver/difficulty.ts';
 import type { GeneratedBoard } from '../solver/generate.ts';
+import { weekdayOf } from './calendar.ts';
 import type { Puzzle } from './types.ts';
 
 /** Monday to Sunday: a week that starts gently and is hardest at its end. */
@@ -35,7 +36,5 @@ export function housePuzzle(date: PuzzleDate, make: BoardMaker): Puzzle {
 }
 
 export function houseDifficulty(date: PuzzleDate): Difficulty {
-  // Without the calendar, whose time zones take long to load: a typed board at the terminal needs none.
-  const daysAfterSunday = new Date(`${date}T00:00:00Z`).getUTCDay();
-  return WEEK[(daysAfterSunday + 6) % 7]!;
+  return WEEK[weekdayOf(date) - 1]!;
 }

@@ -193,11 +193,10 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     // What the page sends while it is left does not arrive either: the next one begins with how the game stands.
     let isLeft = false;
     let isNext = false;
-    await page.route('**/play', (route) => {
-      // The page that is left asks how the game stands, too, to find out when the bot is back.
-      isNext ||= isLeft && movesOf(route.request()) === '';
-      return isNext ? route.continue() : route.abort();
+    page.on('request', (request) => {
+      isNext ||= isLeft && request.isNavigationRequest();
     });
+    await page.route('**/play', (route) => (isNext ? route.continue() : route.abort()));
     const lost = lostUpTo(page, 'j');
     await page.keyboard.type('fj');
     await lost;
