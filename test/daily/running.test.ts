@@ -4,9 +4,13 @@ import { everyMinute } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import type { NextPost } from '../../src/daily/plan/plan.ts';
 import { outlook } from '../../src/operations/observability/log.ts';
+import type { Store } from '../../src/store/store.ts';
+import { replaceMethods } from '../fakes/replace-methods.ts';
 import { FakePlatform } from './fakes.ts';
 import {
   beforeOpening,
+  CHANNEL,
+  DATE,
   HandClock,
   HOUR,
   MINUTE,
@@ -73,6 +77,52 @@ test('days that a clock far ahead took for missed are posted once it is set back
     expect((await ground.rows(day)).opening).toBe('sent');
 });
 
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Two channels at their opening, in a store whose planning answers otherwise. */
+async function openTwo(change: (real: Store['planning']) => Partial<Store['planning']>) {
+  const real = await makeStore();
+  const store = { ...real, planning: replaceMethods(real.planning, change(real.planning)) };
+  const other = { ...CHANNEL, channel: 'other' };
+  await subscribe(store, {}, { channel: other, at: OPENING - 2 * HOUR });
+  const ground = await beforeOpening({}, { store });
+  await ground.at(OPENING);
+  return [await ground.rows(DATE), await ground.rows(DATE, other)];
+}
+const BEGUN = { opening: 'sent', start: 'sent' };
+
+test('the first step follows its opening at once, though the store takes its time', async () => {
+  const rows = await openTwo((real) => ({
+    async hasten(channel) {
+      await turn();
+      await real.hasten(channel);
+    },
+  }));
+  expect(rows).toEqual([BEGUN, BEGUN]);
+});
+
+test('the first step follows an opening at once that comes while others are planned', async () => {
+  const isPlanned = Promise.withResolvers<void>();
+  const isOpened = Promise.withResolvers<void>();
+  let plans = 0;
+  const rows = await openTwo((real) => ({
+    async lend(...asked) {
+      const answer = await real.lend(...asked);
+      if (++plans !== 2) return answer;
+      isPlanned.resolve();
+      await isOpened.promise;
+      return answer;
+    },
+    async hasten(channel) {
+      if (channel.channel !== 'other') return real.hasten(channel);
+      await isPlanned.promise;
+      await real.hasten(channel);
+      setImmediate(isOpened.resolve);
+    },
+  }));
+  expect(rows).toEqual([BEGUN, BEGUN]);
+});
+
 test('a stop waits for the delivery that is under way', async () => {
   const ground = await beforeOpening();
   const begun = Promise.withResolvers<void>();
@@ -87,7 +137,7 @@ test('a stop waits for the delivery that is under way', async () => {
   const stopping = ground.daily.stop().then(() => {
     isStopped = true;
   });
-  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let turns = 0; turns < 50; turns++) await turn();
   expect(isStopped).toBe(false);
   answer.resolve();
   await Promise.all([stopping, delivering]);

@@ -72,6 +72,17 @@ export function subscriptionContract({ store, door }: Ground): void {
       expect(await plan(tenant, AT + 501, AT + 900)).toEqual(['c1']);
     });
 
+    test('plans a channel, and no channel of the same name elsewhere', async () => {
+      const [one, other] = [store().tenant(`${door()}:1`), store().tenant(`${door()}:2`)];
+      for (const { subscriptions } of [one, other])
+        await subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
+      await plan(one.tenant, AT + 1, AT + 500);
+      expect(await other.subscriptions.get('c1')).toMatchObject({ planAt: 0, plannedAt: AT });
+      await plan(other.tenant, AT + 1, AT + 500);
+      await store().planning.hasten({ tenant: one.tenant, channel: 'c1' });
+      expect(await other.subscriptions.get('c1')).toMatchObject({ planAt: AT + 500 });
+    });
+
     test('a channel that changes while it is lent is lent again, and one whose planning failed stays as it was', async () => {
       const { tenant, subscriptions, deliveries } = store().tenant(`${door()}:1`);
       for (const channel of ['c1', 'c2'])
