@@ -1,5 +1,6 @@
+import { webApi } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { makeClient, NotInstalled } from '../../../src/chat/slack/api.ts';
+import { makeClient, NotInstalled, SlackApi } from '../../../src/chat/slack/api.ts';
 import { ManyWorkspaces, makeOneWorkspace, TokenEncryption } from '../../../src/chat/slack/workspaces.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import fc from '../../fakes/fast-check.ts';
@@ -63,12 +64,19 @@ describe('workspaces that installed the app', () => {
 
   it('a revoked token that was replaced since does not remove the new installation', async () => {
     const workspaces = makeMany();
-    const installation = { team: 'T1', ...INSTALLATION };
-    await workspaces.install({ ...installation, token: 'xoxb-old' });
-    await workspaces.install({ ...installation, token: 'xoxb-new' });
-    await workspaces.markRemoved('T1', 'xoxb-old');
+    const installWith = (token: string) => workspaces.install({ team: 'T1', ...INSTALLATION, token });
+    await installWith('xoxb-old');
+    const client = replaceMethods(makeClient(world.app.log, undefined), {
+      async apiCall(_, { token } = {}) {
+        if (token === 'xoxb-old') await installWith('xoxb-new');
+        throw new webApi.WebAPIPlatformError({ ok: false, error: 'token_revoked' });
+      },
+    });
+    const api = new SlackApi(client, workspaces, world.app.log);
+    const post = () => api.call('T1', 'chat.postMessage', {});
+    await expect(post()).rejects.toThrow('token_revoked');
     expect(await workspaces.token('T1')).toBe('xoxb-new');
-    await workspaces.markRemoved('T1', 'xoxb-new');
+    await expect(post()).rejects.toThrow('token_revoked');
     expect(await workspaces.find('T1')).toBeUndefined();
   });
 
