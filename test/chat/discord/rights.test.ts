@@ -1,6 +1,7 @@
-import { PermissionFlagsBits } from 'discord-api-types/v10';
+import type { REST } from '@discordjs/rest';
+import { PermissionFlagsBits, Routes } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { permissionsIn } from '../../../src/chat/discord/rights.ts';
+import { permissionsIn, Rights } from '../../../src/chat/discord/rights.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import type { Posted, Poster } from '../../../src/dispatch/poster.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
@@ -57,6 +58,45 @@ it('are those of all roles, changed by the channel’s rules for everyone, for r
   const taken = [overwrite('9', 1, 0n, SendMessages), overwrite('2', 0, SendMessages, 0n)];
   expect(permissionsIn(guild(0n), taken)).toBe(ViewChannel);
   expect(permissionsIn(guild(Administrator), taken) & SendMessages).toBe(SendMessages);
+});
+
+describe('by what Discord answers', () => {
+  const { ViewChannel, Administrator } = PermissionFlagsBits;
+  const until = '2027-01-01T00:00:00Z';
+  const answers: Record<string, object> = {
+    [Routes.user('@me')]: { id: '9' },
+    [Routes.channel('2')]: { id: '2', type: 0, guild_id: '1' },
+    [Routes.guildRoles('1')]: [
+      { id: '1', permissions: String(ViewChannel) },
+      { id: '5', permissions: String(Administrator) },
+    ],
+    [Routes.guildMember('1', '9')]: { roles: [] },
+    [Routes.guildMember('1', '7')]: { roles: [], communication_disabled_until: until },
+    [Routes.guildMember('1', '8')]: { roles: ['5'], communication_disabled_until: until },
+  };
+  let routes: string[];
+  let rights: Rights;
+  beforeEach(() => {
+    routes = [];
+    const get = async (route: string) => {
+      routes.push(route);
+      return answers[route];
+    };
+    const isWatched = () => true;
+    rights = new Rights({ get } as unknown as REST, () => Date.parse(until) - MINUTE, isWatched);
+  });
+
+  it('they are requested anew where the server changes before the answer is there', async () => {
+    const first = rights.channel('2');
+    rights.forgetGuild('1');
+    await Promise.all([first, rights.channel('2')]);
+    expect(routes.filter((route) => route === Routes.channel('2'))).toHaveLength(2);
+  });
+
+  it('a timeout takes them from everybody but administrators', async () => {
+    expect(await rights.permissionsOf('7', '1', '2')).toBe(0n);
+    expect(await rights.permissionsOf('8', '1', '2')).not.toBe(0n);
+  });
 });
 
 describe('permissions are requested', () => {
