@@ -77,6 +77,20 @@ test('days that a clock far ahead took for missed are posted once it is set back
     expect((await ground.rows(day)).opening).toBe('sent');
 });
 
+test('posts that come due after the clock was set back are sent without a look for them', async () => {
+  const ground = await beforeOpening({ steps: [] });
+  await ground.at(OPENING + 96 * HOUR);
+  await ground.at(OPENING + 24 * HOUR - MINUTE);
+  const requests: string[] = [];
+  ground.platform.fault = ({ what }) => {
+    requests.push(what);
+    return undefined;
+  };
+  await ground.at(OPENING + 24 * HOUR);
+  expect(requests).toContain('thread');
+  expect(requests).not.toContain('look');
+});
+
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Two channels at their opening, in a store whose planning answers otherwise. */
