@@ -5,7 +5,7 @@
  *     ann> hint count words:bfjm
  *     (to ann) Hint N of M
  *     ...
- *     ann> [Next hint]
+ *     ann> [Next hint: ...]
  *     (to ann) Hint N of M
  *     -- 2026-11-21 17:00
  *     manager> daily on
@@ -13,8 +13,8 @@
  *
  * - `# …` begins a test with an app of its own, at noon in New York on 20 November 2026, on the board of `small-board.ts`.
  * - `NAME> …` is what somebody types. The person `manager` may change the channel's settings. `[Label]` presses a button,
- *   or chooses from a menu, of the last answer to that person or of the last post; `{name: value; name: value}` sends the
- *   form that they got.
+ *   or chooses from a menu, of the last answer to that person or of the last post, where `...` is any text;
+ *   `{name: value; name: value}` sends the form that they got.
  * - `NAME WHERE> …` types it elsewhere than in `general` of the local chat: `#CHANNEL`, `/THREAD`, `DOOR:TENANT`, or
  *   `direct`, in any combination.
  * - `NAME,NAME> …` is what several people type, one after the other.
@@ -242,7 +242,7 @@ class Conversation {
     if (label !== undefined) {
       const post = this.#poster.messages.at(-1)?.shown.at(-1);
       const offered = [reply, post].flatMap((one) => one?.blocks.flatMap(actionsIn) ?? []);
-      const found = offered.find((one) => one.label === label);
+      const found = offered.find((one) => fits(one.label, label));
       if (found === undefined) {
         throw new Error(`${name} has no [${label}], but ${offered.map((one) => `[${one.label}]`).join(' ')}`);
       }
