@@ -3,6 +3,7 @@
 import { subjectOfBoard, subjectOfDay } from '../../src/reply/model/action.ts';
 import { lineText } from '../../src/reply/model/text.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
+import { HINT_STEPS, HINTS, type HintStep } from '../../src/reply/replies/hint.ts';
 import { BOARD, PUZZLE } from './setting.ts';
 
 export const DAY = subjectOfDay(PUZZLE);
@@ -33,6 +34,10 @@ export const shortestIn = (reply: Reply) => {
   const lists = Object.entries(hidden(reply)).filter(([label]) => label.startsWith('Shortest'));
   return lists.length === 0 ? undefined : lists.flatMap(([, lines]) => lines);
 };
+
+/** The button for the step after one of a card, for somebody who has played no words and seen no later step. */
+export const nextHintAfter = (step: HintStep) =>
+  `Next hint: ${HINTS[HINT_STEPS[HINT_STEPS.indexOf(step) + 1]!].name.toLowerCase()}`;
 
 /** For texts that are compared as a whole: they stay the same when a step is added. */
 export const withoutHintNumbers = (text: string) =>

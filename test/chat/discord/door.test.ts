@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeShowCommand } from '../../../src/chat/discord/commands.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
-import { hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
+import { HINT_STEPS, hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import type { User } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
+import { nextHintAfter } from '../../reply/look.ts';
 import { type Started, startDiscord } from './start.ts';
 
 let started: Started;
@@ -145,13 +146,13 @@ describe('buttons and forms', () => {
   it('grow a card of hints in place, by its button and by its menu', async () => {
     const user = started.discord.world.addUser('cleo');
     const card = await started.discord.press(await open(), 'Hint', { user });
-    const more = await started.discord.press(card.message, 'Next hint: words needed', { user });
+    const more = await started.discord.press(card.message, nextHintAfter('start'), { user });
     expect(more.message.id).toBe(card.message.id);
-    expect(more.text).toContain(hintTitle(['start', 'count']));
+    expect(more.text).toContain(hintTitle(HINT_STEPS.slice(0, 2)));
     expect(more.text).toContain('Best first');
     const joint = await started.discord.press(more.message, 'Joining letter', { user });
     expect(joint.message.id).toBe(card.message.id);
-    expect(joint.text).toContain(hintTitle(['start', 'count', 'joint']));
+    expect(joint.text).toContain(hintTitle([...HINT_STEPS.slice(0, 2), 'joint']));
     const solution = await started.discord.press(joint.message, 'Solution: costs all hints', {
       user,
     });

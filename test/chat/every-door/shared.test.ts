@@ -1,6 +1,7 @@
 /** What doors have in common, told once for all of them: each platform's own ways are tested in its folder. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
+import { HINT_STEPS, HINTS } from '../../../src/reply/replies/hint.ts';
 import { SIDES } from '../../fakes/small-board.ts';
 import { type Place, type Shown, type World, world } from '../../fakes/world.ts';
 
@@ -45,7 +46,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect(first.text).toContain('Best first letters');
     let hint = first;
     for (let more = 0; more < 2; more++) hint = await hint.press('ben', labelIn(hint, /Next hint: [^\]]*/));
-    expect(hint.text).toContain('The letters that the fewest words use');
+    expect(hint.text).toContain(HINTS[HINT_STEPS[2]!].label);
     const solution = await first.press('cleo', 'Solution: costs all hints');
     expect(solution.text).toContain('BFJMCG');
   });

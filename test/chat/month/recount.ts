@@ -2,6 +2,7 @@
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { monthOf, shortDate } from '../../../src/core/text.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
+import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint.ts';
 
 export interface Entry {
   readonly person: string;
@@ -441,7 +442,7 @@ function counted(number: number, noun: string): string {
 
 function hintsOf({ hints }: Entry): string {
   if (hints === 0) return 'no hints';
-  return hints < 19 ? 'some hints' : 'all hints';
+  return hints < ALL_HINT_POINTS ? 'some hints' : 'all hints';
 }
 
 /** Place, person and days: in characters, in code after the person, or with bars between the cells. */

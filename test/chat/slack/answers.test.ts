@@ -3,10 +3,11 @@ import { COMMANDS } from '../../../commands/index.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { isForManagers } from '../../../src/dispatch/contract.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
-import { hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
+import { HINT_STEPS, HINTS, hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
 import { madeUp } from '../../fakes/ask.ts';
 import { sample } from '../../fakes/sample.ts';
 import { resultOf } from '../../players/made-up.ts';
+import { nextHintAfter } from '../../reply/look.ts';
 import { messageOf, type OpenedSlack, openSlack, read, viewOf } from './open-slack.ts';
 
 /** Each test runs in both modes. */
@@ -183,7 +184,7 @@ describe('answers', () => {
     expect(answer.only).toBeUndefined();
     expect(slack.workspace.channels.get(answer.channel)?.kind).toBe('im');
     expect(read(answer)).toMatch(/can do it/);
-    const more = await messageOf(slack.bob.press(answer, 'Next hint: hardest letters'));
+    const more = await messageOf(slack.bob.press(answer, nextHintAfter('count')));
     expect(more).toBe(answer);
   });
 
@@ -197,10 +198,11 @@ describe('answers', () => {
     const { view } = await slack.fake.next(({ view: shown }) => shown?.id === working.id);
     expect(read(view!)).toContain(hintNumber('start'));
     const next = slack.fake.next(({ view: shown }) => shown?.id === working.id);
-    eve.press(view!, 'Next hint: words needed');
-    expect(read((await next).view!)).toMatch(/can do it/);
+    eve.press(view!, nextHintAfter('start'));
+    const { label, name } = HINTS[HINT_STEPS[1]!];
+    expect(read((await next).view!)).toContain(label);
     expect(read(await viewOf(eve.openHome()))).toContain(
-      'Hints you’ve seen today*: start letters, words needed',
+      `Hints you’ve seen today*: start letters, ${name.toLowerCase()}`,
     );
   });
 
@@ -228,8 +230,10 @@ describe('answers', () => {
     const hint = await messageOf(slack.ann.slash(slack.channel, '/letterboxed hint count'));
     slack.fake.faults.inject({ kind: 'error', error: 'used_url', method: 'response' });
     const posted = slack.fake.next(({ message }) => message?.only === slack.ann.id);
-    slack.ann.press(hint, 'Next hint: hardest letters');
-    expect(read((await posted).message!)).toContain(hintNumber('hardest'));
+    slack.ann.press(hint, nextHintAfter('count'));
+    expect(read((await posted).message!)).toContain(
+      HINTS[HINT_STEPS[HINT_STEPS.indexOf('count') + 1]!].label,
+    );
   });
 
   it('are retried when they come too fast for a channel', async () => {

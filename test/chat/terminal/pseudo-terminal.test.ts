@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { HINT_STEPS, hintNumber } from '../../../src/reply/replies/hint.ts';
 import { PseudoTerminal, type PseudoTerminalOptions } from '../../fakes/pseudo-terminal.ts';
 import { sample } from '../../fakes/sample.ts';
 import { withoutHintNumbers } from '../../reply/look.ts';
@@ -50,7 +50,7 @@ describe('a game on the full screen', () => {
     await press('A word', 'forum\r', 'FORUM – M…');
     await press('Asked before the first hint', '\t', 'Press Tab once more for a hint');
     await press('A hint', '\t', hintNumber('start'), 'Best first');
-    await press('And a little more', '\t', hintNumber('count'), '2 words');
+    await press('And a little more', '\t', hintNumber(HINT_STEPS[1]!));
     await press('Help', '?', 'Type letters to make a word.', 'your game is kept');
     await press('Undo of a word, which closes help', '\u007f', 'FORUM', 'Left: O Z U');
     await press('Clear', '\u0015', 'Choose a letter to begin');

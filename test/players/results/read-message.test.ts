@@ -31,7 +31,7 @@ function written(read: MessageReading): string {
     case 'attempt':
       return [read.kind.toUpperCase(), ...read.words].join(' ');
     case 'report':
-      return `REPORT ${read.words} ${read.letters || '-'} ${read.hints}`;
+      return `REPORT ${read.words} ${read.letters || '-'} ${read.hints === ALL_HINT_POINTS ? 'all' : read.hints}`;
     case 'nothing':
       return 'NOTHING';
   }

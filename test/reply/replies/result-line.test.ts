@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint.ts';
 import {
   durationText,
   notationOf,
@@ -10,10 +11,12 @@ import {
 test('writes a result in one line', () => {
   const result = { date: '2026-11-20' as const, words: 2, hints: 0 };
   expect(resultLine(result)).toBe('Letter Boxed, November 20 · 2 words · no hints');
-  expect(resultLine({ ...result, words: 1, hints: 18 })).toBe(
+  expect(resultLine({ ...result, words: 1, hints: ALL_HINT_POINTS - 1 })).toBe(
     'Letter Boxed, November 20 · 1 word · some hints',
   );
-  expect(resultLine({ ...result, hints: 19 })).toBe('Letter Boxed, November 20 · 2 words · all hints');
+  expect(resultLine({ ...result, hints: ALL_HINT_POINTS })).toBe(
+    'Letter Boxed, November 20 · 2 words · all hints',
+  );
 });
 
 test('draws a square for each word and empty ones up to par, as many as fit in a line', () => {
@@ -43,7 +46,7 @@ test('the notation of the players has first letter, last letter and length', () 
 
 test.each([
   ['Brilliant!', {}],
-  ['You solved it!', { hints: 19 }],
+  ['You solved it!', { hints: ALL_HINT_POINTS }],
   ['You solved it!', { sinceOpening: null }],
 ])('says %s for two words with %o', (said, how) => {
   expect(praise({ words: 2, hints: 0, par: 4, ...how })).toBe(said);
