@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const WITH_PROCESSES = [
   'test/{main,readme}.test.ts',
   'test/abuse/siege.test.ts',
-  'test/{accidents/{killed,restore-postgres},bin/*,chat/slack/kill}.test.ts',
+  'test/{accidents/killed,bin/*,chat/slack/kill}.test.ts',
   'test/chat/terminal/{command-line,pseudo-terminal,secrets,setup}.test.ts',
   'test/{chat/web/{board,browser,day},chat/discord/guide,pages/browser}.test.ts',
   'test/commands/add-a-command.test.ts',

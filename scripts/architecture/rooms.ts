@@ -28,7 +28,7 @@ export const ROOMS = [
   ['src/reply', 'what a command answers, before any platform: model/ replies/ picture/'],
   ['src/config', 'every setting, declared once, and its one reader'],
   ['src/puzzle', 'where the board of a date comes from'],
-  ['src/store', 'what survives a restart: engines/ tables/ migrations/'],
+  ['src/store', 'what survives a restart: engines/ tables/ and the migrations'],
   ['src/wordlists', "the word list and how likely the newspaper's game accepts each word"],
   ['src/work', 'worker threads with deadlines'],
   ['src/play', 'pure: one game on one board, move by move, the same for every door'],

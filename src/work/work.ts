@@ -85,7 +85,7 @@ interface Ending {
  * too much is refused with a time to try again. Workers start with the first job that needs one.
  *
  * @example
- * const work = new Work({ jobs: JOBS, module: new URL('./jobs.ts', import.meta.url), lexicon, clock, log });
+ * const work = new Work({ jobs: JOBS, module: JOBS_MODULE, lexicon, clock, log });
  * const answer = await work.run('solve', { sides: board.sides }, { asker: { channel, person }, deadline: 2_000 });
  */
 export class Work<Jobs extends JobTable> {
