@@ -1,6 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { hintNumber } from '../../src/reply/replies/hint.ts';
 import { Random } from '../../src/solver/random.ts';
 import {
   DESKTOP,
@@ -52,9 +51,9 @@ describe.skipIf(!hasBrowser)('a personal page in a browser, below a path of a we
     const help = page.getByRole('region', { name: 'Help' });
     await button(board, 'Hint').click();
     // Where a word was played, its last letter is the start letter.
-    await help.getByRole('heading', { name: hintNumber('count') }).waitFor();
+    await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*$/ }).waitFor();
     await button(board, 'Another hint').click();
-    await help.getByRole('heading', { name: hintNumber('hardest') }).waitFor();
+    await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*●/ }).waitFor();
     await button(board, 'Show the solution').click();
     await help.getByText('In your result, it counts as all hints.').waitFor();
     await button(board, 'Show it').click();
