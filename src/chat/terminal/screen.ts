@@ -127,9 +127,8 @@ export function replyText(reply: Reply, { reveal, screen = PIPE }: ReplyTextOpti
     reveal,
     moment: localTime,
   });
-  const isHiding =
-    !reveal &&
-    reply.blocks.some((block) => block.kind === 'spoiler' || (block.kind === 'picture' && block.spoiler));
+  // Hidden pictures come with hidden words.
+  const isHiding = !reveal && reply.blocks.some(({ kind }) => kind === 'spoiler');
   const note = isHiding
     ? `\n\n${styled('note', 'Leave out --spoilers hide to see what is hidden.', screen)}`
     : '';
