@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
+import { dateAt } from '../../../src/puzzle/calendar.ts';
 import { openTable, type RelayTable } from '../../commands/relay-table.ts';
 import { opened } from '../../fakes/ask.ts';
 import { DAY_THREAD } from '../../fakes/day-thread.ts';
@@ -35,6 +36,19 @@ test('one that has ended otherwise stays as it is', async () => {
   const before = [titles(), edits()];
   await table.pass(7 * HOUR);
   expect([titles(), edits()]).toEqual(before);
+});
+
+test('the end of a game is not that of the next one in its thread', async () => {
+  const startedAt = table.world.clock.time;
+  const where = { thread: 'thread-2' };
+  await table.tell('relay start', 'ann', where);
+  await table.tell('relay stop', 'ann', where);
+  await table.pass(HOUR);
+  await table.tell('relay start', 'ann', where);
+  await table.pass(5 * HOUR);
+  const { deliveries } = table.world.store.tenant('web:local');
+  const end = await deliveries.get(`general thread-2 ${startedAt}`, dateAt(startedAt), 'relay-end');
+  expect(end).toMatchObject({ state: 'skipped', reason: { code: 'relay-over' } });
 });
 
 test('one that can not be read keeps none of the others from their end', async () => {
