@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import { lettersIn } from '../../src/solver/bits.ts';
 import { formatBoard, SHAPES } from '../../src/solver/board.ts';
-import { difficultyByWords, difficultyOf, parByPlayable, SHARES } from '../../src/solver/difficulty.ts';
+import {
+  difficultyByWords,
+  difficultyOf,
+  parByPlayable,
+  SHARES,
+  wordsOff,
+} from '../../src/solver/difficulty.ts';
 import {
   countTwoWords,
   DIFFICULTIES,
@@ -157,8 +163,17 @@ describe('generate', () => {
   it('has these bounds of what is easy and hard, and of par', () => {
     const solutions = [0, 2, 3, 50, 51, 500];
     expect(solutions.map(difficultyOf)).toEqual(['hard', 'hard', 'medium', 'medium', 'easy', 'easy']);
-    const words = (count: number) => difficultyByWords({ sides: 3, sideLength: 3 }, count);
+    const small = { sides: 3, sideLength: 3 };
+    const words = (count: number) => difficultyByWords(small, count);
     expect([57, 58, 96, 97].map(words)).toEqual(['hard', 'medium', 'medium', 'easy']);
+    const off = DIFFICULTIES.map((one) =>
+      [56, 57, 58, 96, 97, 98].map((count) => wordsOff(small, count, one)),
+    );
+    expect(off).toEqual([
+      [41, 40, 39, 1, 0, 0],
+      [2, 1, 0, 0, 1, 2],
+      [0, 0, 1, 39, 40, 41],
+    ]);
     expect([845, 846, 1629, 1630].map((playable) => parByPlayable(playable, 2))).toEqual([6, 5, 5, 4]);
   });
 
