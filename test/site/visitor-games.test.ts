@@ -6,6 +6,7 @@ import {
   archivePage,
   boardOfDay,
   boardOfSides,
+  FIRST_DAY,
   helpVisitor,
   type PublicBoard,
   playAsVisitor,
@@ -125,6 +126,17 @@ it('keeps to the sides that an address names for a day, whatever this version ma
 it('has no board of a day to come, nor of what is no board', async () => {
   await expect(boardOfDay('2026-11-21', undefined, world)).rejects.toMatchObject({ code: 'date.to-come' });
   await expect(boardOfSides('a-b-c', world)).rejects.toThrow('A board has 4 to 26');
+});
+
+it('the archive of the site goes back to its first day', async () => {
+  const site = new Site({
+    lexicon: () => loadLexicon(compileLexicon(WORDS)),
+    days: () => () => undefined,
+    now: () => Date.parse('2026-01-03T17:00Z'),
+    address: 'https://example.org/',
+  });
+  const { days } = await site.archive({});
+  expect(days.map(({ date }) => date)).toEqual(['2026-01-03', '2026-01-02', FIRST_DAY]);
 });
 
 it('the worker of the site tells its page nothing that the hints would charge for', async () => {
