@@ -32,6 +32,29 @@ describeOnPostgres('the queue of several processes', () => {
     await store.close();
   });
 
+  test('brings a step of a thread that another process had claimed and left', async () => {
+    const databaseUrl = await makeDatabase();
+    const store = await openStore({ databaseUrl });
+    const key = { tenant: 'web:1', channel: 'c', date: '2026-11-20' as const, step: 'start' };
+    const now = Date.now();
+    await store.allDeliveries.plan([{ ...key, dueAt: now }]);
+    const { deliveries } = store.tenant(key.tenant);
+    expect(await deliveries.claim('c', key.date, 'start', { owner: 'gone', now, until: now })).toBeDefined();
+    const delivered: string[] = [];
+    const queue = (await pgBossQueue({ databaseUrl, lookEvery: 200 }))({
+      ...PROCESS,
+      store,
+      owner: 'next',
+      async deliver(_, group) {
+        for (const { lease } of group) delivered.push(lease.step);
+      },
+    });
+    await queue.start();
+    await expect.poll(() => delivered).toEqual(['start']);
+    await queue.stop();
+    await store.close();
+  });
+
   test('leaves to the others what a process has no room for', async () => {
     const databaseUrl = await makeDatabase();
     const store = await openStore({ databaseUrl });
