@@ -85,7 +85,9 @@ export class Planner {
       };
     });
     if (suspended.length > 0) onSuspended?.(suspended);
-    const skips = new Map(rows.map((row) => [channelKey(row, row.date, row.step), row.skip]));
+    const skipped = rows.filter(({ skip }) => skip !== undefined);
+    if (skipped.length === 0) return { added, isLast };
+    const skips = new Map(skipped.map((row) => [channelKey(row, row.date, row.step), row.skip]));
     const waiting = added.filter((key) => {
       const skip = skips.get(channelKey(key, key.date, key.step));
       if (skip !== undefined) log.info({ ...key, reason: describeReason(skip) }, 'a step is skipped');
