@@ -123,11 +123,12 @@ async function planAndSend(planner: Planner, database: pg.Pool, now: number): Pr
     planned += keys.length;
     await database.query(`update delivery set state = 'sent', done_at = $1 where state = 'due'`, [now]);
     const opened = keys.filter(({ step }) => step === 'opening');
-    await database.query(
-      `update subscription set plan_at = 0
-       where (tenant, channel) in (select * from unnest($1::text[], $2::text[]))`,
-      [opened.map(({ tenant }) => tenant), opened.map(({ channel }) => channel)],
-    );
+    for (const some of chunksOf(opened))
+      await database.query(
+        `update subscription set plan_at = 0
+         where (tenant, channel) in (select * from unnest($1::text[], $2::text[]))`,
+        [some.map(({ tenant }) => tenant), some.map(({ channel }) => channel)],
+      );
   }
 }
 
