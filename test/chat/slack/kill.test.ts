@@ -6,7 +6,7 @@ import { killAtEveryAwait, killThroughDay } from '../../daily/kill.ts';
 import { IS_LONG } from '../../fakes/sample.ts';
 
 const SLACK = fileURLToPath(new URL('../../fakes/slack-platform.ts', import.meta.url));
-const EVERY = 140;
+const EVERY = 70;
 const KILLS = 12;
 
 test.runIf(IS_LONG)(
