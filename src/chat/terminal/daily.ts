@@ -5,15 +5,18 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
-import type { AnswerSteps } from '../../daily/delivery/messages.ts';
-import { forecast, rehearse } from '../../daily/plan/planner.ts';
+import { type AnswerSteps, openingMessage } from '../../daily/delivery/messages.ts';
+import { forecast } from '../../daily/plan/planner.ts';
+import { Schedules } from '../../daily/plan/schedule.ts';
+import { settingsOf } from '../../daily/settings/settings.ts';
 import { describeReason } from '../../daily/suspension.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import { housePuzzle } from '../../puzzle/house.ts';
 import { judgeBoard } from '../../puzzle/judge.ts';
 import { makePuzzleRepository } from '../../puzzle/repository.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
-import { threadStepsReply } from '../../reply/replies/board.ts';
+import type { Reply } from '../../reply/model/types.ts';
+import { THREAD_STEPS, type ThreadStep, threadStepsReply } from '../../reply/replies/board.ts';
 import { generate } from '../../solver/generate.ts';
 import { makeSearch } from '../../solver/search.ts';
 import type { DeliveryState } from '../../store/schema.ts';
@@ -199,4 +202,40 @@ function momentOf(typed: Arguments): number {
 
 function iso(moment: number): string {
   return new Date(moment).toISOString().replace(':00.000Z', 'Z');
+}
+
+/** A message as it would be posted. */
+interface Rehearsed {
+  readonly channel: ChannelRef;
+  readonly date: PuzzleDate;
+  /** The steps that it contains. */
+  readonly steps: readonly string[];
+  readonly reply: Reply;
+}
+
+/** Every message that would be posted at a moment, without posting or storing anything. */
+async function rehearse(
+  store: Store,
+  answer: AnswerSteps,
+  puzzleFor: (date: PuzzleDate, asker: ChannelRef) => Promise<Puzzle>,
+  at: number,
+): Promise<Rehearsed[]> {
+  const due = (await forecast(store, at, at)).filter(({ skip }) => skip === undefined);
+  const days = Map.groupBy(due, ({ tenant, channel, date }) => JSON.stringify([tenant, channel, date]));
+  const schedules = new Schedules();
+  const rehearsed: Rehearsed[] = [];
+  for (const steps of days.values()) {
+    const { tenant, channel, date } = steps[0]!;
+    const ref = { tenant, channel };
+    const puzzle = await puzzleFor(date, ref);
+    const add = (included: readonly string[], reply: Reply) =>
+      rehearsed.push({ channel: ref, date, steps: included, reply });
+    if (steps.some(({ step }) => step === 'opening')) {
+      const day = schedules.of(await settingsOf(store, ref), date);
+      add(['opening'], openingMessage(puzzle, day, day.opensAt));
+    }
+    const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.some((one) => one.step === step));
+    if (inThread.length > 0) add(inThread, await answer(puzzle, inThread));
+  }
+  return rehearsed;
 }

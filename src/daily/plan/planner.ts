@@ -3,14 +3,10 @@ import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
 import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { addDays, dateAt, spanOf } from '../../puzzle/calendar.ts';
-import type { Puzzle } from '../../puzzle/types.ts';
-import type { Reply } from '../../reply/model/types.ts';
-import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
 import type { DeliveryKey, NewDelivery, StepState } from '../../store/tables/deliveries.ts';
 import type { LentChannels, Subscription } from '../../store/tables/subscriptions.ts';
-import { type AnswerSteps, openingMessage } from '../delivery/messages.ts';
-import { parseStored, settingsOf } from '../settings/settings.ts';
+import { parseStored } from '../settings/settings.ts';
 import { describeReason } from '../suspension.ts';
 import {
   aheadOf,
@@ -226,42 +222,6 @@ async function knownStates(store: Store, now: number): Promise<StepStates> {
     for (const row of await store.allDeliveries.steps(date, DAY_STEPS)) states.set(row);
   }
   return states;
-}
-
-/** A message as it would be posted. */
-interface Rehearsed {
-  readonly channel: ChannelRef;
-  readonly date: PuzzleDate;
-  /** The steps that it contains. */
-  readonly steps: readonly string[];
-  readonly reply: Reply;
-}
-
-/** Every message that would be posted at a moment, without posting or storing anything. */
-export async function rehearse(
-  store: Store,
-  answer: AnswerSteps,
-  puzzleFor: (date: PuzzleDate, asker: ChannelRef) => Promise<Puzzle>,
-  at: number,
-): Promise<Rehearsed[]> {
-  const due = (await forecast(store, at, at)).filter(({ skip }) => skip === undefined);
-  const days = Map.groupBy(due, ({ tenant, channel, date }) => JSON.stringify([tenant, channel, date]));
-  const schedules = new Schedules();
-  const rehearsed: Rehearsed[] = [];
-  for (const steps of days.values()) {
-    const { tenant, channel, date } = steps[0]!;
-    const ref = { tenant, channel };
-    const puzzle = await puzzleFor(date, ref);
-    const add = (included: readonly string[], reply: Reply) =>
-      rehearsed.push({ channel: ref, date, steps: included, reply });
-    if (steps.some(({ step }) => step === 'opening')) {
-      const day = schedules.of(await settingsOf(store, ref), date);
-      add(['opening'], openingMessage(puzzle, day, day.opensAt));
-    }
-    const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.some((one) => one.step === step));
-    if (inThread.length > 0) add(inThread, await answer(puzzle, inThread));
-  }
-  return rehearsed;
 }
 
 /** What will be posted next in a channel, and when; undefined where nothing will. */
