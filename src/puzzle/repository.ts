@@ -155,6 +155,5 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
     verdicts: (letters: string, date?: PuzzleDate) => verdicts.madeOf(letters, date),
     /** If two days differ, the later one stands. */
     keepVerdicts: (date: PuzzleDate, learned: ReadonlyMap<string, boolean>) => verdicts.keep(date, learned),
-    eraseVerdicts: () => verdicts.erase(),
   };
 }

@@ -210,7 +210,7 @@ describe('learning', () => {
     expect(after.certain).toBe(false);
   });
 
-  test('can be turned off, for keeping and for using, and erased', async () => {
+  test('can be turned off, for keeping and for using', async () => {
     const repository = await newRepository();
     await (await setting({ repository, learn: false })).service.puzzleOf(TODAY, HERE);
     expect((await words(await setting({ repository }))).words).toContain('clear');
@@ -218,8 +218,6 @@ describe('learning', () => {
     const taught = await newRepository();
     await (await setting({ repository: taught })).service.puzzleOf(TODAY, HERE);
     expect((await words(await setting({ repository: taught, learn: false }))).words).toContain('clear');
-    await taught.eraseVerdicts();
-    expect((await words(await setting({ repository: taught }))).words).toContain('clear');
   });
 
   test('a dictionary that was cut short teaches nothing', async () => {

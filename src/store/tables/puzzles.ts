@@ -238,11 +238,6 @@ export function verdictsTable(db: Db) {
       });
       remembered.clear();
     },
-
-    async erase(): Promise<void> {
-      await db.deleteFrom('verdict').execute();
-      remembered.clear();
-    },
   };
 }
 

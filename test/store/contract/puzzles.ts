@@ -103,23 +103,26 @@ export function puzzleContract({ store, door }: Ground): void {
       expect(await verdicts.madeOf('kcba')).toEqual(new Map([['cab', false], ['abba', true], ['back', false]])); // biome-ignore format: the same
     });
 
-    test('thousands at once, all or nothing, and erased', async () => {
+    test('thousands at once, all or nothing', async () => {
       const { verdicts } = store();
-      await verdicts.erase();
-      const words = Array.from({ length: 3000 }, (_, index) =>
-        index.toString(26).replace(/./g, (digit) => String.fromCharCode(97 + parseInt(digit, 26))),
+      const words = Array.from(
+        { length: 3000 },
+        (_, index) =>
+          `thousands${index.toString(26).replace(/./g, (digit) => String.fromCharCode(97 + parseInt(digit, 26)))}`,
       );
+      const kept = async () => {
+        const known = await verdicts.madeOf('abcdefghijklmnopqrstuvwxyz');
+        return words.filter((word) => known.has(word)).length;
+      };
       await expect(
         verdicts.keep(
           '2026-01-01',
           new Map([...words.map((word) => [word, true] as const), ['naïve', true]]),
         ),
       ).rejects.toThrow('naïve');
-      expect((await verdicts.madeOf('abcdefghijklmnopqrstuvwxyz')).size).toBe(0);
+      expect(await kept()).toBe(0);
       await verdicts.keep('2026-01-01', new Map(words.map((word) => [word, true])));
-      expect((await verdicts.madeOf('abcdefghijklmnopqrstuvwxyz')).size).toBe(3000);
-      await verdicts.erase();
-      expect((await verdicts.madeOf('abcdefghijklmnopqrstuvwxyz')).size).toBe(0);
+      expect(await kept()).toBe(3000);
     });
 
     test('two that learn the same words at once both come through', async () => {
@@ -130,7 +133,6 @@ export function puzzleContract({ store, door }: Ground): void {
         verdicts.keep('2026-02-02', new Map(words.toReversed().map((word) => [word, false]))),
       ]);
       expect([...(await verdicts.madeOf('dog')).values()]).toEqual(words.map(() => false));
-      await verdicts.erase();
     });
   });
 
@@ -228,8 +230,6 @@ export function puzzleContract({ store, door }: Ground): void {
       expect(await repository().fetchLog('past:2024-05-04')).toMatchObject({ outcome: 'timeout' });
       await repository().keepVerdicts('2024-05-04', new Map([['vex', true]]));
       expect(await repository().verdicts('vex')).toEqual(new Map([['vex', true]]));
-      await repository().eraseVerdicts();
-      expect(await repository().verdicts('vex')).toEqual(new Map());
     });
   });
 }
