@@ -1,5 +1,5 @@
 import { schedule } from 'node-cron';
-import { channelKey } from '../core/channel-ref.ts';
+import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
 import { type Clock, MINUTE } from '../core/clock.ts';
 import { type Log, logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
@@ -86,6 +86,8 @@ export class Daily {
   /** The date on which old rows were deleted last. */
   #sweptOn: string | undefined;
   #ticking: Promise<unknown> = Promise.resolve();
+  /** Channels whose threads were opened, to be planned next. */
+  readonly #justOpened: ChannelRef[] = [];
   #opened: Promise<unknown> = Promise.resolve();
   #nextOpened: Promise<void> | undefined;
   /** The moment of the last tick, by the clock. */
@@ -261,17 +263,16 @@ export class Daily {
 
   async #delivered(event: DeliveryEvent): Promise<void> {
     const { delivery, ending } = event;
-    if (ending.end === 'sent' && delivery.step === 'opening') {
-      await this.#options.store.planning.hasten(delivery);
-      await this.#planOpened();
-    }
+    if (ending.end === 'sent' && delivery.step === 'opening') await this.#planOpened(delivery);
     this.#options.onDelivery?.(event);
   }
 
   /** Threads that are opened while others are planned are planned together after that. */
-  #planOpened(): Promise<void> {
+  #planOpened(channel: ChannelRef): Promise<void> {
+    this.#justOpened.push(channel);
     this.#nextOpened ??= this.#opened.then(async () => {
       this.#nextOpened = undefined;
+      await this.#options.store.planning.hasten(this.#justOpened.splice(0));
       const { added } = await this.#planner.some(this.#now());
       if (added.length > 0) this.#queue.notify(added);
     });

@@ -105,10 +105,10 @@ test('a post that was looked for after a start is not looked for again when it i
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Two channels at their opening, in a store whose planning answers otherwise. */
-async function openTwo(change: (real: Store['planning']) => Partial<Store['planning']>) {
+/** Two channels at their opening, in a store that answers otherwise. */
+async function openTwo(change: (real: Store) => Partial<Store>) {
   const real = await makeStore();
-  const store = { ...real, planning: replaceMethods(real.planning, change(real.planning)) };
+  const store = { ...real, ...change(real) };
   const other = { ...CHANNEL, channel: 'other' };
   await subscribe(store, {}, { channel: other, at: OPENING - 2 * HOUR });
   const ground = await beforeOpening({}, { store });
@@ -118,11 +118,13 @@ async function openTwo(change: (real: Store['planning']) => Partial<Store['plann
 const BEGUN = { opening: 'sent', start: 'sent' };
 
 test('the first step follows its opening at once, though the store takes its time', async () => {
-  const rows = await openTwo((real) => ({
-    async hasten(channel) {
-      await turn();
-      await real.hasten(channel);
-    },
+  const rows = await openTwo(({ planning }) => ({
+    planning: replaceMethods(planning, {
+      async hasten(channels) {
+        await turn();
+        await planning.hasten(channels);
+      },
+    }),
   }));
   expect(rows).toEqual([BEGUN, BEGUN]);
 });
@@ -131,19 +133,29 @@ test('the first step follows an opening at once that comes while others are plan
   const isPlanned = Promise.withResolvers<void>();
   const isOpened = Promise.withResolvers<void>();
   let plans = 0;
-  const rows = await openTwo((real) => ({
-    async lend(...asked) {
-      const answer = await real.lend(...asked);
-      if (++plans !== 2) return answer;
-      isPlanned.resolve();
-      await isOpened.promise;
-      return answer;
-    },
-    async hasten(channel) {
-      if (channel.channel !== 'other') return real.hasten(channel);
-      await isPlanned.promise;
-      await real.hasten(channel);
-      setImmediate(isOpened.resolve);
+  const rows = await openTwo(({ planning, tenant }) => ({
+    planning: replaceMethods(planning, {
+      async lend(...asked) {
+        const answer = await planning.lend(...asked);
+        if (++plans !== 2) return answer;
+        isPlanned.resolve();
+        await isOpened.promise;
+        return answer;
+      },
+    }),
+    tenant(id) {
+      const { deliveries } = tenant(id);
+      return replaceMethods(tenant(id), {
+        deliveries: replaceMethods(deliveries, {
+          async sent(lease, ...outcome) {
+            if (lease.channel !== 'other') return deliveries.sent(lease, ...outcome);
+            await isPlanned.promise;
+            const isSent = await deliveries.sent(lease, ...outcome);
+            setImmediate(isOpened.resolve);
+            return isSent;
+          },
+        }),
+      });
     },
   }));
   expect(rows).toEqual([BEGUN, BEGUN]);

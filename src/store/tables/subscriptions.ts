@@ -13,7 +13,7 @@ import {
   type SubscriptionState,
 } from '../schema.ts';
 import { type AllDeliveries, allDeliveriesTable } from './deliveries.ts';
-import { isUpdated, type Page, parseJson, type TenantRows, valuesOf } from './rows.ts';
+import { inChannels, isUpdated, type Page, parseJson, type TenantRows, valuesOf } from './rows.ts';
 
 export interface Subscription {
   readonly tenant: string;
@@ -197,13 +197,12 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
       });
     },
 
-    /** Plans a channel again soon. */
-    async hasten({ tenant, channel }: ChannelRef): Promise<void> {
+    /** Plans channels again soon. */
+    async hasten(channels: readonly ChannelRef[]): Promise<void> {
       await db
         .updateTable('subscription')
         .set({ planAt: 0 })
-        .where('tenant', '=', tenant)
-        .where('channel', '=', channel)
+        .where(inChannels(engine, channels))
         .where('planAt', 'is not', null)
         .execute();
     },

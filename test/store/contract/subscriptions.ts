@@ -63,10 +63,10 @@ export function subscriptionContract({ store, door }: Ground): void {
       await subscriptions.setState('c3', { state: 'paused' });
       expect(await plan(tenant, AT + 499, null)).toEqual(['c3']);
       expect(await plan(tenant, AT + 500, null)).toEqual(['c1', 'c2']);
-      await store().planning.hasten({ tenant, channel: 'c2' });
+      await store().planning.hasten([{ tenant, channel: 'c2' }]);
       expect(await plan(tenant, AT + 500, AT + 900)).toEqual([]);
       await subscriptions.setState('c1', { state: 'active' });
-      await store().planning.hasten({ tenant, channel: 'c1' });
+      await store().planning.hasten([{ tenant, channel: 'c1' }]);
       expect(await plan(tenant, AT + 500, AT + 900)).toEqual(['c1']);
       await store().planning.restart();
       expect(await plan(tenant, AT + 501, AT + 900)).toEqual(['c1']);
@@ -79,7 +79,7 @@ export function subscriptionContract({ store, door }: Ground): void {
       await plan(one.tenant, AT + 1, AT + 500);
       expect(await other.subscriptions.get('c1')).toMatchObject({ planAt: 0, plannedAt: AT });
       await plan(other.tenant, AT + 1, AT + 500);
-      await store().planning.hasten({ tenant: one.tenant, channel: 'c1' });
+      await store().planning.hasten([{ tenant: one.tenant, channel: 'c1' }]);
       expect(await other.subscriptions.get('c1')).toMatchObject({ planAt: AT + 500 });
     });
 
