@@ -133,6 +133,8 @@ export interface Hunt {
   readonly board: string;
   /** Left out for a board that somebody made. */
   readonly date?: PuzzleDate;
+  /** When somebody made it. */
+  readonly madeAt?: number;
   /** In their order; each is its words. */
   readonly toFind: ToFind;
 }
@@ -143,7 +145,8 @@ const LONGEST = 500;
 /** The hunt of a board. @throws UserError where there is none */
 export async function huntOf(asker: Asker, app: App, topic: Topic): Promise<Hunt> {
   const { puzzle, board, source } = topic;
-  const key = puzzle === undefined ? (await madeBoardOn(app, asker.where, board))?.key : dayGameKey(puzzle);
+  const made = puzzle === undefined ? await madeBoardOn(app, asker.where, board) : undefined;
+  const key = puzzle === undefined ? made?.key : dayGameKey(puzzle);
   if (key === undefined)
     throw new UserError(
       'hunt.board',
@@ -154,7 +157,7 @@ export async function huntOf(asker: Asker, app: App, topic: Topic): Promise<Hunt
     now: app.clock.now(),
     find: () => app.work.run('toFind', { board, source }, jobAskerOf(asker)),
   });
-  return { board: key, date: puzzle?.date, toFind };
+  return { board: key, date: puzzle?.date, madeAt: made?.madeAt, toFind };
 }
 
 /** The solutions that a person found anywhere at this door, in the order in which they found them. */
@@ -197,21 +200,31 @@ const BETWEEN = 5 * SECOND;
 /** A card that nobody changes is looked at again after this time, and ended once its thread is closed. */
 const LOOKED_AFTER = 2 * DAY;
 
-const DETAIL = v.object({ channel: v.string(), board: v.string(), date: v.exactOptional(dateSchema) });
+const DETAIL = v.object({
+  channel: v.string(),
+  board: v.string(),
+  date: v.exactOptional(dateSchema),
+  madeAt: v.exactOptional(v.number()),
+});
 type CardOf = v.InferOutput<typeof DETAIL>;
 
 /** The card of a hunt in its thread shows a new find soon: it is posted with the first one, and changed with the others. */
 export async function planCard(
   { where }: Asker,
   app: App,
-  { board, date }: Pick<CardOf, 'board'> & { readonly date?: PuzzleDate },
+  { board, date, madeAt }: Omit<Hunt, 'toFind'>,
 ): Promise<void> {
   const { tenant, channel } = where;
   if (app.posterOf(doorOf(tenant)) === undefined) return;
-  const card = { channel, board, date };
+  const card = { channel, board, date, madeAt };
   if ((await threadOf(app, tenant, card)) === undefined) return;
   const now = Math.floor(app.clock.now());
-  const place = { channel: `${channel} ${board}`, date: date ?? dateAt(0), step: CARD_STEP };
+  const place = {
+    // A board that was removed may be made again on the same day.
+    channel: [channel, board, madeAt ?? []].flat().join(' '),
+    date: date ?? dateAt(madeAt ?? now),
+    step: CARD_STEP,
+  };
   const planned = await app.store.allDeliveries.plan([{ tenant, ...place, dueAt: now, detail: card }]);
   if (planned.length === 0) await app.store.tenant(tenant).deliveries.hasten(place, now + BETWEEN);
 }
@@ -220,13 +233,13 @@ export async function planCard(
 async function threadOf(
   app: App,
   tenant: string,
-  { channel, board, date }: CardOf,
+  { channel, board, date, madeAt }: CardOf,
 ): Promise<Posted | undefined> {
   if (date !== undefined) return dayThread(app, { tenant, channel }, date);
   const now = app.clock.now();
   const found = await app.store.tenant(tenant).madeBoards.get(channel, board, now);
   const made = found && readMadeBoard(found);
-  return made !== undefined && now < endOf(made) ? made.posted : undefined;
+  return made !== undefined && made.madeAt === madeAt && now < endOf(made) ? made.posted : undefined;
 }
 
 export function huntDeliveries(app: App): Record<string, Deliverer> {

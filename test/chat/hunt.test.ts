@@ -189,3 +189,23 @@ test.each([...DOORS, 'web'] as const)(
     expect(chargedIn(sent, ['bfj'])).toEqual([]);
   },
 );
+
+test('a board that somebody made has one card however many days its hunt lasts, and another once it is made again', async () => {
+  const place = await open('discord', 1);
+  const sides = 'sides:"bcd fgh jkl mnp"';
+  await place.ask('ada', `board make ${sides} name:"Tea time"`);
+  const solve = (who: Name, words: string) => place.ask(who, `play ${words} ${sides}`);
+  await solve('ben', 'bfjmcg gkdhlnbp');
+  await soon();
+  expect(await cards(place)).toHaveLength(1);
+  // Rows that are of no use any more are deleted once a day.
+  await made.at(newYork(2, 8));
+  await solve('ada', 'bfjm mcgkdhlnbp');
+  await soon();
+  expect(await cards(place)).toEqual([expect.stringContaining('2 of 3')]);
+  await place.ask('ada', 'board remove name:"Tea time" sure:true');
+  await place.ask('ada', `board make ${sides} name:"Tea time"`);
+  await solve('cleo', 'bfjm mcgkdhlnbp');
+  await soon();
+  expect(await cards(place)).toHaveLength(2);
+});
