@@ -206,6 +206,7 @@ const EVENTS = [
   // After these the bot's permissions may differ. Its own membership needs no further intent.
   event('CHANNEL_UPDATE', InServer),
   event('CHANNEL_DELETE', InServer),
+  event('GUILD_ROLE_CREATE', InServer),
   event('GUILD_ROLE_UPDATE', InServer),
   event('GUILD_ROLE_DELETE', InServer),
   event('GUILD_MEMBER_UPDATE', InServer),

@@ -56,6 +56,7 @@ const CHANNEL = v.object({
 const ROLES = v.array(
   v.object({ id: v.string(), permissions: v.string(), mentionable: v.optional(v.boolean(), false) }),
 );
+const GUILD = v.object({ owner_id: v.string(), roles: ROLES });
 const MEMBER = v.object({
   roles: v.array(v.string()),
   communication_disabled_until: v.nullish(v.string()),
@@ -64,6 +65,8 @@ const USER = v.object({ id: v.string() });
 
 /** The facts that decide what people may do in a channel. */
 interface ChannelRules {
+  /** Of the server: they may do everything, whatever their roles. */
+  readonly owner: string;
   readonly roles: v.InferOutput<typeof ROLES>;
   readonly overwrites: readonly Overwrite[];
 }
@@ -143,7 +146,8 @@ export class Rights {
     const member = await this.#member(guild, person);
     if (member === undefined) return undefined;
     const request = () => this.#requestRules(guild, channel);
-    const { roles, overwrites } = await this.#cached(this.#rules, channel, request, () => guild);
+    const { owner, roles, overwrites } = await this.#cached(this.#rules, channel, request, () => guild);
+    if (person === owner) return ~0n;
     const permissions = permissionsIn(
       { id: guild, roles, me: { id: person, roles: member.roles } },
       overwrites,
@@ -214,11 +218,11 @@ export class Rights {
   }
 
   async #requestRules(guild: string, channel: string): Promise<ChannelRules> {
-    const [roles, { permission_overwrites: overwrites }] = await Promise.all([
-      this.#rest.get(Routes.guildRoles(guild)).then((all) => v.parse(ROLES, all)),
+    const [{ owner_id: owner, roles }, { permission_overwrites: overwrites }] = await Promise.all([
+      this.#rest.get(Routes.guild(guild)).then((one) => v.parse(GUILD, one)),
       this.#rest.get(Routes.channel(channel)).then((one) => v.parse(CHANNEL, one)),
     ]);
-    return { roles, overwrites };
+    return { owner, roles, overwrites };
   }
 
   async #member(guild: string, person: string): Promise<v.InferOutput<typeof MEMBER> | undefined> {

@@ -63,14 +63,17 @@ it('are those of all roles, changed by the channel’s rules for everyone, for r
 describe('by what Discord answers', () => {
   const { ViewChannel, Administrator } = PermissionFlagsBits;
   const until = '2027-01-01T00:00:00Z';
+  const roles = [
+    { id: '1', permissions: String(ViewChannel) },
+    { id: '5', permissions: String(Administrator) },
+  ];
   const answers: Record<string, object> = {
     [Routes.user('@me')]: { id: '9' },
     [Routes.channel('2')]: { id: '2', type: 0, guild_id: '1' },
-    [Routes.guildRoles('1')]: [
-      { id: '1', permissions: String(ViewChannel) },
-      { id: '5', permissions: String(Administrator) },
-    ],
+    [Routes.guildRoles('1')]: roles,
+    [Routes.guild('1')]: { owner_id: '6', roles },
     [Routes.guildMember('1', '9')]: { roles: [] },
+    [Routes.guildMember('1', '6')]: { roles: [] },
     [Routes.guildMember('1', '7')]: { roles: [], communication_disabled_until: until },
     [Routes.guildMember('1', '8')]: { roles: ['5'], communication_disabled_until: until },
   };
@@ -91,6 +94,11 @@ describe('by what Discord answers', () => {
     rights.forgetGuild('1');
     await Promise.all([first, rights.channel('2')]);
     expect(routes.filter((route) => route === Routes.channel('2'))).toHaveLength(2);
+  });
+
+  it('the owner of the server has them all without a role', async () => {
+    const { SendMessages } = PermissionFlagsBits;
+    expect((await rights.permissionsOf('6', '1', '2'))! & SendMessages).toBe(SendMessages);
   });
 
   it('a timeout takes them from everybody but administrators', async () => {
@@ -153,6 +161,17 @@ describe('permissions are requested', () => {
     member.roles.length = 0;
     await report('GUILD_MEMBER_UPDATE', member);
     await isRefused();
+  });
+
+  it('again after a role was made, which anyone may mention', async () => {
+    const { discord, guild, channel, door } = started;
+    const ref = { tenant: `discord:${guild.id}`, channel: channel.id };
+    await postsOf().opening();
+    const role = discord.world.addRole(guild, 'Players');
+    role.mentionable = true;
+    discord.gateway.dispatch('GUILD_ROLE_CREATE', { guild_id: guild.id, role }, guild.id, INTENT.guilds);
+    await afterEvents();
+    expect(await door.poster.mentionNeeds!(ref, role.id)).toBeUndefined();
   });
 
   it('each minute during an outage, and again after an outage or a lost session', async () => {

@@ -107,6 +107,10 @@ export function makeRoutes(ground: Ground): Route[] {
     'PUT /applications/:application/guilds/:guild/commands': ({ body }, params) =>
       ok(overwriteCommands(world, scopeOf(params), body)),
 
+    'GET /guilds/:guild': (_, { guild = '' }) => {
+      const { id, name, owner_id, roles } = guildOf(guild);
+      return ok({ id, name, owner_id, roles });
+    },
     'GET /guilds/:guild/roles': (_, { guild = '' }) => ok(guildOf(guild).roles),
     'GET /guilds/:guild/members/:user': (_, { guild = '', user = '' }) => {
       const member = guildOf(guild).members.get(user);
