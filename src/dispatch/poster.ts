@@ -88,8 +88,8 @@ export interface Poster {
   linkTo?(channel: ChannelRef, thread: Posted): string | undefined;
   /** Archives a thread where the platform can. Never throws. */
   archive(channel: ChannelRef, thread: Posted): Promise<void>;
-  /** Changes a message of ours in place. With its key, the message is still found by it afterwards. */
-  edit(channel: ChannelRef, message: Posted, reply: Reply, key?: string): Promise<void>;
+  /** Changes a message of ours in place. With its keys, the message is still found by them afterwards. */
+  edit(channel: ChannelRef, message: Posted, reply: Reply, keys?: readonly string[]): Promise<void>;
   /**
    * What is missing to post here; asked when settings are made and before the first of several days.
    *

@@ -263,7 +263,7 @@ async function showCard(app: App, begun: BegunAttempt): Promise<Ending> {
     const outcomeUnknown = await mayBePosted(begun);
     await post.note(await poster.post({ ...post, outcomeUnknown, thread }));
   } else {
-    await poster.edit(channel, posted, reply, postKey(claimed.lease));
+    await poster.edit(channel, posted, reply, [postKey(claimed.lease)]);
   }
   const isBehind = (await cardOf(app, channel, card, names)).finds !== finds;
   return { end: 'moved', to: tools.now() + (isBehind ? BETWEEN : LOOKED_AFTER) };

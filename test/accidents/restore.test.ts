@@ -3,11 +3,14 @@ import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { BOT_SCOPES } from '../../src/chat/slack/install.ts';
 import { DAY } from '../../src/core/clock.ts';
 import type { Daily } from '../../src/daily/daily.ts';
 import type { DailySettings } from '../../src/daily/settings/settings.ts';
 import { openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { beforeOpening, HOUR, MINUTE, makeGround, OPENING, subscribe } from '../daily/ground.ts';
+import { openNewStore } from '../fakes/new-store.ts';
+import { newYork, world } from '../fakes/world.ts';
 import { makeFolder } from '../store/folders.ts';
 import { ask, describeOnPostgres, makeDatabase } from '../store/real-postgres.ts';
 import { type BothPlatforms, bothPlatforms } from './both-platforms.ts';
@@ -174,6 +177,13 @@ describe('after a downtime that may have been a restore', () => {
   });
 });
 
+/** As PostgreSQL does it under its clients: the same database with the rows of the backup. */
+function loseDeliveries(dataDir: string): void {
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  database.exec(`delete from delivery; update continuity set witness = 'copy'`);
+  database.close();
+}
+
 test('processes that are running when their store is restored look, too', async () => {
   const dataDir = makeFolder();
   const store = await openStore({ dataDir });
@@ -184,12 +194,34 @@ test('processes that are running when their store is restored look, too', async 
   const before = await store.restoredUntil(OPENING);
   await ground.until(OPENING + 2 * MINUTE);
   expect(ground.platform.messages).toHaveLength(2);
-  // As PostgreSQL does it under its clients: the same database with the rows of the backup.
-  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
-  database.exec(`delete from delivery; update continuity set witness = 'copy'`);
-  database.close();
+  loseDeliveries(dataDir);
   await ground.until(OPENING + 4 * MINUTE);
   expect(ground.platform.messages).toHaveLength(2);
   expect(await ground.rows('2026-11-20')).toMatchObject({ opening: 'sent', start: 'sent' });
   expect(await store.restoredUntil(OPENING)).not.toBe(before);
 });
+
+test.each(['discord', 'slack'] as const)(
+  'on %s, a day whose messages were changed to new times is found, too',
+  async (door) => {
+    const dataDir = makeFolder();
+    const store = await openNewStore(dataDir);
+    onTestFinished(() => store.close());
+    const scopes = [...BOT_SCOPES, 'channels:history'];
+    const made = await world({ doors: [door], store, slack: { scopes } });
+    const [place] = made.places;
+    await made.at(newYork(20, 7));
+    await place!.ask('ada', 'daily on');
+    // The first two are one message.
+    await place!.ask('ada', 'daily times count:08:00');
+    await made.at(newYork(20, 8));
+    await place!.ask('ada', 'daily times solution:21:00');
+    const before = await place!.messages();
+    expect(before.map(({ text }) => text).join()).toContain('9:00 PM');
+    loseDeliveries(dataDir);
+    // Later than Discord itself knows the same message by its nonce.
+    await made.at(newYork(20, 8, 30));
+    expect(await place!.messages()).toHaveLength(before.length);
+    await made.close();
+  },
+);

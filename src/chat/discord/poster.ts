@@ -117,16 +117,19 @@ export class DiscordPoster implements Poster {
       );
   }
 
-  edit(channel: ChannelRef, { message, thread, kind }: Posted, reply: Reply, key?: string): Promise<void> {
+  edit(
+    channel: ChannelRef,
+    { message, thread, kind }: Posted,
+    reply: Reply,
+    keys: readonly string[] = [],
+  ): Promise<void> {
     const { rest } = this.#posting;
     return this.#explainRefusals(channel, async () => {
       if (message === undefined) throw new PostFailure('invalid', 'there is no message to edit');
       // The message that a thread was started from is in the channel; a forum's posts are in their own threads.
       const isOpening = thread === undefined || (thread === message && kind !== FORUM);
       const where = isOpening ? channel.channel : thread;
-      const rendered = await this.#render(channel.tenant, reply, {
-        mark: key === undefined ? undefined : markOf(key),
-      });
+      const rendered = await this.#render(channel.tenant, reply, marksOf(keys));
       try {
         await this.#editMessage(where, message, rendered);
       } catch (error) {
@@ -377,8 +380,7 @@ export class DiscordPoster implements Poster {
     ping: string | null = null,
   ): Promise<string> {
     const { rest } = this.#posting;
-    const marks = { mark: markOf(key), alsoMarks: also.map(markOf) };
-    const { body, files } = await this.#render(tenant, reply, { ...marks, ping });
+    const { body, files } = await this.#render(tenant, reply, { ...marksOf([key, ...also]), ping });
     const nonce = key.slice(0, LIMITS.nonce);
     const sent = await rest.post(Routes.channelMessages(channel), {
       body: { ...body, flags: flagsOf(body.flags, quiet), nonce, enforce_nonce: true },
@@ -457,6 +459,11 @@ const UNREACHABLE: ReadonlySet<number | undefined> = new Set([
   CODE.noMutualServer,
   CODE.unknownUser,
 ]);
+
+function marksOf(keys: readonly string[]): Pick<RenderOptions, 'mark' | 'alsoMarks'> {
+  const [mark, ...alsoMarks] = keys.map(markOf);
+  return { mark, alsoMarks };
+}
 
 /** The flags of a new message. Discord takes the one against notifications only when a message is created. */
 function flagsOf(flags: number, quiet = false): number {

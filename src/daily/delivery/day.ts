@@ -393,7 +393,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   if (post === undefined) return { end: 'lost' };
   const key = postKey({ ...channel, date, step: 'opening' });
   if (puzzle !== undefined) {
-    const edit = () => poster.edit(channel, thread, openingReply({ puzzle, audience: 'everyone' }), key);
+    const edit = () => poster.edit(channel, thread, openingReply({ puzzle, audience: 'everyone' }), [key]);
     await quietly(attempt, edit, "a past day's message could not be changed");
   }
   const posted = await poster.post({

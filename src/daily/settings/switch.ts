@@ -5,7 +5,7 @@ import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import type { App, Grant, Request } from '../../dispatch/contract.ts';
 import { grantedChannel } from '../../dispatch/dispatcher.ts';
-import type { Poster } from '../../dispatch/poster.ts';
+import type { Posted } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/topic.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
@@ -13,9 +13,9 @@ import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
 import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { postedOf, recordOf, unpin } from '../day-thread.ts';
+import { postedOf, postKey, recordOf, unpin } from '../day-thread.ts';
 import { answerSteps, openingMessage, withNextStep } from '../delivery/messages.ts';
-import { asOpened, Schedules, type StepTime } from '../plan/schedule.ts';
+import { asOpened, type DayStep, Schedules, type StepTime } from '../plan/schedule.ts';
 import { reactivate } from '../suspension.ts';
 import { applyChange, type ChangeTexts, type DailySettings, parseStored } from './settings.ts';
 import { showSettings } from './show.ts';
@@ -222,8 +222,7 @@ async function updatePosts(request: Request, app: App, grant: Grant): Promise<vo
   const poster = app.posterOf(doorOf(ref.tenant));
   if (poster === undefined) return;
   try {
-    for (const [message, reply] of await changedPosts(request, app, ref))
-      await poster.edit(ref, message, reply);
+    for (const changed of await changedPosts(request, app, ref)) await poster.edit(ref, ...changed);
   } catch (error) {
     app.log.info(
       { channel: channelKey(ref), error: String(error) },
@@ -232,7 +231,7 @@ async function updatePosts(request: Request, app: App, grant: Grant): Promise<vo
   }
 }
 
-type ChangedPost = readonly [Parameters<Poster['edit']>[1], Reply];
+type ChangedPost = readonly [message: Posted, reply: Reply, keys: readonly string[]];
 
 async function changedPosts(request: Request, app: App, ref: ChannelRef): Promise<ChangedPost[]> {
   const { store, clock, log } = app;
@@ -255,11 +254,15 @@ async function changedPosts(request: Request, app: App, ref: ChannelRef): Promis
     const isGoingOn = subscription!.state === 'active';
     const coming = isGoingOn ? day.steps.filter(({ step }) => !posted.includes(step)) : [];
     const steps = [...posted.map((step): StepTime => ({ step, dueAt: now, endsAt: now })), ...coming];
-    const changed: ChangedPost[] = [[inChannel, openingMessage(puzzle, { span: day.span, steps }, now)]];
+    const keyOf = (step: DayStep) => postKey({ ...ref, date, step });
+    const changed: ChangedPost[] = [
+      [inChannel, openingMessage(puzzle, { span: day.span, steps }, now), [keyOf('opening')]],
+    ];
     const inThread = last && postedOf(recordOf(last, log));
     if (inThread !== undefined) {
-      const reply = await answerSteps(app, jobAskerOf(request))(puzzle, stepsIn(last!, log));
-      changed.push([inThread, withNextStep(reply, puzzle, { steps: coming }, now)]);
+      const told = stepsIn(last!, log);
+      const reply = await answerSteps(app, jobAskerOf(request))(puzzle, told);
+      changed.push([inThread, withNextStep(reply, puzzle, { steps: coming }, now), told.map(keyOf)]);
     }
     return changed;
   }

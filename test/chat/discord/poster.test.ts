@@ -73,7 +73,7 @@ describe('a day of the daily thread', () => {
     expect(thread).toMatchObject({ parent_id: forum.id, applied_tags: [forum.available_tags?.[0]?.id] });
     await step(opened);
     expect(messagesIn(opened.thread)).toHaveLength(2);
-    await started.door.poster.edit(refOf(forum), opened, reply('Changed'), 'its key');
+    await started.door.poster.edit(refOf(forum), opened, reply('Changed'), ['its key']);
     const [first] = messagesIn(opened.thread);
     expect(textOf(first!)).toContain('Changed');
     expect(first!.components[0]?.id, 'is still found by its key').toBe(markOf('its key'));
