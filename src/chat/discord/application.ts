@@ -165,7 +165,8 @@ export class Servers {
     const at = clock.now();
     const record = async () => {
       await this.#compared?.catch(() => undefined);
-      if (await owner.isOurs(false)) await markRemoved(at);
+      // It may have added the bot again meanwhile.
+      if ((await owner.isOurs(false)) && this.#left.has(server)) await markRemoved(at);
     };
     this.#record(server, record, 'recording a removal failed');
   }

@@ -227,6 +227,33 @@ describe('the servers', () => {
       rmSync(folder, { recursive: true, force: true });
     });
 
+    it('does not record a server as removed that adds the bot again while its removal waits', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'letterboxed-back-'));
+      const real = await openStore({ dataDir: folder });
+      const held = Promise.withResolvers<void>();
+      let isHeld = false;
+      const applications = replaceMethods(real.applications, {
+        async get(door) {
+          if (isHeld) await held.promise;
+          return real.applications.get(door);
+        },
+      });
+      started = await startDiscord({ app: { words: WORDS, house, store: { ...real, applications } } });
+      const { discord, guild } = started;
+      await real.tenant(`discord:${guild.id}`).subscriptions.save('1', {}, { version: 0, by: 'a', at: 0 });
+      isHeld = true;
+      discord.remove(guild);
+      discord.join(guild);
+      // The next event on the same connection is handled after both.
+      expect((await about(started)).failed).toBe(false);
+      held.resolve();
+      await about(started);
+      expect(await real.allTenants.subscriptions()).toHaveLength(1);
+      await started.door.stop();
+      await real.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
     it('is made good as soon as the store works again: a return that it did not take', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'letterboxed-failing-'));
       const real = await openStore({ dataDir: folder });
