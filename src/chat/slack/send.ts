@@ -198,9 +198,17 @@ export async function showAnswer(
     }
   });
   if (ts === undefined) return;
-  await sendWithFallback(tools, outgoing, (rendered) =>
-    tools.api.call(team, 'chat.update', { channel, ts, ...rendered }),
-  );
+  try {
+    await sendWithFallback(tools, outgoing, (rendered) =>
+      retrying(() => tools.api.call(team, 'chat.update', { channel, ts, ...rendered }), tools.sleep),
+    );
+  } catch (error) {
+    // The answer is there: after an apology, people would ask again.
+    tools.app.log.info(
+      { door: 'slack', team, failure: readFailure(error) },
+      'mentions could not be added to an answer',
+    );
+  }
 }
 
 /** Shows a rendered answer to the asker alone. */

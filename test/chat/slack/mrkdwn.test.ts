@@ -135,6 +135,17 @@ describe('people in public messages', () => {
     expect(read(answer)).toContain('somebody');
   });
 
+  it('are left out where the edit fails: the answer is there, and no apology comes after it', async () => {
+    slack = await openSlack({ commands: [leaderboard] });
+    slack.fake.faults.inject({ kind: 'status', status: 500, method: 'chat.update' });
+    slack.ann.slash(slack.channel, '/letterboxed leaderboard');
+    await expect.poll(() => slack.fake.faults.isClear).toBe(true);
+    await slack.door.stop();
+    expect(slack.channel.messages.map((message) => read(message))).toEqual([
+      expect.stringContaining('somebody'),
+    ]);
+  });
+
   it('are mentioned by an edit in posts, too', async () => {
     slack = await openSlack();
     const fresh = firstSeen();
