@@ -54,7 +54,7 @@ export const remind: Command = {
       .replace(/^at\s+/i, '');
     const zone = textOf(request, 'zone');
     if (flagOf(request, 'off') || typed?.toLowerCase() === 'off')
-      return reminderOffReply(await store.allReminders.remove(door, who.id));
+      return reminderOffReply(await store.allReminders.remove(peopleScope(where.tenant), who.id));
     const { reminders } = store.tenant(where.tenant);
     const before = await reminders.get(who.id);
     if (typed === undefined && (zone === undefined || before === undefined)) {

@@ -39,3 +39,13 @@ test('remind says why it ended', async () => {
   await here.reminders.end('ann', setAt, 'undeliverable');
   expect(await text('remind')).toContain('couldn’t send you a private message');
 });
+
+test('remind off ends the reminder of nobody who has the same id in another workspace of Slack', async () => {
+  const { app, store } = await world();
+  const inWorkspace = (tenant: string) => ({ ...someone({ id: 'U1' }, { tenant }), door: 'slack' as const });
+  for (const tenant of ['slack:T1', 'slack:T2']) await say(app, 'remind at 19:00', inWorkspace(tenant));
+  await say(app, 'remind off', inWorkspace('slack:T1'));
+  const reminderIn = (tenant: string) => store.tenant(tenant).reminders.get('U1');
+  expect(await reminderIn('slack:T1')).toBeUndefined();
+  expect(await reminderIn('slack:T2')).toMatchObject({ state: 'on' });
+});

@@ -79,15 +79,15 @@ export function allRemindersTable(db: Db) {
     },
 
     /**
-     * Removes a person's reminders in all tenants of a door, or in all but one, with the deliveries of the ones sent. True
-     * if one of them was on.
+     * Removes a person's reminders in all their tenants (see `peopleScope`), or in all but one, with the deliveries of the
+     * ones sent. True if one of them was on.
      */
-    remove: (door: string, person: string, except = ''): Promise<boolean> =>
+    remove: (scope: string, person: string, except = ''): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const removed = await transaction
           .deleteFrom('reminder')
           .where('person', '=', person)
-          .where(isAt(door))
+          .where(isAt(scope))
           .where('tenant', '<>', except)
           .returning(['tenant', 'state'])
           .execute();
