@@ -219,9 +219,12 @@ export function madeName({ sides }: Board, isWord: IsWord, isTaken: (name: strin
   return `Board ${number}`;
 }
 
+/** Punctuation, spaces, and marks that nobody sees. */
+const UNREAD = /[^\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point}/gu;
+
 /** Whether people would confuse two names. */
 export function isSameName(one: string, other: string): boolean {
-  const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const plain = (name: string) => name.normalize('NFC').toLowerCase().replace(UNREAD, '');
   return plain(one) === plain(other);
 }
 

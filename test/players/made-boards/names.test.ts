@@ -53,6 +53,11 @@ describe('names of boards', () => {
   test('are the same in any case and with other separators', () => {
     expect(isSameName('Tea time', 'tea-TIME')).toBe(true);
     expect(isSameName('Tea time', 'Teatimes')).toBe(false);
+    // Written with an accent of its own, as some systems do.
+    expect(isSameName('Café', 'Cafe\u0301')).toBe(true);
+    expect(isSameName('Tea', 'Te\u034fa\ufe0f')).toBe(true);
+    // Vowels of many scripts are marks: day and gift.
+    expect(isSameName('दिन', 'दान')).toBe(false);
   });
 
   test('are made from a letter of each side, never a word and never twice', () => {
