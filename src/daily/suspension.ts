@@ -124,14 +124,18 @@ interface Notice {
   readonly notice: Reply;
 }
 
-/** Posts nothing more in a channel, and notifies its manager: once, until something was posted there again. */
+/**
+ * Posts nothing more in a channel, and notifies its manager: once, until something was posted there again. Does nothing if
+ * people have switched it off or paused it since it was read.
+ */
 export async function suspend(
   tools: Pick<PostTools, 'store' | 'log' | 'now'>,
+  read: Pick<Subscription, 'state' | 'until'>,
   { reason, ...told }: { readonly reason: Reason } & Omit<Notice, 'person'>,
 ): Promise<void> {
   const { channel } = told;
   const { subscriptions } = tools.store.tenant(channel.tenant);
-  if (!(await subscriptions.setState(channel.channel, { state: 'suspended', reason }))) return;
+  if (!(await subscriptions.setState(channel.channel, { state: 'suspended', reason }, read))) return;
   tools.log.warn(
     { ...channel, reason: describeReason(reason) },
     'the channel refuses posts: it is suspended until that changes',

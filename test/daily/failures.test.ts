@@ -118,6 +118,17 @@ describe('a channel that refuses posts', () => {
     expect(ground.platform.notices).toHaveLength(1);
   });
 
+  test.each(['off', 'paused'] as const)('stays %s if people say so meanwhile', async (state) => {
+    const ground = await opened();
+    const { subscriptions } = ground.store.tenant(CHANNEL.tenant);
+    ground.platform.pause = async () => void (await subscriptions.setState(CHANNEL.channel, { state }));
+    ground.platform.fault = first('refused');
+    await ground.at(OPENING);
+    expect((await ground.rows('2026-11-20')).opening).toBe('given-up: the platform says refused');
+    expect(await subscriptions.get(CHANNEL.channel)).toMatchObject({ state });
+    expect(ground.platform.notices).toEqual([]);
+  });
+
   test('without a list of requirements it stays suspended until someone runs a command there', async () => {
     const ground = await opened();
     ground.platform.fault = first('refused');

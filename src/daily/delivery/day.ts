@@ -87,7 +87,7 @@ async function refused(attempt: DayAttempt, failure: PostFailure): Promise<Endin
 
 /** Nothing more is posted in a channel that refuses posts. */
 async function stop(
-  { tools, poster, channel }: DayAttempt,
+  { tools, poster, channel, subscription }: DayAttempt,
   missing: readonly MissingRequirement[],
   message = '',
 ): Promise<Ending> {
@@ -95,7 +95,8 @@ async function stop(
     missing.length > 0
       ? { code: 'missing-requirements', requirements: missing.map(({ what }) => what) }
       : { code: 'refused', message };
-  await suspend(tools, { poster, channel, reason, notice: suspensionNotice(channel, reason, missing) });
+  const notice = suspensionNotice(channel, reason, missing);
+  await suspend(tools, subscription, { poster, channel, reason, notice });
   return { end: 'given-up', reason };
 }
 

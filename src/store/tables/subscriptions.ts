@@ -83,10 +83,14 @@ export function subscriptionsTable(rows: TenantRows) {
       return row && subscriptionOf(row);
     },
 
-    /** False when there is no such subscription. After a change of state or reason, a notice may be sent again. */
+    /**
+     * False when there is no such subscription, or when its state is no longer `from`. After a change of state or reason, a
+     * notice may be sent again.
+     */
     async setState(
       channel: string,
       change: { state: SubscriptionState; reason?: Reason; until?: number },
+      from?: Pick<Subscription, 'state' | 'until'>,
     ): Promise<boolean> {
       const { state, until = null } = change;
       const reason = change.reason === undefined ? null : formatReason(change.reason);
@@ -106,6 +110,9 @@ export function subscriptionsTable(rows: TenantRows) {
             .else(null)
             .end(),
         }))
+        .$if(from !== undefined, (rows) =>
+          rows.where('state', '=', from!.state).where('until', 'is not distinct from', from!.until),
+        )
         .executeTakeFirstOrThrow();
       return isUpdated(result);
     },
