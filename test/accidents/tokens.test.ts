@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { DiscordDoor } from '../../src/chat/discord/door.ts';
 import { makeSlackDoor } from '../../src/chat/slack/door.ts';
@@ -47,6 +48,30 @@ test.each(['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'])(
     expect(explainDoor({}, door, error)).toContain(`Slack does not accept ${name} (invalid_auth). Copy the`);
   },
 );
+
+test('while SLACK_APP_TOKEN is refused, each start asks Slack once, and the one that works connects twice', async () => {
+  const parts = await makeWorld();
+  const slack = await startFakeSlack({ manifest: makeManifest({ commands: [] }) });
+  onTestFinished(() => slack.close());
+  const door = makeSlackDoor({
+    ...parts,
+    mode: { kind: 'socket', appToken: 'xapp-early' },
+    workspaces: { kind: 'one', botToken: slack.install(slack.addWorkspace()) },
+    apiUrl: slack.apiUrl,
+  });
+  onTestFinished(() => door.stop());
+  for (let start = 0; start < 3; start++) await expect(door.start()).rejects.toThrow('SLACK_APP_TOKEN');
+  slack.tokens.appToken('xapp-early');
+  await door.start();
+  await expect.poll(() => slack.sockets.count).toBe(2);
+  // Attempts of earlier starts would come within half a second.
+  await sleep(1_000);
+  expect(slack.sockets.opened).toBe(2);
+  // Once it worked, a refusal may end by itself.
+  slack.faults.inject({ kind: 'error', error: 'invalid_auth', method: 'apps.connections.open', times: 2 });
+  slack.sockets.drop('cut');
+  await expect.poll(() => slack.sockets.opened, { timeout: 5_000 }).toBe(4);
+});
 
 // developers/topics/opcodes-and-status-codes.mdx, "Gateway Close Event Codes".
 test.each<[code: number, part: string, posts?: string]>([

@@ -189,7 +189,8 @@ export class SocketReceiver implements Receiver {
   readonly #drop: Drop;
   readonly #clients: readonly SocketClient[];
   readonly #connected = new Set<SocketClient>();
-  readonly #stopping = new AbortController();
+  /** Of the last start: the door may be started again after a failure. */
+  #stopping = new AbortController();
   #bolt: BoltApp | undefined;
   #running: Promise<void>[] = [];
   #renewal: NodeJS.Timeout | undefined;
@@ -232,8 +233,15 @@ export class SocketReceiver implements Receiver {
 
   /** Resolves with the first connection; rejects when Slack does not accept the token. */
   start(): Promise<void> {
+    this.#stopping = new AbortController();
     return new Promise((resolve, reject) => {
-      const onFirst = (error?: unknown) => (error === undefined ? resolve() : reject(error));
+      let isStarted = false;
+      const onFirst = (error?: unknown) => {
+        if (error === undefined) {
+          isStarted = true;
+          resolve();
+        } else if (!isStarted) void this.stop().then(() => reject(error));
+      };
       this.#running = this.#clients.map((client) => this.#keepConnected(client, onFirst));
       this.#renewal = setTimeout(() => void this.#clients.at(-1)?.disconnect(), RENEW_EARLY);
       this.#renewal.unref();
