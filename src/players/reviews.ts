@@ -3,6 +3,7 @@ import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { counted, grouped } from '../core/text.ts';
 import type { DayReviews, Deliverer, ReviewedDay } from '../daily/delivery/deliver.ts';
+import { Schedules } from '../daily/plan/schedule.ts';
 import type { DailySettings } from '../daily/settings/settings.ts';
 import type { App } from '../dispatch/contract.ts';
 import { addDays, spanOf, weekdayOf } from '../puzzle/calendar.ts';
@@ -84,10 +85,10 @@ async function reviewOf(tools: ReviewTools, day: ReviewedDay): Promise<readonly 
   const months: Block[] = [];
   for (const month of day.months)
     months.push(...(await monthReview(tools, { ...day, date: periodOf('month', month).to })));
-  const isSunday = weekdayOf(date) === SUNDAY;
+  const isLast = isLastOfWeek(settings, date);
   return [
     ...dayReviewBlocks({
-      line: dayLine(counting.length, isSunday ? await weekOf(channelResults, channel, date, names) : []),
+      line: dayLine(counting.length, isLast ? await weekOf(channelResults, channel, date, names) : []),
       results: counting,
       names,
       streak: await channelStreak(store, day),
@@ -96,7 +97,7 @@ async function reviewOf(tools: ReviewTools, day: ReviewedDay): Promise<readonly 
       paths: isOver ? pathsOf(counting) : [],
       hunt: isOver && day.puzzle ? await huntIn(store, day, dayGameKey(day.puzzle)) : undefined,
     }),
-    ...(isSunday ? huntOfWeekBlocks(await huntsOfWeek(store, day, periodOf('week', date)), names) : []),
+    ...(isLast ? huntOfWeekBlocks(await huntsOfWeek(store, day, periodOf('week', date)), names) : []),
     ...months,
   ];
 }
@@ -137,7 +138,7 @@ function pathsOf(results: readonly Result[]): AnonymizedPath[] {
   return present([...different.values()].toReversed()).slice(0, MOST_PATHS);
 }
 
-const SUNDAY = 7;
+const MONDAY = 1;
 /** Ranks of a week or a month that are named, and how many people at most. */
 const MOST_RANKS = 3;
 const MOST_NAMED = 5;
@@ -145,7 +146,7 @@ const MOST_NAMED = 5;
 const leadersOf = (standings: readonly Standing[]) =>
   standings.filter(({ rank }) => rank <= MOST_RANKS).slice(0, MOST_NAMED);
 
-/** How many people solved it and, after a Sunday, who were the best of the week. Undefined when there is neither. */
+/** How many people solved it and, after the last day of a week, who were the best of it. Undefined when there is neither. */
 function dayLine(solvers: number, week: readonly Inline[]): Line | undefined {
   const solved = solvers === 1 ? 'One person solved it.' : `${grouped(solvers)} people solved it.`;
   if (solvers === 0) return week.length === 0 ? undefined : week;
@@ -168,11 +169,16 @@ async function weekOf(
   return ['Best of the week: ', ...named, '.'];
 }
 
-const SATURDAY = 6;
+const schedules = new Schedules();
 
 /** Whether a date has no thread in a channel, and so breaks no streak there. */
-function isOff({ weekends }: DailySettings, date: PuzzleDate): boolean {
-  return !weekends && weekdayOf(date) >= SATURDAY;
+function isOff(settings: DailySettings, date: PuzzleDate): boolean {
+  return !settings.weekends && schedules.isWeekend(settings, date);
+}
+
+function isLastOfWeek(settings: DailySettings, date: PuzzleDate): boolean {
+  const next = addDays(date, 1);
+  return weekdayOf(next) === MONDAY || (isOff(settings, next) && isLastOfWeek(settings, next));
 }
 
 /** A channel and the last date that is counted. */

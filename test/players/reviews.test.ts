@@ -175,3 +175,27 @@ test('names the leaders of the week after a Sunday: only some of many who share 
   const many = await tenantWith(Array.from({ length: 30 }, (_, person) => solved(`p${person}`, 5)));
   expect((await lineOf(many))?.match(/@/g)).toHaveLength(5);
 });
+
+describe('where weekends have no thread', () => {
+  const settings = { ...DEFAULT_SETTINGS, weekends: false };
+  /** There, each board opens on the day after its date. */
+  const inKolkata = { ...settings, zone: 'Asia/Kolkata' };
+  const solvedOn = (date: PuzzleDate) => resultOf(date, { person: 'ann', channel: CHANNEL });
+
+  test.each([
+    ['New York', settings, '2026-11-20', '2026-11-23'],
+    ['Kolkata', inKolkata, '2026-11-19', '2026-11-22'],
+  ] as const)('they break no streak in %s', async (_, settings, before, after) => {
+    const tenant = await tenantWith([solvedOn(before), solvedOn(after)]);
+    expect(textOf(await review(tenant, { date: after, settings }))).toContain('2 days in a row');
+  });
+
+  test.each([
+    ['New York', settings, '2026-11-20', '2026-11-19'],
+    ['Kolkata', inKolkata, '2026-11-22', '2026-11-19'],
+  ] as const)('the last thread of a week in %s names its leaders', async (_, settings, last, other) => {
+    const tenant = await tenantWith([solvedOn('2026-11-18')]);
+    expect(textOf(await review(tenant, { date: last, settings }))).toContain('Best of the week');
+    expect(textOf(await review(tenant, { date: other, settings }))).not.toContain('Best of the week');
+  });
+});

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { atMost } from '../../core/turns.ts';
-import { addDays, type Span, spanOf } from '../../puzzle/calendar.ts';
+import { addDays, type Span, spanOf, weekdayOf } from '../../puzzle/calendar.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import { type ClockTime, minutesOf, momentAt } from '../settings/local-time.ts';
 import type { DailySettings } from '../settings/settings.ts';
@@ -33,6 +33,7 @@ const LATE = HOUR;
 /** A step that was due shortly before its puzzle ended may still come this late. */
 const GRACE = HOUR;
 const WEEK = 7;
+const FRIDAY = 5;
 /** Bounds of the cache: different times, and days of each. */
 const MOST_SHAPES = 2_000;
 const MOST_DAYS = 16;
@@ -122,6 +123,11 @@ export class Schedules {
     return this.#dates;
   }
 
+  /** Whether a date's thread opens on a Saturday or Sunday in the channel's zone. Quicker than its whole schedule. */
+  isWeekend({ zone, opening }: Pick<Times, 'zone' | 'opening'>, date: PuzzleDate): boolean {
+    return weekdayOf(addDays(date, this.#shiftOf(zone, opening, Number(date.slice(0, 4))))) > FRIDAY;
+  }
+
   #daysOf(times: Times): Days {
     const shape = [times.zone, times.opening, ...times.steps.map(({ step, at }) => step + at)].join(' ');
     const days = this.#shapes.get(shape) ?? new LRUCache<PuzzleDate, DaySchedule>({ max: MOST_DAYS });
@@ -146,7 +152,7 @@ export class Schedules {
       opensAt,
       closesAt,
       steps: steps.sort((a, b) => a.dueAt - b.dueAt),
-      isWeekend: day.dayOfWeek > 5,
+      isWeekend: day.dayOfWeek > FRIDAY,
     };
   }
 
