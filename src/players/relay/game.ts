@@ -3,7 +3,7 @@ import { DAY, HOUR } from '../../core/clock.ts';
 import { dayThread, threadId } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
-import { dateAt } from '../../puzzle/calendar.ts';
+import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Broken, CheckResult } from '../../solver/check.ts';
 
 /** A game that people play together, one word each: plain data, changed by `move` alone. */
@@ -187,11 +187,12 @@ interface Candidate {
 
 /**
  * From a thread, its own game, or one that was started in the channel and opened this thread. From the
- * channel, the game of the day's thread, or the channel's own.
+ * channel, the game of the day's thread, or the channel's own, or that of the day before, whose thread is still open.
  */
 async function candidatesOf({ where }: Request, app: App): Promise<Candidate[]> {
   const { tenant, channel, thread } = where;
-  const day = await dayThread(app, where, dateAt(app.clock.now()));
+  const today = dateAt(app.clock.now());
+  const day = await dayThread(app, where, today);
   const inThread = (posted: Posted): Candidate => ({
     thread: { tenant, channel, key: `${channel} ${threadId(posted)}`, posted },
     includes: () => true,
@@ -202,7 +203,9 @@ async function candidatesOf({ where }: Request, app: App): Promise<Candidate[]> 
   });
   if (thread === undefined) {
     const own = inChannel(() => true);
-    return day === undefined ? [own] : [inThread(day), own];
+    if (day !== undefined) return [inThread(day), own];
+    const before = await dayThread(app, where, addDays(today, -1));
+    return before === undefined ? [own] : [own, inThread(before)];
   }
   if (day !== undefined && threadId(day) === thread) return [inThread(day)];
   return [
