@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { HOUR } from '../../core/clock.ts';
@@ -71,7 +71,10 @@ export function eraseRemovedHourly(store: Store, log: Log, now: () => number): (
 
 /** Milliseconds. Hosts kill a process ten seconds after they asked it to stop. */
 export const PATIENCE = 9_500;
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** A terminal that is closed sends SIGHUP, which would otherwise leave a temporary store behind. */
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+/** A status above this names the signal that ended a process. */
+const BY_SIGNAL = 128;
 
 interface StopOptions {
   /** Stops everything in the right order. */
@@ -89,7 +92,7 @@ interface StopOptions {
 }
 
 /**
- * Stops the process gracefully at the first SIGTERM or SIGINT, and at once at the second. Deliveries that do
+ * Stops the process gracefully at the first of these signals, and at once at the second. Deliveries that do
  * not end in time are continued by the next process, after their leases expire.
  */
 export function stopOnSignals({
@@ -123,7 +126,7 @@ export function stopOnSignals({
       if (isStopping && performance.now() - since < echo) return;
       if (isStopping) {
         log.warn({ signal }, 'a second signal: exiting at once');
-        exit(signal === 'SIGINT' ? 130 : 143);
+        exit(BY_SIGNAL + constants.signals[signal]);
         return;
       }
       isStopping = true;

@@ -23,7 +23,7 @@ function running(stop: () => Promise<void>, patience?: number, echo?: number) {
 }
 
 describe('the process stops', () => {
-  it.each(['SIGTERM', 'SIGINT'])('in good order at the first %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('in good order at the first %s', async (signal) => {
     let stopped = 0;
     const { signals, exited } = running(async () => void stopped++);
     signals.emit(signal);
@@ -38,7 +38,8 @@ describe('the process stops', () => {
     signals.emit('SIGTERM');
     expect(exits).toEqual([143]);
     signals.emit('SIGINT');
-    expect(exits).toEqual([143, 130]);
+    signals.emit('SIGHUP');
+    expect(exits).toEqual([143, 130, 129]);
   });
 
   it('but not at once when the first signal comes twice', () => {
