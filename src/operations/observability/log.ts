@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import pino from 'pino';
 import type { Config } from '../../config/config.ts';
@@ -47,12 +48,31 @@ export function makeLog({ level, base = {}, secrets, write, pretty = false }: Lo
   );
 }
 
-/** Standard output, written synchronously: a line about the end of the process must be out before it ends. */
+/** Bytes that wait while nothing can be written; lines beyond are lost. */
+const MOST_WAITING = 2 ** 20;
+/** Milliseconds between two attempts while the reader is slow, and how many of them. */
+const SLOW = 10;
+const MOST_ATTEMPTS = 50;
+
+/**
+ * Standard output, written synchronously: a line about the end of the process must be out before it ends. A reader that has
+ * stopped, such as a paused terminal, or has gone, as `head` does, is no reason to stop; neither is a full disk.
+ */
 export function toStandardOutput(): (line: string) => void {
-  const destination = pino.destination({ dest: 1, sync: true });
-  // The reader has closed the pipe, as `head` does; that is no reason to stop.
-  destination.on('error', () => {});
-  return (line) => void destination.write(line);
+  let waiting = Buffer.alloc(0);
+  let attempts = 0;
+  return (line) => {
+    if (waiting.length < MOST_WAITING) waiting = Buffer.concat([waiting, Buffer.from(line)]);
+    while (waiting.length > 0) {
+      try {
+        waiting = waiting.subarray(writeSync(1, waiting));
+        attempts = 0;
+      } catch (error) {
+        if (errorCode(error) !== 'EAGAIN' || ++attempts > MOST_ATTEMPTS) return;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SLOW);
+      }
+    }
+  };
 }
 
 /** pino-pretty is loaded for terminals only. */

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { withRequestId } from '../../../src/core/log.ts';
 import { makeLog, makeScrubber } from '../../../src/operations/observability/log.ts';
 import fc from '../../fakes/fast-check.ts';
@@ -93,6 +96,31 @@ describe('a log line', () => {
     log.info({ door: 'web' }, 'open at opensesame');
     expect(lines.join('')).toContain('open at [redacted]');
     expect(lines.join('')).not.toContain('{"');
+  });
+});
+
+describe('standard output', () => {
+  it('keeps the bot waiting for a moment only while nobody reads it, and keeps whole lines, but not all, for later', async () => {
+    const program = `
+      import { writeSync } from 'node:fs';
+      import { toStandardOutput } from './src/operations/observability/log.ts';
+      // As the bot does: from now on, a full pipe is an error.
+      void process.stdout.isTTY;
+      const write = toStandardOutput();
+      for (let count = 0; count < 4096; count++) write('x'.repeat(1023) + '\\n');
+      writeSync(2, 'written');
+      setInterval(() => write('later\\n'), 10);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [said] = await once(child.stderr, 'data');
+    expect(String(said)).toBe('written');
+    let whole = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line === 'later') break;
+      expect(line).toBe('x'.repeat(1023));
+      whole++;
+    }
+    expect(whole).toBeLessThan(2048);
   });
 });
 
