@@ -62,8 +62,13 @@ export function privateFolder(folders) {
 
 function candidates() {
   const installation = fileURLToPath(new URL('..', import.meta.url));
-  const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-  return [join(installation, 'node_modules', '.cache', 'letterboxed-bot'), join(caches, 'letterboxed-bot')];
+  const own = join(installation, 'node_modules', '.cache', 'letterboxed-bot');
+  try {
+    return [own, join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'letterboxed-bot')];
+  } catch {
+    // A user whom the system does not know has no home, such as the users of some containers.
+    return [own];
+  }
 }
 
 /** Makes the folder if its parents are safe. On Windows, folders of a user are closed to the others by default. */

@@ -116,5 +116,12 @@ async function openStoreIn({ store }: Config, folder: () => string): Promise<Sto
  */
 function usualFolder({ XDG_CACHE_HOME: caches }: Environment): string {
   if (existsSync(join(DATA_DIR, SQLITE_FILE))) return DATA_DIR;
-  return join(caches || join(homedir(), '.cache'), 'letterboxed');
+  try {
+    return join(caches || join(homedir(), '.cache'), 'letterboxed');
+  } catch {
+    throw new UserError(
+      'terminal.store',
+      'This user has no home folder. Set DATA_DIR to a folder for what is kept.',
+    );
+  }
 }

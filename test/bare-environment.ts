@@ -31,3 +31,14 @@ export function clockFrom(moment: number): { NODE_OPTIONS: string } {
     };`;
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
 }
+
+/** For a process that is started now: Node finds no home, as for a user whom the system does not know. */
+export const HOMELESS = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
+    import os from 'node:os';
+    import { syncBuiltinESMExports } from 'node:module';
+    os.homedir = () => {
+      throw new Error('uv_os_homedir returned ENOENT');
+    };
+    syncBuiltinESMExports();`)}`,
+};

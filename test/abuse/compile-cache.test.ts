@@ -15,6 +15,7 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { HOMELESS } from '../bare-environment.ts';
 
 const { privateFolder } = (await import(new URL('../../bin/program.js', import.meta.url).href)) as {
   readonly privateFolder: (folders: readonly string[]) => string | undefined;
@@ -52,9 +53,10 @@ describe('code that another user of the machine has planted', () => {
     cpSync('src/core/program.ts', join(installation, 'src/core/program.ts'));
     writeFileSync(join(installation, 'src/terminal.ts'), 'export const runTerminal = (): number => 0;\n');
     const { PATH = '' } = process.env;
-    spawnSync(process.execPath, [join(installation, 'bin/letterboxed.js')], {
+    const { status } = spawnSync(process.execPath, [join(installation, 'bin/letterboxed.js')], {
       env: { PATH, ...environment },
     });
+    expect(status).toBe(0);
     return installation;
   }
 
@@ -77,6 +79,11 @@ describe('code that another user of the machine has planted', () => {
     run({ TMPDIR: folder, HOME: home });
     expect(filesIn(join(installation, 'node_modules'))).toEqual([]);
     expect(filesIn(join(home, '.cache/letterboxed-bot')).length).toBeGreaterThan(0);
+  });
+
+  it('is not run where this user has no home', () => {
+    const installation = run(HOMELESS);
+    expect(filesIn(join(installation, 'node_modules')).length).toBeGreaterThan(0);
   });
 });
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { HOMELESS } from '../../bare-environment.ts';
 import { sample } from '../../fakes/sample.ts';
 import { withoutHintNumbers } from '../../reply/look.ts';
 import { random } from '../../solver/random-boards.ts';
@@ -116,6 +117,12 @@ describe('the command line', () => {
       expect(await runProcess(typed, { folder: home })).toEqual(await run(typed, { folder: home }));
     },
   );
+
+  it('says to a user without a home to name a folder, where it keeps something', async () => {
+    const settings = { ...HOMELESS, DATA_DIR: '' };
+    const { code, err } = await inProcess(['stats'], { settings, folder });
+    expect([code, err]).toEqual([2, expect.stringMatching(/^This user has no home folder.* DATA_DIR/)]);
+  });
 
   it.each([
     ['command-line', SESSION],
