@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { errorCode } from '../core/errors.ts';
 import { clip, nearest } from '../core/text.ts';
 import type { Setting } from './setting.ts';
 import { CHAPTERS, SETTINGS, type SettingName, type Values } from './settings.ts';
@@ -23,11 +24,19 @@ export function readEnvironment(environment: Environment, file: string): Environ
   if (!existsSync(file)) return filled;
   // Loaded only where there is such a file: it takes as long as reading all settings.
   const dotenv: typeof import('dotenv') = createRequire(import.meta.url)('dotenv');
-  const { error } = dotenv.config({ path: file, processEnv: filled, quiet: true });
-  if (error !== undefined) {
-    throw new ConfigError([`${file} is there but can't be read (${error.code}).`]);
+  return { ...dotenv.parse(textOf(file)), ...filled };
+}
+
+function textOf(file: string): Buffer {
+  let text: Buffer;
+  try {
+    text = readFileSync(file);
+  } catch (error) {
+    throw new ConfigError([`${file} is there but can't be read (${errorCode(error)}).`]);
   }
-  return filled;
+  // Windows' shell writes UTF-16, in which no setting would be found.
+  if (text.includes(0)) throw new ConfigError([`${file} is not plain text: save it as UTF-8.`]);
+  return text;
 }
 
 /** Something wrong with one setting, in a sentence that names it, what was expected, and where it is explained. */
