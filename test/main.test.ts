@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkBot } from '../src/bot.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openStore } from '../src/store/store.ts';
@@ -210,6 +210,13 @@ describe('what keeps it from starting', () => {
   it('is a word list that is not there', async () => {
     await expect(checkBot(readConfig({ WORDS_FILE: 'missing.txt' }), quiet)).rejects.toThrow(
       'The word list "missing.txt" can\'t be read (ENOENT).',
+    );
+  });
+
+  it('is a place for temporary files that is not there', async () => {
+    vi.stubEnv('TMPDIR', '/nowhere');
+    await expect(checkBot(readConfig({}), quiet).finally(vi.unstubAllEnvs)).rejects.toThrow(
+      "No temporary folder can be made in /nowhere (ENOENT). Set TMPDIR or DATA_DIR to a folder that the bot's user may write to.",
     );
   });
 

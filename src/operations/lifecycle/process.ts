@@ -4,6 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { HOUR } from '../../core/clock.ts';
+import { errorCode, StoreError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { type OnQuery, openStore, SQLITE_FILE, type Store } from '../../store/store.ts';
 
@@ -33,7 +34,12 @@ export async function openStoreOf(
     const store = await openStore({ dataDir: config.dataDir, onQuery });
     return { store, where: `SQLite in ${join(config.dataDir, SQLITE_FILE)}`, close: () => store.close() };
   }
-  const dataDir = await mkdtemp(join(tmpdir(), 'letterboxed-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'letterboxed-')).catch((error: unknown) => {
+    throw new StoreError(
+      'store.denied',
+      `No temporary folder can be made in ${tmpdir()} (${errorCode(error)}). Set TMPDIR or DATA_DIR to a folder that the bot's user may write to.`,
+    );
+  });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   // Also after an uncaught error, but not when the process is killed.
   process.once('exit', remove);
