@@ -7,7 +7,7 @@ import { warmUp } from './answers/answer-work.ts';
 import { makeApp, SERVICE } from './app.ts';
 import type { Config } from './config/config.ts';
 import type { Clock } from './core/clock.ts';
-import type { Log } from './core/log.ts';
+import { type Log, logFault } from './core/log.ts';
 import { inBackground } from './core/turns.ts';
 import { Daily } from './daily/daily.ts';
 import { answerSteps } from './daily/delivery/messages.ts';
@@ -227,6 +227,8 @@ async function makeBotDaily(
       pulse.lastTick = performance.now();
       metrics.ticked(took, Date.now());
       watch.lookForWaiting(clock.now()).catch(uncounted);
+      // A file that was deleted takes all that is written to it until the next start, and nobody may ask for readiness.
+      store.ping().catch((error) => logFault(log, error, {}, 'the store is in trouble'));
     },
   });
 }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -13,6 +14,7 @@ const JUMPS = sample([-2 * HOUR, -10 * MINUTE, 10 * MINUTE, 26 * HOUR], [-2 * HO
 
 let bot: Bot;
 let dataDir: string;
+let errors: object[];
 beforeEach(async () => {
   // The timers, and the clock that node-cron reads. A clock that is set leaves timers as they are.
   vi.useFakeTimers({
@@ -22,7 +24,8 @@ beforeEach(async () => {
   onTestFinished(() => void vi.useRealTimers());
   dataDir = makeFolder();
   const settings = { DATA_DIR: dataDir, PORT: '0', WEB_CHAT: 'on', WEB_PORT: '0', PUZZLE_SOURCE: 'house' };
-  bot = await startBot(readConfig(settings), quiet);
+  errors = [];
+  bot = await startBot(readConfig(settings), { ...quiet, error: (fields) => void errors.push(fields) });
 });
 afterEach(() => bot.stop());
 
@@ -62,4 +65,12 @@ test('readiness sees that planning has stopped, although the clock was set back 
   const { status, secondsAgo } = await readiness();
   expect(status).toBe(503);
   expect(secondsAgo).toBeGreaterThan(180);
+});
+
+test('a database that was deleted is an error in the log within a minute, although nobody asks for readiness', async () => {
+  await pass(MINUTE);
+  rmSync(dataDir, { recursive: true });
+  await pass(MINUTE);
+  const error = `${join(dataDir, SQLITE_FILE)} was replaced or deleted while the bot uses it. Restart the bot.`;
+  expect(errors).toContainEqual({ error });
 });

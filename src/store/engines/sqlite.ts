@@ -230,10 +230,10 @@ export class SqliteHealth {
     this.#size = size;
   }
 
-  /** The system's number of the file that has the name now. */
-  #namedNumber(): number {
+  /** The system's number of the file that has the name now, if there is one. */
+  #namedNumber(): number | undefined {
     try {
-      return statSync(this.#file).ino;
+      return statSync(this.#file, { throwIfNoEntry: false })?.ino;
     } catch (error) {
       throw explainSqlite(error, this.#file);
     }
