@@ -178,6 +178,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     await board.focus();
     await page.keyboard.type('m');
     await (await kept).finished();
+    await page.getByText('The bot is not running.').waitFor({ state: 'hidden' });
     await page.reload();
     await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
   });

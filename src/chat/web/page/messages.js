@@ -1,5 +1,5 @@
 import { BoardPanel } from '../../../pages/browser/board.js';
-import { button, element, post, tellTrouble } from '../../../pages/browser/page.js';
+import { button, element, find, post, tell, tellTrouble } from '../../../pages/browser/page.js';
 
 /** @import { Board, Game } from '../../../pages/browser/game.js' */
 
@@ -20,6 +20,8 @@ import { button, element, post, tellTrouble } from '../../../pages/browser/page.
  * @typedef {{ line: string, label: string, about: string }} Suggestion
  */
 
+const UNREACHED = 'The bot is not running. Start it again: this page comes back by itself.';
+
 /**
  * Asks the server. What it refuses is thrown as an error with a sentence for people.
  *
@@ -27,8 +29,11 @@ import { button, element, post, tellTrouble } from '../../../pages/browser/page.
  * @param {Record<string, unknown>} fields
  * @returns {Promise<{ form?: Form, suggestions?: Suggestion[], lines?: Line[], game?: Game, trouble?: string, now?: number, moved?: boolean }>}
  */
-export function ask(path, fields) {
-  return post(path, fields, 'The bot is not running. Start it again: this page comes back by itself.');
+export async function ask(path, fields) {
+  const answer = await post(path, fields, UNREACHED);
+  // Suggestions come by themselves, maybe before it was read.
+  if (path !== '/suggest' && find(document, '#status', HTMLElement).textContent === UNREACHED) tell('');
+  return answer;
 }
 
 /**
