@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { counted, longDate } from '../../../src/core/text.ts';
@@ -379,6 +379,25 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await message.evaluate((item) => item.scrollIntoView());
       expect(await isInSight()).toEqual([true, true, true, true]);
       expect(await seriousFindings(page)).toEqual([]);
+    },
+  );
+
+  it.runIf(IS_LONG)(
+    'on a narrow phone, has its clock in one row, and room for the buttons of a board',
+    async () => {
+      const { page } = await visit(browser, served.door.url, {
+        ...PHONE,
+        viewport: { width: 360, height: 740 },
+      });
+      const bottomOf = async (which: Locator) => {
+        const { y, height } = (await which.boundingBox())!;
+        return Math.round(y + height);
+      };
+      const bottomOfClock = (name: string) => bottomOf(page.getByRole('button', { name }));
+      expect(await bottomOfClock('+1 day')).toBe(await bottomOfClock('Next post'));
+      await answered(page, () => type(page, 'generate seed:tea'));
+      const pane = await bottomOf(page.locator('#channel .messages'));
+      await expect.poll(() => bottomOf(last(page).getByRole('button', { name: 'Enter' }))).toBeLessThan(pane);
     },
   );
 
