@@ -173,7 +173,10 @@ export function allZones(): readonly string[] {
 const MOST_ASKED = 2_000;
 const asked = new LRUCache<string, boolean>(atMost(MOST_ASKED));
 
-/** Whether the runtime knows it. Offsets such as +05:30 are refused: they have no daylight saving. */
+/**
+ * Whether moments can be computed in it. Offsets such as +05:30 are refused: they have no daylight saving. Names such as IST,
+ * which the runtime reads, are refused by Temporal.
+ */
 export function isZone(name: string): boolean {
   const before = asked.get(name);
   if (before !== undefined) return before;
@@ -184,7 +187,7 @@ export function isZone(name: string): boolean {
 
 function isRead(timeZone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone });
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
     return true;
   } catch {
     return false;

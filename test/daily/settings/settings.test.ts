@@ -36,6 +36,8 @@ describe('settings as they are stored', () => {
     expect(parseStored({ zone: 'Mars/Olympus', opening: '25:00', steps: 'all', weekends: 0 })).toEqual(
       DEFAULT_SETTINGS,
     );
+    // The runtime reads it, but nothing can be planned with it.
+    expect(parseStored({ zone: 'IST' })).toEqual(DEFAULT_SETTINGS);
     expect(
       parseStored({ opening: '09:00', steps: [{ step: 'start', at: '09:00' }, { step: 'x' }] }),
     ).toMatchObject({
