@@ -42,6 +42,8 @@ interface ViewTurns {
   input: number;
   waiting: Turn[];
   done: Promise<void>;
+  /** Its person has closed it. */
+  isClosed?: true;
 }
 
 /** Milliseconds in which presses are put in their order: they come over several connections. */
@@ -71,6 +73,10 @@ export function makeGameViews(tools: GameTools) {
 
   /** Resolves when there is nothing left to do for this view. Never rejects. */
   function take(view: GameView, turn: Turn): Promise<void> {
+    return add(view, turn).done;
+  }
+
+  function add(view: GameView, turn: Turn): ViewTurns {
     const line = lines.get(view.id);
     if (line === undefined) {
       const { hash, metadata } = view;
@@ -78,11 +84,11 @@ export function makeGameViews(tools: GameTools) {
       const added: ViewTurns = { view, hash, input, waiting: [turn], done: Promise.resolve() };
       lines.set(view.id, added);
       added.done = sleep(GATHERED).then(() => run(added));
-      return added.done;
+      return added;
     }
     if (line.waiting.length < MOST_WAITING) line.waiting.push(turn);
     else if (turn.kind === 'words') turn.shown(trouble(view, new UserError('game.busy', BUSY)));
-    return line.done;
+    return line;
   }
 
   /**
@@ -109,7 +115,9 @@ export function makeGameViews(tools: GameTools) {
     followers.follow(shownGame(askerOf(view.origin), game), {
       lasts: FOLLOWED_FOR,
       show: async () => {
-        await take(view, { kind: 'show' });
+        const line = add(view, { kind: 'show' });
+        await line.done;
+        if (line.isClosed) throw new Error('the view was closed');
         return true;
       },
     });
@@ -135,6 +143,7 @@ export function makeGameViews(tools: GameTools) {
       // Somebody who has closed the view finds the game as it is when they open it again.
       if (code !== 'not_found')
         app.log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a game could not be shown');
+      else if (line !== undefined) line.isClosed = true;
     }
     return true;
   }
@@ -161,7 +170,7 @@ export function makeGameViews(tools: GameTools) {
       if (turn.kind === 'words' && turn.words !== '' && played.state.refusal === undefined) line.input += 1;
       const shown = { ...metadata, input: line.input };
       // Without its hash, which changes each time that the view is shown.
-      follow({ id, origin, metadata: shown }, played.subject);
+      if (turn.kind !== 'show') follow({ id, origin, metadata: shown }, played.subject);
       return gameModal(gameCard(played), shown, turn.kind === 'show' ? turn : {});
     } catch (error) {
       return trouble(line.view, error);

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeSlackDoor } from '../../../src/chat/slack/door.ts';
@@ -266,7 +266,8 @@ describe('a game in a modal', () => {
     expect(read(shared)).not.toContain('[Share]');
   });
 
-  it('goes on in the browser by a link of the person’s own, and is counted once', async () => {
+  /** A game that is begun in a modal and goes on in the browser. */
+  async function inBrowser() {
     const PUBLIC_URL = 'https://bot.example.org';
     const settings = { PUBLIC_URL, DISCORD_TOKEN: `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}` };
     await start({}, { settings });
@@ -277,6 +278,30 @@ describe('a game in a modal', () => {
     const link = new URL(button.element.url);
     const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
     const playByLink = await followLink(test.app, dispatcher, link, settings.DISCORD_TOKEN);
+    return { ann, test, played, link, playByLink };
+  }
+
+  it('is shown no more in a modal that was closed, however much is played in the browser', async () => {
+    const { ann, playByLink } = await inBrowser();
+    await seen(ann, () => playByLink('k'), /`GK`/);
+    ann.close();
+    const { faults } = slack.fake;
+    let updates = 0;
+    const take = faults.take.bind(faults);
+    faults.take = (method) => {
+      updates += Number(method === 'views.update');
+      return take(method);
+    };
+    await playByLink('d');
+    await expect.poll(() => updates, { timeout: 5_000 }).toBe(1);
+    await playByLink('h');
+    // Changes are shown within a second.
+    await sleep(1_500);
+    expect(updates).toBe(1);
+  });
+
+  it('goes on in the browser by a link of the person’s own, and is counted once', async () => {
+    const { ann, test, played, link, playByLink } = await inBrowser();
     await seen(ann, () => playByLink('kdhlnb'), /`GKDHLNB`/);
     expect((await ann.press(played, 'Play in the browser').ack).problem).toBeUndefined();
     const solved = await seen(ann, () => press(ann, played, 'p.'), /Solved in 2 words/);
