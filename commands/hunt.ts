@@ -1,8 +1,8 @@
-import { type Command, textOf } from '../src/dispatch/contract.ts';
+import { type Command, choiceOf } from '../src/dispatch/contract.ts';
 import { DATE, recordSeen, SIDES, topicOf } from '../src/dispatch/topic.ts';
 import { findsOf, huntOf } from '../src/players/hunt.ts';
 import { seenSteps } from '../src/players/results/results.ts';
-import { type HuntHint, hintedBy, huntReply, nothingFoundReply, PAID_AS } from '../src/reply/replies/hunt.ts';
+import { HUNT_HINTS, hintedBy, huntReply, nothingFoundReply, PAID_AS } from '../src/reply/replies/hunt.ts';
 
 export const hunt: Command = {
   name: 'hunt',
@@ -11,8 +11,8 @@ export const hunt: Command = {
     {
       name: 'hint',
       description: 'A hint at one that you have not found',
-      kind: 'text',
-      choices: ['letter', 'word'],
+      kind: 'choice',
+      choices: HUNT_HINTS,
       about: { letter: 'another first letter', word: 'the first word of one' },
     },
     DATE,
@@ -30,7 +30,7 @@ export const hunt: Command = {
     const finds = await findsOf(request, app, hunted);
     // People who have not solved the board would learn what hints cost.
     if (finds.length === 0) return nothingFoundReply(subject, hunted.toFind.length);
-    const hint = textOf(request, 'hint') as HuntHint | undefined;
+    const hint = choiceOf(request, 'hint', HUNT_HINTS);
     const hunt = { ...hunted, finds };
     if (hint !== undefined && hintedBy(hunt, hint) !== undefined)
       await recordSeen(request, app, key, [PAID_AS[hint]]);

@@ -100,6 +100,8 @@ describe('the hunt for the solutions of a board', () => {
     expect(hinted).not.toContain('MCGK');
     expect(hinted).toContain('5 hint points so far.');
     expect(await ask('hunt hint:word')).toContain('5 hint points so far.');
+    expect(await ask('hunt hint:Letter')).toContain('You know all first letters.');
+    expect(await ask('hunt hint:wrod')).toContain('Did you mean word?');
     await play(THIRD);
     await play(OTHER);
     expect(await ask('hunt hint:word')).toContain('You’ve found all of them.');

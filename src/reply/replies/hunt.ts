@@ -71,7 +71,8 @@ function progressText({ found, of, others }: HuntProgress): string {
 }
 
 /** The kind of the next hint: the first letter of a solution not found yet, or its first word. */
-export type HuntHint = 'letter' | 'word';
+export const HUNT_HINTS = ['letter', 'word'] as const;
+type HuntHint = (typeof HUNT_HINTS)[number];
 /** The hints of the board that give away as much. */
 export const PAID_AS = { letter: 'start', word: 'first' } as const;
 
