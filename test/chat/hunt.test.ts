@@ -39,7 +39,7 @@ describe.each(DOORS)('on %s', (door) => {
     await soon();
     const [card] = (await place.messages()).filter(({ text }) => text.includes('This channel found'));
     expect(card!.where).toBe('thread');
-    expect(card!.text).toContain(`First finds: ${place.named('ben')} 1`);
+    expect(card!.text).toContain(`First finds: ${place.named('ben')} (1)`);
     await place.ask('ada', 'play bfjmcg gkdhlnbp');
     await place.ask('ada', 'play bfjm mcgkdhlnbp');
     await place.ask('ben', 'play bfjm mcgkdhlnbp');
@@ -49,7 +49,7 @@ describe.each(DOORS)('on %s', (door) => {
     expect(shown[0]).toContain('2 of 3');
     expect(shown[0]).toMatch(
       new RegExp(
-        `${place.named('ada')} 1, ${place.named('ben')} 1|${place.named('ben')} 1, ${place.named('ada')} 1`,
+        `${place.named('ada')} \\(1\\), ${place.named('ben')} \\(1\\)|${place.named('ben')} \\(1\\), ${place.named('ada')} \\(1\\)`,
       ),
     );
     expect(shown[0]).not.toMatch(/bfj|mcg|gkd/i);
@@ -70,7 +70,7 @@ describe.each(DOORS)('on %s', (door) => {
     await soon();
     const [card] = await cards(place);
     expect(card).toContain('1 of 3');
-    expect(card).toContain(`First finds: ${place.named('ben')} 1.`);
+    expect(card).toContain(`First finds: ${place.named('ben')} (1).`);
   });
 
   once('what is to be found is fixed when the day opens, whatever words are learned of later', async () => {
@@ -111,7 +111,10 @@ describe.each(DOORS)('on %s', (door) => {
     await place.ask('ben', 'play bfjmcg gkdhlnbp');
     await place.ask('ada', 'play bfjm mcgkdhlnbp');
     await made.at(newYork(23, 8));
-    const [closing] = await texts(place, /found 2 of 3.*in the hunt.*Solutions that nobody found/s);
+    const [closing] = await texts(
+      place,
+      /found 2 of 3.*in the hunt.*The hardest letter and solutions that nobody found/s,
+    );
     expect(closing).toContain('Best hunter of the week');
     expect(closing).toContain('The rarest find of the week');
     expect(closing).not.toMatch(/nbp/i);

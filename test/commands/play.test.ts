@@ -172,7 +172,7 @@ test('leaves the game at the words of a solution, and as it was after words that
   const card = cardOf(await say(world.app, 'play'));
   expect(card).toMatchObject({ words: ['bfjmcg', 'gkdhlnbp'], solved: { counts: true } });
   await games.play(someone(), { options: {}, moves: parseMoves('0')! });
-  expect((await say(world.app, TWO)).title).toBe('Solved in 2 words: Friday, November 20, 2026');
+  expect((await say(world.app, TWO)).title).toBe('Solved in 2 words: Nov 20, 2026');
 });
 
 test('hides a person in a new tenant who is hidden in another', async () => {

@@ -62,7 +62,8 @@ export function makeSvg({ beside = [], ...picture }: Picture): string {
   const cards = [picture, ...beside.map((other) => ({ ...picture, ...other }))].map(cardOf);
   const height = Math.max(...cards.map((card) => card.height));
   const step = cards[0]!.width + GAP;
-  const width = step * cards.length - GAP;
+  // A path alone is as large as beside another one: it says little for the screen of a phone that it would fill.
+  const width = step * Math.max(cards.length, picture.letters === false ? 2 : 1) - GAP;
   const drawn = cards.map(({ parts }, index) =>
     index === 0 ? parts : `<g transform="translate(${index * step} 0)">${parts}</g>`,
   );

@@ -283,8 +283,7 @@ export function gameCard({ subject, state, isElsewhere, solved, link, keptStreak
   return {
     board,
     options: subject.options,
-    title:
-      solved === undefined ? `Your game: ${briefName(subject)}` : `${solvedTitle(solved)}: ${subject.name}`,
+    title: `${solved === undefined ? 'Your game' : solvedTitle(solved)}: ${briefName(subject)}`,
     words,
     word,
     left,
@@ -303,7 +302,7 @@ export function gameCard({ subject, state, isElsewhere, solved, link, keptStreak
 }
 
 /** On one line of a phone. @example briefName(subjectOfDay(puzzle)) // 'Nov 20, 2026' */
-function briefName({ date, name }: Subject): string {
+export function briefName({ date, name }: Subject): string {
   return date === undefined ? name : `${briefDate(date)}, ${date.slice(0, 4)}`;
 }
 

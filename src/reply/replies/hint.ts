@@ -115,7 +115,7 @@ const STEPS = {
   hardest: {
     weight: 1,
     name: 'Hardest letters',
-    label: 'The letters that the fewest words use',
+    label: 'Letters in the fewest words',
     setting: 'When the hardest letters come, or off',
     about: 'board',
     lines: (search) => {
@@ -180,7 +180,7 @@ const STEPS = {
   masked: {
     weight: 4,
     name: 'Masked words',
-    label: 'The words with every second letter hidden',
+    label: 'Every second letter',
     setting: 'When the masked words come, or off',
     about: 'solution',
     lines: (_, best) => maskedWords(best).map(code),

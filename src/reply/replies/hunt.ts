@@ -1,5 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { counted, grouped, listed, shortDate } from '../../core/text.ts';
+import { capitalized, counted, grouped, listed, shortDate } from '../../core/text.ts';
 import { buttonOn, type Subject } from '../model/action.ts';
 import {
   bold,
@@ -193,21 +193,27 @@ function firstsLine({ firsts }: HuntInChannel): Line | undefined {
     .flatMap(({ person, count }, index): Inline[] => [
       ...(index === 0 ? [] : [', ']),
       { person },
-      ` ${count}`,
+      ` (${count})`,
     ]);
   return ['First finds: ', ...named, '.'];
 }
 
-/** How the hunt of a day went. What nobody found is hidden. */
-export function huntBlocks(hunt: HuntInChannel | undefined, names: boolean): Block[] {
+/** How the hunt of a day went. What nobody found is hidden, together with the board's hardest letter. */
+export function huntBlocks(hunt: HuntInChannel | undefined, names: boolean, hardest?: string): Block[] {
   if (hunt === undefined) return [];
   const left = hunt.toFind.filter((words) => !hunt.found.includes(words.join(' ')));
   return [
     ...textBlock([countLine(hunt), names && firstsLine(hunt)]),
-    ...(left.length === 0
-      ? []
-      : [{ kind: 'spoiler', label: 'Solutions that nobody found', hidden: chainsTogether(left) } as const]),
+    ...unfoundBlock('solutions that nobody found', chainsTogether(left), hardest),
   ];
+}
+
+/** One spoiler for both: two are a tall block on a phone. */
+export function unfoundBlock(label: string, lines: readonly string[], hardest?: string): Block[] {
+  const labels = present([hardest && 'the hardest letter', lines.length > 0 && label]);
+  const letter = hardest && `${lines.length > 0 ? 'The hardest letter: ' : ''}${hardest.toUpperCase()}`;
+  if (labels.length === 0) return [];
+  return [{ kind: 'spoiler', label: capitalized(listed(labels)), hidden: present([letter, ...lines]) }];
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 } from '../model/text.ts';
 import { type Block, dataReply, type Line, type Reply } from '../model/types.ts';
 import { notFoundBy, notFoundIn, quickOf, shortestOf } from './chosen-solutions.ts';
-import { HOW_YOU_DID, HUNT } from './game.ts';
+import { briefName, HOW_YOU_DID, HUNT } from './game.ts';
 import { nothingStartsWith } from './hint.ts';
 import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
 
@@ -219,7 +219,7 @@ export function reviewReply(request: ReviewRequest): Reply {
   const lost = pointsOf(review, hints);
   const isBest = isBestOf(review);
   const needed = (index: number) => (review.isSolved ? words.length - index - 1 : undefined);
-  return toAsker(`${review.isSolved ? 'How you did' : 'How it could have gone'}: ${subject.name}`, [
+  return toAsker(`${review.isSolved ? HOW_YOU_DID : 'How it could have gone'}: ${briefName(subject)}`, [
     textBlock([lost && [bold(`${lost.points} of 100.`), ` ${lossesText(review, lost)}`]]),
     textBlock(present([review.isSolved && placeLine(review), fewestLine(review)])),
     textBlock(review.words.map((word, index) => wordLine(word, lexicon, needed(index)))),

@@ -6,7 +6,7 @@ import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/action.
 import { bold, buttonsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import type { Block, Button, Inline, Line, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
-import { HOW_YOU_DID, HUNT } from './game.ts';
+import { briefName, HOW_YOU_DID, HUNT, solvedTitle } from './game.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
 import { checkedReply, rightWords, UNCERTAIN } from './played.ts';
 import {
@@ -59,7 +59,7 @@ export interface SolvedPlayRequest {
 export function solvedPlayReply(request: SolvedPlayRequest): Reply {
   const { subject, words, result, better, par, certain } = request;
   const kept = better ?? result;
-  return toAsker(`Solved in ${counted(result.words, 'word')}: ${subject.name}`, [
+  return toAsker(`${solvedTitle(result)}: ${briefName(subject)}`, [
     textBlock(solvedText(request)),
     pictureOf(subject.board, { words }),
     notes(!certain && UNCERTAIN),

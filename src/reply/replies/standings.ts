@@ -1,5 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { capitalized, counted, grouped, listed, longDate, monthOf, shortDate } from '../../core/text.ts';
+import { counted, grouped, longDate, monthOf, shortDate } from '../../core/text.ts';
 import type { AnonymizedPath, ResultSums } from '../../store/tables/results.ts';
 import { pageButtons, pageNote, pageOf } from '../model/action.ts';
 import {
@@ -10,14 +10,13 @@ import {
   type Maybe,
   notes,
   piecesOf,
-  present,
   replyTo,
   textBlock,
   toAsker,
   toEveryone,
 } from '../model/text.ts';
 import type { Action, Block, Button, Inline, Line, Reply, Table, TableColumn } from '../model/types.ts';
-import { type HuntInChannel, huntBlocks } from './hunt.ts';
+import { type HuntInChannel, huntBlocks, unfoundBlock } from './hunt.ts';
 import { pathsPicture } from './result.ts';
 import { CROWN, rankMark, type ScoreShown, scoreText } from './result-line.ts';
 
@@ -267,8 +266,7 @@ export function dayReviewBlocks(day: DayReview): Block[] {
       hunt === undefined && solutionsFound(solutions),
     ]),
     ...pathsPicture(paths),
-    ...hiddenBlock(hunt === undefined ? recap : { hardest: recap?.hardest }),
-    ...huntBlocks(hunt, names),
+    ...(hunt === undefined ? recapBlock(recap) : huntBlocks(hunt, names, recap?.hardest)),
   ];
 }
 
@@ -313,14 +311,9 @@ function isLevel(a: ReviewedResult, b: ReviewedResult): boolean {
   return a.words === b.words && a.letters === b.letters && a.hints === b.hints && a.reported === b.reported;
 }
 
-function hiddenBlock(recap: DayReview['recap'] = {}): Block[] {
-  const { hardest, unfound } = recap;
-  const labels = present([hardest && 'the hardest letter', unfound && 'a solution that nobody found']);
-  const hidden = present([
-    hardest && `${unfound ? 'The hardest letter: ' : ''}${hardest.toUpperCase()}`,
-    unfound && `Nobody found: ${chainText(unfound)}`,
-  ]);
-  return labels.length === 0 ? [] : [{ kind: 'spoiler', label: capitalized(listed(labels)), hidden }];
+function recapBlock({ hardest, unfound }: DayReview['recap'] = {}): Block[] {
+  const lines = unfound ? [`Nobody found: ${chainText(unfound)}`] : [];
+  return unfoundBlock('a solution that nobody found', lines, hardest);
 }
 
 export interface MonthReview {

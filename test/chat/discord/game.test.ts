@@ -108,7 +108,7 @@ describe('a game in a private message', () => {
     await tap(message, [...'MCG', 'Enter']);
     expect(textOf(message)).toContain('**BFJMCG** – `G…`');
     await tap(message, [...'KDHLNBP', 'Enter']);
-    expect(textOf(message)).toContain('### Solved in 2 words: Friday, November 20, 2026');
+    expect(textOf(message)).toContain('### Solved in 2 words: Nov 20, 2026');
     expect(textOf(message)).toContain('Your streak is 1 day.');
     expect(shownRows(message)).toEqual(['Share How you did Hunt', '', 'Back Restart']);
     expect((await press(message, 'How you did')).text).toContain('**100 of 100.**');
@@ -139,7 +139,7 @@ describe('a game in a private message', () => {
     await expect.poll(() => textOf(message)).toContain('`GKDHLNB`');
     expect(edits()).toBe(before + 1);
     await tap(message, ['P', 'Enter']);
-    expect(textOf(message)).toContain('### Solved in 2 words: Friday, November 20, 2026');
+    expect(textOf(message)).toContain('### Solved in 2 words: Nov 20, 2026');
     expect(shownRows(message)).toEqual(['Share How you did Hunt', '', 'Back Restart']);
     const { user } = opened.interaction;
     expect(await result(user.id)).toMatchObject({ words: 2 });

@@ -216,7 +216,7 @@ export class Recount {
     const named = [...new Set(firsts)]
       .map((person) => ({ person, count: firsts.filter((one) => one === person).length }))
       .sort((a, b) => b.count - a.count || (a.person < b.person ? -1 : 1))
-      .map(({ person, count }) => `@${person} ${count}`);
+      .map(({ person, count }) => `@${person} (${count})`);
     return [
       firsts.length === this.#toFind.length
         ? 'This channel found everything in the hunt.'

@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await input.fill('help hi');
       await page.getByRole('option', { name: 'hint Your next hint' }).waitFor();
       await input.fill('hint ma');
-      await page.getByRole('option', { name: 'masked The words with every second letter hidden' }).waitFor();
+      await page.getByRole('option', { name: 'masked Every second letter' }).waitFor();
       for (const line of ['help stats', 'help about']) {
         await type(page, line);
         await last(page)

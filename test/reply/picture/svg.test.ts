@@ -57,6 +57,7 @@ describe('a path over the board', () => {
     const both = makeSvg({ board: BOARD, path: one!, beside: [{ board: BOARD, path: other! }] });
     const sizeOf = (svg: string) => /width="(\d+)" height="(\d+)"/.exec(svg)!.slice(1).map(Number);
     expect(sizeOf(both)).toEqual([2 * sizeOf(alone)[0]! + 24, sizeOf(alone)[1]]);
+    expect(sizeOf(makeSvg({ board: BOARD, path: one!, letters: false }))).toEqual(sizeOf(both));
     expect(both.match(/>2<\/text>/g)).toHaveLength(1);
     expect(both.match(/>1<\/text>/g)).toHaveLength(2);
   });

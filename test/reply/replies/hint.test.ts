@@ -138,7 +138,7 @@ describe('the hint card', () => {
     const others = HINT_STEPS.filter((step) => step !== 'start');
     expect(menu.map(({ label }) => label)).toEqual(others.map((step) => HINTS[step].name));
     const masked = menu.find(({ label }) => label === 'Masked words');
-    expect(masked?.description).toBe('The words with every second letter hidden. Worth 4 hint points.');
+    expect(masked?.description).toBe('Every second letter. Worth 4 hint points.');
   });
 
   test('warns before a strong hint, and only then', () => {
