@@ -161,6 +161,19 @@ export function subscriptionContract({ store, door }: Ground): void {
       expect(await subscriptions.setState('nowhere', { state: 'active' })).toBe(false);
     });
 
+    test('changes a state from the one that was read, and from no other', async () => {
+      const { subscriptions } = store().tenant(`${door()}:1`);
+      await subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
+      const stop = (from: { state: 'active' | 'paused'; until: number | null }) =>
+        subscriptions.setState('c1', { state: 'suspended' }, from);
+      expect(await stop({ state: 'paused', until: null })).toBe(false);
+      await subscriptions.setState('c1', { state: 'paused', until: AT + 9 });
+      expect(await stop({ state: 'paused', until: null })).toBe(false);
+      expect(await stop({ state: 'paused', until: AT + 9 })).toBe(true);
+      await subscriptions.setState('c1', { state: 'active' });
+      expect(await stop({ state: 'active', until: null })).toBe(true);
+    });
+
     test('sends no second notice when a reactivated channel is suspended for the same reason before anything was posted', async () => {
       const { subscriptions } = store().tenant(`${door()}:1`);
       await subscriptions.save('c1', settings, { version: 0, by: 'p1', at: AT });
