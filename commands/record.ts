@@ -1,6 +1,6 @@
 import { UserError } from '../src/core/errors.ts';
 import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
-import { DATE, topicOf } from '../src/dispatch/topic.ts';
+import { DATE, dateOfThread, topicOf } from '../src/dispatch/topic.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { dateIn, readMessage } from '../src/players/results/read-message.ts';
 import { recordReport, resultToShow, seenResult } from '../src/players/results/results.ts';
@@ -37,7 +37,7 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
   const { clock } = app;
   const at = request.message?.at ?? clock.now();
   const named = textOf(request, 'date') ?? dateIn(text);
-  const date = named === undefined ? dateAt(at) : readDate(named, at);
+  const date = named === undefined ? ((await dateOfThread(request, app)) ?? dateAt(at)) : readDate(named, at);
   const madeBoard = named === undefined ? await madeBoardOfThread(request, app) : undefined;
   const board: Request['options'] = madeBoard === undefined ? { date } : { sides: madeBoard.sides };
   const about: Request = { ...request, command: 'play', options: board };

@@ -1,7 +1,8 @@
-import { DAY } from '../core/clock.ts';
+import * as v from 'valibot';
+import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { capitalized, clip, grouped, listed, nearest, splitWords } from '../core/text.ts';
-import { dateAt, readDate } from '../puzzle/calendar.ts';
+import { addDays, dateAt, readDate } from '../puzzle/calendar.ts';
 import type { Puzzle, WordSource } from '../puzzle/types.ts';
 import { jobKeysOf, type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/action.ts';
 import type { Form, OptionValue, Reply } from '../reply/model/types.ts';
@@ -23,6 +24,7 @@ import {
   textOf,
   wordsOf,
 } from './contract.ts';
+import { postedSchema } from './poster.ts';
 
 /** The board a request is about, and what its words are judged by. */
 export interface Topic {
@@ -89,13 +91,26 @@ export async function sidesOfThread(
   return (await store.tenant(tenant).madeBoards.ofThread(channel, thread, clock.now()))?.sides;
 }
 
-/** The puzzle of the date asked for, or of today. */
-export async function puzzleOf(request: Request, { puzzles, clock }: ReadingApp): Promise<Puzzle> {
+/** The puzzle of the date asked for, else of the day whose thread this is, else of today. */
+export async function puzzleOf(request: Request, app: ReadingApp): Promise<Puzzle> {
   const { tenant, channel } = request.where;
-  const now = clock.now();
+  const now = app.clock.now();
   const asked = textOf(request, 'date');
-  const date = asked === undefined ? dateAt(now) : readDate(asked, now);
-  return puzzles.puzzleOf(date, { tenant, channel });
+  const date =
+    asked === undefined ? ((await dateOfThread(request, app)) ?? dateAt(now)) : readDate(asked, now);
+  return app.puzzles.puzzleOf(date, { tenant, channel });
+}
+
+/** The day whose thread a request comes from. It is open until the next one, though its puzzle may be over. */
+export async function dateOfThread(
+  { where: { tenant, channel, thread } }: Pick<Request, 'where'>,
+  { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
+): Promise<PuzzleDate | undefined> {
+  if (thread === undefined) return undefined;
+  const tomorrow = addDays(dateAt(clock.now()), 1);
+  const last = await store.tenant(tenant).deliveries.lastSent(channel, 'opening', tomorrow);
+  const { success, output } = v.safeParse(postedSchema, last?.posted);
+  return success && (output.thread ?? output.message) === thread ? last?.date : undefined;
 }
 
 async function topicOfDay(puzzle: Puzzle, { puzzles }: ReadingApp): Promise<Topic> {

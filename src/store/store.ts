@@ -215,6 +215,7 @@ type Reads =
   | 'holidaysOf'
   | 'isHidden'
   | 'kept'
+  | 'lastSent'
   | 'list'
   | 'missing'
   | 'openingsAt'

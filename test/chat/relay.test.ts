@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
-import { newYork, type Place, type World, world } from '../fakes/world.ts';
+import { type Place, type World, world } from '../fakes/world.ts';
 
 const EDIT = 'PATCH /channels/:channel/messages/:message';
 
@@ -41,17 +41,4 @@ test.each([
   const shown = await inThread(place);
   expect(shown).toHaveLength(messages);
   expect(shown.at(-1)).toContain('BFJMCG');
-});
-
-test('a relay in the day’s thread goes on from the channel after a new board is out, while its thread is open', async () => {
-  made = await world({ doors: ['slack'] });
-  const place = made.places[0]!;
-  await made.at(newYork(20, 7));
-  await place.ask('ada', 'daily on');
-  await made.at(newYork(20, 8));
-  await made.at(newYork(21, 2));
-  await place.ask('ada', 'relay start');
-  await made.at(newYork(21, 3, 10));
-  expect((await place.ask('ben', 'relay bfjmcg')).text).toContain('Word added');
-  expect((await inThread(place)).at(-1)).toContain('BFJMCG');
 });
