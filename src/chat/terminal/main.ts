@@ -44,7 +44,8 @@ const TABLE: CompletedTable = {
 
 /** @returns the exit status */
 export async function runCommandLine(typed: readonly string[], world: TerminalWorld): Promise<number> {
-  process.stdout.on('error', endWithItsReader);
+  // It stays: what can't be written shows only after the end.
+  process.stdout.off('error', endUnwritten).on('error', endUnwritten);
   const [first = 'help', ...rest] = await meantBy(await commandFirst(typed));
   const isHelp = first === 'help' || first === '--help' || first === '-h';
   try {
@@ -63,8 +64,6 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
     if (!EXPLAINED.some((kind) => error instanceof kind)) throw error;
     console.error(wrap((error as Error).message, world.errorScreen));
     return EXIT.badInput;
-  } finally {
-    process.stdout.off('error', endWithItsReader);
   }
 }
 
@@ -102,10 +101,12 @@ async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
 /** Errors that are shown as a sentence, since the operator sits here; anything else is a fault. */
 const EXPLAINED = [UserError, LexiconError, ConfigError, StoreError];
 
-/** `head` and the like close the pipe once they have read enough. */
-function endWithItsReader(error: Error): void {
-  if (errorCode(error) === 'EPIPE') process.exit(EXIT.answered);
-  throw error;
+/** `head` and the like close the pipe once they have read enough; a full disk is another matter. */
+function endUnwritten(error: Error): void {
+  const code = errorCode(error);
+  if (code === 'EPIPE') process.exit(EXIT.answered);
+  console.error(`The answer can't be written (${code}).`);
+  process.exit(EXIT.fault);
 }
 
 async function runSubcommand(

@@ -1,12 +1,22 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { HOMELESS } from '../../bare-environment.ts';
+import { bareEnvironment, HOMELESS } from '../../bare-environment.ts';
 import { sample } from '../../fakes/sample.ts';
 import { withoutHintNumbers } from '../../reply/look.ts';
 import { random } from '../../solver/random-boards.ts';
@@ -123,6 +133,24 @@ describe('the command line', () => {
     const { code, err } = await inProcess(['stats'], { settings, folder });
     expect([code, err]).toEqual([2, expect.stringMatching(/^This user has no home folder.* DATA_DIR/)]);
   });
+
+  it.skipIf(!existsSync('/dev/full'))(
+    'says that its answer could not be written, with the status of a fault',
+    () => {
+      const full = openSync('/dev/full', 'w');
+      for (const typed of [['--version'], ['solve', '--batch']]) {
+        const stdio = ['pipe', full, 'pipe'] as const;
+        const { status, stderr } = spawnSync(process.execPath, ['bin/letterboxed.js', ...typed], {
+          input: `${BOARD}\n${BOARD}\n`,
+          env: bareEnvironment(),
+          stdio: [...stdio],
+          encoding: 'utf8',
+        });
+        expect([status, stderr]).toEqual([3, "The answer can't be written (ENOSPC).\n"]);
+      }
+      closeSync(full);
+    },
+  );
 
   it.each([
     ['command-line', SESSION],
