@@ -108,6 +108,20 @@ describe('two processes on one SQLite file', () => {
     }
   });
 
+  test('one that waits for the other keeps nobody else waiting', async () => {
+    const dataDir = makeFolder();
+    const store = await openStore({ dataDir });
+    const hog = new DatabaseSync(join(dataDir, SQLITE_FILE));
+    hog.exec('begin immediate');
+    const written = [store.actions.put('k', 'x', 1), store.allPeople.erase('discord', 'p')];
+    for (let read = 0; read < 5; read++) expect(await store.actions.get('k', 0)).toBeUndefined();
+    hog.exec('rollback');
+    hog.close();
+    await Promise.all(written);
+    expect(await store.actions.get('k', 0)).toBe('x');
+    await store.close();
+  });
+
   test('one that is kept waiting too long says why', async () => {
     const dataDir = makeFolder();
     await (await openStore({ dataDir })).close();

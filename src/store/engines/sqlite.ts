@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -19,6 +19,9 @@ import { FairTurns } from '../../core/turns.ts';
 /** Milliseconds that a statement waits for another process to finish writing. */
 export const BUSY_TIMEOUT = 5_000;
 const SWITCH_PAUSE = 5;
+/** Milliseconds that SQLite waits by itself, as long as most writes take, and until it is asked again. */
+const SHORT_BUSY = 5;
+const BUSY_PAUSE = 20;
 /** Milliseconds of queries at a stretch. */
 const LONGEST_TURN = 5;
 /** Far more than there are different queries: a bound for queries whose text depends on a count. */
@@ -83,6 +86,8 @@ class Adapter extends SqliteAdapter {
 class SqliteDriver implements Driver, DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #explain: (error: unknown) => unknown;
+  /** Milliseconds that a query waits for another process: SQLite's own way of waiting keeps this whole process waiting. */
+  readonly #patience: number;
   readonly #statements = new LRUCache<string, StatementSync>({ max: MOST_STATEMENTS });
   /** A command makes about ten queries, and each would wait for the queries of all posts under way. */
   readonly #turns = new FairTurns();
@@ -91,6 +96,8 @@ class SqliteDriver implements Driver, DatabaseConnection {
   constructor(database: DatabaseSync, explain: (error: unknown) => unknown) {
     this.#database = database;
     this.#explain = explain;
+    this.#patience = Number(database.prepare('pragma busy_timeout').get()!.timeout);
+    database.exec(`pragma busy_timeout = ${Math.min(this.#patience, SHORT_BUSY)}`);
   }
 
   async init() {}
@@ -133,16 +140,28 @@ class SqliteDriver implements Driver, DatabaseConnection {
     this.#database.close();
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    try {
-      const statement = this.#prepare(sql);
-      const values = parameters as readonly SQLInputValue[];
-      if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
-      const { changes } = statement.run(...values);
-      return { rows: [], numAffectedRows: BigInt(changes) };
-    } catch (error) {
-      throw this.#explain(error);
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const deadline = performance.now() + this.#patience;
+    for (;;) {
+      try {
+        return this.#execute(query);
+      } catch (error) {
+        const waits = isBusy(error) && !this.#database.isTransaction && performance.now() < deadline;
+        if (!waits) throw this.#explain(error);
+      }
+      // Meanwhile others may read.
+      this.#turns.give();
+      await sleep(BUSY_PAUSE);
+      await this.#turns.take();
     }
+  }
+
+  #execute<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+    const statement = this.#prepare(sql);
+    const values = parameters as readonly SQLInputValue[];
+    if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+    const { changes } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
   // biome-ignore lint/correctness/useYield: Kysely wants the method; nothing here streams.
