@@ -7,7 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bundle, writeSite } from '../../scripts/site.ts';
 import { longDate } from '../../src/core/text.ts';
-import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
+import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';
 import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint.ts';
 import { DOCUMENTS } from '../../src/site/documents.ts';
@@ -149,6 +149,25 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     await board.getByRole('heading', { name: `Solved in ${official.length} words` }).waitFor();
     expect(await page.context().cookies()).toEqual([]);
     expect(troubles).toEqual([]);
+  });
+
+  it('goes on with the board that it shows when the next day begins', async () => {
+    // What a service worker has kept would not be routed.
+    const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+    const clock = `let now = ${spanOf(DAY).to - 1}; Date.now = () => now; new BroadcastChannel('clock').onmessage = () => now++;`;
+    await page.route('**/worker.js', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${clock}\n${await response.text()}` });
+    });
+    await page.goto(url);
+    const board = page.getByRole('region', { name: 'Board to play' });
+    const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+    await page.getByRole('heading', { name: longDate(DAY) }).waitFor();
+    await enter(page, board, official.slice(0, -1));
+    await page.evaluate("new BroadcastChannel('clock').postMessage('')");
+    await page.keyboard.type(official.at(-1)!);
+    await page.keyboard.press('Enter');
+    await board.getByRole('heading', { name: `Solved in ${official.length} words` }).waitFor();
   });
 
   it.each(sample(['a plain server', 'the bot'], ['a plain server']))(

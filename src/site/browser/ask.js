@@ -25,12 +25,14 @@ worker.addEventListener('error', () => {
  *
  * @param {'board' | 'play' | 'help' | 'archive' | 'answer' | 'ready'} what
  * @param {Record<string, unknown>} fields
+ * @param {string} [day] Of the board that the page shows: by now, today may be another day.
  * @returns {Promise<any>} As the methods of Site answer.
  */
-export function ask(what, fields = {}) {
+export function ask(what, fields = {}, day) {
   last += 1;
   const id = last;
-  worker.postMessage({ id, what, asked: Object.fromEntries(new URLSearchParams(location.search)), fields });
+  const asked = Object.fromEntries(new URLSearchParams(location.search));
+  worker.postMessage({ id, what, asked: day === undefined ? asked : { ...asked, day }, fields });
   return new Promise((resolve, reject) => open.set(id, { resolve, reject }));
 }
 

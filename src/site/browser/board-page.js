@@ -44,7 +44,7 @@ function playBoard(board, day) {
     const isElsewhere = version !== undefined && version !== before.version;
     const made = isElsewhere ? '' : moves;
     const { saved: kept, isRevealed: isShown } = before;
-    const { game, saved, isLate, days } = await ask('play', { moves: made, saved: kept, isShown });
+    const { game, saved, isLate, days } = await ask('play', { moves: made, saved: kept, isShown }, day);
     if (readGame(sides).version !== before.version) return play('', -1);
     const next = made === '' ? before.version : before.version + 1;
     const isSolved = game.solved !== undefined;
@@ -61,7 +61,7 @@ function playBoard(board, day) {
     return { ...game, version: next, isElsewhere };
   }
 
-  const askHelp = helper(ask);
+  const askHelp = helper((what, fields) => ask(what, fields, day));
   /** @param {'hint' | 'reveal'} what @returns {Ask} */
   const help = (what) => async (words) => {
     const answer = await askHelp(what)(words);
