@@ -252,6 +252,17 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     expect(await input.inputValue()).toBe('hint');
   });
 
+  it.runIf(IS_LONG)('puts a command that a message names into the line to type in', async () => {
+    const { page } = await visit(browser, served.door.url, DESKTOP);
+    await answered(page, () => type(page, 'remind'));
+    await last(page).getByRole('button', { name: '/letterboxed remind at 19:00' }).click();
+    const input = page.getByRole('combobox', { name: 'in general' });
+    expect(await input.inputValue()).toBe('remind at 19:00');
+    await answered(page, () => page.keyboard.press('Enter'));
+    await last(page).getByText('You’re reminded at 7:00 PM').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
   it.runIf(IS_LONG)('keeps who turns pages by keyboard at the button they pressed', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     await type(page, 'words ozu nri lfa mbt');

@@ -324,7 +324,7 @@ function renderInline(inline) {
   if (typeof inline === 'string') return document.createTextNode(inline);
   if ('bold' in inline) return element('strong', {}, inline.bold);
   if ('code' in inline) return element('code', {}, inline.code);
-  if ('command' in inline) return element('code', {}, `/letterboxed ${inline.command}`);
+  if ('command' in inline) return commandButton(inline.command);
   if ('person' in inline) return element('span', { class: 'mention' }, `@${nameOf(inline.person)}`);
   if ('channel' in inline) return document.createTextNode(`#${inline.channel}`);
   // A link to a thread of this page opens the thread.
@@ -338,6 +338,21 @@ function renderInline(inline) {
   return inline.style === 'relative'
     ? element('time', { ...attributes, class: 'relative' }, relative(moment.getTime() - botNow()))
     : element('time', attributes, formatMoment(moment, inline.style));
+}
+
+/** As on Discord: it goes into the line to type in, where it can be completed. @param {string} command */
+function commandButton(command) {
+  const made = button(
+    `/letterboxed ${command}`,
+    () => {
+      const input = find(made.closest('.pane') ?? document, '.composer input', HTMLInputElement);
+      input.value = command;
+      input.focus();
+      input.dispatchEvent(new Event('input'));
+    },
+    'command',
+  );
+  return made;
 }
 
 /** Updates relative times as time goes by. */
