@@ -29,7 +29,7 @@ type Kind = 'link' | 'session';
 /** Begins every token, so that logs recognize it. */
 const MARK = 'lb1';
 /** A day or sides. */
-const BOARD = /^(?:(?<date>\d{4}-\d\d-\d\d)|(?<sides>[a-z-]+))$/;
+const BOARD = /^(?:(?<date>\d{4}-\d\d-\d\d)|(?<sides>[a-z|-]+))$/;
 const contents = v.tuple([
   v.string(),
   v.string(),

@@ -17,6 +17,7 @@ import { jobAskerOf, type Topic } from '../dispatch/topic.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import { dateSchema } from '../puzzle/repository.ts';
 import type { Puzzle } from '../puzzle/types.ts';
+import { sidesOption } from '../reply/model/action.ts';
 import type { Reply } from '../reply/model/types.ts';
 import {
   type HuntInChannel,
@@ -278,7 +279,7 @@ async function cardOf(
   const hunt = await huntIn(app.store, channel, board);
   return {
     reply: huntCardReply(hunt, {
-      options: date === undefined ? { sides: board.replaceAll(' ', '-') } : { date },
+      options: date === undefined ? sidesOption({ sides: board.split(' ') }) : { date },
       names,
     }),
     finds: (hunt?.found.length ?? 0) + (hunt?.others ?? 0),

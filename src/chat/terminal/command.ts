@@ -15,7 +15,7 @@ import {
 } from '../../dispatch/contract.ts';
 import type { Form, FormField, Picture, Reply, TerminalFlags } from '../../reply/model/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
-import { LIMITS, parseBoard } from '../../solver/board.ts';
+import { formatBoard, LIMITS, makeBoard, parseBoard } from '../../solver/board.ts';
 import { type Arguments, EXIT, jsonOf, type OpenedApp, type TerminalWorld } from './contract.ts';
 import { CALL, mistakeText, Progress, replyText } from './screen.ts';
 
@@ -144,7 +144,7 @@ function pictureKind(file: string): (typeof PICTURES)[string] {
 
 /** Saves the picture of a solution. A file of that name is replaced once the picture is whole. */
 async function savePicture(file: string, sides: readonly string[], words: readonly string[]): Promise<void> {
-  const board = parseBoard(sides.join(' '));
+  const board = makeBoard(sides);
   const drawn = await pictureKind(file)({ board, path: pathOf(board, words), captioned: true });
   const whole = `${file}.new`;
   try {
@@ -247,7 +247,7 @@ async function runBatch(
     number++;
     if (line.trim() === '') continue;
     try {
-      const sides = parseBoard(line).sides.join(' ');
+      const sides = formatBoard(parseBoard(line));
       const reply = await handling.run({ ...request, terminal, options: { ...options, sides } }, app);
       if (exit !== EXIT.badInput) exit = Math.max(exit, exitOf(reply));
       print(jsonOf(reply.data));
@@ -345,7 +345,7 @@ async function askForSides(ask: Ask | undefined): Promise<string> {
     sides.push(side);
     if (sides.length === 1 && isWhole(side)) break;
   }
-  return parseBoard(sides.join(' ')).sides.join(' ');
+  return formatBoard(parseBoard(sides.join('|')));
 }
 
 function isWhole(typed: string): boolean {

@@ -172,8 +172,12 @@ export function subjectOfDay({ board, date }: Pick<Puzzle, 'board' | 'date'>): S
 
 /** @example subjectOfBoard(parseBoard('ozu nri lfa mbt')).options // { sides: 'ozu-nri-lfa-mbt' } */
 export function subjectOfBoard(board: Board): Subject {
-  const sides = formatBoard(board);
-  return { board, name: sides.toUpperCase(), options: { sides: sides.replaceAll(' ', '-') } };
+  return { board, name: formatBoard(board).toUpperCase(), options: sidesOption(board) };
+}
+
+/** The option that leads a command to these sides, as one word. */
+export function sidesOption(board: Pick<Board, 'sides'>): { readonly sides: string } {
+  return { sides: formatBoard(board).replaceAll(' ', '-') };
 }
 
 /** The board's name, with the words from which a search of it continues. */

@@ -11,6 +11,7 @@ import {
   pageNote,
   pictureOf,
   type Subject,
+  sidesOption,
   takePage,
 } from '../model/action.ts';
 import {
@@ -302,12 +303,11 @@ export function priceReply(subject: Subject): Reply {
 export function solutionReply(request: SolutionRequest): Reply {
   const { subject, search, audience, source } = request;
   const blocks = solutionBlocks(request);
-  const sides = subject.board.sides.join('-');
   const shown = [
     ...blocks,
     notes(source),
     buttonsBlock([
-      { label: 'All solutions', action: { command: 'solve', options: { sides } } },
+      { label: 'All solutions', action: { command: 'solve', options: sidesOption(subject.board) } },
       buttonOn(subject, HOW_YOU_DID, 'review'),
     ]),
   ];

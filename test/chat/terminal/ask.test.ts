@@ -26,6 +26,10 @@ describe('at the terminal', () => {
     expect(questions[0]).toBe('Side 1 (Enter when done): ');
   });
 
+  test('sides of one letter stay as they are', async () => {
+    expect(await fill(solve, typing(...'ozunrilfambt').ask)).toEqual({ sides: 'o|z|u|n|r|i|l|f|a|m|b|t' });
+  });
+
   test('the whole board can be typed at once', async () => {
     const { ask, questions } = typing('ozu-nri-lfa-mbt');
     expect(await fill(solve, ask)).toEqual({ sides: 'ozu nri lfa mbt' });

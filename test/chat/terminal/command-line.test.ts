@@ -181,17 +181,18 @@ describe('the command line', () => {
 
   it('solves a batch with one answer for each line, and an error for a line that is no board', async () => {
     const { code, out } = await inProcess(['solve', '--batch', '--json', '--limit', '1'], {
-      input: 'ozu nri lfa mbt\nnonsense\n\njli cud btk asr\n',
+      input: 'ozu nri lfa mbt\nnonsense\n\njli cud btk asr\no|z|u|n|r|i|l|f|a|m|b|t\n',
     });
     const lines = out
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(code).toBe(2);
-    expect(lines).toHaveLength(3);
+    expect(lines).toHaveLength(4);
     expect(lines[0].fewest).toBe(2);
     expect(lines[1]).toEqual({ line: 2, error: expect.stringContaining('where a side ends') });
     expect(lines[2].sides).toEqual(['jli', 'cud', 'btk', 'asr']);
+    expect(lines[3].sides).toEqual([...'ozunrilfambt']);
   });
 
   // In no file: dates, commands and steps change.

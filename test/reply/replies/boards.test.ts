@@ -68,6 +68,12 @@ describe('the solution', () => {
     expect(plainText(reply)).toContain('where from');
   });
 
+  test('of twelve sides of one letter leads to their other solutions', () => {
+    const subject = subjectOfBoard(parseBoard('b|c|d|f|g|h|j|k|l|m|n|p'));
+    const { options } = buttons(solution({ subject })).find(({ label }) => label === 'All solutions')!.action;
+    expect(parseBoard(String(options.sides))).toEqual(subject.board);
+  });
+
   test('is the official one when our list has none', () => {
     const search = searchOf({ tier: 'everyday', exclude: WORDS.map(({ word }) => word) });
     const own = solution({ search, official: { words: ['bfjm', 'mcgkdhlnbp'], source: 'house' } });
