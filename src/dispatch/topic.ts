@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { capitalized, clip, grouped, listed, nearest, splitWords } from '../core/text.ts';
@@ -24,7 +23,6 @@ import {
   textOf,
   wordsOf,
 } from './contract.ts';
-import { postedSchema } from './poster.ts';
 
 /** The board a request is about, and what its words are judged by. */
 export interface Topic {
@@ -109,7 +107,9 @@ export async function dateOfThread(
   if (thread === undefined) return undefined;
   const tomorrow = addDays(dateAt(clock.now()), 1);
   const last = await store.tenant(tenant).deliveries.lastSent(channel, 'opening', tomorrow);
-  const { success, output } = v.safeParse(postedSchema, last?.posted);
+  // Loaded only here: the terminal solves typed boards sooner without.
+  const [{ safeParse }, { postedSchema }] = await Promise.all([import('valibot'), import('./poster.ts')]);
+  const { success, output } = safeParse(postedSchema, last?.posted);
   return success && (output.thread ?? output.message) === thread ? last?.date : undefined;
 }
 
