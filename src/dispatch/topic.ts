@@ -1,4 +1,4 @@
-import { DAY, type PuzzleDate } from '../core/clock.ts';
+import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { capitalized, clip, grouped, listed, nearest, splitWords } from '../core/text.ts';
 import { addDays, dateAt, readDate } from '../puzzle/calendar.ts';
@@ -338,7 +338,7 @@ export async function completions(
 }
 
 function recentDays({ clock }: App): string[] {
-  const now = clock.now();
-  const dates = Array.from({ length: SUGGESTED_DAYS }, (_, days) => dateAt(now - (days + 2) * DAY));
+  const today = dateAt(clock.now());
+  const dates = Array.from({ length: SUGGESTED_DAYS }, (_, days) => addDays(today, -(days + 2)));
   return ['today', 'yesterday', ...dates];
 }

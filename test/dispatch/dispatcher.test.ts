@@ -371,6 +371,18 @@ describe('suggestions while typing', () => {
     expect((await complete('many', '', request))[0]).toBe('98');
   });
 
+  test('have each day once around the nights on which clocks change', async () => {
+    const before = app.clock.now();
+    for (const [now, days] of [
+      ['2026-03-08T07:30Z', ['2026-03-06', '2026-03-05']],
+      ['2026-11-02T07:30Z', ['2026-10-30', '2026-10-29']],
+    ] as const) {
+      clock.time = Date.parse(now);
+      expect((await complete('date', '', request)).slice(2, 4)).toEqual(days);
+    }
+    clock.time = before;
+  });
+
   test('are empty when computing them fails', async () => {
     expect(await complete('broken', 'x', request)).toEqual([]);
     expect(await complete('nothing', 'x', request)).toEqual([]);
