@@ -270,7 +270,8 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
       await db
         .updateTable('delivery')
         .set({ nextAt: now })
-        .where('state', 'in', ['due', 'sending'])
+        // Written out, as in `readyRows`.
+        .where(sql<SqlBool>`state in ('due', 'sending')`)
         .where('dueAt', '<=', now)
         .where('nextAt', '>', after)
         .execute();

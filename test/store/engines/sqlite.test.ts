@@ -52,5 +52,41 @@ describe('the store on SQLite', () => {
   });
 });
 
+test('what is asked each minute, and at a start, is found by an index, however large its table is', async () => {
+  const database = openDatabase(join(makeFolder(), 'letterboxed.db'));
+  const store = await assembleStore(
+    'sqlite',
+    sqliteDialect(database, (error) => error),
+  );
+  const prepare = database.prepare.bind(database);
+  const asked: string[] = [];
+  database.prepare = (text) => {
+    asked.push(text);
+    return prepare(text);
+  };
+  const { allDeliveries, allReminders, planning } = store;
+  await allDeliveries.hasten(1, 2);
+  await allDeliveries.forgetSkipped(1, '2026-11-20');
+  await allDeliveries.claim('web', 1, { owner: 'a', now: 1, until: 2 });
+  await allDeliveries.ready('web', 1, 1);
+  await allDeliveries.backlog(1);
+  await allReminders.due(1, 2, 1);
+  await planning.begin('rules', 1);
+  await planning.isAnyDue(1);
+  await planning.lend(1, 1, async () => undefined);
+  const plans = asked
+    .filter((text) => /^(select|update|delete|with)/.test(text))
+    .map((text) =>
+      prepare(`explain query plan ${text}`)
+        .all()
+        .map(({ detail }) => String(detail)),
+    );
+  expect(plans.length).toBeGreaterThan(8);
+  // That index has the deliveries that are under way, and no others.
+  const scans = plans.flat().filter((step) => /^SCAN (delivery|reminder|subscription)/.test(step));
+  expect(scans.filter((step) => !step.endsWith('USING INDEX delivery_ready'))).toEqual([]);
+  await store.close();
+});
+
 /** What SQLite's setting is called in numbers. */
 const FULL = 2;
