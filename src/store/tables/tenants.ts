@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { doorOf } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
-import { type DatabaseEngine, type Db, TENANT_TABLES } from '../schema.ts';
+import { type DatabaseEngine, type Db, TENANT_TABLES, type TenantTable } from '../schema.ts';
 import { DELIVERY_COLUMNS, type Delivery, deliveriesTable, deliveryOf } from './deliveries.ts';
 import { FIRST_BOARD_KEY, findsTable, gamesTable, hintsTable, soloGamesTable } from './games.ts';
 import { madeBoardsTable } from './made-boards.ts';
@@ -210,11 +210,9 @@ export function allTenantsTable(db: Db) {
     /** Every tenant of a door with anything stored, and whether it counts as removed. */
     async tenants(door: string): Promise<{ tenant: string; removed: boolean }[]> {
       const removed = new Map<string, boolean>();
-      for (const table of TENANT_TABLES) {
-        const rows = await db.selectFrom(table).select('tenant').distinct().where(isAt(door)).execute();
-        for (const { tenant } of rows)
+      for (const table of TENANT_TABLES)
+        for (const tenant of await tenantsIn(db, table, door))
           removed.set(tenant, table === 'removedTenant' || removed.get(tenant) === true);
-      }
       return [...removed.keys()].sort().map((tenant) => ({ tenant, removed: removed.get(tenant) === true }));
     },
 
@@ -237,6 +235,21 @@ export function allTenantsTable(db: Db) {
     /** Deletes what has expired, see `KEPT`, and deliveries of days before `date`, for which it is too late in any case. */
     sweep: (now: number, date: PuzzleDate): Promise<void> => sweep(db, now, date),
   };
+}
+
+/** From one tenant to the next by the table's key, since there are many rows for each. */
+async function tenantsIn(db: Db, table: TenantTable, door: string): Promise<string[]> {
+  // The character after the colon.
+  const [from, to] = [`${door}:`, `${door};`];
+  const { rows } = await sql<{ tenant: string }>`
+    with recursive found(tenant) as (
+      select min(tenant) from ${sql.table(table)} where tenant > ${from} and tenant < ${to}
+      union all
+      select (select min(more.tenant) from ${sql.table(table)} as more where more.tenant > found.tenant and more.tenant < ${to})
+      from found where found.tenant is not null
+    )
+    select tenant from found where tenant is not null`.execute(db);
+  return rows.map(({ tenant }) => tenant);
 }
 
 async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
