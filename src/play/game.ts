@@ -15,9 +15,6 @@ export type Move =
  */
 export const PLAIN_MOVES = ['back', 'enter', 'clear', 'restart'] as const;
 
-/** More than anybody makes between two answers. */
-export const MOST_MOVES = 200;
-
 const SIGNS = { back: '<', enter: '.', clear: '-', restart: '0' } as const;
 const KINDS = new Map(PLAIN_MOVES.map((kind) => [SIGNS[kind] as string, kind]));
 
@@ -129,6 +126,9 @@ export interface Played {
 
 /** More than anybody needs: the cost of a move and of its drawing grows with the letters and words of a game. */
 export const GAME_LIMITS = { lettersOfWord: 64, words: 40, letters: 240 } as const;
+
+/** More than anybody makes between two answers: enough to play a whole game again after a restart that is undone. */
+export const MOST_MOVES = GAME_LIMITS.words + GAME_LIMITS.letters;
 
 export function startGame(board: Board): Game {
   return { board, words: [], word: '', covered: 0 };

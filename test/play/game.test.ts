@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   currentSpots,
+  formatMoves,
+  GAME_LIMITS,
   type Game,
   gameAfter,
   isSolved,
@@ -206,4 +208,10 @@ describe('any moves on any board', () => {
     expect(taken).toBeGreaterThan(GAMES / 2);
     expect(refused).toBeGreaterThan(GAMES / 2);
   });
+});
+
+it('the moves that play a game of most words and letters again are not too many', () => {
+  const { words, letters } = GAME_LIMITS;
+  const again = `${'a'.repeat(letters / words)}.`.repeat(words);
+  expect(formatMoves(parseMoves(again)!)).toBe(again);
 });

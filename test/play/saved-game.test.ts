@@ -42,8 +42,8 @@ describe('moves as text', () => {
     }
   });
 
-  it.each(['é', 'a b', '1', '\n', 'a'.repeat(201)])(
-    'are refused for a foreign character, or for more than 200 of them: %j',
+  it.each(['é', 'a b', '1', '\n', 'a'.repeat(281)])(
+    'are refused for a foreign character, or for more than 280 of them: %j',
     (text) => {
       expect(parseMoves(text)).toBeUndefined();
     },
