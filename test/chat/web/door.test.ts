@@ -87,7 +87,7 @@ describe('the local chat', () => {
     expect(await play({ block: 1 })).toMatchObject({ status: 404 });
     expect(await play({ message: 'gone' })).toMatchObject({ status: 404 });
     expect(await play({ moves: 'é' })).toMatchObject({ status: 400 });
-    expect(await play({ moves: 'a'.repeat(201) })).toMatchObject({ status: 400 });
+    expect(await play({ moves: 'a'.repeat(281) })).toMatchObject({ status: 400 });
     expect((await page('ben').post('/help', { message: message.id, block: 0, ask: 'daily' })).status).toBe(
       400,
     );
