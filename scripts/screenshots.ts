@@ -23,7 +23,7 @@ const shoot = async (page: Page, name: string) => {
   await page.evaluate(
     'Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))',
   );
-  await page.screenshot({ path: `${FOLDER}/${name}.png` });
+  await page.screenshot({ path: `${FOLDER}/${name}.png`, animations: 'disabled' });
   console.log(`${FOLDER}/${name}.png`);
 };
 const type = async (page: Page, line: string) => {
