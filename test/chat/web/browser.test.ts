@@ -326,6 +326,12 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
       await page.getByRole('button', { name: 'Close the thread' }).click();
       expect(await isCovered()).toBe(0);
       expect(await focused()).toBe('thread-link');
+      await link.click();
+      expect(await isCovered()).toBe(2);
+      await page.goBack();
+      await expect.poll(isCovered).toBe(0);
+      expect(page.url()).toBe(served.door.url);
+      expect(await focused()).toBe('thread-link');
     },
   );
 
@@ -449,6 +455,6 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     await page.getByRole('button', { name: '+1 h' }).click();
     await expect.poll(() => clock.textContent()).not.toBe(before);
     // The page is told of the new time before the answer to what it asked.
-    await expect.poll(() => page.locator('#status').textContent()).toContain('The bot’s clock now says');
+    await expect.poll(() => page.locator('#status').textContent()).toContain('The clock now says');
   });
 });

@@ -202,7 +202,7 @@ function showThread(thread) {
 addEventListener('hashchange', () => {
   const thread = threads.get(location.hash.slice(1));
   // So that the same link works again.
-  history.replaceState(null, '', location.pathname);
+  history.replaceState(thread && { thread: thread.id }, '', location.pathname);
   if (thread !== undefined) showThread(thread);
 });
 
@@ -223,8 +223,15 @@ function cover() {
 /** @param {Thread} thread */
 function enterThread(thread) {
   showThread(thread);
-  if (isNarrow.matches) closeThread.focus();
+  if (!isNarrow.matches) return;
+  closeThread.focus();
+  // A phone's Back closes what lies over the page, and does not leave the page.
+  history.pushState({ thread: thread.id }, '');
 }
+
+addEventListener('popstate', () => {
+  if (openThread !== undefined && isNarrow.matches) leaveThread();
+});
 
 /** Back to where it was opened from. */
 function leaveThread() {
@@ -240,8 +247,8 @@ function begin(state) {
   const isRestarted = messages.size > 0 && state.messages.length === 0;
   messages = new Map();
   threads = new Map(state.threads.map((thread) => [thread.id, thread]));
-  // An open thread stays open after a switch of person or a restart.
-  const reading = openThread === undefined ? undefined : threads.get(openThread);
+  // An open thread stays open after a switch of person, a restart, or a reload.
+  const reading = threads.get(openThread ?? history.state?.thread);
   lists.channel.replaceChildren(welcome(isRestarted));
   hideThread();
   for (const message of state.messages) show(message);
@@ -323,9 +330,7 @@ function startClock() {
           to: button.getAttribute('data-clock'),
         });
         showClock(now);
-        tell(
-          moved ? `The bot’s clock now says ${face.textContent}.` : 'Nothing scheduled. Type daily on first.',
-        );
+        tell(moved ? `The clock now says ${face.textContent}.` : 'Nothing scheduled. Type daily on first.');
       } catch (error) {
         tellTrouble(error);
       }
@@ -345,7 +350,10 @@ addComposer(panes.thread, {
   thread: () => openThread,
   say: (line) => act('/say', { line, thread: openThread }),
 });
-closeThread.addEventListener('click', leaveThread);
+closeThread.addEventListener('click', () => {
+  leaveThread();
+  if (history.state?.thread !== undefined) history.back();
+});
 isNarrow.addEventListener('change', cover);
 people.addEventListener('change', () => {
   messages = new Map();
