@@ -53,6 +53,8 @@ const makeTables: Migration = async (db, engine) => {
 
   const index = (name: string, table: string, columns: string[]) =>
     db.schema.createIndex(name).on(table).columns(columns).execute();
+  // Streaks ask for the dates of all puzzles, which are stored with their dictionaries: this one has no puzzles in it.
+  await index('puzzle_kept', 'puzzle', ['source', 'date', 'kept_at']);
   await index('subscription_plan', 'subscription', ['plan_at']);
   await index('result_place', 'result', ['tenant', 'channel', 'date']);
   await index('organization_id', 'organization', ['id']);
