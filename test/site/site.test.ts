@@ -151,6 +151,15 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     expect(troubles).toEqual([]);
   });
 
+  it('plays on where the browser has no room left to keep a game', async () => {
+    const { page, troubles, board } = await open(`?day=${DAY}`);
+    const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+    await page.evaluate("Storage.prototype.setItem = () => { throw new Error('QuotaExceededError'); }");
+    await enter(page, board, official);
+    await board.getByRole('heading', { name: `Solved in ${official.length} words` }).waitFor();
+    expect(troubles).toEqual([]);
+  });
+
   it('goes on with the board that it shows when the next day begins', async () => {
     // What a service worker has kept would not be routed.
     const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();

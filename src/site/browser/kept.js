@@ -13,11 +13,14 @@ const KEPT_DAYS = 'letterboxed-days';
  * @typedef {{ words: number, isSolved: boolean, isLate: boolean }} Day
  */
 
-/** Used where browsers keep nothing: it lasts as long as the page. @type {Record<string, unknown[]>} */
+/** Used where browsers keep nothing, or have no room left: it lasts as long as the page. @type {Record<string, unknown[]>} */
 const lasting = {};
+/** What the browser has is older. @type {Set<string>} */
+const unkept = new Set();
 
 /** @param {string} key @returns {[string, any][]} */
 function read(key) {
+  if (unkept.has(key)) return /** @type {[string, any][]} */ (lasting[key]);
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? '[]');
     if (Array.isArray(kept)) lasting[key] = kept.filter((entry) => Array.isArray(entry));
@@ -32,10 +35,11 @@ function write(key, entries) {
   lasting[key] = entries;
   try {
     localStorage.setItem(key, JSON.stringify(entries));
-    return true;
+    unkept.delete(key);
   } catch {
-    return false;
+    unkept.add(key);
   }
+  return !unkept.has(key);
 }
 
 /** @param {string} sides @returns {Game} */
