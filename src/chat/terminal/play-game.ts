@@ -2,7 +2,7 @@ import { UserError } from '../../core/errors.ts';
 import { type App, type Asker, type Dispatcher, type Request, replyOf } from '../../dispatch/contract.ts';
 import { MOST_MOVES, type Move } from '../../play/game.ts';
 import { type PlayedGame, SoloGames } from '../../players/solo-games.ts';
-import { lineText, type PlainStyle, plainText } from '../../reply/model/text.ts';
+import { lineText, type PlainStyle, plainText, typeAction } from '../../reply/model/text.ts';
 import type { Action, GameCard, Reply } from '../../reply/model/types.ts';
 import { type Cell, drawLines } from '../../reply/picture/drawing.ts';
 import { gameCard, gameLines, gameReply } from '../../reply/replies/game.ts';
@@ -56,7 +56,13 @@ export async function playGame(request: Request, tools: GameTools): Promise<numb
 
 function partingText(card: GameCard, screen: Screen): string {
   const text = replyText(gameReply(card), { reveal: true, screen });
-  return card.solved === undefined ? `${text}\n\nYour game is kept. Go on with: ${CALL} play` : text;
+  if (card.solved !== undefined) return text;
+  return `${text}\n\nYour game is kept. Go on with: ${callOn(card, 'play')}`;
+}
+
+/** A command on the board of a game, as it is typed. */
+function callOn({ options }: Pick<GameCard, 'options'>, command: string): string {
+  return `${CALL} ${typeAction({ command, options })}`;
 }
 
 /** What a key does in a game. */
@@ -162,7 +168,7 @@ function gameOnScreen(asker: Asker, games: SoloGames, dispatcher: Dispatcher, op
     const action =
       hints === undefined ? { command: 'hint', options: played.subject.options } : nextHint(hints);
     if (action === undefined) {
-      note = `These are all hints. The solution: ${CALL} reveal`;
+      note = `The solution: ${callOn(card(), 'reveal')}`;
       return;
     }
     const reply = await replyOf(dispatcher.prepare({ ...asker, ...action }));

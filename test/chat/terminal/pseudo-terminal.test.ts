@@ -63,7 +63,9 @@ describe('a game on the full screen', () => {
     terminal.type('\u0003');
     await terminal.until(UNHARMED);
     expect(screen).toMatchObject({ isFull: false, isCursorShown: true });
-    expect(screen.lines).toMatch(/FORUM[\s\S]*Your game is kept[\s\S]*exit 0\n/);
+    expect(screen.lines).toMatch(
+      /FORUM[\s\S]*Your game is kept\. Go on with: \S.* play sides:ozu-nri-lfa-mbt[\s\S]*exit 0\n/,
+    );
     await expect(seen.join('\n')).toMatchFileSnapshot('expected/game.txt');
   });
 
