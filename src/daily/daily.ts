@@ -1,6 +1,5 @@
-import { schedule } from 'node-cron';
 import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
-import { type Clock, MINUTE } from '../core/clock.ts';
+import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
 import { type Log, logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
@@ -281,13 +280,10 @@ export class Daily {
   }
 }
 
-/** Milliseconds between two looks at the clock. */
-const LOOK_EVERY = 5_000;
-
 /**
- * Calls at once, and then once in each minute of a clock. node-cron does so a second after the minute began, but it sets
- * one timer for the whole time until then, which a clock that is set back makes hours or days long. So the clock is looked
- * at every few seconds, too: a minute that the cron missed is called then, however far the clock was set.
+ * Calls at once, and then once in each minute of a clock, in its first second. The clock is looked at every second: one timer
+ * until the next minute would be hours long for a clock that is set back, and libraries for cron go through every minute
+ * that a clock skips, which takes minutes for a machine that starts years behind.
  *
  * @param call never rejects
  * @returns what ends it
@@ -309,16 +305,6 @@ export async function everyMinute(clock: Clock, call: () => Promise<unknown>): P
     });
   }
   await look();
-  const task = schedule('1 * * * * *', look, {
-    // It has no daylight saving.
-    timezone: 'UTC',
-    noOverlap: true,
-    // Set forward by days, the clock would make it write thousands of lines.
-    suppressMissedWarning: true,
-  });
-  const timer = setInterval(() => void look(), LOOK_EVERY);
-  return () => {
-    void task.destroy();
-    clearInterval(timer);
-  };
+  const timer = setInterval(() => void look(), SECOND);
+  return () => clearInterval(timer);
 }

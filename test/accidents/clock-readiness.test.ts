@@ -10,13 +10,15 @@ import { sample } from '../fakes/sample.ts';
 import { makeFolder } from '../store/folders.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 17);
-const JUMPS = sample([-2 * HOUR, -10 * MINUTE, 10 * MINUTE, 26 * HOUR], [-2 * HOUR, 26 * HOUR]);
+/** A machine without a clock of its own starts in 1970. */
+const FROM_1970 = NOON;
+const JUMPS = sample([FROM_1970, -2 * HOUR, -10 * MINUTE, 10 * MINUTE, 26 * HOUR], [FROM_1970, -2 * HOUR]);
 
 let bot: Bot;
 let dataDir: string;
 let errors: object[];
 beforeEach(async () => {
-  // The timers, and the clock that node-cron reads. A clock that is set leaves timers as they are.
+  // The timers and the clock. A clock that is set leaves timers as they are.
   vi.useFakeTimers({
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date', 'performance'],
     now: NOON,

@@ -43,7 +43,7 @@ test('started, it plans and posts by itself; stopped, it does neither', async ()
   });
   await daily.start();
   await both;
-  // The cron may have ticked as well by now: once a minute, by the clock on the wall.
+  // It may have ticked by itself as well by now: once a minute, by the clock on the wall.
   expect(ticks.filter((planned) => planned > 0)).toEqual([1]);
   expect(events.map(({ delivery, ending }) => `${delivery.step} ${ending.end}`)).toEqual([
     'opening sent',
