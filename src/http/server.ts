@@ -110,7 +110,8 @@ const REASONS: Readonly<Record<string, string>> = {
 /**
  * Limits the connections of a server so that somebody who opens thousands of them keeps nobody else out. When there are too
  * many, the connection that has waited longest for its client is closed: for the rest of a request, or for the next one.
- * Connections whose request is being answered are left alone.
+ * Where none does, the oldest of those is closed whose client does not read its answer. Others that are being answered are
+ * left alone.
  */
 class Connections {
   readonly #max: number;
@@ -143,10 +144,12 @@ class Connections {
       this.#waiting.delete(socket);
     });
     if (this.#open.size <= this.#max) return;
-    const [longest = socket] = this.#waiting;
-    this.#open.delete(longest);
-    this.#waiting.delete(longest);
-    longest.destroy();
+    const [waiting] = this.#waiting;
+    const unread = () => this.#open.values().find(({ writableLength }) => writableLength > 0);
+    const closed = waiting === socket ? (unread() ?? socket) : waiting!;
+    this.#open.delete(closed);
+    this.#waiting.delete(closed);
+    closed.destroy();
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {

@@ -102,6 +102,19 @@ it('closes the connection that has waited longest first, and none whose request 
   expect(await (await response).text()).toBe('done');
 });
 
+it('answers while others hold its connections with answers that they do not read', async () => {
+  const router = makeRouter({ debug() {}, info() {}, warn() {}, error() {} });
+  const large = 'x'.repeat(8_000_000);
+  router.get('/large', (context) => context.text(large));
+  router.get('/healthz', (context) => context.text('ok'));
+  const server = new HttpServer({ router, host: '127.0.0.1', port: 0, limits: { maxConnections: 5 } });
+  await server.start();
+  ends.push(() => server.stop());
+  const sockets = await hold(server.port, 5, 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+  await Promise.all(sockets.map((socket) => once(socket, 'readable')));
+  expect(await health(server.port)).toBe(200);
+});
+
 it('the local chat answers a person while others hold its connections with slow bodies', async () => {
   const served = await serveWeb();
   ends.push(() => served.close());
