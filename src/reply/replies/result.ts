@@ -2,8 +2,8 @@ import { counted } from '../../core/text.ts';
 import { makeBoard } from '../../solver/board.ts';
 import type { CheckResult } from '../../solver/check.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
-import { buttonOn, pictureOf, type Subject, wordsOption } from '../model/action.ts';
-import { bold, buttonsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
+import { actionOn, buttonOn, pictureOf, type Subject, wordsOption } from '../model/action.ts';
+import { bold, buttonsBlock, notes, textBlock, toAsker, toEveryone, typeAction } from '../model/text.ts';
 import type { Block, Button, Inline, Line, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { briefName, HOW_YOU_DID, HUNT, solvedTitle } from './game.ts';
@@ -255,17 +255,18 @@ export interface ReportedRequest {
 
 /** A result in numbers that was read from a message, for the person alone. */
 export function reportedReply({ subject, result, better, beaten, toShare }: ReportedRequest): Reply {
-  const counts =
-    result.sinceOpening === null
-      ? 'It counts in your stats only, because its day is over.'
-      : 'It counts for your streak, and comes after results that were played here.';
+  const isLate = result.sinceOpening === null;
+  const counts = isLate
+    ? 'It counts in your stats only, because its day is over.'
+    : 'It counts for your streak, and comes after results that were played here.';
+  const play = isLate ? typeAction(actionOn(subject, 'play')) : 'play';
   const lines =
     better === undefined
       ? [resultLine(result), `${beaten === undefined ? '' : `It replaces ${scoreText(beaten)}. `}${counts}`]
       : [`Your message says ${counted(result.words, 'word')}. Your result stays ${scoreText(better)}.`];
   return toAsker(`${better === undefined ? 'Added to your results' : 'Nothing changed'}: ${subject.name}`, [
     textBlock([...lines, toShare && toShareText(toShare)]),
-    notes(['To have it count as played, enter your words: ', { command: 'play' }]),
+    notes(['To have it count as played, enter your words: ', { command: play }]),
     buttonsBlock(resultButtons(subject)),
   ]);
 }
