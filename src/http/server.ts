@@ -26,6 +26,8 @@ export const HTTP_LIMITS = {
   // Longer than proxies keep idle connections, mostly 60 s: if the server closes one first, a proxy may just be using it
   // again.
   keepAliveTimeout: 65_000,
+  /** For clients that are slow when the server stops: the whole process has less than ten seconds then. */
+  stopTimeout: 2_000,
   maxHeaderSize: 16 * 1024,
   maxHeadersCount: 100,
   maxConnections: 1_000,
@@ -36,14 +38,17 @@ export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
   readonly #connections: Connections;
-  readonly #requestTimeout: number;
+  readonly #stopTimeout: number;
   #isStopping = false;
   /** Kept for requests that are answered while the server stops, when it has no address any more. */
   #port = 0;
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
-    const { maxHeadersCount, maxConnections, ...timeouts } = { ...HTTP_LIMITS, ...options.limits };
+    const { maxHeadersCount, maxConnections, stopTimeout, ...timeouts } = {
+      ...HTTP_LIMITS,
+      ...options.limits,
+    };
     const listener = getRequestListener(options.router.fetch, {
       // A probe over HTTP/1.0 may leave the Host header out.
       hostname: 'localhost',
@@ -59,7 +64,7 @@ export class HttpServer {
     });
     this.#server.maxHeadersCount = maxHeadersCount;
     this.#connections = new Connections(this.#server, maxConnections);
-    this.#requestTimeout = timeouts.requestTimeout;
+    this.#stopTimeout = stopTimeout;
   }
 
   /** @throws StartError that says why the port can't be opened. */
@@ -84,7 +89,7 @@ export class HttpServer {
     this.#isStopping = true;
     return new Promise((resolve) => {
       // Node no longer looks for slow requests once the server closes.
-      const late = setTimeout(() => this.#connections.closeWaiting(), this.#requestTimeout);
+      const late = setTimeout(() => this.#connections.closeWaiting(), this.#stopTimeout);
       this.#server.close(() => {
         clearTimeout(late);
         resolve();
