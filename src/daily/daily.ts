@@ -1,5 +1,6 @@
+import { type ScheduledTask, schedule } from 'node-cron';
 import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
-import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
+import { type Clock, MINUTE } from '../core/clock.ts';
 import { type Log, logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
@@ -280,10 +281,13 @@ export class Daily {
   }
 }
 
+/** Milliseconds between two looks at the clock. */
+const LOOK_EVERY = 5_000;
+
 /**
- * Calls at once, and then once in each minute of a clock, in its first second. The clock is looked at every second: one timer
- * until the next minute would be hours long for a clock that is set back, and libraries for cron go through every minute
- * that a clock skips, which takes minutes for a machine that starts years behind.
+ * Calls at once, and then once in each minute of a clock: node-cron does so a second after the minute began. It sets one timer
+ * for the whole time until then, which a clock that is set back makes hours or days long, so the clock is looked at every few
+ * seconds, too. After a clock that skips years, it goes through all moments of its pattern: so each has one in a year.
  *
  * @param call never rejects
  * @returns what ends it
@@ -293,18 +297,37 @@ export async function everyMinute(clock: Clock, call: () => Promise<unknown>): P
   /** By `performance.now()`. */
   let lastCall = 0;
   let isCalling = false;
+  let task: ScheduledTask | undefined;
   async function look(): Promise<void> {
     const minute = Math.floor(clock.now() / MINUTE);
     const isNew = minute !== lastMinute || performance.now() - lastCall >= MINUTE;
     if (!isNew || isCalling) return;
     lastMinute = minute;
     lastCall = performance.now();
+    void task?.destroy();
+    // It has no daylight saving.
+    task = schedule(patternOf(Date.now() + MINUTE), look, { timezone: 'UTC', suppressMissedWarning: true });
     isCalling = true;
     await call().finally(() => {
       isCalling = false;
     });
   }
   await look();
-  const timer = setInterval(() => void look(), SECOND);
-  return () => clearInterval(timer);
+  const timer = setInterval(() => void look(), LOOK_EVERY);
+  return () => {
+    void task?.destroy();
+    clearInterval(timer);
+  };
+}
+
+/** The second second of a moment's minute. */
+function patternOf(moment: number): string {
+  const date = new Date(moment);
+  const [minute, hour, day, month] = [
+    date.getUTCMinutes(),
+    date.getUTCHours(),
+    date.getUTCDate(),
+    date.getUTCMonth() + 1,
+  ];
+  return `1 ${minute} ${hour} ${day} ${month} *`;
 }

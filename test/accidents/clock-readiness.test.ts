@@ -18,7 +18,7 @@ let bot: Bot;
 let dataDir: string;
 let errors: object[];
 beforeEach(async () => {
-  // The timers and the clock. A clock that is set leaves timers as they are.
+  // The timers, and the clock that node-cron reads. A clock that is set leaves timers as they are.
   vi.useFakeTimers({
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date', 'performance'],
     now: NOON,

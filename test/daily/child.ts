@@ -106,7 +106,7 @@ if (task.moments !== undefined) {
   });
   await daily.start();
   process.stdout.write('ready\n');
-  // Time runs faster here than the clock's minutes.
+  // Time runs faster here than node-cron's minutes.
   ticking = setInterval(
     () => void daily.tick().catch((error: unknown) => trouble('error')({ error: String(error) }, 'tick')),
     100,

@@ -43,7 +43,7 @@ test('started, it plans and posts by itself; stopped, it does neither', async ()
   });
   await daily.start();
   await both;
-  // It may have ticked by itself as well by now: once a minute, by the clock on the wall.
+  // The cron may have ticked as well by now: once a minute, by the clock on the wall.
   expect(ticks.filter((planned) => planned > 0)).toEqual([1]);
   expect(events.map(({ delivery, ending }) => `${delivery.step} ${ending.end}`)).toEqual([
     'opening sent',
@@ -180,6 +180,19 @@ test('a stop waits for the delivery that is under way', async () => {
   answer.resolve();
   await Promise.all([stopping, delivering]);
   expect((await ground.rows('2026-11-20')).opening).toBe('sent');
+});
+
+test('each minute is planned in its first seconds, on the last day of a year, too', async () => {
+  const now = Date.UTC(2026, 11, 31, 23, 58, 32);
+  vi.useFakeTimers({ now, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  const calls: string[] = [];
+  const end = await everyMinute(Date, async () => calls.push(new Date().toISOString().slice(0, 19)));
+  onTestFinished(() => {
+    end();
+    vi.useRealTimers();
+  });
+  await vi.advanceTimersByTimeAsync(2 * MINUTE);
+  expect(calls).toEqual(['2026-12-31T23:58:32', '2026-12-31T23:59:01', '2027-01-01T00:00:01']);
 });
 
 test('while planning takes longer than a minute, none begins beside it', async () => {
