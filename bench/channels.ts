@@ -153,29 +153,33 @@ function report(minutes: readonly Minute[]): void {
       some.reduce((sum, { planned }) => sum + planned, 0),
       milliseconds(quantile(processor, 0.5)),
       milliseconds(quantile(processor, 0.99)),
-      milliseconds(Math.max(...some.map(({ longest }) => longest))),
-      Math.round(Math.max(...some.map(({ memory }) => memory)) / 1e6),
+      milliseconds(most(some.map(({ longest }) => longest))),
+      Math.round(most(some.map(({ memory }) => memory)) / 1e6),
     );
   }
 }
 
-/** Minutes in one column of the plot. */
-const COLUMN = 5;
+/** A year has more minutes than a call may have arguments. */
+const most = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
+
+/** Columns of the plot: five minutes each, for a day. */
+const COLUMNS = 288;
 const [WIDE, HIGH] = [720, 120];
 
-/** The most of each five minutes: processor time as bars with a logarithmic scale, memory as a line. */
+/** The most of each column: processor time as bars with a logarithmic scale, memory as a line. */
 function plotOf(minutes: readonly Minute[]): string {
-  const columns = Map.groupBy(minutes.keys(), (index) => Math.floor(index / COLUMN)).values();
-  const most = Array.from(columns, (some) => ({
-    processor: Math.max(...some.map((index) => minutes[index]!.processor)),
-    memory: Math.max(...some.map((index) => minutes[index]!.memory)) / 1e6,
+  const width = Math.ceil(minutes.length / COLUMNS);
+  const columns = Map.groupBy(minutes.keys(), (index) => Math.floor(index / width)).values();
+  const peaks = Array.from(columns, (some) => ({
+    processor: most(some.map((index) => minutes[index]!.processor)),
+    memory: most(some.map((index) => minutes[index]!.memory)) / 1e6,
   }));
-  const x = (index: number) => ((index * WIDE) / most.length).toFixed(1);
-  const bars = most.map(({ processor }, index) => {
+  const x = (index: number) => ((index * WIDE) / peaks.length).toFixed(1);
+  const bars = peaks.map(({ processor }, index) => {
     const high = (Math.log10(Math.max(1, processor)) * HIGH) / 6;
     return `M${x(index)} ${HIGH}v-${high.toFixed(1)}`;
   });
-  const line = most.map(({ memory }, index) => `${x(index)} ${(HIGH - (memory * HIGH) / 400).toFixed(1)}`);
+  const line = peaks.map(({ memory }, index) => `${x(index)} ${(HIGH - (memory * HIGH) / 400).toFixed(1)}`);
   const label = (at: number, text: string) => `<text x="2" y="${at}">${text}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH + 16}" font-family="sans-serif" font-size="10">
 <title>Processor time and memory of each minute</title>
