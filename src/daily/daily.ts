@@ -320,14 +320,8 @@ export async function everyMinute(clock: Clock, call: () => Promise<unknown>): P
   };
 }
 
-/** The second second of a moment's minute. */
+/** One second into a moment's minute. */
 function patternOf(moment: number): string {
   const date = new Date(moment);
-  const [minute, hour, day, month] = [
-    date.getUTCMinutes(),
-    date.getUTCHours(),
-    date.getUTCDate(),
-    date.getUTCMonth() + 1,
-  ];
-  return `1 ${minute} ${hour} ${day} ${month} *`;
+  return `1 ${date.getUTCMinutes()} ${date.getUTCHours()} ${date.getUTCDate()} ${date.getUTCMonth() + 1} *`;
 }

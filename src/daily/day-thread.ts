@@ -36,11 +36,6 @@ export async function dayThread(
   return closing?.state === 'sent' ? undefined : postedOf(recordOf(opening, log));
 }
 
-/** The id that requests have for the thread: on some platforms, it is that of its first message. */
-export function threadId({ thread, message }: Posted): string | undefined {
-  return thread ?? message;
-}
-
 /** Days that are looked back on: more than ten years. */
 const MOST_DAYS = 4_000;
 

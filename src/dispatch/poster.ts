@@ -64,6 +64,11 @@ export const postedSchema = v.object({
 /** The platform's ids of what was posted: of a message, and of the thread it opened. */
 export type Posted = Readonly<v.InferOutput<typeof postedSchema>>;
 
+/** The id that requests have for the thread: on some platforms, it is that of its first message. */
+export function threadId({ thread, message }: Posted): string | undefined {
+  return thread ?? message;
+}
+
 /** `silent`: they are there, and may not write in its threads. `gone`: they left or were banned. */
 export type Standing = 'member' | 'silent' | 'gone';
 

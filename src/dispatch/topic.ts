@@ -108,9 +108,12 @@ export async function dateOfThread(
   const tomorrow = addDays(dateAt(clock.now()), 1);
   const last = await store.tenant(tenant).deliveries.lastSent(channel, 'opening', tomorrow);
   // Loaded only here: the terminal solves typed boards sooner without.
-  const [{ safeParse }, { postedSchema }] = await Promise.all([import('valibot'), import('./poster.ts')]);
+  const [{ safeParse }, { postedSchema, threadId }] = await Promise.all([
+    import('valibot'),
+    import('./poster.ts'),
+  ]);
   const { success, output } = safeParse(postedSchema, last?.posted);
-  return success && (output.thread ?? output.message) === thread ? last?.date : undefined;
+  return success && threadId(output) === thread ? last?.date : undefined;
 }
 
 async function topicOfDay(puzzle: Puzzle, { puzzles }: ReadingApp): Promise<Topic> {

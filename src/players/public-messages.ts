@@ -1,9 +1,9 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
 import { DAY } from '../core/clock.ts';
-import { postKey, threadId } from '../daily/day-thread.ts';
+import { postKey } from '../daily/day-thread.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Request } from '../dispatch/contract.ts';
-import { type Posted, PostFailure } from '../dispatch/poster.ts';
+import { type Posted, PostFailure, threadId } from '../dispatch/poster.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { type SharedNote, sharedNoteReply } from '../reply/replies/result.ts';

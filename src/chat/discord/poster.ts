@@ -5,7 +5,6 @@ import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
 import { shorten } from '../../core/text.ts';
-import { threadId } from '../../daily/day-thread.ts';
 import {
   type MissingRequirement,
   type OpeningPost,
@@ -17,6 +16,7 @@ import {
   type PrivatePost,
   type Standing,
   type ThreadPost,
+  threadId,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
@@ -84,7 +84,7 @@ export class DiscordPoster implements Poster {
 
   post(post: ThreadPost): Promise<Posted> {
     return this.#explainRefusals(post.channel, async () => {
-      const thread = post.thread.thread ?? post.thread.message;
+      const thread = threadId(post.thread);
       if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
       await this.#readyChannel(post.channel);
       const message = post.posted?.message ?? (await this.#sendInThread(post, thread));

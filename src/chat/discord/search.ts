@@ -3,7 +3,7 @@ import type { REST } from '@discordjs/rest';
 import { ChannelType, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
-import { type Posted, PostFailure, type PostSearch } from '../../dispatch/poster.ts';
+import { type Posted, PostFailure, type PostSearch, threadId } from '../../dispatch/poster.ts';
 import { CODE, codeOf, HISTORY } from './errors.ts';
 import type { Rights } from './rights.ts';
 
@@ -134,7 +134,7 @@ export async function findPosts(
       missingRequirements: [HISTORY],
     });
   const me = await rights.me();
-  const thread = within?.thread ?? within?.message;
+  const thread = within && threadId(within);
   const posts = new Map<string, Posted>();
   if (thread === undefined && type === ChannelType.GuildForum) {
     for (const key of guild === undefined ? [] : keys) {

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { HOUR } from '../../core/clock.ts';
 import { atMost } from '../../core/turns.ts';
-import { threadId } from '../../daily/day-thread.ts';
 import {
   type MissingRequirement,
   type OpeningPost,
@@ -15,6 +14,7 @@ import {
   type PrivatePost,
   type Standing,
   type ThreadPost,
+  threadId,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { postFailure, privateFailure, REQUIREMENTS, readFailure, refusalOf, type SlackApi } from './api.ts';

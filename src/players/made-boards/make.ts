@@ -3,7 +3,6 @@ import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
 import { DAY, HOUR } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, counted } from '../../core/text.ts';
-import { threadId } from '../../daily/day-thread.ts';
 import {
   type BegunAttempt,
   beginPost,
@@ -17,7 +16,7 @@ import {
 import { settingsOf } from '../../daily/settings/settings.ts';
 import { type App, type Ownership, type Request, textOf } from '../../dispatch/contract.ts';
 import { claimedThing } from '../../dispatch/dispatcher.ts';
-import { type Posted, PostFailure } from '../../dispatch/poster.ts';
+import { type Posted, PostFailure, threadId } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/topic.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { boardKey } from '../../puzzle/types.ts';

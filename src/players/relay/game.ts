@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { DAY, HOUR } from '../../core/clock.ts';
-import { dayThread, threadId } from '../../daily/day-thread.ts';
+import { dayThread } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
-import { type Posted, postedSchema } from '../../dispatch/poster.ts';
+import { type Posted, postedSchema, threadId } from '../../dispatch/poster.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Broken, CheckResult } from '../../solver/check.ts';
 
