@@ -222,7 +222,7 @@ export async function planCard(
   const now = Math.floor(app.clock.now());
   const place = {
     // A board that was removed may be made again on the same day.
-    channel: [channel, board, madeAt ?? []].flat().join(' '),
+    channel: [channel, board, ...(madeAt === undefined ? [] : [madeAt])].join(' '),
     date: date ?? dateAt(madeAt ?? now),
     step: CARD_STEP,
   };
