@@ -18,6 +18,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** What is compressed already. */
 const COMPACT = ['.bin', '.png'];
+/** Bytes of a file that are given to a connection at a time. */
+const PIECE = 64 * 1024;
 
 /** Browsers take the headers of such an answer over: without the file's own policy it would have that of other answers. */
 const retainedHeaders = [...RETAINED_304_HEADERS, 'content-security-policy'];
@@ -56,11 +58,28 @@ export function fileSender(file: URL, contentSecurityPolicy?: string) {
   };
   let compressed: Promise<Buffer<ArrayBuffer>> | undefined;
   return async (context: HttpContext) => {
-    if (COMPACT.includes(kind)) return context.body(content, 200, headers);
+    const send = (bytes: Buffer<ArrayBuffer>, more: Readonly<Record<string, string>> = {}) =>
+      context.body(piecesOf(bytes), 200, { ...headers, ...more, 'content-length': String(bytes.length) });
+    if (COMPACT.includes(kind)) return send(content);
     const header = 'Accept-Encoding';
     const encoding = accepts(context, { header, supports: ['gzip', 'identity'], default: 'identity' });
-    if (encoding === 'identity') return context.body(content, 200, { ...headers, vary: header });
+    if (encoding === 'identity') return send(content, { vary: header });
     compressed ??= promisify(gzip)(content);
-    return context.body(await compressed, 200, { ...headers, vary: header, 'content-encoding': encoding });
+    return send(await compressed, { vary: header, 'content-encoding': encoding });
   };
+}
+
+/** A stream, since a Response copies bytes that are its whole body. It hands out the next piece when the client reads. */
+function piecesOf(content: Buffer<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let sent = 0;
+  return new ReadableStream(
+    {
+      pull(controller) {
+        controller.enqueue(content.subarray(sent, sent + PIECE));
+        sent += PIECE;
+        if (sent >= content.length) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -31,6 +31,11 @@ export const HTTP_LIMITS = {
   maxHeaderSize: 16 * 1024,
   maxHeadersCount: 100,
   maxConnections: 1_000,
+  /**
+   * Requests of one connection that are not answered yet. Browsers and proxies send one after the other; a few may overlap,
+   * since the next one can arrive before Node reports that the last answer is out.
+   */
+  maxUnanswered: 8,
 };
 
 /** One port with a router behind it: `PORT` with health, metrics and Slack, or `WEB_PORT` with the local chat. */
@@ -45,7 +50,7 @@ export class HttpServer {
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
-    const { maxHeadersCount, maxConnections, stopTimeout, ...timeouts } = {
+    const { maxHeadersCount, maxConnections, maxUnanswered, stopTimeout, ...timeouts } = {
       ...HTTP_LIMITS,
       ...options.limits,
     };
@@ -56,6 +61,7 @@ export class HttpServer {
       overrideGlobalObjects: false,
     });
     this.#server = createServer(timeouts, (request: IncomingMessage, response: ServerResponse) => {
+      if (!this.#connections.admit(request, response)) return;
       response.once('close', () => {
         // A client that keeps its connection alive for later requests would delay the stop.
         if (this.#isStopping) setImmediate(() => this.#server.closeIdleConnections());
@@ -63,7 +69,7 @@ export class HttpServer {
       void listener(request, response);
     });
     this.#server.maxHeadersCount = maxHeadersCount;
-    this.#connections = new Connections(this.#server, maxConnections);
+    this.#connections = new Connections(this.#server, maxConnections, maxUnanswered);
     this.#stopTimeout = stopTimeout;
   }
 
@@ -117,19 +123,42 @@ const REASONS: Readonly<Record<string, string>> = {
  * many, the connection that has waited longest for its client is closed: for the rest of a request, or for the next one.
  * Where none does, the oldest of those is closed whose client does not read its answer. Others that are being answered are
  * left alone.
+ *
+ * Limits what one connection may ask for at a time, too. Node stops reading from a client that does not read its answers,
+ * but only between two chunks, and one chunk of 64 KB has room for 2,000 requests.
  */
 class Connections {
   readonly #max: number;
-  readonly #open = new Set<Socket>();
+  readonly #maxUnanswered: number;
+  /** The open connections, the oldest first. */
+  readonly #open = new Map<Socket, { unanswered: number; latest: IncomingMessage | undefined }>();
   /** Connections that wait for their client, the longest first. */
   readonly #waiting = new Set<Socket>();
 
-  constructor(server: Server, max: number) {
+  constructor(server: Server, max: number, maxUnanswered: number) {
     this.#max = max;
+    this.#maxUnanswered = maxUnanswered;
     server.on('connection', (socket: Socket) => this.#add(socket));
-    server.on('request', (request: IncomingMessage, response: ServerResponse) =>
-      this.#answer(request, response),
-    );
+  }
+
+  /** Whether this request is to be answered. If not, its connection is closed. */
+  admit(request: IncomingMessage, response: ServerResponse): boolean {
+    const { socket } = request;
+    const connection = this.#open.get(socket);
+    // Node goes on with the chunk that it has, although its connection is closed.
+    if (connection === undefined) return false;
+    if (connection.unanswered >= this.#maxUnanswered) {
+      this.#close(socket);
+      return false;
+    }
+    connection.unanswered++;
+    connection.latest = request;
+    const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+    // A body that comes slowly keeps its place in the queue.
+    if (length === '0' && encoding === undefined) this.#waiting.delete(socket);
+    else request.once('end', () => this.#waiting.delete(socket));
+    response.once('close', () => this.#answered(socket));
+    return true;
   }
 
   /** Closes connections that a browser has opened ahead of a request, which Node does not count as idle. */
@@ -142,7 +171,7 @@ class Connections {
   }
 
   #add(socket: Socket): void {
-    this.#open.add(socket);
+    this.#open.set(socket, { unanswered: 0, latest: undefined });
     this.#waiting.add(socket);
     socket.once('close', () => {
       this.#open.delete(socket);
@@ -150,21 +179,21 @@ class Connections {
     });
     if (this.#open.size <= this.#max) return;
     const [waiting] = this.#waiting;
-    const unread = () => this.#open.values().find(({ writableLength }) => writableLength > 0);
-    const closed = waiting === socket ? (unread() ?? socket) : waiting!;
-    this.#open.delete(closed);
-    this.#waiting.delete(closed);
-    closed.destroy();
+    const unread = () => this.#open.keys().find(({ writableLength }) => writableLength > 0);
+    this.#close(waiting === socket ? (unread() ?? socket) : waiting!);
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
-    const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-    // A body that comes slowly keeps its place in the queue.
-    if (length === '0' && encoding === undefined) this.#waiting.delete(socket);
-    else request.once('end', () => this.#waiting.delete(socket));
-    response.once('close', () => {
-      if (this.#open.has(socket)) this.#waiting.add(socket);
-    });
+  #close(socket: Socket): void {
+    this.#open.delete(socket);
+    this.#waiting.delete(socket);
+    socket.destroy();
+  }
+
+  #answered(socket: Socket): void {
+    const connection = this.#open.get(socket);
+    // The client may have left.
+    if (connection === undefined) return;
+    connection.unanswered--;
+    if (connection.unanswered === 0 || !connection.latest?.complete) this.#waiting.add(socket);
   }
 }

@@ -115,6 +115,58 @@ it('answers while others hold its connections with answers that they do not read
   expect(await health(server.port)).toBe(200);
 });
 
+it('counts no connection whose client left while it was answered', async () => {
+  const router = makeRouter({ debug() {}, info() {}, warn() {}, error() {} });
+  const answer = Promise.withResolvers<void>();
+  let answering = 0;
+  let left = 0;
+  router.get('/slow', async (context) => {
+    answering++;
+    context.env.incoming!.socket.once('close', () => left++);
+    await answer.promise;
+    return context.text('done');
+  });
+  const limits = { maxConnections: 5, headersTimeout: 60_000, requestTimeout: 60_000 };
+  const server = new HttpServer({ router, host: '127.0.0.1', port: 0, limits });
+  await server.start();
+  ends.push(() => server.stop());
+  for (let client = 1; client <= 40; client++) {
+    const [socket] = await hold(server.port, 1, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(() => answering, { interval: 2 }).toBe(client);
+    socket!.destroy();
+    await expect.poll(() => left, { interval: 2 }).toBe(client);
+  }
+  answer.resolve();
+  const held = await hold(server.port, 30, HALF_HEADERS);
+  await expect.poll(() => held.filter(({ closed }) => !closed).length).toBe(5);
+});
+
+it('closes a connection that holds back the rest of its second request while the first is answered', async () => {
+  const router = makeRouter({ debug() {}, info() {}, warn() {}, error() {} });
+  const answer = Promise.withResolvers<void>();
+  let asked = 0;
+  router.all('/slow', async (context) => {
+    asked++;
+    if (context.req.method === 'POST') await context.req.text();
+    else await answer.promise;
+    return context.text('done');
+  });
+  const limits = { maxConnections: 2, headersTimeout: 60_000, requestTimeout: 60_000 };
+  const server = new HttpServer({ router, host: '127.0.0.1', port: 0, limits });
+  await server.start();
+  ends.push(() => server.stop());
+  const both = `GET /slow HTTP/1.1\r\nHost: x\r\n\r\n${HALF_BODY.replace('/say', '/slow')}`;
+  const sockets = await hold(server.port, 2, both);
+  await expect.poll(() => asked).toBe(4);
+  const answered = Promise.all(sockets.map((socket) => once(socket, 'data')));
+  answer.resolve();
+  await answered;
+  const [oldest] = sockets;
+  const closed = once(oldest!, 'close');
+  await hold(server.port, 1, HALF_HEADERS);
+  await closed;
+});
+
 it('the local chat answers a person while others hold its connections with slow bodies', async () => {
   const served = await serveWeb();
   ends.push(() => served.close());
