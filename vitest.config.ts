@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { matchesGlob, relative } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { SkippedReporter } from './test/skipped.ts';
 
 /** Files that start processes or a browser, which `npm test -- ROOM` leaves out. */
 const WITH_PROCESSES = [
@@ -45,6 +46,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: isQuick ? WITH_PROCESSES : [],
     setupFiles: ['test/setup.ts'],
+    reporters: [...configDefaults.reporters, new SkippedReporter()],
     sequence: { sequencer: LongestFirst },
     // Node runs this TypeScript as it is, in tests as in the program: nothing is bundled or transformed.
     experimental: { viteModuleRunner: false, nodeLoader: false },

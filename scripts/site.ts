@@ -54,8 +54,8 @@ export async function writeSite(
   const lexicon = readLexicon();
   const files = new Map<string, string | Uint8Array>(Object.entries(DOCUMENTS));
   files.set('manifest.webmanifest', JSON.stringify(MANIFEST));
-  for (const { src, sizes } of MANIFEST.icons)
-    files.set(src, await renderPng(makeSvg(ICON), Number.parseInt(sizes, 10)));
+  for (const { src, sizes, purpose } of MANIFEST.icons)
+    files.set(src, await renderPng(iconOf(purpose), Number.parseInt(sizes, 10)));
   for (const style of STYLES) files.set(style, readFileSync(join(SOURCE, style)));
   for (const name of PAGES) files.set(`${name}.js`, (await bundle(`site/browser/${name}.js`)).code);
   files.set('worker.js', (await bundle('site/worker.ts')).code);
@@ -96,6 +96,16 @@ const ICON = {
     ],
   },
 };
+
+/** A square. What is left of a maskable icon is at least the circle that is four fifths as wide. */
+function iconOf(purpose: 'any' | 'maskable'): string {
+  const side = 800;
+  const scale = purpose === 'any' ? 1 : 0.66;
+  const margin = (side * (1 - scale)) / 2;
+  const background = `<rect width="${side}" height="${side}" fill="${MANIFEST.background_color}"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">
+    ${purpose === 'any' ? '' : background}<g transform="translate(${margin} ${margin}) scale(${scale})">${makeSvg(ICON)}</g></svg>`;
+}
 
 /** Not by `recursive`, which never returns in file systems like /proc, where nobody can make a folder. */
 function makeFolder(path: string): void {

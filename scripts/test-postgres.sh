@@ -5,6 +5,7 @@
 #   url=$(scripts/test-postgres.sh start)                    without a command; then:
 #   scripts/test-postgres.sh restart "$url"                  as in a crash: without waiting and without flushing
 #   scripts/test-postgres.sh stop "$url"
+#   scripts/test-postgres.sh check                           whether PostgreSQL is installed
 set -euo pipefail
 
 fail() {
@@ -73,6 +74,7 @@ stop() {
 }
 
 case ${1:-} in
+  check) ;;
   start) start ;;
   restart) restart "${2:?the URL that start printed}" ;;
   stop) stop "${2:?the URL that start printed}" ;;
@@ -82,5 +84,5 @@ case ${1:-} in
     trap 'stop "$url"' EXIT
     TEST_DATABASE_URL=$url "$@"
     ;;
-  *) fail 'say run, start, restart or stop' ;;
+  *) fail 'say run, start, restart, stop or check' ;;
 esac

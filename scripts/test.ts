@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint and all tests. `npm test -- ROOM`, to run while working: the tests whose paths have that room as a
+ * `npm test`: types, lint and all tests, on a PostgreSQL of their own if it is installed. `npm test -- ROOM`, to run while working: the tests whose paths have that room as a
  * word, such as `solver` or `discord`, without those that start processes or a browser. A path, such as `test/daily`, runs
  * all in it.
  */
@@ -14,20 +14,26 @@ const filesOf = (room: string) => {
   const found = tests.filter((file) => new RegExp(`[/-]${room}[/.-]`).test(file));
   return found.length > 0 ? found : [room];
 };
+const isWhole = asked.length === 0;
+const POSTGRES = `${import.meta.dirname}/test-postgres.sh`;
+/** An empty TEST_DATABASE_URL keeps the tests from starting one. */
+const startsPostgres =
+  isWhole &&
+  process.env.TEST_DATABASE_URL === undefined &&
+  spawnSync(POSTGRES, ['check'], { stdio: 'ignore' }).status === 0;
 const commands = [
-  ...(asked.length === 0 ? [['check.ts']] : []),
+  ...(isWhole ? [[process.execPath, `${import.meta.dirname}/check.ts`]] : []),
   [
-    '../node_modules/vitest/vitest.mjs',
+    ...(startsPostgres ? [POSTGRES, 'run'] : []),
+    process.execPath,
+    `${import.meta.dirname}/../node_modules/vitest/vitest.mjs`,
     'run',
     ...asked.flatMap((one) => (isRoom(one) ? filesOf(one) : [one])),
   ],
 ];
 for (const [program = '', ...typed] of commands) {
   const env = { ...process.env, ...(asked.some(isRoom) && { QUICK: '1' }) };
-  const { status } = spawnSync(process.execPath, [`${import.meta.dirname}/${program}`, ...typed], {
-    env,
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(program, typed, { env, stdio: 'inherit' });
   process.exitCode = status ?? 1;
   if (status !== 0) break;
 }

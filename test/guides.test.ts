@@ -25,11 +25,11 @@ const GUIDES = [
 const NOT_RUN: Readonly<Record<string, readonly RegExp[]>> = {
   'needs a repository with an address': [/^(sudo )?git (clone|pull)/, /^cd /],
   "needs npm's registry; the package test and scripts/image.ts install from it": [/^npm ci$/, /^sudo npm ci/],
-  'is run by test/main.test.ts': [/^npm start$/],
+  'is run by test/main.test.ts': [/^(npm ci && )?npm start$/],
   'is run by test/chat/terminal/setup.test.ts': [/^npm run setup( \w+)?$/],
   'is run by test/scripts/doctor.test.ts': [/^npm run -s doctor /],
   'is run by test/commands/add-a-command.test.ts': [/letterboxed -- vowels /],
-  'is how this test is run': [/^npm test( -- \S+)?$/, /^npm run test:long$/],
+  'is how this test is run': [/^(npm ci && )?npm test( -- \S+)?$/, /^npm run test:long$/],
   'takes minutes, or rewrites files of this clone': [/^npm run (bench|format|screenshots|evaluate)\b/],
   'needs root and systemd; backups are run without sudo': [
     /^sudo (useradd|install|cp|rm|systemctl|-u letterboxed) ?/,

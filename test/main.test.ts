@@ -11,7 +11,7 @@ import { readConfig } from '../src/config/config.ts';
 import { openStore } from '../src/store/store.ts';
 import { BotProcess } from './bot-process.ts';
 import { quiet, subscribe } from './daily/ground.ts';
-import { IS_LONG } from './fakes/sample.ts';
+import { onlyLong } from './fakes/sample.ts';
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const PUBLIC_URL = 'https://bot.example.org/games';
@@ -112,7 +112,7 @@ describe('npm start -- check', () => {
     expect(loaded.filter((url) => others.test(url))).toEqual([]);
   });
 
-  it.runIf(IS_LONG)('is the only thing that can be typed behind it', async () => {
+  it('is the only thing that can be typed behind it', onlyLong, async () => {
     const bot = start({}, undefined, ['chekc']);
     expect(await bot.ended()).toBe(2);
     expect(bot.output).toContain('npm start -- check');
@@ -220,7 +220,7 @@ describe('what keeps it from starting', () => {
     );
   });
 
-  it.runIf(IS_LONG)('is a port that is taken', async () => {
+  it('is a port that is taken', onlyLong, async () => {
     const other = createServer();
     const port = new URL(await listen(other)).port;
     const chat = start({ WEB_PORT: port });
@@ -234,7 +234,7 @@ describe('what keeps it from starting', () => {
     other.close();
   });
 
-  it.runIf(IS_LONG)('is a database that can’t be reached; its password is not logged', async () => {
+  it('is a database that can’t be reached; its password is not logged', onlyLong, async () => {
     const bot = start({ DATABASE_URL: 'postgres://bot:pass-word-1@127.0.0.1:1/letterboxed' });
     expect(await bot.ended()).toBe(1);
     expect(bot.lines.at(-1)?.msg).toMatch(/^The bot can't start\. /);

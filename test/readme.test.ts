@@ -31,6 +31,11 @@ describe('README', () => {
   });
   afterAll(() => test.close());
 
+  it('has one command to try it and one to test it, and .ci/run has the second', () => {
+    expect(readme).toMatch(/```sh\nnpm ci && npm start .*\nnpm ci && npm test .*\n```/);
+    expect(readFileSync('.ci/run', 'utf8')).toContain("sh -c 'npm ci && npm test'");
+  });
+
   it('names commands that are there', () => {
     const named = typed.map((line) => line.split(' ')[0]);
     expect(named.length).toBeGreaterThan(10);

@@ -6,6 +6,7 @@ import { QUESTIONS } from './questions.ts';
 
 /** The manifest by which browsers install the site as an app. */
 export const MANIFEST = {
+  id: './',
   name: 'Letter Boxed',
   description: 'A board a day, any other board, and a solver, also without a network.',
   start_url: './',
@@ -13,12 +14,14 @@ export const MANIFEST = {
   display: 'standalone',
   background_color: '#f6f4ef',
   theme_color: '#f6f4ef',
-  icons: [192, 512].map((size) => ({
-    src: `icon-${size}.png`,
-    sizes: `${size}x${size}`,
-    type: 'image/png',
-  })),
+  icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
 };
+
+/** Systems cut a maskable one into a shape of their own. */
+function icon(pixels: number, purpose: 'any' | 'maskable') {
+  const name = purpose === 'any' ? 'icon' : purpose;
+  return { src: `${name}-${pixels}.png`, sizes: `${pixels}x${pixels}`, type: 'image/png', purpose };
+}
 
 /**
  * Plain servers send no header with the policy. A link's preview is the same for all boards: files can't be asked for one,

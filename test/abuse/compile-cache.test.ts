@@ -16,6 +16,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { HOMELESS } from '../bare-environment.ts';
+import { needs } from '../fakes/needs.ts';
 
 const { privateFolder } = (await import(new URL('../../bin/program.js', import.meta.url).href)) as {
   readonly privateFolder: (folders: readonly string[]) => string | undefined;
@@ -87,60 +88,64 @@ describe('code that another user of the machine has planted', () => {
   });
 });
 
-describe.skipIf(process.getuid === undefined)('the folder for compiled code', () => {
-  const make = (name: string, mode: number) => {
-    const path = join(folder, name);
-    mkdirSync(path);
-    chmodSync(path, mode);
-    return path;
-  };
+describe(
+  'the folder for compiled code',
+  needs('users with numbers, as Unix has', process.getuid !== undefined),
+  () => {
+    const make = (name: string, mode: number) => {
+      const path = join(folder, name);
+      mkdirSync(path);
+      chmodSync(path, mode);
+      return path;
+    };
 
-  it('is made with the rights of its user alone', () => {
-    const path = join(folder, 'new/er');
-    expect(privateFolder([path])).toBe(path);
-    expect(statSync(path).mode & 0o777).toBe(0o700);
-  });
+    it('is made with the rights of its user alone', () => {
+      const path = join(folder, 'new/er');
+      expect(privateFolder([path])).toBe(path);
+      expect(statSync(path).mode & 0o777).toBe(0o700);
+    });
 
-  it.each([
-    ['others may write into it', () => make('open', 0o707)],
-    ['its group may write into it', () => make('open', 0o770)],
-    [
-      'it could be replaced, because others may write into its parent',
-      () => join(make('open', 0o777), 'mine'),
-    ],
-    [
-      'it is a link',
-      () => {
-        const target = make('target', 0o777);
-        symlinkSync(target, join(folder, 'link'));
-        return join(folder, 'link');
-      },
-    ],
-    [
-      'it is below a link to such a folder',
-      () => {
-        symlinkSync(make('target', 0o777), join(folder, 'link'));
-        return join(folder, 'link', 'mine');
-      },
-    ],
-    ['it can not be made', () => '/proc/1/letterboxed-bot'],
-  ])('is not used if %s', (_, path) => {
-    expect(privateFolder([path()])).toBeUndefined();
-  });
+    it.each([
+      ['others may write into it', () => make('open', 0o707)],
+      ['its group may write into it', () => make('open', 0o770)],
+      [
+        'it could be replaced, because others may write into its parent',
+        () => join(make('open', 0o777), 'mine'),
+      ],
+      [
+        'it is a link',
+        () => {
+          const target = make('target', 0o777);
+          symlinkSync(target, join(folder, 'link'));
+          return join(folder, 'link');
+        },
+      ],
+      [
+        'it is below a link to such a folder',
+        () => {
+          symlinkSync(make('target', 0o777), join(folder, 'link'));
+          return join(folder, 'link', 'mine');
+        },
+      ],
+      ['it can not be made', () => '/proc/1/letterboxed-bot'],
+    ])('is not used if %s', (_, path) => {
+      expect(privateFolder([path()])).toBeUndefined();
+    });
 
-  it('may be below a folder like /tmp, whose entries only their owners replace', () => {
-    const path = join(make('tmp', 0o1777), 'mine');
-    expect(privateFolder([path])).toBe(path);
-  });
+    it('may be below a folder like /tmp, whose entries only their owners replace', () => {
+      const path = join(make('tmp', 0o1777), 'mine');
+      expect(privateFolder([path])).toBe(path);
+    });
 
-  it('is not used if it belongs to somebody else', async () => {
-    const path = make('theirs', 0o755);
-    const { getuid } = process;
-    try {
-      process.getuid = () => 54_321;
-      expect(privateFolder([path])).toBeUndefined();
-    } finally {
-      process.getuid = getuid!;
-    }
-  });
-});
+    it('is not used if it belongs to somebody else', async () => {
+      const path = make('theirs', 0o755);
+      const { getuid } = process;
+      try {
+        process.getuid = () => 54_321;
+        expect(privateFolder([path])).toBeUndefined();
+      } finally {
+        process.getuid = getuid!;
+      }
+    });
+  },
+);

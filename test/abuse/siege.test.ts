@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { siege, WHOLE } from '../../bench/siege.ts';
-import { IS_LONG } from '../fakes/sample.ts';
+import { onlyLong } from '../fakes/sample.ts';
 
 // Openings have a time in whole minutes, so that this takes two.
-it.runIf(IS_LONG)('hostile people keep nobody from an answer, and no opening from its channel', async () => {
+it('hostile people keep nobody from an answer, and no opening from its channel', onlyLong, async () => {
   const people = { ordinary: 100, hostile: 20, ordinaryRate: 3, hostileRate: 10 };
   const { parts, missing, doubled, log } = await siege({
     ...WHOLE,

@@ -11,7 +11,7 @@ import { SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { openNewStore } from '../fakes/new-store.ts';
-import { IS_LONG } from '../fakes/sample.ts';
+import { onlyLong } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
 let dataDir: string;
@@ -161,7 +161,7 @@ describe('results', () => {
     expect(await results.get('5', 'general', addDays(TODAY, -4_999))).toBeUndefined();
   });
 
-  it.runIf(IS_LONG)('of thirteen years are counted by queries: stats and share stay quick', async () => {
+  it('of thirteen years are counted by queries: stats and share stay quick', onlyLong, async () => {
     addResults(5_000);
     insert(
       `insert into puzzle (date, source, puzzle, kept_at) values (?, 'house', '{}', ?)`,

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { needs } from '../fakes/needs.ts';
 
 /** The machine's own Node, if it is one that can't run this. */
 const OLD = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
@@ -9,9 +10,9 @@ const OLD = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
     return false;
   }
 });
-if (OLD === undefined) console.log('Left out: starting under an old Node (none is here).');
+const oldNeeded = needs('a Node in /usr that is older than 24', OLD !== undefined);
 
-describe.skipIf(OLD === undefined)('under a Node that is too old', () => {
+describe('under a Node that is too old', oldNeeded, () => {
   it.each(['start', 'letterboxed'])('bin/%s.js says in one line what is needed', (name) => {
     const { status, stdout, stderr } = spawnSync(OLD!, [`bin/${name}.js`, 'solve'], { encoding: 'utf8' });
     expect(status).toBe(2);

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
-import { IS_LONG } from '../fakes/sample.ts';
+import { onlyLong } from '../fakes/sample.ts';
 import { chargedIn } from '../fakes/small-board.ts';
 import { type Name, newYork, type Place, type World, world } from '../fakes/world.ts';
 import { openPage } from './web/serve.ts';
@@ -29,7 +29,7 @@ const soon = () => made.at(made.clock.time + MINUTE);
 
 describe.each(DOORS)('on %s', (door) => {
   /** What doors have no part in. */
-  const once = test.runIf(IS_LONG || door === 'discord');
+  const once = door === 'discord' ? {} : onlyLong;
 
   test('one card in the thread says how many were found and who was first, and what it leads to is private', async () => {
     const place = await open(door);
@@ -61,7 +61,7 @@ describe.each(DOORS)('on %s', (door) => {
     expect(others.text).not.toMatch(/bfj|mcg|gkd/i);
   });
 
-  once('somebody who hides is not named, and their finds are not counted', async () => {
+  test('somebody who hides is not named, and their finds are not counted', once, async () => {
     const place = await open(door);
     await place.ask('ben', 'play bfjmcg gkdhlnbp');
     await place.ask('ada', 'play bfjmcg gkdhlnbp');
@@ -73,17 +73,22 @@ describe.each(DOORS)('on %s', (door) => {
     expect(card).toContain(`First finds: ${place.named('ben')} (1).`);
   });
 
-  once('what is to be found is fixed when the day opens, whatever words are learned of later', async () => {
-    const place = await open(door);
-    await made.store.verdicts.keep('2026-11-20', new Map([['mcgkdhlnbp', false]]));
-    await made.store.verdicts.keep('2026-11-19', new Map([['nbp', false]]));
-    expect((await place.ask('ben', 'play bfjmcg gkdhlnbp')).text).toContain('1 of 3 found');
-    // A word that the dictionary of the day rejects is still right on the boards of that day.
-    expect((await place.ask('ben', 'play bfjm mcgkdhlnbp')).text).toContain('2 of 3 found');
-  });
+  test(
+    'what is to be found is fixed when the day opens, whatever words are learned of later',
+    once,
+    async () => {
+      const place = await open(door);
+      await made.store.verdicts.keep('2026-11-20', new Map([['mcgkdhlnbp', false]]));
+      await made.store.verdicts.keep('2026-11-19', new Map([['nbp', false]]));
+      expect((await place.ask('ben', 'play bfjmcg gkdhlnbp')).text).toContain('1 of 3 found');
+      // A word that the dictionary of the day rejects is still right on the boards of that day.
+      expect((await place.ask('ben', 'play bfjm mcgkdhlnbp')).text).toContain('2 of 3 found');
+    },
+  );
 
-  once(
+  test(
     'the morning after a day that nobody solved, the board says that a freeze keeps the streak',
+    once,
     async () => {
       const place = await open(door, 1);
       for (let day = 1; day <= 10; day++) {
@@ -132,7 +137,7 @@ describe.each(DOORS)('on %s', (door) => {
     });
   });
 
-  once('where the channel wants no names, its card has none', async () => {
+  test('where the channel wants no names, its card has none', once, async () => {
     const place = await open(door);
     await place.ask('ada', 'daily names:off');
     await place.ask('ben', 'play bfjmcg gkdhlnbp');

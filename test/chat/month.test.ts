@@ -10,7 +10,7 @@ import { HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { shortDate } from '../../src/core/text.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import { Random } from '../../src/solver/random.ts';
-import { IS_LONG, sample } from '../fakes/sample.ts';
+import { IS_LONG, onlyLong, sample } from '../fakes/sample.ts';
 import { openPlaces, type Place, type PlaceName, type Places } from './month/places.ts';
 import { Recount, standingsRows } from './month/recount.ts';
 
@@ -326,8 +326,9 @@ test(`${LENGTH} days of twelve people on each platform equal a plain recount`, a
   expect(reviews).toBeGreaterThan(0);
 });
 
-test.runIf(IS_LONG)(
+test(
   'a month in which processes are killed while they close days and remind has nothing twice',
+  onlyLong,
   async () => {
     const { kills, reminders } = await runMonth(LENGTH, 'a month with kills', 20);
     expect(kills).toBeGreaterThan(LENGTH / 3);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bareEnvironment } from '../bare-environment.ts';
-import { IS_LONG } from '../fakes/sample.ts';
+import { onlyLong } from '../fakes/sample.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const VITEST = join(ROOT, 'node_modules/.bin/vitest');
@@ -61,42 +61,39 @@ const run = (command: string, args: readonly string[], settings = {}) =>
     env: { ...bareEnvironment(), DATA_DIR: join(copy, 'data'), PUZZLE_SOURCE: 'house', ...settings },
   });
 
-test.runIf(IS_LONG)('the new command answers as the page says', () => {
+test('the new command answers as the page says', onlyLong, () => {
   const [, line = ''] = /letterboxed -- (.*)/.exec(blocks.get('sh') ?? '') ?? [];
   const { stdout, stderr } = run(process.execPath, ['bin/letterboxed.js', ...line.split(' ')]);
   expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: blocks.get('text'), stderr: '' });
 });
 
-test.runIf(IS_LONG)('help knows it', () => {
+test('help knows it', onlyLong, () => {
   const { stdout } = run(process.execPath, ['bin/letterboxed.js', 'help']);
   expect(stdout).toMatch(/^ {2}vowels +How many vowels the board has$/m);
 });
 
-test.runIf(IS_LONG)('it passes the type check', () => {
+test('it passes the type check', onlyLong, () => {
   const { stdout } = run(join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit', '-p', 'tsconfig.json']);
   expect(
     stdout.split('\n').filter((line) => line.startsWith(file) || line.startsWith('commands/index.ts')),
   ).toEqual([]);
 });
 
-test.runIf(IS_LONG)('the manifest is written with it, and the imports are sorted', () => {
+test('the manifest is written with it, and the imports are sorted', onlyLong, () => {
   expect(run(process.execPath, called('node')).stderr).toBe('');
   expect(readFileSync(join(copy, 'manifest.json'), 'utf8')).toContain('vowels');
   const files = ['--write', '--vcs-enabled=false', file, 'commands/index.ts'];
   expect(run(join(ROOT, 'node_modules/.bin/biome'), ['check', ...files]).status).toBe(0);
 });
 
-test.runIf(IS_LONG)(
-  'the tests that are made from declarations pass with it, and a transcript is written',
-  () => {
-    const { status, stdout } = run(VITEST, called('vitest'));
-    expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringMatching(/Tests .*passed/) });
-    const folder = join(copy, 'test/commands/transcripts');
-    rmSync(folder, { recursive: true });
-    mkdirSync(folder);
-    writeFileSync(join(folder, 'vowels.txt'), `${blocks.get('text transcript')}\n`);
-    const written = run(VITEST, ['run', 'test/commands/transcripts.test.ts'], { TRANSCRIPTS: 'write' });
-    expect(written.stdout).toMatch(/Tests .*1 passed/);
-    expect(readFileSync(join(folder, 'vowels.txt'), 'utf8')).toContain('Which they are (hidden):');
-  },
-);
+test('the tests that are made from declarations pass with it, and a transcript is written', onlyLong, () => {
+  const { status, stdout } = run(VITEST, called('vitest'));
+  expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringMatching(/Tests .*passed/) });
+  const folder = join(copy, 'test/commands/transcripts');
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'vowels.txt'), `${blocks.get('text transcript')}\n`);
+  const written = run(VITEST, ['run', 'test/commands/transcripts.test.ts'], { TRANSCRIPTS: 'write' });
+  expect(written.stdout).toMatch(/Tests .*1 passed/);
+  expect(readFileSync(join(folder, 'vowels.txt'), 'utf8')).toContain('Which they are (hidden):');
+});

@@ -1,7 +1,7 @@
 /** A few of the kills of scripts/kill-test.ts, which makes them all and three hundred more; here on Discord's own door. */
 
 import { expect, test } from 'vitest';
-import { IS_LONG, sample } from '../fakes/sample.ts';
+import { onlyLong, sample } from '../fakes/sample.ts';
 import { killAtEveryAwait, killThroughDay } from './kill.ts';
 
 const EVERY = 120;
@@ -9,8 +9,9 @@ const FIRST = 20;
 const KILLS = sample(12, 2);
 const CHANNELS = sample(20, 3);
 
-test.runIf(IS_LONG)(
+test(
   `killed at every ${EVERY}th await of a channel's day, another process finishes it: nothing twice, nothing lost`,
+  onlyLong,
   async () => {
     const { points, killed, wrong } = await killAtEveryAwait(EVERY, undefined, FIRST);
     expect(wrong).toEqual([]);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
-import { IS_LONG } from '../fakes/sample.ts';
+import { onlyLong } from '../fakes/sample.ts';
 import { makeFolder } from '../store/folders.ts';
 import {
   askOnDiscord,
@@ -87,7 +87,7 @@ async function expectNothingTwice() {
   return { ...rows, seen };
 }
 
-describe.runIf(IS_LONG)(`in the midst of ${COMMANDS} commands and ${CHANNELS} posts`, () => {
+describe(`in the midst of ${COMMANDS} commands and ${CHANNELS} posts`, onlyLong, () => {
   it('SIGTERM: all commands are answered, the end is in order, and what was left is posted later', async () => {
     const { answers, status } = await endIn('SIGTERM');
     expect((await answers).filter((one) => one.status === 'rejected')).toEqual([]);

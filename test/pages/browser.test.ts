@@ -2,9 +2,9 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../src/solver/random.ts';
 import {
+  browserNeeded,
   DESKTOP,
   findings,
-  hasBrowser,
   launch,
   leavePages,
   PHONE,
@@ -23,9 +23,7 @@ const READY = '#board .board';
 /** Where axe looks for what is wrong: in LONG, everywhere. */
 const LOOKED_AT = ['refused', 'a dead end', 'the price of the solution', 'more ways to share'];
 
-if (!hasBrowser) console.log('Left out: personal pages in a real browser (no /usr/bin/chromium here).');
-
-describe.skipIf(!hasBrowser)('a personal page in a browser, below a path of a web server', () => {
+describe('a personal page in a browser, below a path of a web server', browserNeeded, () => {
   let browser: Browser;
   let served: ServedPages;
   beforeAll(async () => {

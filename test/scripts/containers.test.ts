@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseDockerfile, words } from '../../scripts/image/dockerfile.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
-import { IS_LONG } from '../fakes/sample.ts';
+import { needs } from '../fakes/needs.ts';
+import { IS_LONG, onlyLong } from '../fakes/sample.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
@@ -133,12 +134,12 @@ describe('bin/health.js', () => {
   });
 });
 
-/** Takes a minute of processor time, root and mmdebstrap, which .ci/run installs for the long tests. */
+/** .ci/run installs mmdebstrap for the long tests. */
 const canMakeRoots = process.getuid?.() === 0 && existsSync('/usr/bin/mmdebstrap');
-if (IS_LONG && !canMakeRoots)
-  console.log('Left out: the Dockerfile in a Debian root (needs root and mmdebstrap).');
+/** It takes a minute of processor time. */
+const rootsNeeded = IS_LONG ? needs('root and mmdebstrap', canMakeRoots) : onlyLong;
 
-describe.runIf(IS_LONG && canMakeRoots)('the Dockerfile in a fresh Debian root', () => {
+describe('the Dockerfile in a fresh Debian root', rootsNeeded, () => {
   it('builds, becomes healthy as its user, stops with status 0, and is small', () => {
     // On the disk: a root needs more room than there may be in memory, where other tests keep their files.
     const env = { ...process.env, TMPDIR: '/tmp' };

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/commands.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
-import { IS_LONG } from '../fakes/sample.ts';
+import { onlyLong } from '../fakes/sample.ts';
 
 const run = promisify(execFile);
 let discord: FakeDiscord;
@@ -35,7 +35,7 @@ describe('npm run register', () => {
   });
 
   // What it calls is tested in test/chat/discord/commands.test.ts.
-  it.runIf(IS_LONG)('writes it once, and in one server only', async () => {
+  it('writes it once, and in one server only', onlyLong, async () => {
     expect((await script('register', settings())).stdout).toContain('already, just like this');
     const guild = discord.world.addGuild('Word club');
     const there = await script('register', { ...settings(), DISCORD_GUILD_ID: guild.id });
@@ -63,7 +63,7 @@ describe('npm run invite', () => {
   });
 });
 
-describe.runIf(IS_LONG).each(['register', 'invite'])('npm run %s says in a sentence', (name) => {
+describe.each(['register', 'invite'])('npm run %s says in a sentence', onlyLong, (name) => {
   it.each([
     [
       'that Discord can’t be reached',

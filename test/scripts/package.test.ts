@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnvironment } from '../bare-environment.ts';
 import { BotProcess } from '../bot-process.ts';
-import { IS_LONG } from '../fakes/sample.ts';
+import { onlyLong } from '../fakes/sample.ts';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const TSC = resolve('node_modules/.bin/tsc');
@@ -80,7 +80,7 @@ describe('the npm package', () => {
 });
 
 /** Packing and installing take a quarter of a minute of processor time. */
-describe.runIf(IS_LONG)('the npm package in an empty folder', () => {
+describe('the npm package in an empty folder', onlyLong, () => {
   let folder: string;
   let installed: string;
   const run = (command: string, typed: readonly string[], settings: Readonly<Record<string, string>> = {}) =>

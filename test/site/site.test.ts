@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,16 +10,17 @@ import { longDate } from '../../src/core/text.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';
 import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint.ts';
-import { DOCUMENTS } from '../../src/site/documents.ts';
+import { DOCUMENTS, MANIFEST } from '../../src/site/documents.ts';
 import { Site } from '../../src/site/site.ts';
 import { formatBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
-import { DESKTOP, findings, hasBrowser, launch, readClipboard, visit } from '../chat/web/browser.ts';
-import { IS_LONG, sample } from '../fakes/sample.ts';
+import { browserNeeded, DESKTOP, findings, launch, readClipboard, visit } from '../chat/web/browser.ts';
+import { IS_LONG, onlyLong, sample } from '../fakes/sample.ts';
 import { button, words } from '../pages/playing.ts';
 import { servePages } from '../pages/serve.ts';
-import { listening, originOf, serveFiles } from './serve-files.ts';
+import { installFindings } from './installable.ts';
+import { type FileServer, listening, originOf, serveFiles } from './serve-files.ts';
 
 const DAY = '2026-11-20';
 const BOARDS = sample(400, 3);
@@ -35,8 +36,6 @@ const PAGES = {
 };
 const READY = '#board .board';
 
-if (!hasBrowser) console.log('Left out: the site in a real browser (no /usr/bin/chromium here).');
-
 it('says at once that a folder can’t be written', async () => {
   await expect(writeSite('/proc/none', [])).rejects.toThrow('ENOENT');
 });
@@ -47,7 +46,7 @@ it('the worker of the site uses nothing of Node', async () => {
   expect([...imports, ...moduleIds].filter((id) => id.startsWith('node:'))).toEqual([]);
 });
 
-describe.skipIf(!hasBrowser)('the site, from a server of plain files below a path', () => {
+describe('the site, from a server of plain files below a path', browserNeeded, () => {
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-site-'));
   const today = dateAt(Date.now());
   let bytes: number;
@@ -112,7 +111,7 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     expect(troubles).toEqual([]);
   });
 
-  it.runIf(IS_LONG)('opens from what the browser has kept of the bot’s', async () => {
+  it('opens from what the browser has kept of the bot’s', onlyLong, async () => {
     const bot = await servePages('/games', { site: pathToFileURL(`${folder}/`) });
     const { page, troubles } = await visit(browser, bot.url, DESKTOP, { ready: READY, own: bot.url });
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
@@ -230,7 +229,7 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     await words(board).waitFor();
   });
 
-  it.runIf(IS_LONG)('shows past days with what this browser knows of them', async () => {
+  it('shows past days with what this browser knows of them', onlyLong, async () => {
     const { page, troubles, board } = await open('');
     expect([today, dateAt(Date.now())].map(longDate)).toContain(await page.locator('h1').innerText());
     await page.goto(new URL(`?day=${today}`, url).href);
@@ -342,9 +341,7 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
   it('is whole on every page after one visit: offline, as an app, on 320 pixels', async () => {
     const { page, troubles } = await open('rules.html', 'nav');
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-    const client = await page.context().newCDPSession(page);
-    expect(await client.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
-    await page.context().setOffline(true);
+    expect(await installFindings(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 480 });
     for (const [name, ready] of Object.entries(PAGES)) {
       await page.goto(new URL(name, url).href);
@@ -361,6 +358,31 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
       new Image().src = 'https://example.org/picture.png';
     })`);
     expect(refused).toBe('img-src');
+  });
+
+  it.each<[finding: string, FileServer['replace']]>([
+    ['no id', inManifest({ id: undefined })],
+    ['no display', inManifest({ display: 'browser' })],
+    [
+      'no icon 512 maskable',
+      inManifest({ icons: MANIFEST.icons.filter(({ purpose }) => purpose === 'any') }),
+    ],
+    ['no icon 192 any', inFile('icon-192.png', () => '')],
+    ['no icon 512 any', inFile('icon-512.png', () => readFileSync(join(folder, 'icon-192.png')))],
+    ['no service worker', inFile('sw.js', () => undefined)],
+    ['the service worker does not answer', inFile('sw.js', () => '')],
+  ])('would be no app with %s', async (finding, replace) => {
+    const broken = await serveFiles(folder, { replace });
+    try {
+      const own = `${originOf(broken)}/boards/`;
+      const { page } = await visit(browser, `${own}rules.html`, DESKTOP, { ready: 'nav', own });
+      if (finding !== 'no service worker')
+        await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+      expect(await installFindings(page)).toEqual([finding]);
+    } finally {
+      broken.closeAllConnections();
+      broken.close();
+    }
   });
 
   it(`solves ${BOARDS} boards exactly as Node does`, async () => {
@@ -398,6 +420,17 @@ describe.skipIf(!hasBrowser)('the site, from a server of plain files below a pat
     }
   });
 });
+
+function inFile(
+  file: string,
+  replace: (content: Buffer) => Buffer | string | undefined,
+): FileServer['replace'] {
+  return (name, content) => (name === file ? replace(content) : content);
+}
+
+function inManifest(fields: object): FileServer['replace'] {
+  return inFile('manifest.webmanifest', () => JSON.stringify({ ...MANIFEST, ...fields }));
+}
 
 interface Answered {
   readonly answer: unknown;

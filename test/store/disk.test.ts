@@ -5,26 +5,32 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
 import { explainSqlite, openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
 import { assembleStore, openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
+import { needs } from '../fakes/needs.ts';
 import { checkIntegrity, makeFolder } from './folders.ts';
 import { readRows, writeRow } from './rows.ts';
 
-/** Small disks of our own, where we may mount any: a full disk and a read-only one as they really are. */
+/** Small disks of our own: a full disk and a read-only one as they really are. */
 const mounted: string[] = [];
-function mountDisk(size: string): string | undefined {
+function mountDisk(size: string): string {
   const folder = makeFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    return undefined;
-  }
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
   mounted.push(folder);
   return folder;
 }
-afterEach(() => {
+function unmountAll(): void {
   for (const folder of mounted.splice(0)) execFileSync('umount', ['--lazy', folder]);
-});
-function leftOut(what: string): void {
-  process.stdout.write(`\nLEFT OUT: ${what}, since this user may not mount a small disk.\n`);
+}
+afterEach(unmountAll);
+
+const disksNeeded = needs('a user who may mount a small disk', mayMount());
+function mayMount(): boolean {
+  try {
+    mountDisk('64k');
+    unmountAll();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 describe('a full disk', () => {
@@ -44,29 +50,31 @@ describe('a full disk', () => {
     }
   }
 
-  test('is reported with advice, loses nothing, and the store goes on once there is room', async () => {
-    const dataDir = mountDisk('1m');
-    if (dataDir === undefined) return leftOut('a disk that is really full');
-    const store = await openStore({ dataDir });
-    await store.ping();
-    const ballast = join(dataDir, 'ballast');
-    const free = () => {
-      const { bavail, bsize } = statfsSync(dataDir);
-      return bavail * bsize;
-    };
-    writeFileSync(ballast, Buffer.alloc(free() - 64 * 1024));
-    const number = await fill(store);
-    await expect(store.ping()).rejects.toMatchObject(FULL);
-    rmSync(ballast);
-    for (let next = number; next < number + 10; next++) await writeRow(store, 'p', next);
-    expect(await readRows(store, 'p')).toBe(number + 9);
-    await store.close();
-    checkIntegrity(dataDir);
-  });
+  test(
+    'is reported with advice, loses nothing, and the store goes on once there is room',
+    disksNeeded,
+    async () => {
+      const dataDir = mountDisk('1m');
+      const store = await openStore({ dataDir });
+      await store.ping();
+      const ballast = join(dataDir, 'ballast');
+      const free = () => {
+        const { bavail, bsize } = statfsSync(dataDir);
+        return bavail * bsize;
+      };
+      writeFileSync(ballast, Buffer.alloc(free() - 64 * 1024));
+      const number = await fill(store);
+      await expect(store.ping()).rejects.toMatchObject(FULL);
+      rmSync(ballast);
+      for (let next = number; next < number + 10; next++) await writeRow(store, 'p', next);
+      expect(await readRows(store, 'p')).toBe(number + 9);
+      await store.close();
+      checkIntegrity(dataDir);
+    },
+  );
 
-  test('found at the start is reported the same way', async () => {
+  test('found at the start is reported the same way', disksNeeded, async () => {
     const dataDir = mountDisk('64k');
-    if (dataDir === undefined) return leftOut('starting on a full disk');
     writeFileSync(join(dataDir, 'ballast'), Buffer.alloc(48 * 1024));
     await expect(openStore({ dataDir })).rejects.toMatchObject(FULL);
   });
@@ -94,9 +102,8 @@ describe('a folder that can’t be written', () => {
     message: expect.stringMatching(/letterboxed\.db can't be opened for writing\. DATA_DIR must be a folder/),
   };
 
-  test('is reported when it is on a read-only disk', async () => {
+  test('is reported when it is on a read-only disk', disksNeeded, async () => {
     const dataDir = mountDisk('1m');
-    if (dataDir === undefined) return leftOut('a read-only disk');
     await (await openStore({ dataDir })).close();
     execFileSync('mount', ['-o', 'remount,ro', dataDir]);
     await expect(openStore({ dataDir })).rejects.toMatchObject(DENIED);
@@ -104,7 +111,8 @@ describe('a folder that can’t be written', () => {
   });
 
   // Root may write anything; the read-only disk above holds for root too.
-  test.skipIf(process.getuid?.() === 0)('is reported when the file itself is read-only', async () => {
+  const othersNeeded = needs('another user than root', process.getuid?.() !== 0);
+  test('is reported when the file itself is read-only', othersNeeded, async () => {
     const dataDir = makeFolder();
     await (await openStore({ dataDir })).close();
     chmodSync(join(dataDir, SQLITE_FILE), 0o400);

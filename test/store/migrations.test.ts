@@ -1,24 +1,19 @@
-import { type Dialect, Kysely, PGliteDialect, sql } from 'kysely';
+import { type Dialect, Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { postgresDialect } from '../../src/store/engines/postgres.ts';
 import { openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
 import { type Migration, migrate } from '../../src/store/migrations.ts';
 import type { DatabaseEngine, Db } from '../../src/store/schema.ts';
-import { emptyPglite } from './pglite.ts';
-import { makeDatabase, SERVER } from './real-postgres.ts';
+import { makeDatabase, postgresNeeded } from './real-postgres.ts';
 
-const ENGINES: [DatabaseEngine, () => Promise<Dialect>][] = [
-  ['sqlite', async () => sqliteDialect(openDatabase(':memory:'), (error) => error)],
-  [
-    'postgres',
-    async () =>
-      SERVER === undefined
-        ? new PGliteDialect({ pglite: await emptyPglite() })
-        : postgresDialect({ databaseUrl: await makeDatabase() }),
-  ],
-];
+describe('migrations on sqlite', () =>
+  contract('sqlite', async () => sqliteDialect(openDatabase(':memory:'), (error) => error)));
 
-describe.each(ENGINES)('migrations on %s', (engine, dialect) => {
+describe('migrations on postgres', postgresNeeded, () =>
+  contract('postgres', async () => postgresDialect({ databaseUrl: await makeDatabase() })),
+);
+
+function contract(engine: DatabaseEngine, dialect: () => Promise<Dialect>): void {
   let db: Db;
   beforeEach(async () => {
     db = new Kysely({ dialect: await dialect() });
@@ -67,4 +62,4 @@ describe.each(ENGINES)('migrations on %s', (engine, dialect) => {
     });
     expect(await notes()).toEqual([{ body: 'kept', at: null }]);
   });
-});
+}

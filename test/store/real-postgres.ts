@@ -1,17 +1,14 @@
 import pg from 'pg';
 import { describe, expect } from 'vitest';
 import { afterFile } from '../fakes/after-file.ts';
+import { needs } from '../fakes/needs.ts';
 
 export const SERVER = process.env.TEST_DATABASE_URL || undefined;
 
-/** Tests that need a real server; without one they are left out, and the output says so. */
+export const postgresNeeded = needs('PostgreSQL, see scripts/test-postgres.sh', SERVER !== undefined);
+
 export function describeOnPostgres(name: string, body: () => void): void {
-  if (SERVER === undefined) {
-    process.stdout.write(
-      `\nLEFT OUT: ${name}. TEST_DATABASE_URL is not set; scripts/test-postgres.sh run npm test has it all.\n\n`,
-    );
-  }
-  describe.skipIf(SERVER === undefined)(name, body);
+  describe(name, postgresNeeded, body);
 }
 
 /** A new database on the real server, dropped when the tests of this file are done. */

@@ -11,7 +11,7 @@ import { readListings } from '../../src/wordlists/build.ts';
 import { clueBlocks, joinClues, readClue, readClues } from '../../src/wordlists/clues.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';
-import { IS_LONG, sample } from '../fakes/sample.ts';
+import { onlyLong, sample } from '../fakes/sample.ts';
 
 const sense = (definition: string, more: Partial<Sense> = {}): Sense => ({
   kind: 'noun',
@@ -113,7 +113,7 @@ describe('the file of clues', () => {
     }
   });
 
-  test.runIf(IS_LONG)('is what the script makes of WordNet', () => {
+  test('is what the script makes of WordNet', onlyLong, () => {
     const clues = makeClues();
     for (const [word, clue] of [...clues].filter((_, index) => index % 20 === 0))
       expect(readClue(word)).toBe(clue);

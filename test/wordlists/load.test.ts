@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { buildLexicon } from '../../src/wordlists/build.ts';
 import { lexiconFromText, readLexicon, readOwnWords } from '../../src/wordlists/load.ts';
-import { IS_LONG } from '../fakes/sample.ts';
+import { onlyLong } from '../fakes/sample.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-words-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -67,7 +67,7 @@ describe('a person’s own word list', () => {
 });
 
 describe('the compiled word list', () => {
-  it.runIf(IS_LONG)('is built once, and again only when something changed', () => {
+  it('is built once, and again only when something changed', onlyLong, () => {
     const file = join(folder, 'lexicon.bin');
     expect(buildLexicon(file).built).toBe(true);
     expect(buildLexicon(file).built).toBe(false);

@@ -16,6 +16,7 @@ import {
   WorkTimeout,
 } from '../../src/work/job.ts';
 import { Work, type WorkOptions } from '../../src/work/work.ts';
+import { needs } from '../fakes/needs.ts';
 import { Gate, JOBS } from './jobs.ts';
 
 const MODULE = new URL('./jobs.ts', import.meta.url);
@@ -234,10 +235,14 @@ describe('a worker', () => {
     expect(work.load).toEqual({ queued: 0, running: 0, workers: 1 });
   });
 
-  it.runIf(process.platform === 'linux')('has a lower priority than the thread that started it', async () => {
-    const { run } = makeWork({ niceness: 7 });
-    expect(await run('niceness')).toBe(Math.min(19, getPriority() + 7));
-  });
+  it(
+    'has a lower priority than the thread that started it',
+    needs('Linux', process.platform === 'linux'),
+    async () => {
+      const { run } = makeWork({ niceness: 7 });
+      expect(await run('niceness')).toBe(Math.min(19, getPriority() + 7));
+    },
+  );
 
   it('that runs out of memory fails only its own job, and is replaced', async () => {
     const { work, run, outcomes } = makeWork({ workers: 2, memory: { heap: 24, arrays: 1000, kept: 1000 } });

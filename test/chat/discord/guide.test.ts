@@ -10,7 +10,7 @@ import { botEnvironment, clockFrom } from '../../bare-environment.ts';
 import { NOON } from '../../fakes/app.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { User } from '../../fakes/discord/world.ts';
-import { IS_LONG } from '../../fakes/sample.ts';
+import { onlyLong } from '../../fakes/sample.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const GUIDE = readFileSync(join(ROOT, 'docs/discord.md'), 'utf8');
@@ -29,7 +29,7 @@ const typed = [
   ),
 }));
 
-describe.runIf(IS_LONG)('docs/discord.md, followed word by word', () => {
+describe('docs/discord.md, followed word by word', onlyLong, () => {
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-guide-'));
   let discord: FakeDiscord;
   let owner: User;

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bareEnvironment, HOMELESS } from '../../bare-environment.ts';
+import { needs } from '../../fakes/needs.ts';
 import { sample } from '../../fakes/sample.ts';
 import { withoutHintNumbers } from '../../reply/look.ts';
 import { random } from '../../solver/random-boards.ts';
@@ -134,8 +135,9 @@ describe('the command line', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(/^This user has no home folder.* DATA_DIR/)]);
   });
 
-  it.skipIf(!existsSync('/dev/full'))(
+  it(
     'says that its answer could not be written, with the status of a fault',
+    needs('/dev/full', existsSync('/dev/full')),
     () => {
       const full = openSync('/dev/full', 'w');
       for (const typed of [['--version'], ['solve', '--batch']]) {

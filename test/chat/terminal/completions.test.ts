@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
+import { needs } from '../../fakes/needs.ts';
 import { run } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-completions-'));
@@ -63,7 +64,7 @@ describe('bash', () => {
   });
 });
 
-describe.runIf(has('fish'))('fish', () => {
+describe('fish', needs('fish', has('fish')), () => {
   test.each(LINES)('completes %j', (typed, offered) => {
     const script = `source $argv[1]; complete -C ${JSON.stringify(typed)}`;
     const out = execFileSync('fish', ['--no-config', '-c', script, fileOf('fish')], { encoding: 'utf8' });
@@ -72,7 +73,7 @@ describe.runIf(has('fish'))('fish', () => {
   });
 });
 
-describe.runIf(has('zsh'))('zsh', () => {
+describe('zsh', needs('zsh', has('zsh')), () => {
   test('reads the script', () => {
     const script = `autoload -U compinit; compinit -D; source "$1"; print $_comps[letterboxed]`;
     expect(execFileSync('zsh', ['-f', '-c', script, 'zsh', fileOf('zsh')], { encoding: 'utf8' })).toBe(

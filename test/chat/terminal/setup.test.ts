@@ -11,7 +11,7 @@ import { makeManifest } from '../../../src/chat/slack/install.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import { PseudoTerminal } from '../../fakes/pseudo-terminal.ts';
-import { IS_LONG, sample } from '../../fakes/sample.ts';
+import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
 import { type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';
 import type { Channel, Workspace } from '../../fakes/slack/world.ts';
 import { runProcess } from './run.ts';
@@ -183,7 +183,7 @@ describe('Slack', () => {
   const start = (url = slack.apiUrl) => open('slack', { SLACK_API_URL: url });
 
   // Those where Slack’s second token is asked for, and where the bot waits to be invited, are below.
-  test.runIf(IS_LONG)('can be left while the first token, or another one, is asked for', async () => {
+  test('can be left while the first token, or another one, is asked for', onlyLong, async () => {
     start();
     await answer(BOT, `no-secret${CTRL_C}`);
     await ended(130);
@@ -195,8 +195,9 @@ describe('Slack', () => {
     expect(env()).toBe(BEFORE);
   });
 
-  test.runIf(IS_LONG)(
+  test(
     'can be left while Slack is asked about each token, and keeps those that it took',
+    onlyLong,
     async () => {
       const first = await silentPlatform();
       start(`${first.url}/api/`);

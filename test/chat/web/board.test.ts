@@ -2,10 +2,18 @@ import type { Browser, BrowserContextOptions, Locator, Page, Request, Route } fr
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TODAY } from '../../fakes/app.ts';
 import { say as answer } from '../../fakes/ask.ts';
-import { IS_LONG, sample } from '../../fakes/sample.ts';
+import { onlyLong, sample } from '../../fakes/sample.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
 import { button, dot, letter, said, stroke, words, xy } from '../../pages/playing.ts';
-import { hasBrowser, launch, leavePages, PHONE, readClipboard, seriousFindings, visit } from './browser.ts';
+import {
+  browserNeeded,
+  launch,
+  leavePages,
+  PHONE,
+  readClipboard,
+  seriousFindings,
+  visit,
+} from './browser.ts';
 import { type Served, serveWeb } from './serve.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -13,9 +21,7 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const ZOOMED = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
 const DARK = { colorScheme: 'dark' as const };
 
-if (!hasBrowser) console.log('Left out: playing a board in a real browser (no /usr/bin/chromium here).');
-
-describe.skipIf(!hasBrowser)('a board in the local chat', () => {
+describe('a board in the local chat', browserNeeded, () => {
   let browser: Browser;
   let served: Served;
   beforeAll(async () => {
@@ -126,41 +132,38 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     expect(troubles).toEqual([]);
   });
 
-  it.runIf(IS_LONG)(
-    'takes letters from its first moment on, and after a try to load it that failed',
-    async () => {
-      const { page, board } = await open(DESKTOP);
-      const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
-      await page.route('**/play', (route) => isLoaded.then(() => route.continue()));
-      await page.reload();
-      await letter(board, 'b').click();
-      await page.mouse.move(...xy(await dot(board, 'f')));
-      await page.mouse.down();
-      await page.mouse.move(...xy(await dot(board, 'j')), { steps: 8 });
-      await page.mouse.up();
-      await page.keyboard.type('m');
-      load();
-      await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
-      expect(await said(board).textContent()).toBe('M. B F J M');
-      const isBens = (route: Route) => /"person":"ben"/.test(route.request().postData() ?? '');
-      let tries = 0;
-      await page.route('**/play', (route) =>
-        isBens(route) && tries++ === 0 ? route.abort() : route.fallback(),
-      );
-      await page.getByLabel('You are').selectOption('ben');
-      await page.getByText('The bot is not running.').waitFor();
-      await board.focus();
-      await page.keyboard.type('bfj');
-      await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
-      // What each of them has typed a moment before stays theirs.
-      await page.getByLabel('You are').selectOption('ada');
-      await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
-      await page.getByLabel('You are').selectOption('ben');
-      await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
-    },
-  );
+  it('takes letters from its first moment on, and after a try to load it that failed', onlyLong, async () => {
+    const { page, board } = await open(DESKTOP);
+    const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
+    await page.route('**/play', (route) => isLoaded.then(() => route.continue()));
+    await page.reload();
+    await letter(board, 'b').click();
+    await page.mouse.move(...xy(await dot(board, 'f')));
+    await page.mouse.down();
+    await page.mouse.move(...xy(await dot(board, 'j')), { steps: 8 });
+    await page.mouse.up();
+    await page.keyboard.type('m');
+    load();
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
+    expect(await said(board).textContent()).toBe('M. B F J M');
+    const isBens = (route: Route) => /"person":"ben"/.test(route.request().postData() ?? '');
+    let tries = 0;
+    await page.route('**/play', (route) =>
+      isBens(route) && tries++ === 0 ? route.abort() : route.fallback(),
+    );
+    await page.getByLabel('You are').selectOption('ben');
+    await page.getByText('The bot is not running.').waitFor();
+    await board.focus();
+    await page.keyboard.type('bfj');
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
+    // What each of them has typed a moment before stays theirs.
+    await page.getByLabel('You are').selectOption('ada');
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
+    await page.getByLabel('You are').selectOption('ben');
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
+  });
 
-  it.runIf(IS_LONG)('sends letters again that did not reach the bot, with the next one', async () => {
+  it('sends letters again that did not reach the bot, with the next one', onlyLong, async () => {
     const { page, board } = await open(DESKTOP);
     await letter(board, 'b').click();
     await expect.poll(() => board.locator('.word').textContent()).toBe('B');
@@ -234,7 +237,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     expect(await page.getByText('The bot was restarted').count()).toBe(0);
   });
 
-  it.runIf(IS_LONG)('on a phone is played to its end by strokes of one finger', async () => {
+  it('on a phone is played to its end by strokes of one finger', onlyLong, async () => {
     const { page, troubles, board } = await open({ ...PHONE, viewport: { width: 390, height: 844 } });
     const client = await page.context().newCDPSession(page);
     await board.scrollIntoViewIfNeeded();
@@ -269,7 +272,7 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     ['at 200 % in the dark', { ...ZOOMED, ...DARK }],
     ['at a desk', DESKTOP],
   ];
-  it.runIf(IS_LONG).each(zooms)('%s is played to its end by keyboard alone', async (_, options) => {
+  it.each(zooms)('%s is played to its end by keyboard alone', onlyLong, async (_, options) => {
     const { page, troubles, board } = await open(options);
     // From the line to type in, back to the board.
     for (let presses = 0; presses < 40; presses++) {
@@ -298,8 +301,9 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     expect(troubles).toEqual([]);
   });
 
-  it.runIf(IS_LONG)(
+  it(
     'is played to its end through the accessibility tree, and every move is announced',
+    onlyLong,
     async () => {
       const { page, troubles, board } = await open({ ...DESKTOP, reducedMotion: 'reduce' });
       const sides = board.getByRole('list', { name: 'Sides of the board' });
@@ -344,8 +348,9 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     },
   );
 
-  it.runIf(IS_LONG)(
+  it(
     'goes on after a reload, in every message that shows it, and apart for everybody',
+    onlyLong,
     async () => {
       const { page, board } = await open(DESKTOP);
       const kept = keptUpTo(page, 'D');
@@ -372,32 +377,29 @@ describe.skipIf(!hasBrowser)('a board in the local chat', () => {
     },
   );
 
-  it.runIf(IS_LONG)(
-    'shows where the game is when it went on elsewhere, and follows up with hints',
-    async () => {
-      const { page, board } = await open(DESKTOP);
-      const elsewhere = await browser.newPage();
-      elsewhere.setDefaultTimeout(60_000);
-      await elsewhere.goto(served.door.url);
-      const other = elsewhere.getByRole('region', { name: 'Board to play' });
-      await other.focus();
-      await elsewhere.keyboard.type('bfjmcg');
-      await elsewhere.keyboard.press('Enter');
-      await expect.poll(() => words(other).count()).toBe(1);
-      await board.focus();
-      await page.keyboard.type('gk');
-      await page.keyboard.press('Enter');
-      await board.getByText('You went on elsewhere').first().waitFor();
-      expect(await words(board).allTextContents()).toEqual(['BFJMCG']);
-      await button(board, 'Hint').click();
-      await page.getByText('Only you can see this').waitFor();
-      expect(await page.locator('#channel .message').last().innerText()).toMatch(
-        /hint date:2026-11-20 words:bfjmcg/,
-      );
-    },
-  );
+  it('shows where the game is when it went on elsewhere, and follows up with hints', onlyLong, async () => {
+    const { page, board } = await open(DESKTOP);
+    const elsewhere = await browser.newPage();
+    elsewhere.setDefaultTimeout(60_000);
+    await elsewhere.goto(served.door.url);
+    const other = elsewhere.getByRole('region', { name: 'Board to play' });
+    await other.focus();
+    await elsewhere.keyboard.type('bfjmcg');
+    await elsewhere.keyboard.press('Enter');
+    await expect.poll(() => words(other).count()).toBe(1);
+    await board.focus();
+    await page.keyboard.type('gk');
+    await page.keyboard.press('Enter');
+    await board.getByText('You went on elsewhere').first().waitFor();
+    expect(await words(board).allTextContents()).toEqual(['BFJMCG']);
+    await button(board, 'Hint').click();
+    await page.getByText('Only you can see this').waitFor();
+    expect(await page.locator('#channel .message').last().innerText()).toMatch(
+      /hint date:2026-11-20 words:bfjmcg/,
+    );
+  });
 
-  it.runIf(IS_LONG)('can be that of a past day, which counts as late', async () => {
+  it('can be that of a past day, which counts as late', onlyLong, async () => {
     const { page, board } = await open(DESKTOP, 'today yesterday');
     await board.focus();
     await page.keyboard.type('bfjmcg');

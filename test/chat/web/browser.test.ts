@@ -8,8 +8,8 @@ import { HINT_STEPS, hintNumber, hintTitle } from '../../../src/reply/replies/hi
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { NOON } from '../../fakes/app.ts';
 import { houseOf } from '../../fakes/log-spoilers.ts';
-import { IS_LONG, sample } from '../../fakes/sample.ts';
-import { DESKTOP, hasBrowser, launch, leavePages, PHONE, seriousFindings, visit } from './browser.ts';
+import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
+import { browserNeeded, DESKTOP, launch, leavePages, PHONE, seriousFindings, visit } from './browser.ts';
 import { type Served, serveWeb } from './serve.ts';
 
 /** Each with a board whose hints nobody has seen. `npm test` has the first. */
@@ -24,9 +24,7 @@ const LOOKS: [string, BrowserContextOptions, string][] = [
     : []),
 ];
 
-if (!hasBrowser) console.log('Left out: the local chat in a real browser (no /usr/bin/chromium here).');
-
-describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
+describe('the local chat in a browser', browserNeeded, () => {
   let browser: Browser;
   let served: Served;
   beforeAll(async () => {
@@ -158,8 +156,9 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     expect(await dialog.isVisible()).toBe(false);
   });
 
-  it.runIf(IS_LONG)(
+  it(
     'completes names and choices, each with what it means, and brings back lines that were sent',
+    onlyLong,
     async () => {
       const { page } = await visit(browser, served.door.url, DESKTOP);
       const input = page.getByRole('combobox', { name: 'in general' });
@@ -185,26 +184,23 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     },
   );
 
-  it.runIf(IS_LONG)(
-    'says that an answer is on its way when it takes a while, until it is there',
-    async () => {
-      const { page } = await visit(browser, served.door.url, DESKTOP);
-      let answer = () => {};
-      const isSeen = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await page.route('**/say', async (route) => {
-        await isSeen;
-        await route.continue();
-      });
-      await type(page, 'about');
-      const status = page.locator('#status');
-      await status.getByText('Working…').waitFor();
-      answer();
-      await last(page).getByText('Letter Boxed bot').waitFor();
-      await expect.poll(() => status.textContent()).toBe('');
-    },
-  );
+  it('says that an answer is on its way when it takes a while, until it is there', onlyLong, async () => {
+    const { page } = await visit(browser, served.door.url, DESKTOP);
+    let answer = () => {};
+    const isSeen = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/say', async (route) => {
+      await isSeen;
+      await route.continue();
+    });
+    await type(page, 'about');
+    const status = page.locator('#status');
+    await status.getByText('Working…').waitFor();
+    answer();
+    await last(page).getByText('Letter Boxed bot').waitFor();
+    await expect.poll(() => status.textContent()).toBe('');
+  });
 
   it('never loses the keyboard’s place when a button is pressed', async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
@@ -229,7 +225,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     expect(troubles).toEqual([]);
   });
 
-  it.runIf(IS_LONG)('puts a line back that could not be sent, but not over another one', async () => {
+  it('puts a line back that could not be sent, but not over another one', onlyLong, async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     const input = page.getByRole('combobox', { name: 'in general' });
     const status = page.locator('#status');
@@ -252,7 +248,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     expect(await input.inputValue()).toBe('hint');
   });
 
-  it.runIf(IS_LONG)('puts a command that a message names into the line to type in', async () => {
+  it('puts a command that a message names into the line to type in', onlyLong, async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     await answered(page, () => type(page, 'remind'));
     await last(page).getByRole('button', { name: '/letterboxed remind at 19:00' }).click();
@@ -263,7 +259,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  it.runIf(IS_LONG)('keeps who turns pages by keyboard at the button they pressed', async () => {
+  it('keeps who turns pages by keyboard at the button they pressed', onlyLong, async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     await type(page, 'words ozu nri lfa mbt');
     await last(page).getByText('Words 1 to 40').waitFor();
@@ -273,7 +269,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('More');
   });
 
-  it.runIf(IS_LONG)('asks once for what is pressed several times in a hurry', async () => {
+  it('asks once for what is pressed several times in a hurry', onlyLong, async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     const line = 'reveal lhp nmy ort uea';
     await type(page, line);
@@ -289,8 +285,9 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     expect(new Set(lines).size).toBe(lines.length);
   });
 
-  it.runIf(IS_LONG)(
+  it(
     'on a phone, keeps the status in sight of a thread, and the keyboard out of what it covers',
+    onlyLong,
     async () => {
       const { poster } = served.door;
       const reply = { title: 'A day', blocks: [], audience: 'everyone' as const };
@@ -399,8 +396,9 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     },
   );
 
-  it.runIf(IS_LONG)(
+  it(
     'on a narrow phone, has its clock in one row, and room for the buttons of a board',
+    onlyLong,
     async () => {
       const { page } = await visit(browser, served.door.url, {
         ...PHONE,
@@ -437,7 +435,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   });
 
-  it.runIf(IS_LONG)('shows a message that is higher than the page from where it begins', async () => {
+  it('shows a message that is higher than the page from where it begins', onlyLong, async () => {
     const { page } = await visit(browser, served.door.url, { viewport: { width: 390, height: 600 } });
     await type(page, 'today');
     await last(page).getByRole('region', { name: 'Board to play' }).waitFor();
@@ -448,7 +446,7 @@ describe.skipIf(!hasBrowser)('the local chat in a browser', () => {
     expect((await last(page).boundingBox())!.y).toBeGreaterThanOrEqual(pane!.y);
   });
 
-  it.runIf(IS_LONG)('moves the clock, and says so', async () => {
+  it('moves the clock, and says so', onlyLong, async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     const clock = page.locator('#now');
     const before = await clock.textContent();

@@ -1,17 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { needs } from '../../fakes/needs.ts';
 
-/** Where Debian puts it: without windows, it takes a quarter less processor time. */
+/** `CHROMIUM` names another one, or with an empty value none. Without windows, it takes a quarter less processor time. */
 const CHROMIUM =
   process.env.CHROMIUM ??
-  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)) ??
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) =>
+    existsSync(path),
+  ) ??
   '';
 /** Of the page and of the bot that tests start. */
 export const ZONE = 'America/New_York';
 /** Milliseconds. Shorter than a test may take, so that what didn't come is named. */
 const PATIENCE = 60_000;
-export const hasBrowser = existsSync(CHROMIUM);
+export const browserNeeded = needs(
+  'a browser, such as Debian’s chromium-headless-shell',
+  existsSync(CHROMIUM),
+);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export function launch(): Promise<Browser> {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IS_LONG } from '../../fakes/sample.ts';
+import { onlyLong } from '../../fakes/sample.ts';
 import { type RunningBot, startBot } from './bot.ts';
 import {
+  browserNeeded,
   DESKTOP,
-  hasBrowser,
   launch,
   moveClock,
   moveToMorning,
@@ -16,7 +16,7 @@ import {
   visit,
 } from './browser.ts';
 
-describe.skipIf(!hasBrowser)('a whole day in the local chat', () => {
+describe('a whole day in the local chat', browserNeeded, () => {
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-day-'));
   let browser: Browser;
   let bot: RunningBot;
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('a whole day in the local chat', () => {
     await page.context().close();
   });
 
-  it.runIf(IS_LONG)('can be read on a phone, by somebody else', async () => {
+  it('can be read on a phone, by somebody else', onlyLong, async () => {
     const { page, troubles } = await visit(browser, bot.url, PHONE);
     await page.getByLabel('You are').selectOption('ben');
     await page.locator('.thread-link').first().click();

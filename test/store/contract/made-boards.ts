@@ -4,7 +4,7 @@ import {
   MOST_MADE_BOARDS,
   type StoredMadeBoard,
 } from '../../../src/store/tables/made-boards.ts';
-import { IS_LONG } from '../../fakes/sample.ts';
+import { onlyLong } from '../../fakes/sample.ts';
 import type { Ground } from './ground.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
@@ -109,7 +109,7 @@ export function madeBoardContract({ store, door }: Ground): void {
       expect(await madeBoards.resultOf(channel, board, 'p3')).toEqual({ ...RESULT, person: 'p3', words: 1 });
     });
 
-    test.runIf(IS_LONG)('of too many results of a board, the last are deleted', async () => {
+    test('of too many results of a board, the last are deleted', onlyLong, async () => {
       const { madeBoards } = fresh();
       for (let number = 0; number <= MOST_MADE_BOARD_RESULTS; number++)
         await madeBoards.record({ ...RESULT, person: `p${number}`, words: 5, letters: 20 + number });
