@@ -1,7 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { listed } from '../src/core/text.ts';
 import { testDay } from '../src/daily/delivery/messages.ts';
-import { completeZones } from '../src/daily/settings/local-time.ts';
+import { completeZones, isZoneName } from '../src/daily/settings/local-time.ts';
 import { changeTexts, DAILY_ACTIONS, isOff, STEP_OPTIONS } from '../src/daily/settings/settings.ts';
 import { showSettings, stepsQuestion } from '../src/daily/settings/show.ts';
 import { moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
@@ -108,6 +108,7 @@ export const daily: Command = {
       name: 'zone',
       description: 'The time zone: a city or a name like Europe/Berlin',
       kind: 'text',
+      accepts: isZoneName,
       complete: async (typed) => completeZones(typed),
       example: 'Europe/Berlin',
     },

@@ -1,7 +1,7 @@
 import { HOUR } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { splitWords } from '../src/core/text.ts';
-import { type Command, textOf } from '../src/dispatch/contract.ts';
+import { type Command, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE, SIDES } from '../src/dispatch/topic.ts';
 import { hasPublicMessages } from '../src/players/public-messages.ts';
 import { TIMEOUT } from '../src/players/relay/game.ts';
@@ -17,6 +17,8 @@ import {
 import { RELAY_ACTIONS, type RelayAction } from '../src/reply/replies/relay.ts';
 import { giveHint } from './hint.ts';
 
+/** The options that only `start` takes. A game keeps the board that it was started on. */
+const OF_START = ['turns', 'sides', 'date'];
 /** Typed before a word that is also the name of an action: `relay +stop` plays STOP. */
 const WORD_PREFIX = '+';
 
@@ -48,7 +50,7 @@ export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): C
         } satisfies Record<RelayAction | 'word', string>,
         offers: {
           show: [],
-          start: ['turns', 'sides', 'date'],
+          start: OF_START,
           word: ['word'],
           hint: [],
           undo: [],
@@ -69,6 +71,7 @@ export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): C
     async run(request, app) {
       const context = { request, app, updater };
       const { action, word } = readWord(textOf(request, 'word') ?? '');
+      if (action !== 'start') refuseOptionsOfStart(request);
       if (action !== 'show') refuseSilenced(request, app);
       switch (action) {
         case 'start':
@@ -85,6 +88,12 @@ export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): C
       }
     },
   };
+}
+
+function refuseOptionsOfStart({ options }: Request): void {
+  const misplaced = OF_START.find((name) => options[name] !== undefined);
+  if (misplaced !== undefined)
+    throw new UserError('relay.start-only', `${misplaced} is chosen when a game starts: relay start`);
 }
 
 function readWord(text: string): { action: RelayAction | undefined; word: string } {

@@ -13,6 +13,10 @@ const DAY = '\\d\\d?(?:st|nd|rd|th)?';
 /** A day in two or three words, such as `18 nov` or `Nov 18, 2026`. */
 const WRITTEN_DATE = new RegExp(`^(?:${DAY} ${MONTH}|${MONTH} ${DAY}),?(?: \\d{4})?$`, 'i');
 
+export function isWrittenDate(text: string): boolean {
+  return WRITTEN_DATE.test(text);
+}
+
 /**
  * Gives the positional words of a typed line to the options that take them, in the order of their declaration. A
  * choice, a date or a number takes the word that fits it; words and sides share the rest.
@@ -87,7 +91,7 @@ export function fits(option: Option, word: string): boolean {
     case 'choice':
       return option.choices?.includes(word.toLowerCase()) ?? false;
     case 'date':
-      return DATE.test(word) || WRITTEN_DATE.test(word);
+      return DATE.test(word) || isWrittenDate(word);
     case 'whole':
       return /^\d+$/.test(word);
     default:
@@ -154,8 +158,7 @@ function joinDates({ options }: Command, positionals: readonly string[]): readon
   for (const length of [3, 2]) {
     for (let at = 0; at + length <= positionals.length; at++) {
       const date = positionals.slice(at, at + length).join(' ');
-      if (WRITTEN_DATE.test(date))
-        return [...positionals.slice(0, at), date, ...positionals.slice(at + length)];
+      if (isWrittenDate(date)) return [...positionals.slice(0, at), date, ...positionals.slice(at + length)];
     }
   }
   return positionals;

@@ -156,6 +156,8 @@ export interface Option {
   /** For `whole`. */
   readonly min?: number;
   readonly max?: number;
+  /** Whether a text is a value of it. Values with spaces are then read without quotation marks, too. */
+  readonly accepts?: (text: string) => boolean;
   /** Suggestions while typing. They must not give a puzzle away. */
   readonly complete?: (typed: string, request: Request, app: App) => Promise<readonly string[]>;
   /** Placeholder in a form, and the example in help. */

@@ -7,6 +7,7 @@ import {
   fits,
   type IsWord,
   isUsual,
+  isWrittenDate,
   looksLikeBoard,
   mostBoardWords,
   partRepeatedSides,
@@ -139,9 +140,9 @@ function readTokens(command: Command, typed: readonly Token[], isWord: IsWord): 
       continue;
     }
     if (given.has(name)) throw new UserError('line.twice', `${clip(name)} is there twice. Give it once.`);
-    const following = positionalsAfter(command, tokens, at);
-    const taken = countFurther(command, name, [value, ...following], isWord);
-    given.set(name, [value, ...following.slice(0, taken)].join(' '));
+    const taken = countFurther(command, tokens, at, isWord);
+    const further = tokens.slice(at + 1, at + 1 + taken).map((token) => token.value);
+    given.set(name, [value, ...further].join(' '));
     at += taken;
   }
   for (const [name, value] of placePositionals(command, positionals, new Set(given.keys()), isWord))
@@ -167,16 +168,25 @@ function named(command: Command, tokens: readonly Token[]): Token[] {
 }
 
 /** How many of the positional words after an option belong to it, too: people leave out quotation marks. */
-function countFurther(
-  command: Command,
-  name: string,
-  [value = '', ...following]: readonly string[],
-  isWord: IsWord,
-): number {
-  const kind = command.options.find((option) => option.name === name)?.kind;
-  if (kind === 'sides') return countFurtherSides(value, following);
-  return kind === 'words' ? countFurtherWords(value, following, isWord) : 0;
+function countFurther(command: Command, tokens: readonly Token[], at: number, isWord: IsWord): number {
+  const { name, value } = tokens[at]!;
+  const option = command.options.find((one) => one.name === name);
+  if (option?.kind === 'sides') return countFurtherSides(value, positionalsAfter(command, tokens, at));
+  if (option?.kind === 'words')
+    return countFurtherWords(value, positionalsAfter(command, tokens, at), isWord);
+  const accepts = option?.kind === 'date' ? isWrittenDate : option?.accepts;
+  if (accepts === undefined) return 0;
+  const words = tokens.slice(at, at + MOST_WORDS_OF_VALUE);
+  const end = words.findIndex((token, index) => index > 0 && !isPositional(token));
+  const values = words.slice(0, end < 0 ? undefined : end).map((token) => token.value);
+  return Math.max(
+    0,
+    values.findLastIndex((_, last) => accepts(values.slice(0, last + 1).join(' '))),
+  );
 }
+
+/** Of a date, such as `November 18, 2026`, or a time zone, such as `central european summer time`. */
+const MOST_WORDS_OF_VALUE = 4;
 
 /** Of `words:forum mozart ozu nri lfa mbt`, the words before the sides. */
 function countFurtherWords(value: string, following: readonly string[], isWord: IsWord): number {

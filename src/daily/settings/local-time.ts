@@ -8,21 +8,25 @@ import { atMost } from '../../core/turns.ts';
 /** A clock time in the channel's zone, `HH:MM` with `00` to `23` hours. */
 export type ClockTime = `${number}:${number}`;
 
+/** Times of day that people name. */
+const NAMED: Readonly<Record<string, ClockTime>> = { noon: '12:00', midnight: '00:00' };
 const TYPED = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm)?$/;
 
 /**
- * Reads a time of day: `08:00`, `8:00`, `8`, `8pm`, `20.30`. Throws UserError for anything else.
+ * Reads a time of day: `08:00`, `8:00`, `8`, `8pm`, `20.30`, `noon`. Throws UserError for anything else.
  *
  * @example readClockTime('8:30 pm', 'opening') // '20:30'
  */
 export function readClockTime(text: string, what: string): ClockTime {
-  const [, hours = '', minutes = '00', meridiem] = TYPED.exec(text.trim().toLowerCase()) ?? [];
+  const said = text.trim().toLowerCase();
+  if (Object.hasOwn(NAMED, said)) return NAMED[said]!;
+  const [, hours = '', minutes = '00', meridiem] = TYPED.exec(said) ?? [];
   const typed = Number(hours);
   const isHour = hours !== '' && (meridiem === undefined ? typed <= 23 : typed >= 1 && typed <= 12);
   if (!isHour || Number(minutes) > 59) {
     throw new UserError(
       'daily.time',
-      `"${clip(text)}" isn’t a time for ${what}. Type one like 08:00 or 20:30, in this channel’s time zone.`,
+      `"${clip(text)}" isn’t a time for ${what}. Type one like 08:00 or 20:30.`,
     );
   }
   const hour = meridiem === undefined ? typed : (typed % 12) + (meridiem === 'pm' ? 12 : 0);
@@ -200,20 +204,37 @@ function isRead(timeZone: string): boolean {
  * @example readZone('new york') // 'America/New_York'
  */
 export function readZone(text: string): string {
-  const typed = plain(text);
-  const byName = allZones().find((zone) => plain(zone) === typed);
-  if (byName !== undefined) return byName;
-  const name = typed.replace(/ (?:(?:standard|daylight|summer) )?time$/, '');
-  const named = CITIES[name] ?? NAMES[name] ?? allZones().find((zone) => cityOf(zone) === name);
-  if (named !== undefined) return named;
-  const trimmed = text.trim();
-  if (isZone(trimmed) && trimmed.includes('/')) return trimmed;
+  const zone = findZone(text);
+  if (zone !== undefined) return zone;
+  const name = nameOf(text);
   const near = AMBIGUOUS[name] ?? nearestZones(name, 3);
   throw new UserError(
     'daily.zone',
     `There is no time zone "${clip(text)}". ${near.length === 0 ? 'Type' : `Did you mean ${near.join(' or ')}? Type`} ` +
       'a city or a name like Europe/Berlin.',
   );
+}
+
+/** Whether `readZone` reads it. */
+export function isZoneName(text: string): boolean {
+  return findZone(text) !== undefined;
+}
+
+function findZone(text: string): string | undefined {
+  const typed = plain(text);
+  const name = nameOf(text);
+  const trimmed = text.trim();
+  return (
+    allZones().find((zone) => plain(zone) === typed) ??
+    CITIES[name] ??
+    NAMES[name] ??
+    allZones().find((zone) => cityOf(zone) === name) ??
+    (trimmed.includes('/') && isZone(trimmed) ? trimmed : undefined)
+  );
+}
+
+function nameOf(text: string): string {
+  return plain(text).replace(/ (?:(?:standard|daylight|summer) )?time$/, '');
 }
 
 /** Zones to offer while one is typed: first zones whose city or name begins like this, then zones that contain it. */

@@ -88,11 +88,13 @@ describe('times of day as typed', () => {
     ['12am', '00:00'],
     ['12 pm', '12:00'],
     ['8:30 PM', '20:30'],
+    ['noon', '12:00'],
+    ['Midnight', '00:00'],
   ])('%s is read as %s', (typed, expected) => {
     expect(readClockTime(typed, 'the opening')).toBe(expected);
   });
 
-  test.each([['24:00'], ['8:60'], ['13pm'], ['0am'], ['noon'], [''], ['-1'], ['8:5']])(
+  test.each([['24:00'], ['8:60'], ['13pm'], ['0am'], ['noonish'], [''], ['-1'], ['8:5']])(
     '"%s" is refused',
     (typed) => {
       expect(() => readClockTime(typed, 'the opening')).toThrowError(
