@@ -280,7 +280,7 @@ async function fillIn(
 ): Promise<Exclude<Prepared, { kind: 'form' }>> {
   if (prepared.kind !== 'form') return prepared;
   const { form } = prepared;
-  const filled = await withKeyboard((ask) => fillForm(form, command, ask));
+  const filled = await withInput((ask) => fillForm(form, command, ask));
   const { command: name, options } = form.action;
   const again = dispatcher.prepare({ ...asker, command: name, options: { ...options, ...filled } });
   return fillIn(dispatcher, again, asker, command);
@@ -289,12 +289,8 @@ async function fillIn(
 /** Asks one question and waits for the line that is typed. */
 type Ask = (question: string) => Promise<string>;
 
-/** Asks for the missing options of a command. Without `ask`, where no person could answer, they are a mistake. */
-export async function fillForm(
-  { fields, action }: Form,
-  command: Command,
-  ask: Ask | undefined,
-): Promise<Options> {
+/** Asks for the missing options of a command. */
+export async function fillForm({ fields, action }: Form, command: Command, ask: Ask): Promise<Options> {
   const filled: [string, string][] = [];
   for (const field of fields) {
     const kind = command.options.find(({ name }) => name === field.name)?.kind;
@@ -304,11 +300,11 @@ export async function fillForm(
   return Object.fromEntries(filled);
 }
 
-/** Lends out the keyboard, if there is one. */
-async function withKeyboard<Result>(talk: (ask: Ask | undefined) => Promise<Result>): Promise<Result> {
-  if (!process.stdin.isTTY) return talk(undefined);
+/** Lends out the input: a keyboard, or the lines of a pipe or a file, which are not shown the questions. */
+async function withInput<Result>(talk: (ask: Ask) => Promise<Result>): Promise<Result> {
+  const { isTTY } = process.stdin;
   const { createInterface } = await import('node:readline');
-  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  const reader = createInterface({ input: process.stdin, ...(isTTY && { output: process.stderr }) });
   // Lines that were typed or pasted ahead wait here; the end of the input is an empty answer.
   const lines = reader[Symbol.asyncIterator]();
   try {
@@ -326,9 +322,9 @@ async function withKeyboard<Result>(talk: (ask: Ask | undefined) => Promise<Resu
 async function askFor(
   { name, label, hint, placeholder }: FormField,
   command: string,
-  ask: Ask | undefined,
+  ask: Ask,
 ): Promise<string> {
-  const answer = (await ask?.(`${label}${hint === undefined ? '' : ` (${hint})`}: `))?.trim() ?? '';
+  const answer = (await ask(`${label}${hint === undefined ? '' : ` (${hint})`}: `)).trim();
   if (answer !== '') return answer;
   const example =
     placeholder === undefined ? ` Type them after ${command}.` : ` Try: ${command} ${placeholder}`;
@@ -336,10 +332,10 @@ async function askFor(
 }
 
 /** One side after the other, or the whole board at once. */
-async function askForSides(ask: Ask | undefined): Promise<string> {
+async function askForSides(ask: Ask): Promise<string> {
   const [, most] = LIMITS.sides;
   const sides: string[] = [];
-  while (ask !== undefined && sides.length < most) {
+  while (sides.length < most) {
     const side = (await ask(`Side ${sides.length + 1} (Enter when done): `)).trim();
     if (side === '') break;
     sides.push(side);

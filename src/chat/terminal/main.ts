@@ -29,6 +29,8 @@ const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   setup: async () => (await import('./subcommands.ts')).setup,
 };
 
+/** What a board without a command asks for. */
+const SOLVE = 'solve';
 const VERSION = ['--version', '-v', '-V'];
 
 /** What completions are made of. */
@@ -49,17 +51,16 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
   const [first = 'help', ...rest] = await meantBy(await commandFirst(typed));
   const isHelp = first === 'help' || first === '--help' || first === '-h';
   try {
-    if (isHelp) return await help(rest[0], world);
+    if (isHelp) return await help(isBoard(rest) ? SOLVE : rest[0], world);
     if (VERSION.includes(first)) return await version();
     const subcommand = await load(first);
     if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest, world);
     const called = await findCommand(first);
     // As in a chat, a board alone is to be solved.
-    const found =
-      called ?? (isBoard(typed) || first.startsWith('-') ? await findCommand('solve') : undefined);
+    const found = called ?? (isBoard(typed) || first.startsWith('-') ? await findCommand(SOLVE) : undefined);
     if (found === undefined) throw await unknown(typed, world);
     const options = readCommandArguments(found, called === undefined ? typed : rest);
-    return options.flag('help') ? await help(first, world) : await runCommand(found, options, world);
+    return options.flag('help') ? await help(found.name, world) : await runCommand(found, options, world);
   } catch (error) {
     if (!EXPLAINED.some((kind) => error instanceof kind)) throw error;
     console.error(wrap((error as Error).message, world.errorScreen));

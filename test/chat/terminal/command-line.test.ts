@@ -181,6 +181,22 @@ describe('the command line', () => {
     expect(loaded.filter((url) => others.test(url))).toEqual([]);
   });
 
+  it('takes piped lines for the sides that it would ask for', async () => {
+    const [piped, typed] = await Promise.all([
+      inProcess(['solve'], { input: 'ozu\nNRI\nlfa\nmbt\n' }),
+      letterboxed(['solve', BOARD]),
+    ]);
+    expect(piped).toEqual({ ...typed, code: 0, err: '' });
+    const none = await inProcess(['solve'], { input: '\n' });
+    expect(none).toMatchObject({ code: 2, out: '', err: expect.stringContaining('The sides are missing') });
+  });
+
+  it('explains solve after a board', async () => {
+    const help = await letterboxed(['solve', '--help']);
+    expect(await letterboxed([...BOARD.split(' '), '--help'])).toEqual(help);
+    expect(await letterboxed(['--help', ...BOARD.split(' ')])).toEqual(help);
+  });
+
   it('solves a batch with one answer for each line, and an error for a line that is no board', async () => {
     const { code, out } = await inProcess(['solve', '--batch', '--json', '--limit', '1'], {
       input: 'ozu nri lfa mbt\nnonsense\n\njli cud btk asr\no|z|u|n|r|i|l|f|a|m|b|t\n',

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { vi } from 'vitest';
 import { runTerminal } from '../../../src/terminal.ts';
 import { bareEnvironment } from '../../bare-environment.ts';
@@ -59,6 +60,8 @@ let previous: Promise<unknown> = Promise.resolve();
 async function runHere(typed: readonly string[], { settings = {}, folder = HOME }: RunOptions): Promise<Run> {
   const out = capture('log');
   const err = capture('error');
+  // The input of a test's process may never end.
+  const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([]) as typeof process.stdin);
   process.chdir(folder);
   try {
     const code = await runTerminal(typed, { ...bareEnvironment(), ...settings });
@@ -67,6 +70,7 @@ async function runHere(typed: readonly string[], { settings = {}, folder = HOME 
     process.chdir(HOME);
     out.restore();
     err.restore();
+    stdin.mockRestore();
   }
 }
 
