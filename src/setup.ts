@@ -163,7 +163,7 @@ const DISCORD_GUIDE = `On https://discord.com/developers/applications:
 
 function discordSteps(): PlatformSteps {
   const library = () => import('./chat/discord/application.ts');
-  let opened: { rest: import('@discordjs/rest').REST; id: string } | undefined;
+  let opened: { rest: import('discord.js').REST; id: string } | undefined;
   return {
     tokens: [
       {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { REST, RESTEvents } from '@discordjs/rest';
 import {
   ApplicationIntegrationType,
   ButtonStyle,
   ComponentType,
   MessageFlags,
   PermissionFlagsBits,
+  REST,
+  RESTEvents,
   Routes,
-} from 'discord-api-types/v10';
+} from 'discord.js';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
 import { readOwnApplication, waysToInstall } from '../../src/chat/discord/application.ts';
@@ -130,7 +131,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     const mark = markOf(randomUUID());
     const id = await this.#post(text('Trying: read back', mark));
     const { permissions } = await this.#rights.channel(channel);
-    const mayRead = (permissions & PermissionFlagsBits.ReadMessageHistory) !== 0n;
+    const mayRead = permissions.has(PermissionFlagsBits.ReadMessageHistory);
     expect(mayRead, 'the bot may not read the history of this channel');
     const { found } = await findMarked(this.#rest, { channel, marks: [mark], me: await this.#rights.me() });
     expect(found.get(mark) === id, 'the message was not found');

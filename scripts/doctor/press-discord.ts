@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { REST } from '@discordjs/rest';
 import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import {
   GatewayDispatchEvents,
@@ -7,8 +6,9 @@ import {
   InteractionResponseType,
   InteractionType,
   MessageFlags,
+  REST,
   Routes,
-} from 'discord-api-types/v10';
+} from 'discord.js';
 import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/commands.ts';
 import { makeModal } from '../../src/chat/discord/exchange.ts';
 import { BOT_INTENTS, type Interaction, readEvent } from '../../src/chat/discord/gateway.ts';

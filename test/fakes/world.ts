@@ -9,7 +9,7 @@
  * const [opening] = await discord!.messages();
  */
 
-import { ComponentType } from 'discord-api-types/v10';
+import { ComponentType } from 'discord.js';
 import { expect } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { replyText } from '../../src/chat/terminal/screen.ts';

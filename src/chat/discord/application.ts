@@ -1,6 +1,14 @@
 /** What the owner of an application sets up in Discord's Developer Portal: for the set-up and for scripts. */
-import { DiscordAPIError, HTTPError, RateLimitError, type REST } from '@discordjs/rest';
-import { ApplicationFlags, ApplicationIntegrationType, OAuth2Routes, Routes } from 'discord-api-types/v10';
+import {
+  ApplicationFlags,
+  ApplicationIntegrationType,
+  DiscordAPIError,
+  HTTPError,
+  OAuth2Routes,
+  RateLimitError,
+  type REST,
+  Routes,
+} from 'discord.js';
 import * as v from 'valibot';
 import { makeTenant } from '../../core/channel-ref.ts';
 import { type Backoff, type Clock, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';

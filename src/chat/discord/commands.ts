@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { REST } from '@discordjs/rest';
 import {
   type APIApplicationCommandBasicOption,
   type APIApplicationCommandSubcommandGroupOption,
@@ -9,10 +8,11 @@ import {
   ApplicationIntegrationType,
   InteractionContextType,
   type LocalizationMap,
+  type REST,
   type RESTPostAPIApplicationCommandsJSONBody,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   Routes,
-} from 'discord-api-types/v10';
+} from 'discord.js';
 import * as v from 'valibot';
 import {
   type Command,

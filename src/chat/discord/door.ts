@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { InteractionResponseType, InteractionType } from 'discord-api-types/v10';
+import { InteractionResponseType, InteractionType } from 'discord.js';
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
 import { type Clock, MINUTE } from '../../core/clock.ts';

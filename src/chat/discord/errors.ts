@@ -1,5 +1,11 @@
-import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
-import { ChannelType, PermissionFlagsBits } from 'discord-api-types/v10';
+import {
+  ChannelType,
+  DiscordAPIError,
+  HTTPError,
+  PermissionFlagsBits,
+  type PermissionsBitField,
+  RateLimitError,
+} from 'discord.js';
 import { errorCodes } from '../../core/errors.ts';
 import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
 
@@ -23,13 +29,16 @@ const POST_CHANNELS: readonly ChannelType[] = [
 ];
 
 /** The requirements that are missing to post a day's thread in a channel of this type. */
-export function missingPermissions(permissions: bigint, type: ChannelType): MissingRequirement[] {
+export function missingPermissions(
+  permissions: PermissionsBitField,
+  type: ChannelType,
+): MissingRequirement[] {
   if (!POST_CHANNELS.includes(type)) return [WRONG_KIND];
   // A forum's post is a thread by itself, and needs no more than Send Messages.
   const needed = Object.entries(NEEDED).filter(
     ([name]) => type !== ChannelType.GuildForum || name !== 'Create Public Threads',
   );
-  return needed.filter(([, bit]) => !(permissions & bit)).map(([name]) => missingPermission(name));
+  return needed.filter(([, bit]) => !permissions.has(bit)).map(([name]) => missingPermission(name));
 }
 
 function missingPermission(name: string): MissingRequirement {

@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DiscordAPIError, HTTPError, type REST } from '@discordjs/rest';
 import {
   type APIModalInteractionResponseCallbackData,
   ApplicationIntegrationType,
   ChannelType,
   ComponentType,
+  DiscordAPIError,
+  HTTPError,
   InteractionResponseType,
   InteractionType,
   MessageFlags,
   PermissionFlagsBits,
+  PermissionsBitField,
+  type REST,
   Routes,
   TextInputStyle,
-} from 'discord-api-types/v10';
+} from 'discord.js';
 import { type ChannelRef, makeTenant } from '../../core/channel-ref.ts';
 import { MINUTE } from '../../core/clock.ts';
 import { shorten } from '../../core/text.ts';
@@ -355,12 +358,12 @@ const THREADS: readonly number[] = [
 export function askerOf(interaction: Interaction, store: Store): Asker {
   const { person: id, member, data, locale } = interaction;
   const where = channelOf(interaction);
-  const permissions = member?.permissions ?? 0n;
+  const permissions = member?.permissions ?? new PermissionsBitField();
   return {
     door: 'discord',
     who: {
       id,
-      mayManage: where.direct || (permissions & PermissionFlagsBits.ManageGuild) !== 0n,
+      mayManage: where.direct || permissions.has(PermissionFlagsBits.ManageGuild),
       ...(member && postingRights(permissions)),
       lookUpAccess: (channel) => hasManagerRole(member?.roles ?? [], { ...where, channel }, store),
     },
@@ -382,12 +385,11 @@ async function hasManagerRole(
 }
 
 /** What the person may do without the bot, which posts no more than that for them. */
-function postingRights(permissions: bigint): Omit<Person, 'id' | 'mayManage'> {
-  const has = (bit: bigint) => (permissions & (bit | PermissionFlagsBits.Administrator)) !== 0n;
+function postingRights(permissions: PermissionsBitField): Omit<Person, 'id' | 'mayManage'> {
   return {
-    mayPost: has(PermissionFlagsBits.SendMessages),
-    mayPostInThreads: has(PermissionFlagsBits.SendMessagesInThreads),
-    mayOpenThreads: has(PermissionFlagsBits.CreatePublicThreads),
+    mayPost: permissions.has(PermissionFlagsBits.SendMessages),
+    mayPostInThreads: permissions.has(PermissionFlagsBits.SendMessagesInThreads),
+    mayOpenThreads: permissions.has(PermissionFlagsBits.CreatePublicThreads),
   };
 }
 

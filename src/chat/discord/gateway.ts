@@ -1,13 +1,15 @@
-import { DiscordAPIError, type REST } from '@discordjs/rest';
 import { type SessionInfo, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ChannelType,
+  DiscordAPIError,
   GatewayCloseCodes,
   GatewayIntentBits,
   InteractionType,
-} from 'discord-api-types/v10';
+  PermissionsBitField,
+  type REST,
+} from 'discord.js';
 import * as v from 'valibot';
 import { type Backoff, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
 import { StartError } from '../../core/errors.ts';
@@ -18,10 +20,10 @@ import type { DropEvent } from '../door.ts';
 
 /** A Discord id becomes a part of addresses, tenants and keys, so nothing but digits is one. */
 const Id = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
-const Bits = v.pipe(
+const Permissions = v.pipe(
   v.string(),
   v.regex(/^\d{1,40}$/),
-  v.transform((digits) => BigInt(digits)),
+  v.transform((digits) => new PermissionsBitField(BigInt(digits))),
 );
 const Text = v.pipe(v.string(), v.maxLength(6_000));
 const Moment = v.pipe(
@@ -149,14 +151,14 @@ const BASE = {
   member: v.optional(
     v.object({
       user: User,
-      permissions: v.optional(Bits, '0'),
+      permissions: v.optional(Permissions, '0'),
       roles: v.optional(v.array(v.string()), []),
     }),
   ),
   guild_id: v.optional(Id),
   channel_id: v.optional(Id),
   channel: v.optional(v.object({ id: Id, type: v.number(), parent_id: v.nullish(Id) })),
-  app_permissions: v.optional(Bits, '0'),
+  app_permissions: v.optional(Permissions, '0'),
   authorizing_integration_owners: v.record(v.string(), v.unknown()),
   locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en-US'),
   /** The message with the button. */

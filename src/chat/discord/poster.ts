@@ -1,5 +1,11 @@
-import { RateLimitError, type REST } from '@discordjs/rest';
-import { ChannelType, MessageFlags, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
+import {
+  ChannelType,
+  MessageFlags,
+  PermissionFlagsBits,
+  RateLimitError,
+  type REST,
+  Routes,
+} from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
@@ -44,7 +50,7 @@ interface Posting {
 }
 
 /** What a person needs to write in the threads of a channel. */
-const WRITING = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessagesInThreads;
+const WRITING = [PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessagesInThreads];
 /** Minutes without a message after which Discord archives a thread. */
 const AUTO_ARCHIVE = 1440;
 /** The channel flag "spoiler thread", which Discord takes only on an edit, and not on every server. */
@@ -178,7 +184,7 @@ export class DiscordPoster implements Poster {
       const look = () => rights.permissionsOf(person, server, channel);
       const permissions = await this.#about(tenant, look, 'optional');
       if (permissions === undefined) return 'gone';
-      return (permissions & WRITING) === WRITING ? 'member' : 'silent';
+      return permissions.has(WRITING) ? 'member' : 'silent';
     } catch (error) {
       log.info({ door: 'discord', code: codeOf(error) }, 'a person could not be looked up');
       return undefined;

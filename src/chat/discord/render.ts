@@ -1,4 +1,3 @@
-import type { RawFile } from '@discordjs/rest';
 import {
   type APIActionRowComponent,
   type APIButtonComponent,
@@ -8,8 +7,9 @@ import {
   ButtonStyle,
   ComponentType,
   MessageFlags,
+  type RawFile,
   type RESTAPIAttachment,
-} from 'discord-api-types/v10';
+} from 'discord.js';
 import { UserError } from '../../core/errors.ts';
 import { shorten } from '../../core/text.ts';
 import { formatMoves, type Move, parseMoves } from '../../play/game.ts';

@@ -6,7 +6,7 @@ import {
   RESTEvents,
   type RESTOptions,
   RequestMethod,
-} from '@discordjs/rest';
+} from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';

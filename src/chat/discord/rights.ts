@@ -1,5 +1,11 @@
-import type { REST } from '@discordjs/rest';
-import { type ChannelType, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
+import {
+  type ChannelType,
+  OverwriteType,
+  PermissionFlagsBits,
+  PermissionsBitField,
+  type REST,
+  Routes,
+} from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { DAY, MINUTE } from '../../core/clock.ts';
@@ -17,6 +23,10 @@ import {
   WRONG_KIND,
 } from './errors.ts';
 
+const { Administrator, MentionEveryone, ReadMessageHistory } = PermissionFlagsBits;
+/** Of an owner or an administrator. */
+const EVERYTHING = PermissionsBitField.All;
+
 /** Milliseconds for which an answer is used in a server whose changes are not reported to this process. */
 const LIFE = MINUTE;
 /** The same where Discord reports every change; a day at most, in case it ever misses one. */
@@ -30,7 +40,7 @@ export interface KnownChannel {
   readonly id: string;
   readonly type: ChannelType;
   readonly guild: string | undefined;
-  readonly permissions: bigint;
+  readonly permissions: PermissionsBitField;
   /** For a forum: the tags that anyone may use, and whether a post must have one. */
   readonly tags: readonly string[];
   readonly mustTag: boolean;
@@ -41,7 +51,7 @@ export interface KnownChannel {
 /** The channel flag of a forum whose posts must have a tag. */
 const REQUIRE_TAG = 1 << 4;
 
-/** A channel's own rule for a role (type 0) or a member (type 1). */
+/** A channel's own rule for a role or a member. */
 const OVERWRITE = v.object({ id: v.string(), type: v.number(), allow: v.string(), deny: v.string() });
 type Overwrite = v.InferOutput<typeof OVERWRITE>;
 const CHANNEL = v.object({
@@ -53,21 +63,28 @@ const CHANNEL = v.object({
   permission_overwrites: v.optional(v.array(OVERWRITE), []),
   available_tags: v.optional(v.array(v.object({ id: v.string(), moderated: v.boolean() })), []),
 });
-const ROLES = v.array(
-  v.object({ id: v.string(), permissions: v.string(), mentionable: v.optional(v.boolean(), false) }),
-);
-const GUILD = v.object({ owner_id: v.string(), roles: ROLES });
-const MEMBER = v.object({
-  roles: v.array(v.string()),
-  communication_disabled_until: v.nullish(v.string()),
+const ROLE = v.object({
+  id: v.string(),
+  permissions: v.string(),
+  mentionable: v.optional(v.boolean(), false),
 });
+type Role = Pick<v.InferOutput<typeof ROLE>, 'id' | 'permissions'>;
+const ROLES = v.array(ROLE);
+const GUILD = v.object({ owner_id: v.string(), roles: ROLES });
+const MEMBER = v.pipe(
+  v.object({ roles: v.array(v.string()), communication_disabled_until: v.nullish(v.string()) }),
+  v.transform(({ roles, communication_disabled_until: until }) => ({
+    roles,
+    silencedUntil: until ? Date.parse(until) : 0,
+  })),
+);
 const USER = v.object({ id: v.string() });
 
 /** The facts that decide what people may do in a channel. */
 interface ChannelRules {
   /** Of the server: they may do everything, whatever their roles. */
   readonly owner: string;
-  readonly roles: v.InferOutput<typeof ROLES>;
+  readonly roles: readonly Role[];
   readonly overwrites: readonly Overwrite[];
 }
 
@@ -121,40 +138,38 @@ export class Rights {
   ): Promise<readonly MissingRequirement[]> {
     const { guild, permissions, type, mustTag, tags, silencedUntil } = await this.channel(id);
     if (guild === undefined) return [WRONG_KIND];
-    if (silencedUntil > this.#now() && !(permissions & PermissionFlagsBits.Administrator)) return [TIMED_OUT];
+    if (silencedUntil > this.#now() && !permissions.has(Administrator)) return [TIMED_OUT];
     const others = lacked.filter((what) => !ALWAYS_ASKED.some((known) => known.what === what));
     return [
       ...missingPermissions(permissions, type),
       ...(mustTag && tags.length === 0 ? [TAG] : []),
       ...others.filter((what) => what !== HISTORY.what).map((what) => ({ what, how: '' })),
-      ...(others.includes(HISTORY.what) && !(permissions & PermissionFlagsBits.ReadMessageHistory)
-        ? [HISTORY]
-        : []),
+      ...(others.includes(HISTORY.what) && !permissions.has(ReadMessageHistory) ? [HISTORY] : []),
     ];
   }
 
   /** Discord checks every mention against the permissions of its sender: a post of the bot may notify nobody. */
   async mentionNeeds(id: string, role: string): Promise<MissingRequirement | undefined> {
     const { guild, permissions } = await this.channel(id);
-    if (guild === undefined || permissions & PermissionFlagsBits.MentionEveryone) return undefined;
-    const { mentionable = [] } = await this.#guild(guild);
+    if (guild === undefined || permissions.has(MentionEveryone)) return undefined;
+    const { mentionable } = await this.#guild(guild);
     return mentionable.includes(role) ? undefined : MENTIONABLE_ROLE;
   }
 
   /** What a person may do in a channel; undefined if they are not in its server. */
-  async permissionsOf(person: string, guild: string, channel: string): Promise<bigint | undefined> {
+  async permissionsOf(
+    person: string,
+    guild: string,
+    channel: string,
+  ): Promise<PermissionsBitField | undefined> {
     const member = await this.#member(guild, person);
     if (member === undefined) return undefined;
     const request = () => this.#requestRules(guild, channel);
     const { owner, roles, overwrites } = await this.#cached(this.#rules, channel, request, () => guild);
-    if (person === owner) return ~0n;
-    const permissions = permissionsIn(
-      { id: guild, roles, me: { id: person, roles: member.roles } },
-      overwrites,
-    );
-    const { communication_disabled_until: silenced } = member;
-    const isSilenced = silenced != null && Date.parse(silenced) > this.#now();
-    return isSilenced && !(permissions & PermissionFlagsBits.Administrator) ? 0n : permissions;
+    if (person === owner) return new PermissionsBitField(EVERYTHING);
+    const permissions = permissionsIn({ guild, id: person, roles: member.roles }, roles, overwrites);
+    const isSilenced = member.silencedUntil > this.#now();
+    return isSilenced && !permissions.has(Administrator) ? new PermissionsBitField() : permissions;
   }
 
   /** Makes the next question about a channel a request: something was refused that should not have been. */
@@ -188,7 +203,9 @@ export class Rights {
       id,
       type,
       guild,
-      permissions: known === undefined ? 0n : permissionsIn(known, permission_overwrites),
+      permissions: known
+        ? permissionsIn(known.me, known.roles, permission_overwrites)
+        : new PermissionsBitField(),
       tags: available_tags.filter(({ moderated }) => !moderated).map((tag) => tag.id),
       mustTag: (flags & REQUIRE_TAG) !== 0,
       silencedUntil: known?.me.silencedUntil ?? 0,
@@ -200,20 +217,16 @@ export class Rights {
     return this.#cached(this.#guilds, id, request, () => id);
   }
 
-  async #requestGuild(id: string): Promise<GuildRights> {
-    const me = await this.me();
-    const [allRoles, member] = await Promise.all([
-      this.#rest.get(Routes.guildRoles(id)).then((roles) => v.parse(ROLES, roles)),
-      this.#rest.get(Routes.guildMember(id, me)).then((one) => v.parse(MEMBER, one)),
+  async #requestGuild(guild: string): Promise<GuildRights> {
+    const id = await this.me();
+    const [all, member] = await Promise.all([
+      this.#rest.get(Routes.guildRoles(guild)).then((roles) => v.parse(ROLES, roles)),
+      this.#rest.get(Routes.guildMember(guild, id)).then((one) => v.parse(MEMBER, one)),
     ]);
-    const { roles, communication_disabled_until: silenced } = member;
-    const own = allRoles.filter((role) => role.id === id || roles.includes(role.id));
-    const mentionable = allRoles.filter((role) => role.mentionable).map((role) => role.id);
     return {
-      id,
-      roles: own,
-      mentionable,
-      me: { id: me, roles, silencedUntil: silenced ? Date.parse(silenced) : 0 },
+      me: { guild, id, ...member },
+      roles: all.filter((role) => role.id === guild || member.roles.includes(role.id)),
+      mentionable: all.filter((role) => role.mentionable).map((role) => role.id),
     };
   }
 
@@ -275,35 +288,43 @@ export async function nameOfMember(rest: REST, guild: string, person: string): P
   return nick ?? user.global_name ?? user.username;
 }
 
+/** What the bot's permissions in a server's channels depend on, without the channels. */
 interface GuildRights {
-  readonly id: string;
-  readonly roles: readonly Omit<v.InferOutput<typeof ROLES>[number], 'mentionable'>[];
+  readonly me: Membership;
+  /** The bot's own. */
+  readonly roles: readonly Role[];
   /** The ids of the roles that anyone may mention. */
-  readonly mentionable?: readonly string[];
-  readonly me: {
-    readonly id: string;
-    readonly roles: readonly string[];
-    /** When its timeout ends; 0 without one. */
-    readonly silencedUntil?: number;
-  };
+  readonly mentionable: readonly string[];
+}
+
+interface Membership {
+  readonly guild: string;
+  /** The person’s id. */
+  readonly id: string;
+  /** The ids of their roles. */
+  readonly roles: readonly string[];
+  /** When a timeout ends; 0 without one. */
+  readonly silencedUntil: number;
 }
 
 /**
  * A member's permissions in a channel: the permissions of their roles, changed by the channel for everyone, for roles, and
- * for them.
+ * for them. discord.js computes them for cached servers only.
  */
-export function permissionsIn({ id, roles, me }: GuildRights, overwrites: readonly Overwrite[]): bigint {
-  let bits = 0n;
-  for (const role of roles)
-    if (role.id === id || me.roles.includes(role.id)) bits |= BigInt(role.permissions);
-  if (bits & PermissionFlagsBits.Administrator) return ~0n;
-  const apply = (some: readonly Overwrite[]) => {
-    const deny = some.reduce((sum, one) => sum | BigInt(one.deny), 0n);
-    const allow = some.reduce((sum, one) => sum | BigInt(one.allow), 0n);
-    bits = (bits & ~deny) | allow;
-  };
-  apply(overwrites.filter((one) => one.type === 0 && one.id === id));
-  apply(overwrites.filter((one) => one.type === 0 && one.id !== id && me.roles.includes(one.id)));
-  apply(overwrites.filter((one) => one.type === 1 && one.id === me.id));
-  return bits;
+export function permissionsIn(
+  { guild, id, roles }: Pick<Membership, 'guild' | 'id' | 'roles'>,
+  all: readonly Role[],
+  overwrites: readonly Overwrite[],
+): PermissionsBitField {
+  const own = all.filter((role) => role.id === guild || roles.includes(role.id));
+  const permissions = new PermissionsBitField(own.map((role) => BigInt(role.permissions)));
+  if (permissions.has(Administrator)) return new PermissionsBitField(EVERYTHING);
+  const change = (some: readonly Overwrite[]) =>
+    permissions.remove(some.map(({ deny }) => BigInt(deny))).add(some.map(({ allow }) => BigInt(allow)));
+  change(overwrites.filter((one) => one.type === OverwriteType.Role && one.id === guild));
+  change(
+    overwrites.filter((one) => one.type === OverwriteType.Role && one.id !== guild && roles.includes(one.id)),
+  );
+  change(overwrites.filter((one) => one.type === OverwriteType.Member && one.id === id));
+  return permissions;
 }

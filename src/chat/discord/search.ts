@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { REST } from '@discordjs/rest';
-import { ChannelType, PermissionFlagsBits, Routes } from 'discord-api-types/v10';
+import { ChannelType, PermissionFlagsBits, type REST, Routes } from 'discord.js';
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
 import { type Posted, PostFailure, type PostSearch, threadId } from '../../dispatch/poster.ts';
@@ -129,7 +128,7 @@ export async function findPosts(
   // Not from the cache: without the permission, Discord shows an empty channel, and the post would be sent twice.
   rights.forget(channel);
   const { type, guild, permissions } = await rights.channel(channel);
-  if (!(permissions & PermissionFlagsBits.ReadMessageHistory))
+  if (!permissions.has(PermissionFlagsBits.ReadMessageHistory))
     throw new Unsearchable('refused', `${NO_ANSWER}, and the channel can not be read to look for the post`, {
       missingRequirements: [HISTORY],
     });

@@ -4,7 +4,7 @@
  * those of edits (30046, 50083) in poster.test.ts.
  */
 
-import { DiscordAPIError } from '@discordjs/rest';
+import { DiscordAPIError } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { reasonOf } from '../../../src/chat/discord/application.ts';
 import { afterWrite, NEEDED, postFailure } from '../../../src/chat/discord/errors.ts';

@@ -1,4 +1,4 @@
-import { ComponentType } from 'discord-api-types/v10';
+import { ComponentType } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { MOST_WAITING } from '../../../src/chat/discord/games.ts';

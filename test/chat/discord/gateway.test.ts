@@ -103,7 +103,7 @@ describe('a gateway that closes each connection at once', () => {
 
 it('has the managers of the gateway and of REST at the versions of discord.js', () => {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, object> };
-  for (const name of ['@discordjs/ws', '@discordjs/rest', 'discord-api-types']) {
+  for (const name of ['discord.js', '@discordjs/rest', 'discord-api-types']) {
     const copies = Object.keys(lock.packages).filter((path) => path.endsWith(`node_modules/${name}`));
     expect(copies).toEqual([`node_modules/${name}`]);
   }

@@ -1,5 +1,4 @@
-import type { REST } from '@discordjs/rest';
-import { MessageFlags } from 'discord-api-types/v10';
+import { MessageFlags, type REST } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findMarked, markOf } from '../../../src/chat/discord/search.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';

@@ -1,5 +1,4 @@
-import type { REST } from '@discordjs/rest';
-import { PermissionFlagsBits, Routes } from 'discord-api-types/v10';
+import { PermissionFlagsBits, PermissionsBitField, type REST, Routes } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { permissionsIn, Rights } from '../../../src/chat/discord/rights.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
@@ -40,31 +39,32 @@ const afterEvents = () => about(started);
 
 it('are those of all roles, changed by the channel’s rules for everyone, for roles, and for the member', () => {
   const { ViewChannel, SendMessages, Administrator } = PermissionFlagsBits;
-  const guild = (permissions: bigint) => ({
-    id: '1',
-    roles: [ViewChannel, permissions, Administrator].map((bits, at) => ({
+  const member = { guild: '1', id: '9', roles: ['2'] };
+  const roles = (own: bigint) =>
+    [ViewChannel, own, Administrator].map((bits, at) => ({
       id: String(at + 1),
       permissions: String(bits),
-    })),
-    me: { id: '9', roles: ['2'] },
-  });
+    }));
   const overwrite = (id: string, type: number, allow: bigint, deny: bigint) => ({
     ...{ id, type, allow: String(allow), deny: String(deny) },
   });
-  expect(permissionsIn(guild(SendMessages), [])).toBe(ViewChannel | SendMessages);
-  expect(permissionsIn(guild(SendMessages), [overwrite('1', 0, 0n, SendMessages)])).toBe(ViewChannel);
+  const permissions = (own: bigint, overwrites: ReturnType<typeof overwrite>[]) =>
+    permissionsIn(member, roles(own), overwrites).bitfield;
+  expect(permissions(SendMessages, [])).toBe(ViewChannel | SendMessages);
+  expect(permissions(SendMessages, [overwrite('1', 0, 0n, SendMessages)])).toBe(ViewChannel);
   const back = [overwrite('2', 0, SendMessages, 0n), overwrite('1', 0, 0n, SendMessages | ViewChannel)];
-  expect(permissionsIn(guild(0n), back)).toBe(SendMessages);
+  expect(permissions(0n, back)).toBe(SendMessages);
   const taken = [overwrite('9', 1, 0n, SendMessages), overwrite('2', 0, SendMessages, 0n)];
-  expect(permissionsIn(guild(0n), taken)).toBe(ViewChannel);
-  expect(permissionsIn(guild(Administrator), taken) & SendMessages).toBe(SendMessages);
+  expect(permissions(0n, taken)).toBe(ViewChannel);
+  expect(permissions(Administrator, taken) & SendMessages).toBe(SendMessages);
 });
 
 describe('by what Discord answers', () => {
-  const { ViewChannel, Administrator } = PermissionFlagsBits;
+  const { Administrator } = PermissionFlagsBits;
   const until = '2027-01-01T00:00:00Z';
   const roles = [
-    { id: '1', permissions: String(ViewChannel) },
+    { id: '1', permissions: '0' },
+    { id: '4', permissions: String(PermissionsBitField.All & ~Administrator) },
     { id: '5', permissions: String(Administrator) },
   ];
   const answers: Record<string, object> = {
@@ -74,11 +74,12 @@ describe('by what Discord answers', () => {
     [Routes.guild('1')]: { owner_id: '6', roles },
     [Routes.guildMember('1', '9')]: { roles: [] },
     [Routes.guildMember('1', '6')]: { roles: [] },
-    [Routes.guildMember('1', '7')]: { roles: [], communication_disabled_until: until },
+    [Routes.guildMember('1', '7')]: { roles: ['4'], communication_disabled_until: until },
     [Routes.guildMember('1', '8')]: { roles: ['5'], communication_disabled_until: until },
   };
   let routes: string[];
   let rights: Rights;
+  let now: number;
   beforeEach(() => {
     routes = [];
     const get = async (route: string) => {
@@ -86,7 +87,8 @@ describe('by what Discord answers', () => {
       return answers[route];
     };
     const isWatched = () => true;
-    rights = new Rights({ get } as unknown as REST, () => Date.parse(until) - MINUTE, isWatched);
+    now = Date.parse(until) - MINUTE;
+    rights = new Rights({ get } as unknown as REST, () => now, isWatched);
   });
 
   it('they are requested anew where the server changes before the answer is there', async () => {
@@ -97,13 +99,31 @@ describe('by what Discord answers', () => {
   });
 
   it('the owner of the server has them all without a role', async () => {
-    const { SendMessages } = PermissionFlagsBits;
-    expect((await rights.permissionsOf('6', '1', '2'))! & SendMessages).toBe(SendMessages);
+    const permissions = await rights.permissionsOf('6', '1', '2');
+    expect(permissions?.bitfield).toBe(PermissionsBitField.All);
   });
 
-  it('a timeout takes them from everybody but administrators', async () => {
-    expect(await rights.permissionsOf('7', '1', '2')).toBe(0n);
-    expect(await rights.permissionsOf('8', '1', '2')).not.toBe(0n);
+  it('a timeout takes them from moderators, and from nobody who is an administrator', async () => {
+    expect((await rights.permissionsOf('7', '1', '2'))?.bitfield).toBe(0n);
+    expect((await rights.permissionsOf('8', '1', '2'))?.bitfield).toBe(PermissionsBitField.All);
+  });
+
+  it('a timeout that is over takes none', async () => {
+    now = Date.parse(until);
+    expect((await rights.permissionsOf('7', '1', '2'))?.has('SendMessages')).toBe(true);
+  });
+
+  it('people’s are requested anew once the channel is forgotten, and until then only their membership', async () => {
+    const requests = async () => {
+      routes.length = 0;
+      await rights.permissionsOf('7', '1', '2');
+      return routes.toSorted();
+    };
+    const all = [Routes.channel('2'), Routes.guild('1'), Routes.guildMember('1', '7')].toSorted();
+    expect(await requests()).toEqual(all);
+    expect(await requests()).toEqual([Routes.guildMember('1', '7')]);
+    rights.forget('2');
+    expect(await requests()).toEqual(all);
   });
 });
 

@@ -1,4 +1,4 @@
-import { SimpleIdentifyThrottler } from '@discordjs/ws';
+import { SimpleIdentifyThrottler } from 'discord.js';
 import { vi } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { DiscordDoor, type DiscordDoorOptions } from '../../../src/chat/discord/door.ts';

@@ -1,5 +1,5 @@
 /** developers/interactions/application-commands.mdx: what a command may look like. */
-import { Locale, ApplicationCommandOptionType as OPTION } from 'discord-api-types/v10';
+import { Locale, ApplicationCommandOptionType as OPTION } from 'discord.js';
 import * as v from 'valibot';
 import { type Component, flatten } from './components.ts';
 import { Refusal } from './refusal.ts';

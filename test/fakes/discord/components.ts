@@ -1,5 +1,5 @@
 /** developers/components/reference.mdx: what may be in a message or a modal, as far as the bot uses it. */
-import { ButtonStyle, ComponentType, TextInputStyle } from 'discord-api-types/v10';
+import { ButtonStyle, ComponentType, TextInputStyle } from 'discord.js';
 import * as v from 'valibot';
 import { asList, asWire, flag, list, text, whole } from './rules.ts';
 

@@ -1,7 +1,7 @@
 /** developers/events/gateway.mdx: sessions over WebSocket, with identifying, resuming, sharding and heartbeats. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { GatewayCloseCodes as CODE, GatewayOpcodes as OP } from 'discord-api-types/v10';
+import { GatewayCloseCodes as CODE, GatewayOpcodes as OP } from 'discord.js';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Wire } from './rules.ts';
 import { type Guild, isThread, randomToken, type World } from './world.ts';

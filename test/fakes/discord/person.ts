@@ -1,5 +1,5 @@
 /** What a person sees of an answer, and what their Discord client would let them send. */
-import { ComponentType, ApplicationCommandOptionType as OPTION } from 'discord-api-types/v10';
+import { ComponentType, ApplicationCommandOptionType as OPTION } from 'discord.js';
 import { type Component, flatten } from './components.ts';
 import type { Choice, Interaction, Modal } from './interactions.ts';
 import type { Message } from './message.ts';

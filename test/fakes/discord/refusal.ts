@@ -1,4 +1,4 @@
-import { RESTJSONErrorCodes } from 'discord-api-types/v10';
+import { RESTJSONErrorCodes } from 'discord.js';
 
 /** What Discord answers instead of doing what was asked: an HTTP status with a JSON error code. */
 export class Refusal extends Error {

@@ -7,7 +7,7 @@ import type {
   APIRole,
   APIThreadMetadata,
   APIUser,
-} from 'discord-api-types/v10';
+} from 'discord.js';
 import type { Attachment, Message } from './message.ts';
 import { BITS, bitsOf, type Permission, permissionsIn } from './permissions.ts';
 import { Refusal } from './refusal.ts';
