@@ -1,5 +1,3 @@
-import type { PuzzleDate } from '../src/core/clock.ts';
-import { UserError } from '../src/core/errors.ts';
 import { type App, type Command, flagOf, type Request } from '../src/dispatch/contract.ts';
 import {
   DATE,
@@ -12,12 +10,9 @@ import {
 } from '../src/dispatch/topic.ts';
 import { endOf, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { countHints, seenResult } from '../src/players/results/results.ts';
-import { dateAt } from '../src/puzzle/calendar.ts';
-import { boardKey } from '../src/puzzle/types.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint.ts';
 import { priceReply } from '../src/reply/replies/solutions.ts';
-import type { Board } from '../src/solver/types.ts';
 
 export const reveal: Command = {
   name: 'reveal',
@@ -59,7 +54,7 @@ async function hasPrice(request: Request, app: App, topic: Topic): Promise<boole
   if (!recordsHints) return false;
   const isUnseen = async (key: string) =>
     (await countHints(request, app, { ...topic, key })) < ALL_HINT_POINTS;
-  const date = topic.puzzle?.date ?? (await dayOf(request, app, topic.board));
+  const date = topic.puzzle?.date ?? (await app.puzzles.dayOf(topic.board, where));
   if (date !== undefined && (await seenResult(request, app, date)) === undefined && (await isUnseen(date)))
     return true;
   const madeBoard = topic.puzzle === undefined ? await madeBoardOn(app, where, topic.board) : undefined;
@@ -67,20 +62,4 @@ async function hasPrice(request: Request, app: App, topic: Topic): Promise<boole
   const { madeBoards } = app.store.tenant(where.tenant);
   const own = await madeBoards.resultOf(where.channel, madeBoard.key, who.id);
   return own === undefined && (await isUnseen(topic.key));
-}
-
-/** Today, if the typed sides are the day's. */
-async function dayOf(
-  { where }: Request,
-  { puzzles, clock }: App,
-  { sides }: Board,
-): Promise<PuzzleDate | undefined> {
-  try {
-    const date = dateAt(clock.now());
-    const { board } = await puzzles.puzzleOf(date, where);
-    return boardKey(board.sides) === boardKey(sides) ? date : undefined;
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
 }

@@ -16,7 +16,7 @@ import {
   sourceSchema,
   typedPuzzle,
 } from '../puzzle/repository.ts';
-import type { Puzzle, PuzzleService } from '../puzzle/types.ts';
+import { isSameBoard, type Puzzle, type PuzzleService } from '../puzzle/types.ts';
 import { makeBoard } from '../solver/board.ts';
 import type { Store } from '../store/store.ts';
 import type { Delivery } from '../store/tables/deliveries.ts';
@@ -49,7 +49,7 @@ export interface KeptIn {
 }
 
 /**
- * The same service, but for a day whose thread is open it returns the puzzle that the thread was opened with. When a
+ * The same service, but for a day whose thread is open it returns, and recognizes, the puzzle that the thread was opened with. When a
  * channel got the house's board at eight and the newspaper can be reached at nine, its buttons and commands still refer to
  * the board that people see in their thread.
  */
@@ -71,6 +71,13 @@ export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number
       }
       const typed = board && typedPuzzle(board, kept.log, tenant);
       return puzzles.puzzleOf(date, asker, { wanted: parseStored(settings), typed });
+    },
+    async dayOf(board, asker) {
+      for (const opening of await kept.store.tenant(asker.tenant).deliveries.openThreads()) {
+        const pin = recordOf(opening, kept.log).puzzle;
+        if (pin !== undefined && isSameBoard(pin, board)) return pin.date;
+      }
+      return puzzles.dayOf(board, asker);
     },
     async daysOf(asker) {
       const today = dateAt(now());

@@ -133,6 +133,11 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
       const board = await store.tenant(tenant).boards.get(channel, date);
       return board && typedPuzzle(board, log, tenant);
     },
+    /** The boards that people typed for a date in any channel of a tenant. */
+    async handBoards(tenant: string, date: PuzzleDate): Promise<Puzzle[]> {
+      const boards = await store.tenant(tenant).boards.ofDate(date);
+      return boards.flatMap((board) => typedPuzzle(board, log, tenant) ?? []);
+    },
     /** Replaces an earlier one of the same asker and date, and lets a disagreement with it be reported again. */
     keepHandBoard({ tenant, channel }: ChannelRef, { typedBy, typedAt = now(), ...puzzle }: Puzzle) {
       const board = { channel, date: puzzle.date, puzzle, typedBy: typedBy ?? null, typedAt };

@@ -9,7 +9,7 @@ import { CLOCK_DIFFERENCE } from '../store/tables/puzzles.ts';
 import { addDays, dateAt, isBeforeEnd, spanOf, stillToCome } from './calendar.ts';
 import { learnFrom, wordSourceOf } from './judge.ts';
 import { type Newspaper, type NewspaperAnswer, NewspaperError, type Trouble } from './newspaper.ts';
-import type { FetchKey, FetchLog, PuzzleRepository } from './repository.ts';
+import { type FetchKey, type FetchLog, KEPT_SOURCES, type PuzzleRepository } from './repository.ts';
 import {
   type ChannelSource,
   DAILY_SOURCES,
@@ -97,7 +97,20 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
     return today;
   }
 
-  return {
+  /** What anybody in a tenant may be playing today: the asker's own puzzle is asked for, the others are looked up. */
+  async function boardsOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle[]> {
+    const [own, kept, typed] = await Promise.all([
+      service.puzzleOf(date, asker).catch((error: unknown) => {
+        if (error instanceof UserError) return undefined;
+        throw error;
+      }),
+      Promise.all(KEPT_SOURCES.map((source) => repository.puzzle(date, source))),
+      repository.handBoards(asker.tenant, date),
+    ]);
+    return [own, ...kept, ...typed].filter((puzzle) => puzzle !== undefined);
+  }
+
+  const service: PuzzleService = {
     allowed,
 
     async puzzleOf(date, asker, day) {
@@ -123,6 +136,12 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
         if (kept !== undefined) return { ...kept, standsIn: true };
       }
       throw noPuzzle(date, today, fetched.unavailable, now());
+    },
+
+    async dayOf(board, asker) {
+      const today = dateAt(now());
+      const isToday = (await boardsOf(today, asker)).some((puzzle) => isSameBoard(puzzle.board, board));
+      return isToday ? today : undefined;
     },
 
     async makeToday() {
@@ -152,6 +171,7 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
           : new Map(),
       ),
   };
+  return service;
 }
 
 /** A claim outlasts the longest round of requests; after this, another process may ask in place of one that died. */

@@ -66,6 +66,11 @@ export interface PuzzleService {
   allowed(source: DailySource): DailySource;
   /** The puzzle of a date for this asker: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
   puzzleOf(date: PuzzleDate, asker: ChannelRef, day?: DayOfChannel): Promise<Puzzle>;
+  /**
+   * The day whose board this is, in whatever order of its sides and letters: today, or one whose thread is still open in
+   * any channel of the asker's tenant. The only place that recognizes a day's board.
+   */
+  dayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined>;
   /** Makes the house's board of today, unless channels may have the newspaper's or none. */
   makeToday(): Promise<void>;
   /** Past days whose board this asker had, or could have had without a request, newest first. */
@@ -95,7 +100,7 @@ export const DAILY_SOURCES = ['newspaper', 'house', 'off'] as const;
 export type DailySource = (typeof DAILY_SOURCES)[number];
 
 /** Whether two boards play the same: the order of the sides, and of letters along a side, doesn't matter. */
-export function isSameBoard(a: Board, b: Board): boolean {
+export function isSameBoard(a: Pick<Board, 'sides'>, b: Pick<Board, 'sides'>): boolean {
   return boardKey(a.sides) === boardKey(b.sides);
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
 import { deliverDue } from '../fakes/deliver-due.ts';
-import { SIDES } from '../fakes/small-board.ts';
+import { OTHER_SIDES } from '../fakes/small-board.ts';
 import { world } from '../fakes/world.ts';
 import { run } from './terminal/run.ts';
 
@@ -15,7 +15,7 @@ test('a process that is killed between the post and the thread doubles neither',
   const made = await world({ doors: ['discord'] });
   const place = made.places[0]!;
   const { discord, channel, door } = made.discord!;
-  const make = async () => (await place.ask('ada', `board make sides:"${SIDES}" name:"Tea time"`)).text;
+  const make = async () => (await place.ask('ada', `board make sides:"${OTHER_SIDES}" name:"Tea time"`)).text;
   const posted = () => discord.world.messagesOf(channel.id);
   const threads = () => [...discord.world.channels.values()].filter((one) => one.parent_id === channel.id);
   discord.fault({ on: THREADS, what: { status: 500 }, times: 20 });

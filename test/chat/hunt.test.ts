@@ -200,7 +200,7 @@ test.each([...DOORS, 'web'] as const)(
 
 test('a board that somebody made has one card however many days its hunt lasts, and another once it is made again', async () => {
   const place = await open('discord', 1);
-  const sides = 'sides:"bcd fgh jkl mnp"';
+  const sides = 'sides:"bcd fgh jkn lmp"';
   await place.ask('ada', `board make ${sides} name:"Tea time"`);
   const solve = (who: Name, words: string) => place.ask(who, `play ${words} ${sides}`);
   await solve('ben', 'bfjmcg gkdhlnbp');

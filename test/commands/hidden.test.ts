@@ -12,10 +12,10 @@ import { opened, say } from '../fakes/ask.ts';
 import fc from '../fakes/fast-check.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { sample } from '../fakes/sample.ts';
-import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 
 const PEOPLE = ['person-ann', 'person-bob', 'person-cleo', 'person-dan', 'person-eve'];
-const BOARDS = [SIDES, 'bcdb fgh jkl mnp'];
+const BOARDS = [OTHER_SIDES, 'bcdb fgh jkl mnp'];
 const SOLUTIONS = ['bfjmcg,gkdhlnbp', 'bfjmcg,gkdhln,nbp'];
 /** A regular solved on so many days of the week before. */
 const REGULAR = 3;
@@ -96,7 +96,9 @@ const EVERYWHERE: Choices = {
   results: ['person-ann', 'person-bob'].flatMap((person) =>
     [1, 2, 3].map((back) => ({ person, back, solution: 'bfjmcg,gkdhlnbp' })),
   ),
-  boards: [{ board: SIDES, maker: 'person-ann', solvers: ['person-bob', 'person-cleo'], isClosed: true }],
+  boards: [
+    { board: OTHER_SIDES, maker: 'person-ann', solvers: ['person-bob', 'person-cleo'], isClosed: true },
+  ],
   listed: ['person-ann', 'person-bob'],
   hidden: ['person-bob'],
   early: false,

@@ -6,7 +6,7 @@ import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { deliverDue } from '../fakes/deliver-due.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
-import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 import { labels } from '../reply/look.ts';
 
 let world: TestApp;
@@ -20,7 +20,7 @@ afterEach(() => world.close());
 const tell = (line: string, who: object = {}) => say(world.app, line, someone({ id: 'ann', ...who }));
 const deliver = () => deliverDue(world.app, poster);
 const stored = () => world.store.tenant('web:local').madeBoards;
-const MAKE = `board make ${SIDES} name:Tea`;
+const MAKE = `board make ${OTHER_SIDES} name:Tea`;
 
 test('a post mentions nobody and gives nothing away', async () => {
   await tell(MAKE);
@@ -47,7 +47,7 @@ test.each(['refused', 'unknown'] as const)('a post that failed (%s) is looked fo
 
 test('a post cut off between the message and the thread is continued by the next process, once', async () => {
   const { open } = poster;
-  const row = () => stored().get('general', SIDES, world.clock.now());
+  const row = () => stored().get('general', OTHER_SIDES, world.clock.now());
   poster.open = async (post) => {
     await post.note({ message: 'm1' });
     throw new Error('the process was killed here');
@@ -79,6 +79,16 @@ test('a board is closed though the message of another one can’t be changed', a
   world.clock.time += 30 * DAY;
   await deliver();
   expect(poster.edits).toMatchObject([{ message: 'o1' }]);
+});
+
+test('a board that has become a day’s is closed without its solutions', async () => {
+  await tell(MAKE);
+  await tell(`play bfjmcg,gkdhlnbp sides:${OTHER_SIDES.replaceAll(' ', '-')}`);
+  await tell('set pml fgh nkj dcb', { mayManage: true });
+  await tell('board close tea');
+  const shown = JSON.stringify(poster.edits.at(-1)!.reply);
+  expect(shown).toContain('Closed: Tea');
+  expect(shown).not.toMatch(/gkdhlnbp|solutions that nobody found/i);
 });
 
 test('boards are listed from the newest on, a page at a time, each to be played', async () => {

@@ -9,7 +9,7 @@ import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts
 import { opened, press, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
-import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 import { buttons } from '../reply/look.ts';
 
 const THREE = 'play bfjmcg,gkdhln,nbp';
@@ -79,13 +79,13 @@ test.each([
 test.each(['solve', 'reveal open'])(
   'after %s in the thread of a made board, all hints count there',
   async (line) => {
-    await say(world.app, `board make ${SIDES} name:Tea`);
+    await say(world.app, `board make ${OTHER_SIDES} name:Tea`);
     await say(world.app, line, someone({}, { thread: 'own-1' }));
-    const solved = opened(await say(world.app, `${TWO} sides:bcd-fgh-jkl-mnp`));
+    const solved = opened(await say(world.app, `${TWO} sides:bcd-fgh-jkn-lmp`));
     expect(solved).toContain('Par is 7.\n');
     const [{ hints } = expect.fail('no result')] = await world.store
       .tenant('web:local')
-      .madeBoards.results('general', SIDES);
+      .madeBoards.results('general', OTHER_SIDES);
     expect(hints).toBe(ALL_HINT_POINTS);
   },
 );
@@ -112,7 +112,7 @@ test('reveal has no price where nothing is lost: once solved, once seen, and on 
   expect([await isShown('reveal', '5'), await isShown('reveal', '6')]).toEqual([true, false]);
   await say(world.app, 'reveal open', someone({ id: '6' }));
   expect(await isShown('reveal', '6')).toBe(true);
-  await say(world.app, `board make ${SIDES} name:Tea`);
+  await say(world.app, `board make ${OTHER_SIDES} name:Tea`);
   const tea = async () => (await say(world.app, 'reveal', someone({}, { thread: 'own-1' }))).title;
   expect(await tea()).toMatch(/^Show the solution/);
   await say(world.app, 'board make bcdb fgh jkl mnp name:Other');

@@ -180,6 +180,7 @@ export function fakePuzzleService(change: () => Partial<Puzzle> = () => ({})): P
     allowed: (source) => source,
     puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...change() }),
     makeToday: async () => {},
+    dayOf: async () => undefined,
     daysOf: async () => [],
     wordSource: async () => ({ dictionary: WORDS.map(({ word }) => ({ word, obscure: false })) }),
     setByHand: async () => ({}),

@@ -5,6 +5,8 @@ import { makeBoard } from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';
 
 export const SIDES = 'bcd fgh jkl mnp';
+/** Another board on which the same words can be played, to be made for a channel: a day's own board can't be. */
+export const OTHER_SIDES = 'bcd fgh jkn lmp';
 const LIKELIHOODS: Readonly<Record<string, number>> = {
   bfjmcg: 0.96,
   gkdhlnbp: 0.4,

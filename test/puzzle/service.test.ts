@@ -186,6 +186,23 @@ describe('boards typed by hand', () => {
     expect((await service.puzzleOf(TODAY, HERE)).source).toBe('newspaper');
   });
 
+  test('are recognized as the day’s in their whole tenant, in whatever order, and so is the newspaper’s', async () => {
+    const { service, clock } = await setting();
+    await service.setByHand(typedBoard(OTHER), HERE);
+    const mixed = (sides: readonly string[]) => ({
+      sides: sides.map((side) => [...side].reverse().join('')).reverse(),
+    });
+    const other = mixed(typedBoard(OTHER).board.sides);
+    const here = { ...HERE, channel: 'another' };
+    expect(await service.dayOf(other, here)).toBe(TODAY);
+    expect(await service.dayOf(mixed(typedBoard(SAME).board.sides), here)).toBe(TODAY);
+    const [elsewhere] = ELSEWHERE.filter(({ tenant }) => tenant !== HERE.tenant);
+    expect(await service.dayOf(other, elsewhere!)).toBeUndefined();
+    clock.now += 24 * 60 * 60_000;
+    newspaper.play(status(500));
+    expect(await service.dayOf(other, here)).toBeUndefined();
+  });
+
   test('are not kept for a day still to come', async () => {
     const { service } = await setting();
     const early = service.setByHand(typedBoard(OTHER, '2026-11-21'), HERE);

@@ -63,6 +63,7 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   const known = await madeBoards.get(channel, boardKey(board.sides), app.clock.now());
   refuseWithoutRights(request, app);
   if (known !== undefined) return goOn(request, app, readMadeBoard(known));
+  await refuseDaysBoard(request, app, board);
   const name = await nameOf(request, app, board);
   const appraisal = await appraise(request, app, board);
   const refusal = await refuseTooMany(request, app);
@@ -124,6 +125,15 @@ function refuseWithoutRights(request: Request, app: App): void {
       'A board needs a thread, and you may not open one in this channel. Make it in another channel.';
     throw new UserError('board.threads', line);
   }
+}
+
+/** A day's board would be solved under another name, and its solutions shown to everybody when it is closed. */
+async function refuseDaysBoard({ where }: Request, { puzzles }: App, board: Board): Promise<void> {
+  if ((await puzzles.dayOf(board, where)) === undefined) return;
+  throw new UserError(
+    'board.of-day',
+    'This is the board of a day that people are playing now, so it can’t be a challenge. Make another one.',
+  );
 }
 
 async function nameOf(request: Request, app: App, board: Board): Promise<string> {
@@ -366,7 +376,9 @@ export async function closeNow(app: App, own: Ownership, madeBoard: MadeBoard): 
 
 async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
   const best = await app.store.tenant(channel.tenant).madeBoards.results(channel.channel, closed.key);
-  const hunt = await huntIn(app.store, channel, closed.key);
+  // A board may have become a day's after it was made: its solutions are then not shown.
+  const isOfDay = (await app.puzzles.dayOf(closed.board, channel)) !== undefined;
+  const hunt = isOfDay ? undefined : await huntIn(app.store, channel, closed.key);
   const { names } = await settingsOf(app.store, channel);
   return editMessage(app, channel, closed, closedReply(shownOf(app, closed), best, huntBlocks(hunt, names)));
 }

@@ -137,6 +137,33 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return row && deliveryOf(row);
     },
 
+    /** The last opening of each channel with a subscription, unless its thread was closed since. */
+    async openThreads(): Promise<Delivery[]> {
+      const opened = await rows
+        .select('delivery', { step: 'opening', state: 'sent' })
+        .select(DELIVERY_COLUMNS)
+        // From one channel to the next by the table's key, since there are many rows for each.
+        .where(
+          sql<SqlBool>`(channel, date) in (
+            select s.channel, (
+              select d.date from delivery as d
+              where d.tenant = s.tenant and d.channel = s.channel and d.step = 'opening' and d.state = 'sent'
+              order by d.date desc limit 1
+            ) from subscription as s where s.tenant = ${rows.tenant}
+          )`,
+        )
+        .where(
+          sql<SqlBool>`not exists (
+            select 1 from delivery as d
+            where d.tenant = delivery.tenant and d.channel = delivery.channel and d.date = delivery.date
+              and d.step = 'closing' and d.state = 'sent'
+          )`,
+        )
+        .orderBy('channel')
+        .execute();
+      return opened.map(deliveryOf);
+    },
+
     /** The days before a date on which this step was posted in a channel, or may have been, newest first. */
     async datesOf(channel: string, step: string, before: PuzzleDate, limit: number): Promise<PuzzleDate[]> {
       const found = await rows

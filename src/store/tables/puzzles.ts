@@ -113,6 +113,16 @@ export function handBoardsTable(rows: TenantRows) {
       if (typedBy !== null) await deleteBeyond(typedBy);
     },
 
+    /** Those of a date in all channels. */
+    async ofDate(date: PuzzleDate): Promise<HandBoard[]> {
+      const found = await rows
+        .select('handBoard', { date })
+        .select(['channel', 'date', 'puzzle', 'typedBy', 'typedAt'])
+        .orderBy('channel')
+        .execute();
+      return found.map((row) => ({ ...row, puzzle: parseJson(row.puzzle) }));
+    },
+
     /** How many there are of a channel, and when the last was typed: different after every change. */
     async state(channel: string): Promise<{ boards: number; lastTypedAt: number | null }> {
       const { boards, lastTypedAt } = await rows

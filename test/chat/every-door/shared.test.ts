@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { HINT_STEPS, HINTS } from '../../../src/reply/replies/hint.ts';
-import { SIDES } from '../../fakes/small-board.ts';
+import { OTHER_SIDES } from '../../fakes/small-board.ts';
 import { type Place, type Shown, type World, world } from '../../fakes/world.ts';
 
 let made: World;
@@ -140,18 +140,18 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
   test('a board that somebody makes is asked for in a form, posted once, played, listed and closed', async () => {
     const place = await open();
     const form = await place.ask('ada', 'board make');
-    const answer = await form.submit({ sides: SIDES, name: 'Tea time' });
+    const answer = await form.submit({ sides: OTHER_SIDES, name: 'Tea time' });
     expect(answer.where).toBe('asker');
     expect(answer.text).toContain('You made Tea time');
-    expect((await place.ask('ada', `board make sides:"${SIDES}"`)).text).toContain('already: Tea time');
+    expect((await place.ask('ada', `board make sides:"${OTHER_SIDES}"`)).text).toContain('already: Tea time');
     const [posted, ...others] = (await place.messages()).filter(({ text }) => text.includes('Tea time'));
     expect(others.filter(({ where }) => where === 'channel')).toEqual([]);
     expect(posted!.text).toMatch(/Challenge: Tea time.*Made by.*Open until/s);
     expect(posted!.text).toContain(place.named('ada'));
     const solutions = await place.ask('ben', 'solve', posted);
     expect(solutions.where).toBe('asker');
-    expect(solutions.text).toContain('Solutions: BCD FGH JKL MNP');
-    const game = await place.ask('ben', 'play words:bfjmcg,gkdhlnbp sides:bcd-fgh-jkl-mnp');
+    expect(solutions.text).toContain('Solutions: BCD FGH JKN LMP');
+    const game = await place.ask('ben', 'play words:bfjmcg,gkdhlnbp sides:bcd-fgh-jkn-lmp');
     // The local chat says it on the board itself.
     if (door !== 'web') expect(game.text).toContain('It counts for Tea time.');
     const standings = await posted!.press('ada', 'Standings');

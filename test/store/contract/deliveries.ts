@@ -118,6 +118,30 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await deliveries.claim('c1', '2026-11-20', 'opening', claim)).toBeUndefined();
     });
 
+    test('of an opening is of an open thread until a later one, or its closing, is sent in its channel', async () => {
+      const tenant = `${door()}:threads`;
+      const { deliveries, subscriptions } = store().tenant(tenant);
+      for (const channel of ['c1', 'c2', 'c3'])
+        await subscriptions.save(channel, {}, { version: 0, by: 'p', at: AT });
+      const send = async (channel: string, date: PuzzleDate, step: string) => {
+        await store().allDeliveries.plan([{ tenant, channel, date, step, dueAt: AT }]);
+        const { lease } = (await deliveries.claim(channel, date, step, claim)) as ClaimedDelivery;
+        await deliveries.sent(lease, { message: `${channel} ${date}` }, AT);
+      };
+      await send('c1', '2026-11-19', 'opening');
+      await send('c1', '2026-11-20', 'opening');
+      await send('c2', '2026-11-18', 'opening');
+      await send('c2', '2026-11-19', 'start');
+      await send('c3', '2026-11-19', 'opening');
+      await send('c3', '2026-11-19', 'closing');
+      await send('c4', '2026-11-20', 'opening');
+      expect(await deliveries.openThreads()).toMatchObject([
+        { channel: 'c1', date: '2026-11-20', posted: { message: 'c1 2026-11-20' } },
+        { channel: 'c2', date: '2026-11-18' },
+      ]);
+      expect(await store().tenant(`${door()}:others`).deliveries.openThreads()).toEqual([]);
+    });
+
     test('is nobody else’s while the lease runs, and outcome unknown after it', async () => {
       const { deliveries, lease } = await claimed();
       const late = (now: number) =>

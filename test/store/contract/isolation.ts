@@ -142,7 +142,7 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
   const { subscriptions, installation, results, channelResults, soloGames, hints } = tenant;
   const { madeBoards, boards, deliveries, reminders, games } = tenant;
   const found: unknown[] = [await subscriptions.list(), await installation.get()];
-  found.push(await tenant.people.hiddenAmong(people));
+  found.push(await tenant.people.hiddenAmong(people), await deliveries.openThreads());
   for (const person of people) {
     found.push(await tenant.people.export(person));
     found.push(await tenant.people.isHidden(person), await tenant.people.isListed(person));
@@ -172,6 +172,7 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
       found.push(await madeBoards.results(channel, date), await madeBoards.get(channel, date, AT));
       found.push(await madeBoards.ofThread(channel, `thread ${date}`, AT));
       found.push(await boards.get(channel, date), await deliveries.ofDay(channel, date));
+      found.push(await boards.ofDate(date));
       found.push(await deliveries.get(channel, date, 'opening'), await tenant.channelDay(channel, date));
     }
   }
