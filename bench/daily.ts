@@ -10,13 +10,14 @@ import { HOUR } from '../src/core/clock.ts';
 import { Daily } from '../src/daily/daily.ts';
 import { DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
-import type { Poster } from '../src/dispatch/poster.ts';
+import type { Post, Poster } from '../src/dispatch/poster.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import { FakePlatform, fakePuzzleService, fakeSteps } from '../test/daily/fakes.ts';
 import { ZONES } from '../test/daily/years.ts';
 import { makeTestApp } from '../test/fakes/app.ts';
 import { startFakeDiscord } from '../test/fakes/discord/index.ts';
 import { LIMITS } from '../test/fakes/discord/rate-limits.ts';
+import { sending } from '../test/fakes/poster.ts';
 import { heading, row } from './table.ts';
 
 const CHANNELS = 10_000;
@@ -220,13 +221,14 @@ function least(bytes: readonly number[]): number {
 /** Takes every post and keeps only the count; each answer comes a turn later, as over a network. */
 function countingPoster(keys: Map<string, number>): Poster {
   let posts = 0n;
-  const take = async ({ key }: { readonly key: string }) => {
-    await new Promise((resolve) => setImmediate(resolve));
-    keys.set(key, (keys.get(key) ?? 0) + 1);
-    // As long as Discord's.
-    const id = String(1191168915405799424n + posts++);
-    return { message: id, thread: id };
-  };
+  const take = (post: Post) =>
+    sending(post, async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      keys.set(post.key, (keys.get(post.key) ?? 0) + 1);
+      // As long as Discord's.
+      const id = String(1191168915405799424n + posts++);
+      return { message: id, thread: id };
+    });
   return {
     door: 'web',
     open: take,

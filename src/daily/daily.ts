@@ -115,6 +115,7 @@ export class Daily {
       random,
       owner,
       lease,
+      onStandstill: () => this.#stoodStill(),
       gaps: () => this.#gaps(),
       source: options.source ?? 'newspaper',
       reviews,
@@ -228,6 +229,11 @@ export class Daily {
     }
     this.#plansSince ??= now;
     return { gapUntil: Math.max(this.#plansSince, restoredUntil ?? 0), restoredUntil };
+  }
+
+  /** Another process may have posted meanwhile. */
+  #stoodStill(): void {
+    this.#plansSince = this.#now();
   }
 
   async #tickLogged(): Promise<void> {

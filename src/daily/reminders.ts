@@ -126,10 +126,10 @@ async function remindPerson(
     most: MOST_IGNORED,
     channel: (await isOnlyIn(puzzles, begun, reminder, board)) ? channel : undefined,
   });
-  const post = await beginPost(begun, { channel: { tenant, channel }, reply });
-  if (post === undefined) return { end: 'lost' };
   const outcomeUnknown = await mayBePosted(begun);
-  return { end: 'sent', posted: await poster.postPrivately({ ...post, outcomeUnknown, person }) };
+  const post = await beginPost(begun, { channel: { tenant, channel }, reply, outcomeUnknown });
+  if (post === undefined) return { end: 'lost' };
+  return { end: 'sent', posted: await poster.postPrivately({ ...post, person }) };
 }
 
 /**

@@ -21,8 +21,25 @@ export interface Post {
   readonly outcomeUnknown: boolean;
   /** No attempt was made before this moment. */
   readonly since: number;
-  /** Stores what has just been posted; false when another process has the delivery now: stop at once. */
-  readonly note: (posted: Posted) => Promise<boolean>;
+  /**
+   * Sends it and stores what was posted. Throws when another process has the delivery now; what was sent is then deleted,
+   * unless the other process has found it and kept it.
+   */
+  readonly send: (request: PostRequest) => Promise<Noted>;
+  /** Stores what an earlier attempt posted, or what was added to it. Throws when another process has the delivery now. */
+  readonly note: (posted: Posted) => Promise<Noted>;
+}
+
+/**
+ * Awaited directly before each request that posts something new, including one that is repeated. Rejects when another
+ * process may have the delivery by now: then nothing may be sent.
+ */
+export type Permit = () => Promise<void>;
+
+/** How a door sends one post, and deletes it again. */
+export interface PostRequest {
+  send(permit: Permit): Promise<Posted>;
+  remove(posted: Posted): Promise<void>;
 }
 
 export interface OpeningPost extends Post {
@@ -64,6 +81,18 @@ export const postedSchema = v.object({
 /** The platform's ids of what was posted: of a message, and of the thread it opened. */
 export type Posted = Readonly<v.InferOutput<typeof postedSchema>>;
 
+declare const isNoted: unique symbol;
+/** Stored in the row of its delivery. Only `Post.send` and `Post.note` make it, so no poster can go past them. */
+export type Noted = Posted & { readonly [isNoted]: true };
+
+/** For what is posted once by the request that wants it, without a delivery that another process could take over. */
+export const UNLEASED: Pick<Post, 'posted' | 'outcomeUnknown' | 'send' | 'note'> = {
+  posted: undefined,
+  outcomeUnknown: false,
+  send: async ({ send }) => (await send(async () => {})) as Noted,
+  note: async (posted) => posted as Noted,
+};
+
 /** The id that requests have for the thread: on some platforms, it is that of its first message. */
 export function threadId({ thread, message }: Posted): string | undefined {
   return thread ?? message;
@@ -81,9 +110,9 @@ export interface Poster {
   /** For all channels together; undefined where the platform has no such limit. */
   readonly openingsPerSecond?: number;
   /** The message in the channel, and the thread under it (on a forum: a new post). */
-  open(post: OpeningPost): Promise<Posted>;
+  open(post: OpeningPost): Promise<Noted>;
   /** A message in the thread. */
-  post(post: ThreadPost): Promise<Posted>;
+  post(post: ThreadPost): Promise<Noted>;
   /**
    * Looks for posts that may exist although nothing is stored of them, by their keys. Undefined if the bot may
    * not read there, or if there is too much to read.
@@ -111,7 +140,7 @@ export interface Poster {
    * A private message to a person, once for its key. It throws a `PostFailure`: `refused` if the person takes no messages
    * of the bot, or is gone.
    */
-  postPrivately(post: PrivatePost): Promise<Posted>;
+  postPrivately(post: PrivatePost): Promise<Noted>;
   /** Whether private messages are shown in the channel itself, whose settings then apply to their buttons. */
   readonly isPrivateInChannel?: boolean;
   /**

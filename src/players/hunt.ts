@@ -259,10 +259,10 @@ async function showCard(app: App, begun: BegunAttempt): Promise<Ending> {
   const { reply, finds } = await cardOf(app, channel, card, names);
   const posted = postedOf(journal.record);
   if (posted?.message === undefined) {
-    const post = await beginPost(begun, { channel, reply, quiet });
-    if (post === undefined) return { end: 'lost' };
     const outcomeUnknown = await mayBePosted(begun);
-    await post.note(await poster.post({ ...post, outcomeUnknown, thread }));
+    const post = await beginPost(begun, { channel, reply, quiet, outcomeUnknown });
+    if (post === undefined) return { end: 'lost' };
+    await poster.post({ ...post, thread });
   } else {
     await poster.edit(channel, posted, reply, [postKey(claimed.lease)]);
   }

@@ -3,7 +3,7 @@ import { DAY } from '../core/clock.ts';
 import { postKey } from '../daily/day-thread.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Request } from '../dispatch/contract.ts';
-import { type Posted, PostFailure, threadId } from '../dispatch/poster.ts';
+import { type Posted, PostFailure, threadId, UNLEASED } from '../dispatch/poster.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { type SharedNote, sharedNoteReply } from '../reply/replies/result.ts';
@@ -83,10 +83,8 @@ export async function postShared({ door, who, where }: Request, app: App, share:
       reply,
       thread,
       quiet: (await settingsOf(app.store, where)).quiet,
-      posted: undefined,
-      outcomeUnknown: false,
+      ...UNLEASED,
       since: now,
-      note: async () => true,
     });
     return answer('posted');
   } catch (error) {

@@ -2,6 +2,7 @@ import { type ChannelRef, channelKey } from '../../src/core/channel-ref.ts';
 import type { AnswerSteps } from '../../src/daily/delivery/messages.ts';
 import {
   type MissingRequirement,
+  type Noted,
   type OpeningPost,
   type Post,
   type Posted,
@@ -53,39 +54,36 @@ export class FakePlatform implements Poster {
   missing: (channel: ChannelRef) => readonly MissingRequirement[] | Promise<readonly MissingRequirement[]> =
     () => [];
   requests = 0;
+  #sent = 0;
   /** Requests that take a moment, so that others come in between. */
   pause: () => Promise<void> = async () => {};
+  /** Between the permit to post a message and its request, and between the request and its answer. */
+  beforeSending: () => Promise<void> = async () => {};
+  afterSending: () => Promise<void> = async () => {};
 
   constructor(door = 'web') {
     this.door = door;
   }
 
-  async open(post: OpeningPost): Promise<Posted> {
-    const message =
-      post.posted?.message ?? (await this.#send(post, { threadName: post.threadName, ping: post.ping }));
-    if (!(await post.note({ message }))) throw new PostFailure('unknown', 'taken by another process');
+  async open(post: OpeningPost): Promise<Noted> {
+    const { message = '' } = await this.#send(post, { threadName: post.threadName, ping: post.ping });
     const thread = await this.#request('thread', post.channel, () => {
       // As on Discord: a thread has its message's id, and starting it twice is harmless.
       const id = `t${message}`;
       if (!this.threads.has(id)) this.threads.set(id, { channel: post.channel, archived: false });
       return id;
     });
-    await post.note({ message, thread });
-    return { message, thread };
+    return post.note({ message, thread });
   }
 
-  async post(post: ThreadPost): Promise<Posted> {
+  async post(post: ThreadPost): Promise<Noted> {
     const { thread } = post.thread;
     if (thread === undefined || !this.threads.has(thread)) throw new Error(`no thread ${thread}`);
-    const message = post.posted?.message ?? (await this.#send(post, { thread }));
-    await post.note({ message });
-    return { message };
+    return this.#send(post, { thread });
   }
 
-  async postPrivately(post: PrivatePost): Promise<Posted> {
-    const message = post.posted?.message ?? (await this.#send(post, { person: post.person }));
-    await post.note({ message });
-    return { message };
+  postPrivately(post: PrivatePost): Promise<Noted> {
+    return this.#send(post, { person: post.person });
   }
 
   /** Set where the bot may not read what is posted. */
@@ -129,30 +127,41 @@ export class FakePlatform implements Poster {
     return this.messages.filter(({ channel }) => channelKey(channel) === channelKey(wanted));
   }
 
-  async #send(post: Post, more: Partial<Shown>): Promise<string> {
+  async #send(post: Post, more: Partial<Shown>): Promise<Noted> {
+    if (post.posted?.message !== undefined) return post.note(post.posted);
     if (post.outcomeUnknown) {
       // As the doors do: what can't be looked for is not sent again.
       if (this.isUnreadable) throw new PostFailure('refused', 'the channel can not be read');
       const found = await this.#request('look', post.channel, () =>
         this.messages.find(({ key }) => key === post.key),
       );
-      if (found !== undefined) return found.id;
+      if (found !== undefined) return post.note({ message: found.id });
     }
-    return this.#request('message', post.channel, () => {
-      const id = `m${this.messages.length + 1}`;
-      this.messages.push({
-        id,
-        channel: post.channel,
-        key: post.key,
-        also: post.also ?? [],
-        reply: post.reply,
-        ...more,
-      });
-      return id;
+    return post.send({
+      send: (permit) =>
+        this.#request('message', post.channel, async () => {
+          await permit();
+          await this.beforeSending();
+          const id = `m${++this.#sent}`;
+          const { channel, key, also = [], reply } = post;
+          this.messages.push({ id, channel, key, also, reply, ...more });
+          await this.afterSending();
+          return { message: id };
+        }),
+      remove: async ({ message }) => {
+        this.messages.splice(
+          this.messages.findIndex(({ id }) => id === message),
+          1,
+        );
+      },
     });
   }
 
-  async #request<T>(what: 'message' | 'thread' | 'look', channel: ChannelRef, act: () => T): Promise<T> {
+  async #request<T>(
+    what: 'message' | 'thread' | 'look',
+    channel: ChannelRef,
+    act: () => T | Promise<T>,
+  ): Promise<T> {
     this.requests++;
     await this.pause();
     const fault = this.fault({ what, channel });
@@ -165,7 +174,7 @@ export class FakePlatform implements Poster {
       case 'lost':
         throw new PostFailure('unknown', 'the connection broke');
       case 'lost-after':
-        act();
+        await act();
         throw new PostFailure('unknown', 'the connection broke');
       default:
         throw new PostFailure(fault, `the platform says ${fault}`);

@@ -1,10 +1,12 @@
-import type {
-  OpeningPost,
-  Posted,
-  Poster,
+import {
+  type Noted,
+  type OpeningPost,
+  type Post,
+  type Posted,
+  type Poster,
   PostFailure,
-  Standing,
-  ThreadPost,
+  type Standing,
+  type ThreadPost,
 } from '../../src/dispatch/poster.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 
@@ -20,6 +22,34 @@ export interface TestPoster extends Poster {
   standing: Standing | undefined;
   /** Awaited before an edit is done. */
   beforeEdit: () => Promise<unknown>;
+}
+
+/** The part of a post without a delivery. Where it `isTaken`, another process has posted it by the time this one has. */
+export function noting({ noted = [] as Posted[], isTaken = false } = {}): Pick<Post, 'note' | 'send'> {
+  const note = async (posted: Posted) => {
+    if (isTaken) throw new PostFailure('later', 'another process has it');
+    noted.push(posted);
+    return posted as Noted;
+  };
+  return {
+    note,
+    async send({ send, remove }) {
+      const posted = await send(async () => {});
+      if (isTaken) await remove(posted);
+      return note(posted);
+    },
+  };
+}
+
+/** Posts what a fake platform says, as a door does. */
+export function sending(post: Pick<Post, 'send'>, act: () => Posted | Promise<Posted>): Promise<Noted> {
+  return post.send({
+    async send(permit) {
+      await permit();
+      return act();
+    },
+    async remove() {},
+  });
 }
 
 export function makeTestPoster(door = 'web'): TestPoster {
@@ -39,17 +69,21 @@ export function makeTestPoster(door = 'web'): TestPoster {
     beforeEdit: async () => {},
     async open(opening) {
       openings.push(opening);
-      const failure = failures.post.shift();
-      if (failure !== undefined) throw failure;
-      return { message: `o${openings.length}`, thread: `own-${openings.length}` };
+      return sending(opening, () => {
+        const failure = failures.post.shift();
+        if (failure !== undefined) throw failure;
+        return { message: `o${openings.length}`, thread: `own-${openings.length}` };
+      });
     },
     async post(post) {
       posts.push(post);
-      const failure = failures.post.shift();
-      if (failure !== undefined) throw failure;
-      const id = `m${messages.length + 1}`;
-      messages.push({ id, thread: post.thread, shown: [post.reply] });
-      return { message: id, ...(post.thread.thread !== undefined && { thread: post.thread.thread }) };
+      return sending(post, () => {
+        const failure = failures.post.shift();
+        if (failure !== undefined) throw failure;
+        const id = `m${messages.length + 1}`;
+        messages.push({ id, thread: post.thread, shown: [post.reply] });
+        return { message: id, ...(post.thread.thread !== undefined && { thread: post.thread.thread }) };
+      });
     },
     async edit(_, { message }, reply) {
       await poster.beforeEdit();
@@ -58,7 +92,7 @@ export function makeTestPoster(door = 'web'): TestPoster {
       edits.push({ message, reply });
       messages.find(({ id }) => id === message)?.shown.push(reply);
     },
-    postPrivately: async ({ person }) => ({ message: `to ${person}` }),
+    postPrivately: (post) => sending(post, () => ({ message: `to ${post.person}` })),
     find: async () => new Map(),
     archive: async () => {},
     missingRequirements: async () => [],

@@ -197,7 +197,9 @@ export function postFailure(error: unknown): PostFailure {
 
 /** The failure of a request that may have changed something: `unknown` unless Discord refused it or never got it. */
 export function afterWrite(error: unknown): unknown {
-  if (error instanceof DiscordAPIError || error instanceof RateLimitError || isUnsent(error)) return error;
+  if (error instanceof PostFailure || error instanceof DiscordAPIError || error instanceof RateLimitError)
+    return error;
+  if (isUnsent(error)) return error;
   // A server may fail after it has done what was requested.
   const what =
     error instanceof HTTPError ? `Discord answered ${error.status}` : 'no answer came from Discord';

@@ -1,11 +1,4 @@
-import {
-  ChannelType,
-  MessageFlags,
-  PermissionFlagsBits,
-  RateLimitError,
-  type REST,
-  Routes,
-} from 'discord.js';
+import { ChannelType, MessageFlags, PermissionFlagsBits, RateLimitError, Routes } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
@@ -13,7 +6,9 @@ import type { Log } from '../../core/log.ts';
 import { shorten } from '../../core/text.ts';
 import {
   type MissingRequirement,
+  type Noted,
   type OpeningPost,
+  type Permit,
   type Post,
   type Posted,
   type Poster,
@@ -31,13 +26,13 @@ import { type StoreOwner, serverOf } from './application.ts';
 import { CODE, codeOf, NO_SERVER, postFailure } from './errors.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderOptions, type RenderServices, renderReply } from './render.ts';
-import { type InvalidRequestGuard, PrivatePace, type Purpose } from './rest.ts';
+import { type InvalidRequestGuard, type PostingRest, PrivatePace, type Purpose } from './rest.ts';
 import type { KnownChannel, Rights } from './rights.ts';
 import { findMarked, findPosts, markOf, Unsearchable } from './search.ts';
 
 interface Posting {
   /** Makes no retries: a post whose outcome is unknown must be looked for before it is sent again. */
-  readonly rest: REST;
+  readonly rest: PostingRest;
   readonly requestsPerSecond: number;
   readonly pace: Store['pace'];
   readonly now: () => number;
@@ -78,7 +73,7 @@ export class DiscordPoster implements Poster {
     this.openingsPerSecond = posting.requestsPerSecond / REQUESTS_OF_OPENING;
   }
 
-  open(post: OpeningPost): Promise<Posted> {
+  open(post: OpeningPost): Promise<Noted> {
     return this.#explainRefusals(post.channel, async () => {
       const isForum =
         post.before === undefined
@@ -88,14 +83,12 @@ export class DiscordPoster implements Poster {
     });
   }
 
-  post(post: ThreadPost): Promise<Posted> {
+  post(post: ThreadPost): Promise<Noted> {
     return this.#explainRefusals(post.channel, async () => {
       const thread = threadId(post.thread);
       if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
       await this.#readyChannel(post.channel);
-      const message = post.posted?.message ?? (await this.#sendInThread(post, thread));
-      const posted = { message, thread };
-      await post.note(posted);
+      const posted = await this.#postInThread(post, thread);
       if (post.isHint) await this.#setSpoilerFlag(post.channel.tenant, thread);
       return posted;
     });
@@ -165,7 +158,7 @@ export class DiscordPoster implements Poster {
   }
 
   /** A refusal that says nothing about the person may end by itself, so that the message is tried again. */
-  async postPrivately(post: PrivatePost): Promise<Posted> {
+  async postPrivately(post: PrivatePost): Promise<Noted> {
     try {
       return await this.#about(post.channel.tenant, () => this.#sendPrivately(post), 'optional');
     } catch (error) {
@@ -247,18 +240,15 @@ export class DiscordPoster implements Poster {
   }
 
   /** Opens a day in a text or announcement channel: a message, and a thread started from it. */
-  async #openInChannel(post: OpeningPost): Promise<Posted> {
+  async #openInChannel(post: OpeningPost): Promise<Noted> {
     const { channel } = post.channel;
-    const message =
-      post.posted?.message ??
-      (await this.#findEarlier(post))?.message ??
-      (await this.#sendMessage(post, channel, post.ping));
-    if (!(await post.note({ message })))
-      throw new PostFailure('later', 'another process took this post over');
+    const earlier = post.posted?.message ?? (await this.#findEarlier(post))?.message;
+    const { message = '' } =
+      earlier === undefined
+        ? await this.#sendMessage(post, channel, {}, post.ping)
+        : await post.note({ ...post.posted, message: earlier });
     const thread = post.posted?.thread ?? (await this.#startThread(channel, message, post.threadName));
-    const posted = { message, thread };
-    await post.note(posted);
-    return posted;
+    return post.note({ message, thread });
   }
 
   /** A thread has the id of the message it is started from, so starting it twice does no harm. */
@@ -274,33 +264,35 @@ export class DiscordPoster implements Poster {
   }
 
   /** Opens a day in a forum: a post, which is a thread with its first message in one. */
-  async #openInForum(post: OpeningPost): Promise<Posted> {
+  async #openInForum(post: OpeningPost): Promise<Noted> {
+    const postedIds = (thread: string) => ({ message: thread, thread, kind: FORUM });
     const known = post.posted?.thread ?? (await this.#findEarlier(post))?.thread;
-    const thread = known ?? (await this.#startTaggedPost(post));
-    const posted = { message: thread, thread, kind: FORUM };
-    await post.note(posted);
-    return posted;
+    if (known !== undefined) return post.note(postedIds(known));
+    return post.send({
+      send: async (permit) => postedIds(await this.#startTaggedPost(post, permit)),
+      remove: ({ thread = '' }) => this.#removeForumPost(thread),
+    });
   }
 
   /** Few forums require a tag, and they say so before anything is posted. */
-  async #startTaggedPost(post: OpeningPost): Promise<string> {
+  async #startTaggedPost(post: OpeningPost, permit: Permit): Promise<string> {
     try {
-      return await this.#startForumPost(post);
+      return await this.#startForumPost(post, permit);
     } catch (error) {
       if (codeOf(error) !== CODE.tagRequired) throw error;
       const { tags } = await this.#posting.rights.channel(post.channel.channel);
       if (tags.length === 0) throw error;
-      return this.#startForumPost(post, tags.slice(0, 1));
+      return this.#startForumPost(post, permit, tags.slice(0, 1));
     }
   }
 
   async #startForumPost(
     { channel: { tenant, channel }, reply, key, ping, threadName, quiet }: OpeningPost,
+    permit: Permit,
     tags?: readonly string[],
   ): Promise<string> {
-    const { rest } = this.#posting;
     const { body, files } = await this.#render(tenant, reply, { mark: markOf(key), ping });
-    const started = await rest.post(Routes.threads(channel), {
+    const data = {
       body: {
         name: shorten(threadName, LIMITS.threadName),
         auto_archive_duration: AUTO_ARCHIVE,
@@ -308,8 +300,17 @@ export class DiscordPoster implements Poster {
         applied_tags: tags,
       },
       files,
+    };
+    return idOf(await this.#posting.rest.create(Routes.threads(channel), data, permit));
+  }
+
+  /** Only moderators may delete a thread, but the bot may delete its message, and archive the thread that it started. */
+  async #removeForumPost(thread: string): Promise<void> {
+    const { rest } = this.#posting;
+    await rest.delete(Routes.channelMessage(thread, thread)).catch((error: unknown) => {
+      if (codeOf(error) !== CODE.unknownMessage) throw error;
     });
-    return idOf(started);
+    await rest.patch(Routes.channel(thread), { body: { archived: true } });
   }
 
   /**
@@ -330,11 +331,13 @@ export class DiscordPoster implements Poster {
   }
 
   /** A deleted thread ends its day; the channel it was in can have the next one. */
-  async #sendInThread(post: ThreadPost, thread: string): Promise<string> {
+  async #postInThread(post: ThreadPost, thread: string): Promise<Noted> {
     const { rights } = this.#posting;
     const { channel } = post.channel;
     try {
-      return (await this.#findEarlier(post, post.thread))?.message ?? (await this.#sendMessage(post, thread));
+      const earlier = post.posted?.message ?? (await this.#findEarlier(post, post.thread))?.message;
+      if (earlier !== undefined) return await post.note({ message: earlier, thread });
+      return await this.#sendMessage(post, thread, { thread });
     } catch (error) {
       if (codeOf(error) !== CODE.unknownChannel) throw error;
       rights.forget(channel);
@@ -344,15 +347,11 @@ export class DiscordPoster implements Poster {
   }
 
   /** Sends a message to a person, unless an earlier attempt did: the bot can always read its own conversations. */
-  async #sendPrivately(post: PrivatePost): Promise<Posted> {
+  async #sendPrivately(post: PrivatePost): Promise<Noted> {
     const thread = post.posted?.thread ?? (await this.#openPaced(post));
-    const message =
-      post.posted?.message ??
-      (await this.#findInConversation(post, thread)) ??
-      (await this.#sendMessage(post, thread));
-    const posted = { message, thread };
-    await post.note(posted);
-    return posted;
+    const earlier = post.posted?.message ?? (await this.#findInConversation(post, thread));
+    if (earlier !== undefined) return post.note({ message: earlier, thread });
+    return this.#sendMessage(post, thread, { thread });
   }
 
   async #openPaced({ person }: PrivatePost): Promise<string> {
@@ -381,18 +380,24 @@ export class DiscordPoster implements Poster {
    * later, `#findEarlier` has to look first.
    */
   async #sendMessage(
-    { channel: { tenant }, key, also = [], reply, quiet }: Post,
+    { channel: { tenant }, key, also = [], reply, quiet, send }: Post,
     channel: string,
+    where: Pick<Posted, 'thread'>,
     ping: string | null = null,
-  ): Promise<string> {
+  ): Promise<Noted> {
     const { rest } = this.#posting;
     const { body, files } = await this.#render(tenant, reply, { ...marksOf([key, ...also]), ping });
     const nonce = key.slice(0, LIMITS.nonce);
-    const sent = await rest.post(Routes.channelMessages(channel), {
-      body: { ...body, flags: flagsOf(body.flags, quiet), nonce, enforce_nonce: true },
-      files,
+    const data = { body: { ...body, flags: flagsOf(body.flags, quiet), nonce, enforce_nonce: true }, files };
+    return send({
+      send: async (permit) => ({
+        message: idOf(await rest.create(Routes.channelMessages(channel), data, permit)),
+        ...where,
+      }),
+      remove: async ({ message = '' }) => {
+        await rest.delete(Routes.channelMessage(channel, message));
+      },
     });
-    return idOf(sent);
   }
 
   /** After an attempt without an answer: what it posted, if it did. */

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
+  DefaultRestOptions,
   type InternalRequest,
   type RateLimitData,
   REST,
   RESTEvents,
   type RESTOptions,
+  type RequestData,
   RequestMethod,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
@@ -12,7 +14,7 @@ import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { PostFailure } from '../../dispatch/poster.ts';
+import { type Permit, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
 import { afterWrite, CODE } from './errors.ts';
 
@@ -71,6 +73,9 @@ export function makeAnsweringRest(settings: RestSettings, guard: InvalidRequestG
   return new BotRest(settings, guard, { globalRequestsPerSecond: Number.POSITIVE_INFINITY });
 }
 
+/** The permit of the request that is under way. The library may hold it up for seconds before it sends it. */
+const permits = new AsyncLocalStorage<Permit>();
+
 /** For the daily thread: no retries, for a post whose outcome is unknown must be looked for before it is repeated. */
 export class PostingRest extends BotRest {
   readonly #turn: (() => Promise<void>) | undefined;
@@ -82,12 +87,24 @@ export class PostingRest extends BotRest {
     super(
       settings,
       guard,
-      { globalRequestsPerSecond, retries: 0 },
+      {
+        globalRequestsPerSecond,
+        retries: 0,
+        makeRequest: async (...request) => {
+          await permits.getStore()?.();
+          return DefaultRestOptions.makeRequest(...request);
+        },
+      },
       // The library would send all requests that wait for the limit of the whole bot at once, without taking turns.
       async (limit) => (limit.global && turn !== undefined) || oldEdits.giveUp(limit),
     );
     this.#turn = turn;
     oldEdits.watch(this);
+  }
+
+  /** Creates a message or a forum's post. The permit is asked for last, right before the request leaves. */
+  create(route: `/${string}`, data: RequestData, permit: Permit): Promise<unknown> {
+    return permits.run(permit, () => this.post(route, data));
   }
 
   /** Only a request that may have changed something can fail with an unknown outcome. */

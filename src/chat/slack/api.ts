@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Backoff, pauseAfter } from '../../core/clock.ts';
 import { errorCodes, StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
+import { type MissingRequirement, type Permit, PostFailure } from '../../dispatch/poster.ts';
 
 /**
  * How a call to Slack failed. `refused`: Slack said no, with its code; `limited`: too many calls; `unsent`: it
@@ -215,6 +215,14 @@ export class SlackApi {
         (token) => this.#client.apiCall(method, { ...args, token }) as Promise<CallAnswer>,
       );
     return READING.test(method) ? beforeSending(calling) : calling();
+  }
+
+  /** Posts a message of the daily thread or a game. The permit is asked for last, after everything that takes time. */
+  post(team: string, args: Record<string, unknown>, permit: Permit): Promise<CallAnswer> {
+    return this.#withToken(team, async (token) => {
+      await permit();
+      return this.#client.apiCall('chat.postMessage', { ...args, token }) as Promise<CallAnswer>;
+    });
   }
 
   /** Opens a modal, or pushes it onto the one that is open, and returns the id of its view. */

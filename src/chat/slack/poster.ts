@@ -5,7 +5,9 @@ import { HOUR } from '../../core/clock.ts';
 import { atMost } from '../../core/turns.ts';
 import {
   type MissingRequirement,
+  type Noted,
   type OpeningPost,
+  type Permit,
   type Post,
   type Posted,
   type Poster,
@@ -72,11 +74,11 @@ export class SlackPoster implements Poster {
     this.#tools = tools;
   }
 
-  open(post: OpeningPost): Promise<Posted> {
+  open(post: OpeningPost): Promise<Noted> {
     return failing(postFailure, () => this.#postOnce(post, undefined, post.ping));
   }
 
-  post(post: ThreadPost): Promise<Posted> {
+  post(post: ThreadPost): Promise<Noted> {
     return failing(postFailure, () => this.#postOnce(post, threadOf(post), null));
   }
 
@@ -131,13 +133,15 @@ export class SlackPoster implements Poster {
   }
 
   /** Unless an earlier attempt did: the bot looks into its conversation with the person. */
-  async postPrivately(post: PrivatePost): Promise<Posted> {
-    if (post.posted?.message !== undefined) return post.posted;
+  postPrivately(post: PrivatePost): Promise<Noted> {
     return failing(privateFailure, async () => {
-      const earlier = post.outcomeUnknown ? await this.#findPrivately(post) : undefined;
-      const posted = earlier ?? (await this.#send(post, { channel: post.person }));
-      await post.note(posted);
-      return posted;
+      const known = post.posted?.message === undefined ? undefined : post.posted;
+      const earlier = known ?? (post.outcomeUnknown ? await this.#findPrivately(post) : undefined);
+      if (earlier !== undefined) return post.note(earlier);
+      return post.send({
+        send: (permit) => this.#send(post, { channel: post.person }, permit),
+        remove: ({ message, thread = '' }) => this.#remove(post, thread, message),
+      });
     });
   }
 
@@ -198,18 +202,26 @@ export class SlackPoster implements Poster {
     }
   }
 
-  async #postOnce(post: Post, thread: string | undefined, ping: string | null): Promise<Posted> {
+  async #postOnce(post: Post, thread: string | undefined, ping: string | null): Promise<Noted> {
     const { channel } = post.channel;
     const earlier =
       post.posted?.message ?? (post.outcomeUnknown ? await this.#find(post, thread) : undefined);
     const { names, areAll } = await namesFor(this.#tools, teamOf(post.channel.tenant), post.reply);
-    const message =
-      earlier ?? (await this.#send(post, { channel, thread, ping, names, people: false })).message;
-    const posted = postedIds(message, thread);
-    const isOurs = await post.note(posted);
+    const to = { channel, thread, ping, names, people: false };
+    const posted =
+      earlier === undefined
+        ? await post.send({
+            send: async (permit) => postedIds((await this.#send(post, to, permit)).message, thread),
+            remove: ({ message }) => this.#remove(post, channel, message),
+          })
+        : await post.note(postedIds(earlier, thread));
     // Also in an earlier message: the process that posted it may have died before its edit.
-    if (isOurs && !areAll) await this.#addMentions(post.channel, posted, post.reply);
+    if (!areAll) await this.#addMentions(post.channel, posted, post.reply);
     return posted;
+  }
+
+  async #remove({ channel: { tenant } }: Post, channel: string, ts: string | undefined): Promise<void> {
+    await this.#tools.api.call(teamOf(tenant), 'chat.delete', { channel, ts });
   }
 
   /** The message of an attempt that ended without an answer. Where nothing can be read, nothing is sent either. */
@@ -260,6 +272,7 @@ export class SlackPoster implements Poster {
   async #send(
     { channel: { tenant }, key, also = [], reply }: Post,
     { channel, thread, ping = null, names, people }: Destination,
+    permit: Permit,
   ): Promise<{ message: string; thread: string }> {
     const team = teamOf(tenant);
     const options = { surface: 'message', inThread: thread !== undefined, names, people } as const;
@@ -273,14 +286,18 @@ export class SlackPoster implements Poster {
       this.#tools,
       { team, reply, options },
       (rendered) =>
-        api.call(team, 'chat.postMessage', {
-          channel,
-          ...whole(rendered),
-          metadata: metadataOf(key, also),
-          unfurl_links: false,
-          unfurl_media: false,
-          thread_ts: thread,
-        }),
+        api.post(
+          team,
+          {
+            channel,
+            ...whole(rendered),
+            metadata: metadataOf(key, also),
+            unfurl_links: false,
+            unfurl_media: false,
+            thread_ts: thread,
+          },
+          permit,
+        ),
       async ({ channel: at, ts }, rendered) => {
         // Another change meanwhile has shown the current state.
         if (!this.#changed.has(`${at} ${ts}`))

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Clock } from '../../core/clock.ts';
 import {
+  type Noted,
   type OpeningPost,
   type Post,
   type Posted,
@@ -181,7 +182,7 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
   /** No thread was opened since the start, and no notice posted about the lost one. */
   let mayNotify = true;
 
-  function open({ reply, threadName, ...post }: OpeningPost): Promise<Posted> {
+  function open({ reply, threadName, ...post }: OpeningPost): Promise<Noted> {
     return once(post, () => {
       mayNotify = false;
       const message = add(reply);
@@ -193,7 +194,7 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
     return thread && `#${thread}`;
   }
 
-  function post({ reply, thread, ...post }: ThreadPost): Promise<Posted> {
+  function post({ reply, thread, ...post }: ThreadPost): Promise<Noted> {
     return once(post, () => {
       const id = thread.thread;
       if (id === undefined || room.thread(id) === undefined) {
@@ -205,7 +206,7 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
     });
   }
 
-  function postPrivately({ reply, person, ...post }: PrivatePost): Promise<Posted> {
+  function postPrivately({ reply, person, ...post }: PrivatePost): Promise<Noted> {
     return once(post, () => ({ message: add(reply, { only: person }) }));
   }
 
@@ -240,11 +241,19 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
     return true;
   }
 
-  async function once({ key, note }: Pick<Post, 'key' | 'note'>, post: () => Posted): Promise<Posted> {
-    const done = posted.get(key) ?? post();
-    posted.set(key, done);
-    await note(done);
-    return done;
+  async function once({ key, note, send }: Pick<Post, 'key' | 'note' | 'send'>, post: () => Posted) {
+    const known = posted.get(key);
+    if (known !== undefined) return note(known);
+    return send({
+      async send(permit) {
+        await permit();
+        const done = posted.get(key) ?? post();
+        posted.set(key, done);
+        return done;
+      },
+      // No other process has this room.
+      async remove() {},
+    });
   }
 
   function add(reply: Reply, more: { thread?: string; only?: string } = {}): string {

@@ -147,13 +147,14 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
     before: last?.date,
   });
   const reply = openingMessage(found, asOpened(day, now), now, about);
-  const post = await beginPost(attempt, { channel: attempt.channel, reply, quiet: settings.quiet });
+  const { channel } = attempt;
+  const outcomeUnknown = looked.unknown.has('opening');
+  const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
   if (post === undefined) return { end: 'lost' };
-  const outcomeUnknown = post.outcomeUnknown || looked.unknown.has('opening');
   // The date comes first, since lists of threads cut names.
   const threadName = `${briefDate(attempt.date)} · Letter Boxed`;
   const before = last && postedOf(recordOf(last, tools.log));
-  const posted = await poster.open({ ...post, outcomeUnknown, threadName, ping: settings.ping, before });
+  const posted = await poster.open({ ...post, threadName, ping: settings.ping, before });
   return { end: 'sent', posted };
 }
 
@@ -272,13 +273,13 @@ async function postSteps(
   if (others === undefined) return { end: 'lost' };
   const puzzle = await unpin(tools, pin);
   const reply = withNextStep(await tools.answerSteps(puzzle, [step, ...others]), puzzle, day, now);
-  const post = await beginPost(attempt, { channel, reply, quiet: attempt.settings.quiet });
+  const { quiet } = attempt.settings;
+  const post = await beginPost(attempt, { channel, reply, quiet, outcomeUnknown });
   if (post === undefined) return { end: 'lost' };
   const also = others.map((other) => postKey({ ...claimed.lease, step: other }));
   const sent = await poster.post({
     ...post,
     also,
-    outcomeUnknown,
     thread: postedOf(thread) ?? {},
     isHint: true,
   });
@@ -390,6 +391,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
     channel,
     reply: closingMessage(date, review),
     quiet: attempt.settings.quiet,
+    outcomeUnknown: looked.unknown.has('closing'),
   });
   if (post === undefined) return { end: 'lost' };
   const key = postKey({ ...channel, date, step: 'opening' });
@@ -397,11 +399,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
     const edit = () => poster.edit(channel, thread, openingReply({ puzzle, audience: 'everyone' }), [key]);
     await quietly(attempt, edit, "a past day's message could not be changed");
   }
-  const posted = await poster.post({
-    ...post,
-    outcomeUnknown: post.outcomeUnknown || looked.unknown.has('closing'),
-    thread,
-  });
+  const posted = await poster.post({ ...post, thread });
   await quietly(attempt, () => poster.archive(channel, thread), 'a thread could not be archived');
   return { end: 'sent', posted };
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ChannelRef } from '../../core/channel-ref.ts';
-import { type Backoff, doubling, MINUTE, type PuzzleDate, pauseAfter, SECOND } from '../../core/clock.ts';
+import { type Backoff, doubling, type PuzzleDate, pauseAfter, SECOND } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Log, logFault } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
-import { type Post, type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
+import { type Noted, type Post, type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { DailySource, Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import type { Block } from '../../reply/model/types.ts';
 import type { Reason } from '../../store/schema.ts';
@@ -14,6 +14,7 @@ import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type DeliveryRecord, postedOf, postKey, recordOf } from '../day-thread.ts';
 import type { DaySchedule, DayStep, Schedules } from '../plan/schedule.ts';
 import type { DailySettings } from '../settings/settings.ts';
+import { HeldLease, taken } from './lease.ts';
 import type { AnswerSteps } from './messages.ts';
 
 /** How one attempt at a delivery ends. */
@@ -44,6 +45,8 @@ export interface PostTools {
   readonly owner: string;
   /** See `LEASE`. */
   readonly lease: number;
+  /** Called when this process was found to have stood still: another one may have posted meanwhile. */
+  readonly onStandstill?: () => void;
 }
 
 /** An attempt at a delivery of any kind. */
@@ -52,6 +55,7 @@ export interface BegunAttempt {
   readonly poster: Poster;
   readonly claimed: ClaimedDelivery;
   readonly deliveries: Deliveries;
+  readonly held: HeldLease;
   readonly journal: DeliveryJournal;
 }
 
@@ -80,10 +84,11 @@ export async function deliver(
 ): Promise<DeliveryEvent> {
   const [{ lease, delivery }, ...siblings] = claimed;
   const { deliveries } = tools.store.tenant(lease.tenant);
-  const stop = keepLeases(tools, deliveries, claimed);
+  const { log, now, lease: length, onStandstill } = tools;
+  const held = new HeldLease(claimed, { deliveries, log, now, length, onStandstill });
   const journal = new DeliveryJournal(deliveries, claimed[0], tools.log);
   try {
-    const begun = { tools, poster, claimed: claimed[0], deliveries, journal };
+    const begun = { tools, poster, claimed: claimed[0], deliveries, held, journal };
     const refused = async ({ message }: PostFailure): Promise<Ending> => ({
       end: 'given-up',
       reason: { code: 'refused', message },
@@ -92,7 +97,7 @@ export async function deliver(
     const isOurs = await settle(begun, ending);
     return { delivery, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() };
   } finally {
-    stop();
+    held.stop();
   }
 }
 
@@ -140,39 +145,46 @@ async function settle(
   }
 }
 
-/** Work that takes longer than this is stuck: its leases may run out. */
-const LONGEST_WORK = 5 * MINUTE;
-
-function keepLeases(tools: PostTools, deliveries: Deliveries, claimed: ClaimedGroup): () => void {
-  let renewals = Math.ceil(LONGEST_WORK / tools.lease) * 3;
-  const timer = setInterval(() => {
-    if (renewals-- <= 0) return clearInterval(timer);
-    for (const { lease } of claimed) {
-      deliveries.renew(lease, tools.now() + tools.lease).catch((error: unknown) => {
-        tools.log.warn({ ...lease, error: String(error) }, 'a lease could not be renewed');
-      });
-    }
-  }, tools.lease / 3);
-  timer.unref();
-  return () => clearInterval(timer);
+/** What a post is made of. */
+interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet'> {
+  /** It may have been posted before, which its row does not say. */
+  readonly outcomeUnknown?: boolean;
+  /** Stores it elsewhere, too. */
+  readonly onPosted?: (posted: Posted) => Promise<void>;
 }
 
 /** The parts of every post; undefined when another process has the delivery now. */
 export async function beginPost(
-  { tools, claimed, deliveries, journal }: BegunAttempt,
-  { channel, reply, quiet = false }: Pick<Post, 'channel' | 'reply' | 'quiet'>,
+  { poster, claimed, held, journal }: BegunAttempt,
+  { channel, reply, quiet = false, outcomeUnknown = false, onPosted }: PostParts,
 ): Promise<Post | undefined> {
-  if (!(await deliveries.renew(claimed.lease, tools.now() + tools.lease))) return undefined;
-  journal.isPosting = true;
+  // What it was decided by may be old.
+  await held.permit();
+  if (!(await held.renew())) return undefined;
+  const note = async (posted: Posted) => {
+    if (!(await journal.note(posted))) throw taken();
+    await onPosted?.(posted);
+    return posted as Noted;
+  };
   return {
     channel,
     key: postKey(claimed.lease),
     reply,
     quiet,
     posted: postedOf(journal.record),
-    outcomeUnknown: claimed.delivery.outcomeUnknown,
+    outcomeUnknown: claimed.delivery.outcomeUnknown || outcomeUnknown,
     since: claimed.delivery.dueAt,
-    note: (noted) => journal.note(noted),
+    note,
+    async send({ send, remove }) {
+      const posted = await send(async () => {
+        await held.permit();
+        journal.isPosting = true;
+      });
+      if (!journal.isPosting) throw new Error(`the poster of ${poster.door} sent without a permit`);
+      const isOurs = await journal.note(posted);
+      if (!isOurs) await held.takeBack(posted, remove);
+      return note(posted);
+    },
   };
 }
 
@@ -232,7 +244,7 @@ export async function endFor(
 /** What this delivery's row remembers, in memory and in the store alike. */
 export class DeliveryJournal {
   record: DeliveryRecord;
-  /** Set right before the door is asked to post: after a later fault, nobody knows whether it did. */
+  /** Set right before a request that posts: after a later fault, nobody knows whether it did. */
   isPosting = false;
   readonly #deliveries: Deliveries;
   readonly #lease: ClaimedDelivery['lease'];

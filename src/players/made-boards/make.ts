@@ -16,7 +16,7 @@ import {
 import { settingsOf } from '../../daily/settings/settings.ts';
 import { type App, type Ownership, type Request, textOf } from '../../dispatch/contract.ts';
 import { claimedThing } from '../../dispatch/dispatcher.ts';
-import { type Posted, PostFailure, threadId } from '../../dispatch/poster.ts';
+import { PostFailure, threadId } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/topic.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { boardKey } from '../../puzzle/types.ts';
@@ -319,17 +319,16 @@ function madeBoardPost(app: App): Deliverer {
     if (madeBoard === undefined) return GONE;
     const { channel, key, name, madeAt } = madeBoard;
     const reply = await madeBoardMessage(app, tenant, madeBoard);
-    const post = await beginPost(begun, { channel: { tenant, channel }, reply });
+    const post = await beginPost(begun, {
+      channel: { tenant, channel },
+      reply,
+      outcomeUnknown: await mayBePosted(begun),
+      onPosted: (posted) =>
+        app.store.tenant(tenant).madeBoards.notePosted(channel, key, posted, threadId(posted) ?? null),
+    });
     if (post === undefined) return { end: 'lost' };
-    const note = async (posted: Posted) => {
-      await app.store.tenant(tenant).madeBoards.notePosted(channel, key, posted, threadId(posted) ?? null);
-      return post.note(posted);
-    };
-    const outcomeUnknown = await mayBePosted(begun);
-    const opening = { ...post, note, outcomeUnknown, since: madeAt, threadName: name, ping: null };
     try {
-      const posted = await poster.open(opening);
-      await note(posted);
+      const posted = await poster.open({ ...post, since: madeAt, threadName: name, ping: null });
       return { end: 'sent', posted };
     } catch (error) {
       const fields = { err: error, door: poster.door, tenant };

@@ -3,7 +3,7 @@ import { HOUR } from '../../core/clock.ts';
 import { Turns } from '../../core/turns.ts';
 import { postKey } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
-import { type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
+import { type Posted, type Poster, PostFailure, UNLEASED } from '../../dispatch/poster.ts';
 import type { Subject } from '../../reply/model/action.ts';
 import { type RelayShown, relayInvitation, relayReply } from '../../reply/replies/relay.ts';
 import { hasPublicMessages } from '../public-messages.ts';
@@ -107,10 +107,8 @@ function postOf({ tenant, channel, key }: RelayThread, { startedAt }: Relay, ste
   return {
     channel: { tenant, channel },
     key: postKey({ tenant, channel: key, date: String(startedAt), step }),
-    posted: undefined,
-    outcomeUnknown: false,
+    ...UNLEASED,
     since: startedAt,
-    note: async () => true,
   };
 }
 

@@ -2,9 +2,11 @@ import { MessageFlags, type REST } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findMarked, markOf } from '../../../src/chat/discord/search.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
+import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import { CHANNEL, type Channel } from '../../fakes/discord/world.ts';
+import { noting } from '../../fakes/poster.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { postsIn, reply, type Started, startDiscord } from './start.ts';
 
@@ -239,10 +241,8 @@ describe('the poster', () => {
         channel: refOf(started.channel),
         key: 'reminder-key',
         reply: { ...reply('A reminder'), audience: 'asker' },
-        posted: undefined,
-        outcomeUnknown: false,
+        ...UNLEASED,
         since: 0,
-        note: async () => true,
         person,
         ...more,
       });
@@ -420,14 +420,28 @@ describe('a post whose answer was lost', () => {
     expect(started.discord.requests.filter(({ path }) => isSearch(path))).toHaveLength(1);
   });
 
-  it('does not start a thread when another process has taken the post over', async () => {
+  it('deletes a message, and starts no thread, when another process has posted it, too', async () => {
     const channel = newChannel();
-    const { channels } = started.discord.world;
-    const before = channels.size;
-    await expect(postsOf(channel).opening({ note: async () => false })).rejects.toMatchObject({
-      kind: 'later',
-    });
-    expect(channels.size).toBe(before);
+    const { world } = started.discord;
+    const before = world.channels.size;
+    const taken = noting({ isTaken: true });
+    await expect(postsOf(channel).opening(taken)).rejects.toMatchObject({ kind: 'later' });
+    expect(world.channels.size).toBe(before);
+    expect(world.messagesOf(channel.id)).toEqual([]);
+    const opened = await postsOf(channel).opening();
+    await expect(postsOf(channel).step(opened, taken)).rejects.toMatchObject({ kind: 'later' });
+    expect(messagesIn(opened.thread)).toEqual([]);
+  });
+
+  it('deletes the message of a forum’s post, and archives it, when another process has posted it, too', async () => {
+    const forum = newChannel(CHANNEL.forum);
+    const taken = noting({ isTaken: true });
+    await expect(postsOf(forum).opening(taken)).rejects.toMatchObject({ kind: 'later' });
+    const [post] = started.discord.world
+      .channelsOf(started.guild.id)
+      .filter((one) => one.parent_id === forum.id);
+    expect(post).toMatchObject({ thread_metadata: { archived: true } });
+    expect(messagesIn(post!.id)).toEqual([]);
   });
 });
 

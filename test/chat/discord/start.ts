@@ -5,11 +5,12 @@ import { DiscordDoor, type DiscordDoorOptions } from '../../../src/chat/discord/
 import { MINUTE } from '../../../src/core/clock.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import type { Posted } from '../../../src/dispatch/poster.ts';
+import { type Posted, UNLEASED } from '../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { type FakeDiscord, type Settings, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Channel, Guild } from '../../fakes/discord/world.ts';
+import { noting } from '../../fakes/poster.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 
 export interface Started extends TestApp {
@@ -97,10 +98,9 @@ export function postsIn(
   const noted: Posted[] = [];
   const base = {
     channel: { tenant: `discord:${guild.id}`, channel: channel.id },
-    posted: undefined,
-    outcomeUnknown: false,
+    ...UNLEASED,
     since: 0,
-    note: async (posted: Posted) => noted.push(posted) > 0,
+    ...noting({ noted }),
   };
   const opening = {
     ...base,

@@ -6,7 +6,7 @@ import { makeManifest } from '../../../src/chat/slack/install.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import type { Command } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import type { OpeningPost } from '../../../src/dispatch/poster.ts';
+import { type OpeningPost, UNLEASED } from '../../../src/dispatch/poster.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import { HttpServer } from '../../../src/http/server.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
@@ -146,10 +146,8 @@ export function openingPost(
     channel: { tenant: `slack:${workspace.id}`, channel: channel.id },
     key: `key of ${workspace.id}`,
     reply,
-    posted: undefined,
-    outcomeUnknown: false,
+    ...UNLEASED,
     since: 0,
-    note: async () => true,
     threadName: 'x',
     ping: null,
     ...more,

@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
 import { postKey } from '../../../src/daily/day-thread.ts';
-import type { OpeningPost, PostFailureKind, ThreadPost } from '../../../src/dispatch/poster.ts';
+import type { OpeningPost, Posted, PostFailureKind, ThreadPost } from '../../../src/dispatch/poster.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
+import { noting } from '../../fakes/poster.ts';
 import { IS_LONG } from '../../fakes/sample.ts';
-import type { Message } from '../../fakes/slack/world.ts';
+import { directChannel, type Message } from '../../fakes/slack/world.ts';
 import {
   messageOf,
   type OpenedSlack,
@@ -47,13 +48,13 @@ const step = (ts: string, more: Partial<ThreadPost> = {}): ThreadPost => ({
   ...more,
 });
 const poster = () => slack.door.poster!;
-const posts = (): Message[] => slack.channel.messages.filter(({ byApp }) => byApp);
+const posts = (): Message[] => slack.channel.messages.filter(({ byApp, isDeleted }) => byApp && !isDeleted);
 
 describe('a post of the daily thread', () => {
   it('is in the channel with its key, and its steps are in its thread', async () => {
     await open();
-    const noted: unknown[] = [];
-    const posted = await poster().open(opening({ note: async (one) => noted.push(one) > 0 }));
+    const noted: Posted[] = [];
+    const posted = await poster().open(opening(noting({ noted })));
     const [message] = posts();
     expect(posted).toEqual({ message: message!.ts, thread: message!.ts });
     expect(noted).toEqual([posted]);
@@ -130,17 +131,29 @@ describe('a post of the daily thread', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it.each([
-    ['gets the names of people by an edit', true],
-    ['is left as it is when another process has taken it over', false],
-  ])('%s', async (_, isOurs) => {
+  it('gets the names of people by an edit', async () => {
     await open();
     const reply: Reply = {
       ...OPENING,
       blocks: [{ kind: 'text', lines: [['Best: ', { person: slack.bob.id }]] }],
     };
-    await poster().open(opening({ reply, note: async () => isOurs }));
-    expect(JSON.stringify(posts()[0]!.blocks).includes(`<@${slack.bob.id}>`)).toBe(isOurs);
+    await poster().open(opening({ reply }));
+    expect(JSON.stringify(posts()[0]!.blocks)).toContain(`<@${slack.bob.id}>`);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['an opening', () => poster().open(opening(noting({ isTaken: true })))],
+    ['a step', () => poster().post(step(posts()[0]!.ts, noting({ isTaken: true })))],
+    [
+      'a private message',
+      () => poster().postPrivately({ ...opening(noting({ isTaken: true })), person: slack.ann.id }),
+    ],
+  ])('is deleted when another process has posted it, too: %s', async (_, post) => {
+    await open();
+    await poster().open(opening({ key: 'another' }));
+    await expect(post()).rejects.toMatchObject({ kind: 'later' });
+    const direct = directChannel(slack.fake.world, slack.workspace, slack.ann.id).messages;
+    expect([...posts(), ...direct.filter(({ isDeleted }) => !isDeleted)]).toHaveLength(1);
   });
 
   it('is edited in place', async () => {
@@ -477,8 +490,8 @@ describe('a private post', () => {
     expect(await privately(ann.id, { posted })).toEqual(posted);
     fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
     await expect(privately(ann.id, { key: 'another' })).rejects.toMatchObject({ kind: 'unknown' });
-    const noted: unknown[] = [];
-    const found = await privately(ann.id, { ...again, note: async (one: unknown) => noted.push(one) > 0 });
+    const noted: Posted[] = [];
+    const found = await privately(ann.id, { ...again, ...noting({ noted }) });
     const { id, messages } = conversation()!;
     expect(messages.map(({ metadata }) => metadata?.event_payload.key)).toEqual(['reminder-key', 'another']);
     expect([posted, found]).toEqual(messages.map(({ ts }) => ({ message: ts, thread: id })));

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { counted, longDate } from '../../../src/core/text.ts';
 import { openingMessage } from '../../../src/daily/delivery/messages.ts';
+import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import { THREAD_STEPS } from '../../../src/reply/replies/board.ts';
 import { HINT_STEPS, hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
@@ -291,7 +292,7 @@ describe('the local chat in a browser', browserNeeded, () => {
     async () => {
       const { poster } = served.door;
       const reply = { title: 'A day', blocks: [], audience: 'everyone' as const };
-      const post = { channel: { tenant: 'web:local', channel: 'general' }, key: 'phone', reply, posted: undefined, outcomeUnknown: false, since: 0, note: async () => true }; // biome-ignore format: one line reads better
+      const post = { channel: { tenant: 'web:local', channel: 'general' }, key: 'phone', reply, since: 0, ...UNLEASED }; // biome-ignore format: one line reads better
       await poster.open({ ...post, threadName: 'The thread of the day', ping: null });
       const { page } = await visit(browser, served.door.url, PHONE);
       const link = page.getByRole('button', { name: 'The thread of the day' });
@@ -357,10 +358,8 @@ describe('the local chat in a browser', browserNeeded, () => {
         reply: openingMessage(puzzle, { span, steps }, now),
         threadName: 'the day',
         ping: null,
-        posted: undefined,
-        outcomeUnknown: false,
         since: 0,
-        note: async () => true,
+        ...UNLEASED,
       });
       const title = `Letter Boxed for ${longDate(date)}`;
       await last(page).getByText(title).waitFor();

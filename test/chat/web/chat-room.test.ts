@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChatRoom, makeWebPoster, type RoomEvent } from '../../../src/chat/web/chat-room.ts';
+import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { CHANNEL, makeGround, subscribe } from '../../daily/ground.ts';
@@ -91,10 +92,9 @@ it('a post with the key of an earlier one is not posted again', async () => {
   const post = {
     channel: CHANNEL,
     reply,
-    posted: undefined,
+    ...UNLEASED,
     outcomeUnknown: true,
     since: 0,
-    note: async () => true,
   };
   const opened = await poster.open({ ...post, key: 'opening', threadName: 'The day', ping: null });
   expect(await poster.open({ ...post, key: 'opening', threadName: 'The day', ping: null })).toEqual(opened);

@@ -2,6 +2,7 @@ import { get, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWebDoor } from '../../../src/chat/web/door.ts';
 import type { BlockView, MessageView } from '../../../src/chat/web/view.ts';
+import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
 import { pictureOf } from '../../../src/reply/model/action.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
@@ -171,7 +172,7 @@ describe('the local chat', () => {
     };
     const board = parseBoard('ozu nri lfa mbt');
     const reply = { title: 'x', blocks: [pictureOf(board)], audience: 'everyone' as const };
-    const post = { channel: { tenant: 'web:local', channel: 'general' }, key: 'k', reply, posted: undefined, outcomeUnknown: false, since: 0, note: async () => true }; // biome-ignore format: one line reads better
+    const post = { channel: { tenant: 'web:local', channel: 'general' }, key: 'k', reply, since: 0, ...UNLEASED }; // biome-ignore format: one line reads better
     const posted = await poster.open({ ...post, threadName: 'x', ping: null });
     await poster.edit(post.channel, posted, { ...reply, blocks: [pictureOf(board, { words: ['fun'] })] });
     const [before, after] = [await picture('message'), await picture('change')];

@@ -1,7 +1,7 @@
 /** The lease of a delivery, which keeps other processes from posting the same. */
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakePuzzleService } from '../fakes.ts';
-import { beforeOpening, type Ground, MINUTE, OPENING, openingOf } from '../ground.ts';
+import { beforeOpening, type Ground, MINUTE, OPENING, openingOf, testDaily } from '../ground.ts';
 
 const LEASE = 2 * MINUTE;
 afterEach(() => {
@@ -17,7 +17,7 @@ async function claimable({ store }: Pick<Ground, 'store'>, now: number): Promise
 test('an opening that waited long for its puzzle renews its lease right before it posts', async () => {
   const puzzles = fakePuzzleService();
   const puzzleOf: typeof puzzles.puzzleOf = async (...asked) => {
-    ground.clock.moment = OPENING + LEASE - 1;
+    ground.clock.moment = OPENING + LEASE / 2 - 1;
     return puzzles.puzzleOf(...asked);
   };
   const ground = await beforeOpening({}, { lease: LEASE, puzzles: { ...puzzles, puzzleOf } });
@@ -27,6 +27,61 @@ test('an opening that waited long for its puzzle renews its lease right before i
   };
   await ground.at(OPENING);
   expect(seen).toEqual([]);
+});
+
+test('a process that stood still posts nothing by an old decision, and looks for the post first', async () => {
+  const puzzles = fakePuzzleService();
+  let stands = true;
+  const puzzleOf: typeof puzzles.puzzleOf = async (...asked) => {
+    if (stands) ground.clock.moment += LEASE / 2;
+    return puzzles.puzzleOf(...asked);
+  };
+  const ground = await beforeOpening({}, { lease: LEASE, puzzles: { ...puzzles, puzzleOf } });
+  const looked: number[] = [];
+  ground.platform.find = async () => {
+    looked.push(ground.platform.messages.length);
+    return new Map();
+  };
+  await ground.at(OPENING);
+  expect(ground.platform.messages).toEqual([]);
+  expect(await openingOf(ground)).toMatchObject({ state: 'due', outcomeUnknown: false });
+  stands = false;
+  await ground.at(ground.clock.moment + MINUTE);
+  expect(looked[0]).toBe(0);
+  expect(ground.platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
+});
+
+describe('a process that stands still between its last check and its request', () => {
+  /** Another process posts meanwhile, if the lease is over by then. */
+  async function standing(when: 'before' | 'after', milliseconds: number) {
+    const ground = await beforeOpening();
+    const { platform } = ground;
+    const other = testDaily({ ...ground, posters: [platform], owner: 'other' });
+    let isStanding = false;
+    const stand = async () => {
+      if (isStanding) return;
+      isStanding = true;
+      ground.clock.moment += milliseconds;
+      await other.runDue();
+    };
+    if (when === 'before') platform.beforeSending = stand;
+    else platform.afterSending = stand;
+    await ground.at(OPENING);
+    await ground.at(ground.clock.moment + MINUTE);
+    return platform.messages.filter(({ thread }) => thread === undefined).map(({ id }) => id);
+  }
+
+  test('deletes its own post, since another one is there', async () => {
+    expect(await standing('before', 10 * MINUTE)).toEqual(['m1']);
+  });
+
+  test('keeps its own post where the other process has found it', async () => {
+    expect(await standing('after', 10 * MINUTE)).toEqual(['m1']);
+  });
+
+  test('keeps it where nobody has taken over', async () => {
+    expect(await standing('before', 20_000)).toEqual(['m1']);
+  });
 });
 
 test('the lease of a slow post is renewed while it goes on', async () => {

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { doubling, MINUTE, SECOND } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { type Permit, type Posted, PostFailure } from '../../dispatch/poster.ts';
+import type { ClaimedDelivery, Deliveries } from '../../store/tables/deliveries.ts';
+import { recordOf } from '../day-thread.ts';
+
+interface LeaseOptions {
+  readonly deliveries: Deliveries;
+  readonly log: Log;
+  readonly now: () => number;
+  /** Milliseconds for which a claim or a renewal is good. */
+  readonly length: number;
+  /** Called when this process was found to have stood still. */
+  readonly onStandstill?: (() => void) | undefined;
+}
+
+/** Work that takes longer than this is stuck: its leases may run out. */
+const LONGEST_WORK = 5 * MINUTE;
+const RENEWALS_A_LEASE = 3;
+/** The share of a lease after which it is old. Renewals come before that, unless the process or the store stands still. */
+const OLD_AFTER = 0.5;
+
+const TAKEN = 'another process has this delivery now';
+
+/** By the wall clock and by a monotonic one, which a change of the time does not move. */
+interface Moment {
+  readonly wall: number;
+  readonly monotonic: number;
+}
+
+/**
+ * The leases of deliveries that are worked on together, renewed until `stop`. It notices when the process stood still, as
+ * when its machine was suspended, so that another process may have taken over.
+ */
+export class HeldLease {
+  readonly #claimed: readonly [ClaimedDelivery, ...ClaimedDelivery[]];
+  readonly #options: LeaseOptions;
+  readonly #timer: NodeJS.Timeout;
+  #renewals: number;
+  /** The last moment at which the first delivery was surely ours. */
+  #ours: Moment;
+
+  constructor(claimed: readonly [ClaimedDelivery, ...ClaimedDelivery[]], options: LeaseOptions) {
+    this.#claimed = claimed;
+    this.#options = options;
+    this.#renewals = Math.ceil(LONGEST_WORK / options.length) * RENEWALS_A_LEASE;
+    this.#ours = this.#moment();
+    this.#timer = setInterval(() => this.#keep(), options.length / RENEWALS_A_LEASE);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /**
+   * The last check before a request that posts. After a standstill the attempt ends even where the delivery is still ours:
+   * what it was decided by may be hours old, and the next attempt looks for the post first.
+   */
+  readonly permit: Permit = async () => {
+    if (!this.#isOld()) return;
+    const isOurs = await this.renew().catch((error: unknown) => {
+      throw new PostFailure('later', 'the lease could not be checked', { cause: error });
+    });
+    if (!isOurs) throw taken();
+    this.#options.onStandstill?.();
+    throw new PostFailure('later', 'this process stood still, or could not reach the store');
+  };
+
+  /** Extends the lease of the first delivery; false once another process has it. */
+  async renew(): Promise<boolean> {
+    const { deliveries, now, length } = this.#options;
+    // Before the request, since the process may stand still until its answer.
+    const moment = this.#moment();
+    const isOurs = await deliveries.renew(this.#claimed[0].lease, now() + length);
+    if (isOurs) this.#ours = moment;
+    return isOurs;
+  }
+
+  /**
+   * Deletes a post that was sent after another process had taken the delivery over, once that one has posted, too. Keeps it
+   * where the other one has found it.
+   */
+  async takeBack(posted: Posted, remove: (posted: Posted) => Promise<void>): Promise<void> {
+    const { log } = this.#options;
+    const { owner: _, ...where } = this.#claimed[0].lease;
+    for (const pause of PAUSES) {
+      await sleep(pause);
+      const fate = await this.#fateOf(posted);
+      if (fate === 'keep') return;
+      if (fate === 'wait') continue;
+      log.warn(
+        { ...where, ...posted },
+        'this process stood still, and another one posted: its own post is deleted',
+      );
+      return this.#remove(posted, remove);
+    }
+    log.warn(
+      { ...where, ...posted },
+      'a post was sent too late; the process that has its delivery now looks for it',
+    );
+  }
+
+  async #remove(posted: Posted, remove: (posted: Posted) => Promise<void>): Promise<void> {
+    const { log } = this.#options;
+    const { owner: _, ...where } = this.#claimed[0].lease;
+    let failure: unknown;
+    for (const pause of REMOVAL_PAUSES) {
+      await sleep(pause);
+      try {
+        return await remove(posted);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    const fields = { ...where, ...posted, error: String(failure) };
+    log.error(fields, 'a post is there twice, since this one could not be deleted: delete it by hand');
+  }
+
+  async #fateOf({ message }: Posted): Promise<'keep' | 'wait' | 'delete'> {
+    const { deliveries, log } = this.#options;
+    const { channel, date, step } = this.#claimed[0].lease;
+    const row = await deliveries.get(channel, date, step);
+    if (row === undefined) return 'keep';
+    const other = recordOf(row, log).message;
+    if (other !== undefined) return other === message ? 'keep' : 'delete';
+    if (row.state === 'skipped') return 'delete';
+    // Where it was given up, ours may have been posted in time, and is the only one.
+    return row.state === 'given-up' ? 'keep' : 'wait';
+  }
+
+  #isOld(): boolean {
+    const { wall, monotonic } = this.#moment();
+    const age = Math.max(wall - this.#ours.wall, monotonic - this.#ours.monotonic);
+    return age >= this.#options.length * OLD_AFTER;
+  }
+
+  #moment(): Moment {
+    return { wall: this.#options.now(), monotonic: performance.now() };
+  }
+
+  #keep(): void {
+    if (--this.#renewals <= 0) this.stop();
+    const { deliveries, log, now, length } = this.#options;
+    const [, ...siblings] = this.#claimed;
+    const renewals = [this.renew(), ...siblings.map(({ lease }) => deliveries.renew(lease, now() + length))];
+    for (const renewal of renewals)
+      renewal.catch((error: unknown) => {
+        const { owner: _, ...where } = this.#claimed[0].lease;
+        log.warn({ ...where, error: String(error) }, 'a lease could not be renewed');
+      });
+  }
+}
+
+/** Nothing more can be done by this process; what it stores has no effect. */
+export function taken(): PostFailure {
+  return new PostFailure('later', TAKEN);
+}
+
+/** Milliseconds before each attempt to delete a post. */
+const REMOVAL_PAUSES = [0, SECOND, 5 * SECOND, 20 * SECOND];
+/** Milliseconds between looks at what the other process does: for two leases, after which a third one looks for the post. */
+const PAUSES = [0, ...doubling(100, 5 * SECOND), ...Array<number>(11).fill(5 * SECOND)];
