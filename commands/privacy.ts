@@ -1,8 +1,7 @@
 import { peopleScope } from '../src/core/channel-ref.ts';
 import { type Command, choiceOf, flagOf, wholeOf } from '../src/dispatch/contract.ts';
 import { PAGE } from '../src/dispatch/topic.ts';
-import { endLinks, exportPart, setHiddenEverywhere } from '../src/players/privacy.ts';
-import { personCode } from '../src/reply/model/action.ts';
+import { erasePerson, exportPart, setHiddenEverywhere } from '../src/players/privacy.ts';
 import {
   erasedReply,
   eraseQuestion,
@@ -52,13 +51,9 @@ export const privacy: Command = {
       return hiddenReply(isHidden);
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {
-      const tenants = new Set([where.tenant, ...(await store.allPeople.tenantsOf(scope, who.id))]);
-      const places = new Map([...tenants].map((tenant) => [peopleScope(tenant), { ...where, tenant }]));
-      await store.allPeople.erase(scope, who.id);
-      for (const channel of places.values()) {
-        await store.actions.erase(await personCode({ person: who.id, channel }));
-        await endLinks(store, { person: who.id, channel }, clock.now());
-      }
+      await store.withRescueCopies((one) =>
+        erasePerson(one, { person: who.id, channel: where }, clock.now()),
+      );
       return erasedReply();
     }
     const counts = shownOf(await store.allPeople.counts(scope, who.id));

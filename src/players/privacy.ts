@@ -101,11 +101,18 @@ export async function linksOf(person: Pick<ActionAsker, 'person' | 'channel'>): 
     .digest('base64url');
 }
 
-/** Ends the personal links and sessions that a person has had until now, on all boards. */
-export async function endLinks(
-  { events }: Pick<Store, 'events'>,
-  person: Pick<ActionAsker, 'person' | 'channel'>,
+/** Erases everything that is stored about a person, and ends the personal links and sessions that they have had until now. */
+export async function erasePerson(
+  { allPeople, actions, events }: Pick<Store, 'allPeople' | 'actions' | 'events'>,
+  { person, channel }: Pick<ActionAsker, 'person' | 'channel'>,
   now: number,
 ): Promise<void> {
-  await events.extend(await linksOf(person), now + LONGER_THAN_LINKS);
+  const scope = peopleScope(channel.tenant);
+  const tenants = new Set([channel.tenant, ...(await allPeople.tenantsOf(scope, person))]);
+  const places = new Map([...tenants].map((tenant) => [peopleScope(tenant), { ...channel, tenant }]));
+  await allPeople.erase(scope, person);
+  for (const place of places.values()) {
+    await actions.erase(await personCode({ person, channel: place }));
+    await events.extend(await linksOf({ person, channel: place }), now + LONGER_THAN_LINKS);
+  }
 }

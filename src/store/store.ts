@@ -1,21 +1,18 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { join, resolve } from 'node:path';
 import { CamelCasePlugin, type Dialect, Kysely, type LogEvent, sql } from 'kysely';
 import { DAY } from '../core/clock.ts';
-import { errorCode, StoreError } from '../core/errors.ts';
+import { StoreError } from '../core/errors.ts';
 import type { PostgresOptions } from './engines/postgres.ts';
 import { explainSqlite, openDatabase, SqliteHealth, sqliteDialect, truncateLog } from './engines/sqlite.ts';
+import {
+  backUp,
+  deleteRescueCopies,
+  makeDatabase,
+  makeFolder,
+  markMade,
+  Rescue,
+  rescueCopies,
+} from './engines/sqlite-file.ts';
 import { migrate } from './migrations.ts';
 import type { Database, DatabaseEngine, Db } from './schema.ts';
 import { allDeliveriesTable } from './tables/deliveries.ts';
@@ -60,11 +57,11 @@ async function openSqlite(folder: string, onQuery: OnQuery | undefined): Promise
     makeFolder(resolve(folder));
     makeDatabase(file);
     const database = openDatabase(file);
+    markMade(file);
     health.opened();
     return await assembleStore('sqlite', sqliteDialect(database, explain), {
       health,
       onQuery,
-      backup: (copy) => backupSqlite(database, copy),
       forget: () => truncateLog(database),
     });
   } catch (error) {
@@ -77,7 +74,6 @@ export type OnQuery = (table: string, outcome: 'done' | 'failed', milliseconds: 
 
 /** What only some engines have, and what the caller wants to know. */
 export interface EngineParts {
-  readonly backup?: (file: string) => Promise<void>;
   /** Removes what was deleted from the engine's own logs, too. */
   readonly forget?: () => void;
   readonly health?: SqliteHealth;
@@ -100,20 +96,10 @@ function report({ level, query, queryDurationMillis }: LogEvent, onQuery: OnQuer
   onQuery(table, level === 'error' ? 'failed' : 'done', queryDurationMillis);
 }
 
-/** A store on a database of either engine, brought up to date first. Closes the database when that fails. */
-export async function assembleStore(
-  engine: DatabaseEngine,
-  dialect: Dialect,
-  { backup = noBackup, forget, health, onQuery }: EngineParts = {},
-) {
-  const db = kyselyOf(dialect, onQuery);
-  try {
-    await migrate(db, engine);
-  } catch (error) {
-    await db.destroy();
-    health?.closed();
-    throw error;
-  }
+type Tables = ReturnType<typeof tablesOf>;
+
+/** @param forget removes what was deleted from the engine's own logs, too */
+function tablesOf(db: Db, engine: DatabaseEngine, forget?: () => void) {
   return {
     engine,
     puzzles: puzzlesTable(db),
@@ -130,26 +116,83 @@ export async function assembleStore(
     applications: applicationsTable(db),
     pace: paceTable(db, engine),
 
-    /** When the store was found to be a restored backup: what was due by then may have been posted. Null if it never was. */
-    restoredUntil: (now: number): Promise<number | null> => restoredUntil(db, engine, now),
-
     /** @param tenant `door:id`, such as `discord:123`, `slack:T9` or `local:chat` */
     tenant: (tenant: string) => makeTenantStore(db, engine, tenant),
+  };
+}
+
+/** A store on a database of either engine, brought up to date first. Closes the database when that fails. */
+export async function assembleStore(
+  engine: DatabaseEngine,
+  dialect: Dialect,
+  { forget, health, onQuery }: EngineParts = {},
+) {
+  const db = kyselyOf(dialect, onQuery);
+  try {
+    await migrate(db, engine);
+  } catch (error) {
+    await db.destroy();
+    health?.closed();
+    throw error;
+  }
+  const rescue = health && new Rescue(db, health.file);
+  const tables = tablesOf(db, engine, forget);
+  return {
+    ...tables,
+
+    /** When the store was found to be a restored backup: what was due by then may have been posted. Null if it never was. */
+    restoredUntil: (now: number): Promise<number | null> => restoredUntil(db, engine, now),
 
     /** Writes and reads. Rejects when either fails: for the readiness page. */
     async ping(): Promise<void> {
       const written = await writeProbe(db);
+      if (health?.isReplaced()) throw await rescue!.trouble();
       health?.check(written);
     },
 
     /** Writes a whole copy to a new file while others read and write. SQLite only. */
-    backup,
+    backup: (file: string): Promise<void> => (health === undefined ? noBackup() : backUp(db, file)),
 
+    /** The files of copies that were made because the database's own file was replaced or deleted, the oldest first. */
+    rescueCopies: (): string[] => (health === undefined ? [] : rescueCopies(health.file)),
+
+    /** Does something with this store's tables, and then with those of each rescue copy. */
+    async withRescueCopies(work: (tables: Tables) => Promise<void>): Promise<void> {
+      await work(tables);
+      if (health !== undefined) for (const file of rescueCopies(health.file)) await inRescueCopy(file, work);
+    },
+
+    /** Deletes the rescue copies that were made before a day, unless they are needed now. Returns their names. */
+    deleteRescueCopies: (before: string): string[] =>
+      health === undefined || health.isReplaced() ? [] : deleteRescueCopies(health.file, before),
+
+    /** What was stored until now is lost with this process if the database's file is gone: then it is copied first. */
     async close(): Promise<void> {
-      await db.destroy();
-      health?.closed();
+      try {
+        if (health?.isReplaced()) await rescue!.write();
+      } finally {
+        await db.destroy();
+        health?.closed();
+      }
     },
   };
+}
+
+/** Does something with the tables of a rescue copy. */
+async function inRescueCopy(file: string, work: (tables: Tables) => Promise<void>): Promise<void> {
+  const explain = (error: unknown) => explainSqlite(error, file);
+  try {
+    const database = openDatabase(file);
+    const db = kyselyOf(sqliteDialect(database, explain));
+    try {
+      await migrate(db, 'sqlite');
+      await work(tablesOf(db, 'sqlite', () => truncateLog(database)));
+    } finally {
+      await db.destroy();
+    }
+  } catch (error) {
+    throw explain(error);
+  }
 }
 
 async function noBackup(): Promise<void> {
@@ -241,105 +284,3 @@ type Reading<Tables> = {
 export type ReadingStore = Reading<Store> & {
   tenant(tenant: string): Reading<TenantStore>;
 };
-
-/** Node's own `recursive` never returns where a parent exists but takes no folders, such as /proc. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    // Another process that starts at the same moment may have been faster.
-    if (!existsSync(path)) throw error;
-  }
-}
-
-/** What SQLite keeps beside a database. */
-const COMPANIONS = ['-wal', '-shm'] as const;
-
-/**
- * Makes a database where there is none. The remains of one are never taken for a fresh start: the file gets its name only
- * when it has its first page, so a file of 0 bytes has lost what was in it.
- *
- * @throws StoreError that asks the operator to decide
- */
-function makeDatabase(file: string): void {
-  if (existsSync(file)) {
-    if (statSync(file).size > 0 || !statSync(file).isFile()) return;
-    throw lost(`${file} is empty (0 bytes), so whatever it held is lost.`, file);
-  }
-  const leftOver = COMPANIONS.map((end) => file + end).filter((name) => existsSync(name));
-  // Another process may have made the database since.
-  if (leftOver.length > 0 && !existsSync(file))
-    throw lost(`${file} is missing, but ${leftOver.join(' and ')} of it are still there.`, file);
-  const fresh = `${file}.new-${process.pid}`;
-  try {
-    // Only its owner may read it; SQLite gives the files beside it the same rights.
-    closeSync(openSync(fresh, 'w', 0o600));
-    openDatabase(fresh).close();
-    give(fresh, file);
-  } finally {
-    for (const end of ['', ...COMPANIONS]) rmSync(fresh + end, { force: true });
-  }
-}
-
-/** A link never replaces a file: two processes that start at once both use the first one's. */
-function give(fresh: string, file: string): void {
-  try {
-    linkSync(fresh, file);
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return;
-    // A file system without links.
-    if (!existsSync(file)) renameSync(fresh, file);
-  }
-}
-
-function lost(what: string, file: string): StoreError {
-  return new StoreError(
-    'store.lost',
-    `${what} Restore a backup (docs/hosting.md says how), or, to begin with an empty database, delete ${file} ` +
-      'and the files beside it that begin with its name, and start again.',
-  );
-}
-
-/**
- * Writes a whole copy of a moment while others go on writing. It has its name only once it is complete
- * and on the disk, so a copy that was cut short is never taken for a backup.
- */
-async function backupSqlite(database: DatabaseSync, file: string): Promise<void> {
-  if (existsSync(file)) {
-    throw new StoreError('store.unable', `${file} is there already. Choose a new name for the backup.`);
-  }
-  const part = `${file}.part`;
-  try {
-    rmSync(part, { force: true });
-    closeSync(openSync(part, 'a', 0o600));
-    database.prepare('vacuum into ?').run(part);
-    markAsCopy(part);
-    sync(part);
-    renameSync(part, file);
-    sync(dirname(file));
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw explainSqlite(error, file);
-  }
-}
-
-/** Tells a bot that later runs on the copy that not everything posted is in it. */
-function markAsCopy(file: string): void {
-  const copy = new DatabaseSync(file);
-  try {
-    copy.exec(`pragma journal_mode = delete; update continuity set witness = 'copy'`);
-  } finally {
-    copy.close();
-  }
-}
-
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -73,6 +73,7 @@ test('a database that was deleted is an error in the log within a minute, althou
   await pass(MINUTE);
   rmSync(dataDir, { recursive: true });
   await pass(MINUTE);
-  const error = `${join(dataDir, SQLITE_FILE)} was replaced or deleted while the bot uses it. Restart the bot.`;
-  expect(errors).toContainEqual({ error });
+  const lost = `${join(dataDir, SQLITE_FILE)} was replaced or deleted while the bot uses it. Do not restart the bot yet`;
+  expect(errors).toContainEqual({ error: expect.stringContaining(lost) });
+  expect(readdirSync(dataDir)).toEqual([expect.stringContaining('letterboxed-rescue-2026-11-20')]);
 });

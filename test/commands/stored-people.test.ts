@@ -59,8 +59,10 @@ let world: TestApp;
 let database: DatabaseSync;
 let code: string;
 
+let folder: string;
+
 beforeAll(async () => {
-  const folder = makeFolder();
+  folder = makeFolder();
   const store = await openNewStore(folder);
   world = await makeTestApp({ words: WORDS, house, store });
   database = new DatabaseSync(join(folder, SQLITE_FILE));
@@ -79,8 +81,8 @@ afterAll(async () => {
   await world.store.close();
 });
 
-const tables = () =>
-  database
+const tables = (from = database) =>
+  from
     .prepare(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
     .all()
     .map(({ name }) => String(name));
@@ -88,8 +90,8 @@ const tables = () =>
 type Row = Record<string, SQLInputValue>;
 
 /** The rows of a table in which any column has the person's id, or the checksum of it. */
-function rowsOf(table: string): Row[] {
-  const rows = database.prepare(`select * from "${table}"`).all() as Row[];
+function rowsOf(table: string, from = database): Row[] {
+  const rows = from.prepare(`select * from "${table}"`).all() as Row[];
   return rows.filter((row) => {
     const cells = Object.values(row).map(String);
     return cells.some((cell) => NAMED.test(cell) || cell.includes(code));
@@ -135,7 +137,15 @@ test.each(Object.keys(DESCRIBED).filter((table) => table !== 'action'))(
   },
 );
 
-test('nothing in any table names the person once everything about them is erased', async () => {
+test('nothing in any table, or in a rescue copy, names the person once everything about them is erased', async () => {
+  const file = join(folder, 'letterboxed-rescue-2026-11-20T12-00-00.db');
+  await world.store.backup(file);
+  const copy = new DatabaseSync(file);
+  for (const table of Object.keys(DESCRIBED)) expect(rowsOf(table, copy), table).not.toEqual([]);
+  copy.close();
   await asked('privacy delete sure');
-  for (const table of tables()) expect(rowsOf(table), table).toEqual([]);
+  const after = new DatabaseSync(file);
+  for (const database of [undefined, after])
+    for (const table of tables(database)) expect(rowsOf(table, database), table).toEqual([]);
+  after.close();
 });

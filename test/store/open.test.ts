@@ -101,7 +101,7 @@ describe('what is left of a database', () => {
     truncateSync(file);
     await expect(openStore({ dataDir })).rejects.toMatchObject(lost);
     expect(statSync(file).size).toBe(0);
-    rmSync(file);
+    for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name));
     await (await openStore({ dataDir })).close();
   });
 

@@ -32,6 +32,11 @@ export async function openStoreOf(
   }
   if (config.kind === 'folder') {
     const store = await openStore({ dataDir: config.dataDir, onQuery });
+    for (const file of store.rescueCopies())
+      log.warn(
+        {},
+        `${file} was copied from a lost database. Delete it if you don't need it; the bot does so after a week.`,
+      );
     return { store, where: `SQLite in ${join(config.dataDir, SQLITE_FILE)}`, close: () => store.close() };
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'letterboxed-')).catch((error: unknown) => {
@@ -60,12 +65,17 @@ export async function openStoreOf(
 /** How long the data of a server or workspace is kept after the bot's removal from it. */
 const KEPT_AFTER_REMOVAL = 7 * 24 * HOUR;
 
-/** Erases the data of tenants that removed the bot at least a week ago: now, then every hour, until the returned function is called. */
+/**
+ * Erases the data of tenants that removed the bot at least a week ago, and rescue copies of that age: now, then every hour,
+ * until the returned function is called.
+ */
 export function eraseRemovedHourly(store: Store, log: Log, now: () => number): () => void {
   const erase = async () => {
     try {
       const erased = await store.allTenants.eraseRemoved(now() - KEPT_AFTER_REMOVAL);
       for (const tenant of erased) log.info({ tenant }, 'erased the data of a tenant that removed the bot');
+      const before = new Date(now() - KEPT_AFTER_REMOVAL).toISOString().slice(0, 10);
+      for (const file of store.deleteRescueCopies(before)) log.info({ file }, 'deleted an old rescue copy');
     } catch (error) {
       log.error({ err: error }, 'erasing the data of removed tenants failed; the next attempt is in an hour');
     }

@@ -191,7 +191,7 @@ const GRAVE: readonly StoreTrouble[] = ['store.full', 'store.damaged', 'store.de
  * there, nor a short write that it has room for more.
  */
 export class SqliteHealth {
-  readonly #file: string;
+  readonly file: string;
   #failure: { readonly error: StoreError; readonly at: number } | undefined;
   /**
    * Open as long as the database is: the system then gives the number of the file to no other. To be closed after
@@ -202,12 +202,12 @@ export class SqliteHealth {
   #size = 0;
 
   constructor(file: string) {
-    this.#file = file;
+    this.file = file;
   }
 
   /** To be called when the database is open. */
   opened(): void {
-    this.#descriptor = openSync(this.#file, 'r');
+    this.#descriptor = openSync(this.file, 'r');
   }
 
   /** To be called when the database is closed. */
@@ -218,10 +218,15 @@ export class SqliteHealth {
 
   /** Explains an error of the database, and remembers a grave one. */
   explain(error: unknown): unknown {
-    const explained = explainSqlite(error, this.#file);
+    const explained = explainSqlite(error, this.file);
     if (explained instanceof StoreError && GRAVE.includes(explained.code))
       this.#failure = { error: explained, at: performance.now() };
     return explained;
+  }
+
+  /** Whether the name of the file belongs to another one by now, or to none. */
+  isReplaced(): boolean {
+    return this.#descriptor !== undefined && this.#namedNumber() !== fstatSync(this.#descriptor).ino;
   }
 
   /**
@@ -231,7 +236,7 @@ export class SqliteHealth {
   check(written: number): void {
     if (this.#failure !== undefined && performance.now() - this.#failure.at < REMEMBERED)
       throw this.#failure.error;
-    if (hasNoRoom(this.#file)) throw explainSqlite({ code: 'ENOSPC' }, this.#file);
+    if (hasNoRoom(this.file)) throw explainSqlite({ code: 'ENOSPC' }, this.file);
     this.#checkFile();
     if (this.#read() < written) throw this.#damaged('does not have what was just written to it');
   }
@@ -239,9 +244,7 @@ export class SqliteHealth {
   #checkFile(): void {
     const descriptor = this.#descriptor;
     if (descriptor === undefined) return;
-    const { ino, size } = fstatSync(descriptor);
-    if (this.#namedNumber() !== ino)
-      throw this.#damaged('was replaced or deleted while the bot uses it. Restart the bot');
+    const { size } = fstatSync(descriptor);
     const start = Buffer.alloc(MAGIC.length);
     readSync(descriptor, start, 0, start.length, 0);
     if (size < this.#size || start.toString('latin1') !== MAGIC)
@@ -252,25 +255,25 @@ export class SqliteHealth {
   /** The system's number of the file that has the name now, if there is one. */
   #namedNumber(): number | undefined {
     try {
-      return statSync(this.#file, { throwIfNoEntry: false })?.ino;
+      return statSync(this.file, { throwIfNoEntry: false })?.ino;
     } catch (error) {
-      throw explainSqlite(error, this.#file);
+      throw explainSqlite(error, this.file);
     }
   }
 
   #damaged(what: string): StoreError {
-    return new StoreError('store.damaged', `${this.#file} ${what}.`);
+    return new StoreError('store.damaged', `${this.file} ${what}.`);
   }
 
   /** Through a connection of its own, which has nothing in its cache. */
   #read(): number {
     let database: DatabaseSync | undefined;
     try {
-      database = new DatabaseSync(this.#file, { readOnly: true });
+      database = new DatabaseSync(this.file, { readOnly: true });
       const row = database.prepare('select max(written) as written from probe').get();
       return (row?.written as number | null) ?? 0;
     } catch (error) {
-      throw explainSqlite(error, this.#file);
+      throw explainSqlite(error, this.file);
     } finally {
       database?.close();
     }

@@ -140,7 +140,7 @@ describe('db check', () => {
     const { code, out } = await check('--repair');
     expect(out).toMatch(/The file is damaged: .*Restore a backup: docs\/hosting\.md says how\./);
     expect(code).toBe(1);
-    rmSync(file());
+    for (const end of ['', '.made']) rmSync(file() + end);
     store = await openStore({ dataDir: join(folder, 'data') });
   });
 

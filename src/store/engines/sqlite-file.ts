@@ -1,0 +1,218 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { errorCode, StoreError } from '../../core/errors.ts';
+import type { Db } from '../schema.ts';
+import { explainSqlite, openDatabase } from './sqlite.ts';
+
+/** Node's own `recursive` never returns where a parent exists but takes no folders, such as /proc. */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process that starts at the same moment may have been faster.
+    if (!existsSync(path)) throw error;
+  }
+}
+
+/** What SQLite keeps beside a database. */
+const COMPANIONS = ['-wal', '-shm'] as const;
+/** Ends the name of a file beside a database, which shows later that there was one. */
+const MARK = '.made';
+
+/**
+ * Makes a database where there is none and never was one. The remains of one are never taken for a fresh start: the file gets
+ * its name only when it has its first page, so a file of 0 bytes has lost what was in it.
+ *
+ * @throws StoreError that asks the operator to decide
+ */
+export function makeDatabase(file: string): void {
+  if (existsSync(file)) {
+    if (statSync(file).size === 0 && statSync(file).isFile())
+      throw lost(`${file} is empty (0 bytes), so whatever it held is lost.`, file);
+  } else {
+    const leftOver = [...COMPANIONS, MARK].map((end) => file + end).filter((name) => existsSync(name));
+    leftOver.push(...rescueCopies(file));
+    // Another process may have made the database since.
+    if (leftOver.length > 0 && !existsSync(file))
+      throw lost(`${file} is missing, although this folder has had it (${leftOver.join(', ')}).`, file);
+    makeFirst(file);
+  }
+}
+
+/** Marks the folder of a database that was opened: it is missed if it is not there later. */
+export function markMade(file: string): void {
+  writeFileSync(file + MARK, '', { mode: 0o600 });
+}
+
+function makeFirst(file: string): void {
+  const fresh = `${file}.new-${process.pid}`;
+  try {
+    // Only its owner may read it; SQLite gives the files beside it the same rights.
+    closeSync(openSync(fresh, 'w', 0o600));
+    openDatabase(fresh).close();
+    give(fresh, file);
+  } finally {
+    for (const end of ['', ...COMPANIONS]) rmSync(fresh + end, { force: true });
+  }
+}
+
+/** A link never replaces a file: two processes that start at once both use the first one's. */
+function give(fresh: string, file: string): void {
+  try {
+    linkSync(fresh, file);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return;
+    // A file system without links.
+    if (!existsSync(file)) renameSync(fresh, file);
+  }
+}
+
+function lost(what: string, file: string): StoreError {
+  const remains = `${file} and the files beside it that begin with its name`;
+  const copy = rescueCopies(file).at(-1);
+  const advice =
+    copy === undefined
+      ? `Restore a backup (docs/hosting.md says how), or, to begin with an empty database, delete ${remains}, and start again.`
+      : `${copy} is a copy of it: delete ${remains}, rename the copy to ${file}, and start again. To begin with an empty ` +
+        'database, move the copy to another folder instead.';
+  return new StoreError('store.lost', `${what} ${advice}`);
+}
+
+/** Copies a database to a file that is not there yet. */
+export async function backUp(db: Db, file: string): Promise<void> {
+  if (existsSync(file))
+    throw new StoreError('store.unable', `${file} is there already. Choose a new name for the backup.`);
+  await copyDatabase(db, file);
+}
+
+/**
+ * Writes a whole copy of a moment while others go on writing. It has its name only once it is complete
+ * and on the disk, so a copy that was cut short is never taken for a backup.
+ */
+async function copyDatabase(db: Db, file: string): Promise<void> {
+  const part = `${file}.part`;
+  try {
+    rmSync(part, { force: true });
+    closeSync(openSync(part, 'a', 0o600));
+    await sql`vacuum into ${part}`.execute(db);
+    markAsCopy(part);
+    sync(part);
+    renameSync(part, file);
+    sync(dirname(file));
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw explainSqlite(error, file);
+  }
+}
+
+/** Tells a bot that later runs on the copy that not everything posted is in it. */
+function markAsCopy(file: string): void {
+  const copy = new DatabaseSync(file);
+  try {
+    copy.exec(`pragma journal_mode = delete; update continuity set witness = 'copy'`);
+  } finally {
+    copy.close();
+  }
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Begins the names of rescue copies. It differs from the database's own, beside which all may be deleted. */
+const RESCUE = 'letterboxed-rescue-';
+
+/** The rescue copies beside a database, the oldest first. */
+export function rescueCopies(file: string): string[] {
+  return rescueFiles(file).filter((copy) => copy.endsWith('.db'));
+}
+
+function rescueFiles(file: string): string[] {
+  const folder = resolve(dirname(file));
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.startsWith(RESCUE));
+  return names.toSorted().map((name) => join(folder, name));
+}
+
+/** Deletes the rescue copies that were made before a day, such as `2026-11-20`. Returns the names of the deleted files. */
+export function deleteRescueCopies(file: string, before: string): string[] {
+  // An unfinished one, too.
+  const old = rescueFiles(file).filter((copy) => basename(copy).slice(RESCUE.length) < before);
+  for (const copy of old) rmSync(copy, { force: true });
+  return old;
+}
+
+/**
+ * The copy of a database whose file was replaced or deleted while it was open. Only the open file has its data then, and
+ * the system deletes that one when the process ends.
+ */
+export class Rescue {
+  readonly #db: Db;
+  readonly #file: string;
+  #copy: string | undefined;
+  #writing: Promise<string> | undefined;
+
+  constructor(db: Db, file: string) {
+    this.#db = db;
+    this.#file = resolve(file);
+  }
+
+  /** Writes the copy, in the place of an earlier one of this process. Returns its name. */
+  write(): Promise<string> {
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #write(): Promise<string> {
+    const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+    this.#copy ??= join(dirname(this.#file), `${RESCUE}${moment}.db`);
+    makeFolder(dirname(this.#copy));
+    await copyDatabase(this.#db, this.#copy);
+    return this.#copy;
+  }
+
+  /** Writes the copy if there is none yet. Returns the error that says what to do now. */
+  async trouble(): Promise<StoreError> {
+    const file = this.#file;
+    const what = `${file} was replaced or deleted while the bot uses it. Do not restart the bot yet:`;
+    try {
+      const isThere = this.#copy !== undefined && existsSync(this.#copy);
+      const copy = isThere ? this.#copy : await this.write();
+      return new StoreError(
+        'store.damaged',
+        `${what} ${copy} is a copy of what it has stored. Stop the bot, delete what is left of ${file}, ${file}-wal and ` +
+          `${file}-shm, rename the copy to ${file}, and start the bot.`,
+      );
+    } catch (cause) {
+      const reason = (cause as Error).message;
+      return new StoreError(
+        'store.damaged',
+        `${what} what it has stored is nowhere else. Copying it failed, and is tried again each minute. ${reason}`,
+        { cause },
+      );
+    }
+  }
+}
