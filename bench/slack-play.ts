@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { COMMANDS } from '../commands/index.ts';
-import { makeManifest } from '../src/chat/slack/install.ts';
+import { makeManifest } from '../src/chat/slack/manifest.ts';
 import { type FakeSlack, startFakeSlack } from '../test/fakes/slack/index.ts';
 import type { Person } from '../test/fakes/slack/people.ts';
 import { controlsOf } from '../test/fakes/slack/shown.ts';

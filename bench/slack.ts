@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '../commands/index.ts';
-import { makeManifest } from '../src/chat/slack/install.ts';
+import { makeManifest } from '../src/chat/slack/manifest.ts';
 import { type FakeSlack, startFakeSlack } from '../test/fakes/slack/index.ts';
 import type { DoorJob } from './slack-door.ts';
 import { heading, milliseconds, quantile, row } from './table.ts';

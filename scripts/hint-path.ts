@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '../commands/index.ts';
 import { type Bot, startBot } from '../src/bot.ts';
-import { makeManifest } from '../src/chat/slack/install.ts';
+import { makeManifest } from '../src/chat/slack/manifest.ts';
 import { readConfig } from '../src/config/config.ts';
 import { startFakeDiscord } from '../test/fakes/discord/index.ts';
 import { buttonsOf } from '../test/fakes/discord/person.ts';

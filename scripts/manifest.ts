@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { COMMANDS } from '../commands/index.ts';
-import { makeManifest } from '../src/chat/slack/install.ts';
+import { makeManifest } from '../src/chat/slack/manifest.ts';
 
 const USAGE = `npx node scripts/manifest.ts                                for Socket Mode, written over manifest.json
 npx node scripts/manifest.ts --url https://bot.example.org  for HTTP and OAuth at that address, printed

@@ -217,7 +217,7 @@ function slackSteps(): PlatformSteps {
   const library = () =>
     Promise.all([
       import('./chat/slack/api.ts'),
-      import('./chat/slack/install.ts'),
+      import('./chat/slack/manifest.ts'),
       import('./chat/slack/api.ts'),
     ]);
   const quiet = { debug() {}, info() {}, warn() {}, error() {} };
@@ -257,7 +257,8 @@ function slackSteps(): PlatformSteps {
           attempt(values, async (client) => {
             const [, { BOT_SCOPES }] = await library();
             const answer = await client.auth.test({ token });
-            const missing = BOT_SCOPES.filter((one) => !answer.response_metadata?.scopes?.includes(one));
+            const { scopes = BOT_SCOPES } = answer.response_metadata ?? {};
+            const missing = BOT_SCOPES.filter((one) => !scopes.includes(one));
             if (missing.length > 0)
               return {
                 problem: `The app lacks ${missing.join(', ')}: paste the manifest on its page App Manifest, and install it again.`,

@@ -123,8 +123,8 @@ export const SLACK_ASSUMPTIONS = {
     todo: 'Copy both tokens from the pages of the same app: SLACK_BOT_TOKEN from Install App, SLACK_APP_TOKEN from Basic Information.',
   },
   scopes: {
-    claim: 'the app has all the scopes of the manifest',
-    file: 'src/chat/slack/install.ts',
+    claim: 'the app has all the scopes of the manifest that are not optional',
+    file: 'src/chat/slack/manifest.ts',
     todo: MANIFEST,
   },
   clock: {

@@ -177,10 +177,9 @@ describe('on Slack, where admins are known', () => {
     const { app, close } = await makeTestApp({ words: WORDS, house });
     try {
       expect(DOCUMENT).toContain(who);
-      const workspaces = { find: async () => ({ scopes: ['users:read'] }) } as unknown as Workspaces;
-      const api = new Users(makeClient(app.log, 'http://127.0.0.1:9/'), workspaces, app.log);
+      const api = new Users(makeClient(app.log, 'http://127.0.0.1:9/'), {} as Workspaces, app);
       api.user = user;
-      const permission = await makeManagers(app, api, workspaces).permissionOf('T1', 'U1');
+      const permission = await makeManagers(app, api).permissionOf('T1', 'U1');
       expect(permission).toEqual({ mayManage: manages, announce: false });
     } finally {
       await close();

@@ -1,6 +1,6 @@
 /** The lines of docs/limits.md about Slack, at every place where somebody's right counts, through the real door. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BOT_SCOPES } from '../../src/chat/slack/install.ts';
+import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
 import { messageOf, type OpenedSlack, openSlack, read } from '../chat/slack/open-slack.ts';
 import type { Person } from '../fakes/slack/people.ts';
 import type { Message } from '../fakes/slack/world.ts';

@@ -1,7 +1,7 @@
 /** Daily threads on the fake Discord and the fake Slack, through the real posters, on a clock that is moved. */
 import { DiscordDoor } from '../../src/chat/discord/door.ts';
 import { makeSlackDoor } from '../../src/chat/slack/door.ts';
-import { BOT_SCOPES, makeManifest } from '../../src/chat/slack/install.ts';
+import { BOT_SCOPES, makeManifest } from '../../src/chat/slack/manifest.ts';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import type { Daily } from '../../src/daily/daily.ts';
 import type { App } from '../../src/dispatch/contract.ts';

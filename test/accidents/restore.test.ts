@@ -3,7 +3,7 @@ import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BOT_SCOPES } from '../../src/chat/slack/install.ts';
+import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
 import { DAY } from '../../src/core/clock.ts';
 import type { Daily } from '../../src/daily/daily.ts';
 import type { DailySettings } from '../../src/daily/settings/settings.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { DiscordDoor } from '../../src/chat/discord/door.ts';
 import { makeSlackDoor } from '../../src/chat/slack/door.ts';
-import { makeManifest } from '../../src/chat/slack/install.ts';
+import { makeManifest } from '../../src/chat/slack/manifest.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { explainDoor } from '../../src/operations/lifecycle/doors.ts';
 import { about, startDiscord } from '../chat/discord/start.ts';

@@ -1,7 +1,7 @@
 /** What somebody may do by a personal link is what they may do in its channel at that moment, by what the platform says. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { BOT_SCOPES } from '../../src/chat/slack/install.ts';
+import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import type { DoorName } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { OPTIONAL_SCOPES } from '../../src/chat/slack/install.ts';
+import { BOT_SCOPES, OPTIONAL_SCOPES } from '../../src/chat/slack/manifest.ts';
 
 const page = readFileSync('docs/directories.md', 'utf8');
 const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
@@ -32,8 +32,10 @@ describe('the texts for the directories', () => {
     expect(named.filter((name) => !COMMANDS.some((command) => command.name === name))).toEqual([]);
   });
 
-  it('ask for none of the optional scopes', () => {
-    expect(manifest.oauth_config.scopes.bot.filter((scope: string) => scope in OPTIONAL_SCOPES)).toEqual([]);
+  it('leave people the choice of the optional scopes', () => {
+    const { bot, bot_optional: optional } = manifest.oauth_config.scopes;
+    expect(optional).toEqual(Object.keys(OPTIONAL_SCOPES));
+    expect(bot).toEqual([...BOT_SCOPES, ...optional]);
   });
 
   it('name pictures that are there', () => {

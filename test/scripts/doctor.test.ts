@@ -16,7 +16,7 @@ import { examineDiscord } from '../../scripts/doctor/discord.ts';
 import { type Examination, report } from '../../scripts/doctor/examine.ts';
 import { examineSlack } from '../../scripts/doctor/slack.ts';
 import { declareAll, MESSAGE_COMMAND_NAME } from '../../src/chat/discord/commands.ts';
-import { makeManifest, OPTIONAL_SCOPES } from '../../src/chat/slack/install.ts';
+import { ALL_SCOPES, makeManifest } from '../../src/chat/slack/manifest.ts';
 import { MESSAGE_SHORTCUT } from '../../src/chat/slack/mrkdwn.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { makeScrubber } from '../../src/operations/observability/log.ts';
@@ -181,9 +181,8 @@ describe('the doctor on Slack', () => {
 
   beforeEach(async () => {
     const manifest = makeManifest({ commands: COMMANDS });
-    const scopes = [...manifest.oauth_config.scopes.bot, ...Object.keys(OPTIONAL_SCOPES)];
     slack = await startFakeSlack({
-      manifest: { ...manifest, oauth_config: { scopes: { bot: scopes } } },
+      manifest,
       pace: { postsPerSecond: 0, elapsed: () => elapsed },
       // What a new app of the operator's own meets at worst.
       isUnlisted: true,
@@ -192,7 +191,7 @@ describe('the doctor on Slack', () => {
     const workspace = slack.addWorkspace();
     ann = slack.addPerson(workspace, { name: 'ann' });
     channel = slack.addChannel(workspace, [ann]);
-    botToken = slack.install(workspace);
+    botToken = slack.install(workspace, { scopes: ALL_SCOPES });
   });
   afterEach(() => slack.close());
 

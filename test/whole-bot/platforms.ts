@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '../../commands/index.ts';
-import { makeManifest } from '../../src/chat/slack/install.ts';
+import { makeManifest } from '../../src/chat/slack/manifest.ts';
 import type { Clock, PuzzleDate } from '../../src/core/clock.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';

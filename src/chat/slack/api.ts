@@ -1,8 +1,10 @@
 import { type Logger, LogLevel, webApi } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { type Backoff, pauseAfter } from '../../core/clock.ts';
+import { type Backoff, MINUTE, pauseAfter } from '../../core/clock.ts';
 import { errorCodes, StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import type { App } from '../../dispatch/contract.ts';
 import { type MissingRequirement, type Permit, PostFailure } from '../../dispatch/poster.ts';
 
 /**
@@ -145,18 +147,23 @@ export interface UploadFile {
 }
 
 /**
- * The one client for all workspaces. It retries nothing by itself: the library's own ten retries would post
- * twice when only the answer was lost.
+ * Options of every client of Slack's. None retries by itself: the library's own ten retries would post twice when only the
+ * answer was lost.
  */
-export function makeClient(log: Log, apiUrl: string | undefined): webApi.WebClient {
-  return new webApi.WebClient(undefined, {
-    logger: boltLogger(log),
+export function clientOptions(log: Log, apiUrl: string | undefined) {
+  return {
+    logger: boltLogger(log, 'debug'),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     timeout: TIMEOUT,
     fetch: fetchWithWait,
     slackApiUrl: apiUrl,
-  });
+  };
+}
+
+/** The one client for all workspaces. */
+export function makeClient(log: Log, apiUrl: string | undefined): webApi.WebClient {
+  return new webApi.WebClient(undefined, clientOptions(log, apiUrl));
 }
 
 /** Seconds to wait after a refusal that doesn't say how long, as of a proxy. */
@@ -191,6 +198,10 @@ export interface Tokens {
   leave(team: string): Promise<void>;
 }
 
+/** Milliseconds for which the scopes of an answer are taken for those of the token. */
+const SCOPES_KNOWN_FOR = MINUTE;
+const MAX_SCOPES = 2_000;
+
 const REFUSED_TOKEN =
   'Slack does not take the token of this workspace: what is due there is tried again until it does. If it was replaced, give the bot the new one';
 
@@ -201,11 +212,30 @@ export class SlackApi {
   readonly #log: Log;
   /** Workspaces whose token Slack does not take now. */
   readonly #refused = new Set<string>();
+  /** The scopes of each workspace's token, as its last answer named them. */
+  readonly #scopes: LRUCache<string, { readonly named?: readonly string[] }>;
 
-  constructor(client: webApi.WebClient, tokens: Tokens, log: Log) {
+  constructor(client: webApi.WebClient, tokens: Tokens, { log, clock }: Pick<App, 'log' | 'clock'>) {
     this.#client = client;
     this.#tokens = tokens;
     this.#log = log;
+    this.#scopes = new LRUCache({ max: MAX_SCOPES, ttl: SCOPES_KNOWN_FOR, ttlResolution: 0, perf: clock });
+  }
+
+  /**
+   * Whether the app may use a scope in a workspace. Scopes change while the bot runs, when the app is installed again. True
+   * where Slack doesn't tell, as behind a proxy that drops the header: trying shows it.
+   */
+  async may(team: string, scope: string): Promise<boolean> {
+    if (!this.#scopes.has(team)) {
+      await this.call(team, 'auth.test', {}).catch(() => undefined);
+      if (!this.#scopes.has(team)) this.#scopes.set(team, {});
+    }
+    return this.#scopes.get(team)?.named?.includes(scope) ?? true;
+  }
+
+  #learnScopes(team: string, { response_metadata: { scopes: named } = {} }: webApi.WebAPICallResult): void {
+    if (named !== undefined) this.#scopes.set(team, { named });
   }
 
   call(team: string, method: string, args: Record<string, unknown>): Promise<CallAnswer> {
@@ -237,19 +267,12 @@ export class SlackApi {
   }
 
   /** Uploads a file and returns its id. */
-  upload(team: string, { name, content, alt, channel }: UploadFile): Promise<string> {
-    return this.#withToken(team, async (token) => {
-      const answer = await this.#client.filesUploadV2({
-        token,
-        filename: name,
-        file: content,
-        alt_text: alt,
-        channel_id: channel,
-      });
-      const uploaded = v.safeParse(Uploaded, answer.files);
-      if (!uploaded.success) throw new Error('Slack accepted a file and returned no id');
-      return uploaded.output[0].files[0].id;
-    });
+  async upload(team: string, { name, content, alt, channel }: UploadFile): Promise<string> {
+    const file = { filename: name, file: content, alt_text: alt, channel_id: channel };
+    const answer = await this.#withToken(team, (token) => this.#client.filesUploadV2({ token, ...file }));
+    const uploaded = v.safeParse(Uploaded, answer.files);
+    if (!uploaded.success) throw new Error('Slack accepted a file and returned no id');
+    return uploaded.output[0].files[0].id;
   }
 
   /** What is wrong with the token of a workspace, if anything is. */
@@ -258,14 +281,19 @@ export class SlackApi {
   }
 
   /** A token that Slack has revoked means that the app was removed from its workspace. */
-  async #withToken<Answer>(team: string, act: (token: string) => Promise<Answer>): Promise<Answer> {
+  async #withToken<Answer extends webApi.WebAPICallResult>(
+    team: string,
+    act: (token: string) => Promise<Answer>,
+  ): Promise<Answer> {
     const token = await beforeSending(() => this.#tokens.token(team));
     try {
       const answer = await act(token);
+      this.#learnScopes(team, answer);
       if (this.#refused.delete(team))
         this.#log.info({ door: 'slack', team }, 'Slack takes the token of this workspace again');
       return answer;
     } catch (error) {
+      if (error instanceof webApi.WebAPIPlatformError) this.#learnScopes(team, error.data);
       const refusal = refusalOf(error) ?? '';
       if (isTokenRefused(error) && !this.#refused.has(team)) {
         this.#refused.add(team);
@@ -342,12 +370,14 @@ const MAX_LENGTH = 500;
 const REFUSED = 'Authorization of incoming event did not succeed';
 
 /**
- * Writes Bolt's messages to our log. Its debug messages are dropped, because they hold whole payloads. Tokens
+ * Writes the libraries' messages to our log. Their debug messages are dropped, because they hold whole payloads. Tokens
  * are removed from the others: they could be part of an error.
+ *
+ * @param errors the level of their errors: `debug` where the caller gets each of them, too, and knows what it means
  */
-export function boltLogger(log: Log): Logger {
+export function boltLogger(log: Log, errors: 'debug' | 'error' = 'error'): Logger {
   const write =
-    (level: 'info' | 'warn' | 'error') =>
+    (level: 'debug' | 'info' | 'warn' | 'error') =>
     (...values: unknown[]) => {
       if (String(values[0]).startsWith(REFUSED)) return;
       log[level]({ door: 'slack' }, `bolt: ${values.map(textOf).join(' ')}`);
@@ -355,8 +385,8 @@ export function boltLogger(log: Log): Logger {
   return {
     debug: () => {},
     info: write('info'),
-    warn: write('warn'),
-    error: write('error'),
+    warn: write(errors === 'debug' ? 'debug' : 'warn'),
+    error: write(errors),
     setLevel: () => {},
     getLevel: () => LogLevel.INFO,
     setName: () => {},

@@ -14,6 +14,7 @@ import type { Door } from '../door.ts';
 import { makeDropEvent, SeenOnce } from '../door.ts';
 import {
   boltLogger,
+  clientOptions,
   explainToken,
   makeClient,
   NotInstalled,
@@ -23,15 +24,18 @@ import {
   SlackApi,
 } from './api.ts';
 import {
+  DELIVERY_REMEMBERED,
   EVENT_REMEMBERED,
   type MessageShortcut,
   type Origin,
   type Press,
+  parseEvent,
   parseMetadata,
   type SlackEvent,
   type Submission,
   teamOf,
   tenantOf,
+  typeOf,
 } from './events.ts';
 import {
   askInGame,
@@ -42,7 +46,7 @@ import {
   submitForm,
 } from './exchange.ts';
 import { ASK, GAME, type GameView, MOVES, makeGameViews, typedIn } from './games.ts';
-import { type Installer, makeInstaller } from './install.ts';
+import { installRoutes } from './install.ts';
 import {
   makeManagers,
   makeUnconfirmedPosts,
@@ -92,8 +96,8 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const client = makeClient(log, apiUrl);
   const seen = new SeenOnce(app, 'slack');
   const drop = makeDropEvent(log, 'slack');
-  const { workspaces, installer } = makeWorkspaces(options, client, seen);
-  const api = new SlackApi(client, workspaces, log);
+  const { workspaces, routes } = makeWorkspaces(options, client, seen);
+  const api = new SlackApi(client, workspaces, app);
   const conversation = new Conversation('slack', dispatcher, log);
   const stopping = new AbortController();
   const pause = async (milliseconds: number) => {
@@ -101,28 +105,28 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     await wait(milliseconds, undefined, { signal }).catch(() => undefined);
     return !signal.aborted;
   };
-  const uploads = makeUploads(app, api, workspaces, pictures);
+  const uploads = makeUploads(app, api, pictures);
   const unconfirmed = makeUnconfirmedPosts(app, api);
-  const names = new Names(app.clock, (tenant, person) => nameOf(api, workspaces, teamOf(tenant), person));
+  const names = new Names(app.clock, (tenant, person) => nameOf(api, teamOf(tenant), person));
   const sending = { app, dispatcher, api, names, sleep: wait, pause, uploads, workspaces, unconfirmed };
   const games = { ...sending, solo: new SoloGames(app), submitPatience };
-  const managers = makeManagers(app, api, workspaces);
+  const managers = makeManagers(app, api);
   const listen = makeListener({ ...games, conversation, managers, views: makeGameViews(games), seen });
 
-  const http =
-    mode.kind === 'http' ? new HttpReceiver({ ...mode, clock: app.clock, log, seen, drop }) : undefined;
+  const http = mode.kind === 'http' ? new HttpReceiver({ ...mode, clock: app.clock, drop }) : undefined;
   const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log, drop }) : undefined;
   const bolt = makeBolt(options, (http ?? socket)!, workspaces);
   // The parsed event decides which listener takes it; Bolt is not asked to look into the body again.
-  bolt.use(({ ack, context }) => {
-    const answering = listen(context.event as SlackEvent, ack as Ack, context);
+  bolt.use(async ({ body, ack, context }) => {
+    const event = parseEvent(body);
+    if (event === undefined) return drop(typeOf(body));
+    const answering = listen(event, ack as Ack, context);
     // Bolt logs what it rejects with.
     conversation.track(answering.catch(() => undefined));
     return answering;
   });
 
-  const routes = makeRoutes();
-  for (const part of [http, installer]) if (part !== undefined) routes.route('/', part.routes);
+  if (http !== undefined) routes.route('/', http.routes);
 
   return {
     name: 'slack',
@@ -200,13 +204,18 @@ function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspa
 }
 
 function makeWorkspaces(
-  { app, workspaces }: SlackDoorOptions,
+  { app, workspaces, apiUrl }: SlackDoorOptions,
   client: ReturnType<typeof makeClient>,
   seen: SeenOnce,
-): { workspaces: Workspaces; installer?: Installer } {
-  if (workspaces.kind === 'one') return { workspaces: makeOneWorkspace(app, client, workspaces.botToken) };
-  const many = new ManyWorkspaces(app, client, new TokenEncryption(workspaces.keys), workspaces);
-  return { workspaces: many, installer: makeInstaller({ app, client, workspaces: many, seen }, workspaces) };
+): { workspaces: Workspaces; routes: Router } {
+  if (workspaces.kind === 'one')
+    return { workspaces: makeOneWorkspace(app, client, workspaces.botToken), routes: makeRoutes() };
+  const { keys, clientId, clientSecret, stateSecret, publicUrl } = workspaces;
+  const provider = { clientId, clientSecret, stateSecret, clientOptions: clientOptions(app.log, apiUrl) };
+  const many = new ManyWorkspaces(app, new TokenEncryption(keys), provider);
+  const authorizationUrl = new URL('/oauth/v2/authorize', client.slackApiUrl).href;
+  const installer = { ...provider, publicUrl, authorizationUrl };
+  return { workspaces: many, routes: installRoutes({ app, workspaces: many, seen }, installer) };
 }
 
 interface ListenerTools extends ExchangeTools {
@@ -355,13 +364,23 @@ function makeListener(tools: ListenerTools) {
     }
   }
 
+  /**
+   * Whether Slack has sent it before: events for a day, under their ids; the rest under the id of its envelope, if the
+   * connection broke before it was acknowledged. Over HTTP the signature shows a copy that somebody recorded.
+   */
+  async function isRepeat(body: SlackEvent['body'], { delivery }: Context): Promise<boolean> {
+    const id = ('event' in body && body.event_id) || delivery;
+    if (typeof id !== 'string') return false;
+    const remembered = 'event' in body ? EVENT_REMEMBERED : DELIVERY_REMEMBERED;
+    if (!(await seen.isRepeat(id, app.clock.now() + remembered))) return false;
+    app.log.info({ door: 'slack' }, 'Slack sent something a second time; it was not processed again');
+    return true;
+  }
+
   return async ({ kind, body }: SlackEvent, ack: Ack, context: Context): Promise<void> => {
     const { teamId: team = '', botUserId = '' } = context;
-    if ('event' in body && body.event_id !== undefined) {
-      // Slack's own retry, or a copy that somebody recorded.
-      if (await seen.isRepeat(body.event_id, app.clock.now() + EVENT_REMEMBERED)) return;
-      await sleep(ACKNOWLEDGED_FIRST);
-    }
+    if (await isRepeat(body, context)) return 'event' in body ? undefined : ack();
+    if ('event' in body) await sleep(ACKNOWLEDGED_FIRST);
     switch (kind) {
       case 'command': {
         if (body.command !== SLASH_COMMAND) return;

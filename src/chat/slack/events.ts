@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { makeTenant } from '../../core/channel-ref.ts';
-import { HOUR } from '../../core/clock.ts';
+import { HOUR, MINUTE } from '../../core/clock.ts';
 import type { Asker, RequestChannel } from '../../dispatch/contract.ts';
 import type { ActionAsker } from '../../reply/model/action.ts';
 
@@ -163,8 +163,10 @@ export function typeOf(body: unknown): string {
   return named.success ? named.output.type : 'nothing';
 }
 
-/** Slack retries an event for a day at most. Commands and buttons have no event id, and are never retried. */
+/** Slack retries an event for a day at most. */
 export const EVENT_REMEMBERED = 26 * HOUR;
+/** Longer than a signature is valid, which may also be five minutes ahead. */
+export const DELIVERY_REMEMBERED = 15 * MINUTE;
 
 /** The person who asked something, where they asked, and how an answer reaches them. */
 export interface Origin {

@@ -1,235 +1,108 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { webApi } from '@slack/bolt';
-import { getCookie } from 'hono/cookie';
+import type { ServerResponse } from 'node:http';
+import {
+  ClearStateStore,
+  ErrorCode,
+  InstallProvider,
+  type InstallURLOptions,
+  InvalidStateError,
+  type StateStore,
+} from '@slack/oauth';
 import { publicAddress } from '../../config/config.ts';
 import { MINUTE } from '../../core/clock.ts';
-import type { App, Command } from '../../dispatch/contract.ts';
+import type { App } from '../../dispatch/contract.ts';
 import { type HttpContext, makePage, makeRoutes, type Router, sendPage } from '../../http/router.ts';
 import type { SeenOnce } from '../door.ts';
-import { readFailure } from './api.ts';
-import { MESSAGE_SHORTCUT, SLASH_COMMAND } from './mrkdwn.ts';
-import { EVENTS_PATH } from './receivers.ts';
-import type { ManyWorkspaces, OAuthApp } from './workspaces.ts';
-
-/** Each permission the app asks for, and why. docs/slack.md repeats them. */
-export const SCOPES: Readonly<Record<string, string>> = {
-  'app_mentions:read': 'to receive `@letterboxed hint` in threads, where Slack has no slash commands',
-  'channels:read':
-    'to say when the daily thread is set up, not only at its first post, that the bot must be invited',
-  'chat:write': 'to post the daily thread, and answers',
-  commands: 'for `/letterboxed`, and for "Add to my results" on messages',
-  'files:write': 'for pictures of boards; without it they are drawn in characters',
-  'groups:read': 'the same as `channels:read`, for private channels that the bot is in',
-  'im:history':
-    'to receive direct messages to the bot, and to check whether a reminder arrived for which Slack gave no answer; it reads no other messages',
-  'im:write': 'to find the conversation with a person for that check',
-};
-
-export const BOT_SCOPES = Object.keys(SCOPES);
-/** Useful, but not requested: each is more than most workspaces want to give. */
-export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
-  'channels:history': 'to check whether a post arrived for which Slack gave no answer',
-  'groups:history': 'the same, for private channels',
-  'users:read':
-    'to let only admins and owners of the workspace change the daily thread, and to show people’s names without mentioning them',
-};
-
-/**
- * The app, for "Create New App, From a manifest".
- *
- * @param options `publicUrl`: where Slack reaches this process over HTTP; without it, the app uses Socket Mode
- */
-export function makeManifest(options: {
-  readonly commands: readonly Pick<Command, 'name'>[];
-  readonly publicUrl?: string;
-  readonly rotation?: boolean;
-}) {
-  const { commands, publicUrl, rotation = false } = options;
-  const url = publicUrl === undefined ? undefined : publicAddress(publicUrl, EVENTS_PATH).href;
-  const names = commands.map(({ name }) => name);
-  return {
-    _metadata: { major_version: 2, minor_version: 1 },
-    display_information: {
-      name: 'Letter Boxed',
-      description: 'Hints, checks and solutions for Letter Boxed, and a daily thread that spoils nothing.',
-      long_description:
-        'A companion for Letter Boxed. It posts the day’s board where you want it, with hints that come step by step in its thread, each behind a Reveal button that shows it to nobody but who presses it. It checks your words and says which rule a wrong one breaks, goes on from where you are stuck, solves any board you type, and makes new ones.',
-      background_color: '#23262d',
-    },
-    features: {
-      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
-      bot_user: { display_name: 'letterboxed', always_online: true },
-      shortcuts: [
-        {
-          name: MESSAGE_SHORTCUT.name,
-          type: 'message',
-          callback_id: MESSAGE_SHORTCUT.id,
-          description: 'Add this message to your Letter Boxed results',
-        },
-      ],
-      slash_commands: [
-        {
-          command: SLASH_COMMAND,
-          description: 'Boards, hints and solutions for Letter Boxed',
-          usage_hint: usageHint(names),
-          // Otherwise the name of a group or person would come without the id by which it can be mentioned.
-          should_escape: true,
-          url,
-        },
-      ],
-    },
-    oauth_config: {
-      redirect_urls: publicUrl === undefined ? undefined : [publicAddress(publicUrl, REDIRECT_PATH).href],
-      scopes: { bot: BOT_SCOPES },
-    },
-    settings: {
-      event_subscriptions: {
-        request_url: url,
-        bot_events: [
-          'app_home_opened',
-          'app_mention',
-          'app_uninstalled',
-          'message.im',
-          // Only organizations send it, and only apps that they can install may ask for it.
-          ...(url === undefined ? [] : ['team_access_revoked']),
-          'tokens_revoked',
-        ],
-      },
-      interactivity: { is_enabled: true, request_url: url },
-      // One installation for all workspaces of an organization; installations are made over HTTP.
-      org_deploy_enabled: url !== undefined,
-      socket_mode_enabled: url === undefined,
-      token_rotation_enabled: rotation,
-    },
-  };
-}
-
-/** Slack shows it while the command is typed, and accepts 1,000 characters. */
-function usageHint(names: readonly string[]): string {
-  const hint = `[${names.join(' | ')}]`;
-  return hint.length <= 1000 ? hint : '[help]';
-}
-
-const INSTALL_PATH = '/slack/install';
-export const REDIRECT_PATH = '/slack/oauth_redirect';
-
-export interface OAuthConfig extends OAuthApp {
-  readonly stateSecret: string;
-  /** Where browsers reach this process, such as `https://letterboxed.example.org`. */
-  readonly publicUrl: string;
-}
+import { boltLogger, readFailure } from './api.ts';
+import { ALL_SCOPES, INSTALL_PATH, REDIRECT_PATH } from './manifest.ts';
+import type { ManyWorkspaces, ProviderOptions } from './workspaces.ts';
 
 export interface InstallerTools {
   readonly app: Pick<App, 'clock' | 'log'>;
-  readonly client: webApi.WebClient;
   readonly workspaces: ManyWorkspaces;
   readonly seen: SeenOnce;
+}
+
+export interface InstallerOptions extends ProviderOptions {
+  readonly stateSecret: string;
+  /** Where browsers reach this process, such as `https://letterboxed.example.org`. */
+  readonly publicUrl: string;
+  readonly authorizationUrl: string;
 }
 
 const COOKIE = 'letterboxed-install';
 const TEN_MINUTES = 10 * MINUTE;
 
-/**
- * Installs the app by OAuth. The state is signed and must also be in a cookie of the same browser, so that
- * nobody can start an installation and have somebody else finish it. It is accepted once.
- *
- * Not Slack's own InstallProvider: its cookie has no SameSite and is lost over plain HTTP, it reads the
- * system's clock, and it refreshes a token once for each caller.
- */
-export function makeInstaller(tools: InstallerTools, config: OAuthConfig) {
-  /** The page with the button that leads to Slack, and the page that Slack sends the browser back to. */
-  const routes: Router = makeRoutes();
-  const redirectUrl = publicAddress(config.publicUrl, REDIRECT_PATH).href;
-  routes.get(INSTALL_PATH, (context) => start(context));
-  routes.get(REDIRECT_PATH, (context) => finish(context));
+/** The page with the button that leads to Slack, and the page that Slack sends the browser back to. */
+export function installRoutes(
+  { app, workspaces, seen }: InstallerTools,
+  { publicUrl, ...options }: InstallerOptions,
+): Router {
+  const redirectUri = publicAddress(publicUrl, REDIRECT_PATH).href;
+  const isSecure = redirectUri.startsWith('https:');
+  const states = makeStates({ app, seen }, options.stateSecret);
+  const provider = new InstallProvider({
+    ...options,
+    stateStore: states,
+    stateCookieName: COOKIE,
+    installationStore: workspaces,
+    // It logs as errors what anybody can cause.
+    logger: boltLogger(app.log, 'debug'),
+  });
 
-  function start(context: HttpContext): Response {
-    const { clientId, stateSecret } = config;
-    const state = makeState(stateSecret, tools.app.clock.now() + TEN_MINUTES);
-    const url = new URL('/oauth/v2/authorize', tools.client.slackApiUrl);
-    url.search = new URLSearchParams({
-      client_id: clientId,
-      scope: BOT_SCOPES.join(','),
-      redirect_uri: redirectUrl,
-      state,
-    }).toString();
-    context.header('set-cookie', cookie(state, TEN_MINUTES / 1000));
-    return sendPage(context, 200, installPage(url.href));
+  async function start(context: HttpContext): Promise<Response> {
+    const link = { scopes: ALL_SCOPES, redirectUri };
+    const state = await states.generateStateParam(link);
+    const url = await provider.generateInstallUrl(link, true, state);
+    // The library's own page would set a cookie without SameSite, which is lost over plain HTTP.
+    const cookie = `${COOKIE}=${state}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${TEN_MINUTES / 1000}`;
+    context.header('set-cookie', isSecure ? `${cookie}; Secure` : cookie);
+    return sendPage(context, 200, installPage(url));
   }
 
   async function finish(context: HttpContext): Promise<Response> {
-    const { error: refusal, state = '', code } = context.req.query();
-    context.header('set-cookie', cookie('', 0));
-    if (refusal === 'access_denied') return sendPage(context, 200, CANCELLED_PAGE);
-    const isValid =
-      isValidState(state, config.stateSecret, tools.app.clock.now()) &&
-      isSame(state, getCookie(context, COOKIE) ?? '') &&
-      !(await tools.seen.isRepeat(state, tools.app.clock.now() + TEN_MINUTES));
-    if (!isValid || code === undefined) return sendPage(context, 400, FAILED_PAGE);
-    try {
-      const isOrganization = await install(code);
-      return sendPage(context, 200, isOrganization ? ORGANIZATION_PAGE : DONE_PAGE);
-    } catch (error) {
-      tools.app.log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
-      return sendPage(context, 500, FAILED_PAGE);
-    }
-  }
-
-  /** Exchanges the code for a token and stores the installation. True if it is the installation of a whole organization. */
-  async function install(code: string): Promise<boolean> {
-    const granted = await tools.client.oauth.v2.access({
-      client_id: config.clientId,
-      client_secret: config.clientSecret,
-      code,
-      redirect_uri: redirectUrl,
+    const { incoming, outgoing } = context.env;
+    if (incoming === undefined || outgoing === undefined) throw new Error('installing takes a server');
+    if (context.req.query('error') === 'access_denied') return sendPage(context, 200, CANCELLED_PAGE);
+    const finished = Promise.withResolvers<Response>();
+    await provider.handleCallback(incoming, outgoing as typeof outgoing & ServerResponse, {
+      success: ({ isEnterpriseInstall }) =>
+        finished.resolve(sendPage(context, 200, isEnterpriseInstall ? ORGANIZATION_PAGE : DONE_PAGE)),
+      failure(error) {
+        const isAsked = !REFUSED.has(error.code);
+        if (isAsked) app.log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
+        finished.resolve(sendPage(context, isAsked ? 500 : 400, FAILED_PAGE));
+      },
     });
-    const { access_token: token, bot_user_id: botUser, refresh_token: refreshToken } = granted;
-    const isOrganization = granted.is_enterprise_install === true;
-    const team = (isOrganization ? granted.enterprise : granted.team)?.id;
-    if (token === undefined || team === undefined || botUser === undefined)
-      throw new Error('Slack granted no bot token for a workspace');
-    const { bot_id: botId = '' } = await tools.client.auth.test({ token });
-    await tools.workspaces.install({
-      team,
-      botId,
-      botUser,
-      scopes: granted.scope?.split(',') ?? [],
-      token,
-      refreshToken,
-      expiresAt:
-        refreshToken === undefined ? undefined : tools.app.clock.now() + (granted.expires_in ?? 0) * 1000,
-    });
-    return isOrganization;
+    return finished.promise;
   }
 
-  function cookie(value: string, seconds: number): string {
-    const secure = redirectUrl.startsWith('https:') ? '; Secure' : '';
-    const path = publicAddress(config.publicUrl, '/slack').pathname;
-    return `${COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
-  }
-
-  return { routes };
+  const routes: Router = makeRoutes();
+  routes.get(INSTALL_PATH, start);
+  routes.get(REDIRECT_PATH, finish);
+  return routes;
 }
 
-export type Installer = ReturnType<typeof makeInstaller>;
+/** Codes of requests that don't come from an installation which was begun here in the same browser. */
+const REFUSED = new Set<string>([
+  ErrorCode.InvalidStateError,
+  ErrorCode.MissingStateError,
+  ErrorCode.MissingCodeError,
+]);
 
-function makeState(secret: string, expiresAt: number): string {
-  const text = `${expiresAt}.${randomBytes(16).toString('base64url')}`;
-  return `${text}.${sign(text, secret)}`;
-}
-
-function isValidState(state: string, secret: string, now: number): boolean {
-  const [expiresAt = '', nonce = '', signature = ''] = state.split('.');
-  return isSame(signature, sign(`${expiresAt}.${nonce}`, secret)) && now < Number(expiresAt);
-}
-
-function sign(text: string, secret: string): string {
-  return createHmac('sha256', secret).update(text).digest('base64url');
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length > 0 && a.length === b.length && timingSafeEqual(a, b);
+/** The library's signed states by the app's clock, each accepted once. */
+function makeStates({ app, seen }: Pick<InstallerTools, 'app' | 'seen'>, secret: string) {
+  const signed = new ClearStateStore(secret, TEN_MINUTES / 1000);
+  const now = () => new Date(app.clock.now());
+  return {
+    generateStateParam: (link: InstallURLOptions) => signed.generateStateParam(link, now()),
+    async verifyStateParam(_: Date, state: string) {
+      const link = await signed.verifyStateParam(now(), state);
+      const [, , signature = ''] = state.split('.');
+      if (await seen.isRepeat(signature, app.clock.now() + TEN_MINUTES))
+        throw new InvalidStateError('The state was used before');
+      return link;
+    },
+  } satisfies StateStore;
 }
 
 /** @param authorizeUrl the page at Slack that asks for the permissions */

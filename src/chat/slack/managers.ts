@@ -12,11 +12,10 @@ import { dateSchema } from '../../puzzle/repository.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
 import type { DeliveryKey } from '../../store/tables/deliveries.ts';
-import { type CallAnswer, readFailure, type SlackApi } from './api.ts';
+import { type CallAnswer, readFailure, refusalOf, type SlackApi } from './api.ts';
 import { channelOf, type Origin, teamOf, tenantOf } from './events.ts';
 import { LIMITS, plainTextObject } from './mrkdwn.ts';
 import { note, section } from './render.ts';
-import type { Workspaces } from './workspaces.ts';
 
 const SCOPE = 'users:read';
 const CACHED = 10 * MINUTE;
@@ -45,11 +44,7 @@ export interface Permission {
  * Who may manage the daily threads of a workspace: admins and owners, where the app may look people up;
  * elsewhere everybody in a channel, and what they change is announced there.
  */
-export function makeManagers(
-  { clock, log }: Pick<App, 'clock' | 'log'>,
-  api: SlackApi,
-  workspaces: Workspaces,
-) {
+export function makeManagers({ clock, log }: Pick<App, 'clock' | 'log'>, api: SlackApi) {
   const cache = new LRUCache<string, boolean>({
     max: MAX_CACHED,
     ttl: CACHED,
@@ -58,13 +53,12 @@ export function makeManagers(
   });
 
   async function permissionOf(team: string, user: string): Promise<Permission> {
-    const workspace = await workspaces.find(team);
-    if (!workspace?.scopes.includes(SCOPE)) return { mayManage: true, announce: true };
-    return { mayManage: await isManager(team, user), announce: false };
+    const mayManage = (await api.may(team, SCOPE)) ? await isManager(team, user) : undefined;
+    return { mayManage: mayManage ?? true, announce: mayManage === undefined };
   }
 
-  /** Nobody manages while people can't be looked up; that answer is not cached. */
-  async function isManager(team: string, user: string): Promise<boolean> {
+  /** Undefined where the app may not look people up. Nobody manages while it can't; that answer is not cached. */
+  async function isManager(team: string, user: string): Promise<boolean | undefined> {
     const key = `${team} ${user}`;
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
@@ -75,6 +69,7 @@ export function makeManagers(
       cache.set(key, manages);
       return manages;
     } catch (error) {
+      if (refusalOf(error) === 'missing_scope') return undefined;
       log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be looked up');
       return false;
     }
@@ -94,14 +89,8 @@ const Named = v.object({
 });
 
 /** The name that a person goes by. Throws where the app may not look people up, or can't now. */
-export async function nameOf(
-  api: SlackApi,
-  workspaces: Workspaces,
-  team: string,
-  user: string,
-): Promise<string> {
-  const workspace = await workspaces.find(team);
-  if (!workspace?.scopes.includes(SCOPE)) throw new Error(`it takes ${SCOPE} to look people up`);
+export async function nameOf(api: SlackApi, team: string, user: string): Promise<string> {
+  if (!(await api.may(team, SCOPE))) throw new Error(`it takes ${SCOPE} to look people up`);
   return nameIn(await api.call(team, 'users.info', { user }));
 }
 

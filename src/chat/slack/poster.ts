@@ -119,7 +119,7 @@ export class SlackPoster implements Poster {
     const team = teamOf(tenant);
     const workspace = await workspaces.find(team);
     if (workspace === undefined) return [installation];
-    if (!workspace.scopes.includes('chat:write')) return [scope];
+    if (!(await api.may(team, 'chat:write'))) return [scope];
     try {
       const answer = await api.call(team, 'conversations.info', { channel });
       const info = v.parse(ChannelInfo, answer.channel);
@@ -155,19 +155,25 @@ export class SlackPoster implements Poster {
    * whose accounts were deactivated. Slack does not tell who may write.
    */
   async standingOf({ tenant, channel }: ChannelRef, person: string): Promise<Standing | undefined> {
-    const { api, workspaces, app } = this.#tools;
+    const { api, app } = this.#tools;
     const team = teamOf(tenant);
     try {
-      const workspace = await workspaces.find(team);
-      if (workspace?.scopes.includes('users:read')) {
-        const { user } = await api.call(team, 'users.info', { user: person });
-        if (v.parse(Account, user).deleted) return 'gone';
-      }
+      if ((await api.may(team, 'users:read')) && (await this.#isDeactivated(team, person))) return 'gone';
       // A private conversation has nobody else who would have to let them in.
       return channel.startsWith('D') ? 'member' : await this.#isAmongMembers(team, channel, person);
     } catch (error) {
       app.log.info({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be looked up');
       return undefined;
+    }
+  }
+
+  async #isDeactivated(team: string, person: string): Promise<boolean> {
+    try {
+      const { user } = await this.#tools.api.call(team, 'users.info', { user: person });
+      return v.parse(Account, user).deleted === true;
+    } catch (error) {
+      if (refusalOf(error) === 'missing_scope') return false;
+      throw error;
     }
   }
 

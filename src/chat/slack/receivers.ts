@@ -1,15 +1,20 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type App as BoltApp, type Receiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
+import {
+  type App as BoltApp,
+  isValidSlackRequest,
+  type Receiver,
+  type ReceiverEvent,
+  SocketModeReceiver,
+} from '@slack/bolt';
 import * as v from 'valibot';
 import { type Backoff, type Clock, doubling, MINUTE, pauseAfter } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
-import type { SeenOnce } from '../door.ts';
-import { boltLogger, readFailure, TOKEN_REFUSED } from './api.ts';
+import { boltLogger, clientOptions, readFailure, TOKEN_REFUSED } from './api.ts';
 import { parseEvent, typeOf } from './events.ts';
+import { EVENTS_PATH } from './manifest.ts';
 
-/** Receives the type of a dropped event, and the error that was thrown. */
+/** Receives the type of a dropped request, and the error that was thrown. */
 type Drop = (type: string, error?: unknown) => void;
 
 type Body = ReceiverEvent['body'];
@@ -19,7 +24,16 @@ const Body = v.pipe(
   v.custom<Body>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
 );
 
-export const EVENTS_PATH = '/slack/events';
+/**
+ * Whether Bolt is given a request. One that nobody can answer is dropped; a malformed event is not, because Slack repeats
+ * what is not acknowledged, and Bolt acknowledges events.
+ */
+function isPassedOn(body: unknown, drop: Drop): boolean {
+  if (typeOf(body) === 'event_callback' || parseEvent(body) !== undefined) return true;
+  drop(typeOf(body));
+  return false;
+}
+
 /** Slack's largest payloads are views, of some tens of kilobytes. */
 const MAX_BODY = 100 * 1024;
 
@@ -27,14 +41,12 @@ export interface HttpOptions {
   /** All secrets that are valid at the moment: two while they are changed. */
   readonly signingSecrets: readonly string[];
   readonly clock: Clock;
-  readonly log: Log;
-  readonly seen: SeenOnce;
   readonly drop: Drop;
 }
 
 /**
- * Receives Slack's requests over HTTP as a route of the program's own server. Bolt's receivers listen on a port
- * of their own, and its signature check takes one secret and accepts timestamps from the future.
+ * Receives Slack's requests as a route of the program's own server. Bolt's HTTPReceiver listens on a port of its own, reads
+ * a body before it looks at the headers, knows one secret, and accepts timestamps from the future.
  */
 export class HttpReceiver implements Receiver {
   readonly routes: Router = makeRoutes();
@@ -61,61 +73,40 @@ export class HttpReceiver implements Receiver {
 
   async #receive(context: HttpContext): Promise<Response> {
     const { signingSecrets, clock, drop } = this.#options;
-    // Slack sends the event again, later or to another process.
+    // Slack sends the request again, later or to another process.
     if (!this.#isOpen || this.#bolt === undefined) return context.body(null, 503);
-    const raw = await readBody(context, MAX_BODY);
     const timestamp = context.req.header('x-slack-request-timestamp');
     const signature = context.req.header('x-slack-signature');
-    const problem = signatureProblem({ timestamp, signature, body: raw }, signingSecrets, clock.now());
+    const signed = { timestamp, signature };
+    const wrong = headersProblem(signed, clock.now());
+    const rawBody = wrong === undefined ? await readBody(context, MAX_BODY) : Buffer.of();
+    const problem = wrong ?? signatureProblem({ ...signed, body: rawBody }, signingSecrets, clock.now());
     if (problem !== undefined) {
       // Anybody may send such requests, and as many as they like.
       drop(`request that Slack did not sign (${problem})`);
       return context.body(null, 401);
     }
-    const body = readRequest(raw.toString(), context.req.header('content-type') ?? '');
-    if (body === undefined) return context.body(null, 400);
-    if (body.type === 'url_verification') return context.json({ challenge: body.challenge });
-    if (body.ssl_check !== undefined) return context.body(null, 200);
-    const event = parseEvent(body);
-    if (event === undefined) {
-      drop(typeOf(body));
-      // Slack would send an event again and again, and in the end no more events at all.
-      return context.body(null, body.type === 'event_callback' ? 200 : 400);
-    }
-    if (await this.#isReplayed(body, Number(timestamp), signature)) return context.body(null, 200);
+    const body = readRequest(rawBody.toString(), context.req.header('content-type') ?? '');
+    if (body?.type === 'url_verification') return context.json({ challenge: body.challenge });
+    if (body?.ssl_check !== undefined) return context.body(null, 200);
+    if (body === undefined || !isPassedOn(body, drop)) return context.body(null, 400);
     // The response is the first acknowledgement; what was asked is answered after it.
     const response = Promise.withResolvers<Response>();
     const ack = async (content: unknown) => response.resolve(acknowledgement(context, content));
-    this.#bolt.processEvent({ body, ack, customProperties: { event } }).then(
+    this.#bolt
+      .processEvent({ body, ack, customProperties: { delivery: signature } })
+      .catch((error: unknown) => drop(typeOf(body), error))
       // Nobody took it: it is a command or button of another version of the app.
-      () => response.resolve(context.body(null, 404)),
-      // Errors of listeners are caught before: it is Bolt that can't read the request.
-      (error: unknown) => {
-        drop(typeOf(body), error);
-        response.resolve(context.body(null, 400));
-      },
-    );
+      .finally(() => response.resolve(context.body(null, 400)));
     return response.promise;
-  }
-
-  /**
-   * Whether this is a copy of a request that was processed: its signature is valid for five minutes. Events are
-   * recognized by their ids, because Slack itself repeats them.
-   */
-  async #isReplayed(body: Body, timestamp: number, signature = ''): Promise<boolean> {
-    if (body.type === 'event_callback' && typeof body.event_id === 'string') return false;
-    const { seen, log } = this.#options;
-    if (!(await seen.isRepeat(signature, (timestamp + FIVE_MINUTES + 1) * 1000))) return false;
-    log.warn({ door: 'slack' }, 'a request came a second time; it was not processed again');
-    return true;
   }
 }
 
 /** The object in a request, whose content is checked after that. */
-function readRequest(raw: string, type: string): Body | undefined {
+function readRequest(text: string, type: string): Body | undefined {
   const form: Body = type.startsWith('application/json')
-    ? { payload: raw }
-    : Object.fromEntries(new URLSearchParams(raw));
+    ? { payload: text }
+    : Object.fromEntries(new URLSearchParams(text));
   if (form.payload === undefined) return form;
   const parsed = v.safeParse(Body, form.payload);
   return parsed.success ? parsed.output : undefined;
@@ -129,102 +120,78 @@ function acknowledgement(context: HttpContext, content: unknown): Response {
 /** Seconds that a signature is valid, before and after its timestamp. */
 const FIVE_MINUTES = 5 * 60;
 
-/** What is wrong with a request that should come from Slack. For logs, not for its sender. */
-type SignatureProblem = 'headers' | 'timestamp' | 'signature';
-
-interface SignedRequest {
+interface SignatureHeaders {
   /** A header that was sent twice is joined with a comma, and refused. */
   readonly timestamp: string | undefined;
   readonly signature: string | undefined;
-  /** As it was received: a body that is parsed and written again has another signature. */
-  readonly body: Buffer;
 }
 
 /**
- * Checks a request against every secret that is valid at the moment; there are two while they are changed.
- * Unlike Bolt's own check, it refuses timestamps from the future as well as old ones.
+ * What is wrong with the headers of a request that should come from Slack, before any of its body is read. For logs, not
+ * for its sender.
  *
  * @param now milliseconds since 1970
- * @returns undefined when Slack signed the request
  */
+export function headersProblem(
+  { timestamp = '', signature = '' }: SignatureHeaders,
+  now: number,
+): 'headers' | 'timestamp' | undefined {
+  if (!/^\d{1,12}$/.test(timestamp) || !/^v0=[0-9a-f]{64}$/.test(signature)) return 'headers';
+  const age = Math.floor(now / 1000) - Number(timestamp);
+  return Math.abs(age) > FIVE_MINUTES ? 'timestamp' : undefined;
+}
+
+/** Whether one of the secrets that are valid at the moment made the signature. */
 export function signatureProblem(
-  { timestamp, signature, body }: SignedRequest,
+  { timestamp, signature = '', body }: SignatureHeaders & { readonly body: Buffer },
   secrets: readonly string[],
   now: number,
-): SignatureProblem | undefined {
-  if (timestamp === undefined || signature === undefined) return 'headers';
-  if (!/^\d{1,12}$/.test(timestamp) || !/^v0=[0-9a-f]{64}$/.test(signature)) return 'headers';
-  if (Math.abs(Math.floor(now / 1000) - Number(timestamp)) > FIVE_MINUTES) return 'timestamp';
-  const given = Buffer.from(signature.slice(3), 'hex');
-  // Every secret is tried, so that the time taken does not show which of them matches.
-  const matches = secrets.map((secret) => {
-    const hash = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest();
-    return timingSafeEqual(given, hash);
-  });
-  return matches.includes(true) ? undefined : 'signature';
+): 'signature' | undefined {
+  const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(timestamp) };
+  const request = { body: body.toString(), headers, nowMilliseconds: now };
+  return secrets.some((signingSecret) => isValidSlackRequest({ signingSecret, ...request }))
+    ? undefined
+    : 'signature';
 }
 
 /** Slack renews each connection every few hours; the other one takes the requests meanwhile. */
 const CONNECTIONS = 2;
 /** Milliseconds until one connection is renewed early: opened together, both would be renewed together. */
 const RENEW_EARLY = 25 * MINUTE;
-const TIMEOUT = 30_000;
 /**
  * Milliseconds without a sign of the other side after which a connection is closed. With the library's 5,000, both would be
  * closed whenever this process had no processor for that long.
  */
 const SILENCE = 15_000;
 const RECONNECT: Backoff = { pauses: doubling(500, 30_000), jitter: 0 };
+/** Milliseconds for which a connection that is to be closed still takes requests, once the next one is open. */
+const DRAINED_FOR = 10_000;
 /** Milliseconds to wait for the end of the connections: a peer that does not respond never closes its side. */
 const CLOSING = 2000;
 
-type SocketClient = SocketModeReceiver['client'];
+export interface SocketOptions {
+  readonly appToken: string;
+  readonly apiUrl: string | undefined;
+  readonly log: Log;
+  readonly drop: Drop;
+}
 
 /**
- * Socket Mode with the clients of Bolt's receivers, but with reconnection of our own: the library waits five seconds
- * before it reconnects, and ends the process when that fails for good.
+ * Socket Mode by Bolt's receivers, one for each connection. Opening, renewing and reopening them is ours: the library ends a
+ * connection as soon as Slack announces to close it, with the requests that are still to come over it, waits five
+ * seconds before it reconnects, and ends the process when that fails for good.
  */
 export class SocketReceiver implements Receiver {
-  readonly #log: Log;
-  readonly #drop: Drop;
-  readonly #clients: readonly SocketClient[];
-  readonly #connected = new Set<SocketClient>();
+  readonly #options: SocketOptions;
+  readonly #connections = new Set<Connection>();
   /** Of the last start: the door may be started again after a failure. */
   #stopping = new AbortController();
   #bolt: BoltApp | undefined;
   #running: Promise<void>[] = [];
   #renewal: NodeJS.Timeout | undefined;
 
-  constructor(options: {
-    readonly appToken: string;
-    readonly apiUrl: string | undefined;
-    readonly log: Log;
-    readonly drop: Drop;
-  }) {
-    const { appToken, apiUrl, log, drop } = options;
-    this.#log = log;
-    this.#drop = drop;
-    this.#clients = Array.from({ length: CONNECTIONS }, () => {
-      const { client } = new SocketModeReceiver({
-        appToken,
-        autoReconnectEnabled: false,
-        clientPingTimeout: SILENCE,
-        logger: boltLogger(log),
-        installerOptions: {
-          clientOptions: {
-            retryConfig: { retries: 0 },
-            rejectRateLimitedCalls: true,
-            timeout: TIMEOUT,
-            slackApiUrl: apiUrl,
-          },
-        },
-      });
-      guardMessages(client, drop);
-      // In place of the receiver's own listener, which would pass on unchecked messages.
-      client.removeAllListeners('slack_event');
-      client.on('slack_event', ({ body, ack }: Delivery) => this.#receive(body, ack));
-      return client;
-    });
+  constructor(options: SocketOptions) {
+    this.#options = options;
   }
 
   init(bolt: BoltApp): void {
@@ -234,75 +201,152 @@ export class SocketReceiver implements Receiver {
   /** Resolves with the first connection; rejects when Slack does not accept the token. */
   start(): Promise<void> {
     this.#stopping = new AbortController();
+    this.#renewal = setTimeout(() => [...this.#connections].at(-1)?.leave(), RENEW_EARLY).unref();
     return new Promise((resolve, reject) => {
-      let isStarted = false;
+      let isDecided = false;
       const onFirst = (error?: unknown) => {
-        if (error === undefined) {
-          isStarted = true;
-          resolve();
-        } else if (!isStarted) void this.stop().then(() => reject(error));
+        if (isDecided) return;
+        isDecided = true;
+        if (error === undefined) resolve();
+        else void this.stop().then(() => reject(error));
       };
-      this.#running = this.#clients.map((client) => this.#keepConnected(client, onFirst));
-      this.#renewal = setTimeout(() => void this.#clients.at(-1)?.disconnect(), RENEW_EARLY);
-      this.#renewal.unref();
+      this.#running = Array.from({ length: CONNECTIONS }, () => this.#keepConnected(onFirst));
     });
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#renewal);
-    for (const client of this.#clients) void client.disconnect();
-    await Promise.race([Promise.all(this.#running), sleep(CLOSING, undefined, { ref: false })]);
-    this.#connected.clear();
+    const closed = [...this.#connections].map((connection) => connection.close());
+    const ended = Promise.all([...closed, ...this.#running]);
+    await Promise.race([ended, sleep(CLOSING, undefined, { ref: false })]);
+    this.#connections.clear();
   }
 
   trouble(): string | undefined {
-    return this.#connected.size === 0 ? 'no connection to Slack' : undefined;
-  }
-
-  /** Never rejects. */
-  async #receive(body: Body, ack: Delivery['ack']): Promise<void> {
-    try {
-      const event = parseEvent(body);
-      if (event !== undefined)
-        return await this.#bolt?.processEvent({ body, ack, customProperties: { event } });
-      this.#drop(typeOf(body));
-      // Slack would send an event again and again, and in the end no more events at all.
-      if (typeOf(body) === 'event_callback') await ack();
-    } catch (error) {
-      this.#drop(typeOf(body), error);
-    }
+    return [...this.#connections].some(({ isOpen }) => isOpen) ? undefined : 'no connection to Slack';
   }
 
   /** Connects again and again until `stop`. Calls `onFirst` with the outcome of the first attempt. */
-  async #keepConnected(client: SocketClient, onFirst: (error?: unknown) => void): Promise<void> {
+  async #keepConnected(onFirst: (error?: unknown) => void): Promise<void> {
     const { signal } = this.#stopping;
+    const { log } = this.#options;
+    let last: Connection | undefined;
     for (let failures = 0; !signal.aborted; ) {
+      const connection = new Connection(this.#options, this.#bolt!);
+      this.#connections.add(connection);
+      void connection.closed.then(() => this.#connections.delete(connection));
       try {
-        await client.start();
-        const closed = new Promise<void>((resolve) => client.once('disconnected', () => resolve()));
+        await connection.open();
+        if (signal.aborted) return void connection.close();
         failures = 0;
-        this.#connected.add(client);
         onFirst();
-        await closed;
-        if (!signal.aborted) this.#log.info({ door: 'slack' }, 'socket closed, connecting again');
+        void last?.drain(signal);
+        last = connection;
+        await connection.left;
+        if (!signal.aborted)
+          log.info({ door: 'slack', cause: connection.cause }, 'socket closed, connecting again');
       } catch (error) {
+        this.#connections.delete(connection);
         const failure = readFailure(error);
         if (failure.kind === 'refused' && TOKEN_REFUSED.has(failure.code)) onFirst(error);
-        this.#log.warn({ door: 'slack', failure }, 'socket could not be opened');
+        if (!signal.aborted) log.warn({ door: 'slack', failure }, 'socket could not be opened');
         failures += 1;
       }
-      this.#connected.delete(client);
       const pause = failures === 0 ? 0 : pauseAfter({ failures, random: Math.random }, RECONNECT);
       await sleep(pause, undefined, { signal }).catch(() => {});
     }
   }
 }
 
-/** The event that the client emits for a message of Slack. */
-interface Delivery {
-  readonly body: Body;
-  readonly ack: (content?: unknown) => Promise<void>;
+/** One connection of Socket Mode, until it is closed. */
+class Connection {
+  readonly #client: SocketModeReceiver['client'];
+  readonly #closed = Promise.withResolvers<void>();
+  readonly #left = Promise.withResolvers<void>();
+  /** Resolves when requests no longer come over it. */
+  readonly closed = this.#closed.promise;
+  /** Resolves when another connection has to take its place. */
+  readonly left = this.#left.promise;
+  isOpen = false;
+  /** Why it was closed, if it broke. */
+  cause: string | undefined;
+
+  constructor({ appToken, apiUrl, log, drop }: SocketOptions, bolt: BoltApp) {
+    const receiver = new SocketModeReceiver({
+      appToken,
+      autoReconnectEnabled: false,
+      clientPingTimeout: SILENCE,
+      logger: boltLogger(log, 'debug'),
+      installerOptions: { clientOptions: clientOptions(log, apiUrl) },
+      customPropertiesExtractor: ({ envelope_id: delivery }) => ({ delivery }),
+      async processEventErrorHandler({ error, event }) {
+        drop(typeOf(event.body), error);
+        return typeOf(event.body) === 'event_callback';
+      },
+    });
+    receiver.init(bolt);
+    this.#client = receiver.client;
+    this.#client.on('error', ({ message }: Error) => {
+      this.cause = message || 'it broke';
+    });
+    void this.closed.then(() => {
+      this.isOpen = false;
+      this.#left.resolve();
+    });
+    this.#guardMessages(drop);
+  }
+
+  async open(): Promise<void> {
+    this.#client.once('disconnected', () => this.#closed.resolve());
+    try {
+      await this.#client.start();
+    } catch (error) {
+      // The library rejects with nothing when the connection breaks before it is up.
+      throw error ?? new Error(this.cause ?? 'the connection was closed');
+    }
+    this.isOpen = true;
+  }
+
+  leave(): void {
+    this.#left.resolve();
+  }
+
+  /** Takes what Slack has already sent, and closes. */
+  async drain(signal: AbortSignal): Promise<void> {
+    await sleep(DRAINED_FOR, undefined, { signal, ref: false }).catch(() => {});
+    await this.close();
+  }
+
+  async close(): Promise<void> {
+    void this.#client.disconnect();
+    await this.closed;
+  }
+
+  /**
+   * Keeps from the client what its handlers can't take: malformed messages, whose errors nobody would catch, events that
+   * have the name of one of its own, such as `error`, since it emits each under its name, and Slack's announcement
+   * of the end, at which it would close the connection.
+   */
+  #guardMessages(drop: Drop): void {
+    const client = this.#client;
+    const listeners = client.listeners('ws_message') as ((...given: unknown[]) => unknown)[];
+    client.removeAllListeners('ws_message');
+    client.on('ws_message', async (data: unknown, ...given: unknown[]) => {
+      try {
+        const text = typeof data === 'string' ? data : new TextDecoder().decode(data as Uint8Array);
+        const { success, output } = v.safeParse(SocketMessage, text);
+        if (!success) return drop('message');
+        if (output.type === 'disconnect') return this.leave();
+        const name = output.type === 'events_api' ? output.payload.event.type : undefined;
+        if (name !== undefined && (name === 'error' || client.listenerCount(name) > 0)) return drop('event');
+        if ('payload' in output && name === undefined && !isPassedOn(output.payload, drop)) return;
+        await Promise.all(listeners.map((listener) => listener(data, ...given)));
+      } catch (error) {
+        drop('ws_message', error);
+      }
+    });
+  }
 }
 
 /** The parts of a message that the client reads without a check. */
@@ -323,25 +367,3 @@ export const SocketMessage = v.pipe(
     }),
   ]),
 );
-
-/**
- * Keeps malformed messages of Slack from the client, whose handlers would reject without anybody to catch it,
- * and catches what they throw all the same. The client also emits each event under the name that Slack gave it,
- * which must not be one of its own names, such as `error`.
- */
-function guardMessages(client: SocketClient, drop: Drop): void {
-  const listeners = client.listeners('ws_message') as ((...given: unknown[]) => unknown)[];
-  client.removeAllListeners('ws_message');
-  client.on('ws_message', async (data: unknown, ...given: unknown[]) => {
-    try {
-      const text = typeof data === 'string' ? data : new TextDecoder().decode(data as Uint8Array);
-      const { success, output } = v.safeParse(SocketMessage, text);
-      if (!success) return drop('message');
-      const name = output.type === 'events_api' ? output.payload.event.type : undefined;
-      if (name !== undefined && (name === 'error' || client.listenerCount(name) > 0)) return drop('event');
-      await Promise.all(listeners.map((listener) => listener(data, ...given)));
-    } catch (error) {
-      drop('ws_message', error);
-    }
-  });
-}

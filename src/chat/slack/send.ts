@@ -30,7 +30,6 @@ import {
   renderReply,
   section,
 } from './render.ts';
-import type { Workspaces } from './workspaces.ts';
 
 /** The tools for rendering a reply and sending it. */
 export interface SendTools {
@@ -337,12 +336,7 @@ export interface Shown {
 }
 
 /** Pictures as files on Slack. Each is uploaded once for a workspace. */
-export function makeUploads(
-  app: Pick<App, 'store' | 'clock' | 'log'>,
-  api: SlackApi,
-  workspaces: Workspaces,
-  pictures: Pictures,
-) {
+export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: SlackApi, pictures: Pictures) {
   /** File ids. Everybody who needs the same picture at the same time waits for one upload. */
   const ids = new LRUCache<string, string, File>({
     max: MAX_CACHED,
@@ -356,14 +350,13 @@ export function makeUploads(
   /** The file's id; undefined where the app may not upload files, or where the upload failed. */
   async function fileOf(team: string, { picture, alt, asker }: Shown): Promise<string | undefined> {
     try {
-      const workspace = await workspaces.find(team);
-      if (!workspace?.scopes.includes(UPLOAD_SCOPE)) return undefined;
+      if (!(await api.may(team, UPLOAD_SCOPE))) return undefined;
       const content = await pictures.png(picture, asker);
       const key = `${prefixOf(team)}${createHash('sha256').update(content).digest('base64url')}`;
       return await ids.fetch(key, { context: { team, content, alt } });
     } catch (error) {
-      // That is logged once for everything.
-      if (!isTokenRefused(error))
+      // That is logged once for everything, or is as somebody wants it.
+      if (!isTokenRefused(error) && refusalOf(error) !== 'missing_scope')
         app.log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a picture could not be uploaded');
       return undefined;
     }

@@ -1,11 +1,18 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { webApi } from '@slack/bolt';
+import {
+  type InstallationQuery,
+  type InstallationStore,
+  InstallProvider,
+  type InstallProviderOptions,
+  type Installation as SlackInstallation,
+} from '@slack/oauth';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { HOUR, MINUTE, SECOND } from '../../core/clock.ts';
+import { MINUTE } from '../../core/clock.ts';
 import { Turns } from '../../core/turns.ts';
 import type { App } from '../../dispatch/contract.ts';
-import { NotInstalled, readFailure, type Tokens, Unreadable } from './api.ts';
+import { boltLogger, NotInstalled, type Tokens, Unreadable } from './api.ts';
 import { tenantOf } from './events.ts';
 
 /** A workspace that has installed the app, as far as the door needs to know it. */
@@ -13,8 +20,6 @@ export interface Workspace {
   readonly team: string;
   readonly botId: string;
   readonly botUser: string;
-  /** What the token may do. */
-  readonly scopes: readonly string[];
 }
 
 /** The workspaces that have installed the app: one by its token, or many by OAuth. */
@@ -94,72 +99,86 @@ export function makeOneWorkspace(
     const identity = await client.auth.test({ token: botToken });
     const { team_id: team = '', bot_id: botId = '', user_id: botUser = '' } = identity;
     await app.store.tenant(tenantOf(team)).markPresent();
-    return { team, botId, botUser, scopes: identity.response_metadata?.scopes ?? [] };
+    return { team, botId, botUser };
   }
 
   return { open, find, token, markRemoved, leave, trouble };
 }
 
-/** An installation as it is stored, encrypted. */
-const Installation = v.object({
-  /** The workspace, or an organization with all the workspaces that it has added the app to. */
-  team: v.string(),
-  botId: v.string(),
-  botUser: v.string(),
-  scopes: v.array(v.string()),
-  token: v.string(),
-  /** With token rotation only. */
-  refreshToken: v.optional(v.string()),
-  /** Milliseconds since 1970. */
-  expiresAt: v.optional(v.number()),
-});
-export type Installation = Readonly<v.InferOutput<typeof Installation>>;
-/** A workspace that uses the installation of its organization. Slack's requests say so; posts have to know it. */
-const Membership = v.object({ team: v.string(), organization: v.string() });
-type Membership = Readonly<v.InferOutput<typeof Membership>>;
-type Stored = Installation | Membership;
+/** What is stored of an installation, encrypted: the parts of `InstallProvider`'s that are used, without names of people. */
+const Stored = v.union([
+  v.object({
+    /** Neither names more than the id. An organization's has no team, and is for all workspaces that it added the app to. */
+    team: v.optional(v.object({ id: v.string() })),
+    enterprise: v.optional(v.object({ id: v.string() })),
+    isEnterpriseInstall: v.optional(v.boolean(), false),
+    authVersion: v.literal('v2'),
+    bot: v.object({
+      id: v.string(),
+      userId: v.string(),
+      scopes: v.array(v.string()),
+      token: v.string(),
+      /** With token rotation only. `expiresAt` in seconds since 1970. */
+      refreshToken: v.optional(v.string()),
+      expiresAt: v.optional(v.number()),
+    }),
+  }),
+  /** A workspace that uses the installation of its organization. Slack's requests say so; posts have to know it. */
+  v.object({ member: v.string(), organization: v.string() }),
+]);
+type Stored = v.InferOutput<typeof Stored>;
+type Installed = Exclude<Stored, { organization: string }>;
 
-/** Slack's answer to a refresh token. */
-const Refreshed = v.object({
-  access_token: v.string(),
-  refresh_token: v.string(),
-  expires_in: v.optional(v.number(), 0),
-});
-
-export interface OAuthApp {
-  readonly clientId: string;
-  readonly clientSecret: string;
+/** The workspace or organization that installed the app. */
+function ownerOf({ team, enterprise, isEnterpriseInstall }: Installed): string {
+  return (isEnterpriseInstall ? enterprise : team)?.id ?? '';
 }
 
-/** Slack's tokens are valid for twelve hours; one is refreshed when it has two left. */
-const REFRESH_BEFORE = 2 * HOUR;
+/** What `InstallProvider` expects of an installation besides what is stored. */
+const NOBODY = { user: { id: '', token: undefined, scopes: undefined } } as const;
+
 /** How long an installation is cached: another process may have recorded that the app was removed. */
 const CACHED = MINUTE;
 const MAX_CACHED = 2000;
 
-/** Workspaces that installed the app by OAuth. Each row is encrypted and bound to its tenant. */
-export class ManyWorkspaces implements Workspaces {
+export type ProviderOptions = Pick<
+  InstallProviderOptions,
+  'clientId' | 'clientSecret' | 'stateSecret' | 'clientOptions'
+>;
+
+/**
+ * Workspaces that installed the app by OAuth: the store of `InstallProvider`. Each row is encrypted and bound to its
+ * tenant.
+ */
+export class ManyWorkspaces implements Workspaces, InstallationStore {
   readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
-  readonly #client: webApi.WebClient;
   readonly #encryption: TokenEncryption;
-  readonly #oauth: OAuthApp;
+  readonly #refresher: InstallProvider;
   readonly #cache: LRUCache<string, Stored>;
   readonly #refreshing = new Turns();
   /** Refreshed tokens that could not be stored. Slack accepts the stored ones only once, so nobody else has these. */
-  readonly #unsaved = new Map<string, Installation>();
+  readonly #unsaved = new Map<string, Installed>();
   #unreadable = 0;
 
   constructor(
     app: Pick<App, 'store' | 'clock' | 'log'>,
-    client: webApi.WebClient,
     encryption: TokenEncryption,
-    oauth: OAuthApp,
+    provider: ProviderOptions,
   ) {
     this.#app = app;
-    this.#client = client;
     this.#encryption = encryption;
-    this.#oauth = oauth;
     this.#cache = new LRUCache({ max: MAX_CACHED, ttl: CACHED, ttlResolution: 0, perf: app.clock });
+    // One of its own, since a refreshed token is used even where it can't be stored, and a new one is not.
+    const fetchInstallation = this.fetchInstallation.bind(this);
+    const storeInstallation = async (refreshed: SlackInstallation) => {
+      await this.#save(v.parse(Stored, refreshed) as Installed);
+    };
+    const installationStore = { fetchInstallation, storeInstallation };
+    this.#refresher = new InstallProvider({
+      ...provider,
+      logger: boltLogger(app.log, 'debug'),
+      installationStore,
+    });
   }
 
   /** Reports a missing encryption key at the start instead of once for each workspace. */
@@ -178,23 +197,45 @@ export class ManyWorkspaces implements Workspaces {
 
   async find(team: string, organization?: string): Promise<Workspace | undefined> {
     const own = await this.#read(team);
-    const installation =
-      own ?? (organization === undefined ? undefined : await this.#join(team, organization));
-    if (installation === undefined) return undefined;
-    const { botId, botUser, scopes } = installation;
-    return { team, botId, botUser, scopes };
+    const installed = own ?? (organization === undefined ? undefined : await this.#join(team, organization));
+    return installed && { team, botId: installed.bot.id, botUser: installed.bot.userId };
   }
 
+  /** Refreshed by `InstallProvider` when it has two hours left, once for everybody who needs it at the same time. */
   async token(team: string): Promise<string> {
-    const installation = await this.#read(team);
-    if (installation === undefined) {
+    const installed = await this.#read(team);
+    if (installed === undefined) {
       // A workspace of an organization that has none, if the process ended between the two.
       await this.leave(team);
       throw new NotInstalled(team);
     }
-    const { refreshToken, expiresAt = Number.POSITIVE_INFINITY } = installation;
-    const isDue = refreshToken !== undefined && expiresAt - this.#app.clock.now() <= REFRESH_BEFORE;
-    return isDue ? (await this.#refresh(installation, refreshToken)).token : installation.token;
+    const { token, refreshToken } = installed.bot;
+    if (refreshToken === undefined) return token;
+    const owner = ownerOf(installed);
+    const { isEnterpriseInstall } = installed;
+    const query = { teamId: owner, enterpriseId: owner, isEnterpriseInstall };
+    const { botToken = token } = await this.#refreshing.join(owner, () => this.#refresher.authorize(query));
+    return botToken;
+  }
+
+  async fetchInstallation({
+    teamId,
+    enterpriseId,
+    isEnterpriseInstall,
+  }: InstallationQuery<boolean>): Promise<SlackInstallation> {
+    const owner = (isEnterpriseInstall ? enterpriseId : teamId) ?? '';
+    const installed = await this.#read(owner);
+    if (installed === undefined) throw new NotInstalled(owner);
+    return structuredClone({ ...installed, ...NOBODY }) as SlackInstallation;
+  }
+
+  async storeInstallation(installation: SlackInstallation): Promise<void> {
+    const installed = v.parse(Stored, installation) as Installed;
+    const owner = ownerOf(installed);
+    this.#unsaved.delete(owner);
+    await this.#write(owner, installed);
+    await this.#app.store.tenant(tenantOf(owner)).markPresent();
+    this.#app.log.info({ door: 'slack', team: owner }, 'installed in a workspace');
   }
 
   async markRemoved(team: string, token: string | undefined): Promise<void> {
@@ -203,7 +244,7 @@ export class ManyWorkspaces implements Workspaces {
     const { encrypted, known } = await this.#readRow(team);
     if (encrypted === undefined) return;
     if (known !== undefined && 'organization' in known) return this.markRemoved(known.organization, token);
-    if (token !== undefined && known !== undefined && known.token !== token) return;
+    if (token !== undefined && known !== undefined && known.bot.token !== token) return;
     if (!(await this.#lose(team, encrypted))) return;
     this.#app.log.info({ door: 'slack', team }, 'removed from a workspace');
     for (const member of await this.#membersOf(team)) await this.leave(member);
@@ -217,14 +258,6 @@ export class ManyWorkspaces implements Workspaces {
       this.#app.log.info({ door: 'slack', team }, 'taken from a workspace by its organization');
   }
 
-  async install(installation: Installation): Promise<void> {
-    const { team } = installation;
-    this.#unsaved.delete(team);
-    await this.#write(installation);
-    await this.#app.store.tenant(tenantOf(team)).markPresent();
-    this.#app.log.info({ door: 'slack', team }, 'installed in a workspace');
-  }
-
   trouble(): string | undefined {
     return this.#unreadable === 0
       ? undefined
@@ -232,20 +265,20 @@ export class ManyWorkspaces implements Workspaces {
   }
 
   /** Remembers the organization of a workspace, since posts are made without a request that names it. */
-  async #join(team: string, organization: string): Promise<Installation | undefined> {
-    const installation = await this.#read(organization);
-    if (installation === undefined || installation.team !== organization) return undefined;
-    await this.#write({ team, organization });
+  async #join(team: string, organization: string): Promise<Installed | undefined> {
+    const installed = await this.#read(organization);
+    if (installed === undefined || ownerOf(installed) !== organization) return undefined;
+    await this.#write(team, { member: team, organization });
     await this.#app.store.tenant(tenantOf(team)).markPresent();
     this.#app.log.info({ door: 'slack', team, organization }, 'in use in a workspace of an organization');
-    return installation;
+    return installed;
   }
 
   async #membersOf(organization: string): Promise<string[]> {
     const all = await this.#app.store.allTenants.installations('slack');
     const known = all.map(({ tenant, encrypted }) => this.#open(encrypted, tenant));
     return known.flatMap((one) =>
-      one !== undefined && 'organization' in one && one.organization === organization ? [one.team] : [],
+      one !== undefined && 'organization' in one && one.organization === organization ? [one.member] : [],
     );
   }
 
@@ -266,13 +299,13 @@ export class ManyWorkspaces implements Workspaces {
   #open(encrypted: string, tenant: string): Stored | undefined {
     const text = this.#encryption.decrypt(encrypted, tenant);
     if (text === undefined) return undefined;
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), v.union([Installation, Membership])), text);
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Stored), text);
     if (!parsed.success) throw new Unreadable(tenant, 'are not in the form in which they are stored');
     return parsed.output;
   }
 
   /** The installation of a workspace, or of its organization. */
-  async #read(team: string): Promise<Installation | undefined> {
+  async #read(team: string): Promise<Installed | undefined> {
     const stored = await this.#readStored(team);
     if (stored === undefined || !('organization' in stored)) return stored;
     const shared = await this.#readStored(stored.organization);
@@ -288,61 +321,32 @@ export class ManyWorkspaces implements Workspaces {
     if (encrypted === undefined) return undefined;
     if (known === undefined)
       throw new Unreadable(team, 'are encrypted with a key that is not in SLACK_TOKEN_KEYS');
-    if (this.#encryption.usesOldKey(encrypted)) await this.#write(known);
+    if (this.#encryption.usesOldKey(encrypted)) await this.#write(team, known);
     else this.#cache.set(team, known);
     return known;
   }
 
-  async #write(known: Stored): Promise<void> {
+  async #write(team: string, known: Stored): Promise<void> {
     const { store, clock } = this.#app;
-    const tenant = tenantOf(known.team);
+    const tenant = tenantOf(team);
     const encrypted = this.#encryption.encrypt(JSON.stringify(known), tenant);
     await store.tenant(tenant).installation.put(encrypted, clock.now());
-    this.#cache.set(known.team, known);
+    this.#cache.set(team, known);
   }
 
   /** Stores refreshed tokens. Where that fails they are used all the same, and stored with one of the next uses. */
-  async #save(refreshed: Installation): Promise<Installation> {
-    const { team } = refreshed;
+  async #save(refreshed: Installed): Promise<Installed> {
+    const team = ownerOf(refreshed);
     this.#unsaved.set(team, refreshed);
     try {
-      await this.#write(refreshed);
+      await this.#write(team, refreshed);
       this.#unsaved.delete(team);
+      this.#app.log.info({ door: 'slack', team }, 'token refreshed');
     } catch (error) {
       this.#cache.set(team, refreshed);
       this.#app.log.error({ door: 'slack', team, err: error }, 'refreshed tokens are not stored yet');
     }
     return refreshed;
-  }
-
-  /** A refresh token works once, so everybody who needs a new token at the same time waits for one refresh. */
-  #refresh(installation: Installation, refreshToken: string): Promise<Installation> {
-    return this.#refreshing.join(installation.team, () => this.#exchange(installation, refreshToken));
-  }
-
-  async #exchange(installation: Installation, refreshToken: string): Promise<Installation> {
-    const { clock, log } = this.#app;
-    const { team } = installation;
-    try {
-      const answer = await this.#client.oauth.v2.access({
-        client_id: this.#oauth.clientId,
-        client_secret: this.#oauth.clientSecret,
-        grant_type: 'refresh_token',
-        refresh_token: refreshToken,
-      });
-      const { access_token: token, refresh_token: next, expires_in: seconds } = v.parse(Refreshed, answer);
-      const expiresAt = clock.now() + seconds * SECOND;
-      const refreshed = await this.#save({ ...installation, token, refreshToken: next, expiresAt });
-      log.info({ door: 'slack', team }, 'token refreshed');
-      return refreshed;
-    } catch (error) {
-      // Another process may have used the refresh token first; then the token that it stored is valid.
-      this.#cache.delete(team);
-      const current = (await this.#read(team)) ?? installation;
-      if (current.token !== installation.token || (installation.expiresAt ?? 0) > clock.now()) return current;
-      log.warn({ door: 'slack', team, failure: readFailure(error) }, 'token could not be refreshed');
-      throw error;
-    }
   }
 }
 

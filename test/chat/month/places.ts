@@ -1,6 +1,6 @@
 /** A channel on the fake Discord and one on the fake Slack, with twelve people in each and one store behind both doors. */
 
-import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
+import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { startChild } from '../../daily/kill.ts';
 import type { TestApp } from '../../fakes/app.ts';

@@ -1,7 +1,7 @@
 /** A day's thread in Slack: the real daily thread and door on the fake platform. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
+import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { Daily } from '../../../src/daily/daily.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';

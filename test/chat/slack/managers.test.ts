@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type CallAnswer, makeClient, SlackApi } from '../../../src/chat/slack/api.ts';
-import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
 import { makeManagers } from '../../../src/chat/slack/managers.ts';
+import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import type { Workspaces } from '../../../src/chat/slack/workspaces.ts';
 import type { Command } from '../../../src/dispatch/contract.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
@@ -65,19 +65,39 @@ describe('who may manage', () => {
     expect(await ask()).toContain('Only managers');
   });
 
+  it('is admins and owners from a minute after people may be looked up, without a restart', async () => {
+    slack = await openSlack({ commands: [daily] });
+    const { bob, channel, test, workspace, fake } = slack;
+    const ask = async () => read(await messageOf(bob.slash(channel, '/letterboxed daily on')));
+    expect(await ask()).toBe('It is on');
+    const [grant] = fake.tokens.ofWorkspace(workspace.id);
+    Object.assign(grant!, { scopes: [...grant!.scopes, 'users:read'] });
+    test.clock.time += 60_001;
+    expect(await ask()).toContain('Only managers');
+  });
+
+  it.each([
+    ['admins and owners', [...BOT_SCOPES, 'users:read'], 'Only managers'],
+    ['everybody', BOT_SCOPES, 'It is on'],
+  ])('is %s behind a proxy that drops the header with the scopes', async (_, scopes, answer) => {
+    slack = await openSlack({ commands: [daily], scopes });
+    slack.fake.tokens.scopesOf = () => undefined;
+    expect(read(await messageOf(slack.bob.slash(slack.channel, '/letterboxed daily on')))).toContain(answer);
+  });
+
   it('is decided for each workspace, also for people who are in several', async () => {
     slack = await openSlack({ commands: [daily] });
     const { app } = slack.test;
     const workspaces: Workspaces = {
       open: async () => {},
-      find: async (team) => ({ team, botId: 'B1', botUser: 'U0', scopes: ['users:read'] }),
+      find: async (team) => ({ team, botId: 'B1', botUser: 'U0' }),
       token: async () => 'xoxb-1',
       markRemoved: async () => {},
       leave: async () => {},
       trouble: () => undefined,
     };
-    const api = new AdminOfFirst(makeClient(app.log, undefined), workspaces, app.log);
-    const managers = makeManagers(app, api, workspaces);
+    const api = new AdminOfFirst(makeClient(app.log, undefined), workspaces, app);
+    const managers = makeManagers(app, api);
     const mayManage = async (team: string) => (await managers.permissionOf(team, 'U1')).mayManage;
     expect([await mayManage('T1'), await mayManage('T2'), await mayManage('T1')]).toEqual([
       true,

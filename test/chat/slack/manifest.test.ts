@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { makeManifest, OPTIONAL_SCOPES, SCOPES } from '../../../src/chat/slack/install.ts';
+import { makeManifest, OPTIONAL_SCOPES, SCOPES } from '../../../src/chat/slack/manifest.ts';
 import { createApp, manifestProblems } from '../../fakes/slack/manifest.ts';
 import { type OpenedSlack, openSlack, read } from './open-slack.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
+import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import { inlineMarkup, lineMarkup, literal, packLines } from '../../../src/chat/slack/mrkdwn.ts';
 import { DAY } from '../../../src/core/clock.ts';
 import type { Inline, Reply } from '../../../src/reply/model/types.ts';

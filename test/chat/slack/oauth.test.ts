@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ALL_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import { TokenEncryption } from '../../../src/chat/slack/workspaces.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import { hintNumber } from '../../../src/reply/replies/hint.ts';
@@ -66,6 +67,23 @@ describe('installing by OAuth', () => {
     expect([...other.files.keys()].some((id) => acme.files.has(id))).toBe(false);
   });
 
+  it('asks for the optional scopes, too, and knows which of them somebody left out', async () => {
+    await open();
+    const { fake, workspace, ann, bob, channel } = slack;
+    const ask = async () => read(await messageOf(bob.slash(channel, '/letterboxed daily on')));
+    await install(workspace, ann);
+    expect(await ask()).toContain('The daily thread is on');
+    // Somebody installs it once more, and ticks one of them.
+    const page = await fetch(`${slack.url}/slack/install`);
+    const link = /href="([^"]+)"/.exec(await page.text())![1]!.replaceAll('&amp;', '&');
+    expect(new URL(link).searchParams.get('scope')?.split(',')).toEqual(ALL_SCOPES);
+    const back = fake.allow(link, workspace, ann, undefined, ['users:read']);
+    const cookie = page.headers.get('set-cookie')!.split(';')[0]!;
+    expect((await fetch(back, { headers: { cookie } })).status).toBe(200);
+    slack.test.clock.time += MINUTE + 1;
+    expect(await ask()).toContain('Only managers');
+  });
+
   it('works with Socket Mode, too', async () => {
     slack = await openSlack({ mode: 'socket', many: true });
     await install(slack.workspace, slack.ann);
@@ -79,7 +97,9 @@ describe('installing by OAuth', () => {
     const encrypted = await slack.test.store.tenant(tenant).installation.get();
     const { token } = slack.fake.tokens.ofWorkspace(slack.workspace.id)[0]!;
     expect(encrypted).not.toContain(token);
-    expect(JSON.parse(new TokenEncryption([KEY]).decrypt(encrypted!, tenant)!)).toMatchObject({ token });
+    expect(JSON.parse(new TokenEncryption([KEY]).decrypt(encrypted!, tenant)!)).toMatchObject({
+      bot: { token },
+    });
     expect(JSON.stringify(slack.test.logged)).not.toContain(token);
   });
 
@@ -103,6 +123,22 @@ describe('installing by OAuth', () => {
     slack.test.clock.time += 11 * 60_000;
     expect((await fetch(back, { headers: { cookie } })).status).toBe(400);
     expect(page.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
+  });
+
+  it('refuses a state that was used', async () => {
+    await open();
+    let back = '';
+    const installed = await install(slack.workspace, slack.ann, (link) => {
+      back = link;
+      return link;
+    });
+    expect(installed.status).toBe(200);
+    const state = new URL(back).searchParams.get('state');
+    const again = await fetch(back, { headers: { cookie: `letterboxed-install=${state}` } });
+    expect([again.status, again.headers.get('set-cookie')]).toEqual([
+      400,
+      expect.stringContaining('letterboxed-install=deleted'),
+    ]);
   });
 
   it('shows a page when it was cancelled, and when the code was wrong', async () => {
@@ -179,25 +215,34 @@ describe('an organization', () => {
 describe('token rotation', () => {
   const tokensOf = () => slack.fake.tokens.ofWorkspace(slack.workspace.id);
   const post = () => postTo(slack);
+  // The library reads the system's clock.
+  const pass = (milliseconds: number) => {
+    slack.test.clock.time += milliseconds;
+    vi.setSystemTime(slack.test.clock.time);
+  };
+  const openRotating = async (options = {}) => {
+    await open({ rotation: true, ...options });
+    vi.useFakeTimers({ toFake: ['Date'], now: slack.test.clock.now() });
+    onTestFinished(() => void vi.useRealTimers());
+    await install(slack.workspace, slack.ann);
+  };
 
   it('happens before a post, even when no event came for days', async () => {
-    await open({ rotation: true });
-    await install(slack.workspace, slack.ann);
-    slack.test.clock.time += 3 * DAY;
+    await openRotating();
+    pass(3 * DAY);
     await post();
     expect(tokensOf()).toHaveLength(2);
-    slack.test.clock.time += 9 * HOUR;
+    pass(9 * HOUR);
     await post();
     expect(tokensOf()).toHaveLength(2);
-    slack.test.clock.time += 2 * HOUR;
+    pass(2 * HOUR);
     await post();
     expect(tokensOf()).toHaveLength(3);
   });
 
   it('happens once for many calls at the same time', async () => {
-    await open({ rotation: true });
-    await install(slack.workspace, slack.ann);
-    slack.test.clock.time += DAY;
+    await openRotating();
+    pass(DAY);
     slack.fake.faults.inject({ kind: 'status', status: 503, method: 'oauth.v2.access', after: 1 });
     await Promise.all(Array.from({ length: 10 }, post));
     expect(tokensOf()).toHaveLength(2);
@@ -212,31 +257,29 @@ describe('token rotation', () => {
       await store.close();
       rmSync(folder, { recursive: true });
     });
-    await open({ rotation: true, test: await makeTestApp({ store, words: WORDS, house }) });
-    await install(slack.workspace, slack.ann);
-    slack.test.clock.time += DAY;
+    await openRotating({ test: await makeTestApp({ store, words: WORDS, house }) });
+    pass(DAY);
     const database = new DatabaseSync(join(folder, SQLITE_FILE));
     database.exec("create trigger full before update on installation begin select raise(abort, 'full'); end");
     slack.test.expectErrors('refreshed tokens are not stored yet');
     await post();
     database.exec('drop trigger full');
     database.close();
-    slack.test.clock.time += HOUR;
+    pass(HOUR);
     await post();
     expect(tokensOf()).toHaveLength(2);
-    slack.test.clock.time += 12 * HOUR;
+    pass(12 * HOUR);
     await post();
     expect(tokensOf()).toHaveLength(3);
   });
 
   it('is retried after a failure, and the old token is used while it is valid', async () => {
-    await open({ rotation: true });
-    await install(slack.workspace, slack.ann);
-    slack.test.clock.time += 11 * HOUR;
+    await openRotating();
+    pass(11 * HOUR);
     slack.fake.faults.inject({ kind: 'status', status: 503, method: 'oauth.v2.access' });
     await post();
     expect(tokensOf()).toHaveLength(1);
-    slack.test.clock.time += 2 * HOUR;
+    pass(2 * HOUR);
     await post();
     expect(tokensOf()).toHaveLength(2);
   });

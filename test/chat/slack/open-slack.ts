@@ -2,7 +2,7 @@
 
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeSlackDoor, type SlackDoor, type SlackDoorOptions } from '../../../src/chat/slack/door.ts';
-import { makeManifest } from '../../../src/chat/slack/install.ts';
+import { makeManifest } from '../../../src/chat/slack/manifest.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import type { Command } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';

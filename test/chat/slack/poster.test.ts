@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { BOT_SCOPES } from '../../../src/chat/slack/install.ts';
+import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import { postKey } from '../../../src/daily/day-thread.ts';
 import type { OpeningPost, Posted, PostFailureKind, ThreadPost } from '../../../src/dispatch/poster.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';

@@ -1,6 +1,6 @@
-import { request as send } from 'node:http';
+import { type OutgoingHttpHeaders, request as send } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signatureProblem } from '../../../src/chat/slack/receivers.ts';
+import { headersProblem, signatureProblem } from '../../../src/chat/slack/receivers.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { signatureHeaders } from '../../fakes/slack/sockets.ts';
 import { type OpenedSlack, openSlack } from './open-slack.ts';
@@ -36,6 +36,19 @@ function ask({
     });
     request.on('error', reject);
     request.end(body);
+  });
+}
+
+/** The status of an answer that comes before the end of the body, of which no more than this is ever sent. */
+function statusOf(headers: OutgoingHttpHeaders, body?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = send(`${slack.url}/slack/events`, { method: 'POST', headers }, (response) => {
+      resolve(response.statusCode ?? 0);
+      request.destroy();
+    });
+    request.on('error', reject);
+    if (body === undefined) request.flushHeaders();
+    else request.write(body);
   });
 }
 
@@ -95,34 +108,19 @@ describe('requests over HTTP', () => {
     expect(lines).toHaveLength(1);
   });
 
+  it('judges the headers of a signature before it reads any of the body', async () => {
+    const old = signatureHeaders('any', '', slack.test.clock.now() - 6 * MINUTE);
+    // The body never comes.
+    expect(await statusOf({ 'content-length': 99 * 1024 })).toBe(401);
+    expect(await statusOf({ 'content-length': 99 * 1024, ...old })).toBe(401);
+  });
+
   it('refuses a body over 100 KB before reading it, by its announced length', async () => {
-    const status = await new Promise<number>((resolve, reject) => {
-      const request = send(
-        `${slack.url}/slack/events`,
-        { method: 'POST', headers: { 'content-length': 100 * 1024 + 1 } },
-        (response) => {
-          resolve(response.statusCode ?? 0);
-          request.destroy();
-        },
-      );
-      request.on('error', reject);
-      // Only the headers are sent, so the response did not wait for the body.
-      request.flushHeaders();
-    });
-    expect(status).toBe(413);
+    expect(await statusOf({ 'content-length': 100 * 1024 + 1, ...sign('') })).toBe(413);
   });
 
   it('refuses a body without an announced length as soon as it is too long', async () => {
-    const status = await new Promise<number>((resolve, reject) => {
-      const request = send(`${slack.url}/slack/events`, { method: 'POST' }, (response) => {
-        resolve(response.statusCode ?? 0);
-        request.destroy();
-      });
-      request.on('error', reject);
-      // The body never ends.
-      request.write('x'.repeat(101 * 1024));
-    });
-    expect(status).toBe(413);
+    expect(await statusOf(sign(''), 'x'.repeat(101 * 1024))).toBe(413);
   });
 
   it('refuses other methods and invalid JSON, and leaves other addresses alone', async () => {
@@ -146,7 +144,7 @@ function signed({ secret = SECRET, body = BODY, at = NOW } = {}) {
   };
 }
 const judge = (request: ReturnType<typeof signed>, secrets = [SECRET]) =>
-  signatureProblem(request, secrets, NOW);
+  headersProblem(request, NOW) ?? signatureProblem(request, secrets, NOW);
 
 describe('the signature of a request', () => {
   it('is accepted as Slack makes it, with any characters in the body', () => {

@@ -1,4 +1,5 @@
 import { webApi } from '@slack/bolt';
+import type { Installation } from '@slack/oauth';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeClient, NotInstalled, SlackApi } from '../../../src/chat/slack/api.ts';
 import { ManyWorkspaces, makeOneWorkspace, TokenEncryption } from '../../../src/chat/slack/workspaces.ts';
@@ -56,15 +57,22 @@ describe('workspaces that installed the app', () => {
   afterEach(() => world.close());
 
   const makeMany = () => {
-    const client = makeClient(world.app.log, undefined);
-    const oauth = { clientId: '1.2', clientSecret: 'secret' };
-    return new ManyWorkspaces(world.app, client, new TokenEncryption([KEY]), oauth);
+    const provider = { clientId: '1.2', clientSecret: 'secret', stateSecret: 'a secret' };
+    return new ManyWorkspaces(world.app, new TokenEncryption([KEY]), provider);
   };
-  const INSTALLATION = { botId: 'B1', botUser: 'U1', scopes: ['chat:write'] };
+  /** As the library gives it to its store. */
+  const installation = (token: string, organization?: string): Installation => ({
+    team: organization === undefined ? { id: 'T1', name: 'Acme' } : undefined,
+    enterprise: organization === undefined ? undefined : { id: organization, name: 'Umbrella' },
+    isEnterpriseInstall: organization !== undefined,
+    authVersion: 'v2',
+    user: { id: 'U7', token: undefined, scopes: undefined },
+    bot: { id: 'B1', userId: 'U1', scopes: ['chat:write'], token },
+  });
 
   it('a revoked token that was replaced since does not remove the new installation', async () => {
     const workspaces = makeMany();
-    const installWith = (token: string) => workspaces.install({ team: 'T1', ...INSTALLATION, token });
+    const installWith = (token: string) => workspaces.storeInstallation(installation(token));
     await installWith('xoxb-old');
     const client = replaceMethods(makeClient(world.app.log, undefined), {
       async apiCall(_, { token } = {}) {
@@ -72,7 +80,7 @@ describe('workspaces that installed the app', () => {
         throw new webApi.WebAPIPlatformError({ ok: false, error: 'token_revoked' });
       },
     });
-    const api = new SlackApi(client, workspaces, world.app.log);
+    const api = new SlackApi(client, workspaces, world.app);
     const post = () => api.call('T1', 'chat.postMessage', {});
     await expect(post()).rejects.toThrow('token_revoked');
     expect(await workspaces.token('T1')).toBe('xoxb-new');
@@ -82,10 +90,10 @@ describe('workspaces that installed the app', () => {
 
   it('a workspace whose organization lost the app counts as removed, also when a process ended in between', async () => {
     const workspaces = makeMany();
-    await workspaces.install({ team: 'E1', ...INSTALLATION, token: 'xoxb-1' });
+    await workspaces.storeInstallation(installation('xoxb-1', 'E1'));
     expect(await workspaces.find('T1', 'E1')).toMatchObject({ botId: 'B1' });
-    const { installation } = world.store.tenant('slack:E1');
-    await installation.lose((await installation.get())!, 1);
+    const stored = world.store.tenant('slack:E1').installation;
+    await stored.lose((await stored.get())!, 1);
     await expect(makeMany().token('T1')).rejects.toThrow(NotInstalled);
     expect(await world.store.allTenants.tenants('slack')).toContainEqual({
       tenant: 'slack:T1',

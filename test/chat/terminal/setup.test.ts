@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { makeManifest } from '../../../src/chat/slack/install.ts';
+import { makeManifest } from '../../../src/chat/slack/manifest.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import { PseudoTerminal } from '../../fakes/pseudo-terminal.ts';

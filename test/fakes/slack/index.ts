@@ -44,13 +44,21 @@ export interface FakeSlack extends Slack {
   addPerson(workspace: Workspace, user?: Partial<Omit<User, 'id'>>): Person;
   /** A channel with these people in it, and the bot by default. */
   addChannel(workspace: Workspace, people: readonly Person[], options?: ChannelOptions): Channel;
-  /** "Install to Workspace" on the app's settings page: the bot token it shows. */
+  /** "Install to Workspace" on the app's settings page, by default without optional scopes: the bot token it shows. */
   install(workspace: Workspace, options?: { scopes?: readonly string[] }): string;
   /**
    * Somebody clicks "Allow" on the page an install link leads to, for a workspace, or for the organization of a
    * workspace; where their browser is sent.
+   *
+   * @param optional the optional scopes that they tick
    */
-  allow(authorizeUrl: string, workspace: Workspace, user: Person, organization?: string): string;
+  allow(
+    authorizeUrl: string,
+    workspace: Workspace,
+    user: Person,
+    organization?: string,
+    optional?: readonly string[],
+  ): string;
   /** Somebody removes the app: tokens die and events say so. */
   uninstall(workspace: Workspace): Promise<void>;
   sendEvent(workspace: Workspace, event: Json): Promise<unknown>;
@@ -95,6 +103,7 @@ export async function startFakeSlack({
     watchers: new Set(),
   };
   tokens.appToken(app.appToken);
+  const requiredScopes = app.scopes.filter((scope) => !app.optionalScopes.includes(scope));
   const sockets = makeSockets(app.id);
   const server = await listen(slack, sockets);
   const sendEvent = (workspace: Workspace, event: Json) =>
@@ -118,12 +127,18 @@ export async function startFakeSlack({
       return addChannel(world, workspace, { ...options, members });
     },
 
-    install(workspace: Workspace, { scopes = app.scopes }: { scopes?: readonly string[] } = {}) {
+    install(workspace: Workspace, { scopes = requiredScopes }: { scopes?: readonly string[] } = {}) {
       workspace.isInstalled = true;
       return tokens.grant(workspace.id, scopes).token;
     },
 
-    allow(authorizeUrl: string, workspace: Workspace, user: Person, organization?: string) {
+    allow(
+      authorizeUrl: string,
+      workspace: Workspace,
+      user: Person,
+      organization?: string,
+      optional: readonly string[] = [],
+    ) {
       if (organization !== undefined && !app.isForOrganizations)
         throw new Error('This app can not be installed in an organization');
       const { pathname, searchParams } = new URL(authorizeUrl);
@@ -134,9 +149,10 @@ export async function startFakeSlack({
         (known) => redirect === known || redirect.startsWith(`${known}/`),
       );
       if (!isKnown) throw new Error(`redirect_uri did not match any configured URIs: ${redirect}`);
-      const scopes = (searchParams.get('scope') ?? '').split(',');
-      const unknown = scopes.filter((scope) => !app.scopes.includes(scope));
+      const asked = (searchParams.get('scope') ?? '').split(',');
+      const unknown = asked.filter((scope) => !app.scopes.includes(scope));
       if (unknown.length > 0) throw new Error(`Invalid permissions requested: ${unknown}`);
+      const scopes = asked.filter((scope) => requiredScopes.includes(scope) || optional.includes(scope));
       const code = `${workspace.id}.${world.nextTs()}`;
       slack.codes.set(code, { workspace: organization ?? workspace.id, user: user.id, scopes, redirect });
       const back = new URL(redirect);

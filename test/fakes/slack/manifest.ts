@@ -74,7 +74,11 @@ const Manifest = v.strictObject({
   }),
   oauth_config: v.strictObject({
     redirect_urls: v.optional(v.array(v.string()), []),
-    scopes: v.strictObject({ bot: v.array(v.picklist(SCOPES)) }),
+    scopes: v.strictObject({
+      bot: v.array(v.picklist(SCOPES)),
+      /** A part of the others, which people may leave out when they install the app. */
+      bot_optional: v.optional(v.array(v.picklist(SCOPES)), []),
+    }),
   }),
   settings: v.strictObject({
     event_subscriptions: v.optional(
@@ -111,6 +115,7 @@ function contradictions({ features, oauth_config: { scopes }, settings }: Manife
       !isSocket && interactivity?.is_enabled === true && interactivity.request_url === undefined,
       'interactivity needs a request_url',
     ],
+    [scopes.bot_optional.some(isMissing), 'an optional scope is not among the scopes'],
     ...needed.map((event): [boolean, string] => [true, `${event} needs the scope ${EVENTS[event]}`]),
   ];
   return problems.filter(([is]) => is).map(([, what]) => what);
@@ -133,6 +138,7 @@ export function createApp(given: unknown) {
     signingSecret: '8f742231b10e8888abcd99yyyzzz85a5',
     appToken: 'xapp-1-A0FAKE0001-333-fake',
     scopes: oauth_config.scopes.bot,
+    optionalScopes: oauth_config.scopes.bot_optional,
     commands: features.slash_commands,
     messageShortcuts: features.shortcuts.filter(({ type }) => type === 'message'),
     events: settings.event_subscriptions?.bot_events ?? [],

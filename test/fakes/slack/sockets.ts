@@ -101,6 +101,8 @@ export interface Sockets {
   readonly opened: number;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   send(kind: EnvelopeKind, payload: Json, retry?: Retry): Promise<Ack>;
+  /** The last payload in the same envelope over another connection, as if its acknowledgement had been lost. */
+  repeat(): Promise<Ack>;
   /** Any text, as a message that nobody waits for an answer to. */
   sendRaw(text: string): void;
   /** Politely, as Slack does every few hours; or cut off; or left open and deaf. */
@@ -125,6 +127,7 @@ export function makeSockets(app: string): Sockets {
   let welcome: (() => void)[] = [];
   let turn = 0;
   let opened = 0;
+  let last: Json = {};
 
   server.on('connection', (socket: WebSocket) => {
     open.add(socket);
@@ -158,6 +161,31 @@ export function makeSockets(app: string): Sockets {
     entry.settle({ status: 200, body: isEmpty ? undefined : payload });
   };
 
+  const sendEnvelope = (envelope: Json): Promise<Ack> => {
+    const started = performance.now();
+    return new Promise((resolve) => {
+      const socket = [...open][turn++ % Math.max(1, open.size)];
+      const finish = (rest: Partial<Ack>) =>
+        resolve({
+          problem: undefined,
+          status: 0,
+          body: undefined,
+          ...rest,
+          milliseconds: performance.now() - started,
+        });
+      if (socket === undefined) return finish({ problem: 'dispatch_failed' });
+      const id = envelope.envelope_id;
+      const late = setTimeout(() => settle({ problem: 'operation_timeout' }), ACK_MOST);
+      const settle = (rest: Partial<Ack>) => {
+        clearTimeout(late);
+        waiting.delete(id);
+        finish(rest);
+      };
+      waiting.set(id, { socket, settle });
+      if (!deaf.has(socket)) socket.send(JSON.stringify(envelope));
+    });
+  };
+
   return {
     get count() {
       return open.size;
@@ -172,39 +200,18 @@ export function makeSockets(app: string): Sockets {
     },
 
     send(kind, payload, retry) {
-      const started = performance.now();
-      return new Promise((resolve) => {
-        const socket = [...open][turn++ % Math.max(1, open.size)];
-        const finish = (rest: Partial<Ack>) =>
-          resolve({
-            problem: undefined,
-            status: 0,
-            body: undefined,
-            ...rest,
-            milliseconds: performance.now() - started,
-          });
-        if (socket === undefined) return finish({ problem: 'dispatch_failed' });
-        const id = randomUUID();
-        const late = setTimeout(() => settle({ problem: 'operation_timeout' }), ACK_MOST);
-        const settle = (rest: Partial<Ack>) => {
-          clearTimeout(late);
-          waiting.delete(id);
-          finish(rest);
-        };
-        waiting.set(id, { socket, settle });
-        if (deaf.has(socket)) return;
-        const isEvent = kind === 'events_api';
-        socket.send(
-          JSON.stringify({
-            envelope_id: id,
-            type: kind,
-            payload,
-            accepts_response_payload: !isEvent,
-            ...(isEvent && { retry_attempt: retry?.number ?? 0, retry_reason: retry?.reason ?? '' }),
-          }),
-        );
-      });
+      const isEvent = kind === 'events_api';
+      last = {
+        envelope_id: randomUUID(),
+        type: kind,
+        payload,
+        accepts_response_payload: !isEvent,
+        ...(isEvent && { retry_attempt: retry?.number ?? 0, retry_reason: retry?.reason ?? '' }),
+      };
+      return sendEnvelope(last);
     },
+
+    repeat: () => sendEnvelope(last),
 
     sendRaw(text) {
       [...open][turn++ % Math.max(1, open.size)]?.send(text);

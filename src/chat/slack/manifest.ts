@@ -1,0 +1,109 @@
+import { publicAddress } from '../../config/config.ts';
+import type { Command } from '../../dispatch/contract.ts';
+import { MESSAGE_SHORTCUT, SLASH_COMMAND } from './mrkdwn.ts';
+
+export const EVENTS_PATH = '/slack/events';
+export const INSTALL_PATH = '/slack/install';
+export const REDIRECT_PATH = '/slack/oauth_redirect';
+
+/** Each permission the app asks for, and why. docs/slack.md repeats them. */
+export const SCOPES: Readonly<Record<string, string>> = {
+  'app_mentions:read': 'to receive `@letterboxed hint` in threads, where Slack has no slash commands',
+  'channels:read':
+    'to say when the daily thread is set up, not only at its first post, that the bot must be invited',
+  'chat:write': 'to post the daily thread, and answers',
+  commands: 'for `/letterboxed`, and for "Add to my results" on messages',
+  'files:write': 'for pictures of boards; without it they are drawn in characters',
+  'groups:read': 'the same as `channels:read`, for private channels that the bot is in',
+  'im:history':
+    'to receive direct messages to the bot, and to check whether a reminder arrived for which Slack gave no answer; it reads no other messages',
+  'im:write': 'to find the conversation with a person for that check',
+};
+
+export const BOT_SCOPES = Object.keys(SCOPES);
+/** People may leave them out when they install the app. */
+export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
+  'channels:history': 'to check whether a post arrived for which Slack gave no answer',
+  'groups:history': 'the same, for private channels',
+  'users:read':
+    'to let only admins and owners of the workspace change the daily thread, and to show people’s names without mentioning them',
+};
+
+/** The scopes that are asked for. Slack knows from the manifest which of them are optional. */
+export const ALL_SCOPES = [...BOT_SCOPES, ...Object.keys(OPTIONAL_SCOPES)];
+
+/**
+ * The app, for "Create New App, From a manifest".
+ *
+ * @param options `publicUrl`: where Slack reaches this process over HTTP; without it, the app uses Socket Mode
+ */
+export function makeManifest(options: {
+  readonly commands: readonly Pick<Command, 'name'>[];
+  readonly publicUrl?: string;
+  readonly rotation?: boolean;
+}) {
+  const { commands, publicUrl, rotation = false } = options;
+  const url = publicUrl === undefined ? undefined : publicAddress(publicUrl, EVENTS_PATH).href;
+  const names = commands.map(({ name }) => name);
+  return {
+    _metadata: { major_version: 2, minor_version: 1 },
+    display_information: {
+      name: 'Letter Boxed',
+      description: 'Hints, checks and solutions for Letter Boxed, and a daily thread that spoils nothing.',
+      long_description:
+        'A companion for Letter Boxed. It posts the day’s board where you want it, with hints that come step by step in its thread, each behind a Show button: only the person who presses it sees the hint. It checks your words and says which rule a wrong one breaks, goes on from where you are stuck, solves any board you type, and makes new ones.',
+      background_color: '#23262d',
+    },
+    features: {
+      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
+      bot_user: { display_name: 'letterboxed', always_online: true },
+      shortcuts: [
+        {
+          name: MESSAGE_SHORTCUT.name,
+          type: 'message',
+          callback_id: MESSAGE_SHORTCUT.id,
+          description: 'Add this message to your Letter Boxed results',
+        },
+      ],
+      slash_commands: [
+        {
+          command: SLASH_COMMAND,
+          description: 'Boards, hints and solutions for Letter Boxed',
+          usage_hint: usageHint(names),
+          // Otherwise the name of a group or person would come without the id by which it can be mentioned.
+          should_escape: true,
+          url,
+        },
+      ],
+    },
+    oauth_config: {
+      redirect_urls: publicUrl === undefined ? undefined : [publicAddress(publicUrl, REDIRECT_PATH).href],
+      scopes: { bot: ALL_SCOPES, bot_optional: Object.keys(OPTIONAL_SCOPES) },
+    },
+    settings: {
+      event_subscriptions: {
+        request_url: url,
+        bot_events: [
+          'app_home_opened',
+          'app_mention',
+          'app_uninstalled',
+          'message.im',
+          // Only organizations send it, and only apps that they can install may ask for it.
+          ...(url === undefined ? [] : ['team_access_revoked']),
+          'tokens_revoked',
+        ],
+      },
+      interactivity: { is_enabled: true, request_url: url },
+      // One installation for all workspaces of an organization; installations are made over HTTP.
+      org_deploy_enabled: url !== undefined,
+      socket_mode_enabled: url === undefined,
+      token_rotation_enabled: rotation,
+    },
+  };
+}
+
+/** Slack shows it while the command is typed, and accepts 1,000 characters. */
+function usageHint(names: readonly string[]): string {
+  const hint = `[${names.join(' | ')}]`;
+  return hint.length <= 1000 ? hint : '[help]';
+}
