@@ -434,7 +434,7 @@ export const LIMITS = [
     kind: count(50, 100_000),
     default: '1000',
     about:
-      'How many hints seen are remembered of a person in a server or workspace, seven for a solution. The ' +
+      'How many hints seen are remembered of a person in a server or workspace, one for each step of a solution. The ' +
       'oldest are forgotten first, hints of typed boards before hints of days.',
   },
   {

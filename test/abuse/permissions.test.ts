@@ -8,7 +8,7 @@ import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { makeTestApp } from '../fakes/app.ts';
 import { bitsOf, type Permission } from '../fakes/discord/permissions.ts';
 import type { Channel, User } from '../fakes/discord/world.ts';
-import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 
 const DOCUMENT = readFileSync('docs/limits.md', 'utf8');
 
@@ -116,7 +116,7 @@ describe('on Discord', () => {
       expect(!(await ask('today')).ephemeral).toBe(isPublic);
       await ask('relay', { word: 'start' });
       expect(channel !== undefined && threadsOf(channel).length > 0).toBe(opensThread);
-      await ask('board', { do: 'make', sides: SIDES });
+      await ask('board', { do: 'make', sides: OTHER_SIDES });
       const made = channel === undefined ? [] : threadsOf(channel);
       expect(made.some(({ name }) => name?.startsWith('Board '))).toBe(opensThread);
       if (playsInThread !== undefined) {
