@@ -20,32 +20,33 @@ const read = (file: string) => readFileSync(file, 'utf8');
 const MOST_WORDS = 15_000;
 /** Words of a document: before one grows beyond its size, something in it goes, or it deserves more than another. */
 const SIZES: Readonly<Record<string, number>> = {
-  'ARCHITECTURE.md': 1_400,
-  'CHANGELOG.md': 450,
+  'ARCHITECTURE.md': 1_360,
+  'CHANGELOG.md': 600,
   'CODE_OF_CONDUCT.md': 110,
   'CONTRIBUTING.md': 1_150,
-  'README.md': 800,
-  'SECURITY.md': 100,
-  '.github/pull_request_template.md': 60,
-  'docs/add-a-command.md': 620,
-  'docs/daily.md': 620,
-  'docs/directories.md': 400,
-  'docs/discord.md': 480,
-  'docs/hints.md': 400,
-  'docs/hosting.md': 1_560,
-  'docs/limits.md': 820,
-  'docs/measurements.md': 1_050,
-  'docs/metrics.md': 440,
-  'docs/play.md': 1_200,
-  'docs/privacy.md': 700,
-  'docs/slack.md': 800,
-  'docs/solver.md': 680,
-  'docs/terminal.md': 480,
-  'docs/terms.md': 240,
-  'docs/threat-model.md': 720,
-  'packages/solver/README.md': 520,
+  'README.md': 770,
+  'SECURITY.md': 70,
+  '.github/pull_request_template.md': 50,
+  'docs/add-a-command.md': 590,
+  'docs/daily.md': 570,
+  'docs/directories.md': 360,
+  'docs/discord.md': 460,
+  'docs/hints.md': 340,
+  'docs/hosting.md': 1_540,
+  'docs/limits.md': 750,
+  'docs/measurements.md': 890,
+  'docs/metrics.md': 330,
+  'docs/play.md': 1_150,
+  'docs/privacy.md': 710,
+  'docs/slack.md': 810,
+  'docs/solver.md': 640,
+  'docs/terminal.md': 450,
+  'docs/terms.md': 230,
+  'docs/threat-model.md': 700,
+  'packages/solver/README.md': 480,
 };
-const sizeOf = (page: string) => read(page).match(/\S+/g)?.length ?? 0;
+/** A word has a letter or a digit: the frames of tables are none. */
+const sizeOf = (page: string) => read(page).match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 
 describe('the documents', () => {
   it('are short enough to be read, all together', () => {
