@@ -42,12 +42,14 @@ export async function bundle(file: string) {
 /**
  * @param days whose boards are made here, which takes a tenth of a second each; visitors wait for the boards of other days
  * @param embedOrigins whose pages may show a board in a frame
+ * @param onBoard called after each board that was made, with how many there are
  * @returns bytes of all files, compressed as servers send them
  */
 export async function writeSite(
   folder: string,
   days: readonly PuzzleDate[],
   embedOrigins: readonly string[] = [],
+  onBoard: (made: number) => void = () => undefined,
 ): Promise<number> {
   makeFolder(resolve(folder));
   buildLexicon();
@@ -61,7 +63,11 @@ export async function writeSite(
   files.set('worker.js', (await bundle('site/worker.ts')).code);
   files.set('words.bin', gzipSync(packLexicon(lexicon), { level: 9 }));
   files.set('clues.bin', gzipSync(packClues(readClues()), { level: 9 }));
-  const puzzles = days.map((date) => housePuzzle(date, (options) => generate(lexicon, options)));
+  const puzzles = days.map((date, index) => {
+    const puzzle = housePuzzle(date, (options) => generate(lexicon, options));
+    onBoard(index + 1);
+    return puzzle;
+  });
   files.set('days.bin', gzipSync(packDays(puzzles), { level: 9 }));
   const version = createHash('sha256');
   for (const [name, content] of files) version.update(name).update(content);
@@ -125,7 +131,11 @@ if (import.meta.main) {
   const { folder, ahead, embedOrigins } = readArguments();
   try {
     const days = daysUntil(addDays(dateAt(Date.now()), ahead));
-    console.log(`written to ${folder}: ${await writeSite(folder, days, embedOrigins)} bytes compressed`);
+    const shown = Math.ceil(days.length / 10);
+    const bytes = await writeSite(folder, days, embedOrigins, (made) => {
+      if (made % shown === 0 || made === days.length) console.log(`boards: ${made} of ${days.length}`);
+    });
+    console.log(`written to ${folder}: ${bytes} bytes compressed`);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     console.error(`The site can’t be written into ${folder}: ${error.message}`);

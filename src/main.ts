@@ -1,4 +1,4 @@
-import { checkBot, startBot } from './bot.ts';
+import { type Bot, checkBot, startBot } from './bot.ts';
 import { type Config, readSettings } from './config/config.ts';
 import { ConfigError } from './config/read.ts';
 import { StartError, StoreError, UserError } from './core/errors.ts';
@@ -23,15 +23,18 @@ async function main(typed: readonly string[]): Promise<void> {
   if (typed.length > 0 && !isCheck) return refuse([USAGE]);
   const config = settings();
   if (config === undefined) return;
+  const isTerminal = process.stdout.isTTY;
   const log = makeLog({
-    level: config.logLevel,
+    level: config.logLevel ?? (isTerminal && !isCheck ? 'warn' : 'info'),
     base: { role: config.role },
     secrets: config.secrets,
     write: toStandardOutput(),
-    pretty: process.stdout.isTTY,
+    pretty: isTerminal,
   });
   try {
-    await (isCheck ? checkBot(config, log) : run(config, log));
+    if (isCheck) return await checkBot(config, log);
+    const bot = await run(config, log);
+    if (isTerminal) console.log(greeting(config, bot).join('\n'));
   } catch (error) {
     const isExplained = EXPLAINED.some((kind) => error instanceof kind);
     const message = makeScrubber(config.secrets)(error instanceof Error ? error.message : String(error));
@@ -55,7 +58,7 @@ function refuse(problems: readonly string[]): void {
   process.exitCode = EXIT.settings;
 }
 
-async function run(config: Config, log: Log): Promise<void> {
+async function run(config: Config, log: Log): Promise<Bot> {
   const starting = startBot(config, log);
   const end = stopOnSignals({
     // A signal during the start waits for the end of the start, and then stops everything.
@@ -71,5 +74,16 @@ async function run(config: Config, log: Log): Promise<void> {
   };
   process.on('uncaughtException', onFault);
   process.on('unhandledRejection', onFault);
-  await starting;
+  return starting;
+}
+
+/** For a person at a terminal, instead of the log: where the bot is, and where to find the rest. */
+function greeting({ discord, slack }: Config, { chatUrl }: Bot): string[] {
+  const doors = [...(discord === undefined ? [] : ['Discord']), ...(slack === undefined ? [] : ['Slack'])];
+  const setUp = doors.length > 0 ? '' : 'In Discord or Slack: npm run setup. ';
+  return [
+    ...(chatUrl === undefined ? [] : [`The local chat is open: ${chatUrl}`]),
+    ...(doors.length === 0 ? [] : [`The bot runs on ${doors.join(' and ')}: type /letterboxed today there.`]),
+    `${setUp}Guides: README.md. Settings: .env.example; LOG_LEVEL=info shows what happens. Ctrl-C ends the bot.`,
+  ];
 }

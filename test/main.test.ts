@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { readConfig } from '../src/config/config.ts';
 import { openStore } from '../src/store/store.ts';
 import { BotProcess } from './bot-process.ts';
 import { quiet, subscribe } from './daily/ground.ts';
+import { PseudoTerminal } from './fakes/pseudo-terminal.ts';
 import { onlyLong } from './fakes/sample.ts';
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -85,6 +86,23 @@ describe('npm start without a token', () => {
     expect(warnings[1]).toMatch(/^DISCORD_TOKN is not a setting of this program; DISCORD_TOKEN is/);
     expect(bot.output).not.toContain('xoxb-1-made-up');
     await expectPages(bot);
+  });
+});
+
+describe('npm start on a terminal', () => {
+  it('prints the link, where to find the rest, and no more', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
+    const settings = { WEB_PORT: '0', TMPDIR: folder };
+    const terminal = new PseudoTerminal(`"${process.execPath}" bin/start.js`, { columns: 120, settings });
+    await terminal.until('Ctrl-C ends the bot.');
+    // The first line is the name of the terminal.
+    const said = terminal.screen.lines.split('\n').slice(1);
+    expect(said[0]).toMatch(/^The local chat is open: http:\/\/127\.0\.0\.1:\d+\/$/);
+    expect(said[1]).toMatch(/npm run setup.*README\.md.*\.env\.example/);
+    expect(said.filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(4);
+    terminal.type('\u0003');
+    await terminal.ended();
+    rmSync(folder, { recursive: true, force: true });
   });
 });
 

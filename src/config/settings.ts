@@ -361,8 +361,9 @@ export const PROCESS = [
     name: 'LOG_LEVEL',
     field: 'logLevel',
     kind: choice(LOG_LEVELS),
-    default: 'info',
-    about: 'The least severe log lines that are written to standard output.',
+    example: 'info',
+    about:
+      'The least severe log lines that are written to standard output. Without it: info, or warn if that is a terminal.',
   },
 ] as const satisfies Setting[];
 

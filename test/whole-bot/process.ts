@@ -40,7 +40,7 @@ let moment = 'startsAt' in time ? time.startsAt : Number.NaN;
 const clock = { now: 'ahead' in time ? () => Date.now() + time.ahead : () => moment };
 const config = readConfig(settings);
 const log = makeLog({
-  level: config.logLevel,
+  level: config.logLevel ?? 'info',
   secrets: config.secrets,
   write: (line) => process.stderr.write(line),
 });
