@@ -1,4 +1,5 @@
-import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
+import type { GameInput } from '../src/answers/play-moves.ts';
+import { type App, type Command, flagOf, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE, SIDES } from '../src/dispatch/topic.ts';
 import { enterSolution, NO_MOVES, SoloGames } from '../src/players/solo-games.ts';
 import type { Reply } from '../src/reply/model/types.ts';
@@ -23,6 +24,12 @@ export const play: Command = {
       kind: 'words',
       internal: true,
     },
+    {
+      name: 'start-over',
+      description: 'Set by phrases such as restart, which take all words back',
+      kind: 'flag',
+      internal: true,
+    },
   ],
   access: 'anyone',
   private: true,
@@ -38,12 +45,16 @@ export const play: Command = {
 };
 
 async function openGame(request: Request, app: App, from: readonly string[]): Promise<Reply> {
-  const begun = from.length === 0 ? NO_MOVES : { words: from };
+  const begun = from.length === 0 ? (flagOf(request, 'start-over') ? RESTART : NO_MOVES) : { words: from };
   const played = await new SoloGames(app).play(request, { options: boardOf(request), ...begun });
   return gameReply(gameCard(played));
 }
 
-/** The options of the board, without the words. */
-function boardOf({ options: { words: _words, from: _from, ...board } }: Request): Request['options'] {
+const RESTART: GameInput = { moves: [{ kind: 'restart' }] };
+
+/** The options of the board alone. */
+function boardOf({
+  options: { words: _words, from: _from, 'start-over': _restart, ...board },
+}: Request): Request['options'] {
   return board;
 }

@@ -1,9 +1,18 @@
 import { UserError } from '../core/errors.ts';
 import { clip, listed, nearest, splitWords } from '../core/text.ts';
-import { formatBoard, GENERATED_LIMITS, hasRepeats, LIMITS, parseBoard } from '../solver/board.ts';
+import { formatBoard, GENERATED_LIMITS, hasRepeats, LIMITS } from '../solver/board.ts';
 import { judgeWords } from '../solver/check.ts';
 import type { Board } from '../solver/types.ts';
 import { type Command, type Option, offeredOptions } from './contract.ts';
+import {
+  anyBoardIn,
+  areMostlyNoWords,
+  boardIn,
+  type IsWord,
+  isSentence,
+  isUsual,
+  USUAL,
+} from './typed-board.ts';
 
 const DATE =
   /^(today|yesterday|tomorrow|(mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}[-/.]?\d\d?[-/.]?\d\d?)$/i;
@@ -69,14 +78,15 @@ function* wordsAndSides(
   isWord: IsWord,
 ): Generator<[Option, string]> {
   const wordsOption = many.find(({ kind }) => kind === 'words');
-  const areSides = wordsOption === undefined || (many[0] === sidesOption && isRatherBoard(rest));
-  let [words, sides] = areSides ? partUsualBoard(rest) : partWordsAndSides(rest);
+  const areSides = wordsOption === undefined || (many[0] === sidesOption && isRatherBoard(rest, isWord));
+  let [words, sides] = areSides ? partUsualBoard(rest, isWord) : partWordsAndSides(rest, isWord);
   const board = boardIn(sides.join(' '));
   const isPlain = board !== undefined && (areSides || isUsual(board));
   const repeated = wordsOption === undefined || isPlain ? undefined : partRepeatedSides(rest, isWord);
   if (repeated?.isSure) [words, sides] = [repeated.words, repeated.sides];
   else if (repeated !== undefined && !areSides && !(board !== undefined && words.every(isWord)))
     throw unclearSides(command, repeated);
+  else if (isSentence(sides, isWord)) throw noSides(command, sides.join(' '));
   if (sides.length > 0) yield [sidesOption, sides.join(' ')];
   if (words.length === 0) return;
   if (wordsOption !== undefined) yield [wordsOption, words.join(' ')];
@@ -152,6 +162,13 @@ function unclearSides(
   );
 }
 
+/** The mistake in a sentence where only sides can stand. */
+function noSides({ name }: Command, typed: string): UserError {
+  const board = anyBoardIn(typed);
+  const advice = board === undefined ? '' : ` If it is one, type: ${name} sides:"${formatBoard(board)}"`;
+  return new UserError('line.sides', `I can’t read "${clip(typed)}" as a board.${advice}`);
+}
+
 /** The positional words, with a day of several words as one of them. */
 function joinDates({ options }: Command, positionals: readonly string[]): readonly string[] {
   if (!options.some(({ kind, positional }) => kind === 'date' && positional)) return positionals;
@@ -190,41 +207,54 @@ function leftOver(command: Command, word: string): UserError {
  */
 export function partWordsAndSides(
   positionals: readonly string[],
+  isWord: IsWord,
 ): [words: readonly string[], sides: readonly string[]] {
-  if (positionals.length < 2 || isChain(positionals)) return [positionals, []];
+  if (isChain(positionals)) return [positionals, []];
   const first = positionals.length - mostBoardWords(positionals.toReversed());
   const starts = positionals
     .map((_, at) => at)
-    .filter((at) => at >= first && isPlainBoard(positionals.slice(at)));
-  const usual = starts.find((start) => positionals.length - start === USUAL.sides);
-  const before = usual === undefined ? usualBoardAtStart(positionals) : 0;
-  if (before > 0) return [positionals.slice(before), positionals.slice(0, before)];
+    .filter((at) => at >= first && isPlainBoard(positionals.slice(at), isWord));
+  const areWords = (words: readonly string[]) => starts[0] !== 0 || words.every(isWord);
+  const usual = starts.find(
+    (start) => positionals.length - start === USUAL.sides && areWords(positionals.slice(0, start)),
+  );
+  const before = usual === undefined ? usualBoardAtStart(positionals, isWord) : 0;
+  if (before > 0 && areWords(positionals.slice(before)))
+    return [positionals.slice(before), positionals.slice(0, before)];
   const at = usual ?? starts[0] ?? positionals.length;
   return [positionals.slice(0, at), positionals.slice(at)];
 }
 
 /** Whether words don't chain, and are as many as the sides of a board or spell one. */
-function isRatherBoard(positionals: readonly string[]): boolean {
-  if (isChain(positionals)) return false;
+function isRatherBoard(positionals: readonly string[], isWord: IsWord): boolean {
+  if (isChain(positionals) || isSentence(positionals, isWord)) return false;
   return positionals.length >= GENERATED_LIMITS.sides[0] || boardIn(positionals.join(' ')) !== undefined;
 }
 
 /** A whole board of the newspaper's shape apart from what is beside it; otherwise everything as sides. */
 function partUsualBoard(
   positionals: readonly string[],
+  isWord: IsWord,
 ): [words: readonly string[], sides: readonly string[]] {
   const whole = anyBoardIn(positionals.join(' '));
-  const [words, sides] = partWordsAndSides(positionals);
+  const [words, sides] = partWordsAndSides(positionals, isWord);
   const part = boardIn(sides.join(' '));
   const isPart = part !== undefined && isUsual(part) && (whole === undefined || hasRepeats(whole));
   return isPart ? [words, sides] : [[], positionals];
 }
 
 /** How many of the words, with some left after them, are a board such as `ozu nri lfa mbt` or `ozu-nri-lfa-mbt`. */
-function usualBoardAtStart([first = '', ...more]: readonly string[]): number {
-  if (first.split('-').length === USUAL.sides && isPlainBoard([first])) return 1;
-  const sides = [first, ...more.slice(0, USUAL.sides - 1)];
-  return more.length >= USUAL.sides && isPlainBoard(sides) ? USUAL.sides : 0;
+function usualBoardAtStart([first = '', ...more]: readonly string[], isWord: IsWord): number {
+  if (more.length === 0) return 0;
+  if (isUsualBoard([first], isWord)) return 1;
+  return more.length >= USUAL.sides && isUsualBoard([first, ...more.slice(0, USUAL.sides - 1)], isWord)
+    ? USUAL.sides
+    : 0;
+}
+
+function isUsualBoard(sides: readonly string[], isWord: IsWord): boolean {
+  const board = boardIn(sides.join(' '));
+  return board !== undefined && isUsual(board) && isPlainBoard(sides, isWord);
 }
 
 function isChain(positionals: readonly string[]): boolean {
@@ -250,9 +280,12 @@ export function mostBoardWords(words: readonly string[]): number {
   return end < 0 ? Math.min(words.length, MOST_BOARD_WORDS) : end;
 }
 
-function isPlainBoard(sides: readonly string[]): boolean {
+/** Not a word of twelve letters, which is a board, too. */
+function isPlainBoard(sides: readonly string[], isWord: IsWord): boolean {
   const board = boardIn(sides.join(' '));
-  return board !== undefined && !hasRepeats(board);
+  return (
+    board !== undefined && !hasRepeats(board) && !(sides.length === 1 && isWord(sides[0]!.toLowerCase()))
+  );
 }
 
 /** Words and the sides of a board on which letters repeat. */
@@ -340,64 +373,4 @@ function hasLettersOf({ board: { letters }, played }: Part): boolean {
 /** As lists of words have. */
 function hasCommas(typed: readonly string[]): boolean {
   return typed.some((word) => word.includes(','));
-}
-
-/** Whether a word is in the word list, which begins at three letters. */
-export type IsWord = (word: string) => boolean;
-
-/** Words of chats that the word list lacks, including words of one or two letters. */
-const CHAT_WORDS = new Set(
-  (
-    'a i ah am an as at be by do eh go gm gn he hi id if im in is it me my no np of oh ok on or pm so to ty ur us we ya yo yw ' +
-    'afk asap brb btw faq fyi gg idk imo irl lmao lol nvm omg pls plz rofl tbh thx tldr ttyl wbu wtf'
-  ).split(' '),
-);
-/** The newspaper's shape. */
-const USUAL = { sides: 4, letters: 3 } as const;
-
-/** The board that a text spells, if it is likely to be one: two words, and words of seven letters, are rather words. */
-export function boardIn(text: string): Board | undefined {
-  const board = anyBoardIn(text);
-  const [fewest] = GENERATED_LIMITS.sides;
-  const [, longest] = GENERATED_LIMITS.lettersPerSide;
-  const isLikely =
-    board && board.sides.length >= fewest && board.sides.every(({ length }) => length <= longest);
-  return isLikely ? board : undefined;
-}
-
-function anyBoardIn(text: string): Board | undefined {
-  try {
-    return parseBoard(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a board has the newspaper's shape. */
-export function isUsual({ sides }: Pick<Board, 'sides'>): boolean {
-  return sides.length === USUAL.sides && sides.every((side) => side.length === USUAL.letters);
-}
-
-/**
- * Whether a text without a command is meant as a board, as sentences can be read as boards, too. No letter may repeat,
- * as on the newspaper's boards. In the newspaper's shape, one side that is no word is enough; in any other, most sides
- * have to be none. A board that is refused here can still be solved with the command.
- *
- * @example looksLikeBoard('hello bot what is this', isWord) // false
- */
-export function looksLikeBoard(text: string, isWord: IsWord): boolean {
-  const board = boardIn(text);
-  if (board === undefined || hasRepeats(board)) return false;
-  // One word of twelve letters, such as "ambidextrous".
-  if (isWord(text.trim().toLowerCase())) return false;
-  const isAnyNoWord = wordsOn(board, isWord) < board.sides.length;
-  return isUsual(board) ? isAnyNoWord : areMostlyNoWords(board, isWord);
-}
-
-function areMostlyNoWords(board: Board, isWord: IsWord): boolean {
-  return 2 * wordsOn(board, isWord) < board.sides.length;
-}
-
-function wordsOn({ sides }: Board, isWord: IsWord): number {
-  return sides.filter((side) => CHAT_WORDS.has(side) || isWord(side)).length;
 }

@@ -9,7 +9,7 @@ import { counted } from '../core/text.ts';
 import { atMost } from '../core/turns.ts';
 import { packAction, unpackAction } from '../reply/model/action.ts';
 import { buttonsBlock, notes, textBlock, toAsker } from '../reply/model/text.ts';
-import type { Action, Button, Reply } from '../reply/model/types.ts';
+import type { Button, Reply } from '../reply/model/types.ts';
 import {
   type App,
   type Asker,
@@ -141,7 +141,7 @@ class Preparer {
       }
       return { kind: 'form', form, instead: this.#insteadOfForm(checked, mayBeThread) };
     } catch (error) {
-      return this.#refusal(attempt, ...this.#failure(attempt, error, meantBy(asked)));
+      return this.#refusal(attempt, ...this.#failure(attempt, error, buttonsFor(asked, command)));
     }
   }
 
@@ -212,10 +212,10 @@ class Preparer {
     return { kind: 'refusal', reply };
   }
 
-  #failure({ door, command }: Attempt, error: unknown, meant?: Action): [CommandOutcome, Reply] {
+  #failure({ door, command }: Attempt, error: unknown, buttons?: readonly Button[]): [CommandOutcome, Reply] {
     if (error instanceof UserError) {
       const isNamed = command !== undefined && command.name !== 'help';
-      return ['mistake', mistakeReply(error, isNamed ? `help ${command.name}` : 'help', meant)];
+      return ['mistake', mistakeReply(error, isNamed ? `help ${command.name}` : 'help', buttons)];
     }
     // Options stay out of the log: they may hold what others must not read.
     const fields = { door, command: command?.name ?? 'unknown' };
@@ -243,12 +243,14 @@ class Preparer {
   }
 }
 
-/** What a mistyped line probably means, unless that would be a mistake, too. */
-function meantBy({ meant }: AskedCommand): Action | undefined {
+/** What a mistyped line probably means, unless that would be a mistake, too; or where to begin if nothing was understood. */
+function buttonsFor({ meant }: AskedCommand, command: Command | undefined): readonly Button[] {
+  if (meant === undefined) return command === undefined ? FIRST_STEPS : [];
   try {
-    return meant && { command: meant.command, options: meant.options() };
+    const action = { command: meant.command, options: meant.options() };
+    return [{ label: `Yes, ${meant.command}`, action, look: 'primary' }];
   } catch {
-    return undefined;
+    return [];
   }
 }
 
@@ -342,14 +344,16 @@ function makeTurns(): () => Promise<void> {
   };
 }
 
-/**
- * A person's mistake, answered for them alone. The title holds nothing they typed.
- *
- * @param meant what they probably meant, as a button
- */
-function mistakeReply({ message }: UserError, help = 'help', meant?: Action): Reply {
-  const yes: Button | undefined = meant && { label: `Yes, ${meant.command}`, action: meant, look: 'primary' };
-  const blocks = [textBlock([message]), buttonsBlock([yes]), notes(['Help: ', { command: help }])];
+/** What people most likely want who typed nothing that is understood. */
+const FIRST_STEPS: readonly Button[] = [
+  { label: 'Hint', action: { command: 'hint', options: {} } },
+  { label: 'Check a word', action: { command: 'check', options: {} } },
+  { label: 'Today’s board', action: { command: 'today', options: {} } },
+];
+
+/** A person's mistake, answered for them alone. The title holds nothing they typed. */
+function mistakeReply({ message }: UserError, help = 'help', buttons: readonly Button[] = []): Reply {
+  const blocks = [textBlock([message]), buttonsBlock(buttons), notes(['Help: ', { command: help }])];
   return toAsker('That didn’t work', blocks, { isMistake: true });
 }
 

@@ -2,6 +2,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { declare } from '../../src/chat/discord/commands.ts';
+import { readLine } from '../../src/dispatch/line.ts';
+import { PHRASES } from '../../src/dispatch/phrases.ts';
 import { BUTTON_OPTIONS } from '../../src/reply/model/text.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
@@ -12,6 +14,19 @@ afterAll(close);
 
 test('no two commands have one name', () => {
   expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);
+});
+
+test('every name and alias is read as its command, and none is a phrase that means something', () => {
+  const phrases = new Set(PHRASES.map(({ phrase }) => phrase));
+  const seen = new Set<string>();
+  for (const { name, alias = [] } of COMMANDS) {
+    for (const called of [name, ...alias]) {
+      expect(phrases).not.toContain(called);
+      expect(seen).not.toContain(called);
+      seen.add(called);
+      expect([called, readLine(called, COMMANDS, () => false).command]).toEqual([called, name]);
+    }
+  }
 });
 
 test('all of them fit into the one command that Discord takes', () => {

@@ -271,7 +271,13 @@ describe('what goes wrong', () => {
     expect(await buttonsOf('ehco page:1 page:2')).toEqual([]);
     const play = { command: 'play', options: { words: 'forum' } };
     expect(await buttonsOf('forum')).toEqual([{ label: 'Yes, play', action: play, look: 'primary' }]);
-    expect(await buttonsOf('xyzzy')).toEqual([]);
+    const firstSteps = await buttonsOf('xyzzy');
+    expect(firstSteps.map(({ label, action }) => [label, action])).toEqual([
+      ['Hint', { command: 'hint', options: {} }],
+      ['Check a word', { command: 'check', options: {} }],
+      ['Today’s board', { command: 'today', options: {} }],
+    ]);
+    expect(await buttonsOf('what is this thing for')).toEqual(firstSteps);
   });
 
   test('treats unknown commands and options as mistakes', async () => {

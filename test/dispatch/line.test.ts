@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import type { Command, Option } from '../../src/dispatch/contract.ts';
-import { lineMeantBy, PHRASES, readLine } from '../../src/dispatch/line.ts';
+import { readLine } from '../../src/dispatch/line.ts';
+import { lineMeantBy, PHRASES } from '../../src/dispatch/phrases.ts';
 import { readOptions } from '../../src/dispatch/topic.ts';
 import { typeAction } from '../../src/reply/model/text.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
@@ -321,11 +322,13 @@ describe('a line without a command', () => {
   });
 
   test('that could be a board after all says how to have it solved', () => {
-    expect(() => read('hello bot what is this')).toThrow(
-      '"hello bot what is this" isn’t a command or a board. Try today, hint or help, or type the sides of a board, ' +
-        'like ozu nri lfa mbt. To solve it as a board, type: solve hello bot what is this',
+    expect(() => read('the big mad fox')).toThrow(
+      /^"the big mad fox" isn’t a command or a board\. To solve it as a board, type: solve the big mad fox$/,
     );
-    expect(() => read('how do i play chess with you tonight')).not.toThrow('type: solve');
+    expect(read('solve the big mad fox').options).toEqual({ sides: 'the big mad fox' });
+    expect(() => read('hello bot what is this')).toThrow(
+      /^"hello bot what is this" isn’t a command or a board\.$/,
+    );
   });
 });
 
@@ -336,15 +339,20 @@ const readFlat = (line: string) => {
 
 describe('what people say', () => {
   test('has a line for every phrase of the table that each command can read', () => {
-    const said = PHRASES.replace(/^\S.*?:/gm, ',').split(',');
-    const phrases = said.map((phrase) => phrase.trim().replace('…', '9')).filter((phrase) => phrase !== '');
-    expect(phrases.length).toBeGreaterThan(200);
-    expect(new Set(phrases).size).toBe(phrases.length);
-    for (const phrase of phrases) {
-      const meant = lineMeantBy(phrase);
-      expect(meant, phrase).toMatchObject({ isSure: true });
-      const name = meant!.line.split(' ')[0];
-      expect([phrase, readFlat(phrase).command]).toEqual([phrase, name]);
+    expect(PHRASES.length).toBeGreaterThan(200);
+    expect(new Set(PHRASES.map(({ phrase }) => phrase)).size).toBe(PHRASES.length);
+    for (const { phrase, line } of PHRASES) {
+      const text = /^(?:solve )?…$/.test(line) ? BOARD : 'forum';
+      const typed = phrase.replace('…', text).replace('#', '9:30 pm').replace('_', 'berlin');
+      const asked = readLine(typed, COMMANDS, isWord);
+      const [name] = line.replace('…', `solve ${BOARD}`).split(' ');
+      expect([phrase, asked.command, lineMeantBy(typed)?.how]).toEqual([
+        phrase,
+        name,
+        typed === phrase ? 'sure' : 'filled',
+      ]);
+      expect(asked.meant ?? asked).toMatchObject({ options: expect.any(Function) });
+      expect((asked.meant ?? asked).options()).toBeDefined();
     }
   });
 
@@ -358,6 +366,23 @@ describe('what people say', () => {
     ['can you help me', { command: 'help' }],
     ['remind me at 7pm', { command: 'remind', at: '7pm' }],
     ['could you remind me every day at 9:30?', { command: 'remind', at: '9:30' }],
+    ['good morning! what’s today’s puzzle?', { command: 'today' }],
+    ['what’s a good first word', { command: 'hint', step: 'first' }],
+    ['two words solution?', { command: 'hint', step: 'count' }],
+    ['where should I start', { command: 'hint', step: 'start' }],
+    ['which letters are hardest', { command: 'hint', step: 'hardest' }],
+    ['hard hint', { command: 'hint' }],
+    ['start over', { command: 'play', 'start-over': 'yes' }],
+    ['restart', { command: 'play', 'start-over': 'yes' }],
+    ['can I use a letter twice?', { command: 'help' }],
+    ['words that start with x', { command: 'words', starts: 'x' }],
+    ['which words end in -ing?', { command: 'words', ends: 'ing' }],
+    ['make me an easy board', { command: 'generate', difficulty: 'easy' }],
+    ['can you make the hints come later', { command: 'daily', do: 'show' }],
+    ['top scores', { command: 'leaderboard' }],
+    ['check if forum works', { command: 'check', words: 'forum' }],
+    ['solve this: abc def ghi jkl', { command: 'solve', sides: 'abc def ghi jkl' }],
+    ['solve: abc def ghi jkl', { command: 'solve', sides: 'abc def ghi jkl' }],
     ['score', { command: 'stats' }],
     ['spoiler', { command: 'reveal' }],
     ['What was yesterday’s solution?', { command: 'reveal', date: 'yesterday' }],
@@ -383,6 +408,28 @@ describe('what people say', () => {
     ['hint the', { command: 'hint', words: 'the' }],
   ])('%j means words and sides as before', (line, meant) => {
     expect(readFlat(line)).toEqual(meant);
+  });
+
+  test.each([
+    ['daily at 8 in Berlin', { do: 'on', opening: '8', zone: 'berlin' }],
+    [
+      'post it every morning at 8 am in Rio de Janeiro',
+      { do: 'on', opening: '8 am', zone: 'rio de janeiro' },
+    ],
+    ['Post every day at 7:30', { do: 'on', opening: '7:30' }],
+  ])('%j only offers to change the channel', (line, options) => {
+    const { command, options: refuse, meant } = readLine(line, COMMANDS, isWord);
+    expect(command).toBe('daily');
+    expect(refuse).toThrow('Do you mean this? daily on opening:');
+    expect({ command: meant?.command, options: meant?.options() }).toEqual({ command: 'daily', options });
+  });
+
+  test.each([
+    ['words fail me', 'I can’t read "fail me" as a board. If it is one, type: words sides:"fail me"'],
+    ['solve it for the team', 'I can’t read "it for the team" as a board.'],
+    ['solve hello', 'I can’t read "hello" as a board.'],
+  ])('%j is no board', (line, message) => {
+    expect(() => read(line)).toThrow(message);
   });
 
   test('does not run a mistyped command that changes a channel', () => {

@@ -85,9 +85,9 @@ async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
   const isKnown = await isName(first);
   const isPlain = isKnown ? rest.length === 0 || isBoard(rest) : isBoard(typed);
   if (isPlain || typed.some((word) => word.startsWith('-'))) return typed;
-  const { lineMeantBy } = await import('../../dispatch/line.ts');
+  const { lineMeantBy } = await import('../../dispatch/phrases.ts');
   const meant = lineMeantBy(typed.join(' '));
-  if (meant?.isSure || (meant !== undefined && !isKnown)) return meant.line.split(' ');
+  if (meant !== undefined && (meant.how !== 'unsure' || !isKnown)) return meant.line.split(' ');
   // With a whole board behind a mistyped command, nothing else can be meant.
   if (isKnown || !isBoard(rest)) return typed;
   const { nearest } = await import('../../core/text.ts');

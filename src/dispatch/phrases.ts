@@ -1,0 +1,179 @@
+/**
+ * Command lines, each with the phrases that mean it, which go on in indented lines. They stand together rather than with their
+ * commands, as the terminal reads them without loading all commands.
+ *
+ * A line of `…` alone is whatever stands in the gap, read by itself.
+ *
+ * In a phrase, `…` stands for any text, `_` for a word and `#` for a time, which go into the command line at the same
+ * signs, in that order. Polite words and articles are left out before a phrase is looked up.
+ */
+const TABLE = `
+hint: another hint, next hint, more hints, more hint, one more hint, hints, hint me, stuck, i’m stuck, im stuck,
+  i am stuck, clue, clues, another clue, next clue, help me out, hard hint, harder hint, big hint, bigger hint,
+  better hint, strong hint, stronger hint, good hint, small hint, little hint, easy hint, tiny hint, help with puzzle,
+  help with board, help solving
+hint count: how many words, how many words do i need, word count, words needed, two word solution, two words solution,
+  two-word solution, 2 word solution, 2 words solution, 2-word solution, is there two word solution,
+  is there 2 word solution, can it be solved in two words, can it be done in two words, how many words does it take
+hint start: first letter, start letters, starting letters, where do i start, where to start, where should i start,
+  where should i begin, where do i begin, how do i start, how should i start
+reveal: spoiler, spoilers, spoil it, i give up, give up, giveup, see solution, reveal solution, reveal answer,
+  today’s answer, today’s answers, today’s solution, today’s solutions
+reveal yesterday: yesterday’s answer, yesterday’s answers, yesterday’s solution, yesterday’s solutions
+today: show board, today’s board, today’s puzzle, today’s letters, today’s game, board of the day, todays board,
+  todays puzzle, puzzle of the day, letters, par, good morning, show me the board, show me the puzzle, the board,
+  the puzzle
+today yesterday: yesterday, yesterday’s board, yesterday’s puzzle, yesterdays board
+play: start, start game, new game, game, let’s play, lets play, play a game, play today’s board
+generate: new board, new puzzle, another board, another puzzle, random board, random puzzle, make board, make puzzle,
+  create board, create puzzle, make new board, make me board, make me puzzle, make me new board
+generate easy: easy board, easier board, easy puzzle, make me easy board, make me easy puzzle, make easy board,
+  make easy puzzle
+generate hard: hard board, harder board, hard puzzle, make me hard board, make me hard puzzle, make hard board,
+  make hard puzzle
+solve today: solve today’s board, solve today’s puzzle, solve it, solve this, solve board, solve puzzle
+solve …: solve this …, solve board …, solve puzzle …, answer for …, solution for …, solutions for …,
+  solve this board …, solve this puzzle …, solve these …, solve these letters …, solve letters …,
+  solve today’s board …, answers for …, solution to …, answer to …
+check …: is … word, is … valid, is … ok, is … okay, is … allowed, is … in list, does … count, is … right,
+  check my words …, check my solution …, check if … works, does … work, are … valid
+next …: next after …, next word after …, what comes after …, what can i play after …, what goes after …,
+  words after …, what’s next after …, what follows …
+words: all words, word list, list words, possible words, which words are there, longest word, longest words
+stats: score, my score, my stats, my streak, my statistics, statistics, how am i doing, my results
+leaderboard: scoreboard, rankings, results, who is winning, who’s winning, who won, who is best, top scores,
+  high scores, high score, top players, best players, best scores, who is ahead, who’s ahead
+leaderboard week: week, this week, weekly, week’s results
+leaderboard month: month, this month, monthly
+leaderboard all: all time, of all time
+share: share my result, share result, share it, my result, post my result, share my score, share score
+record i solved it …: i solved it …, solved it …, i did it …, i got it …
+record solved …: solved …, i solved …
+remind: reminder, reminders, remind me, my reminder
+remind …: remind me at …, remind me every day at …, remind me daily at …, reminder …, reminder at …
+remind off: stop reminders, stop reminding me, no reminders, no more reminders, reminders off, turn off reminders,
+  unsubscribe, remind me off, don’t remind me, cancel reminder
+holiday: vacation, my vacation, days off
+holiday off: vacation off, end vacation, vacation over, i’m back, cancel vacation
+holiday …: vacation …, on vacation for …, away for …, i’m away for …, i’m on vacation for …, vacation for …
+privacy: my data, delete my data, erase my data, forget me, export my data, what data do you have, gdpr
+privacy hide: hide me, hide my name
+help: how do i play, how to play, how does this work, how does it work, instructions, menu, what can you do,
+  command list, list commands, all commands, hello, hi, hey, what is this, help me, can i use letter twice,
+  use letter twice, use letters twice, can letters be used twice, can letters be reused, reuse letters,
+  do i have to use all letters, what are rules, how are words scored
+daily: daily settings, daily thread, thread settings, show settings
+daily on: turn on, turn it on, switch on, daily start, enable
+daily off: turn off, turn it off, switch off, daily stop, disable, stop posting
+archive: old boards, old puzzles, past boards, past puzzles, previous boards, previous puzzles, earlier boards
+relay: play together, team game, play with others, group game, play as a team
+about: who made you, who made this, source code, credits
+hint first: good first word, best first word, first word, good starting word, best starting word, starting word,
+  good word to start with, which word should i start with, what word should i start with
+hint hardest: which letters are hardest, which letter is hardest, what letters are hardest, hardest letters,
+  hardest letter, hard letters, difficult letters
+words starts:_: words that start with _, words that begin with _, words starting with _, words beginning with _,
+  words which start with _, words that starts with _
+words ends:_: words that end with _, words that end in _, words ending with _, words ending in _,
+  which words end with _, which words end in _, words that ends with _
+words uses:_: words with _, words that use _, words using _, words that contain _, words containing _,
+  words that have _
+play start-over:yes: start over, start again, restart, restart game, restart puzzle, begin again, reset, reset game
+daily show: make hints come later, make hints come earlier, have hints come later, have hints come earlier,
+  hints later, hints earlier, change hint times, change times, when do hints come, when does thread open
+daily on opening:"#" zone:…: daily at # in …, every day at # in …, every morning at # in …, post it daily at # in …,
+  post it every day at # in …, post it every morning at # in …, post every day at # in …, post every morning at # in …
+daily on opening:"#": daily at #, every day at #, every morning at #, post it daily at #, post it every day at #,
+  post it every morning at #, post every day at #, post every morning at #
+…: what about …, how about …, here is board …, here’s board …, here are letters …, board is …, today’s board is …,
+  letters are …, today’s letters are …, sides are …, sides …, letters …, my board is …, my letters are …,
+  this board …, these letters …, can you do …, what do you get for …, try …
+`;
+
+/** What stands for something in a phrase, with what it stands for. */
+const GAPS: Readonly<Record<string, string>> = {
+  '…': '(.+?)',
+  _: "-?([\\p{L}'’-]+)",
+  '#': '(\\d{1,2}(?:[:.h]\\d\\d)?(?: ?[ap]m)?|noon|midnight)',
+};
+const GAP = /[…_#]/g;
+/** Greetings before the request itself, such as "Good morning! ". */
+const GREETING =
+  /^(?:good (?:morning|evening|afternoon)|hi|hey|hello)(?: (?:all|everyone|bot|there))?[!,.]+ /;
+/** Openings before the request itself. */
+const ASKING =
+  /^(?:(?:hey|ok|okay|please|pls|so|can you|could you|would you|can i|could i|may i|i want to|i want|i’d like to|i’d like|i would like|i need|give me|show me|tell me|get me|let me see|let me|give us|show us|what is|what are|what was|what’s|whats|have|see|get|show) )+/;
+const POLITE = /(?:,? (?:please|pls|plz|thanks|thank you|right now|now|for me|bot))+$/;
+const ARTICLE = '(?:the|a|an|some)';
+const ARTICLES = new RegExp(`(?<=^| )${ARTICLE} (?=\\p{L})`, 'gu');
+/** These take words, and PLEASE is one. */
+const TAKES_WORDS = /^(?:check|play|next|relay|record|set|solve) /;
+
+/** Each phrase, with the command line that it means. */
+export const PHRASES = Array.from(TABLE.matchAll(/^(\S.*?): (.*(?:\n .*)*)$/gm)).flatMap(
+  ([, line = '', said = '']) => said.split(/,\s+/).map((phrase) => ({ phrase, line })),
+);
+const WHOLE = new Map(PHRASES.map(({ phrase, line }) => [phrase, line]));
+const WITH_GAPS = PHRASES.filter(({ phrase }) => phrase.search(GAP) >= 0).map(({ phrase, line }) => ({
+  phrase,
+  pattern: patternOf(phrase),
+  line,
+}));
+// The most specific phrase wins: "remind me at …" before "remind …".
+WITH_GAPS.sort((one, other) => other.phrase.length - one.phrase.length);
+
+/** People type articles, and a colon or a dash before what they give, as in "solve this: ozu nri lfa mbt". */
+function patternOf(phrase: string): RegExp {
+  const source = phrase
+    .replace(/(?<=\p{L}) (?=[…_#])/gu, '(?:[:,–—-] *| )')
+    .replace(/ (?=[\p{L}])/gu, ` (?:${ARTICLE} )?`)
+    .replace(GAP, (gap) => GAPS[gap]!);
+  return new RegExp(`^(?:${ARTICLE} )?${source}$`, 'u');
+}
+
+/** The command line behind a request that is phrased as to a person. */
+export interface Meant {
+  readonly line: string;
+  /**
+   * `sure`: nothing else can be meant; `filled`: it counts if it can be read, as a gap of the phrase takes any text; `unsure`:
+   * it counts where the line as typed means nothing.
+   */
+  readonly how: 'sure' | 'filled' | 'unsure';
+}
+
+/**
+ * Undefined if only a plain line can be meant.
+ *
+ * @example lineMeantBy('Can you remind me at 7pm?') // { line: 'remind 7pm', how: 'filled' }
+ */
+export function lineMeantBy(typed: string): Meant | undefined {
+  if (typed.length > LONGEST_PHRASE) return undefined;
+  const said = typed
+    .toLowerCase()
+    .replaceAll("'", '’')
+    .replace(/\s+/g, ' ')
+    .replace(/^ ?(?:[/@]?letterboxed )?|[ ?!.]+$/g, '');
+  const asked = said.replace(GREETING, '').replace(ASKING, '');
+  const core = TAKES_WORDS.test(asked) ? asked : asked.replace(POLITE, '');
+  const plain = core.replace(ARTICLES, '');
+  const line = [said, core, plain].map((one) => WHOLE.get(one)).find((one) => one !== undefined);
+  if (line !== undefined) return { line, how: 'sure' };
+  const filled = withGaps(core) ?? withGaps(said);
+  if (filled !== undefined) return { line: filled, how: 'filled' };
+  return plain === said ? undefined : { line: plain, how: core === asked ? 'unsure' : 'sure' };
+}
+
+/** No phrase is longer; what is longer is a board, words, or a paste. */
+const LONGEST_PHRASE = 120;
+
+function withGaps(said: string): string | undefined {
+  for (const { phrase, pattern, line } of WITH_GAPS) {
+    const values = pattern.exec(said)?.slice(1);
+    if (values === undefined) continue;
+    // Such as "next after rot", where AFTER is played before ROT.
+    const before = phrase.slice(0, phrase.search(GAP)).trimEnd();
+    const isChained = phrase.startsWith('next ') && before.at(-1) === values[0]![0];
+    if (!isChained) return line.replace(GAP, () => values.shift()!);
+  }
+  return undefined;
+}

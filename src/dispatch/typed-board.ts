@@ -1,0 +1,96 @@
+import { splitWords } from '../core/text.ts';
+import { GENERATED_LIMITS, hasRepeats, parseBoard } from '../solver/board.ts';
+import type { Board } from '../solver/types.ts';
+
+/** Whether a word is in the word list, which begins at three letters. */
+export type IsWord = (word: string) => boolean;
+
+/** Words of chats that the word list lacks, including words of one or two letters. */
+const CHAT_WORDS = new Set(
+  (
+    'a i ah am an as at be by do eh go gm gn he hi id if im in is it me my no np of oh ok on or pm so to ty ur us we ya yo yw ' +
+    'afk asap brb btw faq fyi gg idk imo irl lmao lol nvm omg pls plz rofl tbh thx tldr ttyl wbu wtf'
+  ).split(' '),
+);
+/** The newspaper's shape. */
+export const USUAL = { sides: 4, letters: 3 } as const;
+
+/** The board that a text spells, if it is likely to be one: two words, and words of seven letters, are rather words. */
+export function boardIn(text: string): Board | undefined {
+  const board = anyBoardIn(text);
+  const [fewest] = GENERATED_LIMITS.sides;
+  const [, longest] = GENERATED_LIMITS.lettersPerSide;
+  const isLikely =
+    board && board.sides.length >= fewest && board.sides.every(({ length }) => length <= longest);
+  return isLikely ? board : undefined;
+}
+
+export function anyBoardIn(text: string): Board | undefined {
+  try {
+    return parseBoard(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a board has the newspaper's shape. */
+export function isUsual({ sides }: Pick<Board, 'sides'>): boolean {
+  return sides.length === USUAL.sides && sides.every((side) => side.length === USUAL.letters);
+}
+
+/**
+ * Whether words typed after a command have the shape of a board. Any sentence can be read as sides, so this is decided by
+ * what sentences rarely have: groups that are mostly no words, without a letter twice unless all groups are equally long;
+ * or that are typed as one, such as `ozu-nri-lfa-mbt`. Sides that are refused here can be typed as `sides:"…"`.
+ *
+ * @example looksLikeSides('that start with x', isWord) // false
+ */
+export function looksLikeSides(text: string, isWord: IsWord): boolean {
+  const board = anyBoardIn(text);
+  if (board === undefined) return false;
+  return hasShape(board, isWord) || (!/\s/.test(text.trim()) && !hasRepeats(board));
+}
+
+/** Whether words typed for sides are rather a sentence: they have no shape of a board, and a word is among them. */
+export function isSentence(words: readonly string[], isWord: IsWord): boolean {
+  if (looksLikeSides(words.join(' '), isWord)) return false;
+  return words.some((typed) => splitWords(typed).some((word) => isAnyWord(word, isWord)));
+}
+
+function hasShape(board: Board, isWord: IsWord): boolean {
+  if (wordsOn(board, isWord) === 0) return true;
+  const [{ length }] = board.sides as [string];
+  const isEven = board.sides.every((side) => side.length === length);
+  if (hasRepeats(board)) return isEven && areMostlyNoWords(board, isWord);
+  return isEven ? isUsual(board) || isAnyNoWord(board, isWord) : areMostlyNoWords(board, isWord);
+}
+
+/**
+ * Whether a text without a command is meant as a board. No letter may repeat then, as on the newspaper's boards, and at
+ * least one side has to be no word. A board that is refused here can still be solved with the command.
+ *
+ * @example looksLikeBoard('hello bot what is this', isWord) // false
+ */
+export function looksLikeBoard(text: string, isWord: IsWord): boolean {
+  const board = boardIn(text);
+  if (board === undefined || hasRepeats(board) || !hasShape(board, isWord)) return false;
+  // One word of twelve letters, such as "ambidextrous".
+  if (isWord(text.trim().toLowerCase())) return false;
+  return isUsual(board) ? isAnyNoWord(board, isWord) : areMostlyNoWords(board, isWord);
+}
+
+export function areMostlyNoWords(board: Board, isWord: IsWord): boolean {
+  return 2 * wordsOn(board, isWord) < board.sides.length;
+}
+
+function isAnyNoWord(board: Board, isWord: IsWord): boolean {
+  return wordsOn(board, isWord) < board.sides.length;
+}
+
+function wordsOn({ sides }: Board, isWord: IsWord): number {
+  return sides.filter((side) => isAnyWord(side, isWord)).length;
+}
+
+function isAnyWord(word: string, isWord: IsWord): boolean {
+  return CHAT_WORDS.has(word) || isWord(word);
+}
