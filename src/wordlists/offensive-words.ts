@@ -54,6 +54,20 @@ export function isOffensive(word: string): boolean {
   return (CRUDE.test(word) || AVOIDED.test(word)) && !HARMLESS.test(word);
 }
 
+const CRUDE_ALONE = new RegExp(`^(?:${BEGINNINGS.join('|')})(?:s|es|ed|er|ers|ing|y)?$`);
+
+/** Whether letters spell a slur or a crude word from their first to their last, perhaps with an ending. */
+export function spellsCrudeWord(letters: string): boolean {
+  return WHOLE.has(letters) || CRUDE_ALONE.test(letters);
+}
+
+const CRUDE_INSIDE = new RegExp(BEGINNINGS.join('|'));
+
+/** Whether there is a crude word anywhere in these letters. There is one in many a harmless word. */
+export function hasCrudePart(letters: string): boolean {
+  return CRUDE_INSIDE.test(letters);
+}
+
 /** Letters of the shortest listed word. */
 const SHORTEST = 3;
 
@@ -69,48 +83,4 @@ export function spellsOffensive(letters: string): boolean {
     }
   }
   return false;
-}
-
-/** Digits and signs that people write for letters. */
-const LOOKALIKES: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-};
-
-/**
- * Whether a short text has such a word, even with accents, digits for letters, letters repeated or set apart, or inside a
- * word that no list has. Harmless words that contain one, such as "classic", don't count.
- *
- * @example hasOffensiveWord('Classic cocktails', isWord) // false
- */
-export function hasOffensiveWord(text: string, isWord: (word: string) => boolean): boolean {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign]!);
-  const words = plain.split(/[^a-z]+/).filter((word) => word !== '');
-  return [...words, ...apart(words)].some((word) => {
-    const single = word.replace(/(.)\1+/g, '$1');
-    if (isOffensive(word) || isOffensive(single)) return true;
-    return !isWord(word) && [word, single].some((one) => CRUDE_INSIDE.test(one));
-  });
-}
-
-const CRUDE_INSIDE = new RegExp(BEGINNINGS.join('|'));
-
-/** Single letters in a row, as one word. */
-function apart(words: readonly string[]): string[] {
-  return words
-    .map((word) => (word.length === 1 ? word : ' '))
-    .join('')
-    .split(' ')
-    .filter((word) => word.length >= SHORTEST);
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
 import { DAY, HOUR } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
-import { clip, counted } from '../../core/text.ts';
+import { counted } from '../../core/text.ts';
 import {
   type BegunAttempt,
   beginPost,
@@ -37,7 +37,6 @@ import type { Appraisal } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { NewDelivery } from '../../store/tables/deliveries.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
-import { hasOffensiveWord, spellsOffensive } from '../../wordlists/offensive-words.ts';
 import { huntIn } from '../hunt.ts';
 import { inheritHiding } from '../privacy.ts';
 import { hasPublicMessages, takeDailySlot } from '../public-messages.ts';
@@ -50,6 +49,7 @@ import {
   shownOf,
   withoutHiddenMakers,
 } from './made-board.ts';
+import { isSameName, madeName, readName, refuseOffensiveBoard } from './names.ts';
 
 /**
  * Makes a board for the channel and posts it, with a thread of its own. A board that was made before but not posted,
@@ -172,69 +172,6 @@ async function refuseTooMany(request: Request, app: App): Promise<Reply | undefi
       '.',
     ])
   );
-}
-
-type IsWord = (word: string) => boolean;
-
-/** Characters: with its number of solvers, a name still fits on a button. */
-const LONGEST = 30;
-const ALLOWED = /^[\p{L}\p{M}\p{N} '’.,!?&+()-]+$/u;
-
-/**
- * The name that somebody gives their board.
- *
- * @throws UserError if it can't be a name
- */
-export function readName(text: string, isWord: IsWord): string {
-  const name = text.normalize('NFC').trim();
-  if (Array.from(name).length > LONGEST) {
-    throw new UserError('board.name-long', `That name is too long. It can have ${LONGEST} characters.`);
-  }
-  if (!ALLOWED.test(name) || !/[\p{L}\p{N}]/u.test(name)) {
-    throw new UserError(
-      'board.name',
-      `"${clip(name)}" can’t be a name. Use letters, digits and spaces, like name:"Tea time"`,
-    );
-  }
-  if (hasOffensiveWord(name, isWord)) {
-    throw new UserError('board.name-offensive', 'I don’t post that name here. Choose another one.');
-  }
-  return name;
-}
-
-/** @throws UserError if the letters of a board, read side by side in their order, spell an offensive word */
-export function refuseOffensiveBoard({ letters }: Board): void {
-  if (!spellsOffensive(letters)) return;
-  throw new UserError(
-    'board.offensive',
-    'The letters of this board spell a word that I don’t post. Put its sides or letters in another order.',
-  );
-}
-
-/**
- * A name for a board without one: a letter of each side, which together make no word.
- *
- * @example madeName(parseBoard('ozu nri lfa mbt'), isWord, () => false) // 'Board ONLM'
- */
-export function madeName({ sides }: Board, isWord: IsWord, isTaken: (name: string) => boolean): string {
-  const longest = Math.max(...sides.map(({ length }) => length));
-  for (let at = 0; at < longest; at++) {
-    const letters = sides.map((side) => side[at % side.length]).join('');
-    const name = `Board ${letters.toUpperCase()}`;
-    if (!isWord(letters) && !spellsOffensive(letters) && !isTaken(name)) return name;
-  }
-  let number = 1;
-  while (isTaken(`Board ${number}`)) number++;
-  return `Board ${number}`;
-}
-
-/** Punctuation, spaces, and marks that nobody sees. */
-const UNREAD = /[^\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point}/gu;
-
-/** Whether people would confuse two names. */
-export function isSameName(one: string, other: string): boolean {
-  const plain = (name: string) => name.normalize('NFC').toLowerCase().replace(UNREAD, '');
-  return plain(one) === plain(other);
 }
 
 /** The steps of the two deliveries of a board: its message with a thread, and the change of the message at its end. */

@@ -30,7 +30,8 @@ import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { postShared, shareKey } from '../public-messages.ts';
 import { anonymizePath, wordsOfResult } from '../results/results.ts';
 import { endOf, type MadeBoard, readMadeBoard, shownOf, withoutHiddenMakers } from './made-board.ts';
-import { closeNow, editMessage, isSameName } from './make.ts';
+import { closeNow, editMessage } from './make.ts';
+import { isSameName } from './names.ts';
 
 /** The boards of the channel, the newest first. */
 export async function listMadeBoards(request: Request, app: ReadingApp): Promise<Reply> {

@@ -5,7 +5,7 @@ import {
   madeName,
   readName,
   refuseOffensiveBoard,
-} from '../../../src/players/made-boards/make.ts';
+} from '../../../src/players/made-boards/names.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { houseOf } from '../../fakes/log-spoilers.ts';
@@ -24,7 +24,35 @@ describe('names of boards', () => {
     'Dickens & Co.',
     '12 Angry Men',
     'Hello!',
-  ])('may be %s', (name) => expect(read(name)).toBe(name));
+    'Scunthorpe United',
+    'Penistone, Clitheroe',
+    'Matsushita & Hancock',
+    'Sussex (Essex)',
+    'The pen is mightier',
+    'Basement assistant',
+    'Moby Dick',
+    'Maine Coon',
+    'Montenegro',
+    'Comic Con',
+    'Love bite',
+    'Maria Puttkamer',
+    'Kashi Tanaka',
+    'Nachts im Museum',
+    'Fiesta mexicana',
+    'Les fées',
+    'Việt Nam',
+    'Nguyễn Huệ',
+    'Тихий вечер',
+    'שלום עולם',
+    'मेरा बोर्ड',
+    // With the characters of no width that Persian writes between letters.
+    'می\u200cخواهم',
+    'お母さんの味',
+    'マンゴー',
+    '妈妈的味道',
+    'รักเธอ',
+    '보지 마세요',
+  ])('may be %s', (name) => expect(read(name)).toBe(name.normalize('NFC')));
 
   test.each([
     'fuck',
@@ -36,14 +64,77 @@ describe('names of boards', () => {
     'sh1t',
     'b1tch please',
     'ａｓｓhole',
+    // In parts.
+    'fu ck',
+    'f uck',
+    'fuc k you',
+    'nig ger',
+    's-h-i-t',
+    'xx fu ck xx',
+    'blow job',
+    // Cyrillic, Greek and Cherokee letters.
+    'fuсk',
+    'ѕhіt',
+    'Вitсh',
+    'сunт',
+    'niggεr',
+    'ΝΙGGΕR',
+    'Ꭲits',
+    // Small capitals, a dotless i, bars and hooks through letters.
+    'ꜰᴜᴄᴋ',
+    'ʙɪᴛᴄʜ',
+    'shıt',
+    'nıgger',
+    'ƒuƈk',
+    'cuŋt cunŧ',
+    'phallıc',
+    // Other languages, with and without their accents.
+    'Putain',
+    'hija de puta',
+    'Hijo-de-Puta',
+    'cabron',
+    'Scheiße',
+    'SCHEISSE',
+    'Kurwa!',
+    'puuuta',
+    'vaf fanculo',
+    'сука блядь',
+    'Хуй!',
+    'madarchod',
+    'orospu',
+    '씨발놈아',
+    '操你妈',
+    'フェラチオ',
+    'شرموطة',
+    'คนเหี้ย',
   ])('are refused if people read an offensive word in them: %s', (name) =>
     expect(() => read(name)).toThrow(/don’t post that name/),
   );
 
-  test.each(['<@123>', '@everyone', 'https://example.org', '**bold**', '---', 'a\u200Bb', '🍵'])(
-    'are refused with other characters: %s',
-    (name) => expect(() => read(name)).toThrow(/can’t be a name|don’t post/),
-  );
+  test.each([
+    '<@123>',
+    '@everyone',
+    'https://example.org',
+    '**bold**',
+    '---',
+    '🍵',
+    '',
+    // Nobody sees these.
+    'a\u200Bb',
+    '\u3164',
+    '\u115F',
+    '\uFFA0\uFFA0',
+    'Tea\u3164time',
+    'Tea\uFE0F',
+    'Te\u034Fa',
+    'Tea\u200Ctime',
+    'می\u200c',
+    // Marks on nothing, and one mark upon another.
+    '\u0301a',
+    'a \u0301b',
+    'Te\u0301\u0302\u0303a',
+    `a${'\u0335'.repeat(29)}`,
+  ])('are refused with other characters: %j', (name) => expect(() => read(name)).toThrow(/can’t be a name/));
 
   test('have thirty characters at most', () => {
     expect(read('x'.repeat(30))).toHaveLength(30);
@@ -56,6 +147,10 @@ describe('names of boards', () => {
     // Written with an accent of its own, as some systems do.
     expect(isSameName('Café', 'Cafe\u0301')).toBe(true);
     expect(isSameName('Tea', 'Te\u034fa\ufe0f')).toBe(true);
+    // Cyrillic, Greek, and small capitals.
+    expect(isSameName('Tea', 'Теа')).toBe(true);
+    expect(isSameName('Tea', 'ΤΕΑ')).toBe(true);
+    expect(isSameName('Tea', 'ᴛᴇᴀ')).toBe(true);
     // Vowels of many scripts are marks: day and gift.
     expect(isSameName('दिन', 'दान')).toBe(false);
   });

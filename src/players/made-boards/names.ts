@@ -1,0 +1,77 @@
+import { UserError } from '../../core/errors.ts';
+import { clip } from '../../core/text.ts';
+import type { Board } from '../../solver/types.ts';
+import { skeletonOf } from '../../wordlists/confusables.ts';
+import { hasOffensiveWord } from '../../wordlists/offensive-names.ts';
+import { spellsOffensive } from '../../wordlists/offensive-words.ts';
+
+type IsWord = (word: string) => boolean;
+
+/** Characters: with its number of solvers, a name still fits on a button. */
+const LONGEST = 30;
+const ALLOWED = /^[\p{L}\p{M}\p{N} '’.,!?&+()-]+$/u;
+/** Persian words have a character of no width between two letters, which are otherwise written as one. */
+const PERSIAN_GAP = /(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})/gu;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+/** More than two on a letter, or one without a letter. Vietnamese has letters with two. */
+const STRAY_MARKS = /\p{M}{3}|(?<![\p{L}\p{M}\p{N}])\p{M}/u;
+
+/**
+ * The name that somebody gives their board.
+ *
+ * @throws UserError if it can't be a name
+ */
+export function readName(text: string, isWord: IsWord): string {
+  const name = text.normalize('NFC').trim();
+  if (Array.from(name).length > LONGEST) {
+    throw new UserError('board.name-long', `That name is too long. It can have ${LONGEST} characters.`);
+  }
+  if (!isReadable(name)) {
+    throw new UserError(
+      'board.name',
+      `"${clip(name)}" can’t be a name. Use letters, digits and spaces, like name:"Tea time"`,
+    );
+  }
+  if (hasOffensiveWord(name, isWord)) {
+    throw new UserError('board.name-offensive', 'I don’t post that name here. Choose another one.');
+  }
+  return name;
+}
+
+function isReadable(name: string): boolean {
+  const shown = name.replace(PERSIAN_GAP, '');
+  const isOfLetters = ALLOWED.test(shown) && /[\p{L}\p{N}]/u.test(shown);
+  return isOfLetters && !INVISIBLE.test(shown) && !STRAY_MARKS.test(shown.normalize('NFD'));
+}
+
+/** @throws UserError if the letters of a board, read side by side in their order, spell an offensive word */
+export function refuseOffensiveBoard({ letters }: Board): void {
+  if (!spellsOffensive(letters)) return;
+  throw new UserError(
+    'board.offensive',
+    'The letters of this board spell a word that I don’t post. Put its sides or letters in another order.',
+  );
+}
+
+/**
+ * A name for a board without one: a letter of each side, which together make no word.
+ *
+ * @example madeName(parseBoard('ozu nri lfa mbt'), isWord, () => false) // 'Board ONLM'
+ */
+export function madeName({ sides }: Board, isWord: IsWord, isTaken: (name: string) => boolean): string {
+  const longest = Math.max(...sides.map(({ length }) => length));
+  for (let at = 0; at < longest; at++) {
+    const letters = sides.map((side) => side[at % side.length]).join('');
+    const name = `Board ${letters.toUpperCase()}`;
+    if (!isWord(letters) && !spellsOffensive(letters) && !isTaken(name)) return name;
+  }
+  let number = 1;
+  while (isTaken(`Board ${number}`)) number++;
+  return `Board ${number}`;
+}
+
+/** Whether people would confuse two names. */
+export function isSameName(one: string, other: string): boolean {
+  const plain = (name: string) => skeletonOf(name).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+  return plain(one) === plain(other);
+}

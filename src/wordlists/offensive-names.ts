@@ -1,0 +1,116 @@
+import { skeletonOf } from './confusables.ts';
+import { OFFENSIVE_LANGUAGES, offensiveIn } from './offensive-list.ts';
+import { hasCrudePart, isOffensive, spellsCrudeWord } from './offensive-words.ts';
+
+/** Digits, and the sign of a name, that people write for letters. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '!': 'i',
+};
+
+/** Names of people, places, animals and books that a list of words would refuse. */
+const NAMES = new RegExp(
+  `(?<!\\p{L})(?:${`ashita atwater bitche clitheroe cockburn ignazia ignazio karpenisi kinoshita lesbos lightwater lynchburg
+  matsushita middelfart miyashita montenegro morishita nazim nazira penistone peniscola scunthorpe slutsk supaporn takeshita
+  wankel yamashita yoshito yoshitomi dick.tracy dick.van.dyke maine.coons? moby.dick rio.?negro`
+    .split(/\s+/)
+    .join('|')})(?!\\p{L})`,
+  'gu',
+);
+
+/** Languages in which words stand in a row without spaces, or with endings. */
+const UNSPACED: readonly string[] = ['ja', 'ko', 'th', 'zh'];
+/** Fewer letters of the Latin alphabet are too often a name, or a word of another language. */
+const SHORTEST_FOREIGN = 4;
+/** The words of two letters that people write in English. Word lists of the game begin with three. */
+const SHORT_WORDS: ReadonlySet<string> = new Set(
+  `a i ad am an as at be by do go ha he hi ho if in is it me my no of oh ok on or ox pi so to up us we`.split(
+    ' ',
+  ),
+);
+
+/** As skeletons, without what separates the words of a phrase. */
+interface Listed {
+  readonly english: ReadonlySet<string>;
+  /** Of languages with spaces, whole. */
+  readonly foreign: ReadonlySet<string>;
+  readonly phrases: ReadonlySet<string>;
+  readonly unspaced: readonly string[];
+}
+
+let listed: Listed | undefined;
+
+function readList(): Listed {
+  const joined = (words: readonly string[]) => words.map((word) => wordsOf(skeletonOf(word)).join(''));
+  const spaced = OFFENSIVE_LANGUAGES.filter((language) => !UNSPACED.includes(language));
+  const all = spaced.flatMap(offensiveIn);
+  return {
+    english: new Set(joined(offensiveIn('en'))),
+    foreign: new Set(joined(all).filter((word) => word.length >= SHORTEST_FOREIGN || /[^a-z]/.test(word))),
+    phrases: new Set(joined(all.filter((word) => word.includes(' ')))),
+    unspaced: joined(
+      OFFENSIVE_LANGUAGES.filter((language) => UNSPACED.includes(language)).flatMap(offensiveIn),
+    ),
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{M}]+/u).filter((word) => word !== '');
+}
+
+/**
+ * Whether people read a slur or a crude word in a short text: also with letters that only look like others, with digits for
+ * letters, with letters repeated or set apart, in parts, or inside a word that no list has. Harmless words that contain one,
+ * such as "classic", don't count.
+ *
+ * @example hasOffensiveWord('Classic cocktails', isWord) // false
+ */
+export function hasOffensiveWord(text: string, isWord: (word: string) => boolean): boolean {
+  listed ??= readList();
+  const { unspaced } = listed;
+  const plain = skeletonOf(text)
+    .replace(/[013457]|!(?=\p{L})/gu, (sign) => SIGNS[sign]!)
+    .replace(NAMES, ' , ');
+  const words = wordsOf(plain);
+  const whole = words.join('');
+  if (unspaced.some((word) => whole.includes(word))) return true;
+  if (words.some((word) => isOffensiveAlone(word, isWord, listed!))) return true;
+  return partsOf(words).some((parts) => isOffensiveTogether(parts, isWord, listed!));
+}
+
+function isOffensiveAlone(
+  word: string,
+  isWord: (word: string) => boolean,
+  { english, foreign }: Listed,
+): boolean {
+  const single = word.replace(/(.)\1+/gu, '$1');
+  if (isOffensive(word) || isOffensive(single) || english.has(word)) return true;
+  if (isWord(word)) return false;
+  const stretched = [word, word.replace(/(.)\1{2,}/gu, '$1'), word.replace(/(.)\1{2,}/gu, '$1$1')];
+  return stretched.some((one) => foreign.has(one)) || hasCrudePart(word) || hasCrudePart(single);
+}
+
+/** Parts of words make a crude word where one of them is no word by itself: "fu ck", but not "pen is". */
+function isOffensiveTogether(
+  parts: readonly string[],
+  isWord: (word: string) => boolean,
+  { foreign, phrases }: Listed,
+): boolean {
+  const together = parts.join('');
+  if (phrases.has(together)) return true;
+  if (parts.every((part) => isWord(part) || SHORT_WORDS.has(part))) return false;
+  const single = together.replace(/(.)\1+/gu, '$1');
+  return [together, single].some((one) => spellsCrudeWord(one) || foreign.has(one));
+}
+
+/** All neighbours in a row, two or more. */
+function partsOf(words: readonly string[]): string[][] {
+  return words.flatMap((_, start) =>
+    words.slice(start + 1).map((_, more) => words.slice(start, start + more + 2)),
+  );
+}
