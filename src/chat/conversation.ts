@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type Clock, DAY, MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { atMost } from '../core/turns.ts';
 import {
   type Asker,
   type Dispatcher,
@@ -194,7 +195,7 @@ export class Names {
   /** @param ask undefined, or an error, where the platform does not tell */
   constructor(clock: Clock, ask: (tenant: string, person: string) => Promise<string | undefined>) {
     this.#ask = ask;
-    this.#names = new LRUCache({ max: MOST_NAMES, ttl: DAY, ttlResolution: 0, perf: clock });
+    this.#names = new LRUCache({ ...atMost(MOST_NAMES), ttl: DAY, ttlResolution: 0, perf: clock });
   }
 
   /** The names of people where a tenant knows them. */

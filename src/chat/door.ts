@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { atMost } from '../core/turns.ts';
 import type { App, DoorName } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
 
@@ -60,7 +61,7 @@ export class SeenOnce {
   constructor(app: Pick<App, 'store' | 'clock' | 'log'>, door: DoorName) {
     this.#app = app;
     this.#door = door;
-    this.#remembered = new LRUCache({ max: MAX_REMEMBERED, ttl: 1, ttlResolution: 0, perf: app.clock });
+    this.#remembered = new LRUCache({ ...atMost(MAX_REMEMBERED), ttl: 1, ttlResolution: 0, perf: app.clock });
   }
 
   /**

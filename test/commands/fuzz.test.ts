@@ -8,7 +8,7 @@ import { plainText } from '../../src/reply/model/text.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { replyOf } from '../fakes/ask.ts';
-import fc from '../fakes/fast-check.ts';
+import fc, { anyCharacter } from '../fakes/fast-check.ts';
 import { formTexts, openTexts } from '../fakes/open-texts.ts';
 import { sample } from '../fakes/sample.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
@@ -51,7 +51,7 @@ const names = COMMANDS.flatMap(({ name, options }) => [name, ...options.map((opt
 const bits = fc.oneof(
   fc.constantFrom(...HOSTILE),
   fc.constantFrom(...names),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
 );
 
 /** The texts of an answer; fails if a fault was logged. Each has a dispatcher, and so a rate limit, of its own. */

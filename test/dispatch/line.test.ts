@@ -8,7 +8,7 @@ import { typeAction } from '../../src/reply/model/text.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { madeUp } from '../fakes/ask.ts';
-import fc from '../fakes/fast-check.ts';
+import fc, { anyGrapheme } from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
 
 const lexicon = readLexicon();
@@ -214,7 +214,7 @@ describe('a typed line, read', () => {
   test('what is typed for an action is read as that action, for any command and values', () => {
     const kinds: Readonly<Record<Option['kind'], fc.Arbitrary<OptionValue>>> = {
       text: fc
-        .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+        .string({ unit: anyGrapheme, minLength: 1, maxLength: 60 })
         .filter((text) => text === text.replace(/\s+/gu, ' ').replace(/\p{C}/gu, '').trim() && text !== ''),
       words: fc
         .array(fc.stringMatching(/^[a-z]{3,9}$/), { minLength: 1, maxLength: 5 })

@@ -8,7 +8,7 @@ import {
   userAgent,
 } from '../../src/puzzle/newspaper.ts';
 import { walkWord } from '../../src/solver/playable.ts';
-import fc from '../fakes/fast-check.ts';
+import fc, { anyCharacter } from '../fakes/fast-check.ts';
 import { ADDITIONS, MAIN, OBSCURE, page, payload } from '../fakes/newspaper.ts';
 import { sample } from '../fakes/sample.ts';
 import { TODAY } from './fixture.ts';
@@ -62,7 +62,7 @@ describe('a good payload', () => {
 
 test('whatever is in the payload: a puzzle of the date with nothing but words of its board, or an error that names a field', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.constantFrom('ACTOR', 'actor', '@here', 'PAM', 'ENT'),
   );
   const anything = fc.oneof(fc.jsonValue(), fc.array(text), text);
@@ -99,7 +99,7 @@ test('whatever is in the payload: a puzzle of the date with nothing but words of
 describe('the page', () => {
   test('any data comes out as it went in, whatever its strings hold', () => {
     const strings = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom('}', '{', '\\', '"', '\\"}', '</div>', 'window.gameData = {'),
     );
     fc.assert(

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
 import { shorten } from '../../core/text.ts';
+import { atMost } from '../../core/turns.ts';
 import {
   type MissingRequirement,
   type Noted,
@@ -62,10 +63,10 @@ export class DiscordPoster implements Poster {
   readonly openingsPerSecond: number;
   readonly #posting: Posting;
   /** Servers that have refused to mark a thread as a spoiler. */
-  readonly #refusesSpoilers = new LRUCache<string, true>({ max: MOST_SERVERS });
+  readonly #refusesSpoilers = new LRUCache<string, true>(atMost(MOST_SERVERS));
   readonly #privately: PrivatePace;
   /** Threads for which the mark was requested. */
-  readonly #marked = new LRUCache<string, true>({ max: MOST_SERVERS });
+  readonly #marked = new LRUCache<string, true>(atMost(MOST_SERVERS));
 
   constructor(posting: Posting) {
     this.#posting = posting;

@@ -14,6 +14,7 @@ import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { atMost } from '../../core/turns.ts';
 import { type Permit, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
 import { afterWrite, CODE } from './errors.ts';
@@ -195,7 +196,7 @@ export class InvalidRequestGuard {
     needed: new Refusals(EVERYWHERE.needed),
     optional: new Refusals(EVERYWHERE.optional),
   };
-  readonly #servers = new LRUCache<string, Refusals>({ max: 2 * MAX_SERVERS });
+  readonly #servers = new LRUCache<string, Refusals>(atMost(2 * MAX_SERVERS));
   readonly #context = new AsyncLocalStorage<{ readonly tenant: string; readonly purpose: Purpose }>();
 
   constructor(now: () => number, log: Log, shared?: SharedLine) {

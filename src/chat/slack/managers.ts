@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { longDate } from '../../core/text.ts';
+import { atMost } from '../../core/turns.ts';
 import { postKey } from '../../daily/day-thread.ts';
 import { DAY_STEPS, type DayStep } from '../../daily/plan/schedule.ts';
 import { dayStepName } from '../../daily/settings/show.ts';
@@ -46,7 +47,7 @@ export interface Permission {
  */
 export function makeManagers({ clock, log }: Pick<App, 'clock' | 'log'>, api: SlackApi) {
   const cache = new LRUCache<string, boolean>({
-    max: MAX_CACHED,
+    ...atMost(MAX_CACHED),
     ttl: CACHED,
     ttlResolution: 0,
     perf: clock,

@@ -16,7 +16,7 @@ import { HINT_STEPS, hintCard, hintPost } from '../../../src/reply/replies/hint.
 import { solutionReply } from '../../../src/reply/replies/solutions.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
-import fc from '../../fakes/fast-check.ts';
+import fc, { anyGrapheme } from '../../fakes/fast-check.ts';
 import { sample } from '../../fakes/sample.ts';
 import { blockProblems } from '../../fakes/slack/block-kit.ts';
 import { shownText } from '../../fakes/slack/shown.ts';
@@ -35,7 +35,7 @@ const problemsOf = (blocks: unknown, surface: 'message' | 'home' = 'message') =>
 const board = parseBoard('ozu nri lfa mbt');
 const anyText = fc.oneof(
   fc.string(),
-  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.string({ unit: anyGrapheme, maxLength: 30 }),
   fc.string({ minLength: 2900, maxLength: 3300, unit: fc.constantFrom('<', 'a', '&', ' ', '*') }),
 );
 const someText = anyText.map((text) => text || 'x');

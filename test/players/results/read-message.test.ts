@@ -9,7 +9,7 @@ import {
 import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint.ts';
 import { resultLine, squaresOf } from '../../../src/reply/replies/result-line.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
-import fc from '../../fakes/fast-check.ts';
+import fc, { anyCharacter, anyGrapheme } from '../../fakes/fast-check.ts';
 import { sample } from '../../fakes/sample.ts';
 
 const board = makeBoard(['ozu', 'nri', 'lfa', 'mbt']);
@@ -76,7 +76,10 @@ describe('a message', () => {
   });
 
   test('of any text is read without an error, and only as far as it may be long', () => {
-    const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ unit: 'binary' }));
+    const text = fc.oneof(
+      fc.string({ unit: anyGrapheme, maxLength: 300 }),
+      fc.string({ unit: anyCharacter }),
+    );
     fc.assert(fc.property(text, (any) => void readMessage(any, board)));
     const far = `${'x'.repeat(LONGEST_MESSAGE)} in 2 words`;
     expect(readMessage(far, board)).toEqual({ kind: 'nothing' });

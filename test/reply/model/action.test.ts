@@ -14,17 +14,17 @@ import {
 import { typeAction } from '../../../src/reply/model/text.ts';
 import type { Action } from '../../../src/reply/model/types.ts';
 import { makeTestApp } from '../../fakes/app.ts';
-import fc from '../../fakes/fast-check.ts';
+import fc, { anyCharacter } from '../../fakes/fast-check.ts';
 
 const values = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.boolean(),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
   fc.integer(),
 );
 const actions: fc.Arbitrary<Action> = fc.record({
-  command: fc.string({ unit: 'binary', minLength: 1 }),
-  options: fc.dictionary(fc.string({ unit: 'binary', minLength: 1 }), values),
+  command: fc.string({ unit: anyCharacter, minLength: 1 }),
+  options: fc.dictionary(fc.string({ unit: anyCharacter, minLength: 1 }), values),
 });
 
 describe('actions as text', () => {
@@ -84,7 +84,7 @@ describe('actions as text', () => {
 
   test('parses any text or throws a UserError', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         for (const tried of [text, `1|hint|${text}`]) {
           try {
             parseAction(tried);
