@@ -27,15 +27,15 @@ import type { Action } from '../../reply/model/types.ts';
 import { readOwnApplication, waysToInstall } from './application.ts';
 import { codeMarkdown, LIMITS } from './markdown.ts';
 
-/** The list that people see when they type a slash, in its order: what they look for first, and groups. A phone shows twelve. */
+/** The list that people see when they type a slash, in its order: what they look for first, then groups. A phone shows twelve. */
 const LIST: readonly string[] = [
-  ...['today', 'play', 'hint', 'check', 'share', 'leaderboard'],
-  ...['relay', 'board', 'me', 'tools', 'daily', 'help'],
+  ...['today', 'play', 'hint', 'check', 'reveal', 'solve', 'share', 'leaderboard', 'help'],
+  ...['relay', 'board', 'me', 'tools', 'daily'],
 ];
 /** Groups of commands. A command that is in none and not on top is a tool. */
 export const GROUPS: Readonly<Record<string, string>> = {
   me: 'Your results, reminders and data',
-  tools: 'Solve any board, and everything else',
+  tools: 'Words, past boards, and everything else',
 };
 const GROUP_OF: Readonly<Record<string, string>> = {
   ...Object.fromEntries(

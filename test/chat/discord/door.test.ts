@@ -42,8 +42,8 @@ describe('commands', () => {
     expect(command).toMatchObject({ name: 'letterboxed', contexts: [0, 1, 2], integration_types: [0, 1] });
     const list = (command?.options ?? []) as { name: string; options?: { name: string }[] }[];
     expect(list.map(({ name }) => name)).toEqual([
-      ...['today', 'play', 'hint', 'check', 'share', 'leaderboard'],
-      ...['relay', 'board', 'me', 'tools', 'daily', 'help'],
+      ...['today', 'play', 'hint', 'check', 'reveal', 'solve', 'share', 'leaderboard', 'help'],
+      ...['relay', 'board', 'me', 'tools', 'daily'],
     ]);
     const inGroup = (group: string) =>
       list.find(({ name }) => name === group)?.options?.map(({ name }) => name);
@@ -198,7 +198,7 @@ describe('a command in an answer', () => {
     ['daily', '</letterboxed daily show:7>'],
     ['relay', '</letterboxed relay word:7>'],
     ['set ozu nri lfa mbt', '</letterboxed daily set:7> with `sides:ozu nri lfa mbt`'],
-    ['solve …', '</letterboxed tools solve:7> with `sides:…`'],
+    ['solve …', '</letterboxed solve:7> with `sides:…`'],
   ])('%s is shown as %s', (line, shown) => {
     expect(makeShowCommand(started.dispatcher, () => '7')(line)).toBe(shown);
   });
