@@ -3,19 +3,18 @@
  * prints the link that adds the bot to a server, with only the permissions it needs.
  */
 import { COMMANDS } from '../commands/index.ts';
-import { inviteLink, readOwnApplication, reasonOf } from '../src/chat/discord/application.ts';
+import { fetchApplication, inviteLink, reasonOf } from '../src/chat/discord/application.ts';
 import { register } from '../src/chat/discord/commands.ts';
-import { BotRest } from '../src/chat/discord/rest.ts';
+import { BotRest, makeClient } from '../src/chat/discord/rest.ts';
 import { type DiscordConfig, readSettings } from '../src/config/config.ts';
 
 const config = readDiscord();
-const rest = new BotRest(config);
-const { id } = await answered(readOwnApplication(rest));
+const application = await answered(fetchApplication(makeClient(new BotRest(config))));
 if (process.argv[2] === 'invite') {
-  console.log(inviteLink({ id }));
+  console.log(inviteLink(application));
 } else {
   const { guildId } = config;
-  const { isWritten } = await answered(register({ rest, commands: COMMANDS, guildId }));
+  const { isWritten } = await answered(register(application, COMMANDS, guildId));
   const where = guildId === undefined ? 'everywhere' : `in the server ${guildId} only`;
   console.log(
     isWritten

@@ -163,25 +163,25 @@ const DISCORD_GUIDE = `On https://discord.com/developers/applications:
 
 function discordSteps(): PlatformSteps {
   const library = () => import('./chat/discord/application.ts');
-  let opened: { rest: import('discord.js').REST; id: string } | undefined;
+  let opened: import('discord.js').ClientApplication | undefined;
   return {
     tokens: [
       {
         name: 'DISCORD_TOKEN',
         guide: async (talk) => talk.say(DISCORD_GUIDE),
         async attempt(token, values) {
-          const { advice, readOwnApplication, reasonOf } = await library();
-          const { BotRest } = await import('./chat/discord/rest.ts');
-          const rest = new BotRest({ token, apiUrl: values.DISCORD_API_URL });
+          const { advice, fetchApplication, reasonOf } = await library();
+          const { BotRest, makeClient } = await import('./chat/discord/rest.ts');
           try {
-            const application = await readOwnApplication(rest);
+            const client = makeClient(new BotRest({ token, apiUrl: values.DISCORD_API_URL }));
+            const application = await fetchApplication(client);
             const { id, name } = application;
             const owner = await ownerOf(values);
             if (owner !== undefined && owner !== id)
               return {
                 problem: `It is the token of another application: ${name} (${id}), and the bot’s database is that of ${owner}. To give it to this one, type: letterboxed db application ${id}`,
               };
-            opened = { rest, id };
+            opened = application;
             return { says: [`It is the token of ${name}.`, ...advice(application)] };
           } catch (error) {
             const problem = reasonOf(error);
@@ -193,10 +193,10 @@ function discordSteps(): PlatformSteps {
     ],
     async invitation() {
       const { inviteLink, nameOfServer } = await library();
-      if ((await nameOfServer(opened!.rest)) !== undefined) return undefined;
+      if ((await nameOfServer(opened!.client)) !== undefined) return undefined;
       return `Open this link, and choose your server:\n${inviteLink(opened!)}`;
     },
-    place: async () => (await library()).nameOfServer(opened!.rest),
+    place: async () => (await library()).nameOfServer(opened!.client),
     next: ['Type there, in any channel: /letterboxed today', 'For a thread each day: /letterboxed daily on'],
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   ApplicationIntegrationType,
   ButtonStyle,
+  type ClientApplication,
   ComponentType,
   MessageFlags,
   PermissionFlagsBits,
@@ -11,10 +12,11 @@ import {
 } from 'discord.js';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
-import { readOwnApplication, waysToInstall } from '../../src/chat/discord/application.ts';
-import { areSame, declareAll, isSame } from '../../src/chat/discord/commands.ts';
+import { fetchApplication, waysToInstall } from '../../src/chat/discord/application.ts';
+import { declareAll, differing, fetchCommands } from '../../src/chat/discord/commands.ts';
 import { CODE, codeOf, missingPermissions, postFailure } from '../../src/chat/discord/errors.ts';
 import { SPOILER_THREAD } from '../../src/chat/discord/poster.ts';
+import { makeClient } from '../../src/chat/discord/rest.ts';
 import { nameOfMember, Rights } from '../../src/chat/discord/rights.ts';
 import { findMarked, markOf } from '../../src/chat/discord/search.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';
@@ -40,7 +42,6 @@ const SPOILER = 1 << 3;
 
 const CREATED = v.object({ id: v.string() });
 const MENTIONING = v.object({ id: v.string(), mention_roles: v.optional(v.array(v.string()), []) });
-const COMMANDS_KNOWN = v.array(v.looseObject({ name: v.string() }));
 const MESSAGE = v.object({
   id: v.string(),
   flags: v.optional(v.number(), 0),
@@ -77,11 +78,11 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
   }
 
   async token(): Promise<void> {
-    v.parse(CREATED, await this.#rest.get(Routes.currentApplication()));
+    await this.#application();
   }
 
   async installation(): Promise<void> {
-    const installed = waysToInstall(await readOwnApplication(this.#rest));
+    const installed = waysToInstall(await this.#application());
     expect(installed.includes(ApplicationIntegrationType.GuildInstall), 'it can’t be installed in servers');
     if (!installed.includes(ApplicationIntegrationType.UserInstall))
       throw new NotTried(
@@ -96,20 +97,13 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
   }
 
   async commands(): Promise<void> {
-    const application = await readOwnApplication(this.#rest);
-    const { id } = application;
+    const application = await this.#application();
     const { guildId } = this.#patient.config;
-    const route =
-      guildId === undefined ? Routes.applicationCommands(id) : Routes.applicationGuildCommands(id, guildId);
-    const query = new URLSearchParams({ with_localizations: 'true' });
-    const known = v.parse(COMMANDS_KNOWN, await this.#rest.get(route, { query }));
+    const known = await fetchCommands(application, guildId);
     expect(known.length > 0, 'nothing is registered');
     const wanted = declareAll(COMMANDS, guildId === undefined ? waysToInstall(application) : undefined);
-    const differs = wanted.find((one) => !known.some((other) => isSame(one, other)));
-    expect(
-      areSame(wanted, known),
-      `what is registered differs: ${differs === undefined ? 'there are more commands' : differs.name}`,
-    );
+    const differs = differing(wanted, known);
+    expect(differs === undefined, `what is registered differs: ${differs}`);
   }
 
   async rateLimits(): Promise<void> {
@@ -261,6 +255,10 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     if (!press) throw new NotTried('needs somebody who chooses a command on a message: add --press');
     const text = await waitForMessageCommand({ config, rest: this.#rest, say });
     expect(text !== '', 'the text of the message is missing');
+  }
+
+  #application(): Promise<ClientApplication> {
+    return fetchApplication(makeClient(this.#rest));
   }
 
   /** The press of a button, deferred for the person alone. One press serves all checks that need one. */

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import {
+  Client,
+  Events,
   GatewayDispatchEvents,
   type GatewayDispatchPayload,
   InteractionResponseType,
   InteractionType,
   MessageFlags,
-  REST,
+  type REST,
   Routes,
 } from 'discord.js';
 import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/commands.ts';
 import { makeModal } from '../../src/chat/discord/exchange.ts';
-import { BOT_INTENTS, type Interaction, readEvent } from '../../src/chat/discord/gateway.ts';
+import { BOT_INTENTS, readEvent } from '../../src/chat/discord/gateway.ts';
+import type { Interaction } from '../../src/chat/discord/interaction.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';
 import { Broken } from './examine.ts';
 
@@ -37,23 +39,22 @@ async function hear<Result>(
   read: (event: GatewayDispatchPayload, fail: (error: unknown) => void) => Result | undefined,
   begin: () => Promise<void> = async () => {},
 ): Promise<Result> {
-  const rest = new REST(apiUrl === undefined ? {} : { api: apiUrl }).setToken(token);
-  const gateway = new WebSocketManager({ token, rest, intents });
+  const client = new Client({ intents, rest: apiUrl === undefined ? {} : { api: apiUrl } });
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   promise.catch(() => undefined);
   const patience = setTimeout(() => reject(new Broken('nothing arrived within two minutes')), PATIENCE);
-  gateway.on(WebSocketShardEvents.Error, ({ error }) => reject(error));
-  gateway.on(WebSocketShardEvents.Dispatch, ({ data }) => {
-    const found = read(data, reject);
+  client.on(Events.ShardError, reject);
+  client.on('raw', (event: GatewayDispatchPayload) => {
+    const found = read(event, reject);
     if (found !== undefined) resolve(found);
   });
   try {
-    await Promise.race([gateway.connect(), promise]);
+    await Promise.race([client.login(token), promise]);
     await begin();
     return await promise;
   } finally {
     clearTimeout(patience);
-    await gateway.destroy();
+    await client.destroy();
   }
 }
 

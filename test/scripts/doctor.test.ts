@@ -21,6 +21,7 @@ import { MESSAGE_SHORTCUT } from '../../src/chat/slack/mrkdwn.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { makeScrubber } from '../../src/operations/observability/log.ts';
 import { bareEnvironment } from '../bare-environment.ts';
+import { overwriteCommands } from '../fakes/discord/commands.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import { CHANNEL, type Channel, type Role } from '../fakes/discord/world.ts';
 import { sample } from '../fakes/sample.ts';
@@ -83,7 +84,7 @@ describe('the doctor on Discord', () => {
     forum = discord.world.addChannel(guild, CHANNEL.forum);
     role = discord.world.addRole(guild, 'Puzzlers');
     role.mentionable = true;
-    discord.world.commands.set('', declareAll(COMMANDS, [0, 1]) as never);
+    overwriteCommands(discord.world, '', declareAll(COMMANDS, [0, 1]));
   });
   afterEach(() => discord.broken.clear());
   afterAll(() => discord.close());

@@ -2,12 +2,12 @@
 import {
   ApplicationFlags,
   ApplicationIntegrationType,
+  type Client,
+  ClientApplication,
   DiscordAPIError,
   HTTPError,
   OAuth2Routes,
   RateLimitError,
-  type REST,
-  Routes,
 } from 'discord.js';
 import * as v from 'valibot';
 import { makeTenant } from '../../core/channel-ref.ts';
@@ -19,37 +19,35 @@ import { present } from '../../reply/model/text.ts';
 import type { Store } from '../../store/store.ts';
 import { INVITE_BITS, postFailure } from './errors.ts';
 import type { Ready } from './gateway.ts';
+import { Id } from './interaction.ts';
 
 const { GuildInstall, UserInstall } = ApplicationIntegrationType;
 const TOKEN_REFUSED = 401;
 
-const APPLICATION = v.object({
-  id: v.string(),
-  name: v.optional(v.string(), ''),
-  flags: v.optional(v.number(), 0),
-  bot_require_code_grant: v.optional(v.boolean(), false),
-  integration_types_config: v.optional(v.record(v.string(), v.unknown()), { [GuildInstall]: {} }),
-});
-export type Application = v.InferOutput<typeof APPLICATION>;
-const GUILDS = v.array(v.object({ name: v.string() }));
-
-export async function readOwnApplication(rest: REST): Promise<Application> {
-  return v.parse(APPLICATION, await rest.get(Routes.currentApplication()));
+/** The application of a client that need not have logged in, which would make it. */
+export async function fetchApplication(client: Client): Promise<ClientApplication> {
+  const application: ClientApplication =
+    client.application ?? Reflect.construct(ClientApplication, [client, {}]);
+  client.application = application;
+  await application.fetch();
+  // The library checks nothing.
+  v.parse(Id, application.id);
+  return application;
 }
 
 /** How it can be installed, as ticked on its page Installation: Discord refuses commands for other ways. */
-export function waysToInstall(application: Application): ApplicationIntegrationType[] {
-  return [GuildInstall, UserInstall].filter((type) => type in application.integration_types_config);
+export function waysToInstall({ integrationTypesConfig }: ClientApplication): ApplicationIntegrationType[] {
+  const ticked = integrationTypesConfig ?? { [GuildInstall]: null };
+  return [GuildInstall, UserInstall].filter((type) => type in ticked);
 }
 
 /** The name of a server that the bot is in. */
-export async function nameOfServer(rest: REST): Promise<string | undefined> {
-  const query = new URLSearchParams({ limit: '1' });
-  return v.parse(GUILDS, await rest.get(Routes.userGuilds(), { query }))[0]?.name;
+export async function nameOfServer(client: Client): Promise<string | undefined> {
+  return (await client.guilds.fetch({ limit: 1 })).first()?.name;
 }
 
 /** The link that adds the bot to a server, with only the permissions it needs. */
-export function inviteLink({ id }: Pick<Application, 'id'>): string {
+export function inviteLink({ id }: Pick<ClientApplication, 'id'>): string {
   const scope = 'bot applications.commands';
   const query = new URLSearchParams({ client_id: id, scope, permissions: String(INVITE_BITS) });
   return `${OAuth2Routes.authorizationURL}?${query}`;
@@ -64,14 +62,14 @@ const INTENTS: Readonly<Record<string, number>> = {
 };
 
 /** Settings on the application's pages that should be changed, although the bot runs. */
-export function advice(application: Application): string[] {
-  const { flags, bot_require_code_grant: needsGrant, integration_types_config: installs } = application;
-  const names = Object.keys(INTENTS).filter((name) => (flags & INTENTS[name]!) !== 0);
+export function advice(application: ClientApplication): string[] {
+  const names = Object.keys(INTENTS).filter((name) => application.flags?.any(INTENTS[name]!));
   return present([
     names.length > 0 &&
       `The bot needs no privileged intent. Switch off on the page Bot: ${names.join(', ')}.`,
-    needsGrant && 'Switch off “Requires OAuth2 Code Grant” on the page Bot: with it, nobody can add the bot.',
-    !(GuildInstall in installs) &&
+    application.botRequireCodeGrant === true &&
+      'Switch off “Requires OAuth2 Code Grant” on the page Bot: with it, nobody can add the bot.',
+    !waysToInstall(application).includes(GuildInstall) &&
       'Tick “Guild Install” on the page Installation: without it, nobody can add the bot to a server.',
   ]);
 }
@@ -107,15 +105,13 @@ interface ServersOptions {
   readonly owner: StoreOwner;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether a shard is connected to the gateway. */
-  readonly isConnected: (shard: number) => boolean;
+  /** The client that is logged in: it knows the servers, as Discord has said. */
+  readonly client: () => Client;
 }
 
-/** The servers of this process. Records in the store which of them removed the bot, and which added it again. */
+/** Records in the store which servers of this process removed the bot, and which added it again. */
 export class Servers {
   readonly #options: ServersOptions;
-  /** The shard of each server. It is no cache, but everything that Discord has said. */
-  readonly #shards = new Map<string, number>();
   /** Servers that have removed the bot since their shard's session began. */
   readonly #left = new Set<string>();
   /** The last comparison, which may make the store that of this application. */
@@ -127,24 +123,17 @@ export class Servers {
     this.#options = options;
   }
 
-  get ids(): readonly string[] {
-    return [...this.#shards.keys()];
-  }
-
-  /** Whether a change in this server would be reported at once. */
-  isWatched(server: string): boolean {
-    const shard = this.#shards.get(server);
-    return shard !== undefined && this.#options.isConnected(shard);
+  get #known(): Client['guilds']['cache'] {
+    return this.#options.client().guilds.cache;
   }
 
   /** Discord never repeats a removal that happened while the bot was off, so each session starts by comparing. */
   begin(ready: Ready, shard: number): void {
-    for (const [id, itsShard] of this.#shards) if (itsShard === shard) this.#shards.delete(id);
-    for (const { id } of ready.guilds) {
-      this.#shards.set(id, shard);
-      this.#left.delete(id);
-    }
-    if (ready.guilds.length >= SERVERS_TO_WARN) this.#warn(shard, ready.guilds.length);
+    const listed = new Set(ready.guilds.map(({ id }) => id));
+    // The client adds the listed ones, and keeps what was there before.
+    this.#known.sweep(({ id, shardId }) => shardId === shard && !listed.has(id));
+    for (const id of listed) this.#left.delete(id);
+    if (listed.size >= SERVERS_TO_WARN) this.#warn(shard, listed.size);
     const compare = () => {
       this.#compared = this.#compare(ready);
       return this.#compared;
@@ -152,21 +141,18 @@ export class Servers {
     this.#record(`shard ${shard}`, compare, 'comparing the servers with those in the store failed');
   }
 
+  /** Called before the client adds the server to those it knows. */
   add(server: string, shard: number): void {
-    if (!this.#shards.has(server)) {
-      const servers = 1 + this.#shards.values().reduce((sum, its) => sum + Number(its === shard), 0);
+    if (!this.#known.has(server)) {
+      const servers = 1 + this.#known.filter(({ shardId }) => shardId === shard).size;
       if (servers === SERVERS_TO_WARN) this.#warn(shard, servers);
     }
-    this.#shards.set(server, shard);
     this.#left.delete(server);
     const { markPresent } = this.#options.store.tenant(makeTenant('discord', server));
     this.#record(server, markPresent, 'recording a server as present failed');
   }
 
-  /** After a removal as in an outage, Discord reports no changes until the server is back. */
-  remove(server: string, isOutage: boolean): void {
-    this.#shards.delete(server);
-    if (isOutage) return;
+  remove(server: string): void {
     const { store, owner, clock } = this.#options;
     this.#left.add(server);
     const { markRemoved } = store.tenant(makeTenant('discord', server));
@@ -192,7 +178,7 @@ export class Servers {
     if (!isOurs) return log.warn({ door: 'discord', servers: gone.length }, NOT_OURS);
     // Not servers that have added the bot while the store was being read.
     for (const id of gone)
-      if (!this.#shards.has(id)) await store.tenant(makeTenant('discord', id)).markRemoved(clock.now());
+      if (!this.#known.has(id)) await store.tenant(makeTenant('discord', id)).markRemoved(clock.now());
     log.info({ door: 'discord', removals: gone.length }, 'removed from servers while not connected');
   }
 
@@ -213,7 +199,7 @@ export class Servers {
       if (shardOf(id, shards) !== shard) continue;
       if (listed.has(id) && removed && !this.#left.has(id)) await store.tenant(tenant).markPresent();
       // A server that added the bot while the store was being read is not in the list.
-      if (listed.has(id) || this.#shards.has(id)) kept++;
+      if (listed.has(id) || this.#known.has(id)) kept++;
       else if (!removed) gone.push(id);
     }
     return { gone, isIn: kept > 0 || known === 0 };
@@ -247,7 +233,7 @@ function shardOf(guild: string, shards: number): number {
 }
 
 interface StoreOwnerTools {
-  readonly rest: REST;
+  readonly client: () => Client;
   readonly store: Pick<Store, 'applications'>;
   readonly log: Log;
 }
@@ -258,7 +244,7 @@ interface StoreOwnerTools {
  */
 export class StoreOwner {
   readonly #tools: StoreOwnerTools;
-  #own: Promise<string> | undefined;
+  #own: Promise<ClientApplication> | undefined;
   #isConfirmed = false;
   #isLogged = false;
 
@@ -266,11 +252,11 @@ export class StoreOwner {
     this.#tools = tools;
   }
 
-  /** The application's id. Throws a `StartError` if the store is known to be another application's. */
-  async check(): Promise<string> {
-    const own = await this.#ownId();
-    const known = (await this.#tools.store.applications.get('discord')) ?? own;
-    if (known !== own) throw new StartError(explain(own, known));
+  /** The application. Throws a `StartError` if the store is known to be another one's. */
+  async check(): Promise<ClientApplication> {
+    const own = await this.#application();
+    const known = (await this.#tools.store.applications.get('discord')) ?? own.id;
+    if (known !== own.id) throw new StartError(explain(own.id, known));
     return own;
   }
 
@@ -294,20 +280,17 @@ export class StoreOwner {
    */
   async isOurs(isInItsServers: boolean): Promise<boolean> {
     const { applications } = this.#tools.store;
-    const own = await this.#ownId();
+    const { id: own } = await this.#application();
     return (
       own === (isInItsServers ? await applications.claim('discord', own) : await applications.get('discord'))
     );
   }
 
-  #ownId(): Promise<string> {
-    this.#own ??= readOwnApplication(this.#tools.rest).then(
-      ({ id }) => id,
-      (error: unknown) => {
-        this.#own = undefined;
-        throw error;
-      },
-    );
+  #application(): Promise<ClientApplication> {
+    this.#own ??= fetchApplication(this.#tools.client()).catch((error: unknown) => {
+      this.#own = undefined;
+      throw error;
+    });
     return this.#own;
   }
 }

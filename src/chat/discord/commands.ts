@@ -1,19 +1,18 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   type APIApplicationCommandBasicOption,
   type APIApplicationCommandSubcommandGroupOption,
   type APIApplicationCommandSubcommandOption,
+  type ApplicationCommand,
+  type ApplicationCommandData,
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
+  type ClientApplication,
   InteractionContextType,
   type LocalizationMap,
-  type REST,
-  type RESTPostAPIApplicationCommandsJSONBody,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
-  Routes,
+  type RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
-import * as v from 'valibot';
 import {
   type Command,
   type Dispatcher,
@@ -24,7 +23,7 @@ import {
   type Translations,
 } from '../../dispatch/contract.ts';
 import type { Action } from '../../reply/model/types.ts';
-import { readOwnApplication, waysToInstall } from './application.ts';
+import { waysToInstall } from './application.ts';
 import { codeMarkdown, LIMITS } from './markdown.ts';
 
 /** The list that people see when they type a slash, in its order: what they look for first, then groups. A phone shows twelve. */
@@ -152,93 +151,97 @@ interface Registered {
   readonly id: string;
 }
 
-interface Registration {
-  readonly rest: REST;
-  readonly commands: readonly Command[];
-  /** For development: registers in this server only, where it takes effect at once. */
-  readonly guildId?: string;
-}
-
 /**
  * Registers the commands as they are declared: everywhere or in one server, since with both people would see them twice.
  * Nothing is written when nothing differs, because Discord limits the writes of a day.
+ *
+ * @param guildId for development: registers in this server only, where it takes effect at once
  */
-export async function register({ rest, commands, guildId }: Registration): Promise<Registered> {
-  const application = await readOwnApplication(rest);
-  const { id } = application;
-  const everywhere = Routes.applicationCommands(id);
-  if (guildId === undefined) return write(rest, everywhere, declareAll(commands, waysToInstall(application)));
-  const done = await write(rest, Routes.applicationGuildCommands(id, guildId), declareAll(commands));
-  const isRemoved = await remove(rest, everywhere);
+export async function register(
+  application: ClientApplication,
+  commands: readonly Command[],
+  guildId?: string,
+): Promise<Registered> {
+  if (guildId === undefined) return write(application, declareAll(commands, waysToInstall(application)));
+  const done = await write(application, declareAll(commands), guildId);
+  const isRemoved = await unregister(application);
   return { ...done, isWritten: isRemoved || done.isWritten };
 }
 
-/** Removes what was registered for one server during development, once the command is registered everywhere. */
-export function unregisterIn(rest: REST, applicationId: string, guildId: string): Promise<boolean> {
-  return remove(rest, Routes.applicationGuildCommands(applicationId, guildId));
-}
-
-/** Without this, Discord returns one language instead of all translations. */
-const TRANSLATED = new URLSearchParams({ with_localizations: 'true' });
-
-/** The type in an answer that leaves it out. */
-const CHAT_INPUT = ApplicationCommandType.ChatInput;
-const COMMANDS = v.array(
-  v.looseObject({ id: v.string(), name: v.string(), type: v.optional(v.number(), CHAT_INPUT) }),
-);
-
-async function write(rest: REST, route: `/${string}`, wanted: readonly object[]): Promise<Registered> {
-  const known = v.parse(COMMANDS, await rest.get(route, { query: TRANSLATED }));
-  const isWritten = !areSame(wanted, known);
-  const now = isWritten ? v.parse(COMMANDS, await rest.put(route, { body: wanted })) : known;
-  return { isWritten, id: now.find(({ name }) => name === COMMAND_NAME)!.id };
-}
-
-async function remove(rest: REST, route: `/${string}`): Promise<boolean> {
-  const known = v.parse(COMMANDS, await rest.get(route));
+/** Removes what was registered everywhere, or for one server during development. */
+export async function unregister(application: ClientApplication, guildId?: string): Promise<boolean> {
+  const known = await fetchCommands(application, guildId);
   const ours = declareAll([]).map(({ name }) => name);
   if (!known.some(({ name }) => ours.includes(name))) return false;
-  await rest.put(route, { body: [] });
+  await setCommands(application, [], known, guildId);
   return true;
 }
 
-/** Whether Discord has these commands and no others, in whatever order. */
-export function areSame(wanted: readonly object[], known: readonly object[]): boolean {
-  return (
-    known.length === wanted.length && wanted.every((command) => known.some((other) => isSame(command, other)))
-  );
+async function write(
+  application: ClientApplication,
+  wanted: readonly Declaration[],
+  guildId?: string,
+): Promise<Registered> {
+  const known = await fetchCommands(application, guildId);
+  const isWritten = differing(wanted, known) !== undefined;
+  const now = isWritten ? await setCommands(application, wanted, known, guildId) : known;
+  return { isWritten, id: now.find(({ name }) => name === COMMAND_NAME)!.id };
 }
 
-/** Whether Discord has everything that is declared, and nothing else that people see. */
-export function isSame(wanted: object, known: object): boolean {
-  // Discord adds them to a command of one server, where they are not declared.
-  const places = 'contexts' in wanted ? [] : ['contexts', 'integration_types'];
-  const compared = Object.entries(known).filter(([name]) => !places.includes(name));
-  return isDeepStrictEqual(comparable(wanted), comparable(Object.fromEntries(compared)));
+/** What is registered, with all translations. */
+export async function fetchCommands(
+  { commands }: ClientApplication,
+  guildId?: string,
+): Promise<readonly ApplicationCommand[]> {
+  const options = { withLocalizations: true, cache: false };
+  return [...(await commands.fetch(guildId === undefined ? options : { ...options, guildId })).values()];
 }
 
-/** The fields that may be declared. Discord adds others, such as ids. */
-const DECLARED: ReadonlySet<string> = new Set([
-  ...['type', 'name', 'description', 'contexts', 'integration_types', 'options', 'choices', 'value'],
-  ...['autocomplete', 'required', 'min_value', 'max_value', 'min_length', 'max_length'],
-  ...['name_localizations', 'description_localizations'],
-]);
-
-/** Without fields that Discord adds, and without what it leaves out: false and empty values, and the order of numbers. */
-function comparable(value: unknown, isMap = false): unknown {
-  if (Array.isArray(value)) {
-    const items = value.map((item) => comparable(item));
-    return items.every((item) => typeof item === 'number') ? items.toSorted() : items;
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value)
-    .filter(([name, field]) => (isMap || DECLARED.has(name)) && !isEmpty(field))
-    .map(([name, field]) => [name, comparable(field, name.endsWith('_localizations'))]);
-  return Object.fromEntries(fields);
+/** Discord adds a command that opens an Activity, and refuses lists without it (50240): it is sent as it is registered. */
+async function setCommands(
+  { commands }: ClientApplication,
+  wanted: readonly Declaration[],
+  known: readonly ApplicationCommand[],
+  guildId?: string,
+): Promise<readonly ApplicationCommand[]> {
+  const added = known.filter(isEntryPoint).map((command) => {
+    // It has no options, and need not have a description.
+    const { options, description, ...rest } = command;
+    return { ...rest, ...(description !== '' && { description }) } as ApplicationCommandData;
+  });
+  const all = [...wanted, ...added];
+  const set = guildId === undefined ? commands.set(all) : commands.set(all, guildId);
+  return [...(await set).values()];
 }
 
-function isEmpty(value: unknown): boolean {
-  return !value || (typeof value === 'object' && Object.keys(value).length === 0);
+function isEntryPoint({ type }: ApplicationCommand): boolean {
+  return type === ApplicationCommandType.PrimaryEntryPoint;
+}
+
+/** The name of a command that is not registered as it is declared, or not declared at all; undefined if there is none. */
+export function differing(
+  wanted: readonly Declaration[],
+  known: readonly ApplicationCommand[],
+): string | undefined {
+  const others = known.filter((command) => !isEntryPoint(command));
+  const changed = wanted.find((declared) => !others.some((command) => isSame(declared, command)));
+  const unknown = others.find(({ name }) => !wanted.some((declared) => declared.name === name));
+  return (changed ?? unknown)?.name;
+}
+
+function isSame(declared: Declaration, command: ApplicationCommand): boolean {
+  const contexts = inOrderOf(command.contexts, declared.contexts);
+  const integrationTypes = inOrderOf(command.integrationTypes, declared.integration_types);
+  return command.equals({ ...declared, contexts, integrationTypes } as ApplicationCommandData, true);
+}
+
+/** Discord may have them in another order, and adds them to a command of one server, where they are not declared. */
+function inOrderOf<Place extends number>(
+  known: readonly Place[] | null,
+  declared: readonly Place[] | null = known,
+) {
+  const isSamePlaces = known?.toSorted().join() === declared?.toSorted().join();
+  return isSamePlaces ? known : declared;
 }
 
 const COMMAND_NAME = 'letterboxed';
@@ -249,11 +252,15 @@ const LONGEST_TEXT = 2000;
 /** The command in the menu of a message. */
 export const MESSAGE_COMMAND_NAME = 'Add to my results';
 
+type Declaration =
+  | RESTPostAPIChatInputApplicationCommandsJSONBody
+  | RESTPostAPIContextMenuApplicationCommandsJSONBody;
+
 /** Everything that is registered: `/letterboxed`, and the command on messages. */
 export function declareAll(
   commands: readonly Command[],
   installed?: readonly ApplicationIntegrationType[],
-): readonly RESTPostAPIApplicationCommandsJSONBody[] {
+): readonly Declaration[] {
   return [
     declare(commands, installed),
     { type: ApplicationCommandType.Message, name: MESSAGE_COMMAND_NAME, ...usableIn(installed) },
@@ -327,11 +334,14 @@ function declareEntry({ path, command, description, options }: Entry): APIApplic
     name,
     description,
     ...(isWhole && localised(command.translations)),
-    options: options.map((option) => ({
-      ...declareOption(option),
-      // Without its only option it would say nothing.
-      required: !isWhole && options.length === 1 && option.name === name,
-    })),
+    // Discord leaves an empty list out.
+    ...(options.length > 0 && {
+      options: options.map((option) => ({
+        ...declareOption(option),
+        // Without its only option it would say nothing.
+        required: !isWhole && options.length === 1 && option.name === name,
+      })),
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { InteractionResponseType, InteractionType } from 'discord.js';
+import { type ClientApplication, InteractionResponseType, InteractionType } from 'discord.js';
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
 import { type Clock, MINUTE } from '../../core/clock.ts';
@@ -12,11 +12,12 @@ import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, Names } from '../conversation.ts';
 import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
 import { Servers, StoreOwner, serverOf } from './application.ts';
-import { type Entry, entriesOf, makeShowCommand, readPath, register, unregisterIn } from './commands.ts';
+import { type Entry, entriesOf, makeShowCommand, readPath, register, unregister } from './commands.ts';
 import { codeOf } from './errors.ts';
 import { type Answering, InteractionExchange, PATIENCE, type Patience } from './exchange.ts';
 import { GamePresses } from './games.ts';
-import { explainRefusedToken, Gateway, type GatewayEvent, type Interaction, readEvent } from './gateway.ts';
+import { explainRefusedToken, Gateway, type GatewayEvent } from './gateway.ts';
+import { Interaction } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { DiscordPoster } from './poster.ts';
 import { type RenderServices, readGameAction } from './render.ts';
@@ -102,7 +103,8 @@ export class DiscordDoor implements Door {
       guard.check(tenant, 'optional');
       return guard.about(tenant, () => nameOfMember(this.#posting, server, person), 'optional');
     });
-    this.#owner = new StoreOwner({ rest: this.#answering, store, log });
+    const client = () => this.#gateway.client;
+    this.#owner = new StoreOwner({ client, store, log });
     const drop = makeDropEvent(log, 'discord');
     this.#gateway = new Gateway({
       token,
@@ -112,9 +114,8 @@ export class DiscordDoor implements Door {
       drop,
       onEvent: (event, shard) => this.#receive(event, shard),
     });
-    const isConnected = (shard: number) => this.#gateway.isConnected(shard);
-    this.#servers = new Servers({ store, owner: this.#owner, clock, log, isConnected });
-    this.#rights = new Rights(this.#posting, now, (server) => this.#servers.isWatched(server));
+    this.#servers = new Servers({ store, owner: this.#owner, clock, log, client });
+    this.#rights = new Rights(this.#posting, now, (server) => this.#gateway.isWatched(server));
     this.#responder = new Responder(
       {
         ...{ app, dispatcher, services, names, onFirstAnswer },
@@ -146,14 +147,14 @@ export class DiscordDoor implements Door {
 
   async start(): Promise<void> {
     // Before anything else: another application would act on what the store says about the servers.
-    const applicationId = await this.#owner.check().catch((error: unknown) => {
+    const application = await this.#owner.check().catch((error: unknown) => {
       throw explainRefusedToken(error);
     });
     if (this.#options.connects !== false) await this.#gateway.start();
     this.#isOpen = true;
     if (this.#options.register === false) return;
     // A failure is no reason not to start: people can use what is registered already.
-    await this.#register(applicationId).catch((error: unknown) =>
+    await this.#register(application).catch((error: unknown) =>
       this.#options.app.log.error({ err: error, door: 'discord' }, 'the command could not be registered'),
     );
   }
@@ -180,23 +181,24 @@ export class DiscordDoor implements Door {
       // Changes during an outage are not reported.
       this.#rights.forgetGuild(data.id);
       this.#servers.add(data.id, shard);
-    } else if (name === 'GUILD_DELETE') this.#servers.remove(data.id, data.unavailable);
-    else if (data.guild_id !== undefined) this.#rights.forgetGuild(data.guild_id);
+    } else if (name === 'GUILD_DELETE') {
+      // After a removal as in an outage, Discord reports no changes until the server is back.
+      if (!data.unavailable) this.#servers.remove(data.id);
+    } else if (data.guild_id !== undefined) this.#rights.forgetGuild(data.guild_id);
   }
 
-  async #register(applicationId: string): Promise<void> {
+  async #register(application: ClientApplication): Promise<void> {
     const { app, dispatcher, guildId } = this.#options;
-    const rest = this.#answering;
-    const { isWritten, id: command } = await register({ rest, commands: dispatcher.commands, guildId });
+    const { isWritten, id: command } = await register(application, dispatcher.commands, guildId);
     this.#commandId = command;
     app.log.info({ door: 'discord', isWritten }, 'the command is registered');
-    const { ids } = this.#servers;
-    if (guildId !== undefined || ids.length > MOST_SERVERS_CHECKED) return;
+    const servers = [...this.#gateway.client.guilds.cache.keys()];
+    if (guildId !== undefined || servers.length > MOST_SERVERS_CHECKED) return;
     // A server that the bot left a moment ago answers 403; the others still have to be checked.
-    for (const id of ids)
-      await unregisterIn(rest, applicationId, id).catch((error: unknown) =>
+    for (const server of servers)
+      await unregister(application, server).catch((error: unknown) =>
         app.log.warn(
-          { door: 'discord', server: id, code: codeOf(error) },
+          { door: 'discord', server, code: codeOf(error) },
           'a command left over from development could not be looked for',
         ),
       );
@@ -319,13 +321,13 @@ function endpointRoutes({ publicKey, clock, seen, drop, onInteraction }: Endpoin
     }
     const { output } = v.safeParse(Body, raw.toString());
     if (v.is(Ping, output)) return context.json({ type: InteractionResponseType.Pong });
-    const event = readEvent('INTERACTION_CREATE', output);
-    if (event === 'malformed' || event === 'unused' || event.name !== 'INTERACTION_CREATE') {
+    const { success, output: interaction } = v.safeParse(Interaction, output);
+    if (!success) {
       drop('INTERACTION_CREATE');
       return context.body(null, 400);
     }
-    if (await seen.isRepeat(event.data.id, signed.at + VALID + 1)) return context.body(null, 401);
-    receive(event.data);
+    if (await seen.isRepeat(interaction.id, signed.at + VALID + 1)) return context.body(null, 401);
+    receive(interaction);
     return context.body(null, 202);
   });
   return routes;

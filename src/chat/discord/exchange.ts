@@ -34,7 +34,7 @@ import type { Store } from '../../store/store.ts';
 import { type Exchange, formButton, type Names, type RunnableAnswer } from '../conversation.ts';
 import { PERSON } from './application.ts';
 import { CODE, codeOf, GONE, missingPermissions } from './errors.ts';
-import type { Interaction } from './gateway.ts';
+import type { Interaction } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
 

@@ -1,193 +1,25 @@
-import { type SessionInfo, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import {
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-  ChannelType,
+  type Client,
   DiscordAPIError,
   GatewayCloseCodes,
+  type GatewayDispatchPayload,
   GatewayIntentBits,
-  InteractionType,
-  PermissionsBitField,
+  type IIdentifyThrottler,
+  type IShardingStrategy,
+  Options,
   type REST,
+  SimpleIdentifyThrottler,
+  SimpleShardingStrategy,
+  type WebSocketOptions,
 } from 'discord.js';
 import * as v from 'valibot';
-import { type Backoff, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
+import { type Backoff, doubling, HOUR, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
 import { StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Asker } from '../../dispatch/contract.ts';
-import type { OptionValue } from '../../reply/model/types.ts';
 import type { DropEvent } from '../door.ts';
-
-/** A Discord id becomes a part of addresses, tenants and keys, so nothing but digits is one. */
-const Id = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
-const Permissions = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,40}$/),
-  v.transform((digits) => new PermissionsBitField(BigInt(digits))),
-);
-const Text = v.pipe(v.string(), v.maxLength(6_000));
-const Moment = v.pipe(
-  v.string(),
-  v.transform((text) => Date.parse(text)),
-  v.finite(),
-);
-const User = v.object({ id: Id });
-
-/** Discord allows 25 options, and an autocomplete option is among them. */
-const Options = v.pipe(
-  v.array(
-    v.object({
-      name: Text,
-      type: v.number(),
-      value: v.optional(v.union([Text, v.number(), v.boolean()])),
-      focused: v.optional(v.boolean()),
-    }),
-  ),
-  v.maxLength(25),
-);
-const Subcommand = v.object({ name: Text, type: v.number(), options: v.optional(Options, []) });
-const Group = v.object({
-  name: Text,
-  type: v.literal(ApplicationCommandOptionType.SubcommandGroup),
-  options: v.pipe(v.array(Subcommand), v.length(1)),
-});
-
-/** What was chosen in a list of commands. */
-interface Invoked {
-  /** The name of the subcommand, after the name of its group. */
-  readonly path: readonly string[];
-  readonly options: Readonly<Record<string, OptionValue>>;
-  /** The option that is being typed, when suggestions are requested. */
-  readonly focused?: { readonly name: string; readonly value: string };
-  /** The message that a command on messages was chosen on. */
-  readonly message?: Asker['message'];
-}
-
-const MessageCommand = v.pipe(
-  v.object({
-    type: v.literal(ApplicationCommandType.Message),
-    target_id: Id,
-    resolved: v.object({
-      messages: v.record(
-        v.string(),
-        v.object({
-          id: Id,
-          author: User,
-          content: Text,
-          timestamp: Moment,
-          edited_timestamp: v.nullish(Moment),
-        }),
-      ),
-    }),
-  }),
-  v.check(({ target_id, resolved }) => target_id in resolved.messages),
-  v.transform(({ target_id, resolved }): Invoked => {
-    const { id, author, content, timestamp, edited_timestamp: edited } = resolved.messages[target_id]!;
-    const message = { id, author: author.id, text: content, at: edited ?? timestamp };
-    return { path: [], options: {}, message };
-  }),
-);
-
-const ChatCommand = v.pipe(
-  v.object({
-    type: v.optional(v.literal(ApplicationCommandType.ChatInput)),
-    options: v.optional(v.pipe(v.array(v.union([Group, Subcommand])), v.maxLength(25)), []),
-  }),
-  v.transform(({ options: [chosen] }): Invoked => {
-    const [subcommand] =
-      chosen?.type === ApplicationCommandOptionType.SubcommandGroup ? chosen.options : [chosen];
-    // Something that claims to be a group but is none was read as a subcommand, whose options have no options.
-    if (subcommand?.type !== ApplicationCommandOptionType.Subcommand || !('options' in subcommand))
-      return { path: [], options: {} };
-    const path = chosen === subcommand ? [subcommand.name] : [chosen!.name, subcommand.name];
-    const options: Record<string, OptionValue> = {};
-    let focused: Invoked['focused'];
-    for (const { name, value, focused: isFocused } of subcommand.options) {
-      if (value === undefined) continue;
-      if (isFocused) focused = { name, value: String(value) };
-      else options[name] = value;
-    }
-    return { path, options, focused };
-  }),
-);
-
-const Command = v.union([MessageCommand, ChatCommand]);
-
-/** The packed action of a button, or of the choice made in a menu. */
-const Component = v.pipe(
-  v.object({ custom_id: Text, values: v.optional(v.array(Text), []) }),
-  v.transform(({ custom_id, values: [chosen = custom_id] }) => ({ packed: chosen })),
-);
-
-const Input = v.object({ custom_id: v.optional(Text, ''), value: v.optional(v.unknown()) });
-const Modal = v.pipe(
-  v.object({
-    custom_id: Text,
-    components: v.pipe(
-      v.array(v.object({ component: v.optional(Input), components: v.optional(v.array(Input), []) })),
-      v.maxLength(40),
-    ),
-  }),
-  v.transform(({ custom_id, components }) => {
-    const inputs = components.flatMap(({ component, components: row }) => component ?? row);
-    const filled = inputs.flatMap(({ custom_id: name, value }) =>
-      typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
-    );
-    return { packed: custom_id, filled: Object.fromEntries(filled) };
-  }),
-);
-
-const BASE = {
-  id: Id,
-  application_id: Id,
-  // It becomes a part of an address, and half of a surrogate pair can't.
-  token: v.pipe(
-    v.string(),
-    v.minLength(1),
-    v.maxLength(2_000),
-    v.check((token) => token.isWellFormed()),
-  ),
-  user: v.optional(User),
-  member: v.optional(
-    v.object({
-      user: User,
-      permissions: v.optional(Permissions, '0'),
-      roles: v.optional(v.array(v.string()), []),
-    }),
-  ),
-  guild_id: v.optional(Id),
-  channel_id: v.optional(Id),
-  channel: v.optional(v.object({ id: Id, type: v.number(), parent_id: v.nullish(Id) })),
-  app_permissions: v.optional(Permissions, '0'),
-  authorizing_integration_owners: v.record(v.string(), v.unknown()),
-  locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en-US'),
-  /** The message with the button. */
-  message: v.optional(
-    v.object({
-      id: v.optional(Id),
-      flags: v.optional(v.number(), 0),
-      interaction_metadata: v.nullish(v.object({ user: User })),
-    }),
-  ),
-};
-
-/** The parts of an interaction that are read. Discord may change the rest without notice. */
-const Interaction = v.pipe(
-  v.variant('type', [
-    v.object({ ...BASE, type: v.literal(InteractionType.ApplicationCommand), data: Command }),
-    v.object({ ...BASE, type: v.literal(InteractionType.ApplicationCommandAutocomplete), data: Command }),
-    v.object({ ...BASE, type: v.literal(InteractionType.MessageComponent), data: Component }),
-    v.object({ ...BASE, type: v.literal(InteractionType.ModalSubmit), data: Modal }),
-  ]),
-  v.check(({ user, member }) => user !== undefined || member !== undefined),
-  v.check(({ channel, channel_id }) => channel !== undefined || channel_id !== undefined),
-  v.transform((interaction) => ({
-    ...interaction,
-    person: (interaction.member?.user ?? interaction.user)!.id,
-    channel: interaction.channel ?? { id: interaction.channel_id!, type: ChannelType.GuildText },
-  })),
-);
-export type Interaction = v.InferOutput<typeof Interaction>;
+import { Outage } from '../outage.ts';
+import { Id, Interaction } from './interaction.ts';
+import { makeClient } from './rest.ts';
 
 const Server = v.object({ id: Id, unavailable: v.optional(v.boolean(), false) });
 const InServer = v.object({ guild_id: v.optional(Id) });
@@ -228,22 +60,37 @@ export function readEvent(name: string, data: unknown): GatewayEvent | 'malforme
 /** Interactions come without any intent; this one brings changes in servers. */
 export const BOT_INTENTS = GatewayIntentBits.Guilds;
 
-/** The gateway's library adds half a second of its own. */
+/** The library adds half a second of its own. */
 const RECONNECTING: Backoff = { pauses: [0, ...doubling(SECOND, MINUTE)], jitter: 0.3 };
+/** Discord resets the token of a bot that asks for a thousand sessions in a day. */
+const IDENTIFYING: Backoff = { pauses: [0, ...doubling(SECOND, 10 * MINUTE)], jitter: 0.3 };
 /** Milliseconds that a connection has to last, or its end counts as one more failure in a row. */
 const STABLE = MINUTE;
 
-interface Shard {
-  session: SessionInfo | null;
+/** A connection to the gateway, and those before it since one was stable. */
+class Shard {
   /** When its session began or was resumed; undefined while it isn't connected. */
   readySince: number | undefined;
-  failures: number;
-  /** Milliseconds to wait before it connects again. */
-  pause: number;
+  /** Connections that ended. */
+  failures = 0;
+  /** Before this moment it does not connect again. */
+  connectsAt = 0;
+  /** Sessions that it asked for. */
+  identifies = 0;
+  /** Before this moment it asks for no further one. */
+  identifiesAt = 0;
+
+  /** It is no longer connected, or was not in the first place. */
+  end(): void {
+    const wasStable = this.readySince !== undefined && performance.now() - this.readySince >= STABLE;
+    if (wasStable) Object.assign(this, { failures: 0, identifies: 0, identifiesAt: 0 });
+    this.readySince = undefined;
+  }
 }
 
 interface GatewayOptions {
   readonly token: string;
+  /** Used beyond the client, which makes one of its own for each attempt to log in. */
   readonly rest: REST;
   /** As `readShards` reads it. */
   readonly shards: string;
@@ -252,15 +99,18 @@ interface GatewayOptions {
   readonly onEvent: (event: GatewayEvent, shard: number) => void;
 }
 
+/** The client's own manager of connections. */
+type Connections = Parameters<NonNullable<WebSocketOptions['buildStrategy']>>[0];
+
 /**
- * The connections to Discord's gateway, by discord.js's own manager of them. The whole client of discord.js would make
- * an object of each server, channel and role, which nobody reads here, and costs 20 MB more. The package discord.js
- * stays a dependency because it names the versions of its managers that go together.
+ * The client of discord.js, which keeps the connections and knows the servers. Before it has logged in, and where it never
+ * does, its REST and the manager of the application's commands work as well.
  */
 export class Gateway {
   readonly #options: GatewayOptions;
-  readonly #manager: WebSocketManager;
   readonly #shards = new Map<number, Shard>();
+  readonly #outage: Outage;
+  #client: Client;
   /** The errors of a connection that is about to close. */
   #error: Error | undefined;
   #isStopping = false;
@@ -268,27 +118,27 @@ export class Gateway {
   #closedFor: string | undefined;
 
   constructor(options: GatewayOptions) {
-    const { token, rest, shards } = options;
+    const { log } = options;
+    const effect = 'commands are not answered, daily threads are still posted';
     this.#options = options;
-    this.#manager = new WebSocketManager({
-      token,
-      rest,
-      intents: BOT_INTENTS,
-      ...readShards(shards),
-      retrieveSessionInfo: (id) => this.#sessionOf(id),
-      updateSessionInfo: (id, session) => {
-        this.#shard(id).session = session;
-      },
-    });
-    this.#listen();
+    this.#outage = new Outage({ door: 'discord', log, what: 'Discord’s gateway', effect });
+    this.#client = this.#makeClient();
+  }
+
+  get client(): Client {
+    return this.#client;
   }
 
   /** Resolves when all shards are connected. */
   async start(): Promise<void> {
     this.#closedFor = undefined;
+    this.#outage.begin('No connection was made.');
     try {
-      await this.#manager.connect();
+      await this.#client.login(this.#options.token);
     } catch (error) {
+      // The door is tried again, and says each time why it can't be opened.
+      this.#outage.cancel();
+      this.#client = this.#makeClient();
       if (this.#closedFor === undefined) throw explainRefusedToken(error);
       throw new StartError(this.#closedFor, { cause: error });
     }
@@ -296,73 +146,140 @@ export class Gateway {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await this.#manager.destroy();
+    this.#outage.cancel();
+    await this.#client.destroy();
   }
 
-  isConnected(shard: number): boolean {
-    return this.#shards.get(shard)?.readySince !== undefined;
+  /** Whether a change in this server would be reported at once. */
+  isWatched(server: string): boolean {
+    const guild = this.#client.guilds.cache.get(server);
+    return guild?.available === true && this.#shards.get(guild.shardId)?.readySince !== undefined;
   }
 
   trouble(): string | undefined {
-    const ids = [...this.#shards.keys()];
-    if (ids.length > 0 && ids.every((id) => this.isConnected(id))) return undefined;
+    if (this.#isConnected()) return undefined;
     return this.#closedFor ?? 'The Discord gateway is not connected.';
   }
 
+  #isConnected(): boolean {
+    const shards = [...this.#shards.values()];
+    return shards.length > 0 && shards.every(({ readySince }) => readySince !== undefined);
+  }
+
   #shard(id: number): Shard {
-    const known = this.#shards.get(id);
-    if (known !== undefined) return known;
-    const shard = { session: null, readySince: undefined, failures: 0, pause: 0 };
+    const shard = this.#shards.get(id) ?? new Shard();
     this.#shards.set(id, shard);
     return shard;
   }
 
-  /** The manager calls this before it connects, which is the moment to wait in: its own pause is always the same. */
-  async #sessionOf(id: number): Promise<SessionInfo | null> {
-    const shard = this.#shard(id);
-    const { pause } = shard;
-    shard.pause = 0;
-    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause).unref());
-    // Without an answer, a shard that waits to connect again does not do so after the stop.
-    if (this.#isStopping) return new Promise(() => undefined);
-    return shard.session;
+  #makeClient(): Client {
+    const { rest, shards } = this.#options;
+    const client: Client = makeClient(rest, {
+      intents: BOT_INTENTS,
+      ...readShards(shards),
+      // Commands are answered before the last server is there.
+      waitGuildTimeout: 0,
+      makeCache: Options.cacheWithLimits(NOT_KEPT),
+      ws: {
+        buildStrategy: (connections) => this.#watch(connections, () => client),
+        buildIdentifyThrottler: (connections) => this.#makeThrottler(connections),
+      },
+    });
+    return client;
   }
 
-  #listen(): void {
-    const manager = this.#manager;
+  /** Slows down the client's attempts to connect, of which each follows the last one after half a second. */
+  #watch(connections: Connections, client: () => Client): IShardingStrategy {
+    const { options } = connections;
+    const { retrieveSessionInfo } = options;
+    // It is called before each connection, which is the moment to wait in.
+    options.retrieveSessionInfo = async (id) => {
+      const pause = this.#shard(id).connectsAt - performance.now();
+      if (pause > 0) await sleep(pause);
+      // Without an answer, a shard that waits to connect again does not do so after the stop.
+      return this.#isStopping || client() !== this.#client
+        ? new Promise(() => undefined)
+        : retrieveSessionInfo(id);
+    };
     const onConnected = ({ shardId }: { shardId: number }) => {
       this.#shard(shardId).readySince = performance.now();
+      if (this.#isConnected()) this.#outage.end();
     };
-    manager.on(WebSocketShardEvents.Ready, onConnected);
-    manager.on(WebSocketShardEvents.Resumed, onConnected);
-    manager.on(WebSocketShardEvents.Dispatch, ({ data: { t, d }, shardId }) => this.#receive(t, d, shardId));
-    manager.on(WebSocketShardEvents.Error, ({ error }) => {
+    connections.on('ready', onConnected);
+    connections.on('resumed', onConnected);
+    connections.on('error', ({ error }: { error: Error }) => {
       this.#error = error;
     });
-    manager.on(WebSocketShardEvents.Closed, ({ code, shardId }) => this.#onClosed(code, shardId));
+    connections.on('closed', ({ code, shardId }: { code: number; shardId: number }) =>
+      this.#onClosed(code, shardId),
+    );
+    connections.on('dispatch', ({ data, shardId }: { data: GatewayDispatchPayload; shardId: number }) =>
+      this.#receive(data, shardId),
+    );
+    return new SimpleShardingStrategy(connections);
   }
 
-  /** Never throws: the library does not expect it. */
-  #receive(name: string, data: unknown, shard: number): void {
+  /** Keeps to the numbers of sessions that may begin together, in a row, and in a day. */
+  async #makeThrottler(connections: Connections): Promise<IIdentifyThrottler> {
+    const { session_start_limit: limit } = await connections.fetchGatewayInformation();
+    const together = new SimpleIdentifyThrottler(limit.max_concurrency);
+    return {
+      waitForIdentify: async (id, signal) => {
+        const shard = this.#shard(id);
+        shard.end();
+        if (shard.identifies > 0) await this.#beforeAnotherSession(connections, id, signal);
+        await together.waitForIdentify(id, signal);
+        shard.identifies++;
+        shard.identifiesAt =
+          performance.now() + pauseAfter({ failures: shard.identifies, random: Math.random }, IDENTIFYING);
+      },
+    };
+  }
+
+  /** Where Discord gave no session, of which the library reports nothing, or ended it at once. */
+  async #beforeAnotherSession(connections: Connections, id: number, signal: AbortSignal): Promise<void> {
+    const pause = Math.max(0, this.#shard(id).identifiesAt - performance.now());
+    this.#outage.begin('Discord begins no session: it answers IDENTIFY with INVALID SESSION, or not at all.');
+    this.#options.log.info(
+      { door: 'discord', shard: id, pause: Math.round(pause) },
+      'the gateway asks for another session',
+    );
+    await sleep(pause, signal);
+    const read = await connections.fetchGatewayInformation(true).catch(() => undefined);
+    const { remaining = 1, reset_after: wait = 0 } = read?.session_start_limit ?? {};
+    if (remaining > 0) return;
+    this.#outage.begin(`Discord allows no more sessions for ${Math.ceil(wait / HOUR)} h.`);
+    await sleep(Math.max(wait, SECOND), signal);
+  }
+
+  /**
+   * Hands an event on, and leaves to the client what it needs to know its servers: it would make objects of all their
+   * channels and roles, which nobody reads, and one malformed event would end the process.
+   */
+  #receive(packet: GatewayDispatchPayload, shard: number): void {
     const { drop, onEvent } = this.#options;
+    const { t: name, d: data } = packet;
+    let left: object | undefined;
     try {
       const event = readEvent(name, data);
       if (event === 'malformed') drop(name);
       else if (event !== 'unused') onEvent(event, shard);
+      left = typeof event === 'string' ? undefined : leftToClient(event, data);
     } catch (error) {
       drop(name, error);
     }
+    if (name !== 'RESUMED') Object.assign(packet, left === undefined ? { t: 'UNUSED' } : { d: left });
   }
 
   #onClosed(code: number, id: number): void {
     const { log } = this.#options;
     const shard = this.#shard(id);
-    const { readySince, failures } = shard;
-    shard.readySince = undefined;
+    shard.end();
     if (this.#isStopping) return;
     const meaning = FATAL[code];
     if (meaning !== undefined) {
       this.#closedFor = meaning;
+      this.#outage.cancel();
       const posts = meaning === TOKEN ? 'and nothing is posted' : 'daily threads are still posted';
       log.error(
         { door: 'discord', shard: id, code },
@@ -370,29 +287,50 @@ export class Gateway {
       );
       return;
     }
-    const wasStable = readySince !== undefined && performance.now() - readySince >= STABLE;
-    shard.failures = wasStable ? 1 : failures + 1;
-    shard.pause = pauseAfter({ failures: shard.failures, random: Math.random }, RECONNECTING);
-    log.info(
-      { door: 'discord', shard: id, code, pause: shard.pause, err: this.#error },
-      'the gateway reconnects',
-    );
+    shard.failures++;
+    const pause = pauseAfter({ failures: shard.failures, random: Math.random }, RECONNECTING);
+    shard.connectsAt = performance.now() + pause;
+    const said = this.#error === undefined ? '' : `: ${this.#error.message}`;
+    this.#outage.begin(`The last connection ended with code ${code}${said}.`);
+    log.info({ door: 'discord', shard: id, code, pause, err: this.#error }, 'the gateway reconnects');
     this.#error = undefined;
   }
+}
+
+/** Rejects when the signal says that nobody waits any more. */
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds).unref();
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** What the client's caches would keep. */
+const NOT_KEPT = { ApplicationCommandManager: 0, GuildMemberManager: 0, UserManager: 0 };
+
+/** The part of an event that the client has to see. */
+function leftToClient({ name, data }: GatewayEvent, all: unknown): object | undefined {
+  if (name === 'READY') return all as object;
+  if (name === 'GUILD_DELETE') return data;
+  return name === 'GUILD_CREATE' ? { ...data, channels: [] } : undefined;
 }
 
 /**
  * Which part of a large bot's servers this process serves.
  *
- * @example readShards('0-3/16') // { shardIds: [0, 1, 2, 3], shardCount: 16 }
+ * @example readShards('0-3/16') // { shards: [0, 1, 2, 3], shardCount: 16 }
  */
-export function readShards(text: string): { shardIds: number[] | null; shardCount: number | null } {
-  if (text === 'auto') return { shardIds: null, shardCount: null };
+export function readShards(text: string): { shards: number[] | 'auto'; shardCount?: number } {
+  if (text === 'auto') return { shards: 'auto' };
   const match = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(text);
   const [from, to, count] = [match?.[1], match?.[2] ?? match?.[1], match?.[3]].map(Number);
   if (from === undefined || to === undefined || count === undefined || !(from <= to && to < count))
     throw new RangeError(`DISCORD_SHARDS should be auto, or a slice such as 0-3/16, not "${text}"`);
-  return { shardIds: Array.from({ length: to - from + 1 }, (_, at) => from + at), shardCount: count };
+  return { shards: Array.from({ length: to - from + 1 }, (_, at) => from + at), shardCount: count };
 }
 
 const TOKEN =

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
+  Client,
+  type ClientOptions,
   DefaultRestOptions,
   type InternalRequest,
   type RateLimitData,
@@ -34,8 +36,9 @@ export type RestSettings = Pick<DiscordConfig, 'token'> &
 const LONGEST_WAIT = 20 * SECOND;
 
 /**
- * Keeps its token. The library drops its token at the first 401 for as long as the process lives, and one that came
- * by mistake, from a proxy or in an outage, would silence the bot until its next start.
+ * Keeps its token and its timers. The library drops its token at the first 401 for as long as the process lives, and one
+ * that came by mistake, from a proxy or in an outage, would silence the bot until its next start. A client that could not
+ * log in ends the timers of its REST.
  */
 export class BotRest extends REST {
   /** @param rejects refuses to wait until something may be requested again */
@@ -62,11 +65,24 @@ export class BotRest extends REST {
     return token === null ? this : super.setToken(token);
   }
 
+  override clearHashSweeper(): void {}
+
+  override clearHandlerSweeper(): void {}
+
   /** Stops the library's timers, which would keep it from being forgotten. */
   close(): void {
-    this.clearHashSweeper();
-    this.clearHandlerSweeper();
+    super.clearHashSweeper();
+    super.clearHandlerSweeper();
   }
+}
+
+/** A client with this REST. Until it logs in, it is the manager of an application and of its commands. */
+export function makeClient(rest: REST, options: Partial<ClientOptions> = {}): Client {
+  // It makes a REST of its own first, which needs no timers.
+  const unused = { hashSweepInterval: 0, handlerSweepInterval: 0 };
+  const client = new Client({ intents: 0, ...options, rest: unused });
+  client.rest = rest;
+  return client;
 }
 
 /** Client for answers to interactions, which Discord does not count among a bot's requests per second, and for the start. */

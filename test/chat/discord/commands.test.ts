@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { declare, declareAll, entriesOf, isSame, placeOf } from '../../../src/chat/discord/commands.ts';
+import { declare, declareAll, entriesOf, placeOf } from '../../../src/chat/discord/commands.ts';
 import { LIMITS } from '../../../src/chat/discord/markdown.ts';
 import type { Command, Option, Translations } from '../../../src/dispatch/contract.ts';
 import { readLine } from '../../../src/dispatch/line.ts';
@@ -171,20 +171,87 @@ describe('the registered command', () => {
   });
 
   describe('the comparison with what Discord has', () => {
-    it('ignores what Discord adds, and finds every difference in what is declared', () => {
-      const wanted = { name: 'a', contexts: [0, 1], options: [{ name: 'x', options: [] }] };
-      const known = {
-        id: '1',
-        version: '2',
-        name: 'a',
-        contexts: [1, 0],
-        nsfw: false,
-        options: [{ name: 'x', required: false }],
-      };
-      expect(isSame(wanted, known)).toBe(true);
-      expect(isSame(wanted, { ...known, contexts: [1, 2] })).toBe(false);
-      expect(isSame(wanted, { ...known, options: [{ name: 'x', choices: [{ name: 'y' }] }] })).toBe(false);
-      expect(isSame({ ...wanted, description: 'new' }, known)).toBe(false);
+    type Stored = Record<string, unknown> & { options: Stored[]; choices: Stored[] };
+    /** Starts again where what Discord has was changed, and returns how many times the command was written. */
+    const writesAfter = async (change: (slash: Stored, list: Wire[]) => void) => {
+      const list = structuredClone(started.discord.commandsIn());
+      change(list[0] as Stored, list);
+      await started.close();
+      await start({ prepare: ({ world }) => void world.commands.set('', list) });
+      return started.discord.requests.filter(({ method }) => method === 'PUT').length;
+    };
+
+    it('ignores what Discord adds, leaves out, and orders in its own way', async () => {
+      await start();
+      const writes = await writesAfter((slash, list) => {
+        Object.assign(slash, { version: '7', nsfw: false, contexts: [2, 1, 0], integration_types: [1, 0] });
+        for (const { options = [] } of [slash, ...slash.options])
+          for (const option of options) if (option.required === false) delete option.required;
+        list.reverse();
+      });
+      expect(writes).toBe(0);
+    });
+
+    it.each<[string, (slash: Stored, list: Wire[]) => void]>([
+      ['another description', (slash) => Object.assign(slash.options[2]!, { description: 'old' })],
+      ['another order', (slash) => slash.options.reverse()],
+      ['other places', (slash) => Object.assign(slash, { contexts: [0, 1] })],
+      [
+        'one choice more',
+        ({ options }) => {
+          const { choices } = options.flatMap((one) => one.options ?? []).find((one) => one.choices)!;
+          choices.push(structuredClone({ ...choices[0]!, name: 'x', value: 'x' }));
+        },
+      ],
+      ['a command that is not declared', (slash, list) => list.push({ ...slash, id: '5', name: 'old' })],
+    ])('finds %s', async (_, change) => {
+      await start();
+      expect(await writesAfter(change)).toBe(1);
+      expect(started.discord.commandsIn().map(({ name }) => name)).toEqual(BOTH);
+    });
+  });
+
+  describe('an entry-point command, which Discord adds for Activities', () => {
+    const LAUNCH = {
+      ...{ id: '8', type: 4, name: 'launch', description: '', handler: 2, application_id: '1', version: '1' },
+      ...{ integration_types: [0, 1], contexts: [0, 1, 2], nsfw: false, default_member_permissions: null },
+      ...{ name_localizations: null, description_localizations: null },
+    };
+    const addLaunch = ({ world }: FakeDiscord) =>
+      void world.commands.set('', [...(world.commands.get('') ?? []), structuredClone(LAUNCH)]);
+    const names = () => started.discord.commandsIn().map(({ name }) => name);
+
+    it('is carried along when the commands are written, as it is', async () => {
+      await start({ prepare: addLaunch });
+      expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
+      expect(names()).toEqual([...BOTH, 'launch']);
+      const [put] = started.discord.requests.filter(({ method }) => method === 'PUT');
+      expect((put!.body as Wire[]).at(-1)).toEqual({
+        ...{ type: 4, name: 'launch', handler: 2, nsfw: false, default_member_permissions: null },
+        ...{ integration_types: [0, 1], contexts: [0, 1, 2] },
+      });
+      expect(started.discord.commandsIn().at(-1)).toMatchObject({ id: '8', description: '', handler: 2 });
+    });
+
+    it('is no reason to write them', async () => {
+      await start();
+      const kept = structuredClone(started.discord.commandsIn());
+      await started.close();
+      await start({ prepare: ({ world }) => void world.commands.set('', [...kept, LAUNCH]) });
+      expect(started.discord.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+      expect(names()).toEqual([...BOTH, 'launch']);
+    });
+
+    it('stays when the command is registered in one server only', async () => {
+      await start();
+      const kept = structuredClone(started.discord.commandsIn());
+      await started.close();
+      await start({
+        prepare: ({ world }) => void world.commands.set('', [...kept, LAUNCH]),
+        door: (guild) => ({ guildId: guild.id }),
+      });
+      expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
+      expect(names()).toEqual(['launch']);
     });
   });
 

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { askerOf } from '../../../src/chat/discord/exchange.ts';
 import { readEvent, readShards } from '../../../src/chat/discord/gateway.ts';
+import { doubling, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import { about, postsIn, type Started, type StartOptions, startWithSmallBoard } from './start.ts';
 
 let started: Started;
@@ -101,19 +101,80 @@ describe('a gateway that closes each connection at once', () => {
   });
 });
 
-it('has the managers of the gateway and of REST at the versions of discord.js', () => {
-  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, object> };
-  for (const name of ['discord.js', '@discordjs/rest', 'discord-api-types']) {
-    const copies = Object.keys(lock.packages).filter((path) => path.endsWith(`node_modules/${name}`));
-    expect(copies).toEqual([`node_modules/${name}`]);
-  }
+describe('a loop of invalid sessions', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  const outOfReach = (cause: string) =>
+    `Discord’s gateway has been out of reach for 2 minutes: commands are not answered, daily threads are still posted. ${cause}`;
+  const INVALID = outOfReach(
+    'Discord begins no session: it answers IDENTIFY with INVALID SESSION, or not at all.',
+  );
+  const USED_UP = outOfReach('Discord allows no more sessions for 24 h.');
+  const pauses = () =>
+    started.logged.flatMap(({ message, fields }) =>
+      message === 'the gateway asks for another session' ? [Number(fields.pause)] : [],
+    );
+  const errors = () => started.logged.filter(({ level }) => level === 'error').map(({ message }) => message);
+  /** Resolves when the next pause begins. */
+  const nextPause = async () => {
+    const known = pauses().length;
+    await expect.poll(() => pauses().length, { timeout: 20_000 }).toBe(known + 1);
+    return pauses().at(-1)!;
+  };
+
+  it('is tried ever more rarely, up to ten minutes, and is one error and one line when it is over', async () => {
+    const { discord, door } = await start();
+    started.expectErrors(INVALID);
+    const { gateway } = discord;
+    gateway.givesSessions = false;
+    gateway.invalidate(false);
+    for (let loop = 0; loop < 13; loop++) await vi.advanceTimersByTimeAsync(await nextPause());
+    const last = await nextPause();
+    // Of each pause, a moment has passed by then.
+    const expected = [0, ...doubling(SECOND, 10 * MINUTE)];
+    for (const [at, pause] of pauses().entries()) {
+      const least = expected[at] ?? 10 * MINUTE;
+      expect(pause).toBeGreaterThanOrEqual(least - 2 * SECOND);
+      expect(pause).toBeLessThanOrEqual(least * 1.3);
+    }
+    expect(gateway.identifies).toBe(pauses().length);
+    expect(door.trouble()).toContain('not connected');
+    expect(errors()).toEqual([INVALID]);
+    gateway.givesSessions = true;
+    await vi.advanceTimersByTimeAsync(last);
+    await expect.poll(() => door.trouble()).toBeUndefined();
+    expect(errors()).toHaveLength(1);
+    const back = started.logged.filter(({ message }) => message.includes('is back after'));
+    expect(back).toMatchObject([{ level: 'info', message: expect.stringMatching(/after \d\d minutes/) }]);
+  });
+
+  it('ends where Discord allows no more sessions, until it does', async () => {
+    const { discord, door } = await start();
+    started.expectErrors(USED_UP);
+    const { gateway } = discord;
+    gateway.identifies = 1_000;
+    gateway.invalidate(false);
+    await vi.advanceTimersByTimeAsync(await nextPause());
+    const read = () => discord.requestsTo('GET /gateway/bot').length;
+    await expect.poll(read).toBe(2);
+    await vi.advanceTimersByTimeAsync(23 * HOUR);
+    expect(errors()).toEqual([USED_UP]);
+    expect(gateway.identifies).toBe(1_000);
+    gateway.identifies = 0;
+    await vi.advanceTimersByTimeAsync(HOUR);
+    await expect.poll(() => door.trouble()).toBeUndefined();
+    expect(gateway.identifies).toBe(1);
+  });
 });
 
 describe('the setting for shards', () => {
   it('is "auto" or a range of shards', () => {
-    expect(readShards('auto')).toEqual({ shardIds: null, shardCount: null });
-    expect(readShards('0-3/16')).toEqual({ shardIds: [0, 1, 2, 3], shardCount: 16 });
-    expect(readShards('5/16')).toEqual({ shardIds: [5], shardCount: 16 });
+    expect(readShards('auto')).toEqual({ shards: 'auto' });
+    expect(readShards('0-3/16')).toEqual({ shards: [0, 1, 2, 3], shardCount: 16 });
+    expect(readShards('5/16')).toEqual({ shards: [5], shardCount: 16 });
     for (const wrong of ['', '3', '4-2/16', '0-16/16', 'a-b/c'])
       expect(() => readShards(wrong)).toThrow('0-3/16');
   });

@@ -84,6 +84,21 @@ const messageCommand = (isGlobal: boolean) =>
     ...PERMISSIONS,
     ...scopes(isGlobal),
   });
+/** "PRIMARY_ENTRY_POINT: A UI-based command that represents the primary way to invoke an app's Activity", global only. */
+const ENTRY_POINT = 4;
+const entryPoint = v.strictObject({
+  type: v.literal(ENTRY_POINT),
+  ...NAMED,
+  description: v.optional(WORDS),
+  handler: v.picklist([1, 2]),
+  ...PERMISSIONS,
+  ...scopes(true),
+});
+const declaration = (one: unknown, isGlobal: boolean) => {
+  const { type } = asWire(one);
+  if (type === ENTRY_POINT && isGlobal) return entryPoint;
+  return type === 3 ? messageCommand(isGlobal) : chatCommand(isGlobal);
+};
 const chatCommand = (isGlobal: boolean) =>
   v.pipe(
     v.strictObject({
@@ -105,7 +120,7 @@ const chatCommand = (isGlobal: boolean) =>
 const namesOf = (commands: readonly unknown[]) => commands.map((one) => asWire(one).name);
 const commands = (isGlobal: boolean) =>
   v.pipe(
-    v.array(v.lazy((one) => (asWire(one).type === 3 ? messageCommand(isGlobal) : chatCommand(isGlobal)))),
+    v.array(v.lazy((one) => declaration(one, isGlobal))),
     v.check((all) => new Set(namesOf(all)).size === all.length, 'Names must be unique.'),
   );
 
@@ -149,6 +164,11 @@ export function overwriteCommands(world: World, scope: string, body: unknown): W
   hold(body, commands(scope === ''));
   checkInstallations(world, body);
   const before = world.commands.get(scope) ?? [];
+  const isKept = ({ type, name }: Wire) =>
+    type !== ENTRY_POINT ||
+    asList(body).some((one) => asWire(one).name === name && asWire(one).type === type);
+  // "You cannot remove this app's Entry Point command in a bulk update operation."
+  if (!before.every(isKept)) throw new Refusal(50240);
   const now = asList(body).map((one) => {
     const wire = asWire(one);
     return {

@@ -48,6 +48,8 @@ export class Gateway {
   alive = true;
   /** False closes each new connection at once, so that a client resumes its session; after a refused one it would not. */
   isOpen = true;
+  /** False answers each IDENTIFY and RESUME with INVALID SESSION. */
+  givesSessions = true;
   /** Why connections were closed, in order. */
   readonly closed: number[] = [];
   identifies = 0;
@@ -126,7 +128,7 @@ export class Gateway {
       (guild) => guild.members.has(this.#world.bot.id) && shardOf(guild.id, count) === index,
     );
     if (guilds.length > GUILDS_A_SHARD) return close(CODE.ShardingRequired);
-    if (!this.#mayIdentify(index)) {
+    if (!this.#mayIdentify(index) || !this.givesSessions) {
       socket.send(JSON.stringify({ op: OP.InvalidSession, d: false }));
       return undefined;
     }
@@ -172,7 +174,7 @@ export class Gateway {
     this.resumes += 1;
     if (body.token !== this.#settings.token) return close(CODE.AuthenticationFailed);
     const session = this.sessions.get(String(body.session_id));
-    if (session === undefined) {
+    if (session === undefined || !this.givesSessions) {
       socket.send(JSON.stringify({ op: OP.InvalidSession, d: false }));
       return undefined;
     }

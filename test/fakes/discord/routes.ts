@@ -5,11 +5,11 @@ import { type Gateway, INTENT } from './gateway.ts';
 import type { Interactions } from './interactions.ts';
 import type { Message, Upload } from './message.ts';
 import { createMessage, editMessage, readMessages, withoutContent, withoutNonce } from './messages.ts';
-import { BITS } from './permissions.ts';
+import { BITS, bitsOf } from './permissions.ts';
 import { Refusal } from './refusal.ts';
 import { hold, snowflake, type Wire } from './rules.ts';
 import { forumPost, modifyChannel, type ThreadLimits, threadFromMessage } from './threads.ts';
-import { CHANNEL, type Channel, type Guild, type World } from './world.ts';
+import { CHANNEL, type Channel, type Guild, ORDINARY, type World } from './world.ts';
 
 export interface Call {
   readonly params: Readonly<Record<string, string>>;
@@ -88,7 +88,10 @@ export function makeRoutes(ground: Ground): Route[] {
       ok(
         [...world.guilds.values()]
           .filter(({ members }) => members.has(world.bot.id))
-          .map(({ id, name }) => ({ id, name })),
+          .map(({ id, name }) => ({
+            ...{ id, name, icon: null, banner: null, owner: false, features: [] },
+            permissions: String(bitsOf(ORDINARY)),
+          })),
       ),
     'GET /applications/@me': () => ok(world.application),
     'POST /users/@me/channels': ({ body }) => {

@@ -1,0 +1,170 @@
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ChannelType,
+  InteractionType,
+  PermissionsBitField,
+} from 'discord.js';
+import * as v from 'valibot';
+import type { Asker } from '../../dispatch/contract.ts';
+import type { OptionValue } from '../../reply/model/types.ts';
+
+/** A Discord id becomes a part of addresses, tenants and keys, so nothing but digits is one. */
+export const Id = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
+const Permissions = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,40}$/),
+  v.transform((digits) => new PermissionsBitField(BigInt(digits))),
+);
+const Text = v.pipe(v.string(), v.maxLength(6_000));
+const Moment = v.pipe(
+  v.string(),
+  v.transform((text) => Date.parse(text)),
+  v.finite(),
+);
+const User = v.object({ id: Id });
+
+/** Discord allows 25 options at each level. */
+const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.maxLength(25));
+const Given = v.object({
+  name: Text,
+  value: v.optional(v.union([Text, v.number(), v.boolean()])),
+  focused: v.optional(v.boolean(), false),
+});
+const Subcommand = v.object({
+  type: v.literal(ApplicationCommandOptionType.Subcommand),
+  name: Text,
+  options: v.optional(listOf(Given), []),
+});
+const Group = v.object({
+  type: v.literal(ApplicationCommandOptionType.SubcommandGroup),
+  name: Text,
+  options: v.tuple([Subcommand]),
+});
+
+/** What was chosen in a list of commands. */
+interface Invoked {
+  /** The name of the subcommand, after the name of its group; empty for an earlier declaration of the command. */
+  readonly path: readonly string[];
+  readonly options: Readonly<Record<string, OptionValue>>;
+  /** The option that is being typed, when suggestions are requested. */
+  readonly focused?: { readonly name: string; readonly value: string };
+  /** The message that a command on messages was chosen on. */
+  readonly message?: Asker['message'];
+}
+
+const ChatCommand = v.pipe(
+  v.object({
+    type: v.optional(v.literal(ApplicationCommandType.ChatInput)),
+    options: v.fallback(listOf(v.variant('type', [Group, Subcommand])), []),
+  }),
+  v.transform(({ options: [chosen] }): Invoked => {
+    if (chosen === undefined) return { path: [], options: {} };
+    const isGroup = chosen.type === ApplicationCommandOptionType.SubcommandGroup;
+    const { name, options: given } = isGroup ? chosen.options[0] : chosen;
+    const options: Record<string, OptionValue> = {};
+    let focused: Invoked['focused'];
+    for (const option of given)
+      if (option.focused) focused = { name: option.name, value: String(option.value ?? '') };
+      else if (option.value !== undefined) options[option.name] = option.value;
+    return { path: isGroup ? [chosen.name, name] : [name], options, focused };
+  }),
+);
+
+const TargetMessage = v.object({
+  id: Id,
+  author: User,
+  content: Text,
+  timestamp: Moment,
+  edited_timestamp: v.nullish(Moment),
+});
+const MessageCommand = v.pipe(
+  v.object({
+    type: v.literal(ApplicationCommandType.Message),
+    target_id: Id,
+    resolved: v.object({ messages: v.record(v.string(), TargetMessage) }),
+  }),
+  v.check(({ target_id, resolved }) => Object.hasOwn(resolved.messages, target_id)),
+  v.transform(({ target_id, resolved }): Invoked => {
+    const { id, author, content, timestamp, edited_timestamp: edited } = resolved.messages[target_id]!;
+    const message = { id, author: author.id, text: content, at: edited ?? timestamp };
+    return { path: [], options: {}, message };
+  }),
+);
+
+const Command = v.union([MessageCommand, ChatCommand]);
+
+/** The packed action of a button, or of the choice made in a menu. */
+const Component = v.pipe(
+  v.object({ custom_id: Text, values: v.optional(v.array(Text), []) }),
+  v.transform(({ custom_id, values: [chosen = custom_id] }) => ({ packed: chosen })),
+);
+
+const Input = v.object({ custom_id: v.optional(Text, ''), value: v.optional(v.unknown()) });
+const Modal = v.pipe(
+  v.object({
+    custom_id: Text,
+    components: v.pipe(v.array(v.object({ component: v.optional(Input) })), v.maxLength(40)),
+  }),
+  v.transform(({ custom_id, components }) => {
+    const filled = components.flatMap(({ component: { custom_id: name = '', value } = {} }) =>
+      typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
+    );
+    return { packed: custom_id, filled: Object.fromEntries(filled) };
+  }),
+);
+
+const BASE = {
+  id: Id,
+  application_id: Id,
+  // It becomes a part of an address, and half of a surrogate pair can't.
+  token: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(2_000),
+    v.check((token) => token.isWellFormed()),
+  ),
+  user: v.optional(User),
+  member: v.optional(
+    v.object({
+      user: User,
+      permissions: v.optional(Permissions, '0'),
+      roles: v.optional(v.array(v.string()), []),
+    }),
+  ),
+  guild_id: v.optional(Id),
+  channel_id: v.optional(Id),
+  channel: v.optional(v.object({ id: Id, type: v.number(), parent_id: v.nullish(Id) })),
+  app_permissions: v.optional(Permissions, '0'),
+  authorizing_integration_owners: v.record(v.string(), v.unknown()),
+  locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en-US'),
+  /** The message with the button. */
+  message: v.optional(
+    v.object({
+      id: v.optional(Id),
+      flags: v.optional(v.number(), 0),
+      interaction_metadata: v.nullish(v.object({ user: User })),
+    }),
+  ),
+};
+
+/**
+ * The parts of an interaction that are read, from the gateway or over HTTP. The classes of discord.js would keep all of it,
+ * and check nothing. Discord may change the rest without notice.
+ */
+export const Interaction = v.pipe(
+  v.variant('type', [
+    v.object({ ...BASE, type: v.literal(InteractionType.ApplicationCommand), data: Command }),
+    v.object({ ...BASE, type: v.literal(InteractionType.ApplicationCommandAutocomplete), data: Command }),
+    v.object({ ...BASE, type: v.literal(InteractionType.MessageComponent), data: Component }),
+    v.object({ ...BASE, type: v.literal(InteractionType.ModalSubmit), data: Modal }),
+  ]),
+  v.check(({ user, member }) => user !== undefined || member !== undefined),
+  v.check(({ channel, channel_id }) => channel !== undefined || channel_id !== undefined),
+  v.transform((interaction) => ({
+    ...interaction,
+    person: (interaction.member?.user ?? interaction.user)!.id,
+    channel: interaction.channel ?? { id: interaction.channel_id!, type: ChannelType.GuildText },
+  })),
+);
+export type Interaction = v.InferOutput<typeof Interaction>;

@@ -1,0 +1,67 @@
+import { MINUTE, SECOND } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { counted } from '../core/text.ts';
+import type { DoorName } from '../dispatch/contract.ts';
+
+/** Milliseconds. A shorter loss of a connection is nothing that an operator should be told of. */
+const REPORTED_AFTER = 2 * MINUTE;
+
+interface OutageOptions {
+  readonly door: DoorName;
+  readonly log: Log;
+  /** What is out of reach, as the beginning of a sentence. */
+  readonly what: string;
+  /** What does not work meanwhile, and what does. */
+  readonly effect: string;
+}
+
+/** Reports that a platform is out of reach: in one error after two minutes, and in one line once it is back. */
+export class Outage {
+  readonly #options: OutageOptions;
+  #since: number | undefined;
+  #cause = '';
+  #timer: NodeJS.Timeout | undefined;
+  #isReported = false;
+
+  constructor(options: OutageOptions) {
+    this.#options = options;
+  }
+
+  /** @param cause a sentence; the last one before the report is in it */
+  begin(cause: string): void {
+    this.#cause = cause;
+    if (this.#since !== undefined) return;
+    this.#since = performance.now();
+    this.#timer = setTimeout(() => this.#report(), REPORTED_AFTER).unref();
+  }
+
+  end(): void {
+    const { door, log, what } = this.#options;
+    if (this.#isReported) log.info({ door, ...this.#took() }, `${what} is back after ${this.#howLong()}.`);
+    this.cancel();
+  }
+
+  /** Ends it without a line, such as when the bot stops. */
+  cancel(): void {
+    clearTimeout(this.#timer);
+    this.#since = undefined;
+    this.#isReported = false;
+  }
+
+  #report(): void {
+    const { door, log, what, effect } = this.#options;
+    this.#isReported = true;
+    log.error(
+      { door, ...this.#took() },
+      `${what} has been out of reach for ${this.#howLong()}: ${effect}. ${this.#cause}`,
+    );
+  }
+
+  #took(): { readonly seconds: number } {
+    return { seconds: Math.round((performance.now() - (this.#since ?? 0)) / SECOND) };
+  }
+
+  #howLong(): string {
+    return counted(Math.max(1, Math.round((this.#took().seconds * SECOND) / MINUTE)), 'minute');
+  }
+}
