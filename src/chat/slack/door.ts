@@ -47,18 +47,13 @@ import {
 } from './exchange.ts';
 import { ASK, GAME, type GameView, MOVES, makeGameViews, typedIn } from './games.ts';
 import { installRoutes } from './install.ts';
-import {
-  makeManagers,
-  makeUnconfirmedPosts,
-  nameOf,
-  REPEAT_ACTION,
-  type UnconfirmedPosts,
-} from './managers.ts';
+import { makeManagers, nameOf } from './managers.ts';
 import { MESSAGE_SHORTCUT, readMention, readTyped, SLASH_COMMAND } from './mrkdwn.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
 import { answerModal, FORM, filledIn, parseReveal, WORKING } from './render.ts';
 import { makeUploads } from './send.ts';
+import { isVerdict, makeUnconfirmedPosts, type UnconfirmedPosts } from './unconfirmed.ts';
 import { ManyWorkspaces, makeOneWorkspace, TokenEncryption, type Workspaces } from './workspaces.ts';
 
 export interface SlackDoorOptions extends SlackConfig {
@@ -293,9 +288,9 @@ function makeListener(tools: ListenerTools) {
       if (id.startsWith(ASK)) return askInGame(tools, view, value, press.trigger_id);
       return views.take(view, { kind: 'moves', moves: value, at });
     }
-    if (id === REPEAT_ACTION) {
+    if (isVerdict(id)) {
       await ack();
-      const text = await unconfirmed.repeat(team, value);
+      const text = await unconfirmed.answer(team, id, value);
       if (!press.view) await respond(press.response_url, { text, replace_original: true });
       return;
     }

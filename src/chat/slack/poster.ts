@@ -21,9 +21,9 @@ import {
 import type { Reply } from '../../reply/model/types.ts';
 import { postFailure, privateFailure, REQUIREMENTS, readFailure, refusalOf, type SlackApi } from './api.ts';
 import { teamOf } from './events.ts';
-import type { UnconfirmedPosts } from './managers.ts';
 import { type Rendered, section } from './render.ts';
 import { namesFor, type SendTools, sendWithFallback } from './send.ts';
+import type { UnconfirmedPosts } from './unconfirmed.ts';
 import type { Workspaces } from './workspaces.ts';
 
 const ChannelInfo = v.object({
@@ -56,6 +56,16 @@ interface Destination {
 /** What Slack says about a channel; other missing requirements show only when something is posted. */
 const { installation, scope, archived, membership, channel: visible } = REQUIREMENTS;
 const TOLD: readonly MissingRequirement[] = [installation, scope, archived, membership, visible];
+
+/** A message that somebody says is there. */
+const THERE = Symbol('there');
+/** The kind of a message that has the thread of the day, but not its board. */
+const ANCHOR = 'anchor';
+const ANCHOR_REPLY: Reply = {
+  title: 'The day’s hints come here',
+  blocks: [{ kind: 'note', line: ['They are in this thread. The board is further up in the channel.'] }],
+  audience: 'everyone',
+};
 
 interface PosterTools extends SendTools {
   readonly workspaces: Workspaces;
@@ -212,6 +222,7 @@ export class SlackPoster implements Poster {
     const { channel } = post.channel;
     const earlier =
       post.posted?.message ?? (post.outcomeUnknown ? await this.#find(post, thread) : undefined);
+    if (earlier === THERE) return this.#postAnchor(post);
     const { names, areAll } = await namesFor(this.#tools, teamOf(post.channel.tenant), post.reply);
     const to = { channel, thread, ping, names, people: false };
     const posted =
@@ -226,12 +237,28 @@ export class SlackPoster implements Poster {
     return posted;
   }
 
+  /** A small message for the hints of an opening that is there, but whose timestamp is not known. */
+  #postAnchor(post: Post): Promise<Noted> {
+    const { channel } = post.channel;
+    const anchor = { ...post, reply: ANCHOR_REPLY };
+    return post.send({
+      send: async (permit) => {
+        const { message } = await this.#send(anchor, { channel }, permit);
+        return { ...postedIds(message, undefined), kind: ANCHOR };
+      },
+      remove: ({ message }) => this.#remove(post, channel, message),
+    });
+  }
+
   async #remove({ channel: { tenant } }: Post, channel: string, ts: string | undefined): Promise<void> {
     await this.#tools.api.call(teamOf(tenant), 'chat.delete', { channel, ts });
   }
 
-  /** The message of an attempt that ended without an answer. Where nothing can be read, nothing is sent either. */
-  async #find({ channel, key, since }: Post, thread: string | undefined): Promise<string | undefined> {
+  /** The message of an attempt that ended without an answer. Where nothing can be read, a person has to say it. */
+  async #find(
+    { channel, key, since }: Post,
+    thread: string | undefined,
+  ): Promise<string | typeof THERE | undefined> {
     const { unconfirmed } = this.#tools;
     try {
       const where = { team: teamOf(channel.tenant), channel: channel.channel, thread };
@@ -239,7 +266,8 @@ export class SlackPoster implements Poster {
     } catch (error) {
       if (refusalOf(error) !== 'missing_scope') throw error;
     }
-    if (await unconfirmed.mayRepeat(channel.tenant, key)) return undefined;
+    const verdict = await unconfirmed.take(channel.tenant, key);
+    if (verdict !== undefined) return verdict === 'there' ? THERE : undefined;
     await unconfirmed.ask(channel, key);
     throw new PostFailure(
       'invalid',
@@ -316,7 +344,13 @@ export class SlackPoster implements Poster {
     return { message: answer.ts, thread: answer.channel };
   }
 
-  async #edit({ tenant, channel }: ChannelRef, { message: ts, thread }: Posted, reply: Reply): Promise<void> {
+  async #edit(
+    { tenant, channel }: ChannelRef,
+    { message: ts, thread, kind }: Posted,
+    reply: Reply,
+  ): Promise<void> {
+    // The board is in another message.
+    if (kind === ANCHOR) return;
     const team = teamOf(tenant);
     const inThread = thread !== undefined && thread !== ts;
     this.#changed.set(`${channel} ${ts}`, true);

@@ -100,6 +100,39 @@ describe('a day’s thread', () => {
     expect(posted).toContain('The solution');
   });
 
+  it('goes on under a small message where somebody says that an opening without an answer is there', async () => {
+    await open();
+    const { ann, channel, fake, test, workspace } = slack;
+    await messageOf(ann.slash(channel, '/letterboxed daily on'));
+    await expect.poll(() => channel.messages).toHaveLength(1);
+    test.expectErrors('the platform refuses this message');
+    fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
+    await until(SIX + 3 * HOUR);
+    const [opening] = posts();
+    expect(titles()).toEqual([['Letter Boxed for Friday, November 20, 2026', undefined]]);
+    const notes = () =>
+      [...workspace.channels.values()]
+        .filter(({ kind }) => kind === 'im')
+        .flatMap(({ messages }) => messages);
+    expect(read(notes()[0]!)).toContain('[Post it again] [It is there]');
+    const answer = await messageOf(ann.press(notes()[0]!, 'It is there'));
+    expect(answer.text).toContain('The hints follow under a new small message');
+    await until(SIX + 27 * HOUR);
+    const anchor = posts()[1]!;
+    expect(titles().slice(0, 6)).toEqual([
+      ['Letter Boxed for Friday, November 20, 2026', undefined],
+      ['The day’s hints come here', undefined],
+      [`${hintNumber('start')}: start letters`, anchor.ts],
+      [`${hintNumber('count')}: words needed`, anchor.ts],
+      ['The solution', anchor.ts],
+      ['Letter Boxed for Saturday, November 21, 2026', undefined],
+    ]);
+    expect(titles()).toContainEqual(['That was the board of Friday, November 20, 2026', anchor.ts]);
+    // Neither of them shows a second board.
+    expect([opening!.isEdited, anchor.isEdited]).toEqual([false, false]);
+    expect(read(anchor)).not.toContain('picture');
+  });
+
   it('is refused at once in a channel that the bot is not in, and nothing is posted', async () => {
     await open();
     slack.channel.members.delete(slack.workspace.botUser);
