@@ -159,6 +159,11 @@ export function longDate(date: PuzzleDate): string {
   return `${weekday}, ${month} ${day}, ${year}`;
 }
 
+/** @example weekdayName('2026-11-20') // 'Friday' */
+export function weekdayName(date: PuzzleDate): string {
+  return partsOf(date).weekday;
+}
+
 /** @example shortDate('2026-11-20') // 'November 20' */
 export function shortDate(date: PuzzleDate): string {
   const { day, month } = partsOf(date);

@@ -1,22 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import type { ChannelRef } from '../../core/channel-ref.ts';
-import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
-import { longDate } from '../../core/text.ts';
+import { MINUTE } from '../../core/clock.ts';
 import { atMost } from '../../core/turns.ts';
-import { postKey } from '../../daily/day-thread.ts';
-import { DAY_STEPS, type DayStep } from '../../daily/plan/schedule.ts';
-import { dayStepName } from '../../daily/settings/show.ts';
 import type { App } from '../../dispatch/contract.ts';
-import { addDays, dateAt } from '../../puzzle/calendar.ts';
-import { dateSchema } from '../../puzzle/repository.ts';
-import type { Reply } from '../../reply/model/types.ts';
+import { toEveryone } from '../../reply/model/text.ts';
+import type { Line, Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
-import type { DeliveryKey } from '../../store/tables/deliveries.ts';
 import { type CallAnswer, readFailure, refusalOf, type SlackApi } from './api.ts';
-import { channelOf, type Origin, teamOf, tenantOf } from './events.ts';
-import { LIMITS, plainTextObject } from './mrkdwn.ts';
-import { note, section } from './render.ts';
+import { channelOf, type Origin } from './events.ts';
 
 const SCOPE = 'users:read';
 const CACHED = 10 * MINUTE;
@@ -105,21 +96,12 @@ export function nameIn({ user }: CallAnswer): string {
  * Where Slack does not say who manages a channel, everybody in it may change its daily thread and type in the board
  * of a day. A change is announced to all of them, with how to undo it.
  */
-const BOARD_TYPED: Reply = {
-  title: 'Somebody typed in or took back a board of the day for this channel',
-  blocks: [
-    {
-      kind: 'note',
-      line: [
-        'The board of today: ',
-        { command: 'today' },
-        '. To take a typed one back: ',
-        { command: 'set undo' },
-      ],
-    },
-  ],
-  audience: 'everyone',
-};
+function boardTyped(person: string): Reply {
+  return announcement('A board of the day was typed in or taken back for this channel', [
+    ...['By ', { person }, '. The board of today: ', { command: 'today' }],
+    ...['. To take a typed one back: ', { command: 'set undo' }],
+  ]);
+}
 
 const CHANGES: Readonly<Record<SubscriptionState, string>> = {
   active: 'switched on',
@@ -128,12 +110,15 @@ const CHANGES: Readonly<Record<SubscriptionState, string>> = {
   suspended: 'stopped',
 };
 
-function threadChanged(before: SubscriptionState, after: SubscriptionState): Reply {
-  return {
-    title: `The daily Letter Boxed thread of this channel was ${before === after ? 'changed' : CHANGES[after]}`,
-    blocks: [{ kind: 'note', line: ['To see its settings: ', { command: 'daily show' }] }],
-    audience: 'everyone',
-  };
+function threadChanged(person: string, before: SubscriptionState, after: SubscriptionState): Reply {
+  const change = before === after ? 'changed' : CHANGES[after];
+  return announcement(`The daily Letter Boxed thread of this channel was ${change}`, [
+    ...['By ', { person }, '. To see its settings: ', { command: 'daily show' }],
+  ]);
+}
+
+function announcement(title: string, line: Line): Reply {
+  return toEveryone(title, [{ kind: 'note', line }]);
 }
 
 /** Runs a command. Returns its reply, and the change that it made for everybody in the channel, if any. */
@@ -141,10 +126,11 @@ export async function announcing(app: Pick<App, 'store'>, origin: Origin, run: (
   const before = await stateOf(app, origin);
   const reply = await run();
   const after = await stateOf(app, origin);
-  const typed = after.board === before.board ? undefined : BOARD_TYPED;
+  const { user } = origin;
+  const typed = after.board === before.board ? undefined : boardTyped(user);
   return {
     reply,
-    announcement: after.settings === before.settings ? typed : threadChanged(before.state, after.state),
+    announcement: after.settings === before.settings ? typed : threadChanged(user, before.state, after.state),
   };
 }
 

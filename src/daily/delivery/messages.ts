@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AnswerWork } from '../../answers/answer-work.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
-import { capitalized, listed, longDate } from '../../core/text.ts';
+import { capitalized, listed, longDate, weekdayName } from '../../core/text.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { jobAskerOf, puzzleOf } from '../../dispatch/topic.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
@@ -11,6 +11,7 @@ import { openingReply, stepName, type ThreadStep } from '../../reply/replies/boa
 import { formatBoard } from '../../solver/board.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { type DaySchedule, Schedules } from '../plan/schedule.ts';
+import { dateThere } from '../settings/local-time.ts';
 import { settingsOf } from '../settings/settings.ts';
 
 /** All channels share a day's messages, and few puzzles are on at once. */
@@ -61,7 +62,7 @@ export function closingMessage(date: PuzzleDate, review: readonly Block[] = []):
 /** The message in the channel, without any hint. `about` says how the days before went. */
 export function openingMessage(
   puzzle: Puzzle,
-  { span, steps }: Pick<DaySchedule, 'span' | 'steps'>,
+  { span, steps, zone }: Pick<DaySchedule, 'span' | 'steps' | 'zone'>,
   now: number,
   about: readonly Block[] = [],
 ): Reply {
@@ -76,10 +77,17 @@ export function openingMessage(
   const line: Inline[] = [...at].flatMap(([comesAt, together], index): Inline[] => [
     index === 0 ? 'In the thread: ' : ', ',
     listed(together.map(stepName)),
-    ...(comesAt > now ? [' at ', { moment: comesAt, style: 'time' } as const] : []),
+    ...(comesAt > now ? comesAtText(comesAt, now, zone) : []),
   ]);
   const text = textBlock([line.length > 0 && [...line, '.']]);
   return { ...reply, blocks: [...(picture === undefined ? [] : [picture]), ...about, ...text, ...rest] };
+}
+
+/** The time of a step, with its day where that is not the day of the message. */
+function comesAtText(moment: number, now: number, zone: string): Inline[] {
+  const day = dateThere(moment, zone);
+  const isOtherDay = day !== dateThere(now, zone);
+  return [' at ', { moment, style: 'time' }, ...(isOtherDay ? [` on ${weekdayName(day)}`] : [])];
 }
 
 /**
@@ -89,7 +97,7 @@ export function openingMessage(
 export function withNextStep(
   reply: Reply,
   { board }: Pick<Puzzle, 'board'>,
-  { steps }: Pick<DaySchedule, 'steps'>,
+  { steps, zone }: Pick<DaySchedule, 'steps' | 'zone'>,
   now: number,
 ): Reply {
   const next = steps.filter(({ dueAt }) => dueAt > now);
@@ -99,7 +107,7 @@ export function withNextStep(
     formatBoard(board).toUpperCase(),
     ...(first === undefined
       ? []
-      : [` · ${capitalized(listed(together))} at `, { moment: first.dueAt, style: 'time' } as const]),
+      : [` · ${capitalized(listed(together))}`, ...comesAtText(first.dueAt, now, zone)]),
   ];
   return { ...reply, blocks: [...reply.blocks, { kind: 'note', line }] };
 }

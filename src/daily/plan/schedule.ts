@@ -41,6 +41,8 @@ const MOST_DAYS = 16;
 /** When one puzzle's thread opens, posts its steps and closes, in one channel. */
 export interface DaySchedule {
   readonly date: PuzzleDate;
+  /** The channel's. */
+  readonly zone: string;
   /** When the puzzle is on. */
   readonly span: Span;
   /** Within the span. */
@@ -148,6 +150,7 @@ export class Schedules {
     });
     return {
       date,
+      zone,
       span,
       opensAt,
       closesAt,

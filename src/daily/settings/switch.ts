@@ -256,13 +256,13 @@ async function changedPosts(request: Request, app: App, ref: ChannelRef): Promis
     const steps = [...posted.map((step): StepTime => ({ step, dueAt: now, endsAt: now })), ...coming];
     const keyOf = (step: DayStep) => postKey({ ...ref, date, step });
     const changed: ChangedPost[] = [
-      [inChannel, openingMessage(puzzle, { span: day.span, steps }, now), [keyOf('opening')]],
+      [inChannel, openingMessage(puzzle, { ...day, steps }, now), [keyOf('opening')]],
     ];
     const inThread = last && postedOf(recordOf(last, log));
     if (inThread !== undefined) {
       const told = stepsIn(last!, log);
       const reply = await answerSteps(app, jobAskerOf(request))(puzzle, told);
-      changed.push([inThread, withNextStep(reply, puzzle, { steps: coming }, now), told.map(keyOf)]);
+      changed.push([inThread, withNextStep(reply, puzzle, { ...day, steps: coming }, now), told.map(keyOf)]);
     }
     return changed;
   }

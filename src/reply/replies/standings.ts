@@ -74,7 +74,9 @@ export function standingsReply(request: StandingsRequest): Reply {
       ...otherPeriods(period, audience),
     ]),
   ];
-  return replyTo(isPrivate ? 'asker' : 'everyone', `Leaderboard: ${periodName(period)}`, blocks, {
+  // Nobody else has to see that there is nothing.
+  const isToAsker = isPrivate || standings.length === 0;
+  return replyTo(isToAsker ? 'asker' : 'everyone', `Leaderboard: ${periodName(period)}`, blocks, {
     again: boardAction(period, { ...audience, page: shown.number }),
     replaces: page === undefined ? undefined : true,
   });
@@ -190,7 +192,7 @@ export function missingReply({ date, people, hasRegulars, hasMore, solved, days 
       { label: 'Join the list', action: { command: 'missing', options: { do: 'join' } } },
     ]),
   ];
-  return toEveryone(`Who is missing: ${longDate(date)}`, blocks, {
+  return replyTo(people.length === 0 ? 'asker' : 'everyone', `Who is missing: ${longDate(date)}`, blocks, {
     again: { command: 'missing', options: {} },
   });
 }

@@ -115,6 +115,8 @@ describe('who may manage', () => {
     const { message } = await announced;
     expect(message).toMatchObject({ channel: channel.id });
     expect(read(message!)).toContain('was switched on');
+    await expect.poll(() => read(channel.messages[0]!)).toContain(`By <@${bob.id}>. To see its settings`);
+    expect(channel.messages).toMatchObject([{ notified: [] }]);
   });
 
   it.each(['on', 'zone:London', 'off'])(

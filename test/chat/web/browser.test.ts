@@ -355,7 +355,7 @@ describe('the local chat in a browser', browserNeeded, () => {
       await served.door.poster.open({
         channel: { tenant: 'web:local', channel: 'general' },
         key: `at ${name}`,
-        reply: openingMessage(puzzle, { span, steps }, now),
+        reply: openingMessage(puzzle, { span, steps, zone: 'UTC' }, now),
         threadName: 'the day',
         ping: null,
         since: 0,

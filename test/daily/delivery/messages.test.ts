@@ -1,6 +1,12 @@
 /** What a day's messages say, and that none gives a word away before it is opened, at any door. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { answerOnce, closingMessage, openingMessage } from '../../../src/daily/delivery/messages.ts';
+import { HOUR } from '../../../src/core/clock.ts';
+import {
+  answerOnce,
+  closingMessage,
+  openingMessage,
+  withNextStep,
+} from '../../../src/daily/delivery/messages.ts';
 import { Schedules } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
@@ -26,6 +32,28 @@ describe('the opening', () => {
       '1|hint|date=2026-11-20',
       '1|check|date=2026-11-20',
     ]);
+  });
+
+  test('names the day of a step that comes on another one in the zone of the channel', () => {
+    const settings = {
+      ...DEFAULT_SETTINGS,
+      opening: '17:38' as const,
+      steps: [
+        { step: 'solution', at: '17:39' },
+        { step: 'count', at: '12:00' },
+      ] as const,
+    };
+    const day = new Schedules().of(settings, PUZZLE.date);
+    const said = (given: Reply) =>
+      /.*words needed.*/i.exec(plainText(given).replaceAll(/2026-\S+ /g, ''))?.[0];
+    expect(said(openingMessage(PUZZLE, day, day.opensAt))).toMatch(
+      /^In the thread: the solution at 22:39 UTC, words needed at 17:00 UTC on Saturday\.$/,
+    );
+    const plain = { ...reply, blocks: [] };
+    const evening = withNextStep(plain, PUZZLE, day, day.steps[0]!.dueAt);
+    expect(said(evening)).toMatch(/Words needed at 17:00 UTC on Saturday$/);
+    const noon = withNextStep(plain, PUZZLE, day, day.steps[1]!.dueAt - HOUR);
+    expect(said(noon)).toMatch(/Words needed at 17:00 UTC$/);
   });
 
   test('of a day without steps has no word of a thread', () => {
