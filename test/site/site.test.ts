@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bundle, writeSite } from '../../scripts/site.ts';
-import { longDate } from '../../src/core/text.ts';
+import { counted, longDate } from '../../src/core/text.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';
 import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint.ts';
@@ -277,6 +277,18 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await other.getByText('Read: 2 days and 1 game.').waitFor();
     expect(await other.locator(`[data-day="${earlier}"]`).innerText()).toBe('2 words');
     expect(await other.locator(`[data-day="${later}"]`).innerText()).toBe('begun');
+    // Days that no board was on take no room from the others.
+    const claimed = Array.from({ length: 5_000 }, (_, day) => [
+      addDays('2100-01-01', day),
+      { words: 1, isSolved: true, isLate: false },
+    ]);
+    for (const days of [claimed, [...claimed, [later, { words: 3, isSolved: true, isLate: true }]]]) {
+      const buffer = Buffer.from(JSON.stringify({ letterboxed: 1, days, games: [] }));
+      await other.getByLabel('Read a file').setInputFiles({ name: 'x.json', mimeType: 'text/json', buffer });
+      await other.getByText(`Read: ${counted(days.length - 5_000, 'day')} and 0 games.`).waitFor();
+    }
+    expect(await other.locator(`[data-day="${earlier}"]`).innerText()).toBe('2 words');
+    expect(await other.locator(`[data-day="${later}"]`).innerText()).toBe('3 words, after its day');
     expect(await findings(other)).toEqual([]);
     await other.goto(new URL(`?day=${DAY}`, url).href);
     await expect.poll(() => words(other.getByRole('region', { name: 'Board to play' })).count()).toBe(1);

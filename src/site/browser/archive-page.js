@@ -22,12 +22,17 @@ find(document, '#save', HTMLButtonElement).addEventListener('click', () => {
   URL.revokeObjectURL(href);
 });
 
+/** @type {Promise<{ days: { date: string, name: string }[], note?: string, links: { label: string, page: number }[], known: string[] }>} */
+const archive = ask('archive');
+
 const told = find(document, '#told', HTMLElement);
 const chosen = find(document, '#read', HTMLInputElement);
 chosen.addEventListener('change', async () => {
   told.textContent = '';
   try {
-    const { days, games } = addFile((await chosen.files?.[0]?.slice(0, LONGEST_FILE).text()) ?? '');
+    const text = (await chosen.files?.[0]?.slice(0, LONGEST_FILE).text()) ?? '';
+    const { known } = await archive;
+    const { days, games } = addFile(text, known);
     showKept();
     tellTrouble('');
     told.textContent = `Read: ${counted(days, 'day')} and ${counted(games, 'game')}. What you had here is still here.`;
@@ -38,8 +43,7 @@ chosen.addEventListener('change', async () => {
   chosen.value = '';
 });
 try {
-  /** @type {{ days: { date: string, name: string }[], note?: string, links: { label: string, page: number }[], known: string[] }} */
-  const { days, note = '', links, known } = await ask('archive');
+  const { days, note = '', links, known } = await archive;
   find(document, '#streak', HTMLElement).dataset.days = known.join(' ');
   find(document, '.days', HTMLElement).append(
     ...days.map(({ date, name }) =>

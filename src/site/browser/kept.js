@@ -3,8 +3,6 @@ import { counted } from '../../core/text.ts';
 
 /** Boards at most; the one played longest ago is forgotten first. */
 const MOST_GAMES = 200;
-/** Days at most: ten years. */
-const MOST_DAYS = 3660;
 export const KEPT_GAMES = 'letterboxed-games';
 const KEPT_DAYS = 'letterboxed-days';
 
@@ -73,8 +71,7 @@ function keepDays(entries) {
     const kept = days.get(day);
     if (!kept?.isSolved || (played.isSolved && isBetter(played, kept))) days.set(day, played);
   }
-  const newest = [...days].sort(([one], [other]) => (one < other ? 1 : -1));
-  return write(KEPT_DAYS, newest.slice(0, MOST_DAYS));
+  return write(KEPT_DAYS, [...days]);
 }
 
 /** @param {Day} played @param {Day} kept */
@@ -93,19 +90,24 @@ const LONGEST_GAME = 10_000;
 
 /**
  * Adds the contents of such a file. Nothing that is here is lost: a game that was begun here stays, and so does a better
- * result.
+ * result. Days without a board, such as those to come, are left out: there are only so many others.
  *
  * @param {string} text
+ * @param {readonly string[]} known the days that had a board
  * @throws Error with a sentence for people
  */
-export function addFile(text) {
-  const { days, games } = parseFile(text);
+export function addFile(text, known) {
+  const { days: played, games } = parseFile(text);
+  const boards = new Set(known);
+  const days = new Map(played.filter(([day]) => boards.has(day)));
   const here = new Map(read(KEPT_GAMES));
   for (const [sides, game] of games)
     if (here.get(sides)?.saved === undefined) here.set(sides, { ...here.get(sides), ...game });
-  const areKept = [write(KEPT_GAMES, [...here].slice(0, MOST_GAMES)), keepDays(days)];
+  const kept = [...here].slice(0, MOST_GAMES);
+  const areKept = [write(KEPT_GAMES, kept), keepDays([...days])];
   if (areKept.includes(false)) throw new Error('This browser keeps nothing, or has no room left.');
-  return { days: days.length, games: games.length };
+  const added = new Set(games.map(([sides]) => sides));
+  return { days: days.size, games: kept.filter(([sides]) => added.has(sides)).length };
 }
 
 /** @param {string} text @returns {{ days: [string, Day][], games: [string, Game][] }} */
