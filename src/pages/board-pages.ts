@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import type { MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import { LRUCache } from 'lru-cache';
@@ -14,7 +15,7 @@ import { type App, type Asker, type Dispatcher, type Options, replyOf } from '..
 import type { Standing } from '../dispatch/poster.ts';
 import { topicOf } from '../dispatch/topic.ts';
 import { fileRoutes, filesIn } from '../http/files.ts';
-import { type HttpContext, makeRoutes, type Router, readBody } from '../http/router.ts';
+import { type HttpContext, type HttpEnv, makeRoutes, type Router, readBody } from '../http/router.ts';
 import { GAME_LIMITS, type Move, parseMoves } from '../play/game.ts';
 import { SoloGames, shownGame } from '../players/solo-games.ts';
 import { wordsOption } from '../reply/model/action.ts';
@@ -111,6 +112,7 @@ const COOKIE = 'letterboxed-play';
 const AGAIN = 'Press Play on Discord or Slack again: your link is in the answer, which only you see.';
 /** Why somebody can't play in a person's name, by what is wrong with their browser's session or their link. */
 const TROUBLES = {
+  foreign: 'Only the page of this board may ask that. Open it in a browser.',
   notOpenHere: `This board is open in another browser. ${AGAIN}`,
   altered: `This link is not complete, or was changed. ${AGAIN}`,
   used: `This link was opened before, and works only once. ${AGAIN}`,
@@ -138,6 +140,7 @@ function addPersonal(routes: Router, app: App, dispatcher: Dispatcher, config: L
     context.header('content-security-policy', contentSecurityPolicy());
     return context.html(await page(context));
   });
+  routes.use('/play/*', onlyOwnPage(publicAddress(publicUrl).origin));
   routes.post('/play/:id/open', async (context) => {
     await open(context, parse(TOKEN, await readBody(context, MAX_BODY)).token);
     return context.json({});
@@ -214,9 +217,6 @@ function addPersonal(routes: Router, app: App, dispatcher: Dispatcher, config: L
 
   /** The person who plays on this page. Throws a refusal where this browser has no session for it. */
   async function playerOf(context: HttpContext): Promise<Invitation> {
-    // The cookie is SameSite=Lax, so other sites can't send it along with a post anyway.
-    const { origin } = context.req.header();
-    if (origin !== undefined && origin !== publicAddress(publicUrl).origin) throw refusal('notOpenHere');
     const session = await sessionOf(context);
     if ('trouble' in session) throw refusal(session.trouble);
     return session.invitation;
@@ -292,6 +292,19 @@ function makeStandings(app: Pick<App, 'posterOf' | 'clock'>) {
 
 function within(standing: Promise<Standing | undefined>): Promise<Standing | undefined> {
   return Promise.race([standing, setTimeout(LONGEST_LOOK_UP, undefined, { ref: false })]);
+}
+
+/**
+ * Refuses posts of other pages, which could otherwise have a browser play in the name of somebody else. Browsers name the
+ * origin of each post, or at least how it is related to this one.
+ */
+function onlyOwnPage(own: string): MiddlewareHandler<HttpEnv> {
+  return async ({ req }, next) => {
+    const { origin, 'sec-fetch-site': site } = req.header();
+    const isOwn = origin === undefined ? site === 'same-origin' : origin === own;
+    if (!isOwn && req.method === 'POST') throw refusal('foreign');
+    await next();
+  };
 }
 
 function refusal(trouble: keyof typeof TROUBLES): HTTPException {

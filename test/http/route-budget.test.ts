@@ -22,6 +22,8 @@ let slack: OpenedSlack;
 let server: HttpServer;
 let router: Router;
 let links: PersonalLinks;
+const PUBLIC_URL = 'https://bot.example.org';
+
 beforeAll(async () => {
   // As the bot runs: what may take long is a job of a worker.
   slack = await openSlack({ mode: 'http', many: true, test: await makeTestApp({ workers: 1 }) });
@@ -41,7 +43,7 @@ beforeAll(async () => {
   );
   router.route('/', legalRoutes({}));
   router.route('/', slack.door.routes);
-  const config = { publicUrl: 'https://bot.example.org', linkSecret: KEY };
+  const config = { publicUrl: PUBLIC_URL, linkSecret: KEY };
   router.route('/', boardPages(app, makeDispatcher(app, { commands: COMMANDS }), config));
   links = makePersonalLinks(config);
   server = new HttpServer({ router, host: '127.0.0.1', port: 0 });
@@ -87,7 +89,8 @@ async function openPage(base: string, sides: string): Promise<{ path: string; co
   const now = slack.test.app.clock.now();
   const { pathname, hash } = new URL(links.linkTo(asker, { sides }, { madeAt: now, until: now + HOUR }));
   const body = JSON.stringify({ token: hash.slice(1) });
-  const opened = await fetch(`${base}${pathname}/open`, { method: 'POST', body });
+  const headers = { origin: PUBLIC_URL };
+  const opened = await fetch(`${base}${pathname}/open`, { method: 'POST', headers, body });
   expect(opened.status).toBe(200);
   return { path: pathname, cookie: opened.headers.get('set-cookie') ?? '' };
 }
@@ -134,7 +137,7 @@ describe('every route that anyone can reach', () => {
         const bodies = method === 'POST' ? bodiesFor(board) : { 'a long query': 'q'.repeat(6_000) };
         for (const [name, body] of Object.entries(bodies)) {
           const ask = async () => {
-            const headers = { cookie };
+            const headers = { cookie, origin: PUBLIC_URL };
             const asking =
               method === 'POST'
                 ? fetch(url, { method, headers, body, redirect: 'manual' })

@@ -43,7 +43,7 @@ class Browser {
     link: string,
     what: 'open' | 'play' | 'help',
     fields: object,
-    headers: Record<string, string> = {},
+    headers: Record<string, string> = { origin: new URL(link).origin },
   ) {
     const response = await fetch(`${link.split('#')[0]}/${what}`, {
       method: 'POST',
@@ -131,7 +131,8 @@ describe('a personal link', () => {
       makePersonalLinks(config).linkTo(somebody(), TODAY, { madeAt: NOON, until: NOON + HOUR }),
     );
     const body = JSON.stringify({ token: link.hash.slice(1) });
-    const response = await router.request(`${link.pathname}/open`, { method: 'POST', body });
+    const headers = { origin: link.origin };
+    const response = await router.request(`${link.pathname}/open`, { method: 'POST', headers, body });
     expect(response.headers.get('set-cookie')).toMatch(/; Secure$/);
   });
 
@@ -337,7 +338,7 @@ describe('somebody else with a personal link', () => {
     expect(await new Browser().open(link)).toMatchObject({ status: 200 });
   });
 
-  it('can’t play another board or as somebody else by a session, a link as a session, or from another site', async () => {
+  it('can’t play another board or as somebody else by a session, or a link as a session', async () => {
     const asker = somebody();
     const [link, board] = [linkFor(asker), linkFor(asker, { sides: 'b|c|d|f|g|h|j|k|l|m|n|p' })];
     expect(await new Browser().open(board)).toMatchObject({ status: 200 });
@@ -345,14 +346,49 @@ describe('somebody else with a personal link', () => {
     await browser.open(link);
     for (const elsewhere of [board, linkFor(somebody())])
       expect(await browser.ask(elsewhere, 'play', { moves: 'b' })).toMatchObject({ status: 403 });
-    const foreign = { origin: 'https://evil.example' };
-    expect(await browser.ask(link, 'play', { moves: 'b' }, foreign)).toMatchObject({ status: 403 });
-    const own = { origin: new URL(served.url).origin };
-    expect(await browser.ask(link, 'play', { moves: 'b' }, own)).toMatchObject({ status: 200 });
+    expect(await browser.ask(link, 'play', { moves: 'b' })).toMatchObject({ status: 200 });
     const thief = new Browser();
     thief.cookie = `letterboxed-play=${board.split('#')[1]}`;
     expect(await thief.ask(board, 'play', { moves: 'b' })).toMatchObject({ status: 403 });
   });
+});
+
+describe('a post to a personal page', () => {
+  const FOREIGN: readonly Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    // Every browser would send one of the two.
+    {},
+  ];
+
+  it.each(FOREIGN)('is refused, and spends no link, with the headers %j', async (headers) => {
+    const link = linkFor(somebody());
+    const browser = new Browser();
+    const refused = { status: 403, trouble: expect.stringContaining('Only the page of this board') };
+    const token = link.split('#')[1];
+    const opened = await browser.ask(link, 'open', { token }, headers);
+    expect(opened).toMatchObject(refused);
+    expect(opened.cookie).toBeUndefined();
+    expect(await browser.open(link)).toMatchObject({ status: 200 });
+    expect(await browser.ask(link, 'play', { moves: 'b' }, headers)).toMatchObject(refused);
+    expect(await browser.ask(link, 'help', { ask: 'hint', words: [] }, headers)).toMatchObject(refused);
+    expect(await browser.ask(link, 'play', { moves: '' })).toMatchObject({ status: 200, game: { word: '' } });
+  });
+
+  it.each([{ origin: () => new URL(served.url).origin }, { 'sec-fetch-site': () => 'same-origin' }])(
+    'is answered with %o',
+    async (headers) => {
+      const link = linkFor(somebody());
+      const [[name, value]] = Object.entries(headers) as [[string, () => string]];
+      const token = link.split('#')[1];
+      expect(await new Browser().ask(link, 'open', { token }, { [name]: value() })).toMatchObject({
+        status: 200,
+      });
+    },
+  );
 });
 
 describe('tokens', () => {
@@ -367,6 +403,7 @@ describe('tokens', () => {
     expectErrors('a request over HTTP failed');
     const response = await fetch(`${link.split('#')[0]}/open`, {
       method: 'POST',
+      headers: { origin: new URL(link).origin },
       body: JSON.stringify({ token: link.split('#')[1] }),
     });
     expect(response.status).toBe(500);

@@ -96,7 +96,7 @@ export async function openLink(app: App, dispatcher: Dispatcher, link: URL, link
   const ask = async (what: 'open' | 'play' | 'help', fields: object) => {
     const response = await routes.request(`${link.pathname}/${what}`, {
       method: 'POST',
-      headers: { cookie },
+      headers: { cookie, origin: link.origin },
       body: JSON.stringify(fields),
     });
     cookie = response.headers.get('set-cookie') ?? cookie;
