@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HOUR, MINUTE } from '../../src/core/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import type { Asker } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../src/http/router.ts';
@@ -351,6 +351,25 @@ describe('somebody else with a personal link', () => {
     thief.cookie = `letterboxed-play=${board.split('#')[1]}`;
     expect(await thief.ask(board, 'play', { moves: 'b' })).toMatchObject({ status: 403 });
   });
+});
+
+it('asks for the standing of each person in a channel, at the same moment too', async () => {
+  const [member, banned] = [somebody(), somebody()];
+  const links = [member, banned].map((asker) => linkFor(asker));
+  const browsers = await Promise.all(
+    links.map(async (link) => {
+      const browser = new Browser();
+      expect(await browser.open(link)).toMatchObject({ status: 200 });
+      return browser;
+    }),
+  );
+  const { standingOf } = poster;
+  poster.standingOf = async (_, person) => (person === banned.who.id ? 'gone' : 'member');
+  served.clock.time += 10 * SECOND;
+  const share = (index: number) => browsers[index]!.ask(links[index]!, 'help', { ask: 'share', words: [] });
+  expect(await share(0)).toMatchObject({ status: 200 });
+  expect(await share(1)).toMatchObject({ status: 403, trouble: expect.stringContaining('You are not in') });
+  poster.standingOf = standingOf;
 });
 
 describe('a post to a personal page', () => {
