@@ -7,7 +7,9 @@ import { DOORS } from '../src/dispatch/contract.ts';
 
 const DOOR_FOLDERS = DOORS.map((name) => `src/chat/${name}`);
 /** What a door may know of the dispatcher. */
-const DISPATCH_FOR_DOORS = ['contract', 'phrases', 'poster'].map((name) => `src/dispatch/${name}.ts`);
+const DISPATCH_FOR_DOORS = ['contract', 'phrases', 'poster', 'typed-board'].map(
+  (name) => `src/dispatch/${name}.ts`,
+);
 /** Rooms that use no clock, no randomness, no file and no network. */
 const PURE = ['src/solver/', 'src/play/'];
 const IMPURE =

@@ -214,13 +214,11 @@ export function partWordsAndSides(
   const starts = positionals
     .map((_, at) => at)
     .filter((at) => at >= first && isPlainBoard(positionals.slice(at), isWord));
-  const areWords = (words: readonly string[]) => starts[0] !== 0 || words.every(isWord);
-  const usual = starts.find(
-    (start) => positionals.length - start === USUAL.sides && areWords(positionals.slice(0, start)),
-  );
+  // No word could be played on a part of it.
+  if (starts[0] === 0) return [[], positionals];
+  const usual = starts.find((start) => positionals.length - start === USUAL.sides);
   const before = usual === undefined ? usualBoardAtStart(positionals, isWord) : 0;
-  if (before > 0 && areWords(positionals.slice(before)))
-    return [positionals.slice(before), positionals.slice(0, before)];
+  if (before > 0) return [positionals.slice(before), positionals.slice(0, before)];
   const at = usual ?? starts[0] ?? positionals.length;
   return [positionals.slice(0, at), positionals.slice(at)];
 }

@@ -106,7 +106,8 @@ function readBare(
   const isSentence =
     words.length > 1 && /^\p{Lu}/u.test(typed) && !looksLikeBoard(words.slice(1).join(' '), isWord);
   // A mistyped command, such as "sove ozu nri", may read as a board too.
-  const name = isSentence ? undefined : nearest(typed, namesOf(commands));
+  const name =
+    isSentence || isPlainlyBoard(words.join(' '), isWord) ? undefined : nearest(typed, namesOf(commands));
   const meant = commands.find((one) => one.name === name);
   if (meant !== undefined) {
     const options = () => readTokens(meant, tokens.slice(1), isWord);
@@ -124,6 +125,12 @@ function readBare(
   if (played !== undefined)
     return { ...mistake(played), meant: { command: 'play', options: () => ({ words: text }) } };
   return mistake(tokens.length === 1 ? unknownCommand(typed, commands) : noBoard(text, isWord));
+}
+
+/** Whether a line is a board of the newspaper's shape, whatever its first side looks like. */
+function isPlainlyBoard(text: string, isWord: IsWord): boolean {
+  const board = boardIn(text);
+  return board !== undefined && isUsual(board) && looksLikeBoard(text, isWord);
 }
 
 /** For several words that are no board, or a board that could just as well be a sentence. */

@@ -34,7 +34,8 @@ generate hard: hard board, harder board, hard puzzle, make me hard board, make m
 solve today: solve today’s board, solve today’s puzzle, solve it, solve this, solve board, solve puzzle
 solve …: solve this …, solve board …, solve puzzle …, answer for …, solution for …, solutions for …,
   solve this board …, solve this puzzle …, solve these …, solve these letters …, solve letters …,
-  solve today’s board …, answers for …, solution to …, answer to …
+  solve today’s board …, answers for …, solution to …, answer to …, sides …,
+  sides are …
 check …: is … word, is … valid, is … ok, is … okay, is … allowed, is … in list, does … count, is … right,
   check my words …, check my solution …, check if … works, does … work, are … valid
 next …: next after …, next word after …, what comes after …, what can i play after …, what goes after …,
@@ -86,7 +87,7 @@ daily on opening:"#" zone:…: daily at # in …, every day at # in …, every m
 daily on opening:"#": daily at #, every day at #, every morning at #, post it daily at #, post it every day at #,
   post it every morning at #, post every day at #, post every morning at #
 …: what about …, how about …, here is board …, here’s board …, here are letters …, board is …, today’s board is …,
-  letters are …, today’s letters are …, sides are …, sides …, letters …, my board is …, my letters are …,
+  letters are …, today’s letters are …, letters …, my board is …, my letters are …,
   this board …, these letters …, can you do …, what do you get for …, try …
 `;
 
@@ -105,7 +106,8 @@ const ASKING =
   /^(?:(?:hey|ok|okay|please|pls|so|can you|could you|would you|can i|could i|may i|i want to|i want|i’d like to|i’d like|i would like|i need|give me|show me|tell me|get me|let me see|let me|give us|show us|what is|what are|what was|what’s|whats|have|see|get|show) )+/;
 const POLITE = /(?:,? (?:please|pls|plz|thanks|thank you|right now|now|for me|bot))+$/;
 const ARTICLE = '(?:the|a|an|some)';
-const ARTICLES = new RegExp(`(?<=^| )${ARTICLE} (?=\\p{L})`, 'gu');
+// Not the A of a board whose letters are typed apart.
+const ARTICLES = new RegExp(`(?<=^| )${ARTICLE} (?=\\p{L}{2})`, 'gu');
 /** These take words, and PLEASE is one. */
 const TAKES_WORDS = /^(?:check|play|next|relay|record|set|solve) /;
 

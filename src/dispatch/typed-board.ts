@@ -1,5 +1,5 @@
 import { splitWords } from '../core/text.ts';
-import { GENERATED_LIMITS, hasRepeats, parseBoard } from '../solver/board.ts';
+import { GENERATED_LIMITS, hasRepeats, LIMITS, parseBoard } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 
 /** Whether a word is in the word list, which begins at three letters. */
@@ -51,23 +51,32 @@ export function looksLikeSides(text: string, isWord: IsWord): boolean {
   return hasShape(board, isWord) || (!/\s/.test(text.trim()) && !hasRepeats(board));
 }
 
-/** Whether words typed for sides are rather a sentence: they have no shape of a board, and a word is among them. */
+/** Whether words typed for sides are rather a sentence: a board without the shape of one, or something else with a word in it. */
 export function isSentence(words: readonly string[], isWord: IsWord): boolean {
-  if (looksLikeSides(words.join(' '), isWord)) return false;
-  return words.some((typed) => splitWords(typed).some((word) => isAnyWord(word, isWord)));
+  const text = words.join(' ');
+  if (words.length === 0 || looksLikeSides(text, isWord)) return false;
+  return anyBoardIn(text) !== undefined || splitWords(text).some((word) => isAnyWord(word, isWord));
 }
+
+/** Two groups, or groups of unequal length, with fewer letters are rather abbreviations, as in "check w/ hr pls". */
+const FEWEST_LETTERS = 7;
 
 function hasShape(board: Board, isWord: IsWord): boolean {
+  const areTwo = board.sides.length === LIMITS.sides[0];
+  if (areTwo && !isEven(board)) return false;
+  if ((areTwo || !isEven(board)) && board.letters.length < FEWEST_LETTERS) return false;
   if (wordsOn(board, isWord) === 0) return true;
-  const [{ length }] = board.sides as [string];
-  const isEven = board.sides.every((side) => side.length === length);
-  if (hasRepeats(board)) return isEven && areMostlyNoWords(board, isWord);
-  return isEven ? isUsual(board) || isAnyNoWord(board, isWord) : areMostlyNoWords(board, isWord);
+  if (hasRepeats(board)) return isEven(board) && areMostlyNoWords(board, isWord);
+  return isEven(board) ? isUsual(board) || isAnyNoWord(board, isWord) : areMostlyNoWords(board, isWord);
 }
 
+/** Marks that part sides more often than words of a sentence. */
+const MARKS = /[|/;[({<]/;
+
 /**
- * Whether a text without a command is meant as a board. No letter may repeat then, as on the newspaper's boards, and at
- * least one side has to be no word. A board that is refused here can still be solved with the command.
+ * Whether a text without a command is meant as a board. No letter may repeat then, as on the newspaper's boards. Of four or
+ * more groups of equal length, one that is no word is enough; otherwise, no group may be a word, or most of them where
+ * marks part them. A board that is refused here can still be solved with the command.
  *
  * @example looksLikeBoard('hello bot what is this', isWord) // false
  */
@@ -76,11 +85,16 @@ export function looksLikeBoard(text: string, isWord: IsWord): boolean {
   if (board === undefined || hasRepeats(board) || !hasShape(board, isWord)) return false;
   // One word of twelve letters, such as "ambidextrous".
   if (isWord(text.trim().toLowerCase())) return false;
-  return isUsual(board) ? isAnyNoWord(board, isWord) : areMostlyNoWords(board, isWord);
+  if (isEven(board) && board.sides.length >= USUAL.sides) return isAnyNoWord(board, isWord);
+  return MARKS.test(text) ? areMostlyNoWords(board, isWord) : wordsOn(board, isWord) === 0;
 }
 
 export function areMostlyNoWords(board: Board, isWord: IsWord): boolean {
   return 2 * wordsOn(board, isWord) < board.sides.length;
+}
+
+function isEven({ sides }: Board): boolean {
+  return sides.every(({ length }) => length === sides[0]!.length);
 }
 
 function isAnyNoWord(board: Board, isWord: IsWord): boolean {

@@ -2,8 +2,9 @@ import { ConfigError } from '../../config/read.ts';
 import { errorCode, StoreError, UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
-import { hasRepeats, parseBoard } from '../../solver/board.ts';
-import { LexiconError } from '../../solver/lexicon.ts';
+import { looksLikeBoard } from '../../dispatch/typed-board.ts';
+import { type Lexicon, LexiconError } from '../../solver/lexicon.ts';
+import { readLexicon } from '../../wordlists/load.ts';
 import { findCommand, runCommand } from './command.ts';
 import {
   EXIT,
@@ -48,9 +49,9 @@ const TABLE: CompletedTable = {
 export async function runCommandLine(typed: readonly string[], world: TerminalWorld): Promise<number> {
   // It stays: what can't be written shows only after the end.
   process.stdout.off('error', endUnwritten).on('error', endUnwritten);
-  const [first = 'help', ...rest] = await meantBy(await commandFirst(typed));
-  const isHelp = first === 'help' || first === '--help' || first === '-h';
   try {
+    const [first = 'help', ...rest] = await meantBy(await commandFirst(typed));
+    const isHelp = first === 'help' || first === '--help' || first === '-h';
     if (isHelp) return await help(isBoard(rest) ? SOLVE : rest[0], world);
     if (VERSION.includes(first)) return await version();
     const subcommand = await load(first);
@@ -212,11 +213,11 @@ function row(name: string, about: string, columns: number, screen: Screen): stri
 /** Also if the most words of a solution, or flags, come after it. */
 function isBoard(typed: readonly string[]): boolean {
   const end = typed.findIndex((word) => /^(-|\d+$)/.test(word));
-  try {
-    return !hasRepeats(parseBoard(typed.slice(0, end < 0 ? undefined : end).join(' ')));
-  } catch {
-    return false;
-  }
+  let lexicon: Lexicon | undefined;
+  return looksLikeBoard(typed.slice(0, end < 0 ? undefined : end).join(' '), (word) => {
+    lexicon ??= readLexicon();
+    return lexicon.find(word) !== undefined;
+  });
 }
 
 async function load(name: string): Promise<Subcommand | undefined> {

@@ -191,6 +191,15 @@ describe('the command line', () => {
     expect(none).toMatchObject({ code: 2, out: '', err: expect.stringContaining('The sides are missing') });
   });
 
+  it('solves no sentence', async () => {
+    for (const line of ['do it', 'ask dr jim', 'why not you'])
+      expect(await letterboxed(line.split(' '))).toMatchObject({
+        code: 2,
+        out: '',
+        err: expect.stringContaining('There is no'),
+      });
+  });
+
   it('explains solve after a board', async () => {
     const help = await letterboxed(['solve', '--help']);
     expect(await letterboxed([...BOARD.split(' '), '--help'])).toEqual(help);
