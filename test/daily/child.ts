@@ -2,9 +2,9 @@
 
 import { Daily } from '../../src/daily/daily.ts';
 import { pgBossQueue } from '../../src/daily/queue.ts';
-import type { Poster } from '../../src/dispatch/poster.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/store.ts';
 import { fakePuzzleService, fakeSteps } from './fakes.ts';
+import { hookedPoster, hookedStore } from './hooks.ts';
 import type { ChildModule } from './platforms/platform.ts';
 
 export interface ChildTask {
@@ -111,48 +111,4 @@ if (task.moments !== undefined) {
     () => void daily.tick().catch((error: unknown) => trouble('error')({ error: String(error) }, 'tick')),
     100,
   );
-}
-
-/** Called around every await of the posting path, with its name. */
-type Hook = (point: string) => void | Promise<void>;
-
-/** A store that calls the hook before and after everything the daily thread asks of it. */
-function hookedStore(store: Store, hook: Hook): Store {
-  return {
-    ...store,
-    puzzles: hooked('puzzles', store.puzzles, hook),
-    allTenants: hooked('allTenants', store.allTenants, hook),
-    allDeliveries: hooked('allDeliveries', store.allDeliveries, hook),
-    allReminders: hooked('allReminders', store.allReminders, hook),
-    allPeople: hooked('allPeople', store.allPeople, hook),
-    tenant(tenant) {
-      const share = store.tenant(tenant);
-      return {
-        ...share,
-        subscriptions: hooked('subscriptions', share.subscriptions, hook),
-        deliveries: hooked('deliveries', share.deliveries, hook),
-        reminders: hooked('reminders', share.reminders, hook),
-      };
-    },
-  };
-}
-
-/** The same for a door: around each of its methods. */
-function hookedPoster(poster: Poster, hook: Hook): Poster {
-  return hooked('poster', poster, hook);
-}
-
-function hooked<T extends object>(name: string, target: T, hook: Hook): T {
-  return new Proxy(target, {
-    get(object, property, receiver) {
-      const value = Reflect.get(object, property, receiver);
-      if (typeof value !== 'function') return value;
-      return async (...args: unknown[]) => {
-        await hook(`before ${name}.${String(property)}`);
-        const result = await value.apply(object, args);
-        await hook(`after ${name}.${String(property)}`);
-        return result;
-      };
-    },
-  });
 }

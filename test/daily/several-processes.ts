@@ -28,8 +28,12 @@ export async function runSeveralProcesses(options: {
   /** Restarts the whole server once, as in a crash. */
   readonly restart: boolean;
   readonly module?: string;
+  /** Instead of being killed, two of them stand still for so many milliseconds, in the middle of their posts. */
+  readonly standstill?: number;
+  readonly lease?: number;
 }): Promise<ProcessesReport> {
-  const { databaseUrl, module = DISCORD } = options;
+  // By default longer than any pause of a busy machine between a look at the lease and the post.
+  const { databaseUrl, module = DISCORD, standstill, lease = 12_000 } = options;
   const platform = await ((await import(module)) as PlatformModule).serve();
   const store = await openStore({ databaseUrl, onTrouble: () => {} });
   const children: Child[] = [];
@@ -45,8 +49,7 @@ export async function runSeveralProcesses(options: {
         platform: module,
         config: platform.config,
         running,
-        // Longer than any pause of a busy machine between a look at the lease and the post.
-        lease: 12_000,
+        lease,
         boss: true,
         concurrency: 24,
       });
@@ -54,8 +57,10 @@ export async function runSeveralProcesses(options: {
     await Promise.all(children.map(({ line }) => line));
     for (const { process } of children) process.stdin!.end('go\n');
     await posted(platform, options.channels * 0.3);
-    children[0]!.process.kill('SIGKILL');
+    if (standstill === undefined) children[0]!.process.kill('SIGKILL');
+    else await standStill(children[0]!, platform, standstill);
     await posted(platform, options.channels * 0.6);
+    if (standstill !== undefined) await standStill(children[1]!, platform, standstill);
     if (options.restart) await promisify(execFile)(SCRIPT, ['restart', options.server]);
     const judged = async () => judge(store, await platform.tally(), channels, DATE, ['opening', 'start']);
     await settled(store, judged);
@@ -73,6 +78,18 @@ export async function runSeveralProcesses(options: {
     await store.close();
     await platform.close();
   }
+}
+
+/** In the middle of requests. Others take over what it was posting, if its leases end meanwhile. */
+async function standStill({ process }: Child, platform: Served, milliseconds: number): Promise<void> {
+  platform.mischief = () => 'slow';
+  const inRequest = Promise.withResolvers<void>();
+  platform.onRequest = (when) => when === 'before' && inRequest.resolve();
+  await inRequest.promise;
+  process.kill('SIGSTOP');
+  await sleep(milliseconds);
+  process.kill('SIGCONT');
+  platform.mischief = () => 'none';
 }
 
 type Served = Awaited<ReturnType<PlatformModule['serve']>>;

@@ -6,6 +6,7 @@
 
 import { makeSlackDoor } from '../../src/chat/slack/door.ts';
 import { BOT_SCOPES, makeManifest } from '../../src/chat/slack/manifest.ts';
+import type { Clock } from '../../src/core/clock.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
@@ -14,7 +15,7 @@ import type { FaultKind } from './slack/faults.ts';
 import { startFakeSlack } from './slack/index.ts';
 import { directChannel } from './slack/world.ts';
 
-const CHANNELS = 200;
+const CHANNELS = 500;
 
 interface Config {
   readonly apiUrl: string;
@@ -36,11 +37,12 @@ const FAULTS: Readonly<Record<Mischief, FaultKind | undefined>> = {
   twice: { kind: 'twice' },
 };
 
-export async function serve(): Promise<ServedPlatform> {
+export async function serve(clock?: Clock): Promise<ServedPlatform> {
   // Time runs fast in this test, and Slack's second between posts would be most of it.
   const fake = await startFakeSlack({
     manifest: makeManifest({ commands: [] }),
     pace: { postsPerSecond: 0 },
+    clock,
   });
   const workspace = fake.addWorkspace();
   const scopes = [...BOT_SCOPES.filter((scope) => scope !== 'files:write'), 'channels:history'];
@@ -77,10 +79,11 @@ export async function serve(): Promise<ServedPlatform> {
       for (const [tenant, id] of Object.entries(channels)) {
         const channel = `${tenant} c`;
         const direct = directChannel(fake.world, workspace, people[tenant]!).messages;
-        for (const { metadata, threadTs, ...message } of [
+        for (const { metadata, threadTs, isDeleted, ...message } of [
           ...workspace.channels.get(id)!.messages,
           ...direct,
         ]) {
+          if (isDeleted) continue;
           const key = String(metadata?.event_payload.key);
           const keys = messages.get(channel) ?? new Map<string, number>();
           messages.set(channel, keys.set(key, (keys.get(key) ?? 0) + 1));

@@ -120,12 +120,14 @@ export class HeldLease {
 
   async #fateOf({ message }: Posted): Promise<'keep' | 'wait' | 'delete'> {
     const { deliveries, log } = this.#options;
-    const { channel, date, step } = this.#claimed[0].lease;
+    const { channel, date, step, owner } = this.#claimed[0].lease;
     const row = await deliveries.get(channel, date, step);
     if (row === undefined) return 'keep';
     const other = recordOf(row, log).message;
     if (other !== undefined) return other === message ? 'keep' : 'delete';
     if (row.state === 'skipped') return 'delete';
+    // The next attempt is this process's own. It waits for the end of this one, and then finds the post.
+    if (row.owner === owner) return 'keep';
     // Where it was given up, ours may have been posted in time, and is the only one.
     return row.state === 'given-up' ? 'keep' : 'wait';
   }

@@ -41,6 +41,8 @@ export interface Delivery extends DeliveryKey {
   readonly nextAt: number;
   readonly priority: number;
   readonly attempts: number;
+  /** Who works on it; null while it waits and when it is over. */
+  readonly owner: string | null;
   /** An attempt ended without an answer: look on the platform before sending again. */
   readonly outcomeUnknown: boolean;
   /** The platform's ids of what was posted so far. */
@@ -89,7 +91,7 @@ export const DELIVERY_COLUMNS = [
 
 type DeliveryRow = Pick<DeliveryTable, (typeof DELIVERY_COLUMNS)[number]>;
 
-export function deliveryOf({ owner: _, ...row }: DeliveryRow): Delivery {
+export function deliveryOf(row: DeliveryRow): Delivery {
   return {
     ...row,
     outcomeUnknown: row.outcomeUnknown === 1,

@@ -14,6 +14,7 @@ function delivery(posted: unknown): Delivery {
     nextAt: 0,
     priority: 0,
     attempts: 1,
+    owner: null,
     outcomeUnknown: false,
     posted,
     reason: null,

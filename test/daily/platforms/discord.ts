@@ -2,6 +2,7 @@
 
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
+import type { Clock } from '../../../src/core/clock.ts';
 import type { App } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../../src/dispatch/poster.ts';
@@ -33,12 +34,13 @@ const WRONGS: Readonly<Record<Mischief, Wrong | undefined>> = {
   twice: 'twice',
 };
 
-export async function serve(): Promise<ServedPlatform> {
+export async function serve(clock?: Clock): Promise<ServedPlatform> {
   const served = { mischief: (): Mischief => 'none', onRequest: (_: 'before' | 'after'): void => {} };
   let requests = 0;
   const fake = await startFakeDiscord({
     // Time runs fast in this test, and Discord's own limits would be most of it.
     limits: false,
+    clock,
     memory: 100,
     latency() {
       requests += 1;

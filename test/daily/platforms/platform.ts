@@ -1,4 +1,5 @@
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
+import type { Clock } from '../../../src/core/clock.ts';
 import type { DailyOptions } from '../../../src/daily/daily.ts';
 import type { Poster, PrivatePost } from '../../../src/dispatch/poster.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -34,7 +35,8 @@ export type DeliveryTools = Pick<
 
 /** A platform a test with several processes runs on: a server in the test's process, and a poster in its children. */
 export interface PlatformModule {
-  serve(): Promise<ServedPlatform>;
+  /** @param clock of the platform; real time by default */
+  serve(clock?: Clock): Promise<ServedPlatform>;
   /** Its private messages go to the person of the channel, whoever they are meant for. */
   makePoster(config: unknown): Promise<Poster>;
 }
