@@ -4,23 +4,17 @@ import {
   type App,
   type Command,
   choiceOf,
+  flagOf,
   type Request,
   textOf,
   wholeOf,
   wordsOf,
 } from '../src/dispatch/contract.ts';
-import {
-  DATE,
-  EVERYDAY,
-  jobAskerOf,
-  onwardsOf,
-  recordShown,
-  SIDES,
-  type Topic,
-  topicOf,
-} from '../src/dispatch/topic.ts';
+import { toldTo } from '../src/dispatch/told.ts';
+import { DATE, EVERYDAY, jobAskerOf, onwardsOf, SIDES, type Topic, topicOf } from '../src/dispatch/topic.ts';
+import { HINT_STEPS, type HintStep } from '../src/reply/model/told.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { HINT_STEPS, HINTS, type HintStep } from '../src/reply/replies/hint.ts';
+import { HINTS } from '../src/reply/replies/hint.ts';
 import { judgeWords } from '../src/solver/check.ts';
 
 export const hint: Command = {
@@ -76,15 +70,24 @@ export async function giveHint(typed: Request, app: App): Promise<Reply> {
   const request = withoutNext(typed, topic);
   const onwards = onwardsOf(request);
   const { terminal } = request;
-  const shown = terminal?.asData ? [] : await shownTo(request, app, topic);
+  const { shown, taken } = terminal?.asData ? { shown: [], taken: [] } : await shownTo(request, app, topic);
   const chosen = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS[(wholeOf(request, 'number') ?? 0) - 1];
   const asked = chosen ?? HINT_STEPS.find((step) => !shown.includes(step));
   const step = asked ?? HINT_STEPS.at(-1)!;
   const { subject, source } = topic;
   const isFree = await hasNoPrice(request, app, topic);
-  const input = { subject, source, step, isNext: chosen === undefined, isFree, shown, onwards, terminal };
+  const input = {
+    subject,
+    source,
+    step,
+    isNext: chosen === undefined,
+    isFree,
+    shown,
+    taken,
+    onwards,
+    terminal,
+  };
   const reply = await app.work.run('hint', input, jobAskerOf(request));
-  await recordShown(request, app, topic, { reply, steps: [stepOn(reply) ?? step] });
   return request.options.shown === undefined ? reply : { ...reply, replaces: true };
 }
 
@@ -111,20 +114,24 @@ function withoutNext(request: Request, { board }: Topic): Request {
   return judged?.broken === undefined ? request : { ...request, options };
 }
 
-/** The hints on the card whose button was pressed; for a new card the hints that this person has seen of the board. */
-async function shownTo(request: Request, { store }: App, { key }: Topic): Promise<readonly HintStep[]> {
-  const { who, where } = request;
-  const onCard = textOf(request, 'shown')?.split(',');
-  if (onCard !== undefined) return onCard.filter(isStep);
-  // A hint that continues from words is about those words, so earlier ones say nothing about it.
-  if (wordsOf(request, 'words').length > 0) return [];
-  const seen = await store.tenant(where.tenant).hints.seen(who.id, key);
-  return HINT_STEPS.filter((step) => seen.includes(step));
-}
-
-/** The hint that a card gave. */
-function stepOn({ again }: Reply): HintStep | undefined {
-  return HINT_STEPS.find((step) => step === again?.options.step);
+/**
+ * The hints that the card shows already, and all that cards have shown to this person. A card whose button was pressed
+ * says which it shows, and shows none but those that were told; a new one shows all of the board's own card.
+ */
+async function shownTo(
+  request: Request,
+  app: App,
+  { subject }: Topic,
+): Promise<{ readonly shown: readonly HintStep[]; readonly taken: readonly HintStep[] }> {
+  const pressed = textOf(request, 'shown')?.split(',').filter(isStep);
+  // Where nothing counts, as on the site, nothing is stored either.
+  if (request.recordsHints === false && pressed !== undefined) return { shown: pressed, taken: pressed };
+  const { charged, taken, onCard } = await toldTo(request, app, subject);
+  // A hint of everyday words, or after some words, is another one: what it tells was not shown before.
+  const isOwn = wordsOf(request, 'words').length === 0 && !flagOf(request, 'everyday');
+  const known = isOwn ? onCard : charged;
+  const shown = pressed?.filter((step) => known.includes(step)) ?? (isOwn ? onCard : []);
+  return { shown, taken };
 }
 
 function isStep(name: string): name is HintStep {

@@ -1,8 +1,8 @@
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
-import { DATE, recordSeen, SIDES, topicOf } from '../src/dispatch/topic.ts';
+import { toldTo } from '../src/dispatch/told.ts';
+import { DATE, SIDES, topicOf } from '../src/dispatch/topic.ts';
 import { findsOf, huntOf } from '../src/players/hunt.ts';
-import { seenSteps } from '../src/players/results/results.ts';
-import { HUNT_HINTS, hintedBy, huntReply, nothingFoundReply, PAID_AS } from '../src/reply/replies/hunt.ts';
+import { HUNT_HINTS, huntReply, nothingFoundReply } from '../src/reply/replies/hunt.ts';
 
 export const hunt: Command = {
   name: 'hunt',
@@ -21,20 +21,17 @@ export const hunt: Command = {
   access: 'anyone',
   searches: true,
   private: true,
-  more: 'After your first solution of a board, each other one counts: 15 of them make it complete. A hint costs as much as one about the start letters or the first word, in case your result gets better.',
+  more: 'After your first solution of a board, each other one counts: 15 of them make it complete. A hint costs as much as one about the start letters or the first word, in case your result gets better; so do letters at which solutions are left.',
   examples: ['hunt', 'hunt hint:letter', 'hunt yesterday'],
   async run(request, app) {
     const topic = await topicOf(request, app);
-    const { subject, key } = topic;
+    const { subject } = topic;
     const hunted = await huntOf(request, app, topic);
     const finds = await findsOf(request, app, hunted);
     // People who have not solved the board would learn what hints cost.
     if (finds.length === 0) return nothingFoundReply(subject, hunted.toFind.length);
     const hint = choiceOf(request, 'hint', HUNT_HINTS);
-    const hunt = { ...hunted, finds };
-    if (hint !== undefined && hintedBy(hunt, hint) !== undefined)
-      await recordSeen(request, app, key, [PAID_AS[hint]]);
-    const seen = await seenSteps(request, app, topic);
-    return huntReply({ ...hunt, subject, seen, hint });
+    const { charged: seen } = await toldTo(request, app, subject);
+    return huntReply({ ...hunted, finds, subject, seen, hint });
   },
 };

@@ -1,14 +1,5 @@
 import type { Command } from '../src/dispatch/contract.ts';
-import {
-  DATE,
-  EVERYDAY,
-  jobAskerOf,
-  onwardsOf,
-  recordShown,
-  SIDES,
-  topicOf,
-  WAY_ON,
-} from '../src/dispatch/topic.ts';
+import { DATE, EVERYDAY, jobAskerOf, onwardsOf, SIDES, topicOf } from '../src/dispatch/topic.ts';
 import { hintPoints } from '../src/reply/replies/hint.ts';
 
 export const next: Command = {
@@ -31,14 +22,11 @@ export const next: Command = {
   readsStore: 'for-days',
   searches: true,
   private: true,
-  more: `On a daily board it counts as two hints, words needed and first word: ${hintPoints(WAY_ON)} hint points.`,
+  more: `On a daily board it counts as two hints, words needed and first word: ${hintPoints(['count', 'first'])} hint points.`,
   examples: ['next forum ozu nri lfa mbt', 'next words:forum sides:ozu-nri-lfa-mbt'],
   async run(request, app) {
-    const topic = await topicOf(request, app);
-    const { subject, source } = topic;
+    const { subject, source } = await topicOf(request, app);
     const input = { subject, source, onwards: onwardsOf(request), terminal: request.terminal };
-    const reply = await app.work.run('next', input, jobAskerOf(request));
-    await recordShown(request, app, topic, { reply, steps: WAY_ON });
-    return reply;
+    return app.work.run('next', input, jobAskerOf(request));
   },
 };

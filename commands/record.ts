@@ -48,12 +48,13 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
     case 'attempt':
       return enterSolution(about, app, read.words);
     case 'report': {
-      if (madeBoard !== undefined)
+      const { puzzle } = topic;
+      if (puzzle === undefined)
         throw new UserError(
           'record.words',
-          `For ${madeBoard.name}, only words count. Type play, and your words after it.`,
+          `For ${madeBoard?.name}, only words count. Type play, and your words after it.`,
         );
-      const recorded = await recordReport(request, app, topic, read);
+      const recorded = await recordReport(request, app, { ...topic, puzzle }, read);
       const result = await resultToShow(request, app, recorded.result);
       const toShare = (await seenResult(request, app, recorded.result.date))?.toShare;
       return reportedReply({ ...recorded, subject: topic.subject, result, toShare });

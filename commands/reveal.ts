@@ -1,13 +1,5 @@
 import { type App, type Command, flagOf, type Request } from '../src/dispatch/contract.ts';
-import {
-  DATE,
-  jobAskerOf,
-  recordShown,
-  SIDES,
-  type Topic,
-  topicOf,
-  WHOLE_SOLUTION,
-} from '../src/dispatch/topic.ts';
+import { DATE, jobAskerOf, SIDES, type Topic, topicOf } from '../src/dispatch/topic.ts';
 import { endOf, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { countHints, seenResult } from '../src/players/results/results.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
@@ -42,24 +34,18 @@ export const reveal: Command = {
       ...(flagOf(request, 'open') && { open: true }),
       ...(puzzle !== undefined && { note: sourceLabel(puzzle) }),
     };
-    const reply = await app.work.run('reveal', input, jobAskerOf(request));
-    await recordShown(request, app, topic, { reply, steps: WHOLE_SOLUTION });
-    return reply;
+    return app.work.run('reveal', input, jobAskerOf(request));
   },
 };
 
 /** Whether the asker may still have a better result of this board without the solution. */
 async function hasPrice(request: Request, app: App, topic: Topic): Promise<boolean> {
   const { who, where, recordsHints = true } = request;
-  if (!recordsHints) return false;
-  const isUnseen = async (key: string) =>
-    (await countHints(request, app, { ...topic, key })) < ALL_HINT_POINTS;
+  if (!recordsHints || (await countHints(request, app, topic)) >= ALL_HINT_POINTS) return false;
   const date = topic.puzzle?.date ?? (await app.puzzles.dayOf(topic.board, where));
-  if (date !== undefined && (await seenResult(request, app, date)) === undefined && (await isUnseen(date)))
-    return true;
+  if (date !== undefined && (await seenResult(request, app, date)) === undefined) return true;
   const madeBoard = topic.puzzle === undefined ? await madeBoardOn(app, where, topic.board) : undefined;
   if (madeBoard === undefined || app.clock.now() >= endOf(madeBoard)) return false;
   const { madeBoards } = app.store.tenant(where.tenant);
-  const own = await madeBoards.resultOf(where.channel, madeBoard.key, who.id);
-  return own === undefined && (await isUnseen(topic.key));
+  return (await madeBoards.resultOf(where.channel, madeBoard.key, who.id)) === undefined;
 }

@@ -28,7 +28,7 @@ export const review: Command = {
   access: 'anyone',
   searches: true,
   private: true,
-  more: 'It names no solution but yours, until you’ve seen the solution or the day is over. Of 100 points, each word more than the fewest takes 15, each letter more than the shortest solution of as many words takes 1 (at most 10), and each hint point takes 1.',
+  more: 'It names no solution but yours, until you’ve seen the solution or the day is over. Of 100 points, each word more than the fewest takes 15, each letter more than the shortest solution of as many words takes 1 (at most 10), and each hint point takes 1. What it tells of better solutions counts as hints, in case you find one.',
   examples: ['review', 'review yesterday', 'review unform,mobilization ozu nri lfa mbt'],
   async run(request, app) {
     const topic = await topicOf(request, app);

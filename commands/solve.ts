@@ -1,14 +1,5 @@
 import { type Command, choiceOf, flagOf, type Request, wholeOf, wordsOf } from '../src/dispatch/contract.ts';
-import {
-  DATE,
-  EVERYDAY,
-  jobAskerOf,
-  PAGE,
-  recordShown,
-  SIDES,
-  topicOf,
-  WHOLE_SOLUTION,
-} from '../src/dispatch/topic.ts';
+import { DATE, EVERYDAY, jobAskerOf, PAGE, SIDES, topicOf } from '../src/dispatch/topic.ts';
 import { SOLUTION_SORTS } from '../src/reply/replies/chosen-solutions.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
@@ -70,7 +61,7 @@ export const solve: Command = {
   readsStore: 'for-days',
   searches: true,
   private: true,
-  more: `Boards have 2 to 12 sides with 1 to 12 letters each. The shortest solution is not always the safest, because the game may not accept rare words. On a daily board it counts as all hints: ${ALL_HINT_POINTS} hint points.`,
+  more: `Boards have 2 to 12 sides with 1 to 12 letters each. The shortest solution is not always the safest, because the game may not accept rare words. On a daily board, its figures count as a hint, and a solution as all hints: ${ALL_HINT_POINTS} hint points.`,
   examples: [
     'solve ozu nri lfa mbt',
     'solve ozu-nri-lfa-mbt words:3 everyday',
@@ -96,9 +87,7 @@ export const solve: Command = {
       options: asked,
       terminal: request.terminal,
     };
-    const reply = await app.work.run('solve', input, jobAskerOf(request));
-    await recordShown(request, app, topic, { reply, steps: input.explains ? ['start'] : WHOLE_SOLUTION });
-    return reply;
+    return app.work.run('solve', input, jobAskerOf(request));
   },
 };
 

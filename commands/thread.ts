@@ -4,11 +4,10 @@ import { clip, listed } from '../src/core/text.ts';
 import { recordOf } from '../src/daily/day-thread.ts';
 import { answerSteps } from '../src/daily/delivery/messages.ts';
 import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
-import { DATE, jobAskerOf, puzzleOf, recordSeen } from '../src/dispatch/topic.ts';
+import { DATE, jobAskerOf, puzzleOf } from '../src/dispatch/topic.ts';
 import { textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Line, Reply } from '../src/reply/model/types.ts';
 import { THREAD_STEPS, type ThreadStep } from '../src/reply/replies/board.ts';
-import { HINT_STEPS } from '../src/reply/replies/hint.ts';
 
 export const thread: Command = {
   name: 'thread',
@@ -32,9 +31,7 @@ export const thread: Command = {
     const asked = wordsOf(request, 'steps').map(readStep);
     const steps = asked.length > 0 ? asked : await postedSteps(request, app, puzzle.date);
     if (steps.length === 0) return nothingYet();
-    const reply = await answerSteps(app, jobAskerOf(request))(puzzle, steps, 'asker');
-    await recordSeen(request, app, puzzle.date, steps.includes('solution') ? HINT_STEPS : steps);
-    return reply;
+    return answerSteps(app, jobAskerOf(request))(puzzle, steps, 'asker');
   },
 };
 

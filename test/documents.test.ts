@@ -20,18 +20,18 @@ const read = (file: string) => readFileSync(file, 'utf8');
 const MOST_WORDS = 15_000;
 /** Words of a document: before one grows beyond its size, something in it goes, or it deserves more than another. */
 const SIZES: Readonly<Record<string, number>> = {
-  'ARCHITECTURE.md': 1_360,
+  'ARCHITECTURE.md': 1_395,
   'CHANGELOG.md': 600,
   'CODE_OF_CONDUCT.md': 110,
   'CONTRIBUTING.md': 1_150,
   'README.md': 770,
   'SECURITY.md': 70,
   '.github/pull_request_template.md': 50,
-  'docs/add-a-command.md': 590,
+  'docs/add-a-command.md': 600,
   'docs/daily.md': 570,
   'docs/directories.md': 360,
   'docs/discord.md': 460,
-  'docs/hints.md': 340,
+  'docs/hints.md': 375,
   'docs/hosting.md': 1_540,
   'docs/limits.md': 750,
   'docs/measurements.md': 890,

@@ -205,7 +205,7 @@ function* answersOf(lexicon: Lexicon): Iterable<() => Promise<unknown>> {
     const subject = subjectOfBoard(board);
     yield () => jobs.words({ subject, source, filter: { sort: 'likely' } }, context);
     for (const step of WARM_UP_STEPS)
-      yield () => jobs.hint({ subject, source, step, shown: [], onwards: {} }, context);
+      yield () => jobs.hint({ subject, source, step, shown: [], taken: [], onwards: {} }, context);
     yield () => jobs.solve({ subject, source, search: {}, options: {} }, context);
     yield () => jobs.check({ board, source, words: ['forum'] }, context);
     yield () => jobs.reveal({ subject, source }, context);

@@ -10,11 +10,11 @@ import { clip } from '../core/text.ts';
 import { isDeadEnd, makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, WordSource } from '../puzzle/types.ts';
 import type { Subject } from '../reply/model/action.ts';
-import type { Line, Reply, TerminalFlags } from '../reply/model/types.ts';
+import type { HintStep } from '../reply/model/told.ts';
+import type { BoardReply, Line, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { ThreadStep } from '../reply/replies/board.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';
 import type { GameState } from '../reply/replies/game.ts';
-import type { HintStep } from '../reply/replies/hint.ts';
 import type { SolutionRequest, SolvedRequest } from '../reply/replies/solutions.ts';
 import type { WordFilter } from '../reply/replies/words.ts';
 import { type CheckResult, explainBroken, judgeWords } from '../solver/check.ts';
@@ -62,6 +62,8 @@ interface HintInput extends OnwardsInput {
   readonly isFree?: boolean;
   /** The hints that the card shows already. */
   readonly shown: readonly HintStep[];
+  /** All hints of the board that cards have shown to the person. */
+  readonly taken: readonly HintStep[];
 }
 
 interface CheckInput extends BoardInput {
@@ -240,7 +242,7 @@ export function makeJobs(searches: Searches) {
     async solve(
       { subject, source, search: options, explains, ...asked }: SolveInput,
       context: JobContext,
-    ): Promise<Reply> {
+    ): Promise<BoardReply> {
       const { solvedData, solvedReply } = await import('../reply/replies/solutions.ts');
       const board = searches.judge(subject.board, source, context);
       refuseRequired(board, options);
@@ -257,21 +259,21 @@ export function makeJobs(searches: Searches) {
     async reveal(
       { subject, source, official, note, open }: RevealInput,
       context: JobContext,
-    ): Promise<Reply> {
+    ): Promise<BoardReply> {
       const { solutionReply } = await import('../reply/replies/solutions.ts');
       const whole = searchOf(subject.board, source, context);
       return solutionReply({ ...whole, subject, official, source: note, open, audience: 'asker' });
     },
 
-    async thread({ puzzle, source, steps, audience }: ThreadInput, context: JobContext): Promise<Reply> {
+    async thread({ puzzle, source, steps, audience }: ThreadInput, context: JobContext): Promise<BoardReply> {
       const { threadStepsReply } = await import('../reply/replies/board.ts');
       return threadStepsReply({ ...searchOf(puzzle.board, source, context), puzzle, steps, audience });
     },
 
     async hint(
-      { subject, source, onwards, step, isNext, isFree, shown, terminal }: HintInput,
+      { subject, source, onwards, step, isNext, isFree, shown, taken, terminal }: HintInput,
       context: JobContext,
-    ): Promise<Reply> {
+    ): Promise<BoardReply> {
       const { hintCard, hintData } = await import('../reply/replies/hint.ts');
       const board = searches.judge(subject.board, source, context);
       refuseBroken(board, onwards.played ?? []);
@@ -281,16 +283,19 @@ export function makeJobs(searches: Searches) {
       const request = { subject, search, step, deadEnd };
       return terminal?.asData
         ? hintData(request, terminal.solution)
-        : hintCard({ ...request, shown, isNext, isFree });
+        : hintCard({ ...request, shown, taken, isNext, isFree });
     },
 
-    async next({ subject, source, onwards, terminal }: OnwardsInput, context: JobContext): Promise<Reply> {
+    async next(
+      { subject, source, onwards, terminal }: OnwardsInput,
+      context: JobContext,
+    ): Promise<BoardReply> {
       const { nextData, nextReply } = await import('../reply/replies/played.ts');
       const board = searches.judge(subject.board, source, context);
       refuseBroken(board, onwards.played ?? []);
       const search = searches.of(board, onwards, context.stop);
-      if (terminal?.asData) return nextData(search, terminal.limit);
-      return nextReply({ subject, search, certain: board.judge.certain });
+      const request = { subject, search, certain: board.judge.certain };
+      return terminal?.asData ? nextData(request, terminal.limit) : nextReply(request);
     },
 
     async check({ board, source, words }: CheckInput, context: JobContext): Promise<CheckResult> {
@@ -325,7 +330,7 @@ export function makeJobs(searches: Searches) {
     async review(
       { subject, source, words, isOpen, ...asked }: ReviewInput,
       context: JobContext,
-    ): Promise<Reply> {
+    ): Promise<BoardReply> {
       const [{ reviewOf }, { bestOf }, { reviewReply }] = await Promise.all([
         import('../solver/review.ts'),
         import('../reply/replies/chosen-solutions.ts'),
@@ -375,7 +380,7 @@ export function makeJobs(searches: Searches) {
     async words(
       { subject, source, filter, page, terminal }: WordsInput,
       context: JobContext,
-    ): Promise<Reply> {
+    ): Promise<BoardReply> {
       const { wordsData, wordsReply } = await import('../reply/replies/words.ts');
       const { words, certain } = searches.judge(subject.board, source, context).judge;
       const request = { subject, words, filter, certain, page };

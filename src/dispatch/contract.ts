@@ -8,6 +8,7 @@ import { splitWords } from '../core/text.ts';
 import type { Followers, PerMinute, Turns } from '../core/turns.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { ActionAsker } from '../reply/model/action.ts';
+import type { Told } from '../reply/model/told.ts';
 import type { Action, Form, OptionValue, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
@@ -54,8 +55,10 @@ export interface Request {
   readonly options: Options;
   /** The message that the command was chosen on, where a platform offers commands on messages. */
   readonly message?: ChosenMessage;
-  /** False where hints stay hidden, so that asking for one does not count as having seen it. */
+  /** False where nothing counts as told: where hints stay hidden, or everybody may open them. */
   readonly recordsHints?: boolean;
+  /** What of the answer's hidden blocks the person opens with this request, by their numbers; where left out, the door's own way. */
+  readonly opens?: 'all' | readonly number[];
   readonly terminal?: TerminalFlags;
   /** The person's language and time zone, where the platform sends them. */
   readonly locale?: string;
@@ -383,6 +386,8 @@ export interface Dispatcher {
   /** Button values: an action as at most 100 characters, and back. Long ones are kept in the store, for the asker. */
   packAction(action: Action, asker?: ActionAsker): Promise<string>;
   unpackAction(text: string): Promise<Action>;
+  /** Records what somebody read who opened something hidden in an answer to them. */
+  opened(asker: Asker, told: readonly (Told | undefined)[]): Promise<void>;
   /**
    * What to show when something failed outside the dispatcher, such as reading a button or sending an answer.
    * Logs it with a reference, unless it is the person's mistake.

@@ -29,6 +29,7 @@ import {
   type Request,
 } from './contract.ts';
 import { type AskedCommand, optionsOf, readLine, unknownCommand } from './line.ts';
+import { recordReply, recordTold } from './told.ts';
 import { completions, formFor, missingOptions, readOptions, sidesOfThread } from './topic.ts';
 
 export interface DispatcherOptions {
@@ -70,6 +71,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
       completions(preparer.find(request.command), { name, typed }, request, app),
     packAction: (action, asker) => packAction(action, app, asker),
     unpackAction: (text) => unpackAction(text, app),
+    opened: (asker, told) => recordTold(asker, app, told),
     errorReply: (error, fields, message) => preparer.errorReply(error, fields, message),
   };
 }
@@ -166,14 +168,12 @@ class Preparer {
       private: isPrivate,
       inPlace: command.options.some(({ name, inPlace }) => inPlace && options[name] !== undefined),
       managing: handling.access === 'manager',
-      run: async () => {
-        const reply = await withRequestId(attempt.id, () => this.#run(checked));
-        return isPrivate && reply.audience === 'everyone' ? { ...reply, audience: 'asker' } : reply;
-      },
+      run: () => withRequestId(attempt.id, () => this.#run(checked, isPrivate)),
     };
   }
 
-  async #run({ attempt, command, request, handling, right }: Checked): Promise<Reply> {
+  /** @param isPrivate whether the reply is for the asker alone, whatever the handler says */
+  async #run({ attempt, command, request, handling, right }: Checked, isPrivate: boolean): Promise<Reply> {
     try {
       const { where } = request;
       if (right !== 'granted' && !(await right(where.channel))) {
@@ -182,7 +182,10 @@ class Preparer {
       }
       // Gives the door a turn of the event loop to acknowledge the request before the handler keeps it busy.
       await this.#turn();
-      const reply = await handle(handling, request, this.#app);
+      const made = await handle(handling, request, this.#app);
+      const reply: Reply = isPrivate ? { ...made, audience: 'asker' } : made;
+      // Before anything is shown: what could not be recorded is not told.
+      await recordReply(request, this.#app, reply);
       this.#report(attempt, 'answered');
       return reply;
     } catch (error) {

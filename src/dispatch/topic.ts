@@ -4,8 +4,7 @@ import { capitalized, clip, grouped, listed, nearest, splitWords } from '../core
 import { addDays, dateAt, readDate } from '../puzzle/calendar.ts';
 import type { Puzzle, WordSource } from '../puzzle/types.ts';
 import { jobKeysOf, type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/action.ts';
-import type { Form, OptionValue, Reply } from '../reply/model/types.ts';
-import { HINT_STEPS, type HintStep } from '../reply/replies/hint.ts';
+import type { Form, OptionValue } from '../reply/model/types.ts';
 import { parseBoard } from '../solver/board.ts';
 import type { SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
@@ -31,8 +30,6 @@ export interface Topic {
   /** The puzzle of a day; none for sides that were typed. */
   readonly puzzle?: Puzzle;
   readonly source: WordSource;
-  /** Names the board in the store, where shown hints are recorded: the day, or the sides. */
-  readonly key: string;
 }
 
 /** Options that several commands share. */
@@ -76,7 +73,7 @@ export async function topicOf(request: Request, app: ReadingApp): Promise<Topic>
   const board = parseBoard(sides);
   const subject = subjectOfBoard(board);
   const source = await app.puzzles.wordSource({ board });
-  return { board, subject, source, key: String(subject.options.sides) };
+  return { board, subject, source };
 }
 
 /** The sides of the board that somebody made and that the thread of a request belongs to. */
@@ -117,9 +114,8 @@ export async function dateOfThread(
 }
 
 async function topicOfDay(puzzle: Puzzle, { puzzles }: ReadingApp): Promise<Topic> {
-  const { board, date } = puzzle;
   const source = await puzzles.wordSource(puzzle);
-  return { board, subject: subjectOfDay(puzzle), puzzle, source, key: date };
+  return { board: puzzle.board, subject: subjectOfDay(puzzle), puzzle, source };
 }
 
 /** Who the jobs of a request are for. */
@@ -132,34 +128,6 @@ export function onwardsOf(request: Request): SearchOptions {
   const played = wordsOf(request, 'words');
   const tier = flagOf(request, 'everyday') ? 'everyday' : undefined;
   return { played: played.length > 0 ? played : undefined, tier };
-}
-
-/** The hints that a whole solution gives away: all of them. */
-export const WHOLE_SOLUTION: readonly HintStep[] = HINT_STEPS;
-/** The hints that `next` gives away: how many more words are needed, and one of them. */
-export const WAY_ON: readonly HintStep[] = ['count', 'first'];
-
-/** Records that the asker has seen these steps of a board if the reply has anything to reveal. */
-export async function recordShown(
-  request: Pick<Request, 'who' | 'where' | 'recordsHints'>,
-  app: Pick<App, 'store' | 'clock' | 'limits'>,
-  { key }: Pick<Topic, 'key'>,
-  { reply, steps }: { readonly reply: Reply; readonly steps: readonly HintStep[] },
-): Promise<void> {
-  if (reply.blocks.some(({ kind }) => kind === 'spoiler')) await recordSeen(request, app, key, steps);
-}
-
-/** The only function that records hints as seen. It does nothing if the request says so. */
-export async function recordSeen(
-  { who, where, recordsHints = true }: Pick<Request, 'who' | 'where' | 'recordsHints'>,
-  { store, clock, limits }: Pick<App, 'store' | 'clock' | 'limits'>,
-  key: string,
-  steps: readonly string[],
-): Promise<void> {
-  if (!recordsHints) return;
-  await store
-    .tenant(where.tenant)
-    .hints.see(who.id, key, steps, { at: clock.now(), most: limits.hintsPerPerson });
 }
 
 /** Characters of one option: more than anybody types by hand. */

@@ -327,7 +327,9 @@ async function helpPerson(
     // The page has said the price.
     ...(ask === 'reveal' && { open: true }),
   };
-  const reply = await replyOf(dispatcher.prepare({ ...asker, command: ask, options: { ...board, ...more } }));
+  const reply = await replyOf(
+    dispatcher.prepare({ ...asker, command: ask, options: { ...board, ...more }, opens: 'all' }),
+  );
   if (reply === undefined) throw new Error(`${ask} needs no form`);
   const view = helpView(reply);
   // A public answer of the chat can't be shown from here.

@@ -1,10 +1,10 @@
 import type { PlayedGame } from '../players/solo-games.ts';
 import { lineText } from '../reply/model/text.ts';
+import { HINT_STEPS } from '../reply/model/told.ts';
 import type { Block, DrawnPath, Reply } from '../reply/model/types.ts';
 import { sideNames } from '../reply/picture/drawing.ts';
 import { distance, layoutOf, legsOf, type Point } from '../reply/picture/layout.ts';
 import { gameCard, type SolvedShown, solvedTitle } from '../reply/replies/game.ts';
-import { HINT_STEPS } from '../reply/replies/hint.ts';
 import { notationOf, squaresOf } from '../reply/replies/result-line.ts';
 import { reachable } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';

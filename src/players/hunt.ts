@@ -120,8 +120,10 @@ export async function huntsOfWeek(
       if (place < 0) continue;
       for (const { person } of [first!, ...more]) counts.set(person, (counts.get(person) ?? 0) + 1);
       // The farther down the list, the fewer people know its words.
-      if (more.length === 0 && place > (rarest?.place ?? -1))
-        rarest = { place, date, person: first!.person, words: toFind[place]! };
+      if (more.length === 0 && place > (rarest?.place ?? -1)) {
+        const sides = board.slice(`${date} `.length).split('-');
+        rarest = { place, date, person: first!.person, words: toFind[place]!, board: { sides } };
+      }
     }
   }
   const [best] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));

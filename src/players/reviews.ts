@@ -95,6 +95,7 @@ async function reviewOf(tools: ReviewTools, day: ReviewedDay): Promise<readonly 
       solutions: solutions.length,
       recap: counting.length > 0 && isOver ? await recapOf(tools, day, solutions) : undefined,
       paths: isOver ? pathsOf(counting) : [],
+      board: day.puzzle?.board,
       hunt: isOver && day.puzzle ? await huntIn(store, day, dayGameKey(day.puzzle)) : undefined,
     }),
     ...(isLast ? huntOfWeekBlocks(await huntsOfWeek(store, day, periodOf('week', date)), names) : []),

@@ -6,7 +6,6 @@ import type { App, Asker, Options, Request } from '../dispatch/contract.ts';
 import { jobAskerOf, type Topic, topicOf } from '../dispatch/topic.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import { isCertain } from '../puzzle/judge.ts';
-import type { Puzzle } from '../puzzle/types.ts';
 import type { Subject } from '../reply/model/action.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { type GameState, gameCard, gameReply, type SolvedShown } from '../reply/replies/game.ts';
@@ -17,6 +16,7 @@ import type { Result } from '../store/tables/results.ts';
 import { recordFind } from './hunt.ts';
 import { solveMadeBoard } from './made-boards/made-board.ts';
 import {
+  type DayTopic,
   dayGameKey,
   isShownBefore,
   type RecordedSolution,
@@ -152,8 +152,8 @@ export function shownGame(
   return JSON.stringify([where.tenant, who.id, options.date ?? options.sides, board.sides]);
 }
 
-function gameKey({ key, puzzle }: Topic): string {
-  return puzzle === undefined ? key : dayGameKey(puzzle);
+function gameKey({ subject, puzzle }: Topic): string {
+  return puzzle === undefined ? String(subject.options.sides) : dayGameKey(puzzle);
 }
 
 function isDifferent(stored: unknown, saved: object): boolean {
@@ -223,7 +223,7 @@ async function hunted(
 async function solvedDay(
   asker: Asker,
   app: App,
-  topic: Topic & { readonly puzzle: Puzzle },
+  topic: DayTopic,
   { words, isToRecord }: SolvingWords,
 ): Promise<SolvedDay | undefined> {
   const { date } = topic.puzzle;

@@ -18,9 +18,9 @@ import { addDays, dateAt, readDate, spanOf, stillToCome } from '../puzzle/calend
 import { wordSourceOf } from '../puzzle/judge.ts';
 import { type BoardToJudge, isSameBoard, type Puzzle, type WordSource } from '../puzzle/types.ts';
 import { pageLine, pageOf, type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/action.ts';
+import { HINT_STEPS } from '../reply/model/told.ts';
 import type { Action } from '../reply/model/types.ts';
 import { parLines, type SolvedShown, solvedTitle } from '../reply/replies/game.ts';
-import { HINT_STEPS } from '../reply/replies/hint.ts';
 import { squaresOf } from '../reply/replies/result-line.ts';
 import { formatBoard, parseBoard } from '../solver/board.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
@@ -258,7 +258,7 @@ export async function helpVisitor(
   const step = HINT_STEPS.find((one) => !seen.includes(one)) ?? HINT_STEPS.at(-1)!;
   const onwards = words.length > 0 ? { played: [...words] } : {};
   return helpView(
-    await work.run('hint', { subject, source, onwards, step, isNext: true, shown: seen }, ASKER),
+    await work.run('hint', { subject, source, onwards, step, isNext: true, shown: seen, taken: seen }, ASKER),
   );
 }
 

@@ -34,7 +34,7 @@ const makeTables: Migration = async (db, engine) => {
   });
 
   await make('person', ['tenant', 'person'], { whole: ['hidden', 'listed'] });
-  await make('hint', ['tenant', 'person', 'puzzle', 'step'], { whole: ['at'] });
+  await make('hint', ['tenant', 'person', 'puzzle', 'step'], { whole: ['at', 'card'] });
   await make('result', ['tenant', 'person', 'channel', 'date'], {
     text: ['path?', 'message?', 'solution?'],
     whole: ['words', 'letters', 'hints', 'solved_at', 'since_opening?', 'reported'],

@@ -59,7 +59,8 @@ export interface Database {
     typedAt: number;
     reported: Flag;
   };
-  hint: { tenant: string; person: string; puzzle: string; step: string; at: number };
+  /** `card`: which card of hints told it, see `CARD`. */
+  hint: { tenant: string; person: string; puzzle: string; step: string; at: number; card: number };
   result: {
     tenant: string;
     person: string;

@@ -272,7 +272,8 @@ type Reads =
   | 'scoresIn'
   | 'scoresOf'
   | 'seen'
-  | 'sums';
+  | 'sums'
+  | 'toldOf';
 
 type Reading<Tables> = {
   readonly [Name in keyof Tables as Tables[Name] extends string | ((...given: never[]) => unknown)

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
-import { recordSeen } from '../../src/dispatch/topic.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import { HINT_STEPS } from '../../src/reply/replies/hint.ts';
+import { HINT_STEPS } from '../../src/reply/model/told.ts';
 import { SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
@@ -77,9 +76,13 @@ async function cpuTimeOf(act: () => Promise<unknown>): Promise<number> {
   return least;
 }
 
+const record = (person: string, key: string, steps: readonly string[]) =>
+  store
+    .tenant('web:local')
+    .hints.see(person, key, steps, { at: world.clock.now(), most: world.app.limits.hintsPerPerson });
+
 describe('hints seen', () => {
-  const see = (key: string, steps: readonly string[] = HINT_STEPS) =>
-    recordSeen(someone(), world.app, key, steps);
+  const see = (key: string, steps: readonly string[] = HINT_STEPS) => record('5', key, steps);
 
   it('are remembered up to 1,000 a person, those of typed boards forgotten before those of days', async () => {
     await see(TODAY);
@@ -87,7 +90,7 @@ describe('hints seen', () => {
       world.clock.time += 1000;
       await see(boardKey(board));
     }
-    await recordSeen(someone({ id: '6' }), world.app, boardKey(0), ['start']);
+    await record('6', boardKey(0), ['start']);
     expect(rowsOf('hint', "person = '5'")).toBe(1000);
     expect(rowsOf('hint', "person = '6'")).toBe(1);
     const { hints } = store.tenant('web:local');
@@ -178,7 +181,7 @@ describe('an export', () => {
   it('comes in files of bounded size, which together have every row once', async () => {
     addResults(5_000);
     insert(
-      `insert into hint (tenant, person, puzzle, step, at) values (?, '5', ?, 'start', ?)`,
+      `insert into hint (tenant, person, puzzle, step, at, card) values (?, '5', ?, 'start', ?, 0)`,
       Array.from({ length: 3_000 }, (_, number) => [`web:${number % 3}`, boardKey(number), number]),
     );
     const hints: string[] = [];
@@ -207,9 +210,8 @@ describe('privacy delete', () => {
   it('leaves the id in no file of the database, while the bot runs on', async () => {
     const forgotten = someone({ id: 'person-to-forget' });
     for (let number = 0; number < 300; number++)
-      await recordSeen({ ...forgotten }, world.app, boardKey(number), HINT_STEPS);
-    for (let number = 0; number < 50; number++)
-      await recordSeen(someone({ id: `person-who-stays-${number}` }), world.app, TODAY, HINT_STEPS);
+      await record('person-to-forget', boardKey(number), HINT_STEPS);
+    for (let number = 0; number < 50; number++) await record(`person-who-stays-${number}`, TODAY, HINT_STEPS);
     addResults(500, 'general', 'person-to-forget');
     await say(world.app, 'privacy delete sure', forgotten);
     database.close();

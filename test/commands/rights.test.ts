@@ -29,7 +29,7 @@ import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
 import { sample } from '../fakes/sample.ts';
-import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 import { live } from '../store/contract/people.ts';
 import { makeFolder } from '../store/folders.ts';
 
@@ -75,12 +75,12 @@ beforeAll(async () => {
     press(world.app, { command, options }, asker, commands);
   await tell('daily', { do: 'on' });
   await tell('set', { sides: 'bcd fgh jkl mnp', date: '2026-11-19' });
-  await tell('board', { do: 'make', sides: SIDES, name: 'Tea time' });
+  await tell('board', { do: 'make', sides: OTHER_SIDES, name: 'Tea time' });
   await tell('relay', { word: 'start' });
   await tell('relay', { word: 'bfjm' });
   await tell('play', { words: 'bfjmcg,gkdhln,nbp' });
   await tell('today', { date: 'yesterday' });
-  await tell('play', { words: 'bfjmcg,gkdhlnbp', sides: SIDES });
+  await tell('play', { words: 'bfjmcg,gkdhlnbp', sides: OTHER_SIDES });
   const names = database.prepare(`select name from sqlite_master where type = 'table'`).all();
   tables = new Map(names.map(({ name }) => [`${name}`, database.prepare(`select * from "${name}"`)]));
   before = dump();
@@ -194,7 +194,7 @@ function valuesOf({ name, kind, choices, about, example, min }: Option): (string
     case 'whole':
       return [min ?? 1];
     case 'sides':
-      return [SIDES];
+      return [OTHER_SIDES];
     case 'date':
       return ['today', '2026-11-19'];
     case 'words':

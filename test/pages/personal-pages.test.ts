@@ -7,7 +7,8 @@ import { boardPages } from '../../src/pages/board-pages.ts';
 import { makePersonalLinks } from '../../src/pages/personal-links.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { SoloGames } from '../../src/players/solo-games.ts';
-import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint.ts';
+import { HINT_STEPS } from '../../src/reply/model/told.ts';
+import { hintNumber } from '../../src/reply/replies/hint.ts';
 import { NOON } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
@@ -168,7 +169,7 @@ describe('a personal link', () => {
     const link = linkFor(asker);
     const browser = new Browser();
     await browser.open(link);
-    const seen = () => served.store.tenant('discord:1').hints.seen(asker.who.id, TODAY.date);
+    const seen = () => served.store.tenant('discord:1').hints.seenOn(asker.who.id, TODAY.date);
     expect(await browser.ask(link, 'help', { ask: 'hint', words: [] })).toMatchObject({
       title: expect.stringContaining(hintNumber('start')),
       parts: expect.arrayContaining([expect.objectContaining({ label: expect.any(String) })]),
@@ -180,10 +181,29 @@ describe('a personal link', () => {
       shown: HINT_STEPS.slice(0, 2).join(','),
     });
     expect(JSON.stringify(await browser.ask(link, 'help', { ask: 'reveal', words: [] }))).toContain('BFJMCG');
-    expect(await seen()).toEqual([...HINT_STEPS].sort());
+    expect(await seen()).toEqual([...HINT_STEPS.slice(0, 2), 'solution'].sort());
     expect(await new Browser().ask(link, 'help', { ask: 'reveal', words: [] })).toMatchObject({
       status: 403,
     });
+  });
+
+  it('shows nothing because the page says that it was shown, and counts all that it shows', async () => {
+    const asker = somebody();
+    const link = linkFor(asker);
+    const browser = new Browser();
+    await browser.open(link);
+    const asked = (what: object) => browser.ask(link, 'help', { words: [], ...what });
+    const seen = () => served.store.tenant('discord:1').hints.seenOn(asker.who.id, TODAY.date);
+    await say(served.app, 'next bfjm', { ...asker, door: 'slack' });
+    const hint = await asked({ ask: 'hint', shown: 'first' });
+    expect(hint).toMatchObject({ title: expect.stringMatching(/^Hint 1 of/), shown: 'start' });
+    expect(chargedIn(JSON.stringify(hint), ['first'])).not.toContain('bfj');
+    expect((await seen()).sort()).toEqual(['count', 'start']);
+    await browser.ask(link, 'play', { moves: 'bfjmcg.kdhln.bp.' });
+    await asked({ ask: 'review' });
+    expect((await seen()).sort()).toEqual(['count', 'first', 'start']);
+    await asked({ ask: 'reveal' });
+    expect((await seen()).sort()).toEqual(['count', 'first', 'solution', 'start']);
   });
 
   it('shares a result in the thread of the day, else shows it to be copied', async () => {

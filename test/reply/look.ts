@@ -2,8 +2,9 @@
 
 import { subjectOfBoard, subjectOfDay } from '../../src/reply/model/action.ts';
 import { lineText } from '../../src/reply/model/text.ts';
+import { HINT_STEPS, type HintStep } from '../../src/reply/model/told.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
-import { HINT_STEPS, HINTS, type HintStep } from '../../src/reply/replies/hint.ts';
+import { HINTS } from '../../src/reply/replies/hint.ts';
 import { BOARD, PUZZLE } from './setting.ts';
 
 export const DAY = subjectOfDay(PUZZLE);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseMoves } from '../../src/play/game.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import { HINT_STEPS, hintNumber } from '../../src/reply/replies/hint.ts';
+import { HINT_STEPS } from '../../src/reply/model/told.ts';
+import { hintNumber } from '../../src/reply/replies/hint.ts';
 import {
   archivePage,
   boardOfDay,

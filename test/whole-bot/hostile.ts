@@ -1,6 +1,7 @@
 /** Commands that are made to take long, as somebody might type them who wants to stop the bot. */
+
+import { HINT_STEPS } from '../../src/reply/model/told.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
-import { HINT_STEPS } from '../../src/reply/replies/hint.ts';
 import { random } from '../solver/random-boards.ts';
 
 export interface HostileCommand {

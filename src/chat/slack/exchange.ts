@@ -15,9 +15,10 @@ import { bestOfEachDay } from '../../players/results/stats.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/action.ts';
 import { gameIn, saidIn, toAsker } from '../../reply/model/text.ts';
+import { HINT_STEPS, stepsOf } from '../../reply/model/told.ts';
 import type { Action, Block, Form, GameCard, OptionValue, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
-import { HINT_STEPS, HINTS } from '../../reply/replies/hint.ts';
+import { HINTS } from '../../reply/replies/hint.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import {
   buttonReply,
@@ -153,8 +154,7 @@ export class SlackExchange implements Exchange {
 
   /** A Reveal button changes what only its asker sees; on a message for everybody it is answered to them alone. */
   async reveal(reply: Reply, asked: ReadonlySet<number>): Promise<void> {
-    const { answerBy } = this.#origin;
-    const isAlone = answerBy.kind === 'modal' || (answerBy.kind === 'url' && answerBy.on === 'private');
+    const isAlone = isOnOwn(this.#origin);
     const shown = isAlone ? { reply, open: asked } : onlyRevealed(reply, asked);
     await this.answer({ ...shown.reply, audience: 'asker' }, { open: shown.open, inPlace: isAlone });
   }
@@ -245,6 +245,12 @@ export function submitForm(tools: ExchangeTools, sent: SentForm): Promise<void> 
   return tools.conversation.press(submitted, sent.packed, sent.filled);
 }
 
+/** Whether a button is on a message, in a modal or on a home page that only the person who pressed it can see. */
+function isOnOwn({ answerBy }: Origin): boolean {
+  const { kind } = answerBy;
+  return kind === 'modal' || kind === 'trigger' || (kind === 'url' && answerBy.on === 'private');
+}
+
 /** Shown where the reply to an action would have to be a form. */
 const UNANSWERABLE = toAsker('This can no longer be answered', []);
 const TOO_OLD = toAsker('This is too old to be revealed', []);
@@ -266,11 +272,15 @@ export function revealHidden(tools: ExchangeTools, origin: Origin, { open, sourc
   if ('kept' in source)
     return conversation.attempt(revealing, async () => {
       const kept = await keptMessage(app, source.kept, open);
-      await (kept === undefined ? exchange.answer(TOO_OLD) : showRendered(tools, origin, kept));
+      if (kept === undefined) return exchange.answer(TOO_OLD);
+      if (isOnOwn(origin)) await dispatcher.opened(await exchange.asker(), kept.told);
+      await showRendered(tools, origin, kept.message);
     });
+  // What everybody may open costs nobody.
+  const counts = isOnOwn(origin) ? { opens: [...open] } : { recordsHints: false };
   return conversation.answer(revealing, async (asker) => {
     const action = await dispatcher.unpackAction(source.packed);
-    return dispatcher.prepare({ ...asker, ...action });
+    return dispatcher.prepare({ ...asker, ...action, ...counts });
   });
 }
 
@@ -370,7 +380,7 @@ export async function publishHome(tools: SendTools, origin: Origin): Promise<voi
 async function progressOf({ store, clock }: App, { team, user }: Origin): Promise<Block> {
   const tenant = store.tenant(tenantOf(team));
   const date = dateAt(clock.now());
-  const seen = new Set(await tenant.hints.seen(user, date));
+  const seen = new Set<string>(stepsOf(await tenant.hints.seenOn(user, date)));
   const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) => HINTS[step].name.toLowerCase());
   const [best] = bestOfEachDay(await tenant.results.ofDay(user, date));
   const facts = [

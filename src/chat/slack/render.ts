@@ -4,8 +4,10 @@ import * as v from 'valibot';
 import { DAY } from '../../core/clock.ts';
 import { shorten } from '../../core/text.ts';
 import type { App } from '../../dispatch/contract.ts';
+import { dateSchema } from '../../puzzle/repository.ts';
 import { type ActionAsker, ownerOf } from '../../reply/model/action.ts';
-import { cellText, isOpen, isPerson, tableLines } from '../../reply/model/text.ts';
+import { cellText, isHidden, isOpen, isPerson, tableLines, toldBy } from '../../reply/model/text.ts';
+import { FACTS, type Told } from '../../reply/model/told.ts';
 import type {
   Action,
   Block,
@@ -92,7 +94,8 @@ async function sourceOf(
   // No name is stored.
   const unnamed = { ...options, names: undefined, people: undefined };
   const hidden = blocks.filter(isHidden).map((block, at) => renderBlock(block, at, unnamed, services));
-  return { kept: await services.keep({ title, hidden: await Promise.all(hidden) }) };
+  const told = toldBy({ blocks, audience: 'everyone' }).hidden.map((one) => one ?? null);
+  return { kept: await services.keep({ title, hidden: await Promise.all(hidden), told }) };
 }
 
 /** Escaping makes an ampersand five characters long, and a section may have three thousand. */
@@ -337,11 +340,6 @@ export function parseReveal(value: string): Reveal | undefined {
   return { open: new Set(numbers.split(',').map(Number)), source };
 }
 
-/** Spoilers and hidden pictures are numbered together, from 0, in the order of the blocks. */
-export function isHidden(block: Block): boolean {
-  return block.kind === 'spoiler' || (block.kind === 'picture' && block.spoiler === true);
-}
-
 /** Only the title and the hidden blocks asked for; the whole reply when it has none of them. */
 export function onlyRevealed(
   reply: Reply,
@@ -359,10 +357,19 @@ export function onlyRevealed(
 /** As long as a Reveal button that needs what is stored works. */
 const KEPT_FOR = 30 * DAY;
 
+const ToldOf: v.GenericSchema<Told> = v.object({
+  board: v.object({ sides: v.array(v.string()) }),
+  date: v.exactOptional(dateSchema),
+  facts: v.array(v.picklist(FACTS)),
+  card: v.exactOptional(v.picklist(['board', 'other'])),
+});
+
 /** The hidden blocks of a reply that no command can give again, as they are shown once they are revealed. */
 const Kept = v.object({
   title: v.string(),
   hidden: v.array(v.array(v.custom<SlackBlock>((block) => v.is(v.object({ type: v.string() }), block)))),
+  /** What each of them tells. */
+  told: v.array(v.nullable(ToldOf)),
 });
 type Kept = v.InferOutput<typeof Kept>;
 
@@ -378,20 +385,24 @@ export async function keepHidden(
   return key;
 }
 
-/** A message with the hidden blocks that were asked for. Undefined when they have expired. */
+/** A message with the hidden blocks that were asked for, and what they tell. Undefined when they have expired. */
 export async function keptMessage(
   { store, clock }: Pick<App, 'store' | 'clock'>,
   key: string,
   open: ReadonlySet<number>,
-): Promise<Rendered | undefined> {
+): Promise<{ readonly message: Rendered; readonly told: readonly (Told | undefined)[] } | undefined> {
   const parsed = v.safeParse(
     v.pipe(v.string(), v.parseJson(), Kept),
     await store.actions.get(key, clock.now()),
   );
   if (!parsed.success) return undefined;
-  const { title, hidden } = parsed.output;
-  const blocks = [titleBlock(title), ...hidden.filter((_, index) => open.has(index)).flat()];
-  return { text: shorten(literal(title), LIMITS.messageText), blocks };
+  const { title, hidden, told } = parsed.output;
+  const isOpened = (_: unknown, index: number) => open.has(index);
+  const blocks = [titleBlock(title), ...hidden.filter(isOpened).flat()];
+  return {
+    message: { text: shorten(literal(title), LIMITS.messageText), blocks },
+    told: told.filter(isOpened).map((one) => one ?? undefined),
+  };
 }
 
 export const FORM = 'form';

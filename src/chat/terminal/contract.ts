@@ -230,7 +230,11 @@ export interface Output {
 
 /** One line; counts that no number can hold become text. */
 export function jsonOf(data: unknown): string {
-  return JSON.stringify(data, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  return JSON.stringify(data, (name, value) => {
+    // What a reply tells is for the bot alone.
+    if (name === 'tells') return undefined;
+    return typeof value === 'bigint' ? String(value) : value;
+  });
 }
 
 /** How a message looks at a door, as the content of a file. */

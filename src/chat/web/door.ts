@@ -160,8 +160,11 @@ function makeChatRoutes(options: ChatRoutesOptions) {
     router.route('/', fileRoutes(SOURCE, [...FILES, ...BOARD_FILES]));
     router.get('/events', (context) => openStream(context, personOf(context.req.query('person'))));
     router.get('/picture/:message/:block', async (context) => {
+      const person = personOf(context.req.query('person'));
       const block = requestedBlock(context);
-      if (block?.kind !== 'picture') return context.notFound();
+      if (person === undefined || block?.kind !== 'picture') return context.notFound();
+      // The page loads a hidden picture when it is opened.
+      if (block.spoiler) await handlers.open({ person }, context.req.param('message'), block);
       const dark = context.req.query('look') === 'dark';
       const png = await pictures.png({ ...block.picture, ...(dark && { dark }) });
       return context.body(new Uint8Array(png), 200, {
@@ -192,9 +195,10 @@ function makeChatRoutes(options: ChatRoutesOptions) {
     post('/suggest', { line: v.string() }, async (speaker, { line }) => ({
       suggestions: await autocomplete(line, askerOf(speaker), dispatcher),
     }));
-    post('/open', { message: v.string(), block: v.unknown() }, ({ person }, { message, block }) => {
-      const found = blockIn(person, message, Number(block));
+    post('/open', { message: v.string(), block: v.unknown() }, async (speaker, { message, block }) => {
+      const found = blockIn(speaker.person, message, Number(block));
       if (found?.kind !== 'spoiler') throw new HTTPException(404);
+      await handlers.open(speaker, message, found);
       return { lines: found.hidden };
     });
     post('/play', PLAYED, (speaker, { message, block, moves, version }) => {

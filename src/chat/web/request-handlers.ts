@@ -14,7 +14,7 @@ import { type GameView, gameView, type Help } from '../../pages/game-view.ts';
 import type { GameMoves, SoloGames } from '../../players/solo-games.ts';
 import { wordsOption } from '../../reply/model/action.ts';
 import { saidIn, typeAction } from '../../reply/model/text.ts';
-import type { Action, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
+import type { Action, Block, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
 import { Conversation, type Exchange } from '../conversation.ts';
 import { CHANNEL, type ChatMessage, type ChatRoom, type WebPerson } from './chat-room.ts';
 
@@ -80,6 +80,12 @@ export function makeRequestHandlers({ dispatcher, room, clock, log, games }: Req
       return action;
     });
     return trouble;
+  }
+
+  /** What is hidden in a message, for somebody who opens it. It counts as told only in an answer to them alone. */
+  async function open(speaker: Speaker, id: string, block: Block): Promise<void> {
+    const isOwn = room.message(id, speaker.person.id)?.only === speaker.person.id;
+    if (isOwn && 'tells' in block) await dispatcher.opened(askerOf(speaker), [block.tells]);
   }
 
   /** Moves on a board in a message; none to see how its game stands. */
@@ -149,7 +155,7 @@ export function makeRequestHandlers({ dispatcher, room, clock, log, games }: Req
     });
   }
 
-  return { line, press, submit, play, helpWith };
+  return { line, press, submit, open, play, helpWith };
 }
 
 export type RequestHandlers = ReturnType<typeof makeRequestHandlers>;

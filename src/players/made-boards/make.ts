@@ -316,7 +316,12 @@ async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
   const isOfDay = (await app.puzzles.dayOf(closed.board, channel)) !== undefined;
   const hunt = isOfDay ? undefined : await huntIn(app.store, channel, closed.key);
   const { names } = await settingsOf(app.store, channel);
-  return editMessage(app, channel, closed, closedReply(shownOf(app, closed), best, huntBlocks(hunt, names)));
+  return editMessage(
+    app,
+    channel,
+    closed,
+    closedReply(shownOf(app, closed), best, huntBlocks(closed.board, hunt, names)),
+  );
 }
 
 /** A change counts even where its message can't be edited any more. `later`: it may work at another time. */

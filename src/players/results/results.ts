@@ -2,14 +2,15 @@ import { peopleScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
+import { toldTo } from '../../dispatch/told.ts';
 import type { Topic } from '../../dispatch/topic.ts';
 import { savedWords } from '../../play/saved-game.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
-import { boardKey, type Puzzle } from '../../puzzle/types.ts';
+import type { Puzzle } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
 import type { ThreadStep } from '../../reply/replies/board.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
-import { HINT_STEPS, type HintStep, hintPoints } from '../../reply/replies/hint.ts';
+import { hintPoints } from '../../reply/replies/hint.ts';
 import type { ToShare } from '../../reply/replies/result-line.ts';
 import { Random } from '../../solver/random.ts';
 import type { Board } from '../../solver/types.ts';
@@ -25,6 +26,9 @@ export interface SolvingWords {
   readonly isToRecord: boolean;
 }
 
+/** The board of a day. */
+export type DayTopic = Topic & { readonly puzzle: Puzzle };
+
 export interface RecordedSolution {
   readonly result: Result;
   /** The stored result, if it stays. */
@@ -37,7 +41,7 @@ export interface RecordedSolution {
 export async function recordSolution(
   asker: Asker,
   app: App,
-  topic: Topic,
+  topic: DayTopic,
   words: readonly string[],
 ): Promise<RecordedSolution> {
   return recordResult(asker, app, {
@@ -64,7 +68,7 @@ export async function recordFromElsewhere(asker: Asker, app: App, result: Result
 export async function recordReport(
   asker: Asker,
   app: App,
-  topic: Topic,
+  topic: DayTopic,
   { words, letters, hints }: Report,
 ): Promise<RecordedSolution> {
   return recordResult(asker, app, {
@@ -115,9 +119,8 @@ async function postedBefore(
 }
 
 /** The parts of every result: its person, its day, and when the board was solved. */
-async function baseOf({ who, where, message }: Asker, app: App, { key }: Pick<Topic, 'key'>) {
+async function baseOf({ who, where, message }: Asker, app: App, { puzzle: { date } }: DayTopic) {
   const solvedAt = Math.min(message?.at ?? Number.POSITIVE_INFINITY, app.clock.now());
-  const date = key as PuzzleDate;
   return {
     person: who.id,
     channel: where.channel,
@@ -140,30 +143,9 @@ async function sinceOpeningOf(
   return solvedAt - ((await postedBefore(store, tenant, { channel, date, solvedAt }, 'opening')) ?? from);
 }
 
-/** The weights of the hint steps that a person has seen. */
-export async function countHints(asker: Asker, app: App, topic: Topic): Promise<number> {
-  return hintPoints(await seenSteps(asker, app, topic));
-}
-
-/**
- * The hint steps that a person has seen anywhere at this door, of the day or of the same board typed, in whatever order
- * of sides and letters. A hint read in private counts.
- */
-export async function seenSteps(
-  { where, who }: Asker,
-  { store }: App,
-  { board, key }: Topic,
-): Promise<readonly HintStep[]> {
-  const own = boardKey(board.sides);
-  const seen = await store.allPeople.seenHints(
-    peopleScope(where.tenant),
-    who.id,
-    key,
-    board.sides.join('-').length,
-  );
-  const same = seen.filter(({ puzzle }) => puzzle === key || boardKey(puzzle.split('-')) === own);
-  const steps = new Set(same.map(({ step }) => step));
-  return HINT_STEPS.filter((step) => steps.has(step));
+/** The points of the hints that a person was told about a board. */
+export async function countHints(asker: Asker, app: App, { subject }: Topic): Promise<number> {
+  return hintPoints((await toldTo(asker, app, subject)).charged);
 }
 
 /**

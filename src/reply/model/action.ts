@@ -13,6 +13,7 @@ import type { JobAsker } from '../../work/job.ts';
 import { altText } from '../picture/drawing.ts';
 import { pathOf } from '../picture/layout.ts';
 import { chainText } from './text.ts';
+import type { Told } from './told.ts';
 import type { Action, Block, Button, OptionValue } from './types.ts';
 
 /** Old messages keep their buttons, so a later format gets a new number and this one stays readable. */
@@ -220,7 +221,7 @@ export function boardToPlay({ board, options }: Subject): Block {
 }
 
 /**
- * The board as a picture, with words drawn over it if there are any. `spoiler` hides words that give something away. They
+ * The board as a picture, with words drawn over it if there are any. `spoiler` hides words that tell something. They
  * stand below the board in the picture itself, so they are hidden with it.
  *
  * @param drawn `beside`: other words, on a board of their own
@@ -230,7 +231,7 @@ export function pictureOf(
   drawn: {
     readonly words?: readonly string[];
     readonly beside?: readonly string[] | undefined;
-    readonly spoiler?: boolean;
+    readonly spoiler?: Told;
   } = {},
 ): Block {
   const path = pathOf(board, drawn.words ?? []);
@@ -243,7 +244,7 @@ export function pictureOf(
     kind: 'picture',
     picture,
     alt: altText(board, picture),
-    ...(drawn.spoiler && { spoiler: true }),
+    ...(drawn.spoiler && { spoiler: true, tells: drawn.spoiler }),
   };
 }
 

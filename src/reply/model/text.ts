@@ -1,4 +1,5 @@
 import { drawBoard } from '../picture/drawing.ts';
+import type { Told } from './told.ts';
 import type { Action, Block, Button, Cell, GameCard, Inline, Line, Reply, Table } from './types.ts';
 
 export const bold = (text: string): Inline => ({ bold: text });
@@ -39,21 +40,29 @@ type Blocks = readonly (Maybe<Block> | readonly Block[])[];
 type About = Omit<Reply, 'title' | 'blocks' | 'audience'>;
 
 /** A reply; missing blocks are left out. */
-export function replyTo(
+export function replyTo<More extends About = object>(
   audience: Reply['audience'],
   title: string,
   blocks: Blocks,
-  about: About = {},
-): Reply {
-  return { title, blocks: present(blocks.flat()), audience, ...about };
+  about?: More,
+): Reply & More {
+  return { title, blocks: present(blocks.flat()), audience, ...(about as More) };
 }
 
 /** One that only the asker sees. */
-export function toAsker(title: string, blocks: Blocks, about?: About): Reply {
+export function toAsker<More extends About = object>(
+  title: string,
+  blocks: Blocks,
+  about?: More,
+): Reply & More {
   return replyTo('asker', title, blocks, about);
 }
 
-export function toEveryone(title: string, blocks: Blocks, about?: About): Reply {
+export function toEveryone<More extends About = object>(
+  title: string,
+  blocks: Blocks,
+  about?: More,
+): Reply & More {
   return replyTo('everyone', title, blocks, about);
 }
 
@@ -146,6 +155,24 @@ const DEFAULTS: Required<PlainOptions> = {
 /** Whether everyone who sees the reply may read this block's hidden content at once. */
 export function isOpen(block: Block, { audience }: Pick<Reply, 'audience'>): boolean {
   return block.kind === 'spoiler' && block.open === true && audience === 'asker';
+}
+
+/** Whether a block has something to open. Doors number these of a reply from 0. */
+export function isHidden(block: Block): boolean {
+  return block.kind === 'spoiler' || (block.kind === 'picture' && block.spoiler === true);
+}
+
+/** What a reply tells whoever reads it, and what each of its hidden blocks tells once it is opened. */
+export function toldBy(reply: Pick<Reply, 'blocks' | 'audience' | 'tells'>): {
+  readonly open: readonly Told[];
+  readonly hidden: readonly (Told | undefined)[];
+} {
+  const tellsOf = (block: Block) => ('tells' in block ? block.tells : undefined);
+  const opened = reply.blocks.filter((block) => isOpen(block, reply)).map(tellsOf);
+  return {
+    open: [...(reply.tells ?? []), ...present(opened)],
+    hidden: reply.blocks.filter(isHidden).map(tellsOf),
+  };
 }
 
 /**

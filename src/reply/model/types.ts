@@ -3,6 +3,7 @@
  * its platform's best form and nothing else; text is structured, so a door can escape every string.
  */
 import type { Board } from '../../solver/types.ts';
+import type { Told } from './told.ts';
 
 /** A piece of running text. A plain string is shown as it is, whatever characters it holds. */
 export type Inline =
@@ -69,6 +70,8 @@ export type Block =
       readonly picture: Picture;
       readonly alt: string;
       readonly spoiler?: boolean;
+      /** What a hidden picture tells. */
+      readonly tells?: Told;
       /** The options that lead a command back to the board; set when it can be played there. */
       readonly play?: Action['options'];
     }
@@ -160,6 +163,8 @@ export interface Spoiler {
   readonly kind: 'spoiler';
   readonly label: string;
   readonly hidden: readonly Line[];
+  /** Undefined where it tells nothing that is charged. */
+  readonly tells: Told | undefined;
   /** Shown at once, because the asker asked for exactly this. In a reply to everyone it stays hidden all the same. */
   readonly open?: boolean;
 }
@@ -195,6 +200,13 @@ export interface Reply {
   readonly notFound?: 'none' | 'unknown';
   /** The answer for programs, in place of the title and blocks, where the request asked for that. */
   readonly data?: unknown;
+  /** What is told openly: in title, texts, facts and alt texts, or in `data`. Spoilers say for themselves what they tell. */
+  readonly tells?: readonly Told[];
+}
+
+/** A reply about the words of a board, whose maker has to say what it tells. */
+export interface BoardReply extends Reply {
+  readonly tells: readonly Told[];
 }
 
 /** Requests that only the terminal can make. */
@@ -210,8 +222,12 @@ export interface TerminalFlags {
 }
 
 /** A reply to a program, in which `data` is all there is. */
-export function dataReply(data: unknown, about: Pick<Reply, 'notFound' | 'isWrong'> = {}): Reply {
-  return { title: '', blocks: [], audience: 'asker', ...about, data };
+export function dataReply(
+  data: unknown,
+  tells: readonly Told[],
+  about: Pick<Reply, 'notFound' | 'isWrong'> = {},
+): BoardReply {
+  return { title: '', blocks: [], audience: 'asker', ...about, data, tells };
 }
 
 /** A form, shown when a required option is missing. Submitting it sends the action with the fields filled in. */

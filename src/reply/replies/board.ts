@@ -12,8 +12,17 @@ import {
   subjectOfDay,
 } from '../model/action.ts';
 import { buttonsBlock, factsBlock, notes, replyTo, textBlock, toAsker, toEveryone } from '../model/text.ts';
-import { type Action, type Button, dataReply, type Inline, type Line, type Reply } from '../model/types.ts';
-import { HINT_STEPS, HINTS, type Hint, hintBlocks, hintPost } from './hint.ts';
+import { FACTS, type Fact, toldOf } from '../model/told.ts';
+import {
+  type Action,
+  type BoardReply,
+  type Button,
+  dataReply,
+  type Inline,
+  type Line,
+  type Reply,
+} from '../model/types.ts';
+import { HINTS, type Hint, hintBlocks, hintPost } from './hint.ts';
 import { type SolutionRequest, solutionBlocks, solutionReply } from './solutions.ts';
 
 /** The rules of the game in two lines, for people who have never played it. */
@@ -119,7 +128,8 @@ export interface GeneratedRequest {
 export function generatedData(generated: GeneratedBoard, withSolution = false): Reply {
   const { board, seed, difficulty, wanted, par, solution } = generated;
   const shown = withSolution ? solution.words : undefined;
-  return dataReply({ sides: board.sides, seed, difficulty, wanted, par, solution: shown });
+  const tells = withSolution ? [toldOf({ board }, 'solution')] : [];
+  return dataReply({ sides: board.sides, seed, difficulty, wanted, par, solution: shown }, tells);
 }
 
 /** A new board to play. The solution it was built around is not part of the reply. */
@@ -141,9 +151,9 @@ export function generatedReply({ generated, options }: GeneratedRequest): Reply 
   return toEveryone(`New ${difficulty} board: ${subject.name}`, blocks, { again });
 }
 
-/** The steps of a day's thread, in their order: each hint, then the solution. */
-export const THREAD_STEPS = [...HINT_STEPS, 'solution'] as const;
-export type ThreadStep = (typeof THREAD_STEPS)[number];
+/** The steps of a day's thread, in their order: each tells one fact. */
+export const THREAD_STEPS = FACTS;
+export type ThreadStep = Fact;
 
 const SOLUTION = { name: 'The solution', setting: 'When the full solution comes, or off' };
 const ABOUT: Readonly<Record<ThreadStep, Pick<Hint, 'name' | 'setting'>>> = { ...HINTS, solution: SOLUTION };
@@ -167,14 +177,14 @@ export interface ThreadStepsRequest {
 }
 
 /** The message of one step, or of several that come at once, in the order of the ladder. */
-export function threadStepsReply(request: ThreadStepsRequest): Reply {
+export function threadStepsReply(request: ThreadStepsRequest): BoardReply {
   const [only] = request.steps;
   return request.steps.length === 1 && only !== undefined
     ? stepMessage(request, only)
     : mergedMessage(request);
 }
 
-function stepMessage(request: ThreadStepsRequest, step: ThreadStep): Reply {
+function stepMessage(request: ThreadStepsRequest, step: ThreadStep): BoardReply {
   const { puzzle, search, audience } = request;
   if (step !== 'solution') return { ...hintPost({ subject: subjectOfDay(puzzle), search, step }), audience };
   const solution = solutionReply({ ...solutionOf(request), source: sourceLabel(puzzle) });
@@ -182,7 +192,7 @@ function stepMessage(request: ThreadStepsRequest, step: ThreadStep): Reply {
   return audience === 'everyone' ? { ...solution, title: SOLUTION.name } : solution;
 }
 
-function mergedMessage(request: ThreadStepsRequest): Reply {
+function mergedMessage(request: ThreadStepsRequest): BoardReply {
   const { puzzle, steps, search, audience } = request;
   const subject = subjectOfDay(puzzle);
   const inOrder = THREAD_STEPS.filter((step) => steps.includes(step));
@@ -191,9 +201,10 @@ function mergedMessage(request: ThreadStepsRequest): Reply {
     // The thread itself has the day in its name.
     title: audience === 'everyone' ? capitalized(names) : `${subject.name}: ${names}`,
     blocks: inOrder.flatMap((step) =>
-      step === 'solution' ? solutionBlocks(solutionOf(request)) : hintBlocks(search, step),
+      step === 'solution' ? solutionBlocks(solutionOf(request)) : hintBlocks({ subject, search, step }),
     ),
     audience,
+    tells: [],
     again: actionOn(subject, 'thread', { steps: inOrder.join(',') }),
   };
 }

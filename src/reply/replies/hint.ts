@@ -14,13 +14,14 @@ import type { Solution } from '../../solver/types.ts';
 import { readClue } from '../../wordlists/clues.ts';
 import { actionOn, buttonOn, nameAfter, type Subject, searchOption, wordsOption } from '../model/action.ts';
 import { bold, buttonsBlock, code, joined, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
+import { HINT_STEPS, type HintStep, type Told, toldOf } from '../model/told.ts';
 import {
   type Block,
+  type BoardReply,
   type Button,
   dataReply,
   type Line,
   type OptionValue,
-  type Reply,
 } from '../model/types.ts';
 import { pathOf } from '../picture/layout.ts';
 import { bestOf, notFoundIn, offends, quickOf, withWarning } from './chosen-solutions.ts';
@@ -199,11 +200,9 @@ const STEPS = {
     spells: (best) => [firstWord(best)],
     data: (_, best) => firstWord(best),
   },
-} as const satisfies Record<string, Hint>;
+} as const satisfies Record<HintStep, Hint>;
 
-export type HintStep = keyof typeof STEPS;
 export const HINTS: Readonly<Record<HintStep, Hint>> = STEPS;
-export const HINT_STEPS = Object.keys(STEPS) as readonly HintStep[];
 
 /** The weight of all hints, and of a solution: after that there is nothing left to find. */
 export const ALL_HINT_POINTS = hintPoints(HINT_STEPS);
@@ -213,19 +212,19 @@ export function hintPoints(steps: readonly HintStep[]): number {
   return steps.reduce((sum, step) => sum + HINTS[step].weight, 0);
 }
 
-/** The place of a step in the order, as titles begin with it. */
+/** The place of a step in the order, as titles of the day's thread begin with it. */
 export function hintNumber(step: HintStep): string {
   return `Hint ${HINT_STEPS.indexOf(step) + 1} of ${HINT_STEPS.length}`;
 }
 
 /**
- * The title of a card, with a filled dot for each hint on it. The last of the steps is the new one.
+ * The title of a card: how many hints its person has taken, with a filled dot for each of them.
  *
- * @example hintTitle(['start', 'count']) // 'Hint 2 of 8 ●●○○○○○○'
+ * @example hintTitle(['start', 'joint']) // 'Hint 2 of 8 ●○○○●○○○'
  */
-export function hintTitle(steps: readonly HintStep[]): string {
-  const dots = HINT_STEPS.map((step) => (steps.includes(step) ? '●' : '○'));
-  return `${hintNumber(steps.at(-1)!)} ${dots.join('')}`;
+export function hintTitle(taken: readonly HintStep[]): string {
+  const dots = HINT_STEPS.map((step) => (taken.includes(step) ? '●' : '○'));
+  return `Hint ${dots.filter((dot) => dot === '●').length} of ${HINT_STEPS.length} ${dots.join('')}`;
 }
 
 /** What each word means; undefined for a word without a clue, or whose clue names another word of the solution. */
@@ -255,6 +254,8 @@ export interface HintRequest {
 export interface HintCardRequest extends HintRequest {
   /** The hints that the card shows already, in their order on it. */
   readonly shown?: readonly HintStep[];
+  /** All hints of this board that cards have shown to the person; those of this card, unless given. */
+  readonly taken?: readonly HintStep[];
   /** Whether no word goes on from the last one that was played. */
   readonly deadEnd?: boolean;
   /** Set if nobody chose the step: if it says nothing new, the next one that does is given. */
@@ -268,31 +269,38 @@ export interface HintCardRequest extends HintRequest {
  *
  * @example hintCard({ subject, search, step: 'count', shown: ['start'] }).title // 'Hint 2 of 8 ●●○○○○○○'
  */
-export function hintCard(request: HintCardRequest): Reply {
-  const { subject, search, shown = [], isNext } = request;
+export function hintCard(request: HintCardRequest): BoardReply {
+  const { subject, search, shown = [], taken = [], isNext } = request;
   if (request.deadEnd) return deadEndCard(request);
   const later = HINT_STEPS.slice(HINT_STEPS.indexOf(request.step));
   const told = isNext && later.find((one) => !shown.includes(one) && tells(search, one));
   const step = told || request.step;
   const steps = [...shown.filter((one) => one !== step), step];
   const name = nameAfter(subject, search);
-  // As a text, it does not count as seen.
+  const onCard = { open: true, card: isOwnOf(search) ? 'board' : 'other' } as const;
+  // As a text, it tells nothing new.
   const found = tells(search, step)
-    ? hintBlocks(search, step, { open: true })
+    ? hintBlocks({ subject, search, step }, onCard)
     : textBlock(HINTS[step].lines(search, bestOf(search)!));
   const isHint = found.some(({ kind }) => kind === 'spoiler');
   const others = isHint ? steps.slice(0, -1) : [];
   const blocks = distinctNotes([
-    ...others.flatMap((one) => hintBlocks(search, one, { open: true })),
+    ...others.flatMap((one) => hintBlocks({ subject, search, step: one }, onCard)),
     ...found,
   ]);
   const check = buttonOn(subject, 'Check', 'check', { options: wordsOption(search.options.played) });
-  const title = isHint ? hintTitle(steps) : titleWithout(search, step);
+  const title = isHint ? hintTitle([...taken, ...steps]) : titleWithout(search, step);
   const waysOn = isHint || !tells(search, step) ? furtherHints(request, steps) : buttonsBlock([check]);
   return toAsker(title, [notes(name), blocks, waysOn], {
+    tells: [],
     ...(tells(search, step) && notFoundIn(search, blocks)),
     again: actionOn(subject, 'hint', { step, ...shownOption(steps.slice(0, -1)), ...searchOption(search) }),
   });
+}
+
+/** Whether a search is that of the board itself, and not one after some words or of everyday words alone. */
+function isOwnOf(search: Search): boolean {
+  return !isOnwards(search) && search.options.tier === undefined;
 }
 
 function titleWithout(search: Search, step: HintStep): string {
@@ -308,17 +316,18 @@ function tells(search: Search, step: HintStep): boolean {
 }
 
 /** No word goes on from here, so the helpful hint is the one without the last word. */
-function deadEndCard({ subject, search, step }: HintCardRequest): Reply {
+function deadEndCard({ subject, search, step }: HintCardRequest): BoardReply {
   const { played = [] } = search.options;
   const last = played.at(-1) ?? '';
   const without = { step, ...wordsOption(played.slice(0, -1)) };
-  return toAsker('No word goes on from here', [
+  const blocks = [
     notes(nameAfter(subject, search)),
     textBlock([deadEndText(last)]),
     buttonsBlock([
       buttonOn(subject, `Hint without ${last.toUpperCase()}`, 'hint', { options: without, look: 'primary' }),
     ]),
-  ]);
+  ];
+  return toAsker('No word goes on from here', blocks, { tells: [] });
 }
 
 /** Said where no word goes on from the last one. @example deadEndText('vex') // 'Nothing starts with X. Take VEX back?' */
@@ -332,22 +341,29 @@ export function nothingStartsWith(word: string): string {
 }
 
 /** One hint for everyone, hidden, as the day's thread posts it. */
-export function hintPost({ subject, search, step }: HintRequest): Reply {
-  const blocks = hintBlocks(search, step);
+export function hintPost({ subject, search, step }: HintRequest): BoardReply {
+  const blocks = hintBlocks({ subject, search, step });
   return toEveryone(`${hintNumber(step)}: ${HINTS[step].name.toLowerCase()}`, blocks, {
+    tells: [],
     ...notFoundIn(search, blocks),
     again: actionOn(subject, 'thread', { steps: step }),
   });
 }
 
+interface HintShown {
+  readonly open?: boolean;
+  readonly card?: Told['card'];
+}
+
 /** The step's content without title and buttons, for messages that merge several steps. */
-export function hintBlocks(search: Search, step: HintStep, { open = false } = {}): Block[] {
+export function hintBlocks(request: HintRequest, shown: HintShown = {}): Block[] {
+  const { search, step } = request;
   const { fewest } = search;
   if (fewest === 0) return textBlock(['Every letter is used: the board is solved.']);
   const best = bestOf(search);
   if (fewest === undefined || best === undefined) {
     const found = search.cut === undefined ? undefined : quickOf(search);
-    if (found !== undefined) return unprovenHintBlocks(search, step, found, open);
+    if (found !== undefined) return unprovenHintBlocks(request, found, shown);
     const line =
       search.cut ??
       (search.options.played?.length
@@ -356,42 +372,42 @@ export function hintBlocks(search: Search, step: HintStep, { open = false } = {}
     return textBlock([line]);
   }
   return [
-    hintSpoiler(search, step, best, HINTS[step].lines, open),
+    hintSpoiler(request, best, HINTS[step].lines, shown),
     ...notes(search.cut, HINTS[step].about === 'solution' && ABOUT_ONE),
   ];
 }
 
 /** One step for programs, with the whole solution beside it where that is asked for. */
-export function hintData({ search, step }: HintRequest, withSolution = false): Reply {
+export function hintData({ subject, search, step }: HintRequest, withSolution = false): BoardReply {
   const { fewest, cut } = search;
   const { sides } = search.board;
-  if (fewest === 0) return dataReply({ sides, solved: true });
-  const { data, hurried } = HINTS[step];
+  if (fewest === 0) return dataReply({ sides, solved: true }, []);
+  const { data: ofStep, hurried } = HINTS[step];
   const best = bestOf(search);
   if (best === undefined && cut === undefined)
-    return dataReply({ sides, solvable: false }, { notFound: 'none' });
+    return dataReply({ sides, solvable: false }, [], { notFound: 'none' });
   // The time ran out: a hint about a correct solution that may not be the shortest.
   const found = best ?? quickOf(search);
-  if (found === undefined) return dataReply({ sides, solvable: null, cut }, { notFound: 'unknown' });
-  const dataOf = best === undefined ? (hurried?.data ?? data) : data;
-  return dataReply({
+  if (found === undefined) return dataReply({ sides, solvable: null, cut }, [], { notFound: 'unknown' });
+  const dataOf = best === undefined ? (hurried?.data ?? ofStep) : ofStep;
+  const data = {
     sides,
     [step]: dataOf(search, found),
     solution: withSolution ? found.words : undefined,
     unproven: best === undefined ? true : undefined,
     cut: search.cut,
-  });
+  };
+  return dataReply(data, [toldOf(subject, withSolution ? 'solution' : step)]);
 }
 
 const ABOUT_ONE = 'For our best shortest solution.';
 
 /** Stays closed, with a label, if it spells a word that may offend. */
 function hintSpoiler(
-  search: Search,
-  step: HintStep,
+  { subject, search, step }: HintRequest,
   found: Solution,
   linesOf: Hint['lines'],
-  open: boolean,
+  { open, card }: HintShown,
 ): Block {
   const { label, spells }: Hint = HINTS[step];
   const mayOffend = spells !== undefined && offends(search, spells(found));
@@ -399,6 +415,7 @@ function hintSpoiler(
     kind: 'spoiler',
     label: mayOffend ? withWarning(label) : label,
     hidden: linesOf(search, found),
+    tells: { ...toldOf(subject, step), ...(card !== undefined && { card }) },
     open: (open && !mayOffend) || undefined,
   };
 }
@@ -411,11 +428,12 @@ function distinctNotes(blocks: readonly Block[]): Block[] {
 }
 
 /** When the time ran out: the step for a solution that may not be the shortest. */
-function unprovenHintBlocks(search: Search, step: HintStep, found: Solution, open: boolean): Block[] {
+function unprovenHintBlocks(request: HintRequest, found: Solution, shown: HintShown): Block[] {
+  const { search, step } = request;
   const { about, lines, hurried } = HINTS[step];
   const isAboutFound = about === 'solution' || hurried !== undefined;
   return [
-    hintSpoiler(search, step, found, hurried?.lines ?? lines, open),
+    hintSpoiler(request, found, hurried?.lines ?? lines, shown),
     ...notes(search.cut, isAboutFound && 'For a solution found quickly. A shorter one may exist.'),
   ];
 }
@@ -470,7 +488,7 @@ function menuOf(
   };
 }
 
-/** Always set, so that the same card is made again whatever this person has seen since. */
+/** Always set, so that the card grows by one hint, whatever this person has seen since. */
 function shownOption(steps: readonly HintStep[]): Record<string, string> {
   return { shown: steps.length === 0 ? 'none' : steps.join(',') };
 }

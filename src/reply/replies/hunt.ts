@@ -11,8 +11,9 @@ import {
   toAsker,
   toEveryone,
 } from '../model/text.ts';
-import type { Block, Inline, Line, Reply } from '../model/types.ts';
-import { type HintStep, hintPoints } from './hint.ts';
+import { type Fact, type HintStep, stepsOf, type Told, toldOf } from '../model/told.ts';
+import type { Block, BoardReply, Inline, Line, Reply } from '../model/types.ts';
+import { hintPoints } from './hint.ts';
 
 /** How far somebody is in the hunt for a board's solutions. */
 export interface HuntProgress {
@@ -42,6 +43,7 @@ export interface HuntOfWeek {
     readonly date: PuzzleDate;
     readonly person: string;
     readonly words: readonly string[];
+    readonly board: Told['board'];
   };
 }
 
@@ -74,7 +76,7 @@ function progressText({ found, of, others }: HuntProgress): string {
 export const HUNT_HINTS = ['letter', 'word'] as const;
 type HuntHint = (typeof HUNT_HINTS)[number];
 /** The hints of the board that give away as much. */
-export const PAID_AS = { letter: 'start', word: 'first' } as const;
+const PAID_AS = { letter: 'start', word: 'first' } as const;
 
 /** The solutions of a board that a person has found, each as its words with spaces between. */
 interface Hunted {
@@ -106,21 +108,23 @@ function leftOf({ toFind, finds }: Hunted) {
 }
 
 /** The solution that a hint is about; undefined where there is none to give. */
-export function hintedBy(hunted: Hunted, hint: HuntHint): readonly string[] | undefined {
+function hintedBy(hunted: Hunted, hint: HuntHint): readonly string[] | undefined {
   const { left, elsewhere } = leftOf(hunted);
   return hint === 'letter' ? elsewhere[0] : left[0];
 }
 
 /** The asker's own hunt: what they found, by first letter, and how many are left where they found some. */
-export function huntReply({ subject, seen, hint, ...hunted }: HuntShown): Reply {
+export function huntReply({ subject, seen, hint, ...hunted }: HuntShown): BoardReply {
   const { left, elsewhere, leftAt } = leftOf(hunted);
   const found = [...Map.groupBy(hunted.finds, (solution) => solution[0]!)].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
   const progress = progressOf(hunted);
   const rank = rankOf(progress);
-  const points = hintPoints(seen);
-  return toAsker(`Your hunt: ${subject.name}`, [
+  const tells = huntFacts(hunted, hint);
+  const paid = stepsOf([...seen, ...tells]);
+  const points = hintPoints(paid);
+  const blocks = [
     textBlock([[bold(progressText(progress)), rank === undefined ? '.' : `: ${rank}.`]]),
     textBlock(found.map(([letter, some]) => letterLine(letter, some, leftAt.get(letter)?.length ?? 0))),
     textBlock([
@@ -130,10 +134,19 @@ export function huntReply({ subject, seen, hint, ...hunted }: HuntShown): Reply 
     notes(points > 0 && `${counted(points, 'hint point')} so far.`),
     buttonsBlock([
       buttonOn(subject, left.length > 0 ? 'Look for another one' : 'Play', 'play', { look: 'primary' }),
-      elsewhere.length > 0 && hintButton(subject, 'letter', seen),
-      left.length > 0 && hintButton(subject, 'word', seen),
+      elsewhere.length > 0 && hintButton(subject, 'letter', paid),
+      left.length > 0 && hintButton(subject, 'word', paid),
     ]),
-  ]);
+  ];
+  return toAsker(`Your hunt: ${subject.name}`, blocks, { tells: [toldOf(subject, ...tells)] });
+}
+
+/** A letter at which solutions are left is one to begin with. */
+function huntFacts(hunted: Hunted, hint: HuntHint | undefined): Fact[] {
+  const { leftAt } = leftOf(hunted);
+  const isLetter = hunted.finds.some((solution) => leftAt.has(solution[0]!));
+  const isHinted = hint !== undefined && hintedBy(hunted, hint) !== undefined;
+  return [...(isLetter ? (['start'] as const) : []), ...(isHinted ? [PAID_AS[hint]] : [])];
 }
 
 /** @example 'F: FORUM – MOZART (2 left)' */
@@ -199,21 +212,38 @@ function firstsLine({ firsts }: HuntInChannel): Line | undefined {
 }
 
 /** How the hunt of a day went. What nobody found is hidden, together with the board's hardest letter. */
-export function huntBlocks(hunt: HuntInChannel | undefined, names: boolean, hardest?: string): Block[] {
+export function huntBlocks(
+  board: Told['board'],
+  hunt: HuntInChannel | undefined,
+  names: boolean,
+  hardest?: string,
+): Block[] {
   if (hunt === undefined) return [];
   const left = hunt.toFind.filter((words) => !hunt.found.includes(words.join(' ')));
   return [
     ...textBlock([countLine(hunt), names && firstsLine(hunt)]),
-    ...unfoundBlock('solutions that nobody found', chainsTogether(left), hardest),
+    ...unfoundBlock(board, 'solutions that nobody found', chainsTogether(left), hardest),
   ];
 }
 
 /** One spoiler for both: two are a tall block on a phone. */
-export function unfoundBlock(label: string, lines: readonly string[], hardest?: string): Block[] {
+export function unfoundBlock(
+  board: Told['board'],
+  label: string,
+  lines: readonly string[],
+  hardest?: string,
+): Block[] {
   const labels = present([hardest && 'the hardest letter', lines.length > 0 && label]);
   const letter = hardest && `${lines.length > 0 ? 'The hardest letter: ' : ''}${hardest.toUpperCase()}`;
   if (labels.length === 0) return [];
-  return [{ kind: 'spoiler', label: capitalized(listed(labels)), hidden: present([letter, ...lines]) }];
+  const facts: Fact[] = [
+    ...(hardest ? (['hardest'] as const) : []),
+    ...(lines.length > 0 ? (['solution'] as const) : []),
+  ];
+  const hidden = present([letter, ...lines]);
+  return [
+    { kind: 'spoiler', label: capitalized(listed(labels)), hidden, tells: toldOf({ board }, ...facts) },
+  ];
 }
 
 /**
@@ -262,6 +292,7 @@ export function huntOfWeekBlocks(week: HuntOfWeek | undefined, names: boolean): 
                 ...(names ? [', by ', { person: rarest.person }] : []),
               ],
             ],
+            tells: toldOf(rarest, 'solution'),
           } as const,
         ]),
   ];

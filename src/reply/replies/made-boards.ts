@@ -16,6 +16,7 @@ import {
   toAsker,
   toEveryone,
 } from '../model/text.ts';
+import { toldOf } from '../model/told.ts';
 import type { Action, Block, Button, Inline, Line, Reply, Table } from '../model/types.ts';
 import { playButtons } from './board.ts';
 import { scoreText } from './result-line.ts';
@@ -147,7 +148,7 @@ export function madeReply(madeBoard: MadeBoardShown, outcome: 'posted' | 'thread
     textBlock([where]),
     outcome === 'unposted' && boardToPlay(subjectOfBoard(board)),
     factsBlock(factsOf({ ...madeBoard, madeBy: null })),
-    foundOut(appraisal),
+    foundOut(board, appraisal),
     pageLine(page),
     buttonsBlock([...onButtons(board), boardButton('Remove it', 'remove', board, 'danger')]),
   ]);
@@ -194,7 +195,7 @@ export function changedReply(title: string, line: Line): Reply {
 }
 
 /** How many words it takes, which is a hint: the maker may want to play, too. */
-function foundOut(appraisal: Appraisal | undefined): Block[] {
+function foundOut(board: Board, appraisal: Appraisal | undefined): Block[] {
   if (appraisal === undefined) return [];
   const { fewest, everyday } = appraisal;
   const hidden =
@@ -204,7 +205,7 @@ function foundOut(appraisal: Appraisal | undefined): Block[] {
           `Everyday words solve it in ${everyday}.`,
           ...(fewest < everyday ? [`All words do in ${fewest}.`] : []),
         ];
-  return [{ kind: 'spoiler', label: 'How many words it takes', hidden }];
+  return [{ kind: 'spoiler', label: 'How many words it takes', hidden, tells: toldOf({ board }, 'count') }];
 }
 
 function onButtons(board: Board): Button[] {

@@ -16,7 +16,8 @@ import {
   textBlock,
   toAsker,
 } from '../model/text.ts';
-import { type Block, dataReply, type Line, type Reply } from '../model/types.ts';
+import { type Fact, toldOf } from '../model/told.ts';
+import { type Block, type BoardReply, dataReply, type Line, type Reply } from '../model/types.ts';
 import { notFoundBy, notFoundIn, quickOf, shortestOf } from './chosen-solutions.ts';
 import { briefName, HOW_YOU_DID, HUNT } from './game.ts';
 import { nothingStartsWith } from './hint.ts';
@@ -33,7 +34,7 @@ export interface CheckedRequest {
 }
 
 /** Which words are right, which rule each wrong one breaks, and what is left to do. */
-export function checkedReply({ subject, result, certain }: CheckedRequest): Reply {
+export function checkedReply({ subject, result, certain }: CheckedRequest): BoardReply {
   const { board } = subject;
   const typed = result.words.map(({ word }) => word);
   const right = rightWords(result);
@@ -49,6 +50,7 @@ export function checkedReply({ subject, result, certain }: CheckedRequest): Repl
     buttonsBlock(buttonsFor(subject, result, right)),
   ];
   return toAsker(titleOf(result), blocks, {
+    tells: [],
     isWrong: isWrong || undefined,
     again: actionOn(subject, 'check', wordsOption(typed)),
   });
@@ -123,10 +125,10 @@ function buttonsFor(subject: Subject, { solved, fewestMore }: CheckResult, right
 }
 
 /** The same for programs. */
-export function checkedData({ sides }: Board, result: CheckResult): Reply {
+export function checkedData({ sides }: Board, result: CheckResult): BoardReply {
   const isRight = result.words.every(({ broken }) => broken === undefined);
   const { fewestMore: _, cut: __, ...shown } = result;
-  return dataReply({ sides, ...shown }, isRight ? {} : { isWrong: true });
+  return dataReply({ sides, ...shown }, [], isRight ? {} : { isWrong: true });
 }
 
 const SHOWN = 3;
@@ -138,11 +140,12 @@ export interface NextRequest {
   readonly certain: boolean;
 }
 
-/** How to continue from the words played: how many more it takes, the best next word, and whole solutions. */
-export function nextReply({ subject, search, certain }: NextRequest): Reply {
+/** How to continue from the words played: how many more it takes, and the best next words. */
+export function nextReply(request: NextRequest): BoardReply {
+  const { subject, search } = request;
   const played = search.options.played ?? [];
   const typed = searchOption(search);
-  const blocks = continuationBlocks(search, certain);
+  const blocks = continuationBlocks(request);
   const shown = [
     ...blocks,
     played.length > 0 && pictureOf(subject.board, { words: played }),
@@ -151,15 +154,18 @@ export function nextReply({ subject, search, certain }: NextRequest): Reply {
       buttonOn(subject, 'Check', 'check'),
     ]),
   ];
-  const about = { ...notFoundIn(search, blocks), again: actionOn(subject, 'next', typed) };
-  return toAsker(`After ${chainText(played)}`, shown, about);
+  return toAsker(`After ${chainText(played)}`, shown, {
+    tells: search.fewest === undefined || search.fewest === 0 ? [] : [toldOf(subject, 'count')],
+    ...notFoundIn(search, blocks),
+    again: actionOn(subject, 'next', typed),
+  });
 }
 
 /** Ways on that a program gets, unless it asks for another number. */
 const FOR_PROGRAMS = 5;
 
 /** The same for programs. */
-export function nextData(search: Search, limit = FOR_PROGRAMS): Reply {
+export function nextData({ subject, search }: NextRequest, limit = FOR_PROGRAMS): BoardReply {
   const { board, options, fewest, cut } = search;
   const ways = fewest === 0 ? [] : [...shortestOf(search, { oneEach: true }).take(limit)];
   // Where certainty took too long, a right way on that may not be the shortest is better than none.
@@ -167,11 +173,13 @@ export function nextData(search: Search, limit = FOR_PROGRAMS): Reply {
   const { sides } = board;
   return dataReply(
     { sides, played: options.played ?? [], fewestMore: fewest ?? null, ways, cut, unproven },
+    ways.length > 0 || unproven !== undefined ? [toldOf(subject, 'solution')] : [],
     { notFound: notFoundBy(search, ways.length > 0 || unproven !== undefined) },
   );
 }
 
-function continuationBlocks(search: Search, certain: boolean): Block[] {
+function continuationBlocks(request: NextRequest): Block[] {
+  const { search, certain } = request;
   const { fewest } = search;
   if (fewest === 0) return textBlock(['Every letter is used: the board is solved.']);
   const listing = { oneEach: true, exactly: fewest };
@@ -179,22 +187,17 @@ function continuationBlocks(search: Search, certain: boolean): Block[] {
   const [best] = solutions;
   if (fewest === undefined || best === undefined) {
     const stuck = 'No word in the word list finishes from here. Take back the last word and try another.';
-    return [...textBlock([search.cut ?? stuck]), ...unprovenBlocks(search, certain)];
+    return [...textBlock([search.cut ?? stuck]), ...unprovenBlocks(request)];
   }
-  const [first = ''] = best.words;
-  const likelihood = search.words.find(({ word }) => word === first)?.likelihood ?? 0;
-  const rest = fewest === 1 ? [] : solutions;
+  const words = solutions.map(({ words: [word = ''] }) => ({
+    words: [word],
+    likelihood: search.words.find((known) => known.word === word)?.likelihood ?? 0,
+  }));
+  const label = words.length === 1 ? 'Best next word' : 'Best next words';
   return [
     ...factsBlock({ 'Words still needed': grouped(fewest) }),
-    ...listBlocks(
-      search,
-      [
-        { label: 'Best next word', solutions: [{ words: [first], likelihood }] },
-        { label: 'The rest of the solution', solutions: rest },
-      ],
-      certain,
-    ),
-    ...likelihoodNote(certain, [{ likelihood }, ...rest]),
+    ...listBlocks({ ...request, fact: 'first' }, [{ label, solutions: words }]),
+    ...likelihoodNote(certain, words),
     ...notes(search.cut),
   ];
 }
@@ -213,13 +216,14 @@ export interface ReviewRequest {
 }
 
 /** How the asker solved a board, or how it could have gone. No other solution is named except the best, hidden. */
-export function reviewReply(request: ReviewRequest): Reply {
+export function reviewReply(request: ReviewRequest): BoardReply {
   const { subject, review, lexicon, hints, certain, counts, best } = request;
   const words = review.words.map(({ word }) => word);
   const lost = pointsOf(review, hints);
   const isBest = isBestOf(review);
   const needed = (index: number) => (review.isSolved ? words.length - index - 1 : undefined);
-  return toAsker(`${review.isSolved ? HOW_YOU_DID : 'How it could have gone'}: ${briefName(subject)}`, [
+  const title = `${review.isSolved ? HOW_YOU_DID : 'How it could have gone'}: ${briefName(subject)}`;
+  const blocks = [
     textBlock([lost && [bold(`${lost.points} of 100.`), ` ${lossesText(review, lost)}`]]),
     textBlock(present([review.isSolved && placeLine(review), fewestLine(review)])),
     textBlock(review.words.map((word, index) => wordLine(word, lexicon, needed(index)))),
@@ -236,7 +240,18 @@ export function reviewReply(request: ReviewRequest): Reply {
       ),
       buttonOn(subject, 'See other solutions', counts ? 'reveal' : 'solve'),
     ]),
-  ]);
+  ];
+  return toAsker(title, blocks, { tells: [toldOf(subject, ...reviewedFacts(review))] });
+}
+
+/** Which of the words begin better solutions, or the shortest, is as much as a first word. */
+function reviewedFacts({ words, isSolved, fewest = 0 }: SolutionReview): Fact[] {
+  const isLonger = !isSolved || words.length > fewest;
+  const isFirst = words.some(
+    ({ better = 0, onwards }, index) =>
+      better > 0 || (isLonger && onwards !== undefined && index + 1 + onwards.words === fewest),
+  );
+  return isFirst ? ['count', 'first'] : ['count'];
 }
 
 function isBestOf({ words, letters, fewest, place }: SolutionReview): boolean {
@@ -255,9 +270,10 @@ function pathBlocks(
   const { board } = subject;
   if (best === undefined || best.join() === words.join()) return [pictureOf(board, { words })];
   const both = words.length === 0 ? { words: best } : { words, beside: best };
+  const tells = toldOf(subject, 'solution');
   return [
-    { kind: 'spoiler', label: 'The best solution', hidden: [chainText(best)] },
-    pictureOf(board, { ...both, spoiler: true }),
+    { kind: 'spoiler', label: 'The best solution', hidden: [chainText(best)], tells },
+    pictureOf(board, { ...both, spoiler: tells }),
   ];
 }
 

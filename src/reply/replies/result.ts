@@ -172,7 +172,13 @@ export function sharedReply(
   return toEveryone(sharedLine(subject, result), [
     textBlock([who, isSquares && squaresOf(result)]),
     pathsPicture(isOver && path !== undefined && format === undefined ? [path] : []),
-    format === 'notation' && { kind: 'spoiler', label: NOTATION_WARNING, hidden: [notationOf(words)] },
+    // Of the words of whoever shares them: nobody else is charged for what everybody may open.
+    format === 'notation' && {
+      kind: 'spoiler',
+      label: NOTATION_WARNING,
+      hidden: [notationOf(words)],
+      tells: undefined,
+    },
     buttonsBlock([buttonOn(subject, 'Play', 'play')]),
   ]);
 }

@@ -25,9 +25,11 @@ import {
   textBlock,
   toAsker,
 } from '../model/text.ts';
+import { type Fact, toldOf } from '../model/told.ts';
 import {
   type Action,
   type Block,
+  type BoardReply,
   dataReply,
   type Inline,
   type Line,
@@ -76,14 +78,14 @@ export interface SolvedRequest {
 }
 
 /** A solved board: counts in the open, the best solutions hidden, page by page. */
-export function solvedReply(request: SolvedRequest): Reply {
+export function solvedReply(request: SolvedRequest): BoardReply {
   const { subject, search, certain, exactly, counts, page = 1, options = {}, terminal } = request;
   const ownSize = terminal && sizeFor(request);
   if (ownSize !== undefined) itemsBefore(page, ownSize);
   const name = nameAfter(subject, search);
   if (search.fewest === 0) {
     const done = 'Every letter is used already: nothing is left.';
-    return toAsker(`Solved: ${name}`, textBlock([done]));
+    return toAsker(`Solved: ${name}`, textBlock([done]), { tells: [] });
   }
   const asked = actionOn(subject, 'solve', options);
   const lists = listsOf(search, request).map(({ label, solutions, size = FULL_PAGE }) => ({
@@ -92,14 +94,14 @@ export function solvedReply(request: SolvedRequest): Reply {
   }));
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
   const isEmpty = lists.every((list) => list.page.items.length === 0);
-  const unproven = isEmpty && page === 1 && exactly === undefined ? unprovenBlocks(search, certain) : [];
+  const unproven =
+    isEmpty && page === 1 && exactly === undefined ? unprovenBlocks({ subject, search, certain }) : [];
   const isNothing = isEmpty && unproven.length === 0;
   const blocks = [
     ...factsBlock(factsOf(search, exactly, counts)),
     ...listedBlocks(
-      search,
+      { subject, search, certain },
       lists.map(({ label, page: { items } }) => ({ label, solutions: items })),
-      certain,
     ),
     ...unproven,
     ...textBlock([isNothing && nothing(search, exactly, page)]),
@@ -112,10 +114,19 @@ export function solvedReply(request: SolvedRequest): Reply {
   ];
   const title = `${isNothing && page === 1 ? 'No solution found' : 'Solutions'}: ${name}`;
   return toAsker(title, blocks, {
+    tells: [toldOf(subject, isNarrowed(search) ? 'solution' : 'count')],
     ...(page === 1 && notFoundIn(search, blocks)),
     again: { command: asked.command, options: { ...asked.options, page } },
     replaces: request.page === undefined ? undefined : true,
   });
+}
+
+/**
+ * Whether the figures are those of some words: whoever asks for them with one word after the other finds a solution, so
+ * they tell as much.
+ */
+function isNarrowed({ options: { exclude = [], require = [], played = [] } }: Search): boolean {
+  return exclude.length + require.length + played.length > 0;
 }
 
 /** Solutions of each kind that a program gets, unless it asks for another number. */
@@ -124,8 +135,8 @@ const FOR_PROGRAMS = 10;
 const COUNTED = 3;
 
 /** The same for programs. */
-export function solvedData(request: SolvedRequest): Reply {
-  const { search, exactly, all, each: oneEach, sort, counts: asked, page = 1 } = request;
+export function solvedData(request: SolvedRequest): BoardReply {
+  const { subject, search, exactly, all, each: oneEach, sort, counts: asked, page = 1 } = request;
   const limit = sizeFor(request);
   const before = itemsBefore(page, limit);
   const { fewest, board, cut } = search;
@@ -148,6 +159,7 @@ export function solvedData(request: SolvedRequest): Reply {
   const playable = search.words.length;
   return dataReply(
     { sides: board.sides, playable, fewest: fewest ?? null, counts, shortest, safest, cut, unproven },
+    [toldOf(subject, 'solution')],
     { notFound },
   );
 }
@@ -300,7 +312,7 @@ export function priceReply(subject: Subject): Reply {
 }
 
 /** The full solution: the source's own, our shortest, our safest, and a picture, hidden until opened. */
-export function solutionReply(request: SolutionRequest): Reply {
+export function solutionReply(request: SolutionRequest): BoardReply {
   const { subject, search, audience, source } = request;
   const blocks = solutionBlocks(request);
   const shown = [
@@ -312,6 +324,7 @@ export function solutionReply(request: SolutionRequest): Reply {
     ]),
   ];
   return replyTo(audience, `Solution: ${subject.name}`, shown, {
+    tells: [],
     ...notFoundIn(search, blocks),
     // People who open it from a message with only its cover have decided, so no price is said again.
     again: actionOn(subject, 'reveal', { open: true }),
@@ -319,13 +332,8 @@ export function solutionReply(request: SolutionRequest): Reply {
 }
 
 /** The solutions alone, for messages that merge several steps. */
-export function solutionBlocks({
-  subject,
-  search,
-  certain,
-  official,
-  open = false,
-}: SolutionRequest): Block[] {
+export function solutionBlocks(request: SolutionRequest): Block[] {
+  const { subject, search, certain, official } = request;
   const { fewest } = search;
   const shortest = fewest === undefined ? [] : shortestOf(search, { exactly: fewest }).take(SHOWN).toArray();
   const safest = safestOf(search).take(SHOWN).toArray();
@@ -336,11 +344,11 @@ export function solutionBlocks({
     { label: safestLabel(certain), solutions: safest },
   ];
   return [
-    ...(official ? spoilersOf(search, officialList(official), true, open) : []),
+    ...(official ? spoilersOf({ ...request, certain: true }, officialList(official)) : []),
     ...(shortest.length === 0
-      ? [...textBlock([none]), ...unprovenBlocks(search, certain, { open })]
-      : listedBlocks(search, lists, certain, { open })),
-    ...(best ? [pictureOf(subject.board, { words: best.words, spoiler: true })] : []),
+      ? [...textBlock([none]), ...unprovenBlocks(request)]
+      : listedBlocks(request, lists)),
+    ...(best ? [pictureOf(subject.board, { words: best.words, spoiler: toldOf(subject, 'solution') })] : []),
   ];
 }
 
@@ -348,21 +356,25 @@ function officialList({ words, source }: NonNullable<SolutionRequest['official']
   return { label: OFFICIAL[source], solutions: [{ words, likelihood: 1 }] };
 }
 
+/** Lists of solutions of a board, or of ways on. */
+interface ListedOn extends Pick<SolutionRequest, 'subject' | 'search' | 'certain' | 'open'> {
+  /** What each list tells; a solution unless given. */
+  readonly fact?: Fact;
+}
+
 /** One spoiler, and another one for the solutions that may offend: that one never opens by itself. */
 function spoilersOf(
-  search: Search,
+  { subject, search, certain, open, fact = 'solution' }: ListedOn,
   { label, solutions }: SolutionList,
-  certain: boolean,
-  open: boolean,
 ): Block[] {
   const [others = [], offensive = []] = [false, true].map((may) =>
     solutions.filter(({ words }) => offends(search, words) === may),
   );
   const lines = (some: readonly Listed[]) => some.map((solution) => solutionLine(solution, certain));
-  const kind = 'spoiler';
+  const spoiler = { kind: 'spoiler', tells: toldOf(subject, fact) } as const;
   return [
-    ...(others.length > 0 ? [{ kind, label, hidden: lines(others), open: open || undefined } as const] : []),
-    ...(offensive.length > 0 ? [{ kind, label: withWarning(label), hidden: lines(offensive) } as const] : []),
+    ...(others.length > 0 ? [{ ...spoiler, label, hidden: lines(others), open: open || undefined }] : []),
+    ...(offensive.length > 0 ? [{ ...spoiler, label: withWarning(label), hidden: lines(offensive) }] : []),
   ];
 }
 
@@ -387,32 +399,22 @@ export interface SolutionList {
 }
 
 /** The lists, and what their percentages mean. */
-function listedBlocks(
-  search: Search,
-  lists: readonly SolutionList[],
-  certain: boolean,
-  options = {},
-): Block[] {
+function listedBlocks(on: ListedOn, lists: readonly SolutionList[]): Block[] {
   return [
-    ...listBlocks(search, lists, certain, options),
+    ...listBlocks(on, lists),
     ...likelihoodNote(
-      certain,
+      on.certain,
       lists.flatMap(({ solutions }) => solutions),
     ),
   ];
 }
 
 /** A spoiler for each list that is not empty: one for the shortest and the safest together where they are the same. */
-export function listBlocks(
-  search: Search,
-  lists: readonly SolutionList[],
-  certain: boolean,
-  { open = false }: { readonly open?: boolean } = {},
-): Block[] {
+export function listBlocks(on: ListedOn, lists: readonly SolutionList[]): Block[] {
   const [first, second] = lists;
   const isOne = first !== undefined && second !== undefined && areSame(first.solutions, second.solutions);
-  const shown = isOne ? [{ label: bothLabel(certain), solutions: first.solutions }] : lists;
-  return shown.flatMap((list) => spoilersOf(search, list, certain, open));
+  const shown = isOne ? [{ label: bothLabel(on.certain), solutions: first.solutions }] : lists;
+  return shown.flatMap((list) => spoilersOf(on, list));
 }
 
 /** Whether two lists have the same solutions in the same order. */
@@ -456,16 +458,12 @@ export function percent(likelihood: number): string {
  * When the time ran out before anything was certain, this shows a solution that may not be the shortest.
  * Hints for such a board are about the same solution.
  */
-export function unprovenBlocks(search: Search, certain: boolean, { open = false } = {}): Block[] {
+export function unprovenBlocks(on: ListedOn): Block[] {
+  const { search, certain } = on;
   const solution = search.cut === undefined ? undefined : quickOf(search);
   if (solution === undefined) return [];
   return [
-    ...spoilersOf(
-      search,
-      { label: 'A solution, maybe not the shortest', solutions: [solution] },
-      certain,
-      open,
-    ),
+    ...spoilersOf(on, { label: 'A solution, maybe not the shortest', solutions: [solution] }),
     ...likelihoodNote(certain, [solution]),
   ];
 }

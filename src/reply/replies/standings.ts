@@ -15,6 +15,7 @@ import {
   toAsker,
   toEveryone,
 } from '../model/text.ts';
+import type { Told } from '../model/told.ts';
 import type { Action, Block, Button, Inline, Line, Reply, Table, TableColumn } from '../model/types.ts';
 import { type HuntInChannel, huntBlocks, unfoundBlock } from './hunt.ts';
 import { pathsPicture } from './result.ts';
@@ -237,6 +238,7 @@ export interface DayReview {
   /** The paths of results that were shared. */
   readonly paths: readonly AnonymizedPath[];
   readonly hunt?: HuntInChannel;
+  readonly board?: Told['board'];
 }
 
 export interface ReviewedResult extends ScoreShown {
@@ -248,7 +250,7 @@ const MOST_SHOWN = 5;
 
 /** How a day went in a channel. Lines that give the board away are hidden, since people may still play it. */
 export function dayReviewBlocks(day: DayReview): Block[] {
-  const { line, results, streak, solutions, recap, paths, hunt, names } = day;
+  const { line, results, streak, solutions, recap, paths, hunt, names, board = { sides: [] } } = day;
   const days = counted(streak.current, 'day');
   if (results.length === 0) {
     const friendly =
@@ -257,7 +259,7 @@ export function dayReviewBlocks(day: DayReview): Block[] {
         : 'No results this time. Today is a new chance.';
     return [
       ...textBlock([line === undefined ? friendly : [friendly, ' ', ...piecesOf(line)]]),
-      ...huntBlocks(hunt, names),
+      ...huntBlocks(board, hunt, names),
     ];
   }
   return [
@@ -268,7 +270,7 @@ export function dayReviewBlocks(day: DayReview): Block[] {
       hunt === undefined && solutionsFound(solutions),
     ]),
     ...pathsPicture(paths),
-    ...(hunt === undefined ? recapBlock(recap) : huntBlocks(hunt, names, recap?.hardest)),
+    ...(hunt === undefined ? recapBlock(board, recap) : huntBlocks(board, hunt, names, recap?.hardest)),
   ];
 }
 
@@ -313,9 +315,9 @@ function isLevel(a: ReviewedResult, b: ReviewedResult): boolean {
   return a.words === b.words && a.letters === b.letters && a.hints === b.hints && a.reported === b.reported;
 }
 
-function recapBlock({ hardest, unfound }: DayReview['recap'] = {}): Block[] {
+function recapBlock(board: Told['board'], { hardest, unfound }: DayReview['recap'] = {}): Block[] {
   const lines = unfound ? [`Nobody found: ${chainText(unfound)}`] : [];
-  return unfoundBlock('a solution that nobody found', lines, hardest);
+  return unfoundBlock(board, 'a solution that nobody found', lines, hardest);
 }
 
 export interface MonthReview {

@@ -7,7 +7,8 @@ import type { PlayableWord } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
 import { itemsBefore, pageButtons, pageNote, pageOf, type Subject } from '../model/action.ts';
 import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
-import { type Action, type Block, dataReply, type Line, type Reply } from '../model/types.ts';
+import { toldOf } from '../model/told.ts';
+import { type Action, type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
 import { offends, withWarning } from './chosen-solutions.ts';
 import { PERCENT_MEANS, percent } from './solutions.ts';
 
@@ -37,7 +38,7 @@ export interface WordsRequest {
 }
 
 /** The playable words that were asked for, hidden and page by page. */
-export function wordsReply({ subject, words, filter, certain, page }: WordsRequest): Reply {
+export function wordsReply({ subject, words, filter, certain, page }: WordsRequest): BoardReply {
   const { sort = 'likely', ...asked } = filter;
   const found = pickWords(words, filter);
   const shown = pageOf(found, page ?? 1, PAGE);
@@ -49,7 +50,14 @@ export function wordsReply({ subject, words, filter, certain, page }: WordsReque
     const items = shown.items.filter(({ word }) => isOffensive(word) === (index === 1));
     return items.length === 0
       ? []
-      : [{ kind: 'spoiler', label: name, hidden: groupedLines(items, GROUPS[sort](certain)) }];
+      : [
+          {
+            kind: 'spoiler',
+            label: name,
+            hidden: groupedLines(items, GROUPS[sort](certain)),
+            tells: undefined,
+          },
+        ];
   });
   const blocks = [
     factsBlock({
@@ -62,6 +70,7 @@ export function wordsReply({ subject, words, filter, certain, page }: WordsReque
     buttonsBlock(pageButtons({ command: 'words', options }, shown)),
   ];
   return toAsker(`Playable words: ${subject.name}`, blocks, {
+    tells: [],
     notFound: isEmpty ? 'none' : undefined,
     again: { command: 'words', options: { ...options, page: shown.number } },
     replaces: page === undefined ? undefined : true,
@@ -72,17 +81,19 @@ export function wordsReply({ subject, words, filter, certain, page }: WordsReque
 const FOR_PROGRAMS = 50;
 
 /** The same for programs. */
-export function wordsData({ subject, words, filter, page = 1 }: WordsRequest, limit = FOR_PROGRAMS): Reply {
+export function wordsData(
+  { subject, words, filter, page = 1 }: WordsRequest,
+  limit = FOR_PROGRAMS,
+): BoardReply {
   const found = pickWords(words, filter);
   const before = itemsBefore(page, limit);
   const shown = found.slice(before, before + limit).map((one) => {
     const { word, likelihood, tier } = one;
     return { word, likelihood, tier, covers: coverageOf(one) };
   });
-  return dataReply(
-    { sides: subject.board.sides, total: found.length, words: shown },
-    { notFound: found.length === 0 ? 'none' : undefined },
-  );
+  return dataReply({ sides: subject.board.sides, total: found.length, words: shown }, [], {
+    notFound: found.length === 0 ? 'none' : undefined,
+  });
 }
 
 /** The matching words in the order asked for, offensive ones last; ties by likelihood, then alphabetically. */
@@ -188,7 +199,7 @@ export interface ExplainRequest {
 }
 
 /** How many words each stage of the filter leaves, with examples, and the letters with which solutions begin and end. */
-export function explainReply({ subject, search, lexicon }: ExplainRequest): Reply {
+export function explainReply({ subject, search, lexicon }: ExplainRequest): BoardReply {
   const stages = explainFilter(subject.board, lexicon, search.options);
   const facts = stages.map(({ stage, left }) => [STAGES[stage].name, grouped(left)]);
   const examples = stages
@@ -201,17 +212,24 @@ export function explainReply({ subject, search, lexicon }: ExplainRequest): Repl
     .map(([name, words]): Line => [bold(`${name}: `), words.join(', ').toUpperCase()]);
   const { first, last, cut } = edgeLetters(search);
   const letters = cut === undefined ? [...lettersLines('begin', first), ...lettersLines('end', last)] : [cut];
-  return toAsker(`How the words were chosen: ${subject.name}`, [
+  const blocks: Block[] = [
     ...factsBlock(Object.fromEntries(facts)),
-    { kind: 'spoiler', label: 'Examples', hidden: examples },
-    { kind: 'spoiler', label: 'Letters of the shortest solutions', hidden: letters },
-  ]);
+    { kind: 'spoiler', label: 'Examples', hidden: examples, tells: undefined },
+    {
+      kind: 'spoiler',
+      label: 'Letters of the shortest solutions',
+      hidden: letters,
+      tells: toldOf(subject, 'start'),
+    },
+  ];
+  return toAsker(`How the words were chosen: ${subject.name}`, blocks, { tells: [] });
 }
 
 /** The same for programs. */
-export function explainData({ subject, search, lexicon }: ExplainRequest): Reply {
+export function explainData({ subject, search, lexicon }: ExplainRequest): BoardReply {
   const stages = explainFilter(subject.board, lexicon, search.options);
-  return dataReply({ sides: subject.board.sides, stages, letters: edgeLetters(search) });
+  const data = { sides: subject.board.sides, stages, letters: edgeLetters(search) };
+  return dataReply(data, [toldOf(subject, 'start')]);
 }
 
 function lettersLines(verb: 'begin' | 'end', letters: readonly EdgeLetter[]): Line[] {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
+import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, DatabaseEngine, Db } from '../schema.ts';
 import { MOST_DELETED, parseJson, TenantRows } from './rows.ts';
 
@@ -187,21 +188,26 @@ async function withoutSync<Result>(
   });
 }
 
+/** Which card of hints told something: none, one after some words, or the board's own, which shows it again. */
+export const CARDS = ['none', 'other', 'board'] as const;
+export type HintCard = (typeof CARDS)[number];
+
 interface SeenHints {
   /** When they were seen. */
   readonly at: number;
   /** Beyond this many steps, steps of typed boards are deleted before steps of days, and the oldest first. */
   readonly most?: number;
+  readonly card?: HintCard | undefined;
 }
 
 /** Steps kept for a person in one tenant, unless the caller says otherwise: seven steps each of 140 boards. */
 const MOST_HINTS = 1_000;
-/** Keys of typed boards begin with a letter, and dates with a digit. */
+/** Keys of typed boards begin with a letter, and those of days with their date. */
 export const FIRST_BOARD_KEY = 'a';
 
 /**
- * Hint steps a person has seen of a puzzle: its date, or a key of the board. One row for each step, so that two presses at
- * once add up instead of overwriting each other.
+ * What a person was told about a board: a hint's step, or its solution. One row for each, so that two presses at once add
+ * up instead of overwriting each other. A board's key begins with its date if it is a day's.
  */
 export function hintsTable(rows: TenantRows) {
   async function deleteBeyond(most: number, person: string): Promise<void> {
@@ -227,16 +233,36 @@ export function hintsTable(rows: TenantRows) {
       return (await seen.execute()).map(({ step }) => step);
     },
 
+    /** The same of all boards of a day. */
+    async seenOn(person: string, date: PuzzleDate): Promise<string[]> {
+      const seen = await rows
+        .select('hint', { person })
+        .select(({ fn }) => ['step', fn.min('at').as('first')])
+        .where('puzzle', '>=', `${date} `)
+        .where('puzzle', '<', `${date}!`)
+        .groupBy('step')
+        .orderBy('first')
+        .orderBy('step')
+        .execute();
+      return seen.map(({ step }) => step);
+    },
+
     async see(
       person: string,
       puzzle: string,
       steps: readonly string[],
-      { at, most = MOST_HINTS }: SeenHints,
+      { at, most = MOST_HINTS, card: told = 'none' }: SeenHints,
     ): Promise<void> {
       if (steps.length === 0) return;
+      const card = CARDS.indexOf(told);
       await rows
-        .insert('hint', ...steps.map((step) => ({ person, puzzle, step, at })))
-        .onConflict((conflict) => conflict.doNothing())
+        .insert('hint', ...steps.map((step) => ({ person, puzzle, step, at, card })))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['tenant', 'person', 'puzzle', 'step'])
+            .doUpdateSet({ card })
+            .where('hint.card', '<', card),
+        )
         .execute();
       await deleteBeyond(most, person);
     },

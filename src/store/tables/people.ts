@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
-import { deleteGame } from './games.ts';
+import { CARDS, deleteGame, type HintCard } from './games.ts';
 import { personChannel } from './reminders.ts';
 import { type DayScore, type Result, rankOf, resultOf } from './results.ts';
 import { isAt, type Page, parseJson, TenantRows, WHOLE } from './rows.ts';
@@ -47,7 +47,7 @@ const PERSON_COLUMNS = {
   hints: personColumn({
     table: 'hint',
     column: 'person',
-    shows: ['puzzle', 'step', 'at'],
+    shows: ['puzzle', 'step', 'at', 'card'],
     order: ['at', 'puzzle', 'step'],
   }),
   results: personColumn({
@@ -120,6 +120,9 @@ const PERSON_COLUMNS = {
   }),
   holidays: personColumn({ table: 'holiday', column: 'person', shows: ['date'], order: ['date'] }),
 } as const satisfies Record<string, PersonColumn>;
+
+/** Where the key of a board begins after a date and a space. */
+const DATED = '2026-11-20 '.length + 1;
 
 export type PersonKind = keyof typeof PERSON_COLUMNS;
 const PERSON_KINDS = Object.keys(PERSON_COLUMNS) as PersonKind[];
@@ -369,28 +372,28 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return found.map(({ solution }) => solution);
     },
 
-    /**
-     * The hints that a person has seen of a day's puzzle, and of typed boards whose key has this length. Boards that play
-     * the same have different keys of one length.
-     */
-    seenHints: (
+    /** What a person was told about a board, each fact once: typed, or as that of a day, or of any day unless one is given. */
+    async toldOf(
       scope: string,
       person: string,
-      puzzle: string,
-      boardKeyLength: number,
-    ): Promise<{ puzzle: string; step: string }[]> =>
-      about('hint', scope, person)
-        .select(['puzzle', 'step'])
-        .distinct()
+      board: string,
+      date?: PuzzleDate,
+    ): Promise<{ step: string; card: HintCard }[]> {
+      const told = await about('hint', scope, person)
+        .select(({ fn }) => ['step', fn.max('card').as('card')])
         .where((where) =>
           where.or([
-            where('puzzle', '=', puzzle),
-            where(({ fn }) => fn<number>('length', ['puzzle']), '=', boardKeyLength),
+            where('puzzle', '=', board),
+            date === undefined
+              ? where(sql<string>`substr(puzzle, ${sql.lit(DATED)})`, '=', board)
+              : where('puzzle', '=', `${date} ${board}`),
           ]),
         )
-        .orderBy('puzzle')
+        .groupBy('step')
         .orderBy('step')
-        .execute(),
+        .execute();
+      return told.map(({ step, card }) => ({ step, card: CARDS[Number(card)] ?? 'none' }));
+    },
 
     /** The days off that a person announced in any tenant of the door, in order. */
     async holidaysOf(scope: string, person: string): Promise<PuzzleDate[]> {

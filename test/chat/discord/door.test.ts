@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeShowCommand } from '../../../src/chat/discord/commands.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
-import { HINT_STEPS, hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
+import { HINT_STEPS } from '../../../src/reply/model/told.ts';
+import { HINTS, hintTitle } from '../../../src/reply/replies/hint.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import type { User } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
@@ -54,7 +55,7 @@ describe('commands', () => {
 
   it.each([
     ['today', {}, 'Letter Boxed for Friday, November 20, 2026', false],
-    ['hint', { step: 'count' }, hintNumber('count'), true],
+    ['hint', { step: 'count' }, HINTS.count.label, true],
     ['check', { words: 'bfjmcg' }, 'BFJMCG fits', true],
     ['solve', { sides: 'bcd fgh jkl mnp' }, 'Solutions: BCD FGH JKL MNP', true],
   ])('%s', async (name, options, title, isPrivate) => {
@@ -95,7 +96,7 @@ describe('commands', () => {
     const direct = await started.discord.command({ name: 'letterboxed', subcommand: 'today' });
     expect(direct.text).toContain('Letter Boxed for Friday');
     const guest = await use('hint', { step: 'start' }, { userInstalled: true });
-    expect(guest.text).toContain(hintNumber('start'));
+    expect(guest.text).toContain(HINTS.start.label);
   });
 
   it('answer a mistake privately, saying what to type instead', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
-import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { HINTS } from '../../../src/reply/replies/hint.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { NOON } from '../../fakes/app.ts';
 import type { Message } from '../../fakes/discord/message.ts';
@@ -100,7 +100,7 @@ describe('while the store takes four seconds', () => {
   it('defers a private answer in private', async () => {
     await start();
     const seen = await slowly(() => use('hint', { step: 'count' }), FIRST.later, true);
-    expect(seen.text).toContain(hintNumber('count'));
+    expect(seen.text).toContain(HINTS.count.label);
   });
 
   it('defers an answer, and opens a form, when access depends on a role in the store', async () => {
@@ -127,7 +127,7 @@ describe('while the store takes four seconds', () => {
     await start();
     const message = await kept('1|hint|step=count');
     const press = () => started.discord.press(message, '@key');
-    expect((await slowly(press, FIRST.later, true)).text).toContain(hintNumber('count'));
+    expect((await slowly(press, FIRST.later, true)).text).toContain(HINTS.count.label);
   });
 
   it('defers a long button in private, and then answers in public', async () => {

@@ -118,6 +118,6 @@ export function postsIn(
 
 export const reply = (title: string): Reply => ({
   title,
-  blocks: [{ kind: 'spoiler', label: 'Hidden', hidden: ['secret'] }],
+  blocks: [{ kind: 'spoiler', label: 'Hidden', hidden: ['secret'], tells: undefined }],
   audience: 'everyone',
 });

@@ -3,10 +3,11 @@
 import { makeModal } from '../../../src/chat/discord/exchange.ts';
 import { renderReply as renderForDiscord } from '../../../src/chat/discord/render.ts';
 import type { Origin } from '../../../src/chat/slack/events.ts';
-import { formModal, isHidden, renderReply as renderForSlack } from '../../../src/chat/slack/render.ts';
+import { formModal, renderReply as renderForSlack } from '../../../src/chat/slack/render.ts';
 import { replyText } from '../../../src/chat/terminal/screen.ts';
 import { viewOf } from '../../../src/chat/web/view.ts';
 import type { Dispatcher, DoorName } from '../../../src/dispatch/contract.ts';
+import { isHidden } from '../../../src/reply/model/text.ts';
 import type { Form, Reply } from '../../../src/reply/model/types.ts';
 import { modal } from '../../fakes/discord/components.ts';
 import { checkMessage } from '../../fakes/discord/message-rules.ts';

@@ -4,7 +4,7 @@ import { postKey } from '../../../src/daily/day-thread.ts';
 import type { OpeningPost, Posted, PostFailureKind, ThreadPost } from '../../../src/dispatch/poster.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
-import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { HINTS } from '../../../src/reply/replies/hint.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { noting } from '../../fakes/poster.ts';
 import { IS_LONG } from '../../fakes/sample.ts';
@@ -28,7 +28,7 @@ const OPENING: Reply = {
   title: 'Letter Boxed for Friday, November 20, 2026',
   blocks: [
     { kind: 'picture', picture: { board: parseBoard('ozu nri lfa mbt') }, alt: 'A board' },
-    { kind: 'spoiler', label: 'Good letters', hidden: ['QQQ'] },
+    { kind: 'spoiler', label: 'Good letters', hidden: ['QQQ'], tells: undefined },
     {
       kind: 'buttons',
       buttons: [{ label: 'Words needed', action: { command: 'hint', options: { step: 'count' } } }],
@@ -80,7 +80,7 @@ describe('a post of the daily thread', () => {
     await poster().open(opening());
     const hint = await messageOf(slack.bob.press(posts()[0]!, 'Words needed'));
     expect(hint).toMatchObject({ only: slack.bob.id, threadTs: undefined });
-    expect(read(hint)).toContain(hintNumber('count'));
+    expect(read(hint)).toContain(HINTS.count.label);
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isHidden,
   makeReveal,
   onlyRevealed,
   parseReveal,
@@ -10,9 +9,11 @@ import {
 } from '../../../src/chat/slack/render.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { makeAction, subjectOfDay } from '../../../src/reply/model/action.ts';
+import { isHidden } from '../../../src/reply/model/text.ts';
+import { HINT_STEPS } from '../../../src/reply/model/told.ts';
 import type { Block, Inline, Line, Reply } from '../../../src/reply/model/types.ts';
 import { openingReply } from '../../../src/reply/replies/board.ts';
-import { HINT_STEPS, hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
+import { hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
 import { solutionReply } from '../../../src/reply/replies/solutions.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
@@ -76,6 +77,7 @@ const block: fc.Arbitrary<Block> = fc.oneof(
     kind: fc.constant('spoiler' as const),
     label: someText,
     hidden: lines.map((some) => [SECRET, ...some]),
+    tells: fc.constant(undefined),
   }),
   fc.record({
     kind: fc.constant('buttons' as const),
@@ -173,9 +175,9 @@ describe('replies about real boards', () => {
 const HINTS: Reply = {
   title: 'Two hints',
   blocks: [
-    { kind: 'spoiler', label: 'First', hidden: ['one'] },
+    { kind: 'spoiler', label: 'First', hidden: ['one'], tells: undefined },
     { kind: 'picture', picture: { board }, alt: 'A path', spoiler: true },
-    { kind: 'spoiler', label: 'Last', hidden: ['three'] },
+    { kind: 'spoiler', label: 'Last', hidden: ['three'], tells: undefined },
     { kind: 'buttons', buttons: [{ label: 'More', action: { command: 'hint', options: {} } }] },
   ],
   audience: 'everyone',

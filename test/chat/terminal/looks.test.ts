@@ -18,6 +18,7 @@ beforeAll(async () => {
     house: (date) => ({ date, source: 'house', board: parseBoard(BOARD), par: 3 }),
   });
   await say(world.app, 'play forum,mobilization', asker());
+  for (const step of ['start', 'count']) await say(world.app, `hint ${BOARD} step:${step}`, asker());
 });
 afterAll(() => world.close());
 

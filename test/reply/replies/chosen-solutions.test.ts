@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { pictureOf, subjectOfBoard } from '../../../src/reply/model/action.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
+import type { HintStep } from '../../../src/reply/model/told.ts';
+import { toldOf } from '../../../src/reply/model/told.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import {
   bestOf,
@@ -11,7 +13,7 @@ import {
   solutionChecksum,
   toFind,
 } from '../../../src/reply/replies/chosen-solutions.ts';
-import { type HintStep, hintBlocks } from '../../../src/reply/replies/hint.ts';
+import { hintBlocks } from '../../../src/reply/replies/hint.ts';
 import { nextReply } from '../../../src/reply/replies/played.ts';
 import { solutionReply, solvedReply } from '../../../src/reply/replies/solutions.ts';
 import { wordsReply } from '../../../src/reply/replies/words.ts';
@@ -145,14 +147,14 @@ describe('the best', () => {
   test('is the same inoffensive one for hints, the next word and the answer', () => {
     const subject = subjectOfBoard(CRUDE_BOARD);
     expect(bestOf(search())?.words).toEqual(['hlcfjbdgw', 'wakn']);
-    const hint = hintBlocks(search(), 'first').flatMap((block) =>
+    const hint = hintBlocks({ subject, search: search(), step: 'first' }).flatMap((block) =>
       block.kind === 'spoiler' ? block.hidden.map((line) => lineText(line)) : [],
     );
     expect(hint).toEqual(['Start with HLCFJBDGW.']);
     const played = search({ played: ['hlcfjbdgw'] });
     expect(bestOf(played)?.words).toEqual(['wakn']);
     const next = nextReply({ subject, search: played, certain: true });
-    expect(hidden(next)['Best next word']).toEqual(['WAKN']);
+    expect(hidden(next)['Best next words']?.[0]).toBe('WAKN');
   });
 
   test('when the time runs out, is one without offensive words if there is one', () => {
@@ -199,14 +201,17 @@ describe('what may offend', () => {
       ['Shortest and best known', true],
     ]);
     expect(reply.blocks).toContainEqual(
-      pictureOf(CRUDE_BOARD, { words: bestOf(search())!.words, spoiler: true }),
+      pictureOf(CRUDE_BOARD, {
+        words: bestOf(search())!.words,
+        spoiler: toldOf(subjectOfBoard(CRUDE_BOARD), 'solution'),
+      }),
     );
   });
 
   test('is behind a note in the hints that spell it, and in no other', () => {
     const open = (step: HintStep, words: Search) =>
-      hintBlocks(words, step, { open: true }).flatMap((block) =>
-        block.kind === 'spoiler' ? block.open : [],
+      hintBlocks({ subject: subjectOfBoard(CRUDE_BOARD), search: words, step }, { open: true }).flatMap(
+        (block) => (block.kind === 'spoiler' ? block.open : []),
       );
     const steps = ['lengths', 'masked', 'first'] as const;
     expect(steps.map((step) => open(step, only))).toEqual([[true], [undefined], [undefined]]);

@@ -2,16 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { subjectOfBoard } from '../../../src/reply/model/action.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
-import {
-  clues,
-  HINT_STEPS,
-  HINTS,
-  type HintStep,
-  hintCard,
-  hintNumber,
-  hintPost,
-  hintTitle,
-} from '../../../src/reply/replies/hint.ts';
+import { HINT_STEPS, type HintStep } from '../../../src/reply/model/told.ts';
+import { clues, HINTS, hintCard, hintNumber, hintPost, hintTitle } from '../../../src/reply/replies/hint.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
 import { tokens } from '../../fakes/open-texts.ts';
 import { sample } from '../../fakes/sample.ts';
@@ -101,9 +93,10 @@ describe('the hint card', () => {
   });
 
   test('has a number and a dot for each step in its title', () => {
-    const [first, second] = HINT_STEPS as readonly [HintStep, HintStep];
-    expect(hintTitle([first, second, HINT_STEPS.at(-1)!])).toMatch(/^Hint (\d+) of \1 ●●○+●$/);
-    expect(hintTitle([second])).toMatch(/^Hint 2 of \d+ ○●○+$/);
+    const [first, second] = HINT_STEPS;
+    expect(hintTitle([first, second, HINT_STEPS.at(-1)!])).toMatch(/^Hint 3 of \d+ ●●○+●$/);
+    expect(hintTitle([second])).toMatch(/^Hint 1 of \d+ ○●○+$/);
+    expect(hintTitle([second, second])).toBe(hintTitle([second]));
   });
 
   test('stays closed should it ever be shown to everyone', () => {

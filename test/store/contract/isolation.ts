@@ -151,7 +151,8 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
     found.push(await reminders.get(person), await reminders.sentSince(person, AT));
     for (const channel of channels) found.push(await results.scoresIn(person, channel));
     for (const date of dates) {
-      found.push(await hints.seen(person, date), await soloGames.get(person, date, AT));
+      found.push(await hints.seen(person, date), await hints.seenOn(person, date));
+      found.push(await soloGames.get(person, date, AT));
       found.push(await results.ofDay(person, date), await results.get(person, channels[0]!, date));
       found.push(await madeBoards.resultOf(channels[0]!, date, person));
     }

@@ -78,7 +78,7 @@ export function peopleContract({ store, door }: Ground): void {
       tenant,
       hidden: true,
       listed: false,
-      hints: [{ puzzle: '2026-11-20', step: 'start', at: AT }],
+      hints: [{ puzzle: '2026-11-20', step: 'start', at: AT, card: 0 }],
       results: [expect.objectContaining({ person, words: 2 })],
       boards: [{ channel: `c ${person}`, date: '2026-11-20', puzzle: {}, typedAt: AT }],
       settings: [{ channel: `c ${person}`, at: AT }],
@@ -148,24 +148,33 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await allPeople.tenantsOf(mine, 'nobody')).toEqual([]);
     });
 
-    test('have seen hints everywhere at one door, of a day and of typed boards of one key length', async () => {
+    test('were told something everywhere at one door, of a board typed and as that of a day', async () => {
       const [mine, other] = [door(), door()];
-      const see = (tenant: string, person: string, puzzle: string, step: string) =>
-        store().tenant(tenant).hints.see(person, puzzle, [step], { at: AT });
-      await see(`${mine}:1`, 'p1', '2026-11-20', 'start');
-      await see(`${mine}:2`, 'p1', '2026-11-20', 'start');
-      await see(`${mine}:2`, 'p1', '2026-11-20', 'count');
-      await see(`${mine}:2`, 'p1', '2026-11-19', 'first');
-      await see(`${mine}:1`, 'p1', 'abc-def-ghi-jkl', 'first');
-      await see(`${mine}:1`, 'p1', 'abc-def-ghi', 'masked');
-      await see(`${mine}:1`, 'p2', '2026-11-20', 'lengths');
-      await see(`${other}:1`, 'p1', '2026-11-20', 'joint');
-      expect(await store().allPeople.seenHints(mine, 'p1', '2026-11-20', 'abc-def-ghi-jkl'.length)).toEqual([
-        { puzzle: '2026-11-20', step: 'count' },
-        { puzzle: '2026-11-20', step: 'start' },
-        { puzzle: 'abc-def-ghi-jkl', step: 'first' },
+      const see = (tenant: string, person: string, puzzle: string, step: string, card?: 'board' | 'other') =>
+        store().tenant(tenant).hints.see(person, puzzle, [step], { at: AT, card });
+      const board = 'abc def ghi jkl';
+      await see(`${mine}:1`, 'p1', `2026-11-20 ${board}`, 'start', 'board');
+      await see(`${mine}:2`, 'p1', `2026-11-20 ${board}`, 'start', 'other');
+      await see(`${mine}:2`, 'p1', `2026-11-20 ${board}`, 'count');
+      await see(`${mine}:2`, 'p1', `2026-11-19 ${board}`, 'lengths', 'other');
+      await see(`${mine}:2`, 'p1', `2026-11-19 ${board}`, 'lengths');
+      await see(`${mine}:1`, 'p1', board, 'first');
+      await see(`${mine}:1`, 'p1', '2026-11-20 abc def ghi', 'masked');
+      await see(`${mine}:1`, 'p1', `xyz ${board}`, 'masked');
+      await see(`${mine}:1`, 'p2', board, 'masked');
+      await see(`${other}:1`, 'p1', board, 'joint');
+      expect(await store().allPeople.toldOf(mine, 'p1', board)).toEqual([
+        { step: 'count', card: 'none' },
+        { step: 'first', card: 'none' },
+        { step: 'lengths', card: 'other' },
+        { step: 'start', card: 'board' },
       ]);
-      expect(await store().allPeople.seenHints(mine, 'nobody', '2026-11-20', 15)).toEqual([]);
+      const ofDay = await store().allPeople.toldOf(mine, 'p1', board, '2026-11-20');
+      expect(ofDay.map(({ step }) => step)).toEqual(['count', 'first', 'start']);
+      expect(await store().allPeople.toldOf(mine, 'nobody', board)).toEqual([]);
+      const { hints } = store().tenant(`${mine}:2`);
+      expect(await hints.seenOn('p1', '2026-11-20')).toEqual(['count', 'start']);
+      expect(await hints.seenOn('p1', '2026-11-18')).toEqual([]);
     });
 
     test('are hidden at a door when any of its tenants hides them', async () => {

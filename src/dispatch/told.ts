@@ -1,0 +1,74 @@
+/**
+ * What people were told about boards: the one place that records it, and that reads it back. Charged is what was shown or
+ * opened, once, whatever was asked. What everybody may read, such as the steps of a channel's thread, costs nobody.
+ */
+
+import { peopleScope } from '../core/channel-ref.ts';
+import { boardKey } from '../puzzle/types.ts';
+import { toldBy } from '../reply/model/text.ts';
+import { HINT_STEPS, type HintStep, stepsOf, type Told } from '../reply/model/told.ts';
+import type { Reply } from '../reply/model/types.ts';
+import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
+
+/** Doors that report when somebody opens what is hidden. Discord says nothing of it, and the terminal shows it at once. */
+const REPORTS_OPENING: readonly DoorName[] = ['slack', 'web'];
+
+/** Records what a reply tells its asker, as far as they have read it or, where nobody knows, may have read it. */
+export async function recordReply(asker: Asker, app: App, reply: Reply): Promise<void> {
+  if (reply.audience === 'everyone') return;
+  const { open, hidden } = toldBy(reply);
+  const { opens = REPORTS_OPENING.includes(asker.door) ? [] : 'all' } = asker;
+  const opened = hidden.filter((_, number) => opens === 'all' || opens.includes(number));
+  await recordTold(asker, app, [...open, ...opened]);
+}
+
+/** Records what somebody read, unless nothing counts there. */
+export async function recordTold(
+  { who, where, recordsHints = true }: Pick<Asker, 'who' | 'where' | 'recordsHints'>,
+  { store, clock, limits, puzzles }: Pick<App, 'store' | 'clock' | 'limits' | 'puzzles'>,
+  told: readonly (Told | undefined)[],
+): Promise<void> {
+  if (!recordsHints) return;
+  const telling = told.filter((one) => one !== undefined && one.facts.length > 0) as readonly Told[];
+  for (const some of Map.groupBy(telling, ({ board, card }) => `${boardKey(board.sides)} ${card}`).values()) {
+    const { board, date, card } = some[0]!;
+    const day = date ?? (await puzzles.dayOf(board, where));
+    const key = boardKey(board.sides);
+    const facts = new Set(some.flatMap((one) => one.facts));
+    await store
+      .tenant(where.tenant)
+      .hints.see(who.id, day === undefined ? key : `${day} ${key}`, [...facts], {
+        at: clock.now(),
+        most: limits.hintsPerPerson,
+        card,
+      });
+  }
+}
+
+/** What somebody was told about a board anywhere at a door, of its day or typed in whatever order. */
+export interface ToldSoFar {
+  /** The hints that count for a result. */
+  readonly charged: readonly HintStep[];
+  /** Those that cards of hints have shown. */
+  readonly taken: readonly HintStep[];
+  /** Those of them that the board's own card shows again. */
+  readonly onCard: readonly HintStep[];
+  readonly isSolutionTold: boolean;
+}
+
+export async function toldTo(
+  { who, where }: Pick<Asker, 'who' | 'where'>,
+  { store }: Pick<ReadingApp, 'store'>,
+  { board, date }: Pick<Told, 'board' | 'date'>,
+): Promise<ToldSoFar> {
+  const key = boardKey(board.sides);
+  const rows = await store.allPeople.toldOf(peopleScope(where.tenant), who.id, key, date);
+  const shownBy = (...cards: readonly string[]) =>
+    HINT_STEPS.filter((step) => rows.some((row) => row.step === step && cards.includes(row.card)));
+  return {
+    charged: stepsOf(rows.map(({ step }) => step)),
+    taken: shownBy('board', 'other'),
+    onCard: shownBy('board'),
+    isSolutionTold: rows.some(({ step }) => step === 'solution'),
+  };
+}

@@ -1,0 +1,43 @@
+/** What replies tell about boards. Charging, remembering, and the numbers on cards of hints follow from nothing else. */
+
+import type { PuzzleDate } from '../../core/clock.ts';
+import type { Board } from '../../solver/types.ts';
+
+/** The hints on a board in their order. None tells more than those after it. */
+export const HINT_STEPS = [
+  'start',
+  'count',
+  'hardest',
+  'lengths',
+  'joint',
+  'meaning',
+  'masked',
+  'first',
+] as const;
+export type HintStep = (typeof HINT_STEPS)[number];
+
+/** What can be told: as much as a hint tells, or a whole solution, which is charged as all hints. */
+export const FACTS = [...HINT_STEPS, 'solution'] as const;
+export type Fact = (typeof FACTS)[number];
+
+/**
+ * Facts about a board. `card`: a card of hints tells them; `board` are those that the next card of this board shows again,
+ * `other` those after some words, or of everyday words alone.
+ */
+export interface Told {
+  readonly board: Pick<Board, 'sides'>;
+  readonly date?: PuzzleDate;
+  readonly facts: readonly Fact[];
+  readonly card?: 'board' | 'other';
+}
+
+/** @example toldOf(subject, 'count') // { board: { sides: ['ozu', …] }, date: '2026-11-20', facts: ['count'] } */
+export function toldOf({ board, date }: Pick<Told, 'board' | 'date'>, ...facts: readonly Fact[]): Told {
+  return { board: { sides: board.sides }, ...(date !== undefined && { date }), facts };
+}
+
+/** The hints that facts are charged as. */
+export function stepsOf(facts: Iterable<string>): HintStep[] {
+  const told = new Set(facts);
+  return HINT_STEPS.filter((step) => told.has(step) || told.has('solution'));
+}

@@ -1,0 +1,147 @@
+/** What replies tell, what they cost, and what later cards show: each way around them that was found, replayed at the doors. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { HintStep } from '../../../src/reply/model/told.ts';
+import { ALL_HINT_POINTS, HINTS, hintPoints } from '../../../src/reply/replies/hint.ts';
+import { TODAY } from '../../fakes/app.ts';
+import { type Name, newYork, type Place, type Shown, type World, world } from '../../fakes/world.ts';
+import { openPage } from '../web/serve.ts';
+
+let made: World;
+afterEach(() => made.close());
+
+const points = (...steps: HintStep[]) => hintPoints(steps);
+/** The first word of the small board's best solution, and the sentences that tell it. */
+const FIRST = /BFJMCG|The first word/;
+
+describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
+  let place: Place;
+  async function open(): Promise<void> {
+    made = await world({ doors: [door] });
+    [place] = made.places as [Place];
+  }
+  const ask = (line: string, who: Name = 'ben') => place.ask(who, line);
+  /** The hint points of the result that somebody has once they play the best solution. */
+  async function cost(who: Name = 'ben'): Promise<number> {
+    await ask('play words:bfjmcg,gkdhlnbp', who);
+    const { tenant, channel } = place.ref;
+    const results = await made.store.tenant(tenant).channelResults.between(channel, TODAY, TODAY);
+    return results.find(({ words }) => words === 2)!.hints;
+  }
+  /** Opens the first hidden part of an answer. Discord opens it by itself, and tells nobody. */
+  async function show(answer: Shown, who: Name = 'ben'): Promise<void> {
+    if (door === 'slack') await answer.press(who, 'Show');
+    if (door !== 'web') return;
+    const page = openPage(made.web!.door.url, who);
+    for (let block = 0; block < 9; block++)
+      if ((await page.ask('/open', { message: answer.id, block })).lines !== undefined) return;
+    throw new Error('nothing is hidden');
+  }
+  /** What Discord may have shown counts when it is sent. */
+  const sent = door === 'discord';
+
+  test('a word that next hides is on no card, and costs once it may have been read', async () => {
+    await open();
+    const next = await ask('next words:bfjm');
+    const hint = await ask('hint');
+    expect(hint.text).toMatch(/^Hint 1 of 8 ●○○○○○○○/);
+    expect(hint.text).not.toMatch(FIRST);
+    expect(await cost()).toBe(sent ? points('start', 'count', 'first') : points('start', 'count'));
+    await show(next);
+    expect((await ask('hint')).text).not.toMatch(FIRST);
+  });
+
+  test('a word that next hides costs as much as the first word once it is opened', async () => {
+    await open();
+    await show(await ask('next words:bfjm'));
+    expect(await cost()).toBe(points('count', 'first'));
+  });
+
+  test('the day’s board can’t be made, in any order, and its solutions are told to nobody', async () => {
+    await open();
+    const made = await ask('board make sides:"mnp lkj hgf dcb"');
+    expect(made.text).toContain('can’t be a challenge');
+    expect(await place.messages()).toEqual([]);
+  });
+
+  test('figures that solve tells openly cost what they tell', async () => {
+    await open();
+    expect((await ask('solve date:today words:1')).text).toMatch(/Fewest words:?\s+2/);
+    expect(await cost()).toBe(points('count'));
+  });
+
+  test.each([
+    'solve date:today most:2 exclude:bfjm page:99',
+    'solve sides:"mnp lkj hgf dcb" require:bfjm page:99',
+  ])('figures of some words cost as much as a solution: %s', async (line) => {
+    await open();
+    expect((await ask(line)).text).not.toMatch(FIRST);
+    expect(await cost()).toBe(ALL_HINT_POINTS);
+  });
+
+  test('a solution of solve costs all hints once it may have been read, whatever the order of the sides', async () => {
+    await open();
+    const solved = await ask('solve sides:"mnp lkj hgf dcb"');
+    if (!sent) expect(await cost()).toBe(points('count'));
+    await show(solved, 'ben');
+    expect((await ask('reveal')).text).toContain('Solution: Friday');
+  });
+
+  // Discord offers no such option.
+  test.skipIf(sent)('a card shows no hint because its asker says that it was shown', async () => {
+    await open();
+    const card = await ask('hint step:start shown:"first,masked,meaning,lengths,joint"');
+    expect(card.text).toMatch(/^Hint 1 of 8/);
+    expect(card.text).not.toMatch(FIRST);
+    for (const step of ['masked', 'meaning', 'lengths', 'joint'] as const)
+      expect(card.text).not.toContain(HINTS[step].label);
+    expect(await cost()).toBe(points('start'));
+  });
+
+  test('a card after some words shows no hint of the board, and the other way round', async () => {
+    await open();
+    const onwards = await ask('hint step:first words:bfjmcg');
+    expect(onwards.text).toContain('Go on with GKDHLNBP');
+    const hint = await ask('hint');
+    expect(hint.text).toMatch(/^Hint 2 of 8/);
+    expect(hint.text).not.toMatch(FIRST);
+    expect(hint.text).toContain(HINTS.start.label);
+    expect(await cost()).toBe(points('start', 'first'));
+  });
+
+  test('a review and a hunt cost what they tell before the best solution is found', async () => {
+    await open();
+    await ask('play words:bfjmcg,gkdhln,nbp');
+    expect((await ask('review')).text).toContain('begins with BFJMCG');
+    expect((await ask('hunt')).text).toContain('(2 left)');
+    expect(await cost()).toBe(points('count', 'first', 'start'));
+  });
+
+  test('the first hint is Hint 1, whichever it is, and the next one Hint 2', async () => {
+    await open();
+    expect((await ask('hint step:count')).text).toMatch(/^Hint 1 of 8/);
+    expect((await ask('hint')).text).toMatch(/^Hint 2 of 8/);
+    expect((await ask('hint words:bfjmcg')).text).toMatch(/^Hint 2 of 8/);
+  });
+
+  test('a test of the daily thread costs its manager what is hidden in it, once it may have been read', async () => {
+    await open();
+    // On Slack, everybody in a channel manages it.
+    const manager = door === 'slack' ? 'ben' : 'ada';
+    await ask('daily test', manager);
+    expect(await cost(manager)).toBe(sent ? ALL_HINT_POINTS : 0);
+  });
+
+  test('what everybody may open in the thread costs nobody, and the same in an answer does', async () => {
+    await open();
+    await ask('daily on', 'ada');
+    for (const hour of [13, 15, 17]) await made.at(newYork(20, hour));
+    const [step] = (await place.messages()).filter(({ text }) => text.includes(HINTS.start.label));
+    await show(step!);
+    await show(await ask(`thread steps:start`, 'cleo'), 'cleo');
+    expect(await cost('ben')).toBe(0);
+    await ask('play words:bfjm,mcgkdhlnbp', 'cleo');
+    const { tenant, channel } = place.ref;
+    const results = await made.store.tenant(tenant).channelResults.between(channel, TODAY, TODAY);
+    expect(results.map(({ hints }) => hints).sort()).toEqual([0, points('start')]);
+  });
+});
