@@ -4,6 +4,9 @@
 #   scripts/test-postgres.sh run npx vitest run test/store   with TEST_DATABASE_URL set while it runs
 #   url=$(scripts/test-postgres.sh start)                    without a command; then:
 #   scripts/test-postgres.sh restart "$url"                  as in a crash: without waiting and without flushing
+#   scripts/test-postgres.sh copy "$url"                     its files as they are now, as a replica would have them
+#   scripts/test-postgres.sh replace "$url" promoted          ends it as in a crash and starts that copy at its address, as a
+#                                                           new primary; or `plain`, as a disk that was set back
 #   scripts/test-postgres.sh stop "$url"
 #   scripts/test-postgres.sh check                           whether PostgreSQL is installed
 set -euo pipefail
@@ -55,9 +58,28 @@ start() {
   [ "$(id -u)" -ne 0 ] || chown "$server_user" "$folder"
   as_server "$bin/initdb" --pgdata "$folder/data" --username postgres --auth trust --encoding UTF8 --locale C >"$folder.log" 2>&1 ||
     fail "initdb failed, see $folder.log"
-  as_server "$bin/pg_ctl" start --wait --silent --pgdata "$folder/data" --log "$folder/server.log" \
-    --options "-h 127.0.0.1 -p $port -k $folder" >>"$folder.log" 2>&1 || fail "the server did not start, see $folder/server.log"
+  serve "$folder" "$port"
   echo "postgres://postgres@127.0.0.1:$port/postgres"
+}
+
+serve() {
+  as_server "$bin/pg_ctl" start --wait --silent --pgdata "$1/data" --log "$1/server.log" \
+    --options "-h 127.0.0.1 -p $2 -k $1" >>"$1.log" 2>&1 || fail "the server did not start, see $1/server.log"
+}
+
+copy() {
+  as_server "$bin/pg_basebackup" --dbname "$1" --pgdata "$(folder_of "$1")/copy" --checkpoint fast
+}
+
+replace() {
+  local folder
+  folder=$(folder_of "$1")
+  as_server "$bin/pg_ctl" stop --wait --silent --mode immediate --pgdata "$folder/data"
+  rm -rf "$folder/data"
+  mv "$folder/copy" "$folder/data"
+  [ "$2" = plain ] || as_server touch "$folder/data/standby.signal"
+  serve "$folder" "${folder##*-}"
+  [ "$2" = plain ] || as_server "$bin/pg_ctl" promote --wait --silent --pgdata "$folder/data"
 }
 
 restart() {
@@ -77,6 +99,8 @@ case ${1:-} in
   check) ;;
   start) start ;;
   restart) restart "${2:?the URL that start printed}" ;;
+  copy) copy "${2:?the URL that start printed}" ;;
+  replace) replace "${2:?the URL that start printed}" "${3:?promoted or plain}" ;;
   stop) stop "${2:?the URL that start printed}" ;;
   run)
     shift
@@ -84,5 +108,5 @@ case ${1:-} in
     trap 'stop "$url"' EXIT
     TEST_DATABASE_URL=$url "$@"
     ;;
-  *) fail 'say run, start, restart, stop or check' ;;
+  *) fail 'say run, start, restart, copy, replace, stop or check' ;;
 esac

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import { CamelCasePlugin, type Dialect, Kysely, type LogEvent, sql } from 'kysely';
-import { DAY } from '../core/clock.ts';
+import { CamelCasePlugin, type Dialect, Kysely, type LogEvent } from 'kysely';
 import { StoreError } from '../core/errors.ts';
+import { makeContinuity } from './continuity.ts';
 import type { PostgresOptions } from './engines/postgres.ts';
 import { explainSqlite, openDatabase, SqliteHealth, sqliteDialect, truncateLog } from './engines/sqlite.ts';
 import {
@@ -141,7 +141,7 @@ export async function assembleStore(
     ...tables,
 
     /** When the store was found to be a restored backup: what was due by then may have been posted. Null if it never was. */
-    restoredUntil: (now: number): Promise<number | null> => restoredUntil(db, engine, now),
+    restoredUntil: makeContinuity(db, engine),
 
     /** Writes and reads. Rejects when either fails: for the readiness page. */
     async ping(): Promise<void> {
@@ -210,40 +210,6 @@ async function writeProbe(db: Db): Promise<number> {
     .returning('written')
     .executeTakeFirstOrThrow();
   return written;
-}
-
-/** Milliseconds. A moment that is farther ahead was written by a wrong clock, and would count until then. */
-const FARTHEST = 2 * DAY;
-const KEY = 'store';
-
-/**
- * The moment at which the store was found to be a restored backup, or null. Posts that were due by then may have been made
- * although nothing is stored of them.
- *
- * A backup shows by its witness: SQLite's backups are marked, and a row that was loaded into PostgreSQL has another table
- * and transaction than the one that wrote it.
- */
-async function restoredUntil(db: Db, engine: DatabaseEngine, now: number): Promise<number | null> {
-  const isPostgres = engine === 'postgres';
-  const { witness, own, ...known } = await db
-    .selectFrom('continuity')
-    .select(['witness', 'restoredUntil'])
-    .select(
-      (isPostgres ? sql<string>`xmin::text || ':' || tableoid::text` : sql<string>`'original'`).as('own'),
-    )
-    .where('key', '=', KEY)
-    .executeTakeFirstOrThrow();
-  const isRestored = witness !== null && witness !== own;
-  const isWrong = known.restoredUntil !== null && known.restoredUntil > now + FARTHEST;
-  if (witness === own && !isWrong) return known.restoredUntil;
-  const until = isRestored || isWrong ? now : known.restoredUntil;
-  const writing = sql<string>`(txid_current() % 4294967296)::text || ':' || tableoid::text`;
-  await db
-    .updateTable('continuity')
-    .set({ restoredUntil: until, witness: isPostgres ? writing : own })
-    .where('key', '=', KEY)
-    .execute();
-  return until;
 }
 
 /** The names of queries that only read. Commands that show something get no others. */

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely';
+import { DAY } from '../core/clock.ts';
+import { errorCodes } from '../core/errors.ts';
+import type { DatabaseEngine, Db } from './schema.ts';
+
+/** Milliseconds. A moment that is farther ahead was written by a wrong clock, and would count until then. */
+const FARTHEST = 2 * DAY;
+const KEY = 'store';
+
+/**
+ * The part of a WAL file's name that changes when a copy is promoted. It is known at once, unlike in `pg_control_checkpoint`.
+ * A replica, which has none of its own, takes no writes anyway.
+ */
+const TIMELINE = sql<string>`case when pg_is_in_recovery() then '' else left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end`;
+const TRANSACTIONS = sql<number>`txid_snapshot_xmax(txid_current_snapshot())`;
+/** Codes of functions that a service like PostgreSQL does not have or allow. */
+const NOT_OFFERED: ReadonlySet<unknown> = new Set(['0A000', '42501', '42883']);
+
+/**
+ * Returns a function that tells until when posts may exist although nothing is stored of them: when the store was found to be
+ * a restored backup, or a copy that lacks the last seconds, as after a failover. Null if it never was.
+ *
+ * It shows by a witness in the database. SQLite's backups are marked. On PostgreSQL, a row that was loaded from a dump has
+ * another table and transaction than the one that wrote it, and a replica that became the primary has another timeline. A
+ * disk that was set back has all of these in common with the original, but there the number of transactions, which only
+ * grows, is less than what this process has seen.
+ */
+export function makeContinuity(db: Db, engine: DatabaseEngine): (now: number) => Promise<number | null> {
+  const isPostgres = engine === 'postgres';
+  let timeline: RawBuilder<string> = TIMELINE;
+  /** The most transactions that were seen. */
+  let seen = 0;
+
+  const look = () =>
+    db
+      .selectFrom('continuity')
+      .select(['witness', 'restoredUntil'])
+      .select(
+        isPostgres
+          ? [
+              sql<string>`xmin::text || ':' || tableoid::text || ':' || ${timeline}`.as('own'),
+              TRANSACTIONS.as('transactions'),
+            ]
+          : [sql<string>`'original'`.as('own'), sql<number>`0`.as('transactions')],
+      )
+      .where('key', '=', KEY)
+      .executeTakeFirstOrThrow();
+
+  return async (now) => {
+    // Before the query: others that are under way may have seen more by its answer.
+    const before = seen;
+    const { witness, own, transactions, ...known } = await look().catch((error: unknown) => {
+      if (!errorCodes(error).some((code) => NOT_OFFERED.has(code))) throw error;
+      timeline = sql<string>`''`;
+      return look();
+    });
+    const wentBack = transactions < before;
+    seen = wentBack ? transactions : Math.max(seen, transactions);
+    const isRestored = (witness !== null && witness !== own) || wentBack;
+    const isWrong = known.restoredUntil !== null && known.restoredUntil > now + FARTHEST;
+    if (witness === own && !wentBack && !isWrong) return known.restoredUntil;
+    const until = isRestored || isWrong ? now : known.restoredUntil;
+    const writing = sql<string>`(txid_current() % 4294967296)::text || ':' || tableoid::text || ':' || ${timeline}`;
+    await db
+      .updateTable('continuity')
+      .set({ restoredUntil: until, witness: isPostgres ? writing : own })
+      .where('key', '=', KEY)
+      .execute();
+    return until;
+  };
+}
