@@ -38,6 +38,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const { SHUFFLE } = process.env;
 /** `npm test -- ROOM`, see scripts/test.ts. */
 const isQuick = process.env.QUICK === '1';
 
@@ -47,7 +48,11 @@ export default defineConfig({
     exclude: isQuick ? WITH_PROCESSES : [],
     setupFiles: ['test/setup.ts'],
     reporters: [...configDefaults.reporters, new SkippedReporter()],
-    sequence: { sequencer: LongestFirst },
+    // `SHUFFLE=7` runs the files in another order, which must make no difference.
+    sequence:
+      SHUFFLE === undefined
+        ? { sequencer: LongestFirst }
+        : { shuffle: { files: true, tests: false }, seed: Number(SHUFFLE) },
     // Node runs this TypeScript as it is, in tests as in the program: nothing is bundled or transformed.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // A worker loads the program once for all its files, so a test closes what it opened.

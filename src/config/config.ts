@@ -67,10 +67,13 @@ export interface PagesConfig {
   readonly embedOrigins?: readonly string[];
   /** What personal links are signed with: a platform's secrets, which all processes of a bot share. */
   readonly linkSecret?: string;
+  /** Requests of one person in a minute; a test sends fewer than people may. */
+  readonly mostRequests?: number;
 }
 
 /** What personal links are made and read with. */
-export type LinkConfig = Required<Pick<PagesConfig, 'publicUrl' | 'linkSecret'>>;
+export type LinkConfig = Required<Pick<PagesConfig, 'publicUrl' | 'linkSecret'>> &
+  Pick<PagesConfig, 'mostRequests'>;
 
 /**
  * The address of a path below `PUBLIC_URL`, which may have a path of its own.

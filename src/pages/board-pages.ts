@@ -71,7 +71,7 @@ export function boardPages(app: App, dispatcher: Dispatcher, config: PagesConfig
   const pages = makeRoutes();
   pages.onError(refuse);
   if (existsSync(site)) addSite(pages, site, publicUrl, embedOrigins);
-  if (linkSecret !== undefined) addPersonal(pages, app, dispatcher, { publicUrl, linkSecret });
+  if (linkSecret !== undefined) addPersonal(pages, app, dispatcher, { ...config, linkSecret });
   const routes = makeRoutes();
   routes.route('/', pages);
   // A web server in front may pass the path of PUBLIC_URL on, or take it away.
@@ -130,7 +130,7 @@ const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack
  * can do that once and until the day ends, and nothing else.
  */
 function addPersonal(routes: Router, app: App, dispatcher: Dispatcher, config: LinkConfig): void {
-  const requests = new PerMinute(MOST_REQUESTS);
+  const requests = new PerMinute(config.mostRequests ?? MOST_REQUESTS);
   const links = makePersonalLinks(config);
   const games = new SoloGames(app);
   const standingOf = makeStandings(app);

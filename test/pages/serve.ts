@@ -1,6 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { COMMANDS } from '../../commands/index.ts';
+import type { PagesConfig } from '../../src/config/config.ts';
 import { HOUR } from '../../src/core/clock.ts';
 import type { App, Dispatcher, Options } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
@@ -28,8 +29,9 @@ export async function servePages(
   {
     site = NO_SITE,
     embedOrigins = [],
+    mostRequests,
     ...options
-  }: TestAppOptions & { readonly site?: URL; readonly embedOrigins?: readonly string[] } = {},
+  }: TestAppOptions & { readonly site?: URL } & Pick<PagesConfig, 'mostRequests' | 'embedOrigins'> = {},
 ): Promise<ServedPages> {
   const test = await makeTestApp({ words: WORDS, house, ...options });
   const router = makeRouter(test.app.log);
@@ -37,7 +39,7 @@ export async function servePages(
   await server.start();
   const proxy = path === '' ? undefined : await openProxy(path, server.port);
   const publicUrl = `http://127.0.0.1:${proxy === undefined ? server.port : portOf(proxy)}${path}`;
-  const config = { publicUrl, embedOrigins, linkSecret: LINK_SECRET };
+  const config = { publicUrl, embedOrigins, linkSecret: LINK_SECRET, mostRequests };
   const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
   router.route('/', boardPages(test.app, dispatcher, config, site));
   const links = makePersonalLinks(config);

@@ -43,7 +43,7 @@ describe('npm run register', () => {
     expect(discord.commandsIn(guild.id)).toHaveLength(2);
   });
 
-  it('says what is missing', async () => {
+  it('says what is missing', onlyLong, async () => {
     await expect(script('register', {})).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining('DISCORD_TOKEN'),

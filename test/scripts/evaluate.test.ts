@@ -61,11 +61,13 @@ describe('npm run evaluate', () => {
 
   it('says what is wrong with a folder, and exits with 2', async () => {
     const failure = (...args: string[]) => evaluate(...args).catch((error) => error);
-    expect(await failure()).toMatchObject({ code: 2, stderr: expect.stringContaining('-- FOLDER') });
-    expect(await failure('/no/such/folder')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('is not there'),
-    });
+    if (IS_LONG) {
+      expect(await failure()).toMatchObject({ code: 2, stderr: expect.stringContaining('-- FOLDER') });
+      expect(await failure('/no/such/folder')).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('is not there'),
+      });
+    }
     writeFileSync(join(folder, '2020-03-01.json'), '{"sides":["abc"],"dictionary":7}');
     expect(await failure(folder)).toMatchObject({
       code: 2,

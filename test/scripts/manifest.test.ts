@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sample } from '../fakes/sample.ts';
+import { onlyLong } from '../fakes/sample.ts';
 
 const script = (...typed: string[]) =>
   spawnSync(process.execPath, ['scripts/manifest.ts', ...typed], { encoding: 'utf8' });
@@ -13,17 +13,14 @@ const MISTYPED: (readonly [string[], RegExp])[] = [
   [['--url'], /^npx node scripts\/manifest\.ts /],
 ];
 
-test.each(sample(MISTYPED, MISTYPED.slice(0, 1)))(
-  '%j writes nothing, and says what to type',
-  (typed, message) => {
-    const before = readFileSync('manifest.json', 'utf8');
-    const { status, stdout, stderr } = script(...typed);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(message);
-    expect(stderr).not.toContain('    at ');
-    expect(readFileSync('manifest.json', 'utf8')).toBe(before);
-  },
-);
+test.each(MISTYPED)('%j writes nothing, and says what to type', onlyLong, (typed, message) => {
+  const before = readFileSync('manifest.json', 'utf8');
+  const { status, stdout, stderr } = script(...typed);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toContain('    at ');
+  expect(readFileSync('manifest.json', 'utf8')).toBe(before);
+});
 
 test('for an address, and for tokens that change, it is printed', () => {
   const manifest = JSON.parse(script('--url', 'https://bot.example.org', '--rotation').stdout);

@@ -7,12 +7,17 @@ import type { Page } from 'playwright-core';
  * @param page that has a service worker, if its site has one. Afterwards it is offline.
  */
 export async function installFindings(page: Page): Promise<string[]> {
-  const findings = await page.evaluate<string[]>(`(${findInManifest})()`);
+  const findings = await manifestFindings(page);
   const { url, hasWorker } = await page.evaluate<{ url: string; hasWorker: boolean }>(`(${findStart})()`);
   if (!hasWorker) return [...findings, 'no service worker'];
   await page.context().setOffline(true);
   const answer = await page.goto(url).catch(() => null);
   return answer?.ok() ? findings : [...findings, 'the service worker does not answer'];
+}
+
+/** Those of the manifest and its icons alone. */
+export function manifestFindings(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(${findInManifest})()`);
 }
 
 const findInManifest = `async () => {

@@ -6,6 +6,7 @@ import { QUESTIONS } from '../../src/site/questions.ts';
 import { Site } from '../../src/site/site.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
+import { sample } from '../fakes/sample.ts';
 
 const SIDES = 'ozu nri lfa mbt';
 const site = new Site({
@@ -17,7 +18,8 @@ const site = new Site({
 
 const CASES = Object.entries(QUESTIONS).flatMap(([page, commands]) =>
   commands.flatMap((command: Command) =>
-    [undefined, ...offeredOptions(command)].map((option) => ({
+    [undefined, ...offeredOptions(command)].map((option, index) => ({
+      isAnswered: sample(true, index % 3 === 0),
       title: `${command.name} ${option?.name ?? ''}`,
       page,
       command,
@@ -27,7 +29,8 @@ const CASES = Object.entries(QUESTIONS).flatMap(([page, commands]) =>
 );
 
 describe('the questions of the site', () => {
-  it.each(CASES)('$title', async ({ page, command, option }) => {
+  // The commands' own tests answer each option as well, without a site around them.
+  it.each(CASES)('$title', async ({ page, command, option, isAnswered }) => {
     const needed = command.options.filter(({ required }) => required).map(({ name }) => name);
     const options = {
       ...(command.name !== 'generate' && { sides: SIDES }),
@@ -37,10 +40,11 @@ describe('the questions of the site', () => {
     if (option?.name === 'sides' && command.name === 'generate') options.sides = '5';
     // A day in place of sides.
     if (option?.name === 'date') delete options.sides;
+    if (option !== undefined) expect(DOCUMENTS[`${page}.html`]).toContain(`name="${option.name}"`);
+    if (!isAnswered) return;
     const { title, parts } = await site.answer({}, { command: command.name, options });
     expect(title).not.toBe('');
     expect(parts).not.toEqual([]);
-    if (option !== undefined) expect(DOCUMENTS[`${page}.html`]).toContain(`name="${option.name}"`);
   });
 
   it('gives a board’s address', async () => {

@@ -20,8 +20,8 @@ import { browserNeeded, DESKTOP, findings, launch, readClipboard, visit } from '
 import { IS_LONG, onlyLong, sample } from '../fakes/sample.ts';
 import { button, words } from '../pages/playing.ts';
 import { servePages } from '../pages/serve.ts';
-import { installFindings } from './installable.ts';
-import { type FileServer, listening, originOf, serveFiles } from './serve-files.ts';
+import { installFindings, manifestFindings } from './installable.ts';
+import { listening, originOf, serveFiles } from './serve-files.ts';
 
 const DAY = '2026-11-20';
 const BOARDS = sample(400, 3);
@@ -373,29 +373,45 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(refused).toBe('img-src');
   });
 
-  it.each<[finding: string, FileServer['replace']]>([
-    ['no id', inManifest({ id: undefined })],
-    ['no display', inManifest({ display: 'browser' })],
-    [
-      'no icon 512 maskable',
-      inManifest({ icons: MANIFEST.icons.filter(({ purpose }) => purpose === 'any') }),
-    ],
-    ['no icon 192 any', inFile('icon-192.png', () => '')],
-    ['no icon 512 any', inFile('icon-512.png', () => readFileSync(join(folder, 'icon-192.png')))],
-    ['no service worker', inFile('sw.js', () => undefined)],
-    ['the service worker does not answer', inFile('sw.js', () => '')],
-  ])('would be no app with %s', async (finding, replace) => {
-    const broken = await serveFiles(folder, { replace });
-    try {
-      const own = `${originOf(broken)}/boards/`;
-      const { page } = await visit(browser, `${own}rules.html`, DESKTOP, { ready: 'nav', own });
-      if (finding !== 'no service worker')
-        await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-      expect(await installFindings(page)).toEqual([finding]);
-    } finally {
-      broken.closeAllConnections();
-      broken.close();
-    }
+  it('would be no app with another manifest, or without its icons', async () => {
+    // What a service worker has kept would not be routed.
+    const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+    await page.goto(new URL('rules.html', url).href);
+    const routed = async (file: string, body: string | Buffer) => {
+      await page.route(`**/${file}`, (route) => route.fulfill({ body }));
+      const findings = await manifestFindings(page);
+      await page.unroute(`**/${file}`);
+      return findings;
+    };
+    const inManifest = (fields: object) =>
+      routed('manifest.webmanifest', JSON.stringify({ ...MANIFEST, ...fields }));
+    expect(await manifestFindings(page)).toEqual([]);
+    expect(await inManifest({ id: undefined })).toEqual(['no id']);
+    expect(await inManifest({ display: 'browser' })).toEqual(['no display']);
+    const icons = MANIFEST.icons.filter(({ purpose }) => purpose === 'any');
+    expect(await inManifest({ icons })).toEqual(['no icon 512 maskable']);
+    // An image that a page has loaded once is not asked for again.
+    await page.reload();
+    expect(await routed('icon-192.png', '')).toEqual(['no icon 192 any']);
+    await page.reload();
+    const small = readFileSync(join(folder, 'icon-192.png'));
+    expect(await routed('icon-512.png', small)).toEqual(['no icon 512 any']);
+  });
+
+  it.each([
+    ['no service worker', () => undefined],
+    ['the service worker does not answer', () => ''],
+  ])('would be no app: %s', async (finding, replace) => {
+    const broken = await serveFiles(folder, {
+      replace: (name, content) => (name === 'sw.js' ? replace() : content),
+    });
+    const own = `${originOf(broken)}/boards/`;
+    const { page } = await visit(browser, `${own}rules.html`, DESKTOP, { ready: 'nav', own });
+    if (finding !== 'no service worker')
+      await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    expect(await installFindings(page)).toEqual([finding]);
+    broken.closeAllConnections();
+    broken.close();
   });
 
   it(`solves ${BOARDS} boards exactly as Node does`, async () => {
@@ -433,17 +449,6 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     }
   });
 });
-
-function inFile(
-  file: string,
-  replace: (content: Buffer) => Buffer | string | undefined,
-): FileServer['replace'] {
-  return (name, content) => (name === file ? replace(content) : content);
-}
-
-function inManifest(fields: object): FileServer['replace'] {
-  return inFile('manifest.webmanifest', () => JSON.stringify({ ...MANIFEST, ...fields }));
-}
 
 interface Answered {
   readonly answer: unknown;

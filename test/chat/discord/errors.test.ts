@@ -81,11 +81,13 @@ describe('the channel is suspended, and the person who set it up is notified onc
     expect(day.notices()).toHaveLength(1);
   });
 
-  it.each([
+  const UNEXPLAINED: [string, number, string][] = [
     ['50013', 50013, 'a permission is missing'],
     ['50024', 50024, 'this kind of channel can not do that'],
     ['160006', 160006, 'archive some'],
-  ])(
+  ];
+  // What each code means is in the table below.
+  it.each(sample(UNEXPLAINED, UNEXPLAINED.slice(0, 1)))(
     '%s, although nothing is missing: reports Discord’s reason and does not try again',
     async (_, code, says) => {
       day = await startDay();
@@ -234,7 +236,7 @@ describe('reads that fail', () => {
     ...(['lose', 'half', 'drop'] as const),
   ];
   const MAY_LACK = ['nothing', 'Read Message History', ...Object.keys(NEEDED)];
-  const LACKED = sample(MAY_LACK, MAY_LACK.slice(0, 4));
+  const LACKED = sample(MAY_LACK, MAY_LACK.slice(0, 3));
   const CASES = LACKED.flatMap((lacks, at) =>
     sample(WAYS, [WAYS[at % WAYS.length]!]).map((what) => [what, lacks] as const),
   );
@@ -306,6 +308,27 @@ describe('reads that fail', () => {
     expect(await rest.get('/users/@me').then(() => undefined, kind)).toBe('later');
     expect(await rest.post('/users/@me/channels', { body: {} }).then(() => undefined, kind)).toBe('unknown');
     rest.close();
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    [10003, 'refused', 'the channel is gone'],
+    [10004, 'removed', 'the bot is no longer in this server'],
+    [10008, 'invalid', 'the message is gone'],
+    [40067, 'refused', 'the forum requires a tag'],
+    [50001, 'refused', 'the channel can not be seen'],
+    [50007, 'invalid', 'this person takes no private messages'],
+    [50013, 'refused', 'a permission is missing'],
+    [50024, 'refused', 'this kind of channel can not do that'],
+    [50035, 'invalid', 'Discord does not take this message'],
+    [160005, 'invalid', 'the thread is locked'],
+    [160006, 'refused', 'archive some'],
+  ])('with the code %i is %s: %s', (code, kind, says) => {
+    const failure = postFailure(new DiscordAPIError({ code, message: 'no' }, code, 400, 'POST', '/', {}));
+    expect(failure.kind).toBe(kind);
+    expect(failure.message).toContain(says);
+    expect(failure.message).toContain(String(code));
   });
 });
 

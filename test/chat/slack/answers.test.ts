@@ -27,38 +27,38 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
   const ask = (line: string, who = slack.ann) => messageOf(who.slash(slack.channel, `/letterboxed ${line}`));
 
   const examples = COMMANDS.flatMap((command) =>
-    isForManagers(command) ? [] : command.examples.map((example) => [example, command.private] as const),
+    // The board of the day here is the one that the examples of `board make` would make.
+    isForManagers(command) || command.name === 'board'
+      ? []
+      : command.examples.map((example) => [example, command.private] as const),
   );
-  it.each(sample(examples, mode === 'socket' ? examples : examples.slice(0, 4)))(
-    '%s',
-    async (example, isPrivate) => {
-      // Each example is typed by another person, because each person has a rate limit.
-      const somebody = slack.fake.addPerson(slack.workspace);
-      slack.channel.members.add(somebody.id);
-      // An answer that names people is no answer to the response URL: it is posted, and the names are added by an edit.
-      const before = new Set(slack.channel.messages);
-      const named = slack.fake.next(
-        ({ message }) =>
-          message?.isEdited === true && message.channel === slack.channel.id && !before.has(message),
-      );
-      // The board of the examples is the day's, which nobody can make for the channel.
-      const line = /^board/.test(example) ? example.replace('lfa', 'lfb').replace('mbt', 'mat') : example;
-      const action = somebody.slash(slack.channel, `/letterboxed ${line}`);
-      const shown = Promise.race([action.shown, named]);
-      const ack = await action.ack;
-      expect(ack).toMatchObject({ problem: undefined, status: 200, body: undefined });
-      if ((await shown).view !== undefined) {
-        // See games.test.ts.
-        expect(example).toMatch(/^play( ozu nri lfa mbt)?$/);
-        return;
-      }
-      const message = await messageOf({ shown });
-      expect(message.text).not.toBe('');
-      expect(read(message)).not.toMatch(/That didn’t work|Sorry, that went wrong|One moment, please/);
-      expect([undefined, somebody.id]).toContain(message.only);
-      if (isPrivate) expect(message.only).toBe(somebody.id);
-    },
-  );
+  // Each example is answered in test/commands/declarations.test.ts, and every kind of reply on every door.
+  const some = examples.filter((_, index) => index % (mode === 'socket' ? 3 : 12) === 0);
+  it.each(sample(examples, some))('%s', async (example, isPrivate) => {
+    // Each example is typed by another person, because each person has a rate limit.
+    const somebody = slack.fake.addPerson(slack.workspace);
+    slack.channel.members.add(somebody.id);
+    // An answer that names people is no answer to the response URL: it is posted, and the names are added by an edit.
+    const before = new Set(slack.channel.messages);
+    const named = slack.fake.next(
+      ({ message }) =>
+        message?.isEdited === true && message.channel === slack.channel.id && !before.has(message),
+    );
+    const action = somebody.slash(slack.channel, `/letterboxed ${example}`);
+    const shown = Promise.race([action.shown, named]);
+    const ack = await action.ack;
+    expect(ack).toMatchObject({ problem: undefined, status: 200, body: undefined });
+    if ((await shown).view !== undefined) {
+      // See games.test.ts.
+      expect(example).toMatch(/^play( ozu nri lfa mbt)?$/);
+      return;
+    }
+    const message = await messageOf({ shown });
+    expect(message.text).not.toBe('');
+    expect(read(message)).not.toMatch(/That didn’t work|Sorry, that went wrong|One moment, please/);
+    expect([undefined, somebody.id]).toContain(message.only);
+    if (isPrivate) expect(message.only).toBe(somebody.id);
+  });
 
   it('leave a modal open that was filled in wrongly, with the reason at its field', async () => {
     await viewOf(slack.bob.slash(slack.channel, '/letterboxed solve'));

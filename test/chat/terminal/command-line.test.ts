@@ -140,7 +140,7 @@ describe('the command line', () => {
     needs('/dev/full', existsSync('/dev/full')),
     () => {
       const full = openSync('/dev/full', 'w');
-      for (const typed of [['--version'], ['solve', '--batch']]) {
+      for (const typed of sample([['--version'], ['solve', '--batch']], [['--version']])) {
         const stdio = ['pipe', full, 'pipe'] as const;
         const { status, stderr } = spawnSync(process.execPath, ['bin/letterboxed.js', ...typed], {
           input: `${BOARD}\n${BOARD}\n`,

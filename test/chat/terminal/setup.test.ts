@@ -11,7 +11,7 @@ import { makeManifest } from '../../../src/chat/slack/manifest.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import { PseudoTerminal } from '../../fakes/pseudo-terminal.ts';
-import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
+import { IS_LONG, onlyLong } from '../../fakes/sample.ts';
 import { type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';
 import type { Channel, Workspace } from '../../fakes/slack/world.ts';
 import { runProcess } from './run.ts';
@@ -148,7 +148,7 @@ describe('Discord', () => {
     ['the platform is asked for', '', 'Discord or Slack? '],
     ['the token is asked for', 'discord', ASKED],
   ];
-  test.each(sample(QUESTIONS, QUESTIONS.slice(1)))('can be left while %s', async (_, platform, question) => {
+  test.each(QUESTIONS)('can be left while %s', onlyLong, async (_, platform, question) => {
     start(platform);
     await answer(question, `no-secret${CTRL_C}`);
     await ended(130);
