@@ -42,7 +42,6 @@ export const board: Command = {
       example: 'make',
     },
     {
-      // First of the two, so that `board standings tea time` is read as a name.
       ...SIDES,
       description: 'The sides of the board',
       requiredWith: { option: 'do', choice: 'make' },

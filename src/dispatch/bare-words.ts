@@ -60,6 +60,10 @@ export function placePositionals(
   refuseSlip(open, rest);
   const sides = many.find(({ kind }) => kind === 'sides');
   if (sides === undefined || first.kind === 'text') return placed.set(first.name, rest.join(' '));
+  const name = command.options.find((option) => isAskedText(option) && isOpen(option));
+  // Such as "board standings tea time".
+  if (name !== undefined && isSentence(rest, isWord) && partUsualBoard(rest, isWord)[0].length === 0)
+    return placed.set(name.name, rest.join(' '));
   refuseSecondChoice(command, placed, rest);
   for (const [option, value] of wordsAndSides(command, many, sides, rest, isWord))
     placed.set(option.name, value);
@@ -109,6 +113,10 @@ export function fits(option: Option, word: string): boolean {
   }
 }
 
+function isAskedText({ kind, asked }: Option): boolean {
+  return kind === 'text' && asked === true;
+}
+
 /** A choice that is all but right would otherwise be read as the side of a board. */
 function refuseSlip(open: readonly Option[], [word = '']: readonly string[]): void {
   for (const { kind, choices = [] } of open) {
@@ -136,7 +144,7 @@ function refuseMoreThanBoard({ name, options }: Command, words: string, sides: s
   const [shown, other] = [board, boardIn(words)].map((one) => one && formatBoard(one));
   // Pasted twice.
   if (shown === undefined || shown === other) return;
-  const text = options.find(({ kind, asked }) => kind === 'text' && asked);
+  const text = options.find(isAskedText);
   if (text !== undefined)
     throw new UserError(
       'line.text',
