@@ -105,13 +105,15 @@ interface ServersOptions {
   readonly owner: StoreOwner;
   readonly clock: Clock;
   readonly log: Log;
-  /** The client that is logged in: it knows the servers, as Discord has said. */
-  readonly client: () => Client;
+  /** Whether a shard is connected to the gateway. */
+  readonly isConnected: (shard: number) => boolean;
 }
 
-/** Records in the store which servers of this process removed the bot, and which added it again. */
+/** The servers of this process. Records in the store which of them removed the bot, and which added it again. */
 export class Servers {
   readonly #options: ServersOptions;
+  /** The shard of each server. It is no cache, but everything that Discord has said; the client would keep 5 KB of each. */
+  readonly #shards = new Map<string, number>();
   /** Servers that have removed the bot since their shard's session began. */
   readonly #left = new Set<string>();
   /** The last comparison, which may make the store that of this application. */
@@ -123,17 +125,24 @@ export class Servers {
     this.#options = options;
   }
 
-  get #known(): Client['guilds']['cache'] {
-    return this.#options.client().guilds.cache;
+  get ids(): readonly string[] {
+    return [...this.#shards.keys()];
+  }
+
+  /** Whether a change in this server would be reported at once. */
+  isWatched(server: string): boolean {
+    const shard = this.#shards.get(server);
+    return shard !== undefined && this.#options.isConnected(shard);
   }
 
   /** Discord never repeats a removal that happened while the bot was off, so each session starts by comparing. */
   begin(ready: Ready, shard: number): void {
-    const listed = new Set(ready.guilds.map(({ id }) => id));
-    // The client adds the listed ones, and keeps what was there before.
-    this.#known.sweep(({ id, shardId }) => shardId === shard && !listed.has(id));
-    for (const id of listed) this.#left.delete(id);
-    if (listed.size >= SERVERS_TO_WARN) this.#warn(shard, listed.size);
+    for (const [id, itsShard] of this.#shards) if (itsShard === shard) this.#shards.delete(id);
+    for (const { id } of ready.guilds) {
+      this.#shards.set(id, shard);
+      this.#left.delete(id);
+    }
+    if (ready.guilds.length >= SERVERS_TO_WARN) this.#warn(shard, ready.guilds.length);
     const compare = () => {
       this.#compared = this.#compare(ready);
       return this.#compared;
@@ -141,18 +150,21 @@ export class Servers {
     this.#record(`shard ${shard}`, compare, 'comparing the servers with those in the store failed');
   }
 
-  /** Called before the client adds the server to those it knows. */
   add(server: string, shard: number): void {
-    if (!this.#known.has(server)) {
-      const servers = 1 + this.#known.filter(({ shardId }) => shardId === shard).size;
+    if (!this.#shards.has(server)) {
+      const servers = 1 + this.#shards.values().reduce((sum, its) => sum + Number(its === shard), 0);
       if (servers === SERVERS_TO_WARN) this.#warn(shard, servers);
     }
+    this.#shards.set(server, shard);
     this.#left.delete(server);
     const { markPresent } = this.#options.store.tenant(makeTenant('discord', server));
     this.#record(server, markPresent, 'recording a server as present failed');
   }
 
-  remove(server: string): void {
+  /** After a removal as in an outage, Discord reports no changes until the server is back. */
+  remove(server: string, isOutage: boolean): void {
+    this.#shards.delete(server);
+    if (isOutage) return;
     const { store, owner, clock } = this.#options;
     this.#left.add(server);
     const { markRemoved } = store.tenant(makeTenant('discord', server));
@@ -178,7 +190,7 @@ export class Servers {
     if (!isOurs) return log.warn({ door: 'discord', servers: gone.length }, NOT_OURS);
     // Not servers that have added the bot while the store was being read.
     for (const id of gone)
-      if (!this.#known.has(id)) await store.tenant(makeTenant('discord', id)).markRemoved(clock.now());
+      if (!this.#shards.has(id)) await store.tenant(makeTenant('discord', id)).markRemoved(clock.now());
     log.info({ door: 'discord', removals: gone.length }, 'removed from servers while not connected');
   }
 
@@ -199,7 +211,7 @@ export class Servers {
       if (shardOf(id, shards) !== shard) continue;
       if (listed.has(id) && removed && !this.#left.has(id)) await store.tenant(tenant).markPresent();
       // A server that added the bot while the store was being read is not in the list.
-      if (listed.has(id) || this.#known.has(id)) kept++;
+      if (listed.has(id) || this.#shards.has(id)) kept++;
       else if (!removed) gone.push(id);
     }
     return { gone, isIn: kept > 0 || known === 0 };

@@ -114,8 +114,9 @@ export class DiscordDoor implements Door {
       drop,
       onEvent: (event, shard) => this.#receive(event, shard),
     });
-    this.#servers = new Servers({ store, owner: this.#owner, clock, log, client });
-    this.#rights = new Rights(this.#posting, now, (server) => this.#gateway.isWatched(server));
+    const isConnected = (shard: number) => this.#gateway.isConnected(shard);
+    this.#servers = new Servers({ store, owner: this.#owner, clock, log, isConnected });
+    this.#rights = new Rights(this.#posting, now, (server) => this.#servers.isWatched(server));
     this.#responder = new Responder(
       {
         ...{ app, dispatcher, services, names, onFirstAnswer },
@@ -181,10 +182,8 @@ export class DiscordDoor implements Door {
       // Changes during an outage are not reported.
       this.#rights.forgetGuild(data.id);
       this.#servers.add(data.id, shard);
-    } else if (name === 'GUILD_DELETE') {
-      // After a removal as in an outage, Discord reports no changes until the server is back.
-      if (!data.unavailable) this.#servers.remove(data.id);
-    } else if (data.guild_id !== undefined) this.#rights.forgetGuild(data.guild_id);
+    } else if (name === 'GUILD_DELETE') this.#servers.remove(data.id, data.unavailable);
+    else if (data.guild_id !== undefined) this.#rights.forgetGuild(data.guild_id);
   }
 
   async #register(application: ClientApplication): Promise<void> {
@@ -192,7 +191,7 @@ export class DiscordDoor implements Door {
     const { isWritten, id: command } = await register(application, dispatcher.commands, guildId);
     this.#commandId = command;
     app.log.info({ door: 'discord', isWritten }, 'the command is registered');
-    const servers = [...this.#gateway.client.guilds.cache.keys()];
+    const { ids: servers } = this.#servers;
     if (guildId !== undefined || servers.length > MOST_SERVERS_CHECKED) return;
     // A server that the bot left a moment ago answers 403; the others still have to be checked.
     for (const server of servers)

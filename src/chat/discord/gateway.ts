@@ -2,11 +2,11 @@ import {
   type Client,
   DiscordAPIError,
   GatewayCloseCodes,
+  GatewayDispatchEvents,
   type GatewayDispatchPayload,
   GatewayIntentBits,
   type IIdentifyThrottler,
   type IShardingStrategy,
-  Options,
   type REST,
   SimpleIdentifyThrottler,
   SimpleShardingStrategy,
@@ -103,8 +103,8 @@ interface GatewayOptions {
 type Connections = Parameters<NonNullable<WebSocketOptions['buildStrategy']>>[0];
 
 /**
- * The client of discord.js, which keeps the connections and knows the servers. Before it has logged in, and where it never
- * does, its REST and the manager of the application's commands work as well.
+ * The client of discord.js, which keeps the connections. Before it has logged in, and where it never does, its REST and the
+ * manager of the application's commands work as well.
  */
 export class Gateway {
   readonly #options: GatewayOptions;
@@ -150,20 +150,18 @@ export class Gateway {
     await this.#client.destroy();
   }
 
-  /** Whether a change in this server would be reported at once. */
-  isWatched(server: string): boolean {
-    const guild = this.#client.guilds.cache.get(server);
-    return guild?.available === true && this.#shards.get(guild.shardId)?.readySince !== undefined;
+  isConnected(shard: number): boolean {
+    return this.#shards.get(shard)?.readySince !== undefined;
   }
 
   trouble(): string | undefined {
-    if (this.#isConnected()) return undefined;
+    if (this.#isWhole()) return undefined;
     return this.#closedFor ?? 'The Discord gateway is not connected.';
   }
 
-  #isConnected(): boolean {
-    const shards = [...this.#shards.values()];
-    return shards.length > 0 && shards.every(({ readySince }) => readySince !== undefined);
+  #isWhole(): boolean {
+    const shards = [...this.#shards.keys()];
+    return shards.length > 0 && shards.every((shard) => this.isConnected(shard));
   }
 
   #shard(id: number): Shard {
@@ -177,9 +175,8 @@ export class Gateway {
     const client: Client = makeClient(rest, {
       intents: BOT_INTENTS,
       ...readShards(shards),
-      // Commands are answered before the last server is there.
+      // It gets no servers to wait for.
       waitGuildTimeout: 0,
-      makeCache: Options.cacheWithLimits(NOT_KEPT),
       ws: {
         buildStrategy: (connections) => this.#watch(connections, () => client),
         buildIdentifyThrottler: (connections) => this.#makeThrottler(connections),
@@ -203,7 +200,7 @@ export class Gateway {
     };
     const onConnected = ({ shardId }: { shardId: number }) => {
       this.#shard(shardId).readySince = performance.now();
-      if (this.#isConnected()) this.#outage.end();
+      if (this.#isWhole()) this.#outage.end();
     };
     connections.on('ready', onConnected);
     connections.on('resumed', onConnected);
@@ -253,22 +250,23 @@ export class Gateway {
   }
 
   /**
-   * Hands an event on, and leaves to the client what it needs to know its servers: it would make objects of all their
-   * channels and roles, which nobody reads, and one malformed event would end the process.
+   * Takes every event before the client does, which only gets the start of a session, without its servers. It would make
+   * objects of all servers, channels and roles, which nobody reads, and a malformed event would end the process.
    */
   #receive(packet: GatewayDispatchPayload, shard: number): void {
     const { drop, onEvent } = this.#options;
     const { t: name, d: data } = packet;
-    let left: object | undefined;
+    let isRead = false;
     try {
       const event = readEvent(name, data);
+      isRead = typeof event !== 'string';
       if (event === 'malformed') drop(name);
       else if (event !== 'unused') onEvent(event, shard);
-      left = typeof event === 'string' ? undefined : leftToClient(event, data);
     } catch (error) {
       drop(name, error);
     }
-    if (name !== 'RESUMED') Object.assign(packet, left === undefined ? { t: 'UNUSED' } : { d: left });
+    if (packet.t === GatewayDispatchEvents.Ready && isRead) packet.d.guilds = [];
+    else if (name !== GatewayDispatchEvents.Resumed) Object.assign(packet, { t: 'UNUSED', d: undefined });
   }
 
   #onClosed(code: number, id: number): void {
@@ -307,16 +305,6 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     };
     signal?.addEventListener('abort', stop, { once: true });
   });
-}
-
-/** What the client's caches would keep. */
-const NOT_KEPT = { ApplicationCommandManager: 0, GuildMemberManager: 0, UserManager: 0 };
-
-/** The part of an event that the client has to see. */
-function leftToClient({ name, data }: GatewayEvent, all: unknown): object | undefined {
-  if (name === 'READY') return all as object;
-  if (name === 'GUILD_DELETE') return data;
-  return name === 'GUILD_CREATE' ? { ...data, channels: [] } : undefined;
 }
 
 /**
