@@ -3,6 +3,7 @@ import {
   ApplicationIntegrationType,
   ButtonStyle,
   type ClientApplication,
+  RESTJSONErrorCodes as CODE,
   ComponentType,
   MessageFlags,
   PermissionFlagsBits,
@@ -14,7 +15,7 @@ import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
 import { fetchApplication, waysToInstall } from '../../src/chat/discord/application.ts';
 import { declareAll, differing, fetchCommands } from '../../src/chat/discord/commands.ts';
-import { CODE, codeOf, missingPermissions, postFailure } from '../../src/chat/discord/errors.ts';
+import { codeOf, missingPermissions, postFailure } from '../../src/chat/discord/errors.ts';
 import { SPOILER_THREAD } from '../../src/chat/discord/poster.ts';
 import { makeClient } from '../../src/chat/discord/rest.ts';
 import { nameOfMember, Rights } from '../../src/chat/discord/rights.ts';
@@ -179,7 +180,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     expect(start.id === id, `the thread has the id ${start.id}, its message ${id}`);
     const again = this.#rest.post(Routes.threads(channel, id), { body: { name: 'Trying: thread' } });
     const code = await again.then(() => undefined, codeOf);
-    expect(code === CODE.threadExists, 'a second thread was started');
+    expect(code === CODE.ThreadAlreadyCreatedForMessage, 'a second thread was started');
   }
 
   async spoilerThread(): Promise<void> {
@@ -281,7 +282,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
       const route = Routes.channelMessage(this.#patient.channel, id);
       await this.#rest.delete(route).catch((error: unknown) => {
         // One message may have been noted twice: that is what the check of the nonce is about.
-        if (codeOf(error) !== CODE.unknownMessage) throw error;
+        if (codeOf(error) !== CODE.UnknownMessage) throw error;
       });
     });
   }

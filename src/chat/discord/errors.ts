@@ -1,5 +1,6 @@
 import {
   ChannelType,
+  RESTJSONErrorCodes as CODE,
   DiscordAPIError,
   HTTPError,
   PermissionFlagsBits,
@@ -90,43 +91,14 @@ export const ALWAYS_ASKED = [
 /** Everything that a channel can be suspended for. */
 export const REQUIREMENTS: readonly MissingRequirement[] = [...ALWAYS_ASKED, HISTORY];
 
-/** The error codes of Discord's documentation that the bot treats specially. */
-export const CODE = {
-  unknownChannel: 10003,
-  unknownGuild: 10004,
-  unknownMember: 10007,
-  unknownMessage: 10008,
-  unknownUser: 10013,
-  unknownWebhook: 10015,
-  unknownInteraction: 10062,
-  editCap: 30046,
-  tooManyConversations: 40003,
-  acknowledged: 40060,
-  tagRequired: 40067,
-  cloudflare: 40333,
-  missingAccess: 50001,
-  cannotTell: 50007,
-  cannotSend: 50008,
-  missingPermissions: 50013,
-  wrongChannelType: 50024,
-  invalidToken: 50027,
-  invalidForm: 50035,
-  invalidRecipient: 50033,
-  archived: 50083,
-  noMutualServer: 50278,
-  threadExists: 160004,
-  threadLocked: 160005,
-  tooManyThreads: 160006,
-} as const;
-
 /** An interaction can no longer be answered: it expired, it was answered already, or its channel is gone. */
 export const GONE: ReadonlySet<number> = new Set([
-  CODE.unknownChannel,
-  CODE.unknownMessage,
-  CODE.unknownWebhook,
-  CODE.unknownInteraction,
-  CODE.acknowledged,
-  CODE.invalidToken,
+  CODE.UnknownChannel,
+  CODE.UnknownMessage,
+  CODE.UnknownWebhook,
+  CODE.UnknownInteraction,
+  CODE.InteractionHasAlreadyBeenAcknowledged,
+  CODE.InvalidWebhookToken,
 ]);
 
 interface Meaning {
@@ -137,23 +109,29 @@ interface Meaning {
 
 /** After these, the missing requirement is looked up again: see `#explainRefusals` of the poster. */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
-  [CODE.unknownChannel]: { kind: 'refused', says: 'the channel is gone', missing: [NO_CHANNEL] },
-  [CODE.unknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
-  [CODE.unknownMessage]: { kind: 'invalid', says: 'the message is gone' },
-  [CODE.editCap]: { kind: 'invalid', says: 'the message is too old to be edited again' },
-  [CODE.tagRequired]: { kind: 'refused', says: 'the forum requires a tag' },
-  [CODE.tooManyConversations]: { kind: 'later', says: 'too many private conversations were opened' },
-  [CODE.cloudflare]: { kind: 'later', says: 'Cloudflare keeps the bot out' },
-  [CODE.missingAccess]: { kind: 'refused', says: 'the channel can not be seen', missing: [NO_CHANNEL] },
-  [CODE.cannotTell]: { kind: 'invalid', says: 'this person takes no private messages' },
-  [CODE.cannotSend]: { kind: 'refused', says: 'this channel takes no messages' },
-  [CODE.missingPermissions]: { kind: 'refused', says: 'a permission is missing' },
-  [CODE.wrongChannelType]: { kind: 'refused', says: 'this kind of channel can not do that' },
-  [CODE.invalidForm]: { kind: 'invalid', says: 'Discord does not take this message' },
-  [CODE.archived]: { kind: 'invalid', says: 'the thread is archived' },
+  [CODE.UnknownChannel]: { kind: 'refused', says: 'the channel is gone', missing: [NO_CHANNEL] },
+  [CODE.UnknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
+  [CODE.UnknownMessage]: { kind: 'invalid', says: 'the message is gone' },
+  [CODE.MaximumNumberOfEditsToMessagesOlderThanOneHourReached]: {
+    kind: 'invalid',
+    says: 'the message is too old to be edited again',
+  },
+  [CODE.TagRequiredToCreateAForumPostInThisChannel]: { kind: 'refused', says: 'the forum requires a tag' },
+  [CODE.OpeningDirectMessagesTooFast]: { kind: 'later', says: 'too many private conversations were opened' },
+  [CODE.CloudflareIsBlockingYourRequest]: { kind: 'later', says: 'Cloudflare keeps the bot out' },
+  [CODE.MissingAccess]: { kind: 'refused', says: 'the channel can not be seen', missing: [NO_CHANNEL] },
+  [CODE.CannotSendMessagesToThisUser]: { kind: 'invalid', says: 'this person takes no private messages' },
+  [CODE.CannotSendMessagesInNonTextChannel]: { kind: 'refused', says: 'this channel takes no messages' },
+  [CODE.MissingPermissions]: { kind: 'refused', says: 'a permission is missing' },
+  [CODE.CannotExecuteActionOnThisChannelType]: {
+    kind: 'refused',
+    says: 'this kind of channel can not do that',
+  },
+  [CODE.InvalidFormBodyOrContentType]: { kind: 'invalid', says: 'Discord does not take this message' },
+  [CODE.InvalidActionOnArchivedThread]: { kind: 'invalid', says: 'the thread is archived' },
   // A lock means that nothing more is wanted in this day's thread; the channel can have the next one.
-  [CODE.threadLocked]: { kind: 'invalid', says: 'the thread is locked' },
-  [CODE.tooManyThreads]: {
+  [CODE.ThreadLocked]: { kind: 'invalid', says: 'the thread is locked' },
+  [CODE.MaximumActiveThreads]: {
     kind: 'refused',
     says: 'the server has as many active threads as Discord allows: archive some',
   },

@@ -3,6 +3,7 @@ import {
   type APIModalInteractionResponseCallbackData,
   ApplicationIntegrationType,
   ChannelType,
+  RESTJSONErrorCodes as CODE,
   ComponentType,
   DiscordAPIError,
   HTTPError,
@@ -33,7 +34,7 @@ import type { Form, GameCard, Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
 import { type Exchange, formButton, type Names, type RunnableAnswer } from '../conversation.ts';
 import { PERSON } from './application.ts';
-import { CODE, codeOf, GONE, missingPermissions } from './errors.ts';
+import { codeOf, GONE, missingPermissions } from './errors.ts';
 import type { Interaction } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
@@ -243,7 +244,7 @@ export class InteractionExchange implements Exchange {
       else await this.#respond(DeferredChannelMessageWithSource, data);
     } catch (error) {
       // Announced already: by the library's own retry, or by another delivery of the same event.
-      if (codeOf(error) !== CODE.acknowledged) throw error;
+      if (codeOf(error) !== CODE.InteractionHasAlreadyBeenAcknowledged) throw error;
     }
     this.#deferral = deferral;
   }
@@ -277,7 +278,8 @@ export class InteractionExchange implements Exchange {
       if (this.#deferral !== undefined) await this.#sendDeferred(answer);
       else await this.#message(answer);
     } catch (error) {
-      if (codeOf(error) === CODE.acknowledged) await this.#followUp(answer).catch(() => undefined);
+      if (codeOf(error) === CODE.InteractionHasAlreadyBeenAcknowledged)
+        await this.#followUp(answer).catch(() => undefined);
     }
   }
 
@@ -310,7 +312,7 @@ export class InteractionExchange implements Exchange {
       if (error instanceof DiscordAPIError || error instanceof HTTPError) throw error;
       // The connection broke before or after Discord had it; a second attempt tells which.
       await post().catch((again: unknown) => {
-        if (codeOf(again) !== CODE.acknowledged) throw again;
+        if (codeOf(again) !== CODE.InteractionHasAlreadyBeenAcknowledged) throw again;
       });
     }
     onFirstAnswer?.(this.#age);

@@ -1,4 +1,11 @@
-import { ChannelType, MessageFlags, PermissionFlagsBits, RateLimitError, Routes } from 'discord.js';
+import {
+  ChannelType,
+  RESTJSONErrorCodes as CODE,
+  MessageFlags,
+  PermissionFlagsBits,
+  RateLimitError,
+  Routes,
+} from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
@@ -24,7 +31,7 @@ import type { Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
 import type { Names } from '../conversation.ts';
 import { type StoreOwner, serverOf } from './application.ts';
-import { CODE, codeOf, NO_SERVER, postFailure } from './errors.ts';
+import { codeOf, NO_SERVER, postFailure } from './errors.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderOptions, type RenderServices, renderReply } from './render.ts';
 import { type InvalidRequestGuard, type PostingRest, PrivatePace, type Purpose } from './rest.ts';
@@ -133,7 +140,7 @@ export class DiscordPoster implements Poster {
       try {
         await this.#editMessage(where, message, rendered);
       } catch (error) {
-        if (codeOf(error) !== CODE.archived) throw error;
+        if (codeOf(error) !== CODE.InvalidActionOnArchivedThread) throw error;
         await rest.patch(Routes.channel(where), { body: { archived: false } });
         await this.#editMessage(where, message, rendered);
       }
@@ -259,7 +266,7 @@ export class DiscordPoster implements Poster {
         body: { name: shorten(name, LIMITS.threadName), auto_archive_duration: AUTO_ARCHIVE },
       });
     } catch (error) {
-      if (codeOf(error) !== CODE.threadExists) throw error;
+      if (codeOf(error) !== CODE.ThreadAlreadyCreatedForMessage) throw error;
     }
     return message;
   }
@@ -280,7 +287,7 @@ export class DiscordPoster implements Poster {
     try {
       return await this.#startForumPost(post, permit);
     } catch (error) {
-      if (codeOf(error) !== CODE.tagRequired) throw error;
+      if (codeOf(error) !== CODE.TagRequiredToCreateAForumPostInThisChannel) throw error;
       const { tags } = await this.#posting.rights.channel(post.channel.channel);
       if (tags.length === 0) throw error;
       return this.#startForumPost(post, permit, tags.slice(0, 1));
@@ -309,7 +316,7 @@ export class DiscordPoster implements Poster {
   async #removeForumPost(thread: string): Promise<void> {
     const { rest } = this.#posting;
     await rest.delete(Routes.channelMessage(thread, thread)).catch((error: unknown) => {
-      if (codeOf(error) !== CODE.unknownMessage) throw error;
+      if (codeOf(error) !== CODE.UnknownMessage) throw error;
     });
     await rest.patch(Routes.channel(thread), { body: { archived: true } });
   }
@@ -340,7 +347,7 @@ export class DiscordPoster implements Poster {
       if (earlier !== undefined) return await post.note({ message: earlier, thread });
       return await this.#sendMessage(post, thread, { thread });
     } catch (error) {
-      if (codeOf(error) !== CODE.unknownChannel) throw error;
+      if (codeOf(error) !== CODE.UnknownChannel) throw error;
       rights.forget(channel);
       await rights.channel(channel);
       throw new PostFailure('invalid', 'the thread is gone', { cause: error });
@@ -360,7 +367,7 @@ export class DiscordPoster implements Poster {
     try {
       return await this.#openConversation(person);
     } catch (error) {
-      if (codeOf(error) === CODE.tooManyConversations) await this.#privately.pause();
+      if (codeOf(error) === CODE.OpeningDirectMessagesTooFast) await this.#privately.pause();
       throw error;
     }
   }
@@ -453,7 +460,7 @@ export class DiscordPoster implements Poster {
     } catch (error) {
       const failure = postFailure(error);
       // It names the rule and the part of the message that broke it, which nothing else shows afterwards.
-      if (codeOf(error) === CODE.invalidForm)
+      if (codeOf(error) === CODE.InvalidFormBodyOrContentType)
         log.warn({ door: 'discord', detail: String(error) }, 'Discord rejected a message as invalid');
       if (failure.kind !== 'refused' || error instanceof PostFailure) throw failure;
       rights.forget(channel);
@@ -466,10 +473,10 @@ export class DiscordPoster implements Poster {
 
 /** Codes that say something about the person, and not about the bot or this message. */
 const UNREACHABLE: ReadonlySet<number | undefined> = new Set([
-  CODE.cannotTell,
-  CODE.invalidRecipient,
-  CODE.noMutualServer,
-  CODE.unknownUser,
+  CODE.CannotSendMessagesToThisUser,
+  CODE.InvalidRecipients,
+  CODE.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds,
+  CODE.UnknownUser,
 ]);
 
 function marksOf(keys: readonly string[]): Pick<RenderOptions, 'mark' | 'alsoMarks'> {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   Client,
   type ClientOptions,
+  RESTJSONErrorCodes as CODE,
   DefaultRestOptions,
   type InternalRequest,
   type RateLimitData,
@@ -19,7 +20,7 @@ import type { Log } from '../../core/log.ts';
 import { atMost } from '../../core/turns.ts';
 import { type Permit, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
-import { afterWrite, CODE } from './errors.ts';
+import { afterWrite } from './errors.ts';
 
 /** Discord's limit for a bot; the largest bots have a higher one. */
 export const REQUESTS_PER_SECOND = 50;
@@ -169,7 +170,9 @@ class OldEdits {
     const [path] = /\/channels\/.*$/.exec(url) ?? [''];
     const code = await this.#refusals.get(path);
     this.#refusals.delete(path);
-    return code === CODE.editCap || retryAfter > LONGEST_EDIT_WAIT;
+    return (
+      code === CODE.MaximumNumberOfEditsToMessagesOlderThanOneHourReached || retryAfter > LONGEST_EDIT_WAIT
+    );
   }
 }
 

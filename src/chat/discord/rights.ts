@@ -1,5 +1,6 @@
 import {
   type ChannelType,
+  RESTJSONErrorCodes as CODE,
   OverwriteType,
   PermissionFlagsBits,
   PermissionsBitField,
@@ -13,7 +14,6 @@ import { atMost } from '../../core/turns.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import {
   ALWAYS_ASKED,
-  CODE,
   codeOf,
   HISTORY,
   MENTIONABLE_ROLE,
@@ -243,7 +243,7 @@ export class Rights {
       return v.parse(MEMBER, await this.#rest.get(Routes.guildMember(guild, person)));
     } catch (error) {
       const code = codeOf(error);
-      if (code === CODE.unknownMember || code === CODE.unknownUser) return undefined;
+      if (code === CODE.UnknownMember || code === CODE.UnknownUser) return undefined;
       throw error;
     }
   }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { ChannelType, PermissionFlagsBits, type REST, Routes } from 'discord.js';
+import { ChannelType, RESTJSONErrorCodes as CODE, PermissionFlagsBits, type REST, Routes } from 'discord.js';
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
 import { type Posted, PostFailure, type PostSearch, threadId } from '../../dispatch/poster.ts';
-import { CODE, codeOf, HISTORY } from './errors.ts';
+import { codeOf, HISTORY } from './errors.ts';
 import type { Rights } from './rights.ts';
 
 const PAGE_SIZE = 100;
@@ -108,7 +108,7 @@ async function messageUnlessDeleted(rest: REST, channel: string, message: string
   try {
     return v.parse(MESSAGE, await rest.get(Routes.channelMessage(channel, message)));
   } catch (error) {
-    if (codeOf(error) !== CODE.unknownMessage) throw error;
+    if (codeOf(error) !== CODE.UnknownMessage) throw error;
     return undefined;
   }
 }
@@ -145,7 +145,7 @@ export async function findPosts(
   const wanted = { channel: thread ?? channel, marks: keys.map(markOf), me, since };
   const { found, isComplete } = await findMarked(rest, wanted).catch((error: unknown) => {
     // Posting in a thread that was deleted says so.
-    if (thread === undefined || codeOf(error) !== CODE.unknownChannel) throw error;
+    if (thread === undefined || codeOf(error) !== CODE.UnknownChannel) throw error;
     return { found: new Map<number, string>(), isComplete: true };
   });
   if (!isComplete)
