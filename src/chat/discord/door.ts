@@ -307,17 +307,17 @@ function endpointRoutes({ publicKey, clock, seen, drop, onInteraction }: Endpoin
   routes.post(ENDPOINT_PATH, async (context) => {
     const receive = onInteraction();
     if (receive === undefined) return context.body(null, 503);
-    const raw = await readBody(context, MAX_BODY);
-    const signed = readSignature(context);
-    const isValid =
-      signed !== undefined &&
-      Math.abs(clock.now() - signed.at) <= VALID &&
-      verify(null, Buffer.concat([Buffer.from(signed.timestamp), raw]), key, signed.signature);
-    if (!isValid) {
-      // Anybody may send such requests, and Discord itself does, to see whether they are refused.
+    // Anybody may send requests that Discord did not sign, and Discord itself does, to see whether they are refused.
+    const refuse = () => {
       drop('request that Discord did not sign');
       return context.body(null, 401);
-    }
+    };
+    // Before the body, whose reading and checking take milliseconds.
+    const signed = readSignature(context);
+    if (signed === undefined || Math.abs(clock.now() - signed.at) > VALID) return refuse();
+    const raw = await readBody(context, MAX_BODY);
+    const content = Buffer.concat([Buffer.from(signed.timestamp), raw]);
+    if (!verify(null, content, key, signed.signature)) return refuse();
     const { output } = v.safeParse(Body, raw.toString());
     if (v.is(Ping, output)) return context.json({ type: InteractionResponseType.Pong });
     const { success, output: interaction } = v.safeParse(Interaction, output);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { makeRouter } from '../../../src/http/router.ts';
@@ -78,7 +80,7 @@ describe('interactions over HTTP', () => {
     ['with a short signature', (body) => ({ headers: { ...headers(body), 'x-signature-ed25519': 'ab' } })],
   ])('refuses a request that is %s', async (_, change) => {
     const before = asked();
-    for (let request = 0; request < REQUESTS; request++) {
+    for (let sent = 0; sent < REQUESTS; sent++) {
       const body = command();
       const { body: sent = body, headers } = change(body);
       expect((await started.discord.endpoint.post(url, sent, headers)).status).toBe(401);
@@ -86,9 +88,20 @@ describe('interactions over HTTP', () => {
     expect(asked()).toBe(before);
   });
 
+  test.each([
+    ['without a signature', {}],
+    ['with an old one', { 'x-signature-timestamp': '1', 'x-signature-ed25519': 'ab'.repeat(64) }],
+  ])('refuses a request %s before its body is there', async (_, more) => {
+    const sent = request(url, { method: 'POST', headers: { 'content-length': '1000', ...more } });
+    sent.flushHeaders();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(401);
+    sent.destroy();
+  });
+
   test('refuses what was received before', async () => {
     const { discord, channel } = started;
-    for (let request = 0; request < REQUESTS; request++) {
+    for (let sent = 0; sent < REQUESTS; sent++) {
       await discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
       const before = asked();
       const { body, headers } = discord.endpoint.sent!;
