@@ -158,6 +158,11 @@ export const SLACK_ASSUMPTIONS = {
     file: 'src/chat/slack/send.ts',
     todo: 'Send us this report: boards are drawn in characters until then.',
   },
+  blocks: {
+    claim: 'Slack takes the blocks of which messages and windows are made',
+    file: 'src/chat/slack/render.ts',
+    todo: REPORT,
+  },
   dataTable: {
     claim: 'a message shows a data table',
     file: 'src/chat/slack/render.ts',

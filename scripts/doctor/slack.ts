@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { webApi } from '@slack/bolt';
 import * as v from 'valibot';
-import { makeClient, readFailure, respond, SlackApi } from '../../src/chat/slack/api.ts';
+import { isInvalidContent, makeClient, readFailure, respond, SlackApi } from '../../src/chat/slack/api.ts';
 import { nameIn } from '../../src/chat/slack/managers.ts';
 import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
 import { findPosts } from '../../src/chat/slack/poster.ts';
-import { tableBlock } from '../../src/chat/slack/render.ts';
+import { formModal, type RenderServices, renderReply, tableBlock } from '../../src/chat/slack/render.ts';
 import { FILE_PAUSES } from '../../src/chat/slack/send.ts';
 import type { Log } from '../../src/core/log.ts';
+import type { Form, Reply, Spoiler } from '../../src/reply/model/types.ts';
+import { parseBoard } from '../../src/solver/board.ts';
 import { SLACK_ASSUMPTIONS, type SlackAssumption } from './assumptions.ts';
 import { Cleanup, type Examination, examine, expect, NotTried, PIXEL } from './examine.ts';
 import { type Press, waitForCommand, waitForPress, waitForShortcut } from './press-slack.ts';
@@ -41,6 +43,39 @@ const VIEW = v.object({ id: v.string() });
 const REPLIES = v.object({
   messages: v.array(v.object({ ts: v.string(), text: v.optional(v.string(), '') })),
 });
+
+const BOARD = parseBoard('ozu nri lfa mbt');
+const EXAMPLE = { command: 'solve', options: {} };
+/** A reply with each kind of block. */
+const EVERY_BLOCK: Reply = {
+  title: 'Trying: blocks',
+  blocks: [
+    { kind: 'text', lines: [[{ bold: 'Bold' }, ' ', { code: 'code' }, ' ', { moment: 0, style: 'full' }]] },
+    { kind: 'facts', facts: [{ label: 'Label', value: 'value' }] },
+    { kind: 'picture', picture: { board: BOARD }, alt: 'A board' },
+    ...['One', 'Two', 'Three'].map(
+      (label): Spoiler => ({ kind: 'spoiler', label, hidden: ['hidden'], tells: undefined }),
+    ),
+    { kind: 'buttons', buttons: [{ label: 'Press', action: EXAMPLE, look: 'primary' }] },
+    { kind: 'menu', label: 'Choose', choices: [{ label: 'This', description: 'That', action: EXAMPLE }] },
+    { kind: 'note', line: ['Small print: ', { command: 'help' }] },
+  ],
+  audience: 'everyone',
+  again: EXAMPLE,
+};
+const A_FORM: Form = {
+  title: 'Trying: a form',
+  submit: 'Send',
+  fields: [{ name: 'sides', label: 'Sides', placeholder: 'ozu nri lfa mbt', required: true }],
+  action: EXAMPLE,
+};
+const HERE = { team: '', user: '', channel: '', direct: false, answerBy: { kind: 'post' } } as const;
+/** Without files: pictures are drawn in characters. */
+const DRAWN: RenderServices = {
+  pack: async () => '1|solve',
+  keep: async () => 'key',
+  picture: async () => undefined,
+};
 
 export function examineSlack(patient: SlackPatient): Promise<Examination> {
   const cleanup = new Cleanup();
@@ -173,6 +208,24 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
       } catch (error) {
         if (attempt === FILE_PAUSES.length - 1) throw error;
       }
+    }
+  }
+
+  /** By Slack's own check, which posts nothing. */
+  async blocks(): Promise<void> {
+    const { blocks } = await renderReply(EVERY_BLOCK, { surface: 'message', inThread: false }, DRAWN);
+    await this.#validate({ blocks });
+    await this.#validate({ view: formModal(A_FORM, HERE, '1|solve') });
+  }
+
+  async #validate(args: Record<string, unknown>): Promise<void> {
+    const { botToken: token } = this.#patient;
+    try {
+      await this.#client.apiCall('blocks.validate', { token, ...args });
+    } catch (error) {
+      if (!isInvalidContent(error)) throw error;
+      const failure = readFailure(error);
+      expect(false, 'details' in failure ? failure.details : failure.kind);
     }
   }
 

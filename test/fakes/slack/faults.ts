@@ -126,6 +126,7 @@ const BREAKINGS: Readonly<Record<SlackAssumption, Breaking>> = {
     answer: (body) => ({ ...body, messages: body.messages.map(without('metadata')) }),
   },
   slackFile: { on: 'chat.postMessage', request: refuse('slack_file') },
+  blocks: { on: 'blocks.validate', request: refuse('static_select') },
   dataTable: { on: 'chat.postMessage', request: refuse('data_table') },
   messageText: {
     on: 'message_action',
