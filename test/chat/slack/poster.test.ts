@@ -335,6 +335,29 @@ describe('a lost answer to a post', () => {
   });
 });
 
+describe('the standing of a person', () => {
+  it.each([
+    ['a member where they are on the fifth page of members', 4_995, 'member'],
+    ['not known where there are more than five pages before them', 4_996, undefined],
+  ])('is %s', async (_, place, standing) => {
+    await open();
+    const { channel, fake, workspace } = slack;
+    const person = fake.addPerson(workspace);
+    for (let other = channel.members.size; other < place - 1; other++) channel.members.add(`U0${other}`);
+    channel.members.add(person.id);
+    for (let other = 0; other < 999; other++) channel.members.add(`U1${other}`);
+    expect(await poster().standingOf?.(channelRef(), person.id)).toBe(standing);
+  });
+});
+
+it('nothing is missing where Slack does not name the scopes, as behind a proxy', async () => {
+  await open();
+  slack.fake.tokens.scopesOf = () => undefined;
+  expect(await poster().missingRequirements(channelRef())).toEqual([]);
+  await poster().open(opening());
+  expect(read(posts()[0]!)).toContain('[picture: A board]');
+});
+
 describe('a post that Slack refuses', () => {
   it.each<[code: string, kind: PostFailureKind, requirement: RegExp | undefined]>([
     ['is_archived', 'refused', /archived/],
