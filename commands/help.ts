@@ -1,4 +1,4 @@
-import { grouped } from '../src/core/text.ts';
+import { grouped, listed } from '../src/core/text.ts';
 import {
   type Command,
   isCalled,
@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../src/dispatch/contract.ts';
 import { unknownCommand } from '../src/dispatch/line.ts';
-import { bold, buttonsBlock, notes, textBlock, toAsker } from '../src/reply/model/text.ts';
+import { bold, buttonsBlock, type Maybe, notes, textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Line, Reply } from '../src/reply/model/types.ts';
 import { RULES } from '../src/reply/replies/board.ts';
 
@@ -58,27 +58,27 @@ const ALL = 'all';
 /** What to try first. */
 const FIRST: readonly string[] = ['today', 'hint', 'check', 'relay', 'share'];
 
-function overview(commands: readonly Command[], { door }: Request): Reply {
+function overview(commands: readonly Command[], request: Request): Reply {
   const first = FIRST.flatMap((name) => commands.filter((command) => command.name === name));
   const all = { command: 'help', options: { command: ALL } };
   const blocks = [
     textBlock(RULES),
     textBlock(first.map(lineOf)),
-    notes(door === 'slack' && IN_THREADS),
+    notes(inThreads(request)),
     buttonsBlock([{ label: 'All commands', action: all }]),
   ];
   return toAsker('What I can do', blocks, { again: { command: 'help', options: {} } });
 }
 
-function everything(groups: readonly CommandGroup[], { door }: Request): Reply {
+function everything(groups: readonly CommandGroup[], request: Request): Reply {
   const blocks = [
     groups.flatMap(({ name, commands }) => textBlock([[bold(name)], ...commands.map(lineOf)])),
     textBlock([
       // Discord has a field for each option.
-      door !== 'discord' && 'Type options as name:value, in any order.',
+      request.door !== 'discord' && 'Type options as name:value, in any order.',
       ['More about a command: ', { command: 'help hint' }],
     ]),
-    notes(door === 'slack' && IN_THREADS),
+    notes(inThreads(request)),
   ];
   return toAsker('All commands', blocks, { again: { command: 'help', options: { command: ALL } } });
 }
@@ -87,26 +87,28 @@ function lineOf({ name, description }: Command): Line {
   return [{ command: name }, ` – ${description}`];
 }
 
-const IN_THREADS = 'Slack has no slash commands in threads. Mention me there instead, then type the command.';
+function inThreads({ door, where }: Request): Maybe<Line> {
+  return (
+    door === 'slack' &&
+    !where.direct &&
+    'Slack has no slash commands in threads. Mention me there instead, then type the command.'
+  );
+}
 
 function aboutOne(command: Command, { door }: Request): Reply {
   const { name, description, more, examples } = command;
   const options = offeredOptions(command);
   // Discord lists each of its choices as a command of its own.
-  const listed = door === 'discord' ? options.find(({ offers }) => offers !== undefined) : undefined;
-  const offered = listed && Object.values(listed.offers!).flat();
+  const choosing = door === 'discord' ? options.find(({ offers }) => offers !== undefined) : undefined;
+  const offered = choosing && Object.values(choosing.offers!).flat();
   const blocks = [
     textBlock([`${description}.`, more]),
     textBlock(
-      Object.keys(listed?.offers ?? {}).map((choice): Line => {
-        return [{ command: `${name} ${choice}` }, ` – ${listed!.about![choice]}`];
+      Object.keys(choosing?.offers ?? {}).map((choice): Line => {
+        return [{ command: `${name} ${choice}` }, ` – ${choosing!.about![choice]}`];
       }),
     ),
-    textBlock(
-      options
-        .filter((option) => offered?.includes(option.name) ?? true)
-        .map((option): Line => [bold(option.name), ` – ${describe(option)}`]),
-    ),
+    textBlock(optionLines(options.filter((option) => offered?.includes(option.name) ?? true))),
     textBlock([
       examples.length > 0 && 'Examples:',
       ...examples.map((example): Line => [{ command: example }]),
@@ -114,6 +116,15 @@ function aboutOne(command: Command, { door }: Request): Reply {
     notes(isForManagers(command) && 'Only for people who manage this channel.'),
   ];
   return toAsker(`Help: ${name}`, blocks, { again: { command: 'help', options: { command: name } } });
+}
+
+/** Options that are explained one by one. Of more, the names are given, and the examples show their use. */
+const MOST_EXPLAINED = 16;
+
+function optionLines(options: readonly Option[]): Line[] {
+  return options.length > MOST_EXPLAINED
+    ? [[bold('Options'), `: ${listed(options.map(({ name }) => name))}`]]
+    : options.map((option) => [bold(option.name), ` – ${describe(option)}`]);
 }
 
 function describe({ description, kind, choices, min, max, required }: Option): string {

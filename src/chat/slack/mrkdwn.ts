@@ -11,6 +11,8 @@ export const MENTION = '@letterboxed';
 /** Where the text will be shown, as far as its markup depends on it. */
 export interface Surroundings {
   readonly inThread: boolean;
+  /** In the bot's own conversation with a person, where commands are typed alone. */
+  readonly direct?: boolean;
   /** The names of people, by their ids; the others are mentioned. */
   readonly names?: ReadonlyMap<string, string>;
   /** False where a mention would notify people. */
@@ -68,7 +70,10 @@ export function packLines(lines: readonly Line[], around: Surroundings, most: nu
   return packed.filter((text) => text.trim() !== '');
 }
 
-export function inlineMarkup(piece: Inline, { inThread, names, people = true }: Surroundings): string {
+export function inlineMarkup(
+  piece: Inline,
+  { inThread, direct = false, names, people = true }: Surroundings,
+): string {
   if (typeof piece === 'string') return literal(piece);
   if ('bold' in piece) return styled('*', piece.bold);
   if ('code' in piece) return codeMarkup(piece.code);
@@ -81,6 +86,7 @@ export function inlineMarkup(piece: Inline, { inThread, names, people = true }: 
     return people ? `<@${piece.person.replace(/\W/g, '')}>` : SOMEBODY;
   }
   if ('channel' in piece) return `<#${piece.channel.replace(/\W/g, '')}>`;
+  if (direct) return codeMarkup(piece.command);
   return codeMarkup(`${inThread ? MENTION : SLASH_COMMAND} ${piece.command}`);
 }
 

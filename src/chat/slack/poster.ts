@@ -51,6 +51,8 @@ interface Destination {
   readonly names?: ReadonlyMap<string, string>;
   /** False where a mention would notify people. */
   readonly people?: boolean;
+  /** The conversation with a person. */
+  readonly direct?: boolean;
 }
 
 /** What Slack says about a channel; other missing requirements show only when something is posted. */
@@ -149,7 +151,7 @@ export class SlackPoster implements Poster {
       const earlier = known ?? (post.outcomeUnknown ? await this.#findPrivately(post) : undefined);
       if (earlier !== undefined) return post.note(earlier);
       return post.send({
-        send: (permit) => this.#send(post, { channel: post.person }, permit),
+        send: (permit) => this.#send(post, { channel: post.person, direct: true }, permit),
         remove: ({ message, thread = '' }) => this.#remove(post, thread, message),
       });
     });
@@ -305,11 +307,11 @@ export class SlackPoster implements Poster {
   /** Returns the message, and the channel that it is in. */
   async #send(
     { channel: { tenant }, key, also = [], reply }: Post,
-    { channel, thread, ping = null, names, people }: Destination,
+    { channel, thread, ping = null, names, people, direct }: Destination,
     permit: Permit,
   ): Promise<{ message: string; thread: string }> {
     const team = teamOf(tenant);
-    const options = { surface: 'message', inThread: thread !== undefined, names, people } as const;
+    const options = { surface: 'message', inThread: thread !== undefined, names, people, direct } as const;
     const { api } = this.#tools;
     // Small print may notify nobody.
     const whole = ({ text, blocks }: Rendered) => ({

@@ -69,18 +69,25 @@ export async function renderReply(
 ): Promise<Rendered> {
   const open = options.open ?? new Set();
   const blocks: SlackBlock[] = [titleBlock(reply.title)];
+  const closed: number[] = [];
   let hidden = 0;
+  let belowClosed = 0;
   let source: Promise<Reveal['source']> | undefined;
+  const revealing = async (...more: readonly number[]) => {
+    source ??= sourceOf(reply, options, services);
+    return makeReveal({ open: new Set([...open, ...more]), source: await source });
+  };
   for (const [at, block] of reply.blocks.entries()) {
     if (!isHidden(block) || isOpen(block, reply) || open.has(hidden)) {
       blocks.push(...(await renderBlock(block, at, options, services)));
     } else {
-      source ??= sourceOf(reply, options, services);
-      const value = makeReveal({ open: new Set([...open, hidden]), source: await source });
-      blocks.push(closedBlock(block, hidden, value));
+      blocks.push(closedBlock(block, hidden, await revealing(hidden)));
+      closed.push(hidden);
+      belowClosed = blocks.length;
     }
     if (isHidden(block)) hidden += 1;
   }
+  if (closed.length >= MANY_CLOSED) blocks.splice(belowClosed, 0, showAllBlock(await revealing(...closed)));
   const most = options.surface === 'view' ? LIMITS.viewBlocks : LIMITS.messageBlocks;
   return { text: shorten(literal(reply.title), LIMITS.messageText), blocks: fit(blocks, most) };
 }
@@ -162,6 +169,23 @@ async function pictureBlock(
   return section(fenced(drawBoard(block.picture), LIMITS.sectionText));
 }
 
+/** Hidden blocks that can also be shown together: each press is answered with a message of its own. */
+const MANY_CLOSED = 3;
+
+function showAllBlock(value: string): SlackBlock {
+  return { type: 'actions', elements: [showButton('all', 'Show all', value, 'all')] };
+}
+
+function showButton(id: number | 'all', label: string, value: string, shown: string): types.Button {
+  return {
+    type: 'button',
+    action_id: `reveal:${id}`,
+    text: plainTextObject(label, LIMITS.buttonText),
+    value,
+    accessibility_label: shorten(`Show, only to you: ${shown}`, LIMITS.buttonText),
+  };
+}
+
 /** The label of a hidden picture. Its alt text is for people who can't see it once it is shown. */
 const PICTURE = 'Picture of the solution';
 
@@ -171,13 +195,7 @@ function closedBlock(block: Block, index: number, value: string): SlackBlock {
   return {
     type: 'section',
     text: markup(`*${literal(shorten(label, 1000))}*`),
-    accessory: {
-      type: 'button',
-      action_id: `reveal:${index}`,
-      text: plainTextObject('Show', LIMITS.buttonText),
-      value,
-      accessibility_label: shorten(`Show, only to you: ${label}`, LIMITS.buttonText),
-    },
+    accessory: showButton(index, 'Show', value, label),
   };
 }
 

@@ -174,7 +174,7 @@ export async function showAnswer(
   const inThread = thread !== undefined || (answerBy.kind === 'post' && isPublic);
   const inlineFiles = !(await sendFiles(tools, origin, reply));
   const { names, areAll } = await namesFor(tools, team, reply);
-  const options = { surface, inThread, open, inlineFiles, names } as const;
+  const options = { surface, inThread, direct, open, inlineFiles, names } as const;
   const outgoing: Outgoing = { team, reply, options, asker: actionAskerIn(origin) };
   const isNew = surface === 'message' && !inPlace && !reply.replaces;
   if (!isPublic || !isNew || direct || areAll) {

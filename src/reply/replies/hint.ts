@@ -448,8 +448,8 @@ function furtherHints({ subject, search, isFree }: HintCardRequest, steps: reado
     ...searchOption(search),
   });
   const hasPrice = !isFree && steps.length < HINT_STEPS.length;
-  const solution = buttonsBlock([solutionButton(subject, hasPrice)]);
-  if (next === undefined) return solution;
+  const solution = solutionButton(subject, hasPrice);
+  if (next === undefined) return buttonsBlock([solution]);
   const more = `Next hint: ${HINTS[next].name.toLowerCase()}`;
   const isStrong = HINTS[next].weight >= STRONG && !isFree;
   return [
@@ -457,9 +457,9 @@ function furtherHints({ subject, search, isFree }: HintCardRequest, steps: reado
     ...buttonsBlock([
       buttonOn(subject, more, 'hint', { options: optionsFor(next), look: 'primary' }),
       buttonOn(subject, 'Check', 'check'),
+      solution,
     ]),
     ...(left.length === 1 ? [] : [menuOf(subject, left, optionsFor)]),
-    ...solution,
   ];
 }
 
@@ -467,9 +467,9 @@ function furtherHints({ subject, search, isFree }: HintCardRequest, steps: reado
 function solutionButton(subject: Subject, hasPrice: boolean): Button {
   if (subject.date === undefined) return buttonOn(subject, 'Show the solution', 'reveal');
   const options = { open: true };
-  return hasPrice
-    ? buttonOn(subject, 'Solution: costs all hints', 'reveal', { options, look: 'danger' })
-    : buttonOn(subject, 'Show the solution', 'reveal', { options });
+  return buttonOn(subject, hasPrice ? 'Solution: costs all hints' : 'Show the solution', 'reveal', {
+    options,
+  });
 }
 
 function menuOf(

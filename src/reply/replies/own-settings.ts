@@ -37,16 +37,17 @@ const WHAT: Line =
 export function storedReply(stored: StoredShown): Reply {
   const { results, hints, boards, settings, games, soloGames, finds, reminders, holidays } = stored;
   const { tenants, isHidden, isListed } = stored;
+  const some = (count: number) => count > 0 && String(count);
   const facts = {
-    Results: String(results),
-    'Hints seen': String(hints),
-    'Boards you typed or made': String(boards),
-    'Daily settings you saved': String(settings),
-    Relays: String(games),
-    'Boards you play': String(soloGames),
-    'Solutions you found': String(finds),
-    Reminders: String(reminders),
-    'Days off': String(holidays),
+    Results: some(results),
+    'Hints seen': some(hints),
+    'Boards you typed or made': some(boards),
+    'Daily settings you saved': some(settings),
+    Relays: some(games),
+    'Boards you play': some(soloGames),
+    'Solutions you found': some(finds),
+    Reminders: some(reminders),
+    'Days off': some(holidays),
     'The list of missing': isListed ? 'you’re on it' : 'you’re not on it',
     Leaderboards: isHidden ? 'you’re hidden' : 'you’re shown',
   };

@@ -5,6 +5,7 @@ import { isForManagers } from '../../../src/dispatch/contract.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../../src/reply/model/told.ts';
 import { HINTS, hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
 import { madeUp } from '../../fakes/ask.ts';
 import { sample } from '../../fakes/sample.ts';
 import { resultOf } from '../../players/made-up.ts';
@@ -16,7 +17,12 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
   let slack: OpenedSlack;
   beforeAll(async () => {
     // However slow the machine is, a form is not closed before it is judged.
-    slack = await openSlack({ mode, door: { submitPatience: MINUTE } });
+    slack = await openSlack({
+      mode,
+      door: { submitPatience: MINUTE },
+      // Another board than that of the examples, which nobody may make on its day.
+      app: { house: (date) => ({ date, source: 'house', board: parseBoard('abe thr uin omd'), par: 4 }) },
+    });
   });
   afterAll(() => slack.close());
   // The rate limit counts the commands of a channel over half a minute.
@@ -189,6 +195,14 @@ describe('answers', () => {
     expect(read(answer)).toMatch(/can do it/);
     const more = await messageOf(slack.bob.press(answer, nextHintAfter('count')));
     expect(more).toBe(answer);
+  });
+
+  it('to private messages name commands as they are typed there, alone', async () => {
+    const first = read(await messageOf(slack.bob.write('help')));
+    expect(first).toContain('`today` – ');
+    const all = read(await messageOf(slack.bob.write('help all')));
+    expect(all).toContain('More about a command: `help hint`');
+    expect(first + all).not.toMatch(/\/letterboxed|Mention me/);
   });
 
   it('on the home page are the board and the person’s progress; its buttons are answered in modals', async () => {

@@ -77,6 +77,11 @@ describe('a day’s thread', () => {
     const theirs = await messageOf(slack.ann.press(solution, 'Show'));
     expect([theirs.only, read(theirs)]).toEqual([slack.ann.id, read(shown)]);
     expect(JSON.stringify(solution)).toBe(before);
+    const all = await messageOf(slack.bob.press(solution, 'Show all'));
+    expect(all.only).toBe(slack.bob.id);
+    expect(read(all)).toContain('[picture: ');
+    expect(read(all)).not.toContain('[Show');
+    expect(JSON.stringify(solution)).toBe(before);
     const words = read(shown).match(/\b[A-Z]{5,}\b/g)!;
     for (const word of words) expect(before.toUpperCase()).not.toContain(word);
   });

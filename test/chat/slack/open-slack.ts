@@ -30,6 +30,8 @@ export interface OpenSlackOptions {
   readonly scopes?: readonly string[];
   readonly door?: Partial<SlackDoorOptions>;
   readonly test?: TestApp;
+  /** Of an app of its own. */
+  readonly app?: TestAppOptions;
 }
 
 export interface OpenedSlack {
@@ -49,7 +51,7 @@ export interface OpenedSlack {
 export async function openSlack(options: OpenSlackOptions = {}): Promise<OpenedSlack> {
   const { mode = 'socket', many = false, rotation = false, commands = COMMANDS } = options;
   let opened: SlackDoor | undefined;
-  const test = options.test ?? (await makeSlackApp({ posterOf: () => opened?.poster }));
+  const test = options.test ?? (await makeSlackApp({ posterOf: () => opened?.poster, ...options.app }));
   const router = makeRouter(test.app.log);
   const server = new HttpServer({ router, host: '127.0.0.1', port: 0 });
   await server.start();

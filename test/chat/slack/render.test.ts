@@ -189,10 +189,10 @@ describe('spoilers', () => {
   it('are buttons whose value says where the reply comes from and which block to show', async () => {
     const { blocks } = await renderReply(HINTS, OPTIONS, services);
     expect(shownText(blocks)).toBe(
-      'Two hints\n*First*\n[Show]\n*Picture of the solution*\n[Show]\n*Last*\n[Show]\n[More]',
+      'Two hints\n*First*\n[Show]\n*Picture of the solution*\n[Show]\n*Last*\n[Show]\n[Show all]\n[More]',
     );
-    expect(valuesOf(blocks)?.slice(0, 3)).toEqual(
-      ['0', '1', '2'].map((number) => `"value":"${number};1|hint|date=2026-11-20"`),
+    expect(valuesOf(blocks)?.slice(0, 4)).toEqual(
+      ['0', '1', '2', '0,1,2'].map((numbers) => `"value":"${numbers};1|hint|date=2026-11-20"`),
     );
   });
 
