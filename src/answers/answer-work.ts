@@ -203,11 +203,12 @@ function* answersOf(lexicon: Lexicon): Iterable<() => Promise<unknown>> {
   for (const sides of WARM_UP_BOARDS) {
     const board = parseBoard(sides);
     const subject = subjectOfBoard(board);
-    yield () => jobs.words({ subject, source, filter: { sort: 'likely' } }, context);
+    yield () => jobs.words({ subject, source, filter: { sort: 'likely', pattern: '*a*' } }, context);
     for (const step of WARM_UP_STEPS)
       yield () => jobs.hint({ subject, source, step, shown: [], taken: [], onwards: {} }, context);
     yield () => jobs.solve({ subject, source, search: {}, options: {} }, context);
     yield () => jobs.check({ board, source, words: ['forum'] }, context);
-    yield () => jobs.reveal({ subject, source }, context);
+    for (const open of [false, true])
+      yield () => jobs.reveal({ subject, source, ...(open && { open }) }, context);
   }
 }
