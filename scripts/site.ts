@@ -1,6 +1,6 @@
 /** `npm run site -- FOLDER`: writes the site, static files that play boards without a server. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -21,6 +21,8 @@ import { readClues } from '../src/wordlists/clues.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { packClues, packLexicon } from '../src/wordlists/packed.ts';
 
+const NOTICE = new URL('../NOTICE', import.meta.url);
+const LICENCE = new URL('../LICENSE', import.meta.url);
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** The folder from which the bot serves it. */
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.resolve('#site')));
@@ -59,8 +61,16 @@ export async function writeSite(
   for (const { src, sizes, purpose } of MANIFEST.icons)
     files.set(src, await renderPng(iconOf(purpose), Number.parseInt(sizes, 10)));
   for (const style of STYLES) files.set(style, readFileSync(join(SOURCE, style)));
-  for (const name of PAGES) files.set(`${name}.js`, (await bundle(`site/browser/${name}.js`)).code);
-  files.set('worker.js', (await bundle('site/worker.ts')).code);
+  const scripts = [
+    ...PAGES.map((name) => [`${name}.js`, `site/browser/${name}.js`] as const),
+    ['worker.js', 'site/worker.ts'] as const,
+  ];
+  const modules = new Set<string>();
+  for (const [name, source] of scripts) {
+    const { code, moduleIds } = await bundle(source);
+    files.set(name, `/*! Licences: licences.txt */\n${code}`);
+    for (const id of moduleIds) modules.add(id);
+  }
   files.set('words.bin', gzipSync(packLexicon(lexicon), { level: 9 }));
   files.set('clues.bin', gzipSync(packClues(readClues()), { level: 9 }));
   const puzzles = days.map((date, index) => {
@@ -77,6 +87,7 @@ export async function writeSite(
     files: [...files.keys()].map((name) => (name === 'index.html' ? './' : name)),
   };
   const keeper = readFileSync(join(SOURCE, 'site/browser/sw.js'), 'utf8');
+  files.set('licences.txt', licencesOf(modules));
   // Not kept by browsers, or a page that is allowed later would be refused.
   files.set('embed.json', JSON.stringify(embedOrigins));
   files.set('sw.js', `globalThis.SITE = ${JSON.stringify(site)};\n${keeper}`);
@@ -89,6 +100,21 @@ export async function writeSite(
     (sum, [name, content]) => sum + (name.endsWith('.bin') ? content : gzipSync(content)).length,
     0,
   );
+}
+
+/** Of the word list and the definitions, and of the packages that are bundled into scripts, which ask for it. */
+function licencesOf(modules: ReadonlySet<string>): string {
+  const folders = new Map<string, string>();
+  for (const id of modules) {
+    const [folder, name] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];
+    if (folder !== undefined && name !== undefined) folders.set(name, folder);
+  }
+  const texts = [...folders].toSorted().map(([name, folder]) => {
+    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+    if (file === undefined) throw new Error(`${name} has no file with its licence`);
+    return `${name}\n${'-'.repeat(name.length)}\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  });
+  return [readFileSync(NOTICE, 'utf8'), readFileSync(LICENCE, 'utf8'), ...texts].join('\n');
 }
 
 /** Two words on a board. */

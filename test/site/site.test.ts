@@ -85,6 +85,17 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(bytes).toBeLessThan(1_500_000);
   });
 
+  it('has the licences of every package in its scripts, and of its words', async () => {
+    const licences = readFileSync(join(folder, 'licences.txt'), 'utf8');
+    const { moduleIds } = await bundle('site/worker.ts');
+    const bundled = new Set(moduleIds.flatMap((id) => /node_modules\/([^/]+)\//.exec(id)?.[1] ?? []));
+    expect([...bundled].toSorted()).toEqual(['lru-cache', 'valibot']);
+    for (const name of bundled)
+      expect(licences).toContain(readFileSync(`node_modules/${name}/LICENSE.md`, 'utf8').trim());
+    expect(licences).toContain(readFileSync('NOTICE', 'utf8'));
+    expect(readFileSync(join(folder, 'worker.js'), 'utf8')).toMatch(/^\/\*! Licences: licences\.txt \*\//);
+  });
+
   it('plays a day’s board to its end with help, offline after the first visit', async () => {
     const lexicon = readLexicon();
     const { official = [], par } = housePuzzle(DAY, (options) => generate(lexicon, options));
