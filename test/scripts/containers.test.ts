@@ -59,6 +59,9 @@ interface Service {
   readonly environment: Readonly<Record<string, string>>;
   readonly profiles?: readonly string[];
   readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly security_opt?: readonly string[];
   readonly deploy?: { readonly replicas: number };
 }
 
@@ -98,6 +101,18 @@ describe('compose.yaml', () => {
       `\${ROLE:-\${POSTGRES_PASSWORD:+gateway}}`,
       ...['gateway', 'interactions', 'web', 'worker'],
     ]);
+  });
+
+  it('takes from all containers what they do not need of root', () => {
+    const services = Object.entries(compose.services);
+    for (const [name, { cap_drop, security_opt }] of services)
+      expect({ name, cap_drop, security_opt }).toEqual({
+        name,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+    const added = services.flatMap(([name, { cap_add }]) => (cap_add === undefined ? [] : [name]));
+    expect(added).toEqual(['database', 'proxy']);
   });
 
   it('starts two of each role, and no shard twice', () => {
