@@ -44,10 +44,15 @@ export function address(protocols: readonly string[], example: string): Kind<str
 
 export const site = (example: string) => address(['http:', 'https:'], example);
 
-/** @example origin.read('https://blog.example.org') */
+/**
+ * Of one host: pages compare it as it is, and a header reads its other signs.
+ *
+ * @example origin.read('https://blog.example.org')
+ */
 export const origin: Kind<string> = {
-  expected: 'origins such as https://blog.example.org, without a path',
-  read: (given) => (/^https?:\/\//.test(given) && URL.parse(given)?.origin === given ? given : undefined),
+  expected: 'origins such as https://blog.example.org, without a path or a *',
+  read: (given) =>
+    /^https?:\/\/[\w.:[\]-]+$/.test(given) && URL.parse(given)?.origin === given ? given : undefined,
 };
 
 /** A site to which paths are added. */

@@ -191,6 +191,9 @@ describe('the doors', () => {
     expect(readConfig({ PUBLIC_URL }).site).toBe(PUBLIC_URL);
     const EMBED_ORIGINS = 'https://blog.example.org, http://127.0.0.1:8000';
     expect(readConfig({ PUBLIC_URL, EMBED_ORIGINS }).pages?.embedOrigins).toEqual(EMBED_ORIGINS.split(', '));
+    // Pages compare an origin as it is, and a header would read these as several.
+    for (const wrong of ['https://*', 'https://*.example.org', 'https://a;script-src', "https://'self'"])
+      expect(() => readConfig({ PUBLIC_URL, EMBED_ORIGINS: wrong }), wrong).toThrow('without a path or a *');
     const PUBLIC_SITE = 'https://ada.github.io/boards/';
     expect(readConfig({ PUBLIC_URL, PUBLIC_SITE }).site).toBe(PUBLIC_SITE);
     const { pages: none, site, http } = readConfig({ PUBLIC_SITE });
