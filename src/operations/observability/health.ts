@@ -63,8 +63,20 @@ export function healthRoutes(vitals: Vitals, metrics: Metrics, { isShared = fals
   return routes;
 }
 
+/** What proxies add: each of these that are common adds one at least. */
+const FORWARDED = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+];
+
 function isForwarded({ req }: HttpContext): boolean {
-  return req.header('x-forwarded-for') !== undefined || req.header('forwarded') !== undefined;
+  return FORWARDED.some((name) => req.header(name) !== undefined);
 }
 
 /** The same, asked at most once in `ASK_EVERY` and shared. */

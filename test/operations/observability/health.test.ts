@@ -61,7 +61,7 @@ describe('health routes', () => {
     own.route('/', healthRoutes(vitals(), metrics));
     const ask = async (router: typeof own, path: string, headers = {}) =>
       (await router.request(path, { headers })).status;
-    for (const header of ['x-forwarded-for', 'forwarded']) {
+    for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-proto']) {
       const forwarded = { [header]: '203.0.113.5' };
       for (const path of ['/metrics', '/%6detrics', '/readyz']) {
         expect(await ask(shared, path, forwarded), path).toBe(404);
