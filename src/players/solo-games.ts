@@ -18,7 +18,6 @@ import { solveMadeBoard } from './made-boards/made-board.ts';
 import {
   type DayTopic,
   dayGameKey,
-  isShownBefore,
   type RecordedSolution,
   recordSolution,
   resultToShow,
@@ -198,7 +197,7 @@ async function solvedBoard(
   const day = await solvedDay(asker, app, { ...topic, puzzle }, solution);
   const hunt = await hunted(asker, app, topic, solution);
   if (day === undefined) return solved;
-  return { ...solved, isShown: await isShownBefore(asker, app, day.best), day, hunt };
+  return { ...solved, isShown: day.best.afterSolution, day, hunt };
 }
 
 /** Undefined after a failure: a search that takes too long must not keep the board from being solved. */
@@ -269,7 +268,6 @@ async function solutionReply(
   return solvedPlayReply({
     ...recorded,
     result: await resultToShow(request, app, recorded.result),
-    isShown: await isShownBefore(request, app, recorded.result),
     subject,
     words: state.words,
     rank,

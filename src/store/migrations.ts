@@ -37,7 +37,7 @@ const makeTables: Migration = async (db, engine) => {
   await make('hint', ['tenant', 'person', 'puzzle', 'step'], { whole: ['at', 'card'] });
   await make('result', ['tenant', 'person', 'channel', 'date'], {
     text: ['path?', 'message?', 'solution?'],
-    whole: ['words', 'letters', 'hints', 'solved_at', 'since_opening?', 'reported'],
+    whole: ['words', 'letters', 'hints', 'solved_at', 'since_opening?', 'reported', 'after_solution'],
   });
   await make('solo_game', ['tenant', 'person', 'board'], {
     text: ['state'],

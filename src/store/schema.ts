@@ -73,6 +73,7 @@ export interface Database {
     sinceOpening: number | null;
     path: string | null;
     reported: Flag;
+    afterSolution: Flag;
     message: string | null;
     solution: string | null;
   };

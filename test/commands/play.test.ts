@@ -58,9 +58,9 @@ test('counts the hint steps seen before in any tenant of the door', async () => 
   const points = hintPoints(['start', 'count', 'lengths']);
   expect(opened(await say(world.app, THREE))).toContain(`15 letters and ${points} hint points.`);
   expect(await result()).toMatchObject({ hints: points });
-  await say(world.app, 'reveal open');
-  await say(world.app, TWO);
-  expect(await result()).toMatchObject({ words: 2, hints: ALL_HINT_POINTS });
+  await say(world.app, 'reveal open', someone({ id: '6' }));
+  await say(world.app, TWO, someone({ id: '6' }));
+  expect(await result('6')).toMatchObject({ words: 2, hints: ALL_HINT_POINTS, afterSolution: true });
 });
 
 test.each([

@@ -20,6 +20,7 @@ export interface Report {
   readonly letters: number;
   /** Hint points. */
   readonly hints: number;
+  readonly afterSolution?: true;
 }
 
 /** Characters of a message that are read: as many as Discord's longest has. */
@@ -163,7 +164,7 @@ function readNotation(text: string, board: Board): Report | undefined {
   );
   const covers = letters - (words.length - 1) >= board.letters.length;
   if (words.length === 0 || words.length > MOST_WORDS || !isPossible || !covers) return undefined;
-  return { words: words.length, letters, hints: hintsIn(text) };
+  return { words: words.length, letters, ...helpIn(text) };
 }
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -201,7 +202,7 @@ function readNumbers(text: string): Report | undefined {
       .filter((words) => words >= 1 && words <= MOST_WORDS),
   );
   if (numbers.length === 0) return undefined;
-  return { words: Math.min(...numbers), letters: 0, hints: hintsIn(text) };
+  return { words: Math.min(...numbers), letters: 0, ...helpIn(text) };
 }
 
 function isReport(text: string, { index, 0: found }: RegExpExecArray): boolean {
@@ -225,6 +226,12 @@ function isOfOtherGame(
   const after = GAME_AFTER.exec(text.slice(end, end + NEAR));
   if (after !== null) return after[1] !== undefined;
   return games.findLast((game) => game.index < end)?.isOther ?? false;
+}
+
+function helpIn(text: string): Pick<Report, 'hints' | 'afterSolution'> {
+  return /\bafter the solution\b/i.test(text)
+    ? { hints: ALL_HINT_POINTS, afterSolution: true }
+    : { hints: hintsIn(text) };
 }
 
 /** For `some hints`, as our own line says, the least that it can mean. */

@@ -48,7 +48,6 @@ export async function recordSolution(
     ...(await baseOf(asker, app, topic)),
     words: words.length,
     letters: lettersIn(words),
-    hints: await countHints(asker, app, topic),
     path: anonymizePath(topic.board, pathOf(topic.board, words).words, new Random(app.randomSeed())),
     solution: solutionChecksum(words),
   });
@@ -60,8 +59,10 @@ export async function recordSolution(
  */
 export async function recordFromElsewhere(asker: Asker, app: App, result: Result): Promise<RecordedSolution> {
   const { channel } = asker.where;
+  const here = { ...result, channel };
   const sinceOpening = await sinceOpeningOf(asker, app, result.date, result.solvedAt);
-  return recordResult(asker, app, { ...result, channel, sinceOpening });
+  const isShown = (await postedBefore(app.store, asker.where.tenant, here, 'solution')) !== undefined;
+  return recordResult(asker, app, { ...here, sinceOpening, ...(isShown && { afterSolution: true }) });
 }
 
 /** Records a result that somebody only reported, unless theirs is as good or was played. */
@@ -69,13 +70,15 @@ export async function recordReport(
   asker: Asker,
   app: App,
   topic: DayTopic,
-  { words, letters, hints }: Report,
+  { words, letters, hints, afterSolution }: Report,
 ): Promise<RecordedSolution> {
+  const base = await baseOf(asker, app, topic);
   return recordResult(asker, app, {
-    ...(await baseOf(asker, app, topic)),
+    ...base,
     words,
     letters,
-    hints: Math.max(hints, await countHints(asker, app, topic)),
+    hints: Math.max(hints, base.hints),
+    afterSolution: afterSolution ?? base.afterSolution,
     reported: true,
   });
 }
@@ -101,11 +104,6 @@ export async function resultToShow(
   return { ...result, sinceOpening: opened === undefined ? undefined : result.solvedAt - opened };
 }
 
-/** Whether the day's thread had shown the solution to everybody in the result's channel before. */
-export async function isShownBefore({ where }: Asker, { store }: App, result: Result): Promise<boolean> {
-  return (await postedBefore(store, where.tenant, result, 'solution')) !== undefined;
-}
-
 /** When a step of the day's thread was posted in the channel of a result, if that was before the board was solved. */
 async function postedBefore(
   store: App['store'],
@@ -118,16 +116,21 @@ async function postedBefore(
   return doneAt !== null && doneAt <= solvedAt ? doneAt : undefined;
 }
 
-/** The parts of every result: its person, its day, and when the board was solved. */
-async function baseOf({ who, where, message }: Asker, app: App, { puzzle: { date } }: DayTopic) {
+/** The parts of every result: its person, its day, when the board was solved, and what had been told before. */
+async function baseOf({ who, where, message }: Asker, app: App, { puzzle: { date }, subject }: DayTopic) {
+  const { channel } = where;
   const solvedAt = Math.min(message?.at ?? Number.POSITIVE_INFINITY, app.clock.now());
+  const { charged, isSolutionTold } = await toldTo({ who, where }, app, subject);
+  const isPosted = await postedBefore(app.store, where.tenant, { channel, date, solvedAt }, 'solution');
   return {
     person: who.id,
-    channel: where.channel,
+    channel,
     date,
     solvedAt,
     sinceOpening: await sinceOpeningOf({ where }, app, date, solvedAt),
     message: message?.id,
+    hints: hintPoints(charged),
+    afterSolution: isSolutionTold || isPosted !== undefined ? (true as const) : undefined,
   };
 }
 

@@ -9,15 +9,16 @@ import type { ReadingStore } from '../../store/store.ts';
 import type { DayScore, Result, ResultSums } from '../../store/tables/results.ts';
 
 /** The parts of a result by which it is better than another, in the order of `Results.record`. */
-export type Score = Pick<Result, 'words' | 'letters' | 'hints' | 'solvedAt' | 'reported'>;
+export type Score = Pick<Result, 'words' | 'letters' | 'hints' | 'solvedAt' | 'reported' | 'afterSolution'>;
 
 /**
- * Negative when the first is better: played rather than reported, then fewer words, then fewer letters, then fewer
+ * Negative when the first is better: played rather than reported, then before any solution was told, then fewer words, then fewer letters, then fewer
  * hints, then the earlier.
  */
 export function compareScores(a: Score, b: Score): number {
   return (
     Number(a.reported ?? false) - Number(b.reported ?? false) ||
+    Number(a.afterSolution ?? false) - Number(b.afterSolution ?? false) ||
     a.words - b.words ||
     (a.letters || UNKNOWN) - (b.letters || UNKNOWN) ||
     a.hints - b.hints ||
@@ -95,7 +96,7 @@ export interface Standing extends ResultSums {
 }
 
 /**
- * Most days played first, then most days reported, then fewest words, then fewest letters, then fewest hints, then
+ * Most days played first, before any solution was told, then most other days played, then most days reported, then fewest words, then fewest letters, then fewest hints, then
  * earliest. People compared by words have equally many days, so sums say the same as averages. People who did not say how
  * many letters they took come after the others.
  *
@@ -114,6 +115,7 @@ export function standingsOf(sums: readonly ResultSums[]): Standing[] {
 
 function compare(a: ResultSums, b: ResultSums): number {
   return (
+    playedDays(b) - b.afterSolution - (playedDays(a) - a.afterSolution) ||
     playedDays(b) - playedDays(a) ||
     b.days - a.days ||
     a.words - b.words ||
@@ -179,7 +181,7 @@ export function statsOf(
       'letters',
     ),
     hints: averageOf(days, 'hints'),
-    withoutHints: days.filter(({ hints }) => hints === 0).length,
+    withoutHints: days.filter(({ hints, afterSolution }) => hints === 0 && !afterSolution).length,
     best: days.toSorted(compareScores)[0],
     byWords: [...times]
       .map(([words, those]) => ({ words, times: those.length }))

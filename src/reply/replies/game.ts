@@ -124,9 +124,9 @@ export function solvedLines({ words, letters, par, isShown, day, madeBoard, hunt
   }
   const { best, recorded, streak, rank, toShare } = day;
   const isBetter = isBetterThan(best, { words, letters });
-  const facts = [counted(letters, 'letter'), hintsUsed(best.hints)];
+  const facts = [counted(letters, 'letter'), hintsUsed(best)];
   return present([
-    isBetter ? 'Right again.' : praise({ ...best, words, par, isShown }),
+    isBetter ? 'Right again.' : praise({ ...best, words, par }),
     `${listed(facts)}.`,
     par !== undefined && `Par is ${par}.`,
     isBetter && `Your best stays ${counted(best.words, 'word')}.`,

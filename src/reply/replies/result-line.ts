@@ -19,7 +19,9 @@ export interface ScoreShown {
   readonly letters: number;
   readonly hints: number;
   /** Set where the person only reported the result: nobody has checked it. */
-  readonly reported?: true;
+  readonly reported?: true | undefined;
+  /** Set where a solution had been told before. */
+  readonly afterSolution?: true | undefined;
 }
 
 /** The part of a result that may be shown to others: numbers, never words. */
@@ -39,10 +41,10 @@ export function resultLine({ date, ...numbers }: ResultNumbers): string {
 /** The same for a board by its name. */
 export function lineOfBoard(
   name: string,
-  { words, hints, reported }: Pick<ResultNumbers, 'words' | 'hints' | 'reported'>,
+  { words, reported, ...used }: Pick<ResultNumbers, 'words' | 'hints' | 'reported' | 'afterSolution'>,
 ): string {
   const mark = reported ? ' · self-reported' : '';
-  return `Letter Boxed, ${name} · ${counted(words, 'word')} · ${hintsUsed(hints)}${mark}`;
+  return `Letter Boxed, ${name} · ${counted(words, 'word')} · ${hintsUsed(used)}${mark}`;
 }
 
 /** A person's place among all people with a result. */
@@ -75,11 +77,11 @@ export function rankMark(rank: number): string {
  *
  * @example scoreText({ words: 2, letters: 14, hints: 0 }) // '2 words, 14 letters, no hints'
  */
-export function scoreText({ words, letters, hints, reported }: ScoreShown, separator = ', '): string {
+export function scoreText({ words, letters, reported, ...used }: ScoreShown, separator = ', '): string {
   return [
     counted(words, 'word'),
     ...(letters === 0 ? [] : [counted(letters, 'letter')]),
-    hintsUsed(hints),
+    hintsUsed(used),
     ...(reported ? ['self-reported'] : []),
   ].join(separator);
 }
@@ -106,16 +108,16 @@ export function praise({
   words,
   hints,
   sinceOpening,
-  isShown,
+  afterSolution,
   par,
 }: {
   readonly words: number;
   readonly hints: number;
   readonly sinceOpening?: number | null | undefined;
-  readonly isShown?: boolean | undefined;
+  readonly afterSolution?: boolean | undefined;
   readonly par?: number | undefined;
 }): string {
-  if (hints >= ALL_HINT_POINTS || isShown || sinceOpening === null) return 'You solved it!';
+  if (hints >= ALL_HINT_POINTS || afterSolution || sinceOpening === null) return 'You solved it!';
   if (words === 1) return 'A single word. Incredible!';
   if (words === 2) return hints === 0 ? 'Brilliant!' : 'Superb!';
   if (par === undefined || words > par) return hints === 0 ? 'Nice!' : 'You solved it!';
@@ -123,9 +125,10 @@ export function praise({
 }
 
 /** Hints count by how much they give away, and their sum in points means nothing to others. */
-export function hintsUsed(points: number): string {
-  if (points === 0) return 'no hints';
-  return points < ALL_HINT_POINTS ? 'some hints' : 'all hints';
+export function hintsUsed({ hints, afterSolution }: Pick<ScoreShown, 'hints' | 'afterSolution'>): string {
+  if (afterSolution) return 'after the solution';
+  if (hints === 0) return 'no hints';
+  return hints < ALL_HINT_POINTS ? 'some hints' : 'all hints';
 }
 
 /**

@@ -39,8 +39,6 @@ export interface SolvedPlayRequest {
   readonly words: readonly string[];
   /** The result of these words. */
   readonly result: OwnResult;
-  /** Whether the day's thread had shown the solution before. */
-  readonly isShown?: boolean;
   /** The best result so far, if it stays the best. */
   readonly better?: OwnResult;
   /** The best result until now, which these words beat. */
@@ -86,23 +84,13 @@ function resultButtons(subject: Subject): Button[] {
 }
 
 /** For words that change nothing, it leaves out their time and their hints, of which the best result may have had fewer. */
-function solvedText({
-  result,
-  isShown,
-  better,
-  beaten,
-  par,
-  rank,
-  streak,
-  toShare,
-  hunt,
-}: SolvedPlayRequest) {
-  const { letters, hints, sinceOpening } = result;
+function solvedText({ result, better, beaten, par, rank, streak, toShare, hunt }: SolvedPlayRequest) {
+  const { letters, hints, sinceOpening, afterSolution } = result;
   const isLate = sinceOpening === null;
   const used = hints === 0 ? 'no hints' : counted(hints, 'hint point');
   const what =
     better === undefined
-      ? `${praise({ ...result, isShown, par })} ${counted(letters, 'letter')} and ${used}.`
+      ? `${praise({ ...result, par })} ${counted(letters, 'letter')}${afterSolution ? ', after the solution' : ` and ${used}`}.`
       : `Right again. ${counted(letters, 'letter')}.`;
   const isTimed = typeof sinceOpening === 'number' && better === undefined;
   const when = isTimed && `${durationText(sinceOpening)} after the board was posted.`;
@@ -110,6 +98,7 @@ function solvedText({
   return [
     par === undefined ? what : `${what} Par is ${par}.`,
     better !== undefined && `Your best stays ${scoreText(better)}.`,
+    afterSolution && better === undefined && 'It ranks after results without the solution.',
     beaten !== undefined && `Your new best. Before: ${scoreText(beaten)}.`,
     when ? `${place ? `${place},` : 'Solved'} ${when}` : place && `${place}.`,
     isLate

@@ -23,7 +23,7 @@ import { CROWN, rankMark, type ScoreShown, scoreText } from './result-line.ts';
 
 const PAGE = 10;
 
-export interface StandingShown extends Omit<ResultSums, 'solvedAt'> {
+export interface StandingShown extends Omit<ResultSums, 'solvedAt' | 'afterSolution'> {
   readonly rank: number;
 }
 
@@ -48,7 +48,7 @@ export interface StandingsRequest {
 }
 
 const TIES =
-  'fewest letters, fewest hints (strong ones count more), and who was earliest. Self-reported results come after those that were played.';
+  'fewest letters, fewest hints (strong ones count more), and who was earliest. Results after the solution come after the others, and self-reported ones last.';
 
 export const ORDER_OF_STANDINGS = `Order: most days solved, then fewest words, ${TIES}`;
 const ORDER_OF_DAY = `Order: fewest words, then ${TIES}`;
@@ -312,7 +312,13 @@ function isFirstOfItsRank(result: ReviewedResult, index: number, sorted: readonl
 }
 
 function isLevel(a: ReviewedResult, b: ReviewedResult): boolean {
-  return a.words === b.words && a.letters === b.letters && a.hints === b.hints && a.reported === b.reported;
+  return (
+    a.words === b.words &&
+    a.letters === b.letters &&
+    a.hints === b.hints &&
+    a.reported === b.reported &&
+    a.afterSolution === b.afterSolution
+  );
 }
 
 function recapBlock(board: Told['board'], { hardest, unfound }: DayReview['recap'] = {}): Block[] {

@@ -3,7 +3,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
 import { CARDS, deleteGame, type HintCard } from './games.ts';
 import { personChannel } from './reminders.ts';
-import { type DayScore, type Result, rankOf, resultOf } from './results.ts';
+import { type DayScore, type Result, rankOf, flagsOf as resultFlagsOf, resultOf } from './results.ts';
 import { isAt, type Page, parseJson, TenantRows, WHOLE } from './rows.ts';
 
 type PersonTable = Parameters<TenantRows['select']>[0];
@@ -55,7 +55,7 @@ const PERSON_COLUMNS = {
     column: 'person',
     shows: [
       ...(['tenant', 'person', 'channel', 'date', 'words', 'letters', 'hints', 'solvedAt'] as const),
-      ...(['sinceOpening', 'path', 'reported', 'message', 'solution'] as const),
+      ...(['sinceOpening', 'path', 'reported', 'afterSolution', 'message', 'solution'] as const),
     ],
     order: ['date', 'channel'],
     read: resultOf,
@@ -338,15 +338,16 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
 
     /** A person's best result of each day, by date. A result on time is better than any late one. */
     async scoresOf(scope: string, person: string): Promise<DayScore[]> {
-      const { rows } = await sql<Omit<DayScore, 'reported'> & { readonly reported: number }>`
-        select date, words, letters, hints, solved_at, since_opening, reported from (
-          select date, words, letters, hints, solved_at, since_opening, reported, row_number() over (
+      type Row = Omit<DayScore, 'reported' | 'afterSolution'> & Parameters<typeof resultFlagsOf>[0];
+      const { rows } = await sql<Row>`
+        select date, words, letters, hints, solved_at, since_opening, reported, after_solution from (
+          select date, words, letters, hints, solved_at, since_opening, reported, after_solution, row_number() over (
             partition by date order by since_opening is null, ${rankOf('result')}
           ) as place
           from result where person = ${person} and ${isAt(scope)}
         ) as placed
         where place = 1 order by date`.execute(db);
-      return rows.map((score) => ({ ...score, reported: score.reported === 1 ? true : undefined }));
+      return rows.map((score) => ({ ...score, ...resultFlagsOf(score) }));
     },
 
     /** A person's results of a date, by tenant and channel. */

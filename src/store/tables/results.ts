@@ -21,6 +21,8 @@ export interface Result {
   readonly path?: AnonymizedPath;
   /** Set where the person only said how many words they took: nobody has checked it. */
   readonly reported?: true;
+  /** Set where a solution of the board had been told to the person, or to everybody in the channel, before. */
+  readonly afterSolution?: true;
   /** The platform's id of the message that the result was read from. */
   readonly message?: string;
   /** A checksum of the words, to tell different solutions of a day's board apart. */
@@ -41,7 +43,7 @@ export interface AnonymizedPath {
 /** The parts of a result that are compared and summed. */
 export type DayScore = Pick<
   Result,
-  'date' | 'words' | 'letters' | 'hints' | 'solvedAt' | 'sinceOpening' | 'reported'
+  'date' | 'words' | 'letters' | 'hints' | 'solvedAt' | 'sinceOpening' | 'reported' | 'afterSolution'
 >;
 
 /** Results kept of one person in one tenant: thirteen years of days in one channel. */
@@ -52,7 +54,7 @@ const UNKNOWN_LETTERS = 1_000_000;
 /** The order of results, best first; the same as that of `compareScores`. */
 export function rankOf(table: 'result' | 'excluded') {
   const row = sql.raw(table);
-  return sql`${row}.reported, ${row}.words,
+  return sql`${row}.reported, ${row}.after_solution, ${row}.words,
     case ${row}.letters when 0 then ${sql.lit(UNKNOWN_LETTERS)} else ${row}.letters end,
     ${row}.hints, ${row}.solved_at`;
 }
@@ -63,6 +65,7 @@ export function resultOf({
   tenant: _,
   path,
   reported,
+  afterSolution,
   message,
   solution,
   ...row
@@ -70,9 +73,23 @@ export function resultOf({
   return {
     ...row,
     path: path === null ? undefined : v.parse(pathSchema, parseJson(path)),
-    reported: reported === 1 ? true : undefined,
+    ...flagsOf({ reported, afterSolution }),
     message: message ?? undefined,
     solution: solution ?? undefined,
+  };
+}
+
+/** Flags of a row as they are in a result: true, or not there. */
+export function flagsOf({
+  reported,
+  afterSolution,
+}: {
+  readonly reported: number;
+  readonly afterSolution: number;
+}): { readonly reported: true | undefined; readonly afterSolution: true | undefined } {
+  return {
+    reported: reported === 1 ? true : undefined,
+    afterSolution: afterSolution === 1 ? true : undefined,
   };
 }
 
@@ -97,8 +114,8 @@ export function resultsTable(rows: TenantRows) {
     },
 
     /**
-     * Stores the result, unless the stored one is as good or better: played rather than reported, then fewer words, then
-     * fewer letters, then fewer hints, then the earlier one. A reported result is replaced by what its own message says
+     * Stores the result, unless the stored one is as good or better: played rather than reported, then before any solution
+     * was told, then fewer words, then fewer letters, then fewer hints, then the earlier one. A reported result is replaced by what its own message says
      * later. True if it was stored. Beyond `MOST_RESULTS`, results of boards solved after their day are deleted first, and
      * then the oldest. The database compares, so that of two results recorded at the same time the better one stays.
      */
@@ -107,6 +124,7 @@ export function resultsTable(rows: TenantRows) {
         ...result,
         path: formatJson(result.path),
         reported: result.reported ? (1 as const) : (0 as const),
+        afterSolution: result.afterSolution ? (1 as const) : (0 as const),
         message: result.message ?? null,
         solution: result.solution ?? null,
       };
@@ -146,10 +164,19 @@ export function resultsTable(rows: TenantRows) {
     async scoresIn(person: string, channel: string): Promise<DayScore[]> {
       const scores = await rows
         .select('result', { person, channel })
-        .select(['date', 'words', 'letters', 'hints', 'solvedAt', 'sinceOpening', 'reported'])
+        .select([
+          'date',
+          'words',
+          'letters',
+          'hints',
+          'solvedAt',
+          'sinceOpening',
+          'reported',
+          'afterSolution',
+        ])
         .orderBy('date')
         .execute();
-      return scores.map((score) => ({ ...score, reported: score.reported === 1 ? true : undefined }));
+      return scores.map((score) => ({ ...score, ...flagsOf(score) }));
     },
 
     /** A person's results of a date in all channels. */
@@ -191,6 +218,8 @@ export interface ResultSums {
   readonly days: number;
   /** How many of the days have a result that was only reported. */
   readonly reported: number;
+  /** How many of the others have a result after a solution was told. */
+  readonly afterSolution: number;
   /** How many of the days have a result that says how many letters it took. */
   readonly counted: number;
   readonly words: number;
@@ -248,7 +277,8 @@ export function channelResultsTable(rows: TenantRows) {
     sums: (channel: string, from: PuzzleDate, to: PuzzleDate): Promise<ResultSums[]> =>
       counting(channel, from, to)
         .select(['result.person', sumOf('days', '1')])
-        .select([sumOf('reported'), sumOf('counted', 'case when letters > 0 then 1 else 0 end')])
+        .select([sumOf('reported'), sumOf('afterSolution', '(1 - reported) * after_solution')])
+        .select([sumOf('counted', 'case when letters > 0 then 1 else 0 end')])
         .select([sumOf('words'), sumOf('letters'), sumOf('hints'), sumOf('solvedAt', 'solved_at')])
         .groupBy('result.person')
         .orderBy('result.person')

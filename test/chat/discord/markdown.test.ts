@@ -71,7 +71,14 @@ it('a table has its columns aligned in code, and people after it', () => {
 });
 
 it('a leaderboard with all its columns is as wide as a phone, with the names above their rows', () => {
-  const row = { days: 30, reported: 12, counted: 18, words: 105, letters: 418, hints: 371 };
+  const row = {
+    days: 30,
+    reported: 12,
+    counted: 18,
+    words: 105,
+    letters: 418,
+    hints: 371,
+  };
   const standings = Array.from({ length: 12 }, (_, index) => ({ ...row, rank: index + 1, person: '123' }));
   const period = { name: 'month', from: '2026-11-01' } as const;
   const [block] = standingsReply({ period, standings, page: 2 }).blocks;

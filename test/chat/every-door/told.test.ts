@@ -1,5 +1,6 @@
 /** What replies tell, what they cost, and what later cards show: each way around them that was found, replayed at the doors. */
 import { afterEach, describe, expect, test } from 'vitest';
+import { standingsOf } from '../../../src/players/results/stats.ts';
 import type { HintStep } from '../../../src/reply/model/told.ts';
 import { ALL_HINT_POINTS, HINTS, hintPoints } from '../../../src/reply/replies/hint.ts';
 import { TODAY } from '../../fakes/app.ts';
@@ -114,6 +115,39 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect((await ask('review')).text).toContain('begins with BFJMCG');
     expect((await ask('hunt')).text).toContain('(2 left)');
     expect(await cost()).toBe(points('count', 'first', 'start'));
+  });
+
+  test('a result after a solution that was told is marked so, and is not better than one before', async () => {
+    await open();
+    await ask('play words:bfjm,mcgkdhlnbp');
+    await ask('reveal open:true');
+    expect((await ask('play words:bfjmcg,gkdhlnbp')).text).not.toContain('Your new best');
+    await ask('reveal open:true', 'cleo');
+    expect((await ask('play words:bfjmcg,gkdhlnbp', 'cleo')).text).toMatch(/after the solution/);
+    const { tenant, channel } = place.ref;
+    const results = await made.store.tenant(tenant).channelResults.between(channel, TODAY, TODAY);
+    expect(results.map(({ hints, afterSolution = false }) => [hints, afterSolution])).toEqual([
+      [0, false],
+      [ALL_HINT_POINTS, true],
+    ]);
+  });
+
+  test('a result after the thread’s solution is marked so, without a cost, and ranks after the others', async () => {
+    await open();
+    await ask('daily on', 'ada');
+    await made.at(newYork(20, 13));
+    await ask('play words:bfjmcg,gkdhln,nbp');
+    await made.at(newYork(20, 23));
+    await ask('play words:bfjmcg,gkdhlnbp', 'cleo');
+    const { tenant, channel } = place.ref;
+    const { channelResults } = made.store.tenant(tenant);
+    const results = await channelResults.between(channel, TODAY, TODAY);
+    expect(results.map(({ words, hints, afterSolution }) => [words, hints, afterSolution])).toEqual([
+      [3, 0, undefined],
+      [2, 0, true],
+    ]);
+    const standings = standingsOf(await channelResults.sums(channel, TODAY, TODAY));
+    expect(standings.map(({ words }) => words)).toEqual([3, 2]);
   });
 
   test('the first hint is Hint 1, whichever it is, and the next one Hint 2', async () => {

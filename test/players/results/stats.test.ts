@@ -164,6 +164,7 @@ const sumsOf = (person: string, change: Partial<ResultSums> = {}): ResultSums =>
   person,
   days: 2,
   reported: 0,
+  afterSolution: 0,
   counted: 2,
   words: 5,
   letters: 25,
@@ -177,6 +178,7 @@ const board = fc.uniqueArray(
     person: fc.string({ minLength: 1, maxLength: 2 }),
     days: fc.integer({ min: 1, max: 2 }),
     reported: fc.nat({ max: 1 }),
+    afterSolution: fc.nat({ max: 1 }),
     counted: fc.nat({ max: 1 }),
     words: fc.integer({ min: 2, max: 3 }),
     letters: fc.integer({ min: 12, max: 13 }),
@@ -196,14 +198,25 @@ describe('standings', () => {
     ['fewer hints', { hints: 0, solvedAt: 9999 }],
     ['earlier', { solvedAt: 999 }],
     ['more days, all else reported,', { days: 4, reported: 2 }],
+    ['more days, all else after the solution,', { days: 4, afterSolution: 2 }],
   ])('%s come first', (_, better) => {
     expect(ranks([sumsOf('ann'), sumsOf('bob', better)])).toEqual(['1 bob', '2 ann']);
+  });
+
+  test('days after the solution come before reported ones, and after all others', () => {
+    const people = [
+      sumsOf('ann', { reported: 1 }),
+      sumsOf('bob', { afterSolution: 1, words: 4 }),
+      sumsOf('cleo'),
+    ];
+    expect(ranks(people)).toEqual(['1 cleo', '2 bob', '3 ann']);
   });
 
   test('a rank is one more than the number of better people, compared pair by pair', () => {
     fc.assert(
       fc.property(board, (sums) => {
         const keyOf = (one: ResultSums) => [
+          one.reported + one.afterSolution - one.days,
           one.reported - one.days,
           -one.days,
           ...KEYS.map((key) => (key === 'counted' ? -one[key] : one[key])),

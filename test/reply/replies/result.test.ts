@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
-import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
+import { type OwnResult, sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
 import { DAY } from '../look.ts';
 
 const WORDS = ['bfjmcg', 'gkdhlnbp'];
@@ -32,9 +32,12 @@ describe('a result, for the person alone', () => {
   });
 
   test('is praised only if nobody had shown the solution before', () => {
-    const said = (isShown: boolean) => plainText(solvedPlayReply({ ...request, isShown }));
-    expect(said(false)).toContain('Superb!');
-    expect(said(true)).toContain('You solved it! 14 letters');
+    const said = (result: OwnResult) => plainText(solvedPlayReply({ ...request, result }));
+    expect(said(request.result)).toContain('Superb!');
+    const after = said({ ...request.result, afterSolution: true });
+    expect(after).toContain('You solved it! 14 letters, after the solution.');
+    expect(after).toContain('It ranks after results without the solution.');
+    expect(after).toContain('2 words · after the solution');
   });
 
   test('says which word list judged it when it is not the game’s own', () => {

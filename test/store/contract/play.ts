@@ -99,6 +99,21 @@ export function playContract({ store, door }: Ground): void {
       expect(await channelResults.sums('c1', '2026-11-20', '2026-11-20')).toMatchObject([{ reported: 0 }]);
     });
 
+    test('one after the solution gives way to any other that was played, and takes the place of a reported one', async () => {
+      const mine = door();
+      const { results, channelResults } = store().tenant(`${mine}:1`);
+      const after = { ...result, words: 2, hints: 0, afterSolution: true } as const;
+      expect(await results.record({ ...result, words: 1, reported: true })).toBe(true);
+      expect(await results.record(after)).toBe(true);
+      expect(await results.get('p1', 'c1', '2026-11-20')).toEqual(after);
+      const sums = () => channelResults.sums('c1', '2026-11-20', '2026-11-20');
+      expect(await sums()).toMatchObject([{ reported: 0, afterSolution: 1 }]);
+      expect(await store().allPeople.scoresOf(mine, 'p1')).toMatchObject([{ afterSolution: true }]);
+      expect(await results.record({ ...result, words: 9 })).toBe(true);
+      expect(await results.record(after)).toBe(false);
+      expect(await sums()).toMatchObject([{ reported: 0, afterSolution: 0 }]);
+    });
+
     test('are added up for each person of a channel, between dates, without late results and hidden people', async () => {
       const { results, channelResults, people } = store().tenant(`${door()}:1`);
       for (const change of [
@@ -121,13 +136,24 @@ export function playContract({ store, door }: Ground): void {
           person: 'p1',
           days: 2,
           reported: 0,
+          afterSolution: 0,
           counted: 2,
           words: 5,
           letters: 28,
           hints: 3,
           solvedAt: 2 * AT - 5,
         },
-        { person: 'p2', days: 1, reported: 0, counted: 1, words: 9, letters: 16, hints: 2, solvedAt: AT },
+        {
+          person: 'p2',
+          days: 1,
+          reported: 0,
+          afterSolution: 0,
+          counted: 1,
+          words: 9,
+          letters: 16,
+          hints: 2,
+          solvedAt: AT,
+        },
       ]);
       expect(await channelResults.byDay('c1', '2026-11-19', '2026-11-20')).toEqual([
         { date: '2026-11-19', people: 1 },
