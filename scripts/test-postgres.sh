@@ -56,15 +56,16 @@ start() {
   port=$(claim_port) || exit 1
   folder=${TMPDIR:-/tmp}/letterboxed-postgres-$port
   [ "$(id -u)" -ne 0 ] || chown "$server_user" "$folder"
-  as_server "$bin/initdb" --pgdata "$folder/data" --username postgres --auth trust --encoding UTF8 --locale C >"$folder.log" 2>&1 ||
+  as_server "$bin/initdb" --pgdata "$folder/data" --username postgres --auth trust --encoding UTF8 --locale C --no-sync >"$folder.log" 2>&1 ||
     fail "initdb failed, see $folder.log"
   serve "$folder" "$port"
   echo "postgres://postgres@127.0.0.1:$port/postgres"
 }
 
+# With -F the server does not wait for the disk: what it has written outlives its own crash, if not the machine's.
 serve() {
   as_server "$bin/pg_ctl" start --wait --silent --pgdata "$1/data" --log "$1/server.log" \
-    --options "-h 127.0.0.1 -p $2 -k $1" >>"$1.log" 2>&1 || fail "the server did not start, see $1/server.log"
+    --options "-h 127.0.0.1 -p $2 -k $1 -F" >>"$1.log" 2>&1 || fail "the server did not start, see $1/server.log"
 }
 
 copy() {

@@ -271,14 +271,11 @@ export class Work<Jobs extends JobTable> {
   #startWorker(): void {
     const { module, lexicon, startWorker = newWorker } = this.#options;
     const { niceness, quiet, memory } = this.#settings;
-    // Node.js answers with its own folder inside of the one that was given.
-    const compiled = getCompileCacheDir();
     this.#start ??= {
       module: String(module),
       lexicon: shareLexicon(lexicon),
       niceness,
       quiet,
-      compiled: compiled && dirname(compiled),
     };
     try {
       const worker = startWorker(WORKER_FILE, {
@@ -286,7 +283,7 @@ export class Work<Jobs extends JobTable> {
         workerData: this.#start,
         resourceLimits: { maxOldGenerationSizeMb: memory.heap, maxYoungGenerationSizeMb: YOUNG },
         // Jobs need no settings, and tokens stay where they are used.
-        env: {},
+        env: compileCacheOf(getCompileCacheDir()),
       });
       const handle = new WorkerHandle(worker, this.#settings, {
         onReady: () => this.#startWaiting(),
@@ -370,6 +367,14 @@ async function endingOf(run: () => ReturnType<WorkerHandle['run']>): Promise<End
   } catch (error) {
     return { outcome: outcomeOf(error), error };
   }
+}
+
+/**
+ * The folder in which this thread keeps compiled code: a worker has none by itself, and would spend two thirds of its start on
+ * reading TypeScript. Node.js answers with a folder of its own inside of the one that was given.
+ */
+function compileCacheOf(folder: string | undefined): Record<string, string> {
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 function newWorker(file: URL, options: WorkerOptions): Worker {

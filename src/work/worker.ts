@@ -1,5 +1,4 @@
 import { readlinkSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
@@ -17,8 +16,6 @@ export interface WorkerStart {
   readonly niceness: number;
   /** Milliseconds without a job after which it collects its garbage. */
   readonly quiet: number;
-  /** The folder in which the starting thread keeps compiled code, if it does: a worker has no such folder by itself. */
-  readonly compiled: string | undefined;
 }
 
 /** One job to run. */
@@ -45,7 +42,8 @@ export type FromWorker = 'ready' | Report;
 /** The worker's side: loads the jobs, then runs one order after another. */
 async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): Promise<void> {
   giveWay(start.niceness);
-  if (start.compiled !== undefined) enableCompileCache(start.compiled);
+  // Node.js has read it: see compileCacheOf in work.ts.
+  delete process.env.NODE_COMPILE_CACHE;
   resolveRelativeImports();
   const { JOBS }: { JOBS: JobTable } = await import(start.module);
   const lexicon = makeLexicon(start.lexicon);
