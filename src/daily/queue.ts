@@ -1,5 +1,7 @@
+import type { PgBoss } from 'pg-boss';
 import { channelKey, doorOf } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
+import { errorCodes } from '../core/errors.ts';
 import { type Log, logFault } from '../core/log.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedDelivery, DeliveryKey } from '../store/tables/deliveries.ts';
@@ -195,6 +197,8 @@ type Job = Pick<DeliveryKey, 'tenant' | 'channel' | 'date'> & { readonly part: s
 
 /** Of its tables. */
 const SCHEMA = 'letterboxed_jobs';
+/** Connections of a process for its jobs; one more listens for notifications. */
+const BOSS_CONNECTIONS = 4;
 
 export interface PgBossOptions {
   readonly databaseUrl: string;
@@ -209,67 +213,142 @@ export interface PgBossOptions {
  *
  * @example new Daily({ …, queue: await pgBossQueue({ databaseUrl }) })
  */
-export async function pgBossQueue({
-  databaseUrl,
-
-  lookEvery = SEND_EVERY,
-}: PgBossOptions): Promise<DeliveryQueueMaker> {
+export async function pgBossQueue(options: PgBossOptions): Promise<DeliveryQueueMaker> {
   // Processes without PostgreSQL start without it.
   const { PgBoss } = await import('pg-boss');
-  return (options) => {
-    const { store, log, now, doors, concurrency } = options;
-    const boss = new PgBoss({ connectionString: databaseUrl, schema: SCHEMA, max: 4, useListenNotify: true });
-    boss.on('error', (error) => logFault(log, error, {}, 'the job queue reports an error'));
-    let timer: ReturnType<typeof setInterval> | undefined;
-    /** Jobs being sent: a stop waits for them. */
-    let sending: Promise<unknown> = Promise.resolve();
-
-    /** Where it fails, the rows are only late: the next look finds them. */
-    const send = (find: () => Promise<readonly DeliveryKey[]> | readonly DeliveryKey[]) => {
-      sending = sending.then(async () => {
-        try {
-          for (const [door, rows] of Map.groupBy(await find(), ({ tenant }) => doorOf(tenant)))
-            for (const some of chunksOf(rows)) await boss.insert(queueOf(door), jobsFor(some));
-        } catch (error) {
-          logFault(log, error, {}, 'jobs could not be sent; the next look for ready posts tries again');
-        }
-      });
-    };
-    const look = async () => {
-      const moment = now();
-      const ready = doors.map((door) => store.allDeliveries.ready(door, moment, MOST_AT_A_LOOK));
-      return (await Promise.all(ready)).flat();
-    };
-
-    const work = async (door: string) => {
-      const deadLetter = `undelivered-${door}`;
-      await boss.createQueue(deadLetter);
-      await boss.createQueue(queueOf(door), { ...QUEUE_OPTIONS, deadLetter });
-      const localConcurrency = Math.max(1, Math.ceil(concurrency / BATCH));
-      await boss.work(
-        queueOf(door),
-        { ...WORK_OPTIONS, localConcurrency },
-        (jobs: { readonly id: string; readonly data: Job }[]) =>
-          Promise.all(jobs.map(({ id, data }) => run(options, door, id, data))),
-      );
-    };
-
-    return {
-      async start() {
-        await boss.start();
-        for (const door of doors) await work(door);
-        timer = setInterval(() => send(look), lookEvery);
-      },
-      async stop() {
-        clearInterval(timer);
-        await sending;
-        await boss.stop({ graceful: true, timeout: 30 * SECOND });
-      },
-      notify: (planned) => send(() => planned),
-      // It waits for no job.
-      runDue: () => makeInProcessQueue(options).runDue(),
-    } satisfies DeliveryQueue;
+  const { explainPostgres } = await import('../store/engines/postgres.ts');
+  const { databaseUrl, lookEvery } = options;
+  const explain = (error: unknown) => explainPostgres(error, databaseUrl);
+  const settings = {
+    connectionString: databaseUrl,
+    schema: SCHEMA,
+    max: BOSS_CONNECTIONS,
+    useListenNotify: true,
   };
+  return (queue) => new BossQueue(() => new PgBoss(settings), { ...queue, lookEvery, explain });
+}
+
+/** Codes of a table and of a schema that is not there: somebody has dropped the queue, which holds nothing but reminders. */
+const DROPPED: ReadonlySet<unknown> = new Set(['42P01', '3F000']);
+
+class BossQueue implements DeliveryQueue {
+  readonly #make: () => PgBoss;
+  readonly #explain: (error: unknown) => unknown;
+  readonly #options: DeliveryQueueOptions;
+  readonly #lookEvery: number;
+  #boss: PgBoss;
+  #timer: NodeJS.Timeout | undefined;
+  /** Jobs being sent: a stop waits for them. */
+  #sending: Promise<unknown> = Promise.resolve();
+  #restarting: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(
+    make: () => PgBoss,
+    options: DeliveryQueueOptions &
+      Pick<PgBossOptions, 'lookEvery'> & { explain: (error: unknown) => unknown },
+  ) {
+    this.#make = make;
+    this.#options = options;
+    this.#explain = options.explain;
+    this.#lookEvery = options.lookEvery ?? SEND_EVERY;
+    this.#boss = make();
+  }
+
+  async start(): Promise<void> {
+    await this.#begin();
+    this.#timer = setInterval(() => this.#send(() => this.#ready()), this.#lookEvery);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    await this.#sending;
+    await this.#restarting;
+    await this.#boss.stop({ graceful: true, timeout: 30 * SECOND });
+  }
+
+  notify(planned: readonly DeliveryKey[]): void {
+    this.#send(() => planned);
+  }
+
+  /** It waits for no job. */
+  runDue(): Promise<void> {
+    return makeInProcessQueue(this.#options).runDue();
+  }
+
+  async #begin(): Promise<void> {
+    this.#boss.on('error', (error) => this.#failed(error, 'the job queue reports an error'));
+    await this.#boss.start();
+    for (const door of this.#options.doors) await this.#work(door);
+  }
+
+  async #work(door: string): Promise<void> {
+    const boss = this.#boss;
+    const deadLetter = `undelivered-${door}`;
+    await boss.createQueue(deadLetter);
+    await boss.createQueue(queueOf(door), { ...QUEUE_OPTIONS, deadLetter });
+    const localConcurrency = Math.max(1, Math.ceil(this.#options.concurrency / BATCH));
+    await boss.work(
+      queueOf(door),
+      { ...WORK_OPTIONS, localConcurrency },
+      (jobs: { readonly id: string; readonly data: Job }[]) =>
+        Promise.all(jobs.map(({ id, data }) => run(this.#options, door, id, data))),
+    );
+  }
+
+  async #ready(): Promise<DeliveryKey[]> {
+    const { store, now, doors } = this.#options;
+    const moment = now();
+    const ready = doors.map((door) => store.allDeliveries.ready(door, moment, MOST_AT_A_LOOK));
+    return (await Promise.all(ready)).flat();
+  }
+
+  /** Where it fails, the rows are only late: the next look finds them. */
+  #send(find: () => Promise<readonly DeliveryKey[]> | readonly DeliveryKey[]): void {
+    this.#sending = this.#sending.then(async () => {
+      try {
+        await this.#restarting;
+        for (const [door, rows] of Map.groupBy(await find(), ({ tenant }) => doorOf(tenant)))
+          for (const some of chunksOf(rows)) await this.#boss.insert(queueOf(door), jobsFor(some));
+      } catch (error) {
+        this.#failed(error, 'jobs could not be sent; the next look for ready posts tries again');
+      }
+    });
+  }
+
+  #failed(error: unknown, message: string): void {
+    const isDropped = errorCodes(error).some((code) => DROPPED.has(code));
+    // Until it is back, everything fails that was begun before.
+    if (this.#isStopped || this.#restarting !== undefined) return;
+    if (!isDropped) {
+      logFault(this.#options.log, this.#explain(error), {}, message);
+      return;
+    }
+    this.#restarting = this.#restart().finally(() => {
+      this.#restarting = undefined;
+    });
+  }
+
+  /** The start makes the tables. A failure is followed by another error of the queue, at the latest at the next look. */
+  async #restart(): Promise<void> {
+    const { log } = this.#options;
+    log.error({}, `the tables of the job queue (schema ${SCHEMA}) are gone: they are made again`);
+    const before = this.#boss;
+    await before.stop({ graceful: false }).catch(() => {});
+    this.#boss = this.#make();
+    try {
+      await this.#begin();
+      log.info({}, 'the job queue works again');
+    } catch (error) {
+      logFault(
+        log,
+        this.#explain(error),
+        {},
+        'the job queue could not be started; the next look tries again',
+      );
+    }
+  }
 }
 
 /** A failure here is the store's: pg-boss brings the job again, a little later each time. */

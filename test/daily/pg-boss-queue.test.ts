@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pgBossQueue } from '../../src/daily/queue.ts';
 import { openStore } from '../../src/store/store.ts';
-import { describeOnPostgres, makeDatabase } from '../store/real-postgres.ts';
+import { ask, describeOnPostgres, makeDatabase } from '../store/real-postgres.ts';
 import { quiet } from './ground.ts';
 
 /** Milliseconds: more than the test takes, so that what is delivered had the job that it was notified with. */
@@ -89,6 +89,34 @@ describeOnPostgres('the queue of several processes', () => {
     answer.resolve();
     await first.stop();
     await second.stop();
+    await store.close();
+  });
+
+  test('makes its tables again when they were dropped, and delivers', async () => {
+    const databaseUrl = await makeDatabase();
+    const store = await openStore({ databaseUrl });
+    const lines: string[] = [];
+    const note = (_: object, message: string) => lines.push(message);
+    const delivered: string[] = [];
+    const queue = (await pgBossQueue({ databaseUrl, lookEvery: 200 }))({
+      ...PROCESS,
+      log: { ...quiet, info: note, error: note },
+      store,
+      owner: 'one',
+      async deliver(_, group) {
+        for (const { lease } of group) delivered.push(lease.step);
+      },
+    });
+    await queue.start();
+    await ask('drop schema letterboxed_jobs cascade', databaseUrl);
+    const key = { tenant: 'web:1', channel: 'c', date: '2026-11-20' as const, step: 'opening' };
+    await store.allDeliveries.plan([{ ...key, dueAt: Date.now() }]);
+    await expect.poll(() => delivered).toEqual(['opening']);
+    expect(lines).toEqual([
+      'the tables of the job queue (schema letterboxed_jobs) are gone: they are made again',
+      'the job queue works again',
+    ]);
+    await queue.stop();
     await store.close();
   });
 });
