@@ -36,6 +36,15 @@ export function errorCodes(error: unknown): (string | number)[] {
   return codes;
 }
 
+/** What to do about a limit of the operating system that an error shows; undefined where it shows none. */
+export function adviceOnLimits(error: unknown): string | undefined {
+  const code = errorCodes(error).find((one) => one === 'EMFILE' || one === 'ENFILE');
+  return (
+    code &&
+    `This process may open no more files or connections (${code}). Raise its limit: LimitNOFILE of systemd, or ulimit -n.`
+  );
+}
+
 /** A problem that keeps the bot from starting and that its operator can correct. The message says how. */
 export class StartError extends Error {
   override readonly name = 'StartError';
@@ -53,6 +62,10 @@ const STORE_TROUBLES = [
   'store.damaged',
   /** Nothing is left of a database that was there: only an operator can say whether to begin again. */
   'store.lost',
+  /** Something holds a lock for long, or all connections of this process wait for answers. */
+  'store.locked',
+  /** The server takes no more connections, or the system gives this process no more files. */
+  'store.exhausted',
   /** No server, or it went away: trying again later helps. */
   'store.unreachable',
   /** Asked for something this engine can't do. */

@@ -21,10 +21,17 @@ export function withRequestId<Result>(id: string, handle: () => Result): Result 
   return currentRequest.run(id, handle);
 }
 
-/** Logs a fault with its stack, but a `StoreError` by its message alone, since nothing needs tracing. */
+/**
+ * Logs a fault with its stack. A `StoreError` is logged once for each outage, by whoever opened the store (`StoreOutage`), and
+ * here only for who looks closer.
+ */
 export function logFault(log: Log, error: unknown, fields: object, message: string): void {
-  const isExpected = error instanceof StoreError || !(error instanceof Error);
-  log.error({ ...fields, error: isExpected ? messageOf(error) : (error.stack ?? error.message) }, message);
+  if (error instanceof StoreError) log.debug({ ...fields, error: error.message }, message);
+  else
+    log.error(
+      { ...fields, error: error instanceof Error ? (error.stack ?? error.message) : messageOf(error) },
+      message,
+    );
 }
 
 function messageOf(error: unknown): string {

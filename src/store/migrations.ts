@@ -151,7 +151,11 @@ export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRA
   // Without the plugin that translates names to snake_case: migrations use the names in the database.
   await (db.withoutPlugins() as Kysely<unknown>).transaction().execute(async (transaction) => {
     // SQLite is locked already: its transactions begin with BEGIN IMMEDIATE.
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+    if (engine === 'postgres') {
+      // A process waits as long as another one migrates.
+      await sql`set local lock_timeout = 0`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+    }
     const version = await readVersion(transaction);
     if (version > migrations.length) {
       throw new StoreError(

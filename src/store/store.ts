@@ -35,7 +35,8 @@ export type Store = Awaited<ReturnType<typeof assembleStore>>;
 
 export const SQLITE_FILE = 'letterboxed.db';
 
-export type StoreOptions = ({ readonly dataDir: string } | PostgresOptions) & { readonly onQuery?: OnQuery };
+export type StoreOptions = ({ readonly dataDir: string } | PostgresOptions) &
+  Pick<PostgresOptions, 'onFailure'> & { readonly onQuery?: OnQuery };
 
 /**
  * Opens the store, making and migrating it as needed. Throws `StoreError` with advice for the operator.
@@ -43,16 +44,23 @@ export type StoreOptions = ({ readonly dataDir: string } | PostgresOptions) & { 
  * @example const store = await openStore({ dataDir: 'data' });
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  if ('dataDir' in options) return openSqlite(options.dataDir, options.onQuery);
+  if ('dataDir' in options) return openSqlite(options.dataDir, options);
   // Loaded only where it is wanted: the driver takes a good part of a small bot's start.
   const { postgresDialect } = await import('./engines/postgres.ts');
-  return assembleStore('postgres', postgresDialect(options), { onQuery: options.onQuery });
+  return assembleStore('postgres', postgresDialect(options), options);
 }
 
-async function openSqlite(folder: string, onQuery: OnQuery | undefined): Promise<Store> {
+async function openSqlite(
+  folder: string,
+  { onQuery, onFailure }: Pick<StoreOptions, 'onQuery' | 'onFailure'>,
+): Promise<Store> {
   const file = join(folder, SQLITE_FILE);
   const health = new SqliteHealth(file);
-  const explain = (error: unknown) => health.explain(error);
+  const explain = (error: unknown) => {
+    const explained = health.explain(error);
+    if (explained instanceof StoreError) onFailure?.(explained);
+    return explained;
+  };
   try {
     makeFolder(resolve(folder));
     makeDatabase(file);
@@ -62,6 +70,7 @@ async function openSqlite(folder: string, onQuery: OnQuery | undefined): Promise
     return await assembleStore('sqlite', sqliteDialect(database, explain), {
       health,
       onQuery,
+      onFailure,
       forget: () => truncateLog(database),
     });
   } catch (error) {
@@ -77,7 +86,8 @@ export interface EngineParts {
   /** Removes what was deleted from the engine's own logs, too. */
   readonly forget?: () => void;
   readonly health?: SqliteHealth;
-  readonly onQuery?: OnQuery;
+  readonly onQuery?: OnQuery | undefined;
+  readonly onFailure?: StoreOptions['onFailure'];
 }
 
 export function kyselyOf(dialect: Dialect, onQuery?: OnQuery): Db {
@@ -125,7 +135,7 @@ function tablesOf(db: Db, engine: DatabaseEngine, forget?: () => void) {
 export async function assembleStore(
   engine: DatabaseEngine,
   dialect: Dialect,
-  { forget, health, onQuery }: EngineParts = {},
+  { forget, health, onQuery, onFailure }: EngineParts = {},
 ) {
   const db = kyselyOf(dialect, onQuery);
   try {
@@ -146,8 +156,13 @@ export async function assembleStore(
     /** Writes and reads. Rejects when either fails: for the readiness page. */
     async ping(): Promise<void> {
       const written = await writeProbe(db);
-      if (health?.isReplaced()) throw await rescue!.trouble();
-      health?.check(written);
+      try {
+        if (health?.isReplaced()) throw await rescue!.trouble();
+        health?.check(written);
+      } catch (error) {
+        if (error instanceof StoreError) onFailure?.(error);
+        throw error;
+      }
     },
 
     /** Writes a whole copy to a new file while others read and write. SQLite only. */

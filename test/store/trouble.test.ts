@@ -11,7 +11,8 @@ test.each([
   ['42501', 'permission denied for schema public', 'store.denied', false],
   ['25006', 'cannot execute INSERT in a read-only transaction', 'store.denied', true],
   ['53100', 'could not extend file', 'store.full', false],
-  ['53300', 'too many clients already', 'store.unreachable', false],
+  ['53300', 'too many clients already', 'store.exhausted', false],
+  ['55P03', 'canceling statement due to lock timeout', 'store.locked', false],
   ['40P01', 'deadlock detected', 'store.busy', false],
   ['40001', 'could not serialize access', 'store.busy', false],
   ['57P01', 'terminating connection due to administrator command', 'store.unreachable', true],
@@ -22,7 +23,7 @@ test.each([
   ['EPIPE', 'write EPIPE', 'store.unreachable', true],
   [undefined, 'Connection terminated unexpectedly', 'store.unreachable', true],
   [undefined, 'timeout exceeded when trying to connect', 'store.unreachable', true],
-  [undefined, 'Query read timeout', 'store.unreachable', true],
+  [undefined, 'Query read timeout', 'store.locked', true],
   [undefined, 'The server does not support SSL connections', 'store.unreachable', false],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'store.unreachable', true],
 ])('PostgreSQL %s (%s) is %s', (code, message, trouble, lost) => {
@@ -34,6 +35,13 @@ test.each([
   expect(explained.message).toContain('db.example:6432/letterboxed');
   expect(explained.message).not.toMatch(/hunter2|user:/);
   expect(explained.cause).toBe(error);
+});
+
+test('a process that may open no more files says so, and what to raise', () => {
+  const error = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' });
+  const explained = explainPostgres(error, URL_WITH_SECRETS) as StoreError;
+  expect(explained).toMatchObject({ code: 'store.exhausted', cause: error });
+  expect(explained.message).toContain('LimitNOFILE');
 });
 
 test.each([

@@ -6,12 +6,14 @@ import type { Config } from '../../config/config.ts';
 import { HOUR } from '../../core/clock.ts';
 import { errorCode, StoreError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { type OnQuery, openStore, SQLITE_FILE, type Store } from '../../store/store.ts';
+import { type OnQuery, openStore, SQLITE_FILE, type Store, type StoreOptions } from '../../store/store.ts';
+import { StoreOutage } from '../observability/store-outage.ts';
 
 interface OpenedStore {
   readonly store: Store;
   /** Which store it is, for the log. */
   readonly where: string;
+  readonly outage: StoreOutage;
   /** Closes the store, and deletes it if it is temporary. */
   close(): Promise<void>;
 }
@@ -22,16 +24,35 @@ export async function openStoreOf(
   log: Log,
   onQuery?: OnQuery,
 ): Promise<OpenedStore> {
+  const outage = new StoreOutage(log);
+  // What keeps it from being opened is thrown, and ends the start.
+  let isOpen = false;
+  const watched = {
+    onQuery(...[table, outcome, milliseconds]: Parameters<OnQuery>) {
+      if (outcome === 'done') outage.worked();
+      onQuery?.(table, outcome, milliseconds);
+    },
+    onFailure(error: StoreError) {
+      if (isOpen) outage.failed(error);
+    },
+  };
+  const opened = await openConfigured(config, log, watched);
+  isOpen = true;
+  return { ...opened, outage };
+}
+
+async function openConfigured(
+  config: Config['store'],
+  log: Log,
+  watched: Pick<StoreOptions, 'onQuery' | 'onFailure'>,
+): Promise<Omit<OpenedStore, 'outage'>> {
   if (config.kind === 'postgres') {
-    const store = await openStore({
-      databaseUrl: config.databaseUrl,
-      onQuery,
-      onTrouble: (error) => log.warn({ err: error }, 'an idle connection to PostgreSQL broke'),
-    });
-    return { store, where: `PostgreSQL on ${new URL(config.databaseUrl).host}`, close: () => store.close() };
+    const { databaseUrl } = config;
+    const store = await openStore({ databaseUrl, ...watched });
+    return { store, where: `PostgreSQL on ${new URL(databaseUrl).host}`, close: () => store.close() };
   }
   if (config.kind === 'folder') {
-    const store = await openStore({ dataDir: config.dataDir, onQuery });
+    const store = await openStore({ dataDir: config.dataDir, ...watched });
     for (const file of store.rescueCopies())
       log.warn(
         {},
@@ -49,7 +70,7 @@ export async function openStoreOf(
   // Also after an uncaught error, but not when the process is killed.
   process.once('exit', remove);
   try {
-    const store = await openStore({ dataDir, onQuery });
+    const store = await openStore({ dataDir, ...watched });
     const close = async () => {
       await store.close();
       remove();

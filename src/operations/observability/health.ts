@@ -18,6 +18,8 @@ const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
   'store.denied': 'refuses writes',
   'store.full': 'has no room left',
   'store.busy': 'is busy',
+  'store.locked': 'waits for locks',
+  'store.exhausted': 'takes no more connections',
   'store.damaged': 'is damaged',
   'store.lost': 'is lost',
   'store.unreachable': 'can not be reached',

@@ -1,6 +1,6 @@
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { errorCode, StoreError } from '../../core/errors.ts';
+import { adviceOnLimits, errorCode, StoreError } from '../../core/errors.ts';
 
 const CONNECT_TIMEOUT = 10_000;
 /** Ends a wait on a link that died without a word; nothing we ask takes nearly as long. */
@@ -10,35 +10,51 @@ const QUERY_TIMEOUT = 30_000;
  * would wait for its locks until the server notices by itself, which takes hours.
  */
 const ABANDONED = 15_000;
+/** As docs/hosting.md says, with those of the job queue. */
 const CONNECTIONS = 10;
+/** Milliseconds. Nothing of ours holds a lock nearly as long; an operator's statement may. */
+const LOCK_TIMEOUT = 20_000;
 
 export interface PostgresOptions {
   /** TLS by the URL: `?sslmode=verify-full`, or `no-verify` where the host signs its own certificates. */
   readonly databaseUrl: string;
   readonly connections?: number;
+  /** Milliseconds that a query waits for a connection. */
+  readonly connectTimeout?: number;
   /** Milliseconds for which a transaction may be idle. */
   readonly abandoned?: number;
   /** Called when an idle connection breaks, as in a restart of the server. The next query opens a new one. */
   readonly onTrouble?: (error: unknown) => void;
+  /** Called with each failure that its operator can solve. */
+  readonly onFailure?: (error: StoreError) => void;
+  /** Milliseconds that a statement waits for a lock. */
+  readonly lockTimeout?: number;
 }
 
 export function postgresDialect(options: PostgresOptions): Dialect {
-  const explain = (error: unknown) => explainPostgres(error, options.databaseUrl);
+  const explain = (error: unknown) => {
+    const explained = explainPostgres(error, options.databaseUrl);
+    if (explained instanceof StoreError) options.onFailure?.(explained);
+    return explained;
+  };
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,
     max: options.connections ?? CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    connectionTimeoutMillis: options.connectTimeout ?? CONNECT_TIMEOUT,
     query_timeout: QUERY_TIMEOUT,
     keepAlive: true,
     application_name: 'letterboxed',
     types: { getTypeParser: parserOf },
     // Not as a parameter of the connection: poolers in front of PostgreSQL refuse parameters that they don't know.
     onConnect: async (client) => {
-      await client.query(`set idle_in_transaction_session_timeout = ${options.abandoned ?? ABANDONED}`);
+      const { abandoned = ABANDONED, lockTimeout = LOCK_TIMEOUT } = options;
+      await client.query(
+        `set idle_in_transaction_session_timeout = ${abandoned}; set lock_timeout = ${lockTimeout}`,
+      );
     },
   });
   // Without a listener this would end the process.
-  pool.on('error', (error) => options.onTrouble?.(explain(error)));
+  pool.on('error', (error) => options.onTrouble?.(explainPostgres(error, options.databaseUrl)));
   return new PostgresDialect({
     pool: {
       options: pool.options,
@@ -47,11 +63,18 @@ export function postgresDialect(options: PostgresOptions): Dialect {
         try {
           return guard(await pool.connect(), explain);
         } catch (error) {
-          throw explain(error);
+          const isBusy = pool.totalCount >= pool.options.max && pool.idleCount === 0;
+          const isTimeout = /timeout exceeded/.test(partsOf(error).message);
+          throw explain(isBusy && isTimeout ? busy(pool.options.max, error) : error);
         }
       },
     },
   });
+}
+
+function busy(connections: number, cause: unknown): StoreError {
+  const text = `All ${connections} connections of this process to PostgreSQL wait for answers. ${LOCKS}`;
+  return new StoreError('store.locked', text, { cause });
 }
 
 /** Explains the errors of a connection, and keeps a lost one from going back to the pool. */
@@ -107,6 +130,7 @@ function partsOf(error: unknown) {
 
 /** Says what an error of PostgreSQL or of the network means for the operator; others pass as they are. */
 export function explainPostgres(error: unknown, databaseUrl: string): unknown {
+  if (error instanceof StoreError) return error;
   const { code, message } = partsOf(error);
   const where = whereOf(databaseUrl);
   const of = (trouble: StoreError['code'], text: string) => new StoreError(trouble, text, { cause: error });
@@ -128,7 +152,17 @@ export function explainPostgres(error: unknown, databaseUrl: string): unknown {
   if (code === '53100') {
     return of('store.full', `No room left on the disk of PostgreSQL at ${where}. Free some space there.`);
   }
-  if (code === '40001' || code === '40P01' || code === '55P03') {
+  if (code === '55P03')
+    return of('store.locked', `Something holds a lock in the database at ${where} for long. ${LOCKS}`);
+  if (code === '53300') {
+    return of(
+      'store.exhausted',
+      `PostgreSQL at ${where} takes no more connections (${message}). Raise its max_connections, or run fewer processes.`,
+    );
+  }
+  const advice = adviceOnLimits(error);
+  if (advice !== undefined) return of('store.exhausted', advice);
+  if (code === '40001' || code === '40P01') {
     return of('store.busy', `Two transactions were in each other's way at ${where}. Trying again helps.`);
   }
   if (isOfCertificates(code) || /does not support SSL/.test(message ?? '')) {
@@ -138,7 +172,13 @@ export function explainPostgres(error: unknown, databaseUrl: string): unknown {
         'certificate can be checked, ?sslmode=no-verify where the host signs its own, ?sslmode=disable where there is none.',
     );
   }
-  if (code === '53300' || isLost(error)) {
+  if (/read timeout/.test(message)) {
+    return of(
+      'store.locked',
+      `PostgreSQL at ${where} did not answer a query within ${QUERY_TIMEOUT / 1000} s. ${LOCKS}`,
+    );
+  }
+  if (isLost(error)) {
     return of(
       'store.unreachable',
       `PostgreSQL at ${where} can't be reached (${code ?? message}). Check DATABASE_URL and that the server runs.`,
@@ -150,6 +190,8 @@ export function explainPostgres(error: unknown, databaseUrl: string): unknown {
 function isOfCertificates(code = ''): boolean {
   return /CERT|SIGNATURE|^ERR_TLS|^ERR_SSL/.test(code);
 }
+
+const LOCKS = 'pg_stat_activity and pg_locks show what they wait for.';
 
 /** Host, port and database; never the user or password. */
 function whereOf(databaseUrl: string): string {

@@ -36,6 +36,7 @@ export function deliveryContract({ store, door }: Ground): void {
         nextAt: AT + 60,
         priority: 3,
         attempts: 1,
+        owner: 'me',
         outcomeUnknown: false,
         posted: undefined,
         reason: null,

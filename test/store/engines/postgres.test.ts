@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { StoreError } from '../../../src/core/errors.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
@@ -39,6 +40,43 @@ describeOnPostgres('the store on a real PostgreSQL', () => {
     await readOnly(false);
     await expect.poll(answer).toBeUndefined();
     await failing.close();
+  });
+
+  test('says that something holds a lock, rather than that the server can not be reached', async () => {
+    const url = await makeDatabase();
+    const failures: StoreError[] = [];
+    const waiting = await openStore({
+      databaseUrl: url,
+      lockTimeout: 100,
+      onFailure: (error) => failures.push(error),
+    });
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('begin; lock table delivery');
+    await expect(waiting.allDeliveries.backlog(0)).rejects.toMatchObject({
+      code: 'store.locked',
+      message: expect.stringMatching(/^Something holds a lock in the database .* pg_stat_activity/),
+    });
+    expect(failures.map(({ code }) => code)).toEqual(['store.locked']);
+    await holder.end();
+    await expect.poll(() => waiting.allDeliveries.backlog(0).catch(() => 'fails')).toEqual([]);
+    await waiting.close();
+  });
+
+  test('says that all its own connections wait', async () => {
+    const url = await makeDatabase();
+    const store = await openStore({ databaseUrl: url, connections: 1, connectTimeout: 100 });
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query('begin; lock table delivery');
+    const waits = store.allDeliveries.backlog(0);
+    await expect(store.ping()).rejects.toMatchObject({
+      code: 'store.locked',
+      message: expect.stringContaining('All 1 connections of this process'),
+    });
+    await holder.end();
+    expect(await waits).toEqual([]);
+    await store.close();
   });
 
   test('a process that is cut off in a transaction keeps no other waiting', async () => {

@@ -1,0 +1,58 @@
+import { SECOND } from '../../core/clock.ts';
+import type { StoreError, StoreTrouble } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+
+/** Milliseconds that a failure counts for: a full disk fails some writes, and others fit into room that was there already. */
+const REMEMBERED = 30 * SECOND;
+/** Failures that are over with the first answer. */
+const OF_CONNECTIONS: readonly StoreTrouble[] = ['store.unreachable', 'store.exhausted'];
+/** Failures of one query, which is repeated or was asked for in vain. */
+const OF_QUERIES: readonly StoreTrouble[] = ['store.busy', 'store.unable'];
+
+/**
+ * Notes the failures of all queries: each outage gets one error for each of its causes, and one line when it is over.
+ *
+ * @example const outage = new StoreOutage(log); openStore({ databaseUrl, onFailure: (error) => outage.failed(error) })
+ */
+export class StoreOutage {
+  readonly #log: Log;
+  readonly #elapsed: () => number;
+  #current:
+    | { readonly since: number; last: number; code: StoreTrouble; readonly logged: Set<StoreTrouble> }
+    | undefined;
+  #lastAnswer = Number.NEGATIVE_INFINITY;
+
+  constructor(log: Log, elapsed: () => number = () => performance.now()) {
+    this.#log = log;
+    this.#elapsed = elapsed;
+  }
+
+  failed({ code, message }: StoreError): void {
+    if (OF_QUERIES.includes(code)) return;
+    const now = this.#elapsed();
+    this.#current ??= { since: now, last: now, code, logged: new Set() };
+    Object.assign(this.#current, { last: now, code });
+    if (this.#current.logged.has(code)) return;
+    this.#current.logged.add(code);
+    this.#log.error({ code }, `The store fails. ${message}`);
+  }
+
+  worked(): void {
+    const now = this.#elapsed();
+    this.#lastAnswer = now;
+    if (this.#current === undefined || now - this.#current.last < REMEMBERED) return;
+    const seconds = Math.round((this.#current.last - this.#current.since) / SECOND);
+    this.#log.info({ seconds }, `The store works again. It failed for ${seconds} s.`);
+    this.#current = undefined;
+  }
+
+  /** What fails now. */
+  trouble(): StoreTrouble | undefined {
+    if (this.#current === undefined) return undefined;
+    const { code, last } = this.#current;
+    const isOver = OF_CONNECTIONS.includes(code)
+      ? this.#lastAnswer > last
+      : this.#elapsed() - last >= REMEMBERED;
+    return isOver ? undefined : code;
+  }
+}

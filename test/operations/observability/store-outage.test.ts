@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { StoreError, type StoreTrouble } from '../../../src/core/errors.ts';
+import { StoreOutage } from '../../../src/operations/observability/store-outage.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+function watched() {
+  const lines: string[] = [];
+  const clock = { seconds: 0 };
+  const note = (level: string) => (_: object, message: string) => lines.push(`${level}: ${message}`);
+  const log = { ...quiet, info: note('info'), error: note('error') };
+  const outage = new StoreOutage(log, () => clock.seconds * 1_000);
+  const fail = (code: StoreTrouble) => outage.failed(new StoreError(code, `It is ${code}.`));
+  return { lines, clock, outage, fail };
+}
+
+test('logs one error for each cause of an outage, and one line once it is over', () => {
+  const { lines, clock, outage, fail } = watched();
+  for (; clock.seconds <= 200; clock.seconds++) fail('store.unreachable');
+  fail('store.exhausted');
+  outage.worked();
+  expect(lines).toEqual([
+    'error: The store fails. It is store.unreachable.',
+    'error: The store fails. It is store.exhausted.',
+  ]);
+  clock.seconds += 30;
+  outage.worked();
+  outage.worked();
+  expect(lines.slice(2)).toEqual(['info: The store works again. It failed for 201 s.']);
+  fail('store.unreachable');
+  expect(lines).toHaveLength(4);
+});
+
+test('says what fails until a connection works again', () => {
+  const { clock, outage, fail } = watched();
+  expect(outage.trouble()).toBeUndefined();
+  fail('store.unreachable');
+  expect(outage.trouble()).toBe('store.unreachable');
+  clock.seconds = 1;
+  outage.worked();
+  expect(outage.trouble()).toBeUndefined();
+});
+
+test('says that the disk is full while some writes fit into room that was there already', () => {
+  const { clock, outage, fail } = watched();
+  for (; clock.seconds < 100; clock.seconds++) {
+    if (clock.seconds % 20 === 0) fail('store.full');
+    outage.worked();
+    expect(outage.trouble()).toBe('store.full');
+  }
+  clock.seconds = 111;
+  outage.worked();
+  expect(outage.trouble()).toBeUndefined();
+});
+
+test.each<StoreTrouble>(['store.busy', 'store.unable'])(
+  'takes one query that is %s for no outage',
+  (code) => {
+    const { lines, outage, fail } = watched();
+    fail(code);
+    expect([lines, outage.trouble()]).toEqual([[], undefined]);
+  },
+);
