@@ -35,6 +35,12 @@ export class Outage {
     this.#timer = setTimeout(() => this.#report(), REPORTED_AFTER).unref();
   }
 
+  /** Something works, which shows that the rest is only late. */
+  restart(): void {
+    this.end();
+    this.begin(this.#cause);
+  }
+
   end(): void {
     const { door, log, what } = this.#options;
     if (this.#isReported) log.info({ door, ...this.#took() }, `${what} is back after ${this.#howLong()}.`);

@@ -44,6 +44,8 @@ it('is counted anew after it was over, and is not reported once it was cancelled
   vi.advanceTimersByTime(MINUTE);
   outage.begin('It is off.');
   vi.advanceTimersByTime(MINUTE);
+  outage.restart();
+  vi.advanceTimersByTime(MINUTE);
   outage.cancel();
   vi.advanceTimersByTime(10 * MINUTE);
   expect(said).toEqual([]);

@@ -113,6 +113,7 @@ export class Gateway {
   #client: Client;
   /** The errors of a connection that is about to close. */
   #error: Error | undefined;
+  #isStarting = false;
   #isStopping = false;
   /** Why the gateway does not reconnect, if it doesn't. */
   #closedFor: string | undefined;
@@ -132,6 +133,7 @@ export class Gateway {
   /** Resolves when all shards are connected. */
   async start(): Promise<void> {
     this.#closedFor = undefined;
+    this.#isStarting = true;
     this.#outage.begin('No connection was made.');
     try {
       await this.#client.login(this.#options.token);
@@ -141,6 +143,8 @@ export class Gateway {
       this.#client = this.#makeClient();
       if (this.#closedFor === undefined) throw explainRefusedToken(error);
       throw new StartError(this.#closedFor, { cause: error });
+    } finally {
+      this.#isStarting = false;
     }
   }
 
@@ -201,6 +205,8 @@ export class Gateway {
     const onConnected = ({ shardId }: { shardId: number }) => {
       this.#shard(shardId).readySince = performance.now();
       if (this.#isWhole()) this.#outage.end();
+      // Many shards take minutes to start, one after the other.
+      else if (this.#isStarting) this.#outage.restart();
     };
     connections.on('ready', onConnected);
     connections.on('resumed', onConnected);
