@@ -22,8 +22,8 @@ import { LIMITS } from './markdown.ts';
 import { DiscordPoster } from './poster.ts';
 import { type RenderServices, readGameAction } from './render.ts';
 import {
+  BotRest,
   InvalidRequestGuard,
-  makeAnsweringRest,
   makeTurns,
   PostingRest,
   REQUESTS_PER_SECOND,
@@ -64,7 +64,8 @@ export class DiscordDoor implements Door {
   /** For interactions over HTTP, if there is a public key. */
   readonly routes?: Router;
   readonly #options: DiscordDoorOptions;
-  readonly #answering: ReturnType<typeof makeAnsweringRest>;
+  /** For the start, and for answers, which Discord does not count among a bot's requests per second. */
+  readonly #answering: BotRest;
   readonly #posting: PostingRest;
   readonly #gateway: Gateway;
   readonly #owner: StoreOwner;
@@ -95,7 +96,7 @@ export class DiscordDoor implements Door {
       showCommand: makeShowCommand(dispatcher, () => this.#commandId),
     };
     this.#options = options;
-    this.#answering = makeAnsweringRest(options, guard);
+    this.#answering = new BotRest(options, guard, { globalRequestsPerSecond: Number.POSITIVE_INFINITY });
     this.#posting = new PostingRest(options, guard, turn);
     const names = new Names(clock, async (tenant, person) => {
       const server = serverOf(tenant);

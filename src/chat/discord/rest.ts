@@ -86,11 +86,6 @@ export function makeClient(rest: REST, options: Partial<ClientOptions> = {}): Cl
   return client;
 }
 
-/** Client for answers to interactions, which Discord does not count among a bot's requests per second, and for the start. */
-export function makeAnsweringRest(settings: RestSettings, guard: InvalidRequestGuard): BotRest {
-  return new BotRest(settings, guard, { globalRequestsPerSecond: Number.POSITIVE_INFINITY });
-}
-
 /** The permit of the request that is under way. The library may hold it up for seconds before it sends it. */
 const permits = new AsyncLocalStorage<Permit>();
 

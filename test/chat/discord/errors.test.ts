@@ -8,12 +8,7 @@ import { DiscordAPIError } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { reasonOf } from '../../../src/chat/discord/application.ts';
 import { afterWrite, NEEDED, postFailure } from '../../../src/chat/discord/errors.ts';
-import {
-  BotRest,
-  InvalidRequestGuard,
-  makeAnsweringRest,
-  PostingRest,
-} from '../../../src/chat/discord/rest.ts';
+import { BotRest, InvalidRequestGuard, PostingRest } from '../../../src/chat/discord/rest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { reactivate } from '../../../src/daily/suspension.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
@@ -280,7 +275,7 @@ describe('reads that fail', () => {
       const settings = { token: day.discord.token, apiUrl: day.discord.url };
       const guard = new InvalidRequestGuard(Date.now, day.app.log);
       for (const rest of [
-        ...[new PostingRest(settings, guard), makeAnsweringRest(settings, guard)],
+        ...[new PostingRest(settings, guard), new BotRest(settings, guard)],
         // Of the set-up.
         new BotRest(settings),
       ]) {
