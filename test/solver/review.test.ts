@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasRepeats } from '../../src/solver/board.ts';
+import { hasRepeats, parseBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
@@ -111,6 +111,18 @@ describe('a review against brute force', () => {
       );
     }
   });
+});
+
+it('counts a shorter way on in which every letter touches a new spot', () => {
+  const board = parseBoard('ae bf cg d');
+  const entries = ['abc', 'cde', 'cdbe', 'efg'].map((word) => ({
+    word,
+    likelihood: 1,
+    tier: 'wide' as const,
+  }));
+  const search = makeSearch(board, findPlayable(board, loadLexicon(compileLexicon(entries))));
+  const { words } = reviewOf(search, ['abc', 'cdbe', 'efg']);
+  expect(words.map(({ better }) => better)).toEqual([1, 0, undefined]);
 });
 
 it('never gives a better solution fewer points, whatever the board, unless it had more hints', () => {

@@ -64,7 +64,7 @@ export class Metrics {
     SLOW,
     ['door'],
   );
-  readonly #late = this.#counter('late_deliveries_total', 'Posts more than 30 minutes after their time', [
+  readonly #late = this.#counter('late_deliveries_total', 'Posts 30 minutes after their time, or later', [
     'door',
   ]);
   readonly #limits = this.#counter('rate_limits_total', 'Times a platform told us to slow down', ['door']);

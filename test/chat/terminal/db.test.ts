@@ -174,6 +174,19 @@ describe('db check', () => {
     expect(await store.applications.get('discord')).toBe(id);
   });
 
+  it.each([
+    ['db', 'application', '123456789012345678'],
+    ['db', 'check'],
+    ['backup', 'copy.db'],
+  ])('leaves nothing open after %s %s %s', async (...typed) => {
+    await store.close();
+    expect((await run(typed, { folder })).code).toBe(0);
+    // SQLite deletes its log when the last connection is closed.
+    expect(existsSync(`${file()}-wal`)).toBe(false);
+    store = await openStore({ dataDir: join(folder, 'data') });
+    expect(existsSync(`${file()}-wal`)).toBe(true);
+  });
+
   it.each([[[]], [['letterboxed']], [['123456789012345678', 'twice']]])(
     'asks for the application’s ID: db application %s',
     async (typed) => {

@@ -126,3 +126,35 @@ test('an attempt after the clock jumped waits for the one that is still under wa
   await ground.until(ground.clock.moment + 5 * MINUTE);
   expect(ground.platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
 });
+
+test('a third attempt waits for the second one, although the first has ended', async () => {
+  const ground = await beforeOpening({}, { lease: LEASE });
+  const gates = Array.from({ length: 3 }, () => ({
+    reached: Promise.withResolvers<void>(),
+    opened: Promise.withResolvers<void>(),
+  }));
+  ground.platform.pause = async () => {
+    const gate = gates[ground.platform.requests - 1];
+    gate?.reached.resolve();
+    await gate?.opened.promise;
+  };
+  const [first, second, third] = gates as [(typeof gates)[0], (typeof gates)[0], (typeof gates)[0]];
+  const attempts = [ground.at(OPENING)];
+  await first.reached.promise;
+  const another = async (number: number) => {
+    ground.clock.moment += 10 * MINUTE;
+    attempts.push(ground.daily.runDue());
+    await expect.poll(async () => (await openingOf(ground)).attempts).toBe(number);
+  };
+  await another(2);
+  first.opened.resolve();
+  await second.reached.promise;
+  await another(3);
+  // The third attempt would be here soon if it did not wait; it is no fault if it comes late.
+  await Promise.race([third.reached.promise, new Promise((resolve) => setTimeout(resolve, 300))]);
+  expect(ground.platform.requests).toBe(2);
+  for (const { opened } of gates) opened.resolve();
+  await Promise.all(attempts);
+  await ground.until(ground.clock.moment + 5 * MINUTE);
+  expect(ground.platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
+});

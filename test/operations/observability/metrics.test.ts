@@ -29,15 +29,37 @@ describe('metrics', () => {
     expect(text).toContain('letterboxed_first_answer_seconds_count{door="web"} 1');
   });
 
+  it('take milliseconds, and give all times in seconds', async () => {
+    const metrics = made();
+    metrics.command({ door: 'web', command: 'solve', outcome: 'answered', milliseconds: 1_500 });
+    metrics.job({ job: 'solve', where: 'worker', outcome: 'done', waited: 2_500, ran: 3_500 });
+    metrics.firstAnswer('web', 4_500);
+    metrics.queried('person', 'done', 5_500);
+    metrics.ticked(6_500, 7_500);
+    metrics.delivery('web', 'opening', 'sent', 8_500);
+    const text = await metrics.text();
+    for (const [name, seconds] of [
+      ['command_seconds_sum', 1.5],
+      ['job_wait_seconds_sum', 2.5],
+      ['job_seconds_sum', 3.5],
+      ['first_answer_seconds_sum', 4.5],
+      ['store_seconds_sum', 5.5],
+      ['tick_seconds_sum', 6.5],
+      ['last_tick_timestamp_seconds', 7.5],
+      ['delivery_lag_seconds_sum', 8.5],
+    ] as const)
+      expect(text, name).toMatch(new RegExp(`^letterboxed_${name}(\\{[^}]*\\})? ${seconds}$`, 'm'));
+  });
+
   it('distinguish late deliveries from timely ones', async () => {
     const metrics = made();
-    metrics.delivery('discord', 'opening', 'sent', 31 * MINUTE);
-    metrics.delivery('discord', 'opening', 'sent', 21 * MINUTE);
+    metrics.delivery('discord', 'opening', 'sent', 30 * MINUTE);
+    metrics.delivery('discord', 'opening', 'sent', 30 * MINUTE - 1);
     metrics.delivery('discord', 'opening', 'given-up', undefined);
     const text = await metrics.text();
     expect(text).toContain('letterboxed_late_deliveries_total{door="discord"} 1');
     expect(text).toContain('letterboxed_deliveries_total{door="discord",step="opening",end="given-up"} 1');
-    expect(text).toContain('letterboxed_delivery_lag_seconds_sum{door="discord"} 3120');
+    expect(text).toContain('letterboxed_delivery_lag_seconds_sum{door="discord"} 3599.999');
   });
 
   it('ask the store for what waits, and do without when it fails', async () => {

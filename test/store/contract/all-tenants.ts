@@ -147,6 +147,21 @@ export function allTenantsContract({ store, door }: Ground): void {
       expect(await deliveries.ofDay('c', '2020-01-01')).toHaveLength(1);
     });
 
+    test('sweeps what past days were asked for, and no other record of fetches', async () => {
+      const { fetches } = store();
+      const entry = { tries: 1, lastAttempt: AT, outcome: 'good', nextAllowed: AT };
+      const others = ['2019-12-31', 'pass', 'past;', 'site'];
+      const asked = ['past:2019-12-31', 'past:2019-12-31:digest'];
+      for (const key of [...others, ...asked]) await fetches.note({ ...entry, key });
+      const kept = async (keys: readonly string[]) =>
+        (await Promise.all(keys.map((key) => fetches.get(key)))).filter((one) => one !== undefined);
+      await store().allTenants.sweep(AT, '1999-01-01');
+      expect(await kept(asked)).toHaveLength(2);
+      await store().allTenants.sweep(AT + 400 * DAY, '1999-01-01');
+      expect(await kept(asked)).toEqual([]);
+      expect(await kept(others)).toHaveLength(4);
+    });
+
     test('answers a ping', async () => {
       await store().ping();
     });
