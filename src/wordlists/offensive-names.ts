@@ -105,7 +105,8 @@ function isOffensiveTogether(
   if (phrases.has(together)) return true;
   if (parts.every((part) => isWord(part) || SHORT_WORDS.has(part))) return false;
   const single = together.replace(/(.)\1+/gu, '$1');
-  return [together, single].some((one) => spellsCrudeWord(one) || foreign.has(one));
+  const isForeign = !isWord(together) && (foreign.has(together) || foreign.has(single));
+  return isForeign || spellsCrudeWord(together) || spellsCrudeWord(single);
 }
 
 /** All neighbours in a row, two or more. */

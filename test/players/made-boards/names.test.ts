@@ -35,6 +35,10 @@ describe('names of boards', () => {
     'Montenegro',
     'Comic Con',
     'Love bite',
+    // Crude in other languages, but words of English.
+    'Pica pica',
+    'Mose',
+    'Per se',
     'Maria Puttkamer',
     'Kashi Tanaka',
     'Nachts im Museum',
