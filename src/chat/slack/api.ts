@@ -1,9 +1,10 @@
 import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { type Backoff, MINUTE, pauseAfter } from '../../core/clock.ts';
+import { type Backoff, type Clock, MINUTE, pauseAfter } from '../../core/clock.ts';
 import { errorCodes, StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { atMost } from '../../core/turns.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { type MissingRequirement, type Permit, PostFailure } from '../../dispatch/poster.ts';
 
@@ -198,8 +199,8 @@ export interface Tokens {
   leave(team: string): Promise<void>;
 }
 
-/** Milliseconds for which the scopes of an answer are taken for those of the token. */
-const SCOPES_KNOWN_FOR = MINUTE;
+/** Milliseconds until Slack is asked again whether a scope that was missing has been given. */
+const MISSING_FOR = MINUTE;
 const MAX_SCOPES = 2_000;
 
 const REFUSED_TOKEN =
@@ -212,14 +213,17 @@ export class SlackApi {
   readonly #log: Log;
   /** Workspaces whose token Slack does not take now. */
   readonly #refused = new Set<string>();
-  /** The scopes of each workspace's token, as its last answer named them. */
-  readonly #scopes: LRUCache<string, { readonly named?: readonly string[] }>;
+  readonly #clock: Clock;
+  /** The scopes of each workspace's token, as its last answer named them, and when. */
+  readonly #scopes = new LRUCache<string, { readonly named?: readonly string[]; readonly at: number }>(
+    atMost(MAX_SCOPES),
+  );
 
   constructor(client: webApi.WebClient, tokens: Tokens, { log, clock }: Pick<App, 'log' | 'clock'>) {
     this.#client = client;
     this.#tokens = tokens;
     this.#log = log;
-    this.#scopes = new LRUCache({ max: MAX_SCOPES, ttl: SCOPES_KNOWN_FOR, ttlResolution: 0, perf: clock });
+    this.#clock = clock;
   }
 
   /**
@@ -227,15 +231,18 @@ export class SlackApi {
    * where Slack doesn't tell, as behind a proxy that drops the header: trying shows it.
    */
   async may(team: string, scope: string): Promise<boolean> {
-    if (!this.#scopes.has(team)) {
+    const known = this.#scopes.get(team);
+    if (known?.named?.includes(scope)) return true;
+    const now = this.#clock.now();
+    if (known === undefined || now - known.at >= MISSING_FOR) {
       await this.call(team, 'auth.test', {}).catch(() => undefined);
-      if (!this.#scopes.has(team)) this.#scopes.set(team, {});
+      if (this.#scopes.get(team) === known) this.#scopes.set(team, { ...known, at: now });
     }
     return this.#scopes.get(team)?.named?.includes(scope) ?? true;
   }
 
   #learnScopes(team: string, { response_metadata: { scopes: named } = {} }: webApi.WebAPICallResult): void {
-    if (named !== undefined) this.#scopes.set(team, { named });
+    if (named !== undefined) this.#scopes.set(team, { named, at: this.#clock.now() });
   }
 
   call(team: string, method: string, args: Record<string, unknown>): Promise<CallAnswer> {

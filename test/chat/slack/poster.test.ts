@@ -106,6 +106,8 @@ describe('a post of the daily thread', () => {
     await expect.poll(() => read(posts()[0]!)).toContain('[picture: A board]');
     expect(posts()).toMatchObject([{ isEdited, notified: ['S0123'] }]);
     expect(read(posts()[0]!)).toContain('<!subteam^S0123>');
+    // Waiting is no trouble for anybody.
+    expect(slack.test.logged.filter(({ level }) => level !== 'debug')).toEqual([]);
   });
 
   it('that was changed meanwhile does not get the picture of before', async () => {
