@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { type AckFn, App as BoltApp, type Context, type Receiver } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
@@ -240,6 +240,24 @@ function pausing(ack: Ack): Ack {
   };
 }
 
+/** Whether it is a request of the app as it is now. Others, such as of its older messages, are not acknowledged. */
+function isOurs({ kind, body }: SlackEvent): boolean {
+  switch (kind) {
+    case 'command':
+      return body.command === SLASH_COMMAND;
+    case 'message_action':
+      return body.callback_id === MESSAGE_SHORTCUT.id;
+    case 'block_actions': {
+      const [{ action_id: id }] = body.actions;
+      return ANSWERS.test(id) || id.startsWith(MOVES) || id.startsWith(ASK) || isVerdict(id);
+    }
+    case 'view_submission':
+      return body.view.callback_id === FORM || body.view.callback_id === GAME;
+    default:
+      return true;
+  }
+}
+
 const REMOVAL_CHECKS: Backoff = { pauses: doubling(MINUTE, HOUR), jitter: 0 };
 /** About a day in all. After it the report stands: a workspace that is gone must not be kept. */
 const MOST_CHECKS = 30;
@@ -278,24 +296,20 @@ function makeListener(tools: ListenerTools) {
     );
   }
 
-  async function pressed(press: Press, team: string, ack: Ack): Promise<void> {
+  async function pressed(press: Press, team: string): Promise<void> {
     const [{ action_id: id, action_ts: at = '', ...action }] = press.actions;
     const value = action.selected_option?.value ?? action.value ?? '';
     if (id.startsWith(MOVES) || id.startsWith(ASK)) {
-      await ack();
       if (!press.view) return;
       const view = viewIn(press.view, press.user.id, team);
       if (id.startsWith(ASK)) return askInGame(tools, view, value, press.trigger_id);
       return views.take(view, { kind: 'moves', moves: value, at });
     }
     if (isVerdict(id)) {
-      await ack();
       const text = await unconfirmed.answer(team, id, value);
       if (!press.view) await respond(press.response_url, { text, replace_original: true });
       return;
     }
-    if (!ANSWERS.test(id)) return;
-    await pausing(ack)();
     const origin = pressedIn(press, team);
     const reveal = id.startsWith('reveal:') ? parseReveal(value) : undefined;
     return reveal === undefined
@@ -372,27 +386,33 @@ function makeListener(tools: ListenerTools) {
     return true;
   }
 
-  return async ({ kind, body }: SlackEvent, ack: Ack, context: Context): Promise<void> => {
+  return async (event: SlackEvent, ack: Ack, context: Context): Promise<void> => {
+    if (!isOurs(event)) return;
+    const { kind, body } = event;
     const { teamId: team = '', botUserId = '' } = context;
-    if (await isRepeat(body, context)) return 'event' in body ? undefined : ack();
-    if ('event' in body) await sleep(ACKNOWLEDGED_FIRST);
+    const repeat = isRepeat(body, context);
+    // A form is acknowledged with what it is answered with.
+    if (kind === 'view_submission') {
+      if (await repeat) return ack();
+    } else {
+      if (!('event' in body)) await ack();
+      // Letters are gathered anyway; of repeats, they wait only for what this process knows itself.
+      const isMove = kind === 'block_actions' && body.actions[0].action_id.startsWith(MOVES);
+      if (!isMove) await sleep(ACKNOWLEDGED_FIRST);
+      if (await (isMove ? Promise.race([repeat, setImmediate(false)]) : repeat)) return;
+    }
     switch (kind) {
       case 'command': {
-        if (body.command !== SLASH_COMMAND) return;
-        await pausing(ack)();
         const { user_id: user, channel_id: channel, response_url: url } = body;
         const origin = originOf({ team, user, channel, answerBy: { kind: 'url', url, on: 'nothing' } });
         return answerLine(origin, readTyped(body.text), body.trigger_id);
       }
       case 'message_action':
-        if (body.callback_id !== MESSAGE_SHORTCUT.id) return;
-        await pausing(ack)();
         return chosen(body, team);
       case 'block_actions':
-        return pressed(body, team, ack);
+        return pressed(body, team);
       case 'view_submission':
         if (body.view.callback_id === FORM) return submitted(body, team, pausing(ack));
-        if (body.view.callback_id !== GAME) return;
         return views.enter(viewIn(body.view, body.user.id, team), typedIn(body.view), (view) =>
           ack({ response_action: 'update', view }),
         );
@@ -404,10 +424,11 @@ function makeListener(tools: ListenerTools) {
         return answerLine(originOf({ team, user, channel, answerBy }, thread), readMention(text, botUserId));
       }
       case 'message': {
-        const { event } = body;
+        const { event: message } = body;
         // Only what a person writes in the bot's own conversation with them.
-        if (event.channel_type !== 'im' || event.subtype !== undefined || event.bot_id !== undefined) return;
-        const { user, channel, thread_ts: thread, text } = event;
+        if (message.channel_type !== 'im' || message.subtype !== undefined || message.bot_id !== undefined)
+          return;
+        const { user, channel, thread_ts: thread, text } = message;
         if (user === undefined) return;
         directChannels.set(channel, true);
         const origin = originOf({ team, user, channel, answerBy: { kind: 'post' } }, thread);
