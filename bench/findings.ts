@@ -15,6 +15,7 @@ import { serveWeb } from '../test/chat/web/serve.ts';
 import { makeTestApp, NOON, someone, TODAY } from '../test/fakes/app.ts';
 import { press, say } from '../test/fakes/ask.ts';
 import { makeTestPoster } from '../test/fakes/poster.ts';
+import { makeVitals } from '../test/fakes/vitals.ts';
 import { LINK_SECRET, openLink, servePages } from '../test/pages/serve.ts';
 
 const print = (finding: string, figure: string) => console.log(`| ${finding} | ${figure} |`);
@@ -140,14 +141,7 @@ console.log('| finding | now |\n|---|---|');
 {
   const quiet = { debug() {}, info() {}, warn() {}, error() {} };
   const router = makeRouter(quiet);
-  const vitals = {
-    ping: async () => {},
-    doors: () => [],
-    lastTick: () => undefined,
-    isStopping: () => false,
-    elapsed: () => 0,
-    scrub: (text: string) => text,
-  };
+  const vitals = makeVitals();
   const metrics = new Metrics({ backlog: async () => [], counts: async () => [], now: () => 0 });
   router.route('/', healthRoutes(vitals, metrics, { isShared: true }));
   const headers = { 'x-forwarded-for': '203.0.113.5' };

@@ -5,9 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { COMMANDS } from '../commands/index.ts';
 import { warmUp } from './answers/answer-work.ts';
 import { makeApp, SERVICE } from './app.ts';
+import type { Door } from './chat/door.ts';
+import { Outage } from './chat/outage.ts';
 import type { Config } from './config/config.ts';
 import type { Clock } from './core/clock.ts';
 import { type Log, logFault } from './core/log.ts';
+import { capitalized } from './core/text.ts';
 import { inBackground } from './core/turns.ts';
 import { Daily } from './daily/daily.ts';
 import { answerSteps } from './daily/delivery/messages.ts';
@@ -29,9 +32,10 @@ import {
   SERVES_PAGES,
 } from './operations/lifecycle/doors.ts';
 import { type End, Ends, eraseRemovedHourly, openStoreOf } from './operations/lifecycle/process.ts';
-import { healthRoutes, type Vitals } from './operations/observability/health.ts';
+import { healthRoutes, LEFT_BEHIND_AFTER, type Vitals } from './operations/observability/health.ts';
 import { logOutlook, logStart, makeScrubber, outlook } from './operations/observability/log.ts';
-import { countedPoster, DeliveryWatch, Metrics } from './operations/observability/metrics.ts';
+import { DeliveryWatch, Metrics, watchedPoster } from './operations/observability/metrics.ts';
+import type { StoreOutage } from './operations/observability/store-outage.ts';
 import { dayReviews, deliveriesOfPlayers } from './players/reviews.ts';
 
 export interface Bot {
@@ -91,6 +95,8 @@ async function start(world: BotParts, ends: Ends): Promise<Bot> {
   logStart(config, log, app.about, where);
 
   let daily: Daily | undefined;
+  /** Of posts, by door. */
+  const outages = new Map<string, Outage>();
   const dispatcher = makeDispatcher(app, {
     commands: COMMANDS,
     onRequest: reactivateOnRequest(app),
@@ -102,12 +108,18 @@ async function start(world: BotParts, ends: Ends): Promise<Bot> {
       : movableTime(playClock, () => daily, app.store);
   const doors = await makeDoors(config, { app, dispatcher, chatClock, onFirstAnswer: metrics.firstAnswer });
   for (const { name, poster } of doors.map(({ door }) => door)) {
-    if (poster !== undefined) posters.set(name, countedPoster(poster, metrics.limited));
+    if (poster === undefined) continue;
+    const what = `${capitalized(name)}’s API`;
+    const outage = new Outage({ door: name, log, what, effect: 'nothing is posted there' });
+    ends.add(() => outage.cancel());
+    outages.set(name, outage);
+    posters.set(name, watchedPoster(poster, { onLimited: metrics.limited, outage }));
   }
 
   const pulse: Pulse = { lastTick: undefined, isStopping: false, isOpen: () => false };
   if (config.role === 'all' || config.role === 'worker') daily = await makeBotDaily(config, opened, pulse);
-  const { http, health } = await openHttp(config, opened, { dispatcher, doors, pulse, ends });
+  const watched = { pulse, outages, posts: daily !== undefined };
+  const { http, health } = await openHttp(config, opened, { dispatcher, doors, ends, ...watched });
   ends.add(prepareAnswers(app));
 
   const kept = await keepOpen(
@@ -149,6 +161,8 @@ interface OpenedApp {
   readonly playClock: MovableClock | undefined;
   /** Names the store, for the operator. */
   readonly where: string;
+  /** Of the store. */
+  readonly outage: StoreOutage;
   close(): Promise<void>;
 }
 
@@ -161,7 +175,7 @@ async function openApp({ config, log, clock: time }: BotParts): Promise<OpenedAp
     counts: () => store.planning.counts(),
     now: () => clock.now(),
   });
-  const { store, where, close } = await openStoreOf(config.store, log, metrics.queried);
+  const { store, where, outage, close } = await openStoreOf(config.store, log, metrics.queried);
   try {
     const posters = new Map<string, Poster>();
     const made = await makeApp({
@@ -178,7 +192,7 @@ async function openApp({ config, log, clock: time }: BotParts): Promise<OpenedAp
       await made.close();
       await close();
     };
-    return { app: made.app, metrics, posters, playClock, where, close: closeAll };
+    return { app: made.app, metrics, posters, playClock, where, outage, close: closeAll };
   } catch (error) {
     await close();
     throw error;
@@ -239,26 +253,54 @@ async function startDaily(daily: Daily, { app }: OpenedApp): Promise<End[]> {
   return [() => finish(daily.stop(), app.log), eraseRemovedHourly(app.store, app.log, Date.now)];
 }
 
-/** The servers of `PORT` and of `HEALTH_PORT`, as far as they are set. */
-async function openHttp(
-  { http, health, operator, secrets, pages, site, role }: Config,
-  { app, metrics }: OpenedApp,
-  {
-    dispatcher,
-    doors,
-    pulse,
-    ends,
-  }: { dispatcher: Dispatcher; doors: readonly BuiltDoor[]; pulse: Pulse; ends: Ends },
-): Promise<{ http?: HttpServer; health?: HttpServer }> {
-  const opening = doors.filter(({ opens }) => opens);
-  const vitals: Vitals = {
-    ping: () => app.store.ping(),
-    doors: () => opening.map((built) => [built.door.name, pulse.isOpen(built) ? built.door : undefined]),
+interface HttpParts {
+  readonly dispatcher: Dispatcher;
+  readonly doors: readonly BuiltDoor[];
+  readonly pulse: Pulse;
+  /** Of posts, by door. */
+  readonly outages: ReadonlyMap<string, Outage>;
+  /** Whether this process posts the daily thread. */
+  readonly posts: boolean;
+  readonly ends: Ends;
+}
+
+/** What this process is for: the doors that it opens, and those where it posts. */
+function vitalsOf(
+  { app: { store, clock }, outage }: OpenedApp,
+  { doors, pulse, outages, posts }: HttpParts,
+  scrub: Vitals['scrub'],
+): Vitals {
+  const onlyPosts = { trouble: () => undefined };
+  return {
+    ping: () => store.ping(),
+    storeTrouble: () => outage.trouble(),
+    doors: () =>
+      doors.flatMap((built): [string, Pick<Door, 'trouble'> | undefined][] => {
+        if (built.opens) return [[built.door.name, pulse.isOpen(built) ? built.door : undefined]];
+        return posts && built.door.poster !== undefined ? [[built.door.name, onlyPosts]] : [];
+      }),
+    postTrouble: (door) => outages.get(door)?.current(),
+    async unclaimed() {
+      const now = Math.floor(clock.now());
+      return posts ? store.allDeliveries.unclaimed(now - LEFT_BEHIND_AFTER, now) : [];
+    },
+    now: () => clock.now(),
     lastTick: () => pulse.lastTick,
     isStopping: () => pulse.isStopping,
     elapsed: () => performance.now(),
-    scrub: makeScrubber(secrets),
+    scrub,
   };
+}
+
+/** The servers of `PORT` and of `HEALTH_PORT`, as far as they are set. */
+async function openHttp(
+  { http, health, operator, secrets, pages, site, role }: Config,
+  opened: OpenedApp,
+  parts: HttpParts,
+): Promise<{ http?: HttpServer; health?: HttpServer }> {
+  const { app, metrics } = opened;
+  const { dispatcher, doors, ends } = parts;
+  const vitals = vitalsOf(opened, parts, makeScrubber(secrets));
   const servers: { http?: HttpServer; health?: HttpServer } = {};
   const open = async (options: ConstructorParameters<typeof HttpServer>[0]) => {
     const server = new HttpServer(options);

@@ -3,6 +3,8 @@ import type { Log } from '../core/log.ts';
 import { counted } from '../core/text.ts';
 import type { DoorName } from '../dispatch/contract.ts';
 
+/** Milliseconds without another attempt after which nothing is known: attempts at posts are at most ten minutes apart. */
+const KNOWN_FOR = 15 * MINUTE;
 /** Milliseconds. A shorter loss of a connection is nothing that an operator should be told of. */
 const REPORTED_AFTER = 2 * MINUTE;
 
@@ -19,6 +21,7 @@ interface OutageOptions {
 export class Outage {
   readonly #options: OutageOptions;
   #since: number | undefined;
+  #last = 0;
   #cause = '';
   #timer: NodeJS.Timeout | undefined;
   #isReported = false;
@@ -30,6 +33,7 @@ export class Outage {
   /** @param cause a sentence; the last one before the report is in it */
   begin(cause: string): void {
     this.#cause = cause;
+    this.#last = performance.now();
     if (this.#since !== undefined) return;
     this.#since = performance.now();
     this.#timer = setTimeout(() => this.#report(), REPORTED_AFTER).unref();
@@ -39,6 +43,13 @@ export class Outage {
   restart(): void {
     this.end();
     this.begin(this.#cause);
+  }
+
+  /** What it has reported, while attempts go on to fail. */
+  current(): string | undefined {
+    const { what } = this.#options;
+    const isKnown = this.#isReported && performance.now() - this.#last < KNOWN_FOR;
+    return isKnown ? `${what} has been out of reach for ${this.#howLong()}. ${this.#cause}` : undefined;
   }
 
   end(): void {

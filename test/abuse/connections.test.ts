@@ -7,6 +7,7 @@ import { healthRoutes } from '../../src/operations/observability/health.ts';
 import { Metrics } from '../../src/operations/observability/metrics.ts';
 import { serveWeb } from '../chat/web/serve.ts';
 import { sample } from '../fakes/sample.ts';
+import { makeVitals } from '../fakes/vitals.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -17,15 +18,7 @@ afterEach(async () => {
 async function openHealth(maxConnections = HTTP_LIMITS.maxConnections): Promise<number> {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const router = makeRouter(log);
-  const vitals = {
-    ping: async () => {},
-    doors: () => [],
-    lastTick: () => Date.now(),
-    isStopping: () => false,
-    elapsed: () => performance.now(),
-    now: Date.now,
-    scrub: (text: string) => text,
-  };
+  const vitals = makeVitals({ lastTick: () => performance.now(), elapsed: () => performance.now() });
   router.route(
     '/',
     healthRoutes(vitals, new Metrics({ backlog: async () => [], counts: async () => [], now: Date.now })),

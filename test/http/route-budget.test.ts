@@ -11,6 +11,7 @@ import { boardPages } from '../../src/pages/board-pages.ts';
 import { makePersonalLinks, type PersonalLinks } from '../../src/pages/personal-links.ts';
 import { KEY, type OpenedSlack, openSlack } from '../chat/slack/open-slack.ts';
 import { makeTestApp } from '../fakes/app.ts';
+import { makeVitals } from '../fakes/vitals.ts';
 import { LoopWatch } from '../whole-bot/loop-watch.ts';
 
 /** Milliseconds of processor time in one turn of the event loop. */
@@ -29,14 +30,7 @@ beforeAll(async () => {
   slack = await openSlack({ mode: 'http', many: true, test: await makeTestApp({ workers: 1 }) });
   const { app } = slack.test;
   router = makeRouter(app.log);
-  const vitals = {
-    ping: async () => {},
-    doors: () => [],
-    lastTick: () => undefined,
-    isStopping: () => false,
-    elapsed: () => 0,
-    scrub: (text: string) => text,
-  };
+  const vitals = makeVitals();
   router.route(
     '/',
     healthRoutes(vitals, new Metrics({ backlog: async () => [], counts: async () => [], now: () => 0 })),

@@ -7,7 +7,7 @@ import {
   type PermissionsBitField,
   RateLimitError,
 } from 'discord.js';
-import { errorCodes } from '../../core/errors.ts';
+import { adviceOnLimits, errorCodes } from '../../core/errors.ts';
 import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
 
 /** The permissions that the daily thread needs, under the names that Discord's own settings show. */
@@ -155,7 +155,7 @@ export function postFailure(error: unknown): PostFailure {
   if (error instanceof HTTPError)
     return new PostFailure('later', `Discord answered ${error.status}`, { cause: error });
   if (!(error instanceof DiscordAPIError))
-    return new PostFailure('later', 'Discord could not be reached or understood', { cause: error });
+    return new PostFailure('later', adviceOnLimits(error) ?? unreached(error), { cause: error });
   const meaning = MEANINGS[Number(error.code)];
   const said = `Discord said ${error.code}`;
   if (meaning !== undefined)
@@ -173,6 +173,11 @@ export function postFailure(error: unknown): PostFailure {
   return new PostFailure(error.status === 400 ? 'invalid' : 'later', said, { cause: error });
 }
 
+function unreached(error: unknown): string {
+  const [code] = errorCodes(error);
+  return `Discord could not be reached or understood${code === undefined ? '' : ` (${code})`}`;
+}
+
 /** The failure of a request that may have changed something: `unknown` unless Discord refused it or never got it. */
 export function afterWrite(error: unknown): unknown {
   if (error instanceof PostFailure || error instanceof DiscordAPIError || error instanceof RateLimitError)
@@ -186,6 +191,8 @@ export function afterWrite(error: unknown): unknown {
 
 const UNSENT: ReadonlySet<string | number> = new Set([
   'ECONNREFUSED',
+  'EMFILE',
+  'ENFILE',
   'ENOTFOUND',
   'EAI_AGAIN',
   'ENETUNREACH',

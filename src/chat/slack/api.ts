@@ -2,7 +2,7 @@ import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { type Backoff, type Clock, MINUTE, pauseAfter } from '../../core/clock.ts';
-import { errorCodes, StartError } from '../../core/errors.ts';
+import { adviceOnLimits, errorCodes, StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { atMost } from '../../core/turns.ts';
 import type { App } from '../../dispatch/contract.ts';
@@ -19,7 +19,7 @@ export type Failure =
 
 /** Codes of connections that were never made. */
 const UNSENT =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_.*|SELF_SIGNED_.*|DEPTH_ZERO_.*)$/;
+  /^(ECONNREFUSED|EMFILE|ENFILE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_.*|SELF_SIGNED_.*|DEPTH_ZERO_.*)$/;
 /** Slack failed while it handled the call: part of it may have been done. */
 const SERVER_ERRORS = new Set(['internal_error', 'fatal_error']);
 /** Slack does not accept the content of a message or view. */
@@ -93,7 +93,7 @@ export function readFailure(error: unknown): Failure {
   const code = networkCode(error);
   return {
     kind: code !== undefined && UNSENT.test(code) ? 'unsent' : 'unknown',
-    details: code ?? nameOf(error),
+    details: adviceOnLimits(error) ?? code ?? nameOf(error),
   };
 }
 

@@ -2,7 +2,9 @@ import type { MiddlewareHandler } from 'hono';
 import type { Door } from '../../chat/door.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import { StoreError, type StoreTrouble } from '../../core/errors.ts';
+import { counted } from '../../core/text.ts';
 import { type HttpContext, type HttpEnv, makeRoutes, type Router } from '../../http/router.ts';
+import type { Backlog } from '../../store/tables/deliveries.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Milliseconds. The daily thread ticks every minute: after this long without a tick, something is stuck. */
@@ -12,6 +14,8 @@ const PING_TIMEOUT = 2 * SECOND;
 /** Milliseconds for which everybody gets the same answer: a probe writes to the store, and anybody may ask for one. */
 const ASK_EVERY = SECOND;
 const OK = 'ok';
+/** Milliseconds after its planned time from which a post that nobody has claimed is left behind. */
+export const LEFT_BEHIND_AFTER = 2 * MINUTE;
 /** Without names of hosts and files, unlike the errors themselves. */
 const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
   'store.newer': 'belongs to a later version',
@@ -31,6 +35,14 @@ export interface Vitals {
   readonly ping: () => Promise<void>;
   /** The doors that this process opens; undefined for one that could not be opened yet. */
   readonly doors: () => Iterable<readonly [name: string, door: Pick<Door, 'trouble'> | undefined]>;
+  /** What failed in the store lately, although it answers now. */
+  readonly storeTrouble: () => StoreTrouble | undefined;
+  /** What keeps posts from a door, if anything does. */
+  readonly postTrouble: (door: string) => string | undefined;
+  /** Posts that nobody takes, of all doors; none where this process posts nothing. */
+  readonly unclaimed: () => Promise<readonly Backlog[]>;
+  /** By the clock that posts go by. */
+  readonly now: () => number;
   /** When the last tick ended, by `elapsed`; undefined where this process does not tick. */
   readonly lastTick: () => number | undefined;
   readonly isStopping: () => boolean;
@@ -49,8 +61,15 @@ export function healthRoutes(vitals: Vitals, metrics: Metrics, { isShared = fals
   const routes = makeRoutes();
   const direct: MiddlewareHandler<HttpEnv> = async (context, next) =>
     isShared && isForwarded(context) ? context.notFound() : next();
-  const probed: Vitals = { ...vitals, ping: shared(vitals.ping, vitals) };
-  const metricsText = shared(() => metrics.text(), vitals);
+  const probed: Vitals = {
+    ...vitals,
+    ping: shared(vitals.ping, vitals),
+    unclaimed: shared(vitals.unclaimed, vitals),
+  };
+  const metricsText = shared(async () => {
+    metrics.ready(partsOf(await readinessOf(probed)));
+    return metrics.text();
+  }, vitals);
   routes.get('/healthz', (context) => context.text(`${OK}\n`));
   routes.get('/readyz', direct, async (context) => {
     const readiness = await readinessOf(probed);
@@ -90,34 +109,72 @@ function shared<Answer>(ask: () => Promise<Answer>, { elapsed }: Vitals): () => 
   };
 }
 
-export async function readinessOf(vitals: Vitals) {
-  const store = await storeTrouble(vitals.ping);
+/** What the bot is for, part by part: `ok`, or what is wrong. */
+interface Readiness {
+  readonly ready: boolean;
+  readonly store: string;
+  readonly doors: Readonly<Record<string, string>>;
+  readonly lastTick: string;
+}
+
+/** Ready while the store works and at least one door: the outage of a platform must not take the others from the network. */
+export async function readinessOf(vitals: Vitals): Promise<Readiness> {
+  const { store, unclaimed } = await askStore(vitals);
   const doors = Object.fromEntries(
     [...vitals.doors()].map(([name, door]) => [
       name,
-      door === undefined ? 'not open yet' : (door.trouble() ?? OK),
+      door === undefined
+        ? 'not open yet'
+        : (door.trouble() ??
+          vitals.postTrouble(name) ??
+          leftBehind(
+            unclaimed.find((one) => one.door === name),
+            vitals.now(),
+          ) ??
+          OK),
     ]),
   );
+  const states = Object.values(doors);
   const tick = vitals.lastTick();
   const age = tick === undefined ? undefined : Math.max(0, vitals.elapsed() - tick);
   const isTicking = age === undefined || age <= OLDEST_TICK;
+  const isOpen = states.length === 0 || states.includes(OK);
   return {
-    ready:
-      store === OK && Object.values(doors).every((one) => one === OK) && isTicking && !vitals.isStopping(),
+    ready: store === OK && isOpen && isTicking && !vitals.isStopping(),
     store,
     doors,
     lastTick: age === undefined ? 'not in this process' : `${Math.round(age / 1000)} s ago`,
   };
 }
 
-/** Says no more than this: the error, which is in the log, may name hosts and files. */
-async function storeTrouble(ping: Vitals['ping']): Promise<string> {
+function leftBehind(backlog: Backlog | undefined, now: number): string | undefined {
+  if (backlog === undefined) return undefined;
+  const minutes = Math.floor((now - backlog.oldestDueAt) / MINUTE);
+  return `${counted(backlog.waiting, 'post')} that nobody takes, the oldest due ${counted(minutes, 'minute')} ago`;
+}
+
+/** For the metrics. */
+function partsOf({ store, doors, lastTick: _, ready }: Readiness): Record<string, boolean> {
+  const ofDoors = Object.entries(doors).map(([name, state]) => [name, state === OK]);
+  return { all: ready, store: store === OK, ...Object.fromEntries(ofDoors) };
+}
+
+/** Says no more than this of a failure: the error, which is in the log, may name hosts and files. */
+async function askStore({
+  ping,
+  unclaimed,
+  storeTrouble,
+}: Vitals): Promise<{ readonly store: string; readonly unclaimed: readonly Backlog[] }> {
   const late = new Promise<string>((resolve) => {
     setTimeout(resolve, PING_TIMEOUT, 'gives no answer').unref();
   });
   try {
-    return await Promise.race([ping().then(() => OK), late]);
+    // A lock on the posts alone keeps them waiting, too.
+    const answer = await Promise.race([Promise.all([ping(), unclaimed()]), late]);
+    if (typeof answer === 'string') return { store: answer, unclaimed: [] };
+    const trouble = storeTrouble();
+    return { store: trouble === undefined ? OK : TROUBLES[trouble], unclaimed: answer[1] };
   } catch (error) {
-    return error instanceof StoreError ? TROUBLES[error.code] : 'fails';
+    return { store: error instanceof StoreError ? TROUBLES[error.code] : 'fails', unclaimed: [] };
   }
 }

@@ -1,7 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Outage } from '../../chat/outage.ts';
 import { doorOf } from '../../core/channel-ref.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
+import { StoreError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { capitalized } from '../../core/text.ts';
 import type { DeliveryEvent } from '../../daily/delivery/deliver.ts';
 import { describeReason } from '../../daily/suspension.ts';
 import type { FinishedCommand } from '../../dispatch/contract.ts';
@@ -83,6 +86,7 @@ export class Metrics {
     'How long the oldest of them has been due',
     ['door'],
   );
+  readonly #ready = this.#gauge('ready', 'Whether a part of the bot works, as on /readyz', ['part']);
   readonly #places = this.#gauge('places', 'Places with a daily thread', []);
 
   readonly #options: MetricsOptions;
@@ -132,6 +136,12 @@ export class Metrics {
     this.#lastTick.set(now / SECOND);
   };
 
+  /** Of each part, whether it works. */
+  ready(parts: Readonly<Record<string, boolean>>): void {
+    this.#ready.reset();
+    for (const [part, works] of Object.entries(parts)) this.#ready.set({ part }, works ? 1 : 0);
+  }
+
   /** In the text format that Prometheus reads. */
   async text(): Promise<string> {
     // The readiness page reports a store that fails; the other metrics are still useful.
@@ -169,11 +179,31 @@ export class Metrics {
   }
 }
 
-/** The same poster, reporting each time that the platform asks to slow down. */
-export function countedPoster(poster: Poster, onLimited: (door: string) => void): Poster {
-  const count = (error: unknown) => {
-    const isLimit = error instanceof PostFailure && error.kind === 'later' && error.retryAfter !== undefined;
-    if (isLimit) onLimited(poster.door);
+/** Methods that show whether the platform takes posts. The others never fail, or ask nothing. */
+const ASKING: ReadonlySet<unknown> = new Set<keyof Poster>([
+  'open',
+  'post',
+  'postPrivately',
+  'find',
+  'edit',
+  'missingRequirements',
+]);
+
+interface PosterWatch {
+  readonly onLimited: (door: string) => void;
+  /** Begins when the platform gives no answer, and ends with the next one. */
+  readonly outage: Outage;
+}
+
+/** The same poster, reporting each time that the platform asks to slow down, and while it gives no answers. */
+export function watchedPoster(poster: Poster, { onLimited, outage }: PosterWatch): Poster {
+  const failed = (error: unknown) => {
+    if (!(error instanceof PostFailure)) return;
+    const { kind, retryAfter, cause, message } = error;
+    if (kind === 'later' && retryAfter !== undefined) return onLimited(poster.door);
+    const isOurs = cause === undefined || cause instanceof StoreError;
+    if ((kind === 'later' && !isOurs) || kind === 'unknown') outage.begin(`${capitalized(message)}.`);
+    else if (kind !== 'later') outage.end();
   };
   return new Proxy(poster, {
     get(_, name) {
@@ -181,7 +211,7 @@ export function countedPoster(poster: Poster, onLimited: (door: string) => void)
       if (typeof member !== 'function') return member;
       return (...args: unknown[]) => {
         const result: unknown = member.apply(poster, args);
-        if (result instanceof Promise) result.catch(count);
+        if (result instanceof Promise && ASKING.has(name)) result.then(() => outage.end(), failed);
         return result;
       };
     },

@@ -107,6 +107,13 @@ function claimedOf(row: DeliveryRow): ClaimedDelivery {
   return { delivery: deliveryOf(row), lease: { tenant, channel, date, step, owner, attempt: attempts } };
 }
 
+/** Deliveries of a door that wait, and when the oldest of them was due. */
+export interface Backlog {
+  readonly door: string;
+  readonly waiting: number;
+  readonly oldestDueAt: number;
+}
+
 /** How far one step of a day is in a channel. */
 export type StepState = DeliveryKey & Pick<Delivery, 'state' | 'doneAt'>;
 
@@ -354,8 +361,44 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     openingsWaiting: (door: string, now: number): Promise<number> =>
       countOpenings(db, door, sql<SqlBool>`state in ('due', 'sending') and due_at <= ${now}`),
 
+    /**
+     * Deliveries of each door that nobody has ever claimed although they were ready before a moment, where nobody delivers
+     * anything else meanwhile: a wave of openings takes its time.
+     */
+    unclaimed(before: number, now: number): Promise<Backlog[]> {
+      return (
+        db
+          .selectFrom('delivery as waiting')
+          .select(({ fn }) => [
+            'door',
+            fn.countAll<number>().as('waiting'),
+            fn.min('dueAt').as('oldestDueAt'),
+          ])
+          // Written out, as in `readyRows`.
+          .where(sql<SqlBool>`state in ('due', 'sending')`)
+          .where('nextAt', '<=', before)
+          .where('state', '=', 'due')
+          .where('attempts', '=', 0)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('delivery as other')
+                  .select('other.door')
+                  .where(sql<SqlBool>`other.state in ('due', 'sending')`)
+                  .where('other.nextAt', '>', now)
+                  .where('other.state', '=', 'sending')
+                  .whereRef('other.door', '=', 'waiting.door'),
+              ),
+            ),
+          )
+          .groupBy('door')
+          .orderBy('door')
+          .execute()
+      );
+    },
+
     /** Deliveries of each door that are due at a moment and unfinished, and when the oldest was due. */
-    backlog(now: number): Promise<{ door: string; waiting: number; oldestDueAt: number }[]> {
+    backlog(now: number): Promise<Backlog[]> {
       return db
         .selectFrom('delivery')
         .select(({ fn }) => ['door', fn.countAll<number>().as('waiting'), fn.min('dueAt').as('oldestDueAt')])

@@ -345,4 +345,18 @@ describe('a failed request', () => {
     expect(postFailure(afterWrite(error)).kind).toBe(kind);
     if (kind === 'unknown') expect(postFailure(error).kind).toBe('later');
   });
+
+  it('names what keeps this process from connecting', () => {
+    const error = new TypeError('fetch failed', {
+      cause: Object.assign(new Error('connect'), { code: 'EMFILE' }),
+    });
+    expect(postFailure(afterWrite(error))).toMatchObject({
+      kind: 'later',
+      message: expect.stringContaining('LimitNOFILE'),
+    });
+    const other = new TypeError('fetch failed', {
+      cause: Object.assign(new Error('connect'), { code: 'EPROTO' }),
+    });
+    expect(postFailure(other).message).toBe('Discord could not be reached or understood (EPROTO)');
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { MINUTE } from '../../../src/core/clock.ts';
 import { StoreError } from '../../../src/core/errors.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import {
@@ -8,20 +9,20 @@ import {
   type Vitals,
 } from '../../../src/operations/observability/health.ts';
 import { Metrics } from '../../../src/operations/observability/metrics.ts';
+import { makeVitals } from '../../fakes/vitals.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const NOW = Date.UTC(2026, 10, 20, 12);
 
 function vitals(change: Partial<Vitals> = {}): Vitals {
-  return {
-    ping: async () => {},
+  return makeVitals({
     doors: () => [['discord', { trouble: () => undefined }]],
+    now: () => NOW,
     lastTick: () => NOW - 12_000,
-    isStopping: () => false,
     elapsed: () => NOW,
     scrub: (text) => text.replaceAll('s3cret', '…'),
     ...change,
-  };
+  });
 }
 
 async function readyz(change: Partial<Vitals> = {}) {
@@ -115,6 +116,22 @@ describe('health routes', () => {
       { doors: () => [['slack', { trouble: () => 'lost s3cret' }]] },
       { doors: { slack: 'lost …' } },
     ],
+    ['writes failed lately', { storeTrouble: () => 'store.full' }, { store: 'has no room left' }],
+    [
+      'nobody takes what is due',
+      { unclaimed: async () => [{ door: 'discord', waiting: 3, oldestDueAt: NOW - 5 * MINUTE }] },
+      { doors: { discord: '3 posts that nobody takes, the oldest due 5 minutes ago' } },
+    ],
+    [
+      'the platform takes no posts',
+      { postTrouble: (door) => (door === 'discord' ? 'Discord’s API is out of reach' : undefined) },
+      { doors: { discord: 'Discord’s API is out of reach' } },
+    ],
+    [
+      'what is due can not be read',
+      { unclaimed: () => Promise.reject(new StoreError('store.locked', 'Something holds a lock')) },
+      { store: 'waits for locks' },
+    ],
     ['a door is not open yet', { doors: () => [['slack', undefined]] }, { doors: { slack: 'not open yet' } }],
     ['the ticks have stopped', { lastTick: () => NOW - OLDEST_TICK - 1 }, { lastTick: '180 s ago' }],
     ['the process is stopping', { isStopping: () => true }, {}],
@@ -127,6 +144,28 @@ describe('health routes', () => {
 });
 
 describe('readiness', () => {
+  it('stays while one of two doors works, and names what is wrong with the other, also as a metric', async () => {
+    const doors: ReturnType<Vitals['doors']> = [
+      ['discord', { trouble: () => undefined }],
+      ['slack', { trouble: () => 'Slack is silent' }],
+    ];
+    const { status, body } = await readyz({ doors: () => doors });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ready: true, doors: { discord: 'ok', slack: 'Slack is silent' } });
+    const router = makeRouter(quiet);
+    const metrics = new Metrics({ backlog: async () => [], counts: async () => [], now: () => NOW });
+    router.route(
+      '/',
+      healthRoutes(vitals({ doors: () => doors, storeTrouble: () => 'store.full' }), metrics),
+    );
+    const text = await (await router.request('/metrics')).text();
+    const parts = [...text.matchAll(/letterboxed_ready\{part="(\w+)"\} (\d)/g)].map(([, part, works]) => [
+      part,
+      works,
+    ]);
+    expect(Object.fromEntries(parts)).toEqual({ all: '0', store: '0', discord: '1', slack: '0' });
+  });
+
   it('waits at most two seconds for the store', async () => {
     vi.useFakeTimers();
     try {

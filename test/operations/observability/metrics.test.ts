@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { Outage } from '../../../src/chat/outage.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
+import { StoreError } from '../../../src/core/errors.ts';
 import type { DeliveryEvent } from '../../../src/daily/delivery/deliver.ts';
 import { type Poster, PostFailure, type PostFailureKind } from '../../../src/dispatch/poster.ts';
-import { countedPoster, DeliveryWatch, Metrics } from '../../../src/operations/observability/metrics.ts';
+import { DeliveryWatch, Metrics, watchedPoster } from '../../../src/operations/observability/metrics.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Delivery } from '../../../src/store/tables/deliveries.ts';
 
@@ -82,7 +84,7 @@ describe('metrics', () => {
   });
 });
 
-describe('the counted poster', () => {
+describe('the watched poster', () => {
   it('has all that a poster has', () => {
     const never = async () => Promise.reject(new Error('not asked'));
     const poster: Required<Poster> = {
@@ -101,29 +103,64 @@ describe('the counted poster', () => {
       notify: never,
       linkTo: () => 'https://example.com/thread',
     };
-    const counted = countedPoster(poster, () => undefined);
+    const counted = watchedPoster(poster, { onLimited: () => undefined, outage: outage().outage });
     expect(Object.keys(counted).sort()).toEqual(Object.keys(poster).sort());
     expect(counted.openingsPerSecond).toBe(5);
     expect(counted.linkTo?.({ tenant: 'discord:1', channel: '2' }, {})).toContain('/thread');
   });
 
-  it.each<[PostFailureKind, number | undefined, number]>([
-    ['later', 500, 1],
-    ['later', undefined, 0],
-    ['refused', 500, 0],
-  ])('reports a failure of kind %s with a wait of %s %i times', async (kind, retryAfter, times) => {
-    const failure = new PostFailure(kind, 'no', retryAfter === undefined ? {} : { retryAfter });
-    const reported: string[] = [];
-    const poster = {
-      door: 'slack',
-      archive: async () => Promise.reject(failure),
-      missingRequirements: async () => [],
+  function outage() {
+    const lines: string[] = [];
+    const note = (_: object, message: string) => lines.push(message);
+    const log = { debug() {}, info: note, warn() {}, error: note };
+    return {
+      lines,
+      outage: new Outage({ door: 'slack', log, what: 'Slack’s API', effect: 'nothing is posted' }),
     };
-    const counted = countedPoster(poster as unknown as Poster, (name) => reported.push(name));
-    await expect(counted.archive({ tenant: 'slack:T', channel: 'C' }, {})).rejects.toBe(failure);
-    expect(await counted.missingRequirements({ tenant: 'slack:T', channel: 'C' })).toEqual([]);
-    expect(reported).toHaveLength(times);
-  });
+  }
+
+  const cause = new Error('socket hang up');
+  it.each<[PostFailureKind, object, limits: number, isOutage: boolean]>([
+    ['later', { retryAfter: 500 }, 1, false],
+    ['later', { cause }, 0, true],
+    ['unknown', {}, 0, true],
+    // What another process has, and what the store keeps from being posted, says nothing about the platform.
+    ['later', {}, 0, false],
+    ['later', { cause: new StoreError('store.unreachable', 'gone') }, 0, false],
+    ['refused', {}, 0, false],
+  ])(
+    'after failures of kind %s (%o), reports %i limits; an outage: %s',
+    async (kind, more, limits, isOutage) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+      try {
+        const failure = new PostFailure(kind, 'no answer', more);
+        const reported: string[] = [];
+        const { lines, outage: watched } = outage();
+        const poster = {
+          door: 'slack',
+          find: async () => Promise.reject(failure),
+          missingRequirements: async () => [],
+        };
+        const onLimited = (name: string) => reported.push(name);
+        const seen = watchedPoster(poster as unknown as Poster, { onLimited, outage: watched });
+        const find = () =>
+          seen.find({ channel: { tenant: 'slack:T', channel: 'C' }, thread: undefined, keys: [], since: 0 });
+        await expect(find()).rejects.toBe(failure);
+        await vi.advanceTimersByTimeAsync(2 * MINUTE);
+        expect(reported).toHaveLength(limits);
+        const said = 'Slack’s API has been out of reach for 2 minutes';
+        expect(watched.current()?.startsWith(said)).toBe(isOutage ? true : undefined);
+        expect(lines).toEqual(isOutage ? [`${said}: nothing is posted. No answer.`] : []);
+        // Without another attempt, nothing is known after a while.
+        await vi.advanceTimersByTimeAsync(15 * MINUTE);
+        expect(watched.current()).toBeUndefined();
+        expect(await seen.missingRequirements({ tenant: 'slack:T', channel: 'C' })).toEqual([]);
+        expect(lines).toHaveLength(isOutage ? 2 : 0);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
 });
 
 const DUE = 1000 * MINUTE;

@@ -56,6 +56,39 @@ export function deliveryContract({ store, door }: Ground): void {
       ).toBeUndefined();
     });
 
+    test('counts as left behind where nobody has ever claimed it, nor claims anything else at its door', async () => {
+      const [stuck, busy] = [door(), door()];
+      const row = (tenant: string, more: object = {}) => ({
+        tenant,
+        channel: 'c',
+        date: '2026-11-20' as const,
+        step: 'opening',
+        dueAt: AT,
+        ...more,
+      });
+      const { allDeliveries } = store();
+      await allDeliveries.plan([
+        ...[`${stuck}:1`, `${stuck}:2`, `${busy}:1`, `${busy}:2`].map((tenant) => row(tenant)),
+        row(`${stuck}:3`, { dueAt: AT + 1 }),
+      ]);
+      const left = async (now: number) =>
+        (await allDeliveries.unclaimed(AT, now)).filter(({ door }) => door === stuck || door === busy);
+      await allDeliveries.claim(busy, 1, { owner: 'me', now: AT, until: AT + 60 });
+      expect(await left(AT + 59)).toEqual([{ door: stuck, waiting: 2, oldestDueAt: AT }]);
+      // The row whose lease has run out may be tried again; the other one was never tried.
+      expect((await left(AT + 60)).map(({ door, waiting }) => [door, waiting]).sort()).toEqual(
+        [
+          [stuck, 2],
+          [busy, 1],
+        ].sort(),
+      );
+      const [claimed] = await allDeliveries.claim(stuck, 1, { owner: 'me', now: AT, until: AT + 60 });
+      await store()
+        .tenant(claimed!.lease.tenant)
+        .deliveries.retry(claimed!.lease, AT, { unknown: false, reason: { code: 'paused' } });
+      expect((await left(AT + 59)).find(({ door }) => door === stuck)).toMatchObject({ waiting: 1 });
+    });
+
     test('is found by its step among the days of a channel: sent, or with an unknown outcome', async () => {
       const tenant = `${door()}:1`;
       const { deliveries } = store().tenant(tenant);
