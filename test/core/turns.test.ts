@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
-import { Followers, Turns } from '../../src/core/turns.ts';
+import { FairTurns, Followers, inBackground, Turns } from '../../src/core/turns.ts';
 
 /** Work that writes down when it begins, and ends when it is told to. */
 function makeWork() {
@@ -16,6 +16,20 @@ function makeWork() {
   return { begun, work, end, fail };
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('fair turns go to people and to the bot’s own work in turn, and on while only one side waits', async () => {
+  const turns = new FairTurns();
+  const order: string[] = [];
+  const take = (name: string) => turns.take().then(() => order.push(name));
+  await take('person 1');
+  const waiting = [take('person 2'), take('person 3'), inBackground(() => take('own'))];
+  for (let given = 0; given < 4; given++) {
+    turns.give();
+    await settle();
+  }
+  expect(order).toEqual(['person 1', 'own', 'person 2', 'person 3']);
+  await Promise.all(waiting);
+});
 
 describe('turns', () => {
   test('begin work of one key when what came before has ended or failed, and of other keys at once', async () => {

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { UserError } from '../../src/core/errors.ts';
-import { addDays, dateAt, isBeforeEnd, readDate, spanOf, weekdayOf } from '../../src/puzzle/calendar.ts';
+import {
+  addDays,
+  dateAt,
+  isBeforeEnd,
+  readComingDate,
+  readDate,
+  spanOf,
+  weekdayOf,
+} from '../../src/puzzle/calendar.ts';
 import fc, { anyCharacter } from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
 
@@ -134,6 +142,25 @@ describe('dates that are read', () => {
 
   test('before 03:00 in New York, today is still the day before', () => {
     expect(readDate('today', Date.parse('2026-11-20T07:59:00Z'))).toBe('2026-11-19');
+  });
+});
+
+test('29 February of four years ago, or of eight around 2100', () => {
+  expect(readDate('29 feb', Date.parse('2103-11-20T17:00:00Z'))).toBe('2096-02-29');
+});
+
+describe('coming dates', () => {
+  test.each([
+    ['today', '2026-11-20'],
+    ['tomorrow', '2026-11-21'],
+    ['friday', '2026-11-20'],
+    ['thu', '2026-11-26'],
+    ['20 nov', '2026-11-20'],
+    ['19 nov', '2027-11-19'],
+    ['29 feb', '2028-02-29'],
+    ['2026-12-24', '2026-12-24'],
+  ])('%s', (text, date) => {
+    expect(readComingDate(text, '2026-11-20')).toBe(date);
   });
 });
 

@@ -1,7 +1,18 @@
 /** The lease of a delivery, which keeps other processes from posting the same. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakePuzzleService } from '../fakes.ts';
-import { beforeOpening, type Ground, MINUTE, OPENING, openingOf, testDaily } from '../ground.ts';
+import {
+  beforeOpening,
+  CHANNEL,
+  DATE,
+  type Ground,
+  MINUTE,
+  makeStore,
+  OPENING,
+  openingOf,
+  subscribe,
+  testDaily,
+} from '../ground.ts';
 
 const LEASE = 2 * MINUTE;
 afterEach(() => {
@@ -82,6 +93,25 @@ describe('a process that stands still between its last check and its request', (
   test('keeps it where nobody has taken over', async () => {
     expect(await standing('before', 20_000)).toEqual(['m1']);
   });
+});
+
+test('what a process had posted when it ended is looked for by the next one, and not posted again', async () => {
+  const ground = await beforeOpening({}, { lease: LEASE });
+  const { platform, store } = ground;
+  const key = { ...CHANNEL, date: DATE, step: 'opening' };
+  await store.allDeliveries.plan([{ ...key, dueAt: OPENING }]);
+  expect(await claimable(ground, OPENING)).toEqual(['opening']);
+  // It had no time to write down what it posted.
+  const elsewhere = await makeStore();
+  await subscribe(elsewhere);
+  const other = testDaily({ ...ground, posters: [platform], store: elsewhere });
+  ground.clock.moment = OPENING;
+  await other.tick();
+  await other.runDue();
+  const posted = platform.messages.length;
+  expect(posted).toBeGreaterThan(0);
+  await ground.at(OPENING + LEASE + MINUTE);
+  expect(platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
 });
 
 test('the lease of a slow post is renewed while it goes on', async () => {

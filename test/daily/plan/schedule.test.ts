@@ -85,6 +85,7 @@ describe('daylight saving', () => {
 test('opened at any moment: only the solution moves, never earlier, and never beyond its day', () => {
   const next = random(4);
   let moved = 0;
+  let reordered = 0;
   for (let run = 0; run < sample(300, 70); run++) {
     const settings = { ...DEFAULT_SETTINGS, ...randomSettings(next) };
     const day = schedules.of(settings, addDays('2026-01-01', Math.floor(next() * 1800)));
@@ -101,8 +102,12 @@ test('opened at any moment: only the solution moves, never earlier, and never be
     expect(after.dueAt).toBeLessThan(day.closesAt);
     expect(after.endsAt).toBeGreaterThan(after.dueAt);
     expect(after.endsAt).toBeLessThanOrEqual(day.closesAt);
+    const order = (steps: typeof day.steps) => steps.map(({ step }) => step).join();
+    if (order(opened.steps) !== order(day.steps)) reordered++;
+    expect(opened.steps).toEqual(opened.steps.toSorted((one, other) => one.dueAt - other.dueAt));
   }
   expect(moved).toBeGreaterThan(5);
+  expect(reordered).toBeGreaterThan(0);
 });
 
 describe('at the very moment', () => {
