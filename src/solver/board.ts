@@ -4,6 +4,8 @@ import { lettersIn, popcount } from './bits.ts';
 import type { Board } from './types.ts';
 
 export const LIMITS = { sides: [2, 12], lettersPerSide: [1, 12], spots: [4, 26] } as const;
+/** Boards of more spots have each letter once: others could not be solved exactly within seconds. */
+export const MOST_SPOTS_WITH_REPEATS = 16;
 /** Limits of generated boards, for which `difficulty.ts` has figures. */
 export const GENERATED_LIMITS = { sides: [3, 8], lettersPerSide: [1, 6] } as const;
 
@@ -49,6 +51,7 @@ export function makeBoard(sides: readonly string[]): Board {
   });
   const letters = sides.join('');
   checkNumber('spots', letters.length, `${counted(letters.length, 'letter')} in all`);
+  checkRepeats(letters);
   return {
     sides: [...sides],
     letters,
@@ -96,6 +99,15 @@ function checkNumber(what: 'sides' | 'spots', number: number, made: string): voi
   const [least, most] = LIMITS[what];
   if (number >= least && number <= most) return;
   throw new UserError(`board.${what}`, `That makes ${made}. A board has ${least} to ${most}. ${EXAMPLE}`);
+}
+
+function checkRepeats(letters: string): void {
+  const repeated = Array.from(letters).find((letter, spot) => letters.indexOf(letter) < spot);
+  if (letters.length <= MOST_SPOTS_WITH_REPEATS || repeated === undefined) return;
+  throw new UserError(
+    'board.repeats',
+    `That board has ${letters.length} letters and more than one ${repeated.toUpperCase()}. A board with more than ${MOST_SPOTS_WITH_REPEATS} letters has each of them once. ${EXAMPLE}`,
+  );
 }
 
 /** A bit for each spot. */

@@ -1,9 +1,9 @@
 import { clip, counted } from '../core/text.ts';
-import { lowest } from './bits.ts';
+import { lowest, popcount } from './bits.ts';
 import { endsOf, type Spots, spotsOf, stuckAt } from './board.ts';
+import { walkWords } from './playable.ts';
 import type { Search } from './search.ts';
 import type { Board } from './types.ts';
-import { textOf, Walks } from './walks.ts';
 
 /** In the order they are looked for: of a word, the first one found is reported. */
 export const BROKEN_RULES = [
@@ -52,8 +52,6 @@ export interface CheckResult extends JudgedWords {
 }
 
 const SHORTEST = 3;
-/** Walks of the words that are kept: the ones that cover most. On boards without repeats there is one. */
-const MOST_STATES = 2_000;
 const PLAIN_LETTER = /^[a-z]$/i;
 
 /**
@@ -136,10 +134,8 @@ function notAWord(letters: readonly string[]): Broken {
 
 /** The spots that words cover. With repeated letters, the walk that covers most counts. */
 export function coveredBy(board: Board, words: readonly string[]): Spots {
-  if (words.length === 0) return 0;
-  const walks = new Walks(board);
-  const standing = walks.stand(textOf(words), undefined, MOST_STATES);
-  return standing === undefined ? 0 : walks.fullest(standing).mask;
+  const masks = walkWords(board, words).map(({ mask }) => mask);
+  return masks.sort((a, b) => popcount(b) - popcount(a) || a - b)[0] ?? 0;
 }
 
 /** The spots a word ends on, right or not; undefined when its end isn't on the board. */

@@ -1,7 +1,6 @@
-import { coverCounts, type Finisher } from './finish.ts';
-import type { Parts } from './parts.ts';
-import { Stopped, type Stopper } from './stopper.ts';
-import type { Start, WordTable } from './table.ts';
+import { type Edges, type State, Stopped, type Stopper } from './edges.ts';
+import { coverCounts } from './endings.ts';
+import type { Problem } from './problem.ts';
 
 export interface Count {
   readonly value: number | bigint;
@@ -9,34 +8,31 @@ export interface Count {
   readonly exact: boolean;
 }
 
-/** Counts chains: chains that stand alike are counted together, and never listed. */
-export interface Counting {
-  /** The number of chains of exactly n words that cover everything. */
-  count(words: number): number | bigint;
+/** Counts chains by state: chains in the same state are counted together, and never listed. */
+export class Counter {
   /** What `count` had come to when it was stopped: there are at least this many. Set to 0 before each count. */
-  soFar: number | bigint;
-}
-
-/** On boards of distinct letters: a chain is one path. */
-export class Counter implements Counting {
   soFar: number | bigint = 0;
-  readonly #parts: Parts;
-  readonly #table: WordTable;
-  readonly #finisher: Finisher;
-  readonly #start: Start;
-  readonly #stopper: Stopper;
+  readonly #problem: Problem;
+  readonly #starts: readonly (readonly State[])[];
+  /** Whether chains may begin on any spot. */
+  readonly #isWhole: boolean;
   /** `#levels[k]`: chains of k words, by state. */
   readonly #levels: Level[] = [];
 
-  constructor(parts: Parts, start: Start) {
-    this.#parts = parts;
-    this.#table = parts.table;
-    this.#finisher = parts.finisher;
-    this.#stopper = parts.stopper;
-    this.#start = start;
+  /** @param letter only chains whose first word begins with it */
+  constructor(problem: Problem, letter?: string) {
+    this.#problem = problem;
+    this.#starts = problem.startsOn(letter);
+    this.#isWhole = problem.isWhole && letter === undefined;
   }
 
+  /** The number of chains of exactly n words that cover everything. */
   count(words: number): number | bigint {
+    if (words === 0)
+      return !this.#problem.isWhole && this.#starts.some((states) => states.some(({ need }) => need === 0))
+        ? 1
+        : 0;
+    if (!this.#problem.isDistinct) return this.#countSets(words);
     const quick = this.#countAsDoubles(words);
     if (quick <= Number.MAX_SAFE_INTEGER) return quick;
     return this.#countAsBigints(words);
@@ -44,106 +40,96 @@ export class Counter implements Counting {
 
   /** Doubles count exactly up to 2^53. */
   #countAsDoubles(words: number): number {
-    const start = this.#start;
-    const { full, masks } = this.#table;
-    const { dense } = this.#finisher;
-    if (words === 0) return start !== 'anywhere' && start.some(({ need }) => need === 0) ? 1 : 0;
+    const { edges, endings, pairs, stopper } = this.#problem;
+    const { full, masks } = edges;
     if (words === 1) {
-      if (start === 'anywhere') return masks.reduce((count, mask) => (mask === full ? count + 1 : count), 0);
-      return start.reduce((count, { node, need }) => count + this.#finisher.count(node, need), 0);
+      if (this.#isWhole) return masks.reduce((count, mask) => (mask === full ? count + 1 : count), 0);
+      return this.#starts.flat().reduce((count, { spot, need }) => count + endings.count(spot, need), 0);
     }
-    if (start === 'anywhere') {
-      const { joined } = this.#parts;
-      if (words === 2 && joined !== undefined) return joined.size;
-      if (words === 3 && dense !== undefined) return countThree(this.#table, this.#stopper, this);
+    if (this.#isWhole && endings.dense !== undefined) {
+      if (words === 2) return pairs!.size;
+      if (words === 3) return countThree(edges, stopper, this);
     }
     const level = this.#level(words - 2);
-    return dense === undefined ? this.#countWithLastTwo(level) : this.#countWithTwoMore(level, dense.counts);
+    return endings.dense === undefined
+      ? this.#countWithLastTwo(level)
+      : this.#countWithTwoMore(level, endings.dense.counts);
   }
 
   /** For large boards, where two words together seldom cover all that is needed. */
   #countWithLastTwo(level: Level): number {
-    const { lastTwo } = this.#parts;
-    const { ends } = this.#table;
+    const { lastTwo } = this.#problem;
+    const { ends } = this.#problem.edges;
     let total = 0;
     for (let index = 0; index < level.counts.length; index++) {
       let ways = 0;
-      const looked = lastTwo.each(level.nodes[index]!, level.needs[index]!, (edge, rest) => {
-        ways += this.#finisher.count(ends[edge]!, rest);
+      const looked = lastTwo.each(level.spots[index]!, level.needs[index]!, (edge, rest) => {
+        ways += this.#problem.endings.count(ends[edge]!, rest);
       });
       total += level.counts[index]! * ways;
       this.soFar = total;
-      this.#stopper.step(looked);
+      this.#problem.stopper.step(looked);
     }
     return total;
   }
 
   /** What a word leaves of a need and where it ends are one number, so that a look-up takes a single AND. */
-  #countWithTwoMore({ nodes, needs, counts }: Level, endings: Uint16Array | Uint32Array): number {
-    const { bits, full, from, ends, masks } = this.#table;
+  #countWithTwoMore({ spots, needs, counts }: Level, endings: Uint16Array | Uint32Array): number {
+    const { bits, full, from, ends, masks } = this.#problem.edges;
     const keys = masks.map((mask, edge) => (ends[edge]! << bits) | (full & ~mask));
     let total = 0;
     for (let index = 0; index < counts.length; index++) {
-      const node = nodes[index]!;
+      const spot = spots[index]!;
       const need = (-1 << bits) | needs[index]!;
-      const end = from[node + 1]!;
+      const end = from[spot + 1]!;
       let ways = 0;
-      for (let edge = from[node]!; edge < end; edge++) ways += endings[need & keys[edge]!]!;
+      for (let edge = from[spot]!; edge < end; edge++) ways += endings[need & keys[edge]!]!;
       total += counts[index]! * ways;
       this.soFar = total;
-      this.#stopper.step(end - from[node]!);
+      this.#problem.stopper.step(end - from[spot]!);
     }
     return total;
   }
 
   #level(words: number): Level {
-    const known = this.#levels[words];
-    if (known !== undefined) return known;
-    const level = this.#makeLevel(words);
-    this.#levels[words] = level;
-    return level;
+    this.#levels[words] ??= this.#makeLevel(words);
+    return this.#levels[words];
   }
 
   #makeLevel(words: number): Level {
-    const { bits, full, from, ends, masks } = this.#table;
+    const { bits, from, ends, masks } = this.#problem.edges;
     const level = new Level(bits, from.length - 1);
     if (words === 0) {
-      if (this.#start !== 'anywhere') for (const { node, need } of this.#start) level.add(node, need, 1);
-      else for (let node = 0; node < from.length - 1; node++) level.add(node, this.#table.needOn(node), 1);
-    } else if (words === 1 && this.#start === 'anywhere') {
-      for (let edge = 0; edge < masks.length; edge++) level.add(ends[edge]!, full & ~masks[edge]!, 1);
-    } else {
-      const before = this.#level(words - 1);
-      checkLevel(before.counts.length, masks.length, from.length - 1);
-      for (let index = 0; index < before.counts.length; index++) {
-        const node = before.nodes[index]!;
-        const need = before.needs[index]!;
-        const count = before.counts[index]!;
-        this.#stopper.step(from[node + 1]! - from[node]!);
-        for (let edge = from[node]!; edge < from[node + 1]!; edge++)
-          level.add(ends[edge]!, need & ~masks[edge]!, count);
-      }
+      for (const { spot, need } of this.#starts.flat()) level.add(spot, need, 1);
+      return level;
+    }
+    const before = this.#level(words - 1);
+    checkLevel(before.counts.length, masks.length, from.length - 1);
+    for (let index = 0; index < before.counts.length; index++) {
+      const spot = before.spots[index]!;
+      const need = before.needs[index]!;
+      const count = before.counts[index]!;
+      this.#problem.stopper.step(from[spot + 1]! - from[spot]!);
+      for (let edge = from[spot]!; edge < from[spot + 1]!; edge++)
+        level.add(ends[edge]!, need & ~masks[edge]!, count);
     }
     return level;
   }
 
   #countAsBigints(words: number): bigint {
-    const { full, from, ends, masks, bits } = this.#table;
+    const { from, ends, masks, bits } = this.#problem.edges;
     const room = 2 ** bits;
     let level = new Map<number, bigint>();
-    const add = (next: Map<number, bigint>, edge: number, need: number, count: bigint) => {
-      const key = ends[edge]! * room + (need & ~masks[edge]!);
-      next.set(key, (next.get(key) ?? 0n) + count);
-    };
-    if (this.#start === 'anywhere')
-      for (let edge = 0; edge < masks.length; edge++) add(level, edge, full, 1n);
-    else for (const { node, need } of this.#start) level.set(node * room + need, 1n);
-    for (let done = this.#start === 'anywhere' ? 1 : 0; done < words; done++) {
+    for (const { spot, need } of this.#starts.flat()) level.set(spot * room + need, 1n);
+    for (let left = words; left > 0; left--) {
       const next = new Map<number, bigint>();
       for (const [key, count] of level) {
-        const node = Math.floor(key / room);
-        this.#stopper.step(from[node + 1]! - from[node]!);
-        for (let edge = from[node]!; edge < from[node + 1]!; edge++) add(next, edge, key % room, count);
+        const spot = Math.floor(key / room);
+        this.#problem.stopper.step(from[spot + 1]! - from[spot]!);
+        for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
+          const to = ends[edge]! * room + ((key % room) & ~masks[edge]!);
+          next.set(to, (next.get(to) ?? 0n) + count);
+        }
       }
       level = next;
     }
@@ -151,38 +137,70 @@ export class Counter implements Counting {
     for (const [key, count] of level) if (key % room === 0) total += count;
     return total;
   }
+
+  /** On boards with repeated letters: by the set of states that a chain may be in, so that each chain counts once. */
+  #countSets(words: number): number | bigint {
+    const { sets, stopper } = this.#problem;
+    let total = 0n;
+    for (const start of this.#starts) {
+      let level = new Map([['', { states: sets.pack(start), count: 1n }]]);
+      for (let left = words - 1; left > 0; left--) {
+        const next: typeof level = new Map();
+        for (const { states, count } of level.values()) {
+          for (const word of sets.wordsFrom(states)) {
+            stopper.step(states.length);
+            const after = sets.after(states, word, left);
+            if (after.length === 0) continue;
+            const key = after.join(' ');
+            const same = next.get(key);
+            if (same !== undefined) same.count += count;
+            else if (next.size === MOST_SETS) throw new Stopped();
+            else next.set(key, { states: after, count });
+          }
+        }
+        level = next;
+      }
+      for (const { states, count } of level.values()) {
+        total += count * BigInt(sets.finishing(states).length);
+        this.soFar = total;
+      }
+    }
+    return total <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(total) : total;
+  }
 }
 
 /** Up to this many places, the place of a state in a level is looked up in a table. */
 const DENSE_PLACES = 2 ** 18;
 /** A level of more states than this does not fit the memory that one search may take. */
 const MOST_STATES = 4_000_000;
+/** The same of sets of states. */
+const MOST_SETS = 500_000;
 /** A level that takes more steps than this would end like that, or take many seconds. */
 const MOST_STEPS = 100_000_000;
 
 /** Ends the count before it begins with a level that is too large. */
-function checkLevel(states: number, edges: number, nodes: number): void {
-  if ((states * edges) / nodes > MOST_STEPS) throw new Stopped();
+function checkLevel(states: number, edges: number, spots: number): void {
+  if ((states * edges) / spots > MOST_STEPS) throw new Stopped();
 }
 
-/** Chains of one number of words; chains that stand alike are counted together. */
+/** Chains of one number of words; chains in the same state are counted together. */
 class Level {
-  readonly nodes: number[] = [];
+  readonly spots: number[] = [];
   readonly needs: number[] = [];
   readonly counts: number[] = [];
   readonly #room: number;
   /** By state, its place in the level plus one. */
   readonly #places: Uint16Array | Uint32Array | Map<number, number>;
 
-  constructor(bits: number, nodes: number) {
+  constructor(bits: number, spots: number) {
     this.#room = 2 ** bits;
-    const places = nodes * this.#room;
+    const places = spots * this.#room;
     if (places < 2 ** 16) this.#places = new Uint16Array(places);
     else this.#places = places <= DENSE_PLACES ? new Uint32Array(places) : new Map();
   }
 
-  add(node: number, need: number, count: number): void {
-    const key = node * this.#room + need;
+  add(spot: number, need: number, count: number): void {
+    const key = spot * this.#room + need;
     const places = this.#places;
     const place = places instanceof Map ? (places.get(key) ?? 0) : places[key]!;
     if (place > 0) {
@@ -190,7 +208,7 @@ class Level {
       return;
     }
     if (this.counts.length >= MOST_STATES) throw new Stopped();
-    this.nodes.push(node);
+    this.spots.push(spot);
     this.needs.push(need);
     const added = this.counts.push(count);
     if (places instanceof Map) places.set(key, added);
@@ -205,30 +223,31 @@ class Level {
  *
  * @param counting told what the count has come to, in case it is stopped
  */
-function countThree(table: WordTable, stopper: Stopper, counting: { soFar: number | bigint }): number {
-  const { from, ends, masks } = table;
-  const nodes = from.length - 1;
+function countThree(edges: Edges, stopper: Stopper, counting: { soFar: number | bigint }): number {
+  const { from, ends, masks } = edges;
+  const spots = from.length - 1;
   const starts = new Uint8Array(masks.length);
-  for (let node = 0; node < nodes; node++) starts.fill(node, from[node]!, from[node + 1]!);
-  const rarest = rarestBit(table);
-  const after = wordsOn(starts, ends, table, rarest);
-  const before = wordsOn(ends, starts, table, rarest);
+  for (let spot = 0; spot < spots; spot++) starts.fill(spot, from[spot]!, from[spot + 1]!);
+  const rarest = rarestBit(edges);
+  const after = wordsOn(starts, ends, edges, rarest);
+  const before = wordsOn(ends, starts, edges, rarest);
   const covering = ({ rests, on }: WordsOn, kind: 'all' | 'without') =>
     coverCounts(
-      table.bits - 1,
+      edges.bits - 1,
       rests,
-      on.map(({ begin, having, end }, node) => ({
+      on.map(({ begin, having, end }, spot) => ({
         begin,
         end: kind === 'all' ? end : having,
-        own: withoutBit(1 << node, rarest),
+        own: withoutBit(1 << spot, rarest),
       })),
+      stopper,
     );
   const lasts = covering(after, 'all');
   const firsts = covering(before, 'without');
   let total = 0;
-  for (let node = 0; node < nodes; node++) {
-    const into = before.on[node]!;
-    const out = after.on[node]!;
+  for (let spot = 0; spot < spots; spot++) {
+    const into = before.on[spot]!;
+    const out = after.on[spot]!;
     stopper.step((into.end - into.begin) * (out.end - out.having));
     total += ways(
       lasts,
@@ -250,36 +269,36 @@ function countThree(table: WordTable, stopper: Stopper, counting: { soFar: numbe
   return total;
 }
 
-/** Words by the node on one of their ends. */
+/** Words by the spot on one of their ends. */
 interface WordsOn {
-  /** For each node, where its words begin, where its words with the rarest letter do, and where both end. */
+  /** For each spot, where its words begin, where its words with the rarest letter do, and where both end. */
   readonly on: readonly { readonly begin: number; readonly having: number; readonly end: number }[];
-  /** What a word leaves of the other letters, and above these bits the node on its other end. */
+  /** What a word leaves of the other letters, and above these bits the spot on its other end. */
   readonly keys: Int32Array;
-  /** The same with all bits above set: ANDed with the key of another word, it leaves that one's node. */
+  /** The same with all bits above set: ANDed with the key of another word, it leaves that one's spot. */
   readonly rests: Int32Array;
 }
 
 function wordsOn(
-  nodeOf: Uint8Array,
+  spotOf: Uint8Array,
   otherOf: Uint8Array,
-  { bits, from, masks }: WordTable,
+  { bits, from, masks }: Edges,
   rarest: number,
 ): WordsOn {
   const next = new Uint32Array(2 * from.length - 1);
   for (let edge = 0; edge < masks.length; edge++)
-    next[2 * nodeOf[edge]! + ((masks[edge]! >>> rarest) & 1) + 1]!++;
+    next[2 * spotOf[edge]! + ((masks[edge]! >>> rarest) & 1) + 1]!++;
   for (let group = 1; group < next.length; group++) next[group]! += next[group - 1]!;
-  const on = Array.from({ length: from.length - 1 }, (_, node) => ({
-    begin: next[2 * node]!,
-    having: next[2 * node + 1]!,
-    end: next[2 * node + 2]!,
+  const on = Array.from({ length: from.length - 1 }, (_, spot) => ({
+    begin: next[2 * spot]!,
+    having: next[2 * spot + 1]!,
+    end: next[2 * spot + 2]!,
   }));
   const keys = new Int32Array(masks.length);
   const rests = new Int32Array(masks.length);
   const others = (1 << (bits - 1)) - 1;
   for (let edge = 0; edge < masks.length; edge++) {
-    const at = next[2 * nodeOf[edge]! + ((masks[edge]! >>> rarest) & 1)]!++;
+    const at = next[2 * spotOf[edge]! + ((masks[edge]! >>> rarest) & 1)]!++;
     const rest = ~withoutBit(masks[edge]!, rarest);
     keys[at] = (otherOf[edge]! << (bits - 1)) | (rest & others);
     rests[at] = rest;
@@ -325,7 +344,7 @@ function ways(
 /** One word in this many is looked at for the rarest letter: any rare one will do. */
 const SAMPLED = 16;
 
-function rarestBit({ bits, masks }: WordTable): number {
+function rarestBit({ bits, masks }: Edges): number {
   const having = new Uint32Array(bits);
   for (let edge = 0; edge < masks.length; edge += SAMPLED)
     for (let bit = 0; bit < bits; bit++) having[bit]! += (masks[edge]! >>> bit) & 1;

@@ -1,6 +1,5 @@
 import { UserError } from '../core/errors.ts';
 import { clip, counted } from '../core/text.ts';
-import { groupBy } from './bits.ts';
 import {
   type BoardShape,
   GENERATED_LIMITS,
@@ -26,8 +25,8 @@ import {
   WELL_KNOWN_FROM,
   wordsOff,
 } from './difficulty.ts';
+import { joinTwo } from './edges.ts';
 import type { Lexicon } from './lexicon.ts';
-import { joinTwo } from './parts.ts';
 import { walkBoard } from './playable.ts';
 import { Random } from './random.ts';
 import type { Board, Solution } from './types.ts';
@@ -200,15 +199,8 @@ export interface TwoWords {
 /** Counts the two-word solutions of a small board of distinct letters, with every word of the list. */
 export function countTwoWords(board: Board, lexicon: Lexicon): TwoWords {
   const words = walkBoard(board, lexicon);
-  const bits = board.letters.length;
-  const { from, items } = groupBy(words.starts, bits);
-  const ends = new Uint8Array(items.length);
-  const masks = new Int32Array(items.length);
-  for (let edge = 0; edge < items.length; edge++) {
-    ends[edge] = words.ends[items[edge]!]!;
-    masks[edge] = words.masks[items[edge]!]!;
-  }
-  const { size } = joinTwo({ from, ends, masks, bits, full: board.full });
+  const { from, ends, masks } = words;
+  const { size } = joinTwo({ from, ends, masks, bits: board.letters.length, full: board.full });
   return { playable: words.size, oneWord: masks.includes(board.full), solutions: size };
 }
 

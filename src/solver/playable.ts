@@ -1,9 +1,7 @@
-import { lettersIn, lowest } from './bits.ts';
-import { hasRepeats } from './board.ts';
+import { lowest, undominated } from './bits.ts';
+import { hasRepeats, type Spots } from './board.ts';
 import { edgeAt, fromByte, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
-import { addLetter, type Nodes, nodesOf } from './table.ts';
-import type { Board, Columns, PlayableWord, Tier, Walk } from './types.ts';
-import { Walks } from './walks.ts';
+import type { Board, BoardWords, PlayableWord, Tier, Walk } from './types.ts';
 
 /**
  * A word's weight adds up along a chain, and lighter chains come first: likelihood above all (as −ln,
@@ -17,8 +15,11 @@ const WORST = 15;
 const COST_STEPS = 2 ** 16;
 const LETTER_ROOM = 2 ** 10;
 const WORD_ROOM = 2 ** 4;
+/** The parts of a weight that count words, and the cost of their likelihood. */
+export const WEIGHT_OF_WORD = LETTER_ROOM;
+export const WEIGHT_OF_COST = LETTER_ROOM * WORD_ROOM;
 
-/** What a word of this likelihood weighs, by its byte, before its letters are added. */
+/** The weight of a word by its byte of likelihood, before its letters are added. */
 const WEIGHT_OF_BYTE = Float64Array.from({ length: 256 }, (_, byte) => weightOf(fromByte(byte), 0));
 
 /** Every word of the lexicon that can be walked on the board, in alphabetical order. */
@@ -26,81 +27,221 @@ export function findPlayable(board: Board, lexicon: Lexicon): PlayableWord[] {
   return wordsOf(walkBoard(board, lexicon));
 }
 
-/** The words of columns, in the order of their numbers. */
-export function wordsOf(columns: Columns): PlayableWord[] {
-  return Array.from({ length: columns.size }, (_, number) => columns.word(number));
+/** The words in alphabetical order. */
+export function wordsOf({ size, spelling, word }: BoardWords): PlayableWord[] {
+  const numbers = Array.from({ length: size }, (_, number) => number);
+  return numbers.sort((a, b) => spelling[a]! - spelling[b]!).map(word);
 }
 
 /**
- * The same words as columns, in one walk of the graph: what a search needs, without an object for each.
- * A word takes as many steps as it has letters, however many ways there are to walk it.
+ * The same words as the edges that a search needs, without an object for each.
  *
  * @example makeSearch(board, walkBoard(board, lexicon)).fewest // 2
  */
-export function walkBoard(board: Board, lexicon: Lexicon): Columns {
-  const nodes = nodesOf(board);
-  const isDistinct = nodes.fields.length === 0;
-  const found = new Walker(board, lexicon, nodes).walk();
-  const { size } = found;
-  const alphabetical = orderOf(found.numbers.subarray(0, size), Math.ceil(Math.log2(lexicon.size)));
-  const numbers = new Uint32Array(size);
-  const masks = new Int32Array(size);
-  const starts = new Uint8Array(size);
-  const ends = new Uint8Array(size);
-  const lengths = new Uint8Array(size);
-  const weights = new Float64Array(size);
-  const ranks = new Uint16Array(size);
-  for (let word = 0; word < size; word++) {
-    const at = alphabetical[word]!;
-    const number = found.numbers[at]! & (2 ** NUMBER_BITS - 1);
-    const byte = lexicon.likelihoods[number]!;
-    const mask = found.masks[at]!;
-    const length = found.numbers[at]! >>> NUMBER_BITS;
-    numbers[word] = number;
-    masks[word] = mask & (2 ** MASK_BITS - 1);
-    starts[word] = found.starts[at]!;
-    ends[word] = mask >>> MASK_BITS;
-    lengths[word] = length;
-    weights[word] = WEIGHT_OF_BYTE[byte]! + length;
-    ranks[word] = ((255 - byte) << 8) | length;
-  }
-  const words = new Array<PlayableWord | undefined>(size);
-  return {
-    size,
-    weights,
-    order: orderOf(ranks, 16),
-    starts,
-    ends,
-    masks,
-    word(number) {
-      const known = words[number];
-      if (known !== undefined) return known;
-      const walk = { start: starts[number]!, end: ends[number]!, mask: masks[number]! };
-      const word = new LexiconWord(lexicon, numbers[number]!, lengths[number]!, isDistinct ? walk : board);
-      words[number] = word;
-      return word;
-    },
-  };
+export function walkBoard(board: Board, lexicon: Lexicon): BoardWords {
+  return hasRepeats(board) ? packWords(board, walkRepeats(board, lexicon)) : walkDistinct(board, lexicon);
 }
 
-/** A playable word of a lexicon. Its spelling is looked up when asked for: most words never are. */
+/** Lists are far from 2^24 words, and boards have at most 26 spots. */
+const NUMBER_BITS = 24;
+const NUMBER = 2 ** NUMBER_BITS - 1;
+/** Words have at most 255 letters. */
+const LENGTH_BITS = 8;
+const MASK_BITS = 26;
+const MASK = 2 ** MASK_BITS - 1;
+
+/**
+ * Memory for one walk at a time, which is over before anything else can begin one. All of it is one array, as the processor
+ * has few registers for the addresses of several.
+ */
+interface WalkMemory {
+  /** A ring of beginnings of words, then the words found. */
+  readonly records: Int32Array;
+  /** Where the words found are. */
+  readonly found: number;
+  /** Of the words found, the length and the likelihood of each, and their order by likelihood. */
+  readonly lengths: Uint8Array;
+  readonly likelihoods: Uint8Array;
+  readonly ranked: Int32Array;
+}
+
+/**
+ * A beginning is four numbers: its node in the word graph, the first two of the words found, and the letters that may follow.
+ * Of each word found there are the number in the lexicon, with the spot it starts on above `NUMBER_BITS`, and the spots it
+ * touches, with the spot it ends on above `MASK_BITS`.
+ */
+const OF_BEGINNING = 4;
+const OF_FOUND = 2;
+
+const memoryIn = new WeakMap<Lexicon, WalkMemory>();
+
+function memoryOf(lexicon: Lexicon): WalkMemory {
+  let memory = memoryIn.get(lexicon);
+  if (memory === undefined) {
+    // Each waiting beginning leads to other words, so there are no more beginnings than words. The next record is written
+    // before it is certain to be kept, hence one more. Pages that are never written take no memory.
+    const room = lexicon.size + 1;
+    const found = OF_BEGINNING * 2 ** Math.ceil(Math.log2(room + 1));
+    const records = new Int32Array(found + OF_FOUND * room);
+    memory = {
+      records,
+      found,
+      lengths: new Uint8Array(room),
+      likelihoods: new Uint8Array(room),
+      ranked: new Int32Array(room),
+    };
+    memoryIn.set(lexicon, memory);
+  }
+  return memory;
+}
+
+/**
+ * Walks the word graph over a board of distinct letters, all beginnings of one length before any longer one: the processor
+ * fetches many nodes at a time then. Words come out by length, and those of one length in alphabetical order, so that
+ * sorting them by likelihood alone gives the order of their weights.
+ *
+ * @returns how many words were found
+ */
+function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): number {
+  const { records, found, lengths } = memory;
+  const { letters, all } = lettersOf(board);
+  const last = found - 1;
+  let words = found;
+  let end = 0;
+  for (let rest = graph[root]! & all; rest !== 0; rest &= rest - 1) {
+    const letter = 2 * lowest(rest);
+    const edge = edgeAt(root, graph[root]!, rest & -rest);
+    const mask = letters[letter]!;
+    const onwards = graph[graph[edge]!]! & letters[letter + 1]!;
+    records[end] = graph[edge]!;
+    records[end + 1] = graph[edge + 1]! + ((mask >>> MASK_BITS) << NUMBER_BITS);
+    records[end + 2] = mask;
+    records[end + 3] = onwards;
+    end += OF_BEGINNING * isAny(onwards);
+  }
+  for (let at = 0, length = 2; at !== end; length++) {
+    const before = words;
+    for (const levelEnd = end; at !== levelEnd; at = (at + OF_BEGINNING) & last) {
+      const node = records[at]!;
+      const number = records[at + 1]!;
+      const mask = records[at + 2]! & MASK;
+      let rest = records[at + 3]!;
+      const bits = graph[node]!;
+      do {
+        const bit = rest & -rest;
+        rest ^= bit;
+        const letter = (31 - Math.clz32(bit)) << 1;
+        const edge = edgeAt(node, bits, bit);
+        const to = graph[edge]!;
+        const toBits = graph[to]!;
+        const longerNumber = (number + graph[edge + 1]!) | 0;
+        const longerMask = mask | letters[letter]!;
+        const onwards = toBits & letters[letter + 1]!;
+        // Which letters lead on can't be foreseen, so every record is written, and only the counts differ: a processor
+        // that guesses a branch wrongly loses more time.
+        records[words] = longerNumber;
+        records[words + 1] = longerMask;
+        words += OF_FOUND * isAny(toBits & WORD_END);
+        records[end] = to;
+        records[end + 1] = longerNumber;
+        records[end + 2] = longerMask;
+        records[end + 3] = onwards;
+        end = (end + OF_BEGINNING * isAny(onwards)) & last;
+      } while (rest !== 0);
+    }
+    lengths.fill(length, (before - found) / OF_FOUND, (words - found) / OF_FOUND);
+  }
+  return (words - found) / OF_FOUND;
+}
+
+/** Of each letter, its spot's bit with the spot above `MASK_BITS`, and the letters that may follow; and all letters of the board. */
+function lettersOf(board: Board) {
+  const letters = new Int32Array(2 * 26);
+  let all = 0;
+  for (let spot = 0; spot < board.letters.length; spot++) {
+    const letter = board.letters.charCodeAt(spot) - 97;
+    letters[2 * letter] = (1 << spot) | (spot << MASK_BITS);
+    all |= 1 << letter;
+  }
+  for (const side of board.sides) {
+    let own = 0;
+    for (let at = 0; at < side.length; at++) own |= 1 << (side.charCodeAt(at) - 97);
+    for (let at = 0; at < side.length; at++) letters[2 * (side.charCodeAt(at) - 97) + 1] = all & ~own;
+  }
+  return { letters, all };
+}
+
+/** 1 if any bit is set, and 0 if none is. */
+function isAny(bits: number): number {
+  return -bits >>> 31;
+}
+
+function walkDistinct(board: Board, lexicon: Lexicon): BoardWords {
+  const memory = memoryOf(lexicon);
+  const size = walkGraph(board, lexicon, memory);
+  const { records, found, lengths, likelihoods, ranked } = memory;
+  const from = new Uint32Array(board.letters.length + 1);
+  const ranks = new Uint32Array(257);
+  for (let at = 0; at < size; at++) {
+    const number = records[found + OF_FOUND * at]!;
+    const likelihood = lexicon.likelihoods[number & NUMBER]!;
+    likelihoods[at] = likelihood;
+    ranks[256 - likelihood]!++;
+    from[(number >>> NUMBER_BITS) + 1]!++;
+  }
+  for (let at = 0; at < 256; at++) ranks[at + 1]! += ranks[at]!;
+  for (let at = 0; at < size; at++) ranked[ranks[255 - likelihoods[at]!]!++] = at;
+  for (let spot = 0; spot < board.letters.length; spot++) from[spot + 1]! += from[spot]!;
+  const next = from.slice();
+  const spelling = new Uint32Array(size);
+  const order = new Uint32Array(size);
+  const wordOf = new Uint32Array(size);
+  const ends = new Uint8Array(size);
+  const masks = new Int32Array(size);
+  const weights = new Float64Array(size);
+  for (let word = 0; word < size; word++) {
+    const at = ranked[word]!;
+    const number = records[found + OF_FOUND * at]!;
+    const mask = records[found + OF_FOUND * at + 1]!;
+    const edge = next[number >>> NUMBER_BITS]!++;
+    spelling[word] = ((number & NUMBER) << LENGTH_BITS) | lengths[at]!;
+    order[word] = edge;
+    wordOf[edge] = word;
+    ends[edge] = mask >>> MASK_BITS;
+    masks[edge] = mask & MASK;
+    weights[edge] = WEIGHT_OF_BYTE[likelihoods[at]!]! + lengths[at]!;
+  }
+  const known = new Map<number, PlayableWord>();
+  const word = (number: number) => {
+    let made = known.get(number);
+    if (made === undefined) {
+      const spelled = spelling[number]!;
+      made = new LexiconWord(board, lexicon, spelled >>> LENGTH_BITS, spelled & (2 ** LENGTH_BITS - 1));
+      known.set(number, made);
+    }
+    return made;
+  };
+  return { size, from, ends, masks, weights, wordOf, order, spelling, word };
+}
+
+/** A playable word of a lexicon. Its spelling and its walks are looked up when asked for: most words never are. */
 class LexiconWord implements PlayableWord {
+  readonly #board: Board;
   readonly #lexicon: Lexicon;
   readonly #number: number;
-  /** The walk, or the board to walk on when somebody asks. */
-  #walk: Walk | Board;
   #word: string | undefined;
+  #walks: readonly Walk[] | undefined;
   readonly likelihood: number;
   readonly tier: Tier;
   readonly length: number;
 
-  constructor(lexicon: Lexicon, number: number, length: number, walk: Walk | Board) {
+  constructor(board: Board, lexicon: Lexicon, number: number, length: number) {
+    this.#board = board;
     this.#lexicon = lexicon;
     this.#number = number;
     this.likelihood = fromByte(lexicon.likelihoods[number]!);
     this.tier = tierOf(lexicon.tiers[number]!);
     this.length = length;
-    this.#walk = walk;
   }
 
   get word(): string {
@@ -109,103 +250,135 @@ class LexiconWord implements PlayableWord {
   }
 
   get walks(): readonly Walk[] {
-    if ('sides' in this.#walk) this.#walk = walkWord(this.#walk, this.word)[0]!;
-    return [this.#walk];
+    this.#walks ??= walkWord(this.#board, this.word);
+    return this.#walks;
   }
 }
 
-/** Weight (34 bits) and word number (19 bits) sort as one double. */
-const NUMBER_ROOM = 2 ** 19;
-
-/** Columns of words that are objects already. */
-export function packWords(unsorted: readonly PlayableWord[], nodes: Nodes): Columns {
-  const words = unsorted.toSorted((a, b) => (a.word < b.word ? -1 : a.word > b.word ? 1 : 0));
-  const size = words.length;
-  const weights = new Float64Array(size);
-  const starts = new Uint8Array(size);
-  const ends = new Uint8Array(size);
-  const masks = new Int32Array(size);
-  const isDistinct = nodes.fields.length === 0;
-  for (let number = 0; number < size; number++) {
-    const word = words[number]!;
-    weights[number] = weightOf(word.likelihood, word.length);
-    if (isDistinct) {
-      const [walk] = word.walks;
-      starts[number] = walk!.start;
-      ends[number] = walk!.end;
-      masks[number] = walk!.mask;
-    } else {
-      const { word: text } = word;
-      starts[number] = nodes.nodeOf[text.charCodeAt(0) - 97]!;
-      ends[number] = nodes.nodeOf[text.charCodeAt(text.length - 1) - 97]!;
-      let mask = 0;
-      for (let at = 1; at < text.length; at++)
-        mask = addLetter(mask, nodes.nodeOf[text.charCodeAt(at) - 97]!, nodes);
-      masks[number] = mask;
+/** The words on a board with repeated letters, in alphabetical order, each with all its walks. */
+function walkRepeats(board: Board, lexicon: Lexicon): PlayableWord[] {
+  const { graph, root, likelihoods, tiers } = lexicon;
+  const walker = SpotWalker.of(board);
+  const words: PlayableWord[] = [];
+  const visit = (node: number, number: number, word: string, walks: readonly number[]): void => {
+    const bits = graph[node]!;
+    if (bits & WORD_END)
+      words.push({
+        word,
+        length: word.length,
+        likelihood: fromByte(likelihoods[number]!),
+        tier: tierOf(tiers[number]!),
+        walks: walks.map(unpackWalk),
+      });
+    for (let rest = bits & (WORD_END - 1); rest !== 0; rest &= rest - 1) {
+      const letter = lowest(rest);
+      const longer = word === '' ? walker.begin(letter) : walker.step(walks, letter);
+      if (longer.length === 0) continue;
+      const edge = edgeAt(node, bits, 1 << letter);
+      visit(graph[edge]!, number + graph[edge + 1]!, word + String.fromCharCode(97 + letter), longer);
     }
-  }
-  return {
-    size,
-    weights,
-    order: orderByWeight(weights),
-    starts,
-    ends,
-    masks,
-    word: (number) => words[number]!,
   };
+  visit(root, 0, '', []);
+  return words;
 }
 
-/** Numbers in order of their weight; equal ones stay in order of number. */
-function orderByWeight(weights: Float64Array): Uint32Array {
-  const keys = weights.map((weight, number) => weight * NUMBER_ROOM + number).sort();
-  return Uint32Array.from(keys, (key) => key % NUMBER_ROOM);
+/** A walk on a board with repeated letters, of at most 16 spots, as one number: the spots it touches, its end and its start. */
+const END_SHIFT = 16;
+const START_SHIFT = 20;
+const END = 15 << END_SHIFT;
+
+function unpackWalk(walk: number): Walk {
+  return { start: walk >>> START_SHIFT, end: (walk & END) >>> END_SHIFT, mask: walk & (2 ** END_SHIFT - 1) };
+}
+
+const walkerOf = new WeakMap<Board, SpotWalker>();
+
+/** Walks letter by letter over a board with repeated letters, in all ways at once. */
+class SpotWalker {
+  /** By letter, its spots, each apart. */
+  readonly #spots: readonly (readonly Spots[])[];
+  /** By letter, its spots on each side. */
+  readonly #spotsOnSides: readonly (readonly Spots[])[];
+  /** By spot, the spots of its side. */
+  readonly #sideOf: readonly Spots[];
+
+  static of(board: Board): SpotWalker {
+    let walker = walkerOf.get(board);
+    if (walker === undefined) {
+      walker = new SpotWalker(board);
+      walkerOf.set(board, walker);
+    }
+    return walker;
+  }
+
+  private constructor({ letters, sides, sideOf }: Board) {
+    const spotsOf = (isOne: (spot: number) => boolean) =>
+      Array.from(letters).reduce((spots, _, spot) => (isOne(spot) ? spots | (1 << spot) : spots), 0);
+    const alphabet = Array.from({ length: 26 }, (_, letter) => String.fromCharCode(97 + letter));
+    this.#sideOf = sideOf.map((side) => spotsOf((spot) => sideOf[spot] === side));
+    this.#spots = alphabet.map((letter) =>
+      Array.from(letters, (_, spot) => 1 << spot).filter((_, spot) => letters[spot] === letter),
+    );
+    this.#spotsOnSides = alphabet.map((letter) =>
+      sides
+        .map((_, side) => spotsOf((spot) => sideOf[spot] === side && letters[spot] === letter))
+        .filter((spots) => spots !== 0),
+    );
+  }
+
+  /** @param letter 0 for an a */
+  begin(letter: number): number[] {
+    return this.#spots[letter]!.map((bit) => {
+      const spot = lowest(bit);
+      return (spot << START_SHIFT) | (spot << END_SHIFT) | bit;
+    });
+  }
+
+  step(walks: readonly number[], letter: number, groups: readonly Spots[] = this.#spots[letter]!): number[] {
+    const longer: number[] = [];
+    for (const walk of walks) {
+      const side = this.#sideOf[(walk & END) >>> END_SHIFT]!;
+      for (const group of groups) {
+        if (group & side) continue;
+        const spot = lowest(group & ~walk || group);
+        longer.push((walk & ~END) | (spot << END_SHIFT) | (1 << spot));
+      }
+    }
+    return undominated(longer, END_SHIFT);
+  }
+
+  /** All ways to walk a word. */
+  walkWord(word: string): number[] {
+    if (!/^[a-z]+$/.test(word)) return [];
+    let walks = this.begin(word.charCodeAt(0) - 97);
+    for (let at = 1; at < word.length; at++) walks = this.step(walks, word.charCodeAt(at) - 97);
+    return walks;
+  }
+
+  /**
+   * The ways to walk a text by which nothing comes before it, wherever they begin: it does not matter then which of the spots
+   * that a letter has on one side is touched first.
+   */
+  walkText(text: string): number[] {
+    if (!/^[a-z]+$/.test(text)) return [];
+    let walks = this.#spotsOnSides[text.charCodeAt(0) - 97]!.map(
+      (spots) => (lowest(spots) << END_SHIFT) | (spots & -spots),
+    );
+    for (let at = 1; at < text.length; at++) {
+      const letter = text.charCodeAt(at) - 97;
+      walks = this.step(walks, letter, this.#spotsOnSides[letter]);
+    }
+    return walks;
+  }
 }
 
 /**
- * Numbers from 0 to `keys.length` − 1 in order of the low bits of their keys; equal ones stay in order of number. Sorting
- * by the low half of these bits and then by the high one is quicker than comparing.
- *
- * @param bits how many low bits; if this is odd, the next one is 0 in all keys
- */
-function orderOf(keys: Uint16Array | Int32Array, bits: number): Uint32Array {
-  const size = keys.length;
-  const half = Math.ceil(bits / 2);
-  const digits = 1 << half;
-  const low = new Uint32Array(digits + 1);
-  const high = new Uint32Array(digits + 1);
-  for (let number = 0; number < size; number++) {
-    const key = keys[number]!;
-    low[(key & (digits - 1)) + 1]!++;
-    high[((key >>> half) & (digits - 1)) + 1]!++;
-  }
-  for (let digit = 1; digit < digits; digit++) {
-    low[digit]! += low[digit - 1]!;
-    high[digit]! += high[digit - 1]!;
-  }
-  const byLow = new Uint32Array(size);
-  for (let number = 0; number < size; number++) byLow[low[keys[number]! & (digits - 1)]!++] = number;
-  const order = new Uint32Array(size);
-  for (let at = 0; at < size; at++) order[high[(keys[byLow[at]!]! >>> half) & (digits - 1)]!++] = byLow[at]!;
-  return order;
-}
-
-const walksOf = new WeakMap<Board, Walks>();
-
-/**
- * The walk of a word over the board; with repeated letters, the one that touches most spots. Empty if the
- * word can't be played.
+ * The ways to walk a word over the board: none if it can't be played. On boards with repeated letters, a way that touches no
+ * more than another one with the same ends is left out.
  */
 export function walkWord(board: Board, word: string): Walk[] {
   if (word.length === 0) return [];
-  if (hasRepeats(board)) {
-    let walks = walksOf.get(board);
-    if (walks === undefined) {
-      walks = new Walks(board);
-      walksOf.set(board, walks);
-    }
-    const standing = /^[a-z]+$/.test(word) ? walks.stand(word, undefined, 1000) : undefined;
-    return standing === undefined ? [] : [walks.fullest(standing)];
-  }
+  if (hasRepeats(board)) return SpotWalker.of(board).walkWord(word).map(unpackWalk);
   const start = board.letters.indexOf(word[0]!);
   let end = start;
   let mask = start < 0 ? 0 : 1 << start;
@@ -218,186 +391,43 @@ export function walkWord(board: Board, word: string): Walk[] {
   return end < 0 ? [] : [{ start, end, mask }];
 }
 
-/** The words found by a walk, in no certain order. */
-interface Found {
-  size: number;
-  /** In the low `NUMBER_BITS`, the number of each word; above them, its length. */
-  readonly numbers: Int32Array;
-  /** In the low `MASK_BITS`, what it covers; above them, the node it ends on. */
-  readonly masks: Int32Array;
-  /** The node it begins on. */
-  readonly starts: Uint8Array;
+/** Words that are played one after the other are walked as one text, the joining letters written once. */
+export function walkWords(board: Board, words: readonly string[]): Pick<Walk, 'end' | 'mask'>[] {
+  const text = words.map((word, at) => (at === 0 ? word : word.slice(1))).join('');
+  return hasRepeats(board) ? SpotWalker.of(board).walkText(text).map(unpackWalk) : walkWord(board, text);
 }
 
-/** Lists are far from 2^24 words, and boards have at most 26 spots. */
-const NUMBER_BITS = 24;
-const MASK_BITS = 26;
-const ONE_LONGER = 1 << NUMBER_BITS;
-const MASK = 2 ** MASK_BITS - 1;
-const LETTER_BITS = 26;
-const LETTERS = 2 ** LETTER_BITS - 1;
-
-/** Beginnings of words that still have letters to try, in a ring in the order in which they were made. */
-interface Beginnings {
-  /** The node of the word graph that each leads to. */
-  readonly nodes: Int32Array;
-  /** The number of the first word that begins like this, and the length so far, as for the words found. */
-  readonly numbers: Int32Array;
-  readonly masks: Int32Array;
-  /** The letters that go on from it and were not taken yet; above them, where it may stand, as in `Walker`. */
-  readonly open: Int32Array;
-}
-
-interface Memory {
-  readonly found: Found;
-  readonly beginnings: Beginnings;
-}
-
-/** Memory for one walk at a time: a walk is over before anything else can begin one. */
-const memoryIn = new WeakMap<Lexicon, Memory>();
-
-function memoryOf(lexicon: Lexicon): Memory {
-  let memory = memoryIn.get(lexicon);
-  if (memory === undefined) {
-    // Each waiting beginning leads to other words, so there are no more beginnings than words. The next entry of a column
-    // is written before it is certain to be kept, hence one more. Pages that are never written take no memory.
-    const room = lexicon.size + 1;
-    const ring = 2 ** Math.ceil(Math.log2(room + 1));
-    memory = {
-      found: {
-        size: 0,
-        numbers: new Int32Array(room),
-        masks: new Int32Array(room),
-        starts: new Uint8Array(room),
-      },
-      beginnings: {
-        nodes: new Int32Array(ring),
-        numbers: new Int32Array(ring),
-        masks: new Int32Array(ring),
-        open: new Int32Array(ring),
-      },
-    };
-    memoryIn.set(lexicon, memory);
-  }
-  return memory;
-}
-
-/**
- * Walks the graph over a board, one letter of the beginning that has waited longest at a time. Which letters go on can't be
- * foreseen, so every letter takes the same steps, and only what they count differs: a processor that guesses a branch
- * wrongly loses more time than all of them take. It can also fetch many nodes at a time.
- *
- * Where a word may stand after a letter is the side of its spots, or `sides` if they are on more than one: then any letter
- * can be next. So each node of the graph is visited once for each beginning, however many ways there are to walk it.
- */
-class Walker {
-  readonly #memory: Memory;
-  readonly #graph: Int32Array;
-  readonly #root: number;
-  readonly #isDistinct: boolean;
-  /** By letter, the lowest bit of its field and, above the mask, its node. */
-  readonly #covered = new Int32Array(26);
-  /** By letter, its field if it is on several spots, otherwise 0. */
-  readonly #fields = new Int32Array(26);
-  /** By where a word stands and the letter that is next, where it stands then, above the letters that may follow. */
-  readonly #onwards: Int32Array;
-  readonly #sides: number;
-
-  constructor(board: Board, lexicon: Lexicon, { letters, lows, fieldOf, fields }: Nodes) {
-    this.#memory = memoryOf(lexicon);
-    this.#graph = lexicon.graph;
-    this.#root = lexicon.root;
-    this.#isDistinct = fields.length === 0;
-    this.#sides = board.sides.length;
-    for (let node = 0; node < letters.length; node++) {
-      const letter = letters.charCodeAt(node) - 97;
-      this.#covered[letter] = lows[node]! | (node << MASK_BITS);
-      this.#fields[letter] = fieldOf[node]?.mask ?? 0;
-    }
-    // The letters of all sides but one, for each side, and of all.
-    const beyond = Array.from({ length: this.#sides + 1 }, (_, side) =>
-      lettersIn(board.sides.filter((_, other) => other !== side).join('')),
-    );
-    this.#onwards = new Int32Array(32 * (this.#sides + 1));
-    for (let from = 0; from <= this.#sides; from++) {
-      for (const text of letters) {
-        const letter = text.charCodeAt(0) - 97;
-        const on = board.sides.flatMap((side, at) => (at !== from && side.includes(text) ? [at] : []));
-        const to = on.length === 1 ? on[0]! : this.#sides;
-        this.#onwards[32 * from + letter] = (to << LETTER_BITS) | beyond[to]!;
-      }
+/** Edges of words that are objects already. */
+export function packWords(board: Board, unsorted: readonly PlayableWord[]): BoardWords {
+  const alphabetical = unsorted.toSorted((a, b) => (a.word < b.word ? -1 : a.word > b.word ? 1 : 0));
+  const weightOfWord = Float64Array.from(alphabetical, ({ likelihood, length }) =>
+    weightOf(likelihood, length),
+  );
+  const spelling = Uint32Array.from(weightOfWord.keys()).sort(
+    (a, b) => weightOfWord[a]! - weightOfWord[b]! || a - b,
+  );
+  const size = spelling.length;
+  const words = Array.from(spelling, (at) => alphabetical[at]!);
+  const from = new Uint32Array(board.letters.length + 1);
+  for (const { walks } of words) for (const { start } of walks) from[start + 1]!++;
+  for (let spot = 0; spot < board.letters.length; spot++) from[spot + 1]! += from[spot]!;
+  const next = from.slice();
+  const edges = from.at(-1)!;
+  const order = new Uint32Array(edges);
+  const wordOf = new Uint32Array(edges);
+  const ends = new Uint8Array(edges);
+  const masks = new Int32Array(edges);
+  const weights = new Float64Array(edges);
+  let ordered = 0;
+  for (let word = 0; word < size; word++) {
+    for (const { start, end, mask } of words[word]!.walks) {
+      const edge = next[start]!++;
+      order[ordered++] = edge;
+      wordOf[edge] = word;
+      ends[edge] = end;
+      masks[edge] = mask;
+      weights[edge] = weightOfWord[spelling[word]!]!;
     }
   }
-
-  /** First letters one by one: on large boards all beginnings at once would not fit the fast caches. */
-  walk(): Readonly<Found> {
-    const { found, beginnings } = this.#memory;
-    const graph = this.#graph;
-    found.size = 0;
-    const bits = graph[this.#root]!;
-    for (let letter = 0; letter < 26; letter++) {
-      const covered = this.#covered[letter]!;
-      if (covered === 0 || !(bits & (1 << letter))) continue;
-      const edge = edgeAt(this.#root, bits, 1 << letter);
-      const to = graph[edge]!;
-      const onwards = this.#onwards[32 * this.#sides + letter]!;
-      if ((graph[to]! & onwards & LETTERS) === 0) continue;
-      beginnings.nodes[0] = to;
-      beginnings.numbers[0] = graph[edge + 1]! + ONE_LONGER;
-      // With repeated letters, what a word covers leaves out the spot it begins on: the word before it has covered that.
-      beginnings.masks[0] = this.#isDistinct ? covered : 0;
-      beginnings.open[0] = (onwards & ~LETTERS) | (graph[to]! & onwards & LETTERS);
-      const { size } = found;
-      this.#goOn();
-      found.starts.fill(covered >>> MASK_BITS, size, found.size);
-    }
-    return found;
-  }
-
-  /** From the first beginning, until none is left. */
-  #goOn(): void {
-    const graph = this.#graph;
-    const onwards = this.#onwards;
-    const covered = this.#covered;
-    const fields = this.#fields;
-    const { found, beginnings } = this.#memory;
-    const { nodes, numbers, masks, open } = beginnings;
-    const last = nodes.length - 1;
-    let words = found.size;
-    for (let at = 0, end = 1; at !== end; at = (at + 1) & last) {
-      const node = nodes[at]!;
-      const number = numbers[at]!;
-      const mask = masks[at]!;
-      const now = open[at]!;
-      const bit = now & -now;
-      nodes[end] = node;
-      numbers[end] = number;
-      masks[end] = mask;
-      open[end] = now ^ bit;
-      end = (end + isAny((now ^ bit) & LETTERS)) & last;
-
-      const letter = lowest(bit);
-      const edge = edgeAt(node, graph[node]!, bit);
-      const to = graph[edge]!;
-      const bits = graph[to]!;
-      const longerNumber = (number + graph[edge + 1]! + ONE_LONGER) | 0;
-      const field = fields[letter]!;
-      const longerMask = (mask & MASK) | (((mask & field) << 1) & field) | covered[letter]!;
-      found.numbers[words] = longerNumber;
-      found.masks[words] = longerMask;
-      words += isAny(bits & WORD_END);
-      const next = onwards[((now >>> LETTER_BITS) << 5) | letter]!;
-      nodes[end] = to;
-      numbers[end] = longerNumber;
-      masks[end] = longerMask;
-      open[end] = next & (bits | ~LETTERS);
-      end = (end + isAny(next & bits & LETTERS)) & last;
-    }
-    found.size = words;
-  }
-}
-
-/** 1 if any bit is set, and 0 if none is. */
-function isAny(bits: number): number {
-  return -bits >>> 31;
+  return { size, from, ends, masks, weights, wordOf, order, spelling, word: (word) => words[word]! };
 }

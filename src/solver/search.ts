@@ -1,12 +1,10 @@
-import { BestChains, type Ranking } from './best-chains.ts';
-import { type Count, Counter, type Counting } from './count.ts';
-import { RepeatsCounter } from './count-repeats.ts';
-import { Levels } from './levels.ts';
-import { Guard, Parts, type SearchOptions, sortedPairs } from './parts.ts';
-import { QuickChains } from './quick.ts';
-import { Stopped } from './stopper.ts';
-import { compareWords, type Ranked, type Start } from './table.ts';
-import type { Board, Columns, Order, PlayableWord, Solution } from './types.ts';
+import { type Count, Counter } from './count.ts';
+import { compareRanked, type Ranked, Stopped, sortedPairs } from './edges.ts';
+import { Beam, Levels } from './fewest.ts';
+import { packWords } from './playable.ts';
+import { Guard, Problem, type SearchOptions } from './problem.ts';
+import { BestChains } from './ranked.ts';
+import type { Board, BoardWords, Order, PlayableWord, Solution } from './types.ts';
 
 export type { Count, SearchOptions };
 
@@ -15,8 +13,6 @@ export const MAX_WORDS = 8;
 
 /** Up to this many words, solutions are counted at once: the counts are wanted as well. */
 const COUNTED = 2;
-/** Where letters repeat, chains that hold enough of every letter, tried before all chains are gone through. */
-const MOST_TRIED = 300;
 
 export interface Listing {
   /** Only solutions with exactly this many words. */
@@ -50,10 +46,10 @@ export class Search {
   /** As they were given, for a further search on the same terms. */
   readonly options: SearchOptions;
   readonly maxWords: number;
-  readonly #parts: Parts;
+  readonly #problem: Problem;
   readonly #guard: Guard;
-  readonly #counter: Counting;
-  readonly #quick: QuickChains;
+  readonly #counter: Counter;
+  readonly #beam: Beam;
   readonly #lists: Lists;
   /** Chains of fewer words are known not to exist. */
   #atLeast: number;
@@ -63,23 +59,28 @@ export class Search {
   #words: readonly PlayableWord[] | undefined;
   #fewest: number | undefined | 'unknown' = 'unknown';
 
-  constructor(board: Board, words: readonly PlayableWord[] | Columns, options: SearchOptions = {}) {
+  constructor(board: Board, words: BoardWords, options: SearchOptions = {}) {
     this.board = board;
     this.options = options;
     this.maxWords = options.maxWords ?? MAX_WORDS;
-    this.#parts = new Parts(board, words, options);
-    this.#guard = new Guard(this.#parts);
-    this.#counter = this.#counterFrom(this.#parts.start);
-    this.#quick = new QuickChains(this.#parts, this.maxWords);
-    this.#lists = new Lists(this.#parts, this.#guard, this.#quick);
-    this.#atLeast = this.#parts.start === 'anywhere' ? 1 : 0;
+    this.#problem = new Problem(board, words, options);
+    this.#guard = new Guard(this.#problem);
+    this.#counter = new Counter(this.#problem);
+    this.#beam = new Beam(this.#problem, this.maxWords);
+    this.#lists = new Lists(this.#problem, this.#guard, this.#beam);
+    this.#atLeast = this.#problem.isWhole ? 1 : 0;
   }
 
   /** The words in play, most likely first. */
   get words(): readonly PlayableWord[] {
-    const { columns } = this.#parts;
-    this.#words ??= Array.from(columns.order, (number) => columns.word(number));
+    const { size, word } = this.#problem.words;
+    this.#words ??= Array.from({ length: size }, (_, number) => word(number));
     return this.#words;
+  }
+
+  /** Steps taken so far: a measure of the work that does not depend on the machine. */
+  get steps(): number {
+    return this.#problem.stopper.steps;
   }
 
   /** Where and why an answer was cut short, as a sentence for people. */
@@ -105,7 +106,7 @@ export class Search {
   get fewestBounds(): Bounds {
     const { fewest } = this;
     if (fewest !== undefined) return { atLeast: fewest, atMost: fewest };
-    return { atLeast: this.#atLeast, atMost: this.#quick.chains()[0]?.length };
+    return { atLeast: this.#atLeast, atMost: this.#beam.fewest };
   }
 
   /** The exact number of solutions with n words: a bigint when a number can't hold it exactly. */
@@ -133,7 +134,7 @@ export class Search {
     const key = `${letter}${words}`;
     const known = this.#countsStarting.get(key);
     if (known !== undefined) return known;
-    const counter = this.#counterFrom(this.#startOn(letter), letter);
+    const counter = new Counter(this.#problem, letter);
     const count = this.#countGuarded(`the count of ${words}-word solutions from ${letter}`, words, counter);
     if (count !== undefined) this.#countsStarting.set(key, count);
     return count;
@@ -141,7 +142,7 @@ export class Search {
 
   /** A search on the same terms with the same words, for what comes after the words played. */
   after(played: readonly string[]): Search {
-    return new Search(this.board, this.#parts.columns, { ...this.options, played });
+    return new Search(this.board, this.#problem.words, { ...this.options, played });
   }
 
   /**
@@ -180,10 +181,10 @@ export class Search {
    * A right solution within milliseconds on boards of any size, though perhaps with a word too many: for
    * boards where the exact answer would take too long. Undefined when it finds none, which proves nothing.
    */
-  quick(): Solution | undefined {
-    if (this.#parts.start !== 'anywhere' && this.count(0) !== 0) return { words: [], likelihood: 1 };
-    const [chain] = this.#quick.chains();
-    return chain && this.#solutionOf(chain);
+  anySolution(): Solution | undefined {
+    if (!this.#problem.isWhole && this.count(0) !== 0) return { words: [], likelihood: 1 };
+    const [chain] = this.#beam.chains();
+    return chain && this.#solutionOf(chain.words);
   }
 
   /** Goes on where it was stopped. Undefined if no solution has at most `maxWords`. */
@@ -194,33 +195,24 @@ export class Search {
       return undefined;
     } catch (error) {
       // A chain found quickly proves the number as well, if there is none of fewer words.
-      if (error instanceof Stopped && this.#quick.chains()[0]?.length === this.#atLeast) return this.#atLeast;
+      if (error instanceof Stopped && this.#beam.fewest === this.#atLeast) return this.#atLeast;
       throw error;
     }
   }
 
   /** Whether there are chains of this many words, none having fewer. */
   #has(words: number): boolean {
+    const { isDistinct, isSmall, stopper } = this.#problem;
     if (words <= COUNTED) return this.#areCounted(words);
-    const { table, start, stopper, confirmer } = this.#parts;
     stopper.step();
-    if (this.#quickest === words) return true;
+    if (isSmall) return words === 3 && isDistinct ? this.#areCounted(words) : this.#lists.exists(words);
+    if (this.#beam.fewest === words) return true;
     // The count is wanted as well, and takes no longer than to find out that there is none.
-    if (words === 3 && confirmer === undefined) return this.#areCounted(words);
-    this.#levels ??= new Levels(table, start, stopper);
-    if (words > 3 && this.#levels.isPossible) {
-      let tried = 0;
-      let right: readonly number[] | undefined;
-      this.#levels.find(words, (edges) => {
-        const chain = edges.map((edge) => table.wordOf[edge]!);
-        if (this.#parts.isRight(chain)) right = chain;
-        return right !== undefined || ++tried === MOST_TRIED;
-      });
-      if (right !== undefined && this.#quickest !== words) this.#quick.know(right);
-      if (right !== undefined || tried === 0) return right !== undefined;
-    }
-    if (this.#counter instanceof RepeatsCounter) return this.#counter.exists(words);
-    throw new Stopped();
+    if (words === 3 && isDistinct) return this.#areCounted(words);
+    this.#levels ??= new Levels(this.#problem);
+    const found = this.#levels.find(words);
+    if (found !== undefined) this.#beam.know(found);
+    return found !== undefined;
   }
 
   #areCounted(words: number): boolean {
@@ -229,60 +221,34 @@ export class Search {
     return value !== 0;
   }
 
-  /** Words of the chains found quickly. On small boards of distinct letters being certain takes no longer. */
-  get #quickest(): number | undefined {
-    const { isSmall, confirmer } = this.#parts;
-    return isSmall && confirmer === undefined ? undefined : this.#quick.chains()[0]?.length;
-  }
-
   #solutionOf(numbers: readonly number[], bestFound = false): Solution {
-    const { columns } = this.#parts;
-    // Of its length from the start: lists of ten thousands are mostly memory.
+    const { word: wordOf } = this.#problem.words;
+    // Preallocated: growing lists of ten thousands is most of their cost.
     const words = new Array<string>(numbers.length);
     let likelihood = 1;
     for (let at = 0; at < numbers.length; at++) {
-      const word = columns.word(numbers[at]!);
+      const word = wordOf(numbers[at]!);
       words[at] = word.word;
       likelihood *= word.likelihood;
     }
     return bestFound ? { words, likelihood, bestFound } : { words, likelihood };
   }
 
-  #countGuarded(what: string, words: number, counter: Counting): number | bigint | undefined {
+  #countGuarded(what: string, words: number, counter: Counter): number | bigint | undefined {
     const count = () => counter.count(words);
     // What another count had reached says nothing about this one.
     counter.soFar = 0;
-    return this.#parts.isFirst(words) ? this.#guard.always(what, count) : this.#guard.run(what, count);
-  }
-
-  #counterFrom(start: Start, letter?: string): Counting {
-    const { confirmer, nodes } = this.#parts;
-    if (confirmer === undefined) return new Counter(this.#parts, start);
-    const { letters } = nodes;
-    const first = Array.from(letters, (_, node) => node).filter(
-      (node) => letter === undefined || letters[node] === letter,
-    );
-    return new RepeatsCounter(this.#parts, confirmer, start, first);
-  }
-
-  /** The start, narrowed to the node of one letter. */
-  #startOn(letter: string): Start {
-    const { start, nodes, confirmer, table } = this.#parts;
-    const node = nodes.letters.indexOf(letter);
-    if (start !== 'anywhere') return start.filter((state) => state.node === node);
-    if (node < 0) return [];
-    // With distinct letters a chain stands where it begins; with repeated letters there is no single place.
-    return confirmer === undefined ? [{ node, need: table.needOn(node) }] : 'anywhere';
+    return this.#problem.isFirst(words) ? this.#guard.always(what, count) : this.#guard.run(what, count);
   }
 }
 
 /** @see Search */
 export function makeSearch(
   board: Board,
-  words: readonly PlayableWord[] | Columns,
+  words: readonly PlayableWord[] | BoardWords,
   options?: SearchOptions,
 ): Search {
-  return new Search(board, words, options);
+  return new Search(board, 'weights' in words ? words : packWords(board, words), options);
 }
 
 /** On large boards, chains of three words are collected and sorted if there are no more than this. */
@@ -290,20 +256,20 @@ const MOST_COLLECTED = 100_000;
 
 /** Lists the solutions of one length, the lightest first. */
 class Lists {
-  readonly #parts: Parts;
+  readonly #problem: Problem;
   readonly #guard: Guard;
-  readonly #quick: QuickChains;
+  readonly #beam: Beam;
   readonly #best: BestChains;
   #pairs: Iterable<Ranked> | undefined;
   #triples: readonly Ranked[] | undefined | 'many';
   /** Whether a list was stopped before its end, so that it may lack some. */
   wasCut = false;
 
-  constructor(parts: Parts, guard: Guard, quick: QuickChains) {
-    this.#parts = parts;
+  constructor(problem: Problem, guard: Guard, beam: Beam) {
+    this.#problem = problem;
     this.#guard = guard;
-    this.#quick = quick;
-    this.#best = new BestChains(parts);
+    this.#beam = beam;
+    this.#best = new BestChains(problem);
   }
 
   /** Ends where it is stopped. Chains that are not certain to be the best say so. */
@@ -312,31 +278,31 @@ class Lists {
     return listing.startLetter === undefined ? chains : this.#beginningWith(listing.startLetter, chains);
   }
 
+  /** Whether there are chains of this many words, on a small board. */
+  exists(words: number): boolean {
+    return this.#best.exists(words);
+  }
+
   /** Where all of a length are known at once. */
   #listed(words: number): Iterable<Ranked> | undefined {
     if (words === 2) return this.#sortedPairs();
-    if (this.#parts.isSmall || words < 3) return undefined;
-    if (words > 3) return this.#quickest(words);
+    const { isSmall, isDistinct } = this.#problem;
+    if (isSmall || words < 3 || (words === 3 && !isDistinct)) return undefined;
+    if (words > 3) return this.#bestFound(words);
     const collected = this.#guard.run('the list of solutions', () => this.#collected());
     return collected === 'many' ? undefined : collected;
   }
 
   *#searched(words: number, { oneEach = false, startLetter }: Listing): Generator<Ranked> {
-    const { confirmer, nodes } = this.#parts;
-    const ranking: Ranking = {
-      oneEach,
-      firstNode: startLetter === undefined ? undefined : nodes.letters.indexOf(startLetter),
-      isRight: confirmer && ((chain) => this.#parts.isRight(chain)),
-    };
-    const source = this.#best.batches(words, ranking);
+    const source = this.#best.batches(words, { oneEach, startLetter });
     const next = () => source.next();
     for (let isEmpty = true; ; isEmpty = false) {
-      const result = this.#parts.isFirst(words)
+      const result = this.#problem.isFirst(words)
         ? this.#guard.always('the list of solutions', next)
         : this.#guard.run('the list of solutions', next);
       if (result === undefined) {
         this.wasCut = true;
-        if (isEmpty) yield* this.#quickest(words);
+        if (isEmpty) yield* this.#bestFound(words);
         return;
       }
       if (result.done) return;
@@ -345,38 +311,30 @@ class Lists {
   }
 
   *#beginningWith(letter: string, chains: Iterable<Ranked>): Generator<Ranked> {
-    const { start, nodes, columns } = this.#parts;
+    const { words } = this.#problem;
     for (const chain of chains) {
       const [first] = chain.words;
-      const isOn = first !== undefined && nodes.letters[columns.starts[first]!] === letter;
-      if (start !== 'anywhere' || isOn) yield chain;
+      if (first !== undefined && words.word(first).word.startsWith(letter)) yield chain;
     }
   }
 
   /** All of two words, where they were joined and are not too many to sort. */
   #sortedPairs(): Iterable<Ranked> | undefined {
-    const { joined, table } = this.#parts;
-    if (joined === undefined || joined.size > joined.firsts.length) return undefined;
-    this.#pairs ??= sortedPairs(joined, table);
+    const { pairs, edges, words } = this.#problem;
+    if (pairs === undefined || pairs.size > pairs.firsts.length) return undefined;
+    this.#pairs ??= sortedPairs(pairs, edges, words.spelling);
     return this.#pairs;
   }
 
   /** All of three words on a large board, unless there are too many. */
   #collected(): readonly Ranked[] | 'many' {
-    this.#triples ??= collectTriples(this.#parts, MOST_COLLECTED) ?? 'many';
+    this.#triples ??= collectTriples(this.#problem, MOST_COLLECTED) ?? 'many';
     return this.#triples;
   }
 
-  /** The best found, where looking for the best of all takes too long. */
-  #quickest(words: number): readonly Ranked[] {
-    const { weights } = this.#parts.columns;
-    const found = this.#quick.chains();
-    const chains = found[0]?.length === words ? found : this.#quick.chains(words);
-    return chains.map((chain) => ({
-      words: chain,
-      weight: chain.reduce((weight, word) => weight + weights[word]!, 0),
-      bestFound: true,
-    }));
+  /** The beam's chains, where looking for the best of all takes too long. */
+  #bestFound(words: number): readonly Ranked[] {
+    return this.#beam.fewest === words ? this.#beam.chains() : this.#beam.chains(words);
   }
 }
 
@@ -404,22 +362,22 @@ function* merge(streams: readonly Iterable<Ranked>[]): Generator<Ranked> {
  * more than `most`. For large boards, where few chains cover everything, and looking for the lightest one would look
  * through all of them anyway.
  */
-function collectTriples(parts: Parts, most: number): Ranked[] | undefined {
-  const { table, finisher, lastTwo, stopper } = parts;
-  const { from, ends, masks, wordOf, weights } = table;
+function collectTriples(problem: Problem, most: number): Ranked[] | undefined {
+  const { edges, endings, lastTwo, starts, stopper, words } = problem;
+  const { from, ends, masks, wordOf, weights } = edges;
   const found: Ranked[] = [];
-  for (const { node, need } of parts.starts) {
-    for (let first = from[node]!; first < from[node + 1]!; first++) {
-      const looked = lastTwo.each(ends[first]!, table.rest(need, masks[first]!), (second, rest) => {
-        for (const last of finisher.all(ends[second]!, rest)) {
-          const words = [wordOf[first]!, wordOf[second]!, wordOf[last]!];
-          if (found.length <= most && parts.isRight(words))
-            found.push({ words, weight: weights[first]! + weights[second]! + weights[last]! });
+  for (const { spot, need } of starts.flat()) {
+    for (let first = from[spot]!; first < from[spot + 1]!; first++) {
+      const looked = lastTwo.each(ends[first]!, need & ~masks[first]!, (second, rest) => {
+        for (const last of endings.all(ends[second]!, rest)) {
+          const chain = [wordOf[first]!, wordOf[second]!, wordOf[last]!];
+          if (found.length <= most)
+            found.push({ words: chain, weight: weights[first]! + weights[second]! + weights[last]! });
         }
       });
       stopper.step(looked);
       if (found.length > most) return undefined;
     }
   }
-  return found.sort((a, b) => a.weight - b.weight || compareWords(a.words, b.words));
+  return found.sort((a, b) => compareRanked(a, b, words.spelling));
 }

@@ -38,25 +38,31 @@ export interface PlayableWord {
   /** How probable it is that the game takes the word, above 0 and at most 1. */
   readonly likelihood: number;
   readonly tier: Tier;
-  /** How it is walked: one way. With repeated letters there may be more, and this one touches the most spots. */
+  /** The ways to walk it: one, unless letters repeat. None touches only spots that another one with the same ends touches. */
   readonly walks: readonly Walk[];
 }
 
 /**
- * The words of a search as columns of numbers, in alphabetical order. A word
- * becomes an object only when someone asks for it: of thousands on a board a few are ever shown.
+ * The words of a board as edges of a graph. Words are numbered from the lightest on, edges by the spot they start on and,
+ * from each spot, from the lightest on. A word becomes an object only when someone asks for it: of thousands on a board a
+ * few are ever shown.
  */
-export interface Columns {
+export interface BoardWords {
+  /** How many words there are. With repeated letters a word may be several edges. */
   readonly size: number;
-  readonly weights: Float64Array;
-  /** Word numbers, lightest first. */
-  readonly order: Uint32Array;
-  /** The nodes that each word begins and ends on. */
-  readonly starts: Uint8Array;
+  /** Edges from `from[s]` to `from[s + 1]` start on spot s. */
+  readonly from: Uint32Array;
   readonly ends: Uint8Array;
-  /** What each word covers beyond the spot it begins on; with distinct letters, that one too. */
   readonly masks: Int32Array;
-  word(number: number): PlayableWord;
+  /** What an edge adds to the weight of a chain: less for likelier words. */
+  readonly weights: Float64Array;
+  /** The number of each edge's word. */
+  readonly wordOf: Uint32Array;
+  /** All edges, the lightest first. */
+  readonly order: Uint32Array;
+  /** By word, a number that is smaller the earlier it stands in the alphabet. */
+  readonly spelling: ArrayLike<number>;
+  readonly word: (number: number) => PlayableWord;
 }
 
 /** A chain of words that touches every spot. */

@@ -37,7 +37,7 @@ const CONVERSATION: readonly string[] = [
   ...['hint sides:abc', 'hint sides:ozu-nri-lfa-mbt date:today', 'hint sides:qqq-www-zzz-xxx', `hint first words:${ONE_WAY}`, 'thread start,count,solution'],
   ...['reveal', 'reveal sides:qwx-zjk-vbn-mlp', 'reveal yesterday'],
   ...['check', 'check forum', 'check forum,mozart', `check ${ONE_WAY}`, 'check zoo', 'check forum,mob', 'check fo', 'check mozarth', 'check forum,art', 'check forum,mobi qrs tuv wxy zab', 'check fourm tabel mozrt'],
-  ...['next', 'next forum', 'next zoo', `next ${ONE_WAY}`, 'next fun', 'next total,loft', 'next aeist aeist aeist aeist aeist seats'],
+  ...['next', 'next forum', 'next zoo', `next ${ONE_WAY}`, 'next fun', 'next total,loft', 'next aeist aeist aeist seats'],
   ...['solve', 'solve ozu nri lfa mbt', 'solve ozu nri lfa mbt all', 'solve ozu nri lfa mbt words:3', 'solve ozu nri lfa mbt each page:2', 'solve ozu nri lfa mbt words:1', 'solve qwx zjk vbn mlp', 'solve ozu nri lfa mbt require:zoo', 'solve ozu nri lfa mbt words:x', 'solve ozu nri', 'solve ozu nri lfa mb1', 'solve date:today exclude:mobilization everyday', 'sove ozu nri lfa mbt'],
   ...['words', 'words starts:mo', 'words sort:length page:2', 'words sort:coverage', 'words starts:zz', 'words starts:1', 'words sort:best', 'words page:0'],
   ...['generate', 'generate easy seed:tea', 'generate hard sides:5', 'generate sides:9', 'generate sides:8 letters:6', 'generate xyz'],

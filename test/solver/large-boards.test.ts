@@ -73,7 +73,7 @@ describe('large boards', () => {
     expect(search.cut).toBeUndefined();
   });
 
-  it.each(['abcd efgh ijkl mnop', 'ozu nri lfa mbt ozu nri lfa mbt', 'letter boxed ozu nri lfa mbt'])(
+  it.each(['abcd efgh ijkl mnop', 'ozui nrek lfas mbtd', 'ozue nris lfag mbtc dhpk', 'ozu nri ozu nri flam'])(
     'says nothing untrue of %s, whenever it is stopped',
     (sides) => {
       const board = parseBoard(sides);

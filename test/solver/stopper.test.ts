@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GRACE, Stopped, Stopper } from '../../src/solver/stopper.ts';
+import { GRACE, Stopped, Stopper } from '../../src/solver/edges.ts';
 
 /** Takes steps until it is stopped, or until there are a hundred times as many as work after the time is up may take. */
 function stepsUntilStopped(stopper: Stopper, run: (work: () => void) => void): number {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { sortNumbers } from '../../src/solver/bits.ts';
-import { SubsetTable } from '../../src/solver/table.ts';
+import { SubsetTable, sortNumbers } from '../../src/solver/bits.ts';
 import { random } from './random-boards.ts';
 
 const LOOKS = 2_000;

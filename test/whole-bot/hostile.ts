@@ -2,6 +2,7 @@
 
 import { HINT_STEPS } from '../../src/reply/model/told.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
+import { MOST_SPOTS_WITH_REPEATS } from '../../src/solver/board.ts';
 import { random } from '../solver/random-boards.ts';
 
 export interface HostileCommand {
@@ -12,19 +13,19 @@ export interface HostileCommand {
 /** Discord's limit of an option's text, which is also ours. */
 const LONGEST = 2_000;
 const ES = 'es es es es es es es es';
-const SIDES_OF_TEN = 'aeist aeist aeist aeist aeist';
+const SIDES_OF_TEN = 'aeist aeist aeist';
 
 /** Each of these once stopped the bot for seconds, or for good. */
 export const NAMED: readonly HostileCommand[] = [
   { name: 'solve', options: { sides: ES } },
   { name: 'check', options: { words: 'sesses', sides: ES } },
-  { name: 'words', options: { sides: 'aeinst aeinst aeinst aeinst' } },
+  { name: 'words', options: { sides: 'aeinst aeinst aein' } },
   { name: 'next', options: { words: 'seats', sides: SIDES_OF_TEN } },
-  { name: 'solve', options: { sides: 'aer ist lno dcu aer ist lno dcu' } },
+  { name: 'solve', options: { sides: 'aer ist lno dcu aei' } },
   { name: 'solve', options: { sides: 'ae ae ae ae ae ae st st' } },
   { name: 'solve', options: { sides: 'abcdef ghijkl mnopqr stuvwx' } },
   { name: 'check', options: { words: longList(40), sides: SIDES_OF_TEN } },
-  { name: 'reveal', options: { sides: 'eeeeee eeeeee eeeeee eeeeee' } },
+  { name: 'reveal', options: { sides: 'eeee eeee eeee eeee' } },
 ];
 
 /** The letters that a board's sides are drawn from: one, two that repeat without end, many words, or all. */
@@ -83,7 +84,8 @@ function boardFrom(next: () => number): string {
   const below = (limit: number) => Math.floor(next() * limit);
   const alphabet = ALPHABETS[below(ALPHABETS.length)]!;
   const sides = 3 + below(6);
-  const size = Math.max(2, Math.min(6, Math.floor(26 / sides)));
+  const isAll = alphabet.length === 26;
+  const size = Math.max(2, Math.min(6, Math.floor((isAll ? 26 : MOST_SPOTS_WITH_REPEATS) / sides)));
   // Without repeats where there are letters enough, as on the largest boards that people play.
   const rest = alphabet.length >= sides * size ? alphabet.split('') : undefined;
   const draw = () =>

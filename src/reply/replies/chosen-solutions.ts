@@ -92,11 +92,11 @@ export function bestOf(search: Search): Solution | undefined {
   return best;
 }
 
-/** Like `search.quick()`, searched again without offensive words if the first solution has one. */
+/** Like `search.anySolution()`, searched again without offensive words if the first solution has one. */
 export function quickOf(search: Search): Solution | undefined {
-  const found = search.quick();
+  const found = search.anySolution();
   if (found === undefined || !offends(search, found.words)) return found;
-  return withoutOffensive(search).quick() ?? found;
+  return withoutOffensive(search).anySolution() ?? found;
 }
 
 /** When the best solution of a first word has an offensive word further on, its next best one is used. */

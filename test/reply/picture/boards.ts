@@ -1,18 +1,23 @@
 import type { Picture } from '../../../src/reply/model/types.ts';
 import { distance, type Layout, type Point } from '../../../src/reply/picture/layout.ts';
-import { LIMITS, makeBoard, parseBoard } from '../../../src/solver/board.ts';
+import { LIMITS, MOST_SPOTS_WITH_REPEATS, makeBoard, parseBoard } from '../../../src/solver/board.ts';
 import fc from '../../fakes/fast-check.ts';
 
 export const BOARD = parseBoard('ozu nri lfa mbt');
 
-/** Any board that is allowed, with any letters. */
+/** Any board that is allowed, with any letters; large boards have each letter once. */
 export const boards = fc
   .array(fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 1, maxLength: 12 }), {
     minLength: LIMITS.sides[0],
     maxLength: LIMITS.sides[1],
   })
   .filter((sides) => sides.join('').length >= LIMITS.spots[0] && sides.join('').length <= LIMITS.spots[1])
-  .map(makeBoard);
+  .map((sides) => makeBoard(sides.join('').length > MOST_SPOTS_WITH_REPEATS ? distinct(sides) : sides));
+
+function distinct(sides: readonly string[]): string[] {
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz'.split('');
+  return sides.map(({ length }) => alphabet.splice(0, length).join(''));
+}
 
 /** A board and a path of one to five words over it. */
 export const paths = fc

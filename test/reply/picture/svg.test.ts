@@ -68,7 +68,7 @@ describe('a path over the board', () => {
   });
 
   test('of very many steps the first words are drawn', () => {
-    const sides = makeBoard(['aeist', 'aeist', 'aeist', 'aeist', 'aeist']);
+    const sides = makeBoard(['aeist', 'aeist', 'aeist']);
     const word = 'seateateateateateateateateateateateateas';
     const numbers = (words: readonly string[]) =>
       [...makeSvg({ board: sides, path: pathOf(sides, words), letters: false }).matchAll(/>(\d+)<\/text>/g)]

@@ -1,0 +1,349 @@
+import { groupBy, lowest, popcount } from './bits.ts';
+import type { Edges, Stopper } from './edges.ts';
+
+/** Up to this many bits, a table of every need on every spot is small and quick to fill. */
+const DENSE_BITS = 16;
+
+/** About the share of a spot's edges that cover the rarest of the needed bits. */
+const RAREST = 0.03;
+
+/** The last edge of a chain: from a spot, which edges cover all that is still needed. */
+export interface Endings {
+  /** About how many edges a look-up goes through. */
+  readonly cost: number;
+  /** How many edges from `spot` cover `need`. */
+  count(spot: number, need: number): number;
+  /** The first such edge, that is the lightest; −1 if there is none. */
+  first(spot: number, need: number): number;
+  /** All such edges, in order. */
+  all(spot: number, need: number): readonly number[];
+  /** Tables of all endings, for loops that can't afford a call; undefined on large boards. */
+  readonly dense: DenseTables | undefined;
+}
+
+/** At `(spot << bits) | need`; narrow numbers, so that the tables of a 4×3 board stay in the fast caches. */
+interface DenseTables {
+  readonly bits: number;
+  readonly counts: Uint16Array | Uint32Array;
+  /** The first edge plus one; 0 where there is none. */
+  readonly firsts: Uint16Array | Uint32Array;
+}
+
+export function makeEndings(edges: Edges, stopper: Stopper): Endings {
+  return edges.bits <= DENSE_BITS ? new DenseEndings(edges, stopper) : new SparseEndings(edges);
+}
+
+/** Each table is made when it is first asked for. */
+class DenseEndings implements Endings, DenseTables {
+  readonly cost = 1;
+  readonly dense = this;
+  readonly bits: number;
+  readonly #edges: Edges;
+  readonly #stopper: Stopper;
+  #counts: Uint16Array | Uint32Array | undefined;
+  #firsts: Uint16Array | Uint32Array | undefined;
+
+  constructor(edges: Edges, stopper: Stopper) {
+    this.#edges = edges;
+    this.#stopper = stopper;
+    this.bits = edges.bits;
+  }
+
+  get counts(): Uint16Array | Uint32Array {
+    this.#counts ??= this.#countCovering();
+    return this.#counts;
+  }
+
+  get firsts(): Uint16Array | Uint32Array {
+    this.#firsts ??= this.#firstCovering();
+    return this.#firsts;
+  }
+
+  count(spot: number, need: number): number {
+    return this.counts[(spot << this.bits) | need]!;
+  }
+
+  first(spot: number, need: number): number {
+    return this.firsts[(spot << this.bits) | need]! - 1;
+  }
+
+  all(spot: number, need: number): readonly number[] {
+    const { from, masks } = this.#edges;
+    const found: number[] = [];
+    const first = this.first(spot, need);
+    if (first < 0) return found;
+    for (let edge = first; edge < from[spot + 1]!; edge++)
+      if ((masks[edge]! & need) === need) found.push(edge);
+    return found;
+  }
+
+  #countCovering(): Uint16Array | Uint32Array {
+    const { bits, from, masks } = this.#edges;
+    const spots = Array.from({ length: from.length - 1 }, (_, spot) => ({
+      begin: from[spot]!,
+      end: from[spot + 1]!,
+      own: 1 << spot,
+    }));
+    return coverCounts(
+      bits,
+      masks.map((mask) => ~mask),
+      spots,
+      this.#stopper,
+    );
+  }
+
+  /** A chain has covered the spot that it ends on, so no need has its bit, which spares half of all needs. */
+  #firstCovering(): Uint16Array | Uint32Array {
+    const { bits, from, masks } = this.#edges;
+    const Narrow = masks.length < 2 ** 16 - 1 ? Uint16Array : Uint32Array;
+    const firsts = new Narrow((from.length - 1) << bits);
+    for (let spot = 0; spot < from.length - 1; spot++) {
+      const base = spot << bits;
+      let steps = from[spot + 1]! - from[spot]!;
+      for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
+        const others = masks[edge]! & ~(1 << spot);
+        // Dominated: an edge before it covers all that it does.
+        if (firsts[base | others] !== 0) continue;
+        steps += 1 << popcount(others);
+        for (let need = others; ; need = (need - 1) & others) {
+          const known = firsts[base | need]!;
+          // Only where there is none yet; a branch could not be foreseen.
+          firsts[base | need] = known | ((edge + 1) & ((known - 1) >> 31));
+          if (need === 0) break;
+        }
+      }
+      this.#stopper.step(steps);
+    }
+    return firsts;
+  }
+}
+
+/** Edges of a spot that cover a bit, and their masks. */
+interface Covering {
+  readonly edges: Uint32Array;
+  readonly masks: Int32Array;
+}
+
+/** Looks only through the edges that cover the rarest of the needed bits. */
+class SparseEndings implements Endings {
+  readonly dense = undefined;
+  readonly cost: number;
+  readonly #edges: Edges;
+  /** By spot, then by bit. */
+  readonly #covering: (readonly Covering[])[] = [];
+
+  constructor(edges: Edges) {
+    this.#edges = edges;
+    this.cost = Math.ceil((RAREST * edges.masks.length) / (edges.from.length - 1));
+  }
+
+  count(spot: number, need: number): number {
+    const { masks } = this.#rarest(spot, need);
+    let count = 0;
+    for (let at = 0; at < masks.length; at++) if ((masks[at]! & need) === need) count++;
+    return count;
+  }
+
+  first(spot: number, need: number): number {
+    const { masks, edges } = this.#rarest(spot, need);
+    for (let at = 0; at < masks.length; at++) if ((masks[at]! & need) === need) return edges[at]!;
+    return -1;
+  }
+
+  all(spot: number, need: number): readonly number[] {
+    const found: number[] = [];
+    const { masks, edges } = this.#rarest(spot, need);
+    for (let at = 0; at < masks.length; at++) if ((masks[at]! & need) === need) found.push(edges[at]!);
+    return found;
+  }
+
+  #rarest(spot: number, need: number): Covering {
+    this.#covering[spot] ??= this.#coveringOf(spot);
+    const covering = this.#covering[spot];
+    let best = covering.at(-1)!;
+    for (let rest = need; rest !== 0; rest &= rest - 1) {
+      const own = covering[lowest(rest)]!;
+      if (own.masks.length < best.masks.length) best = own;
+    }
+    return best;
+  }
+
+  /** By bit, the edges of a spot that cover it; after the last bit, all of them. */
+  #coveringOf(spot: number): readonly Covering[] {
+    const { bits, from, masks } = this.#edges;
+    const own = Array.from({ length: from[spot + 1]! - from[spot]! }, (_, at) => from[spot]! + at);
+    return Array.from({ length: bits + 1 }, (_, bit) => {
+      const edges = Uint32Array.from(bit === bits ? own : own.filter((edge) => masks[edge]! & (1 << bit)));
+      return { edges, masks: Int32Array.from(edges, (edge) => masks[edge]!) };
+    });
+  }
+}
+
+/** The words of a spot, as a range of all words. */
+interface WordsOfSpot {
+  readonly begin: number;
+  readonly end: number;
+  /** A bit that is never needed on this spot: needs with it are not counted for. */
+  readonly own: number;
+}
+
+/**
+ * At `(spot << bits) | need`, how many words of a spot cover a need: each counts for all subsets of what it covers.
+ *
+ * @param rests the bits that each word does not cover; bits above `bits` do not matter
+ */
+export function coverCounts(
+  bits: number,
+  rests: Int32Array,
+  spots: readonly WordsOfSpot[],
+  stopper: Stopper,
+): Uint16Array | Uint32Array {
+  const Narrow = rests.length < 2 ** 16 ? Uint16Array : Uint32Array;
+  const counts = new Narrow(spots.length << bits);
+  // Words of a spot that cover the same go in together.
+  const times = new Narrow(1 << bits);
+  for (let spot = 0; spot < spots.length; spot++) {
+    const { begin, end, own } = spots[spot]!;
+    const base = spot << bits;
+    const others = (2 ** bits - 1) & ~own;
+    for (let word = begin; word < end; word++) times[~rests[word]! & others]!++;
+    let steps = end - begin;
+    for (let word = begin; word < end; word++) {
+      const covered = ~rests[word]! & others;
+      const count = times[covered]!;
+      if (count === 0) continue;
+      times[covered] = 0;
+      steps += 1 << popcount(covered);
+      for (let need = covered; ; need = (need - 1) & covered) {
+        counts[base | need]! += count;
+        if (need === 0) break;
+      }
+    }
+    stopper.step(steps);
+  }
+  return counts;
+}
+
+/** How many bits make up a pattern: a table of all patterns is small then, and most pairs of words are ruled out. */
+const RARE = 10;
+
+/**
+ * The bits that the fewest words cover, as a mask of their own. Few words cover more than three of the ten
+ * rarest letters, so what two words leave of these tells mostly that they are no use together.
+ */
+export class Patterns {
+  /** How many bits a pattern has. */
+  readonly size: number;
+  readonly room: number;
+  readonly #rare: readonly number[];
+
+  constructor({ bits, masks }: Edges) {
+    const holding = new Uint32Array(bits);
+    for (const mask of masks) for (let rest = mask; rest !== 0; rest &= rest - 1) holding[lowest(rest)]!++;
+    this.#rare = Array.from({ length: bits }, (_, bit) => bit)
+      .sort((a, b) => holding[a]! - holding[b]!)
+      .slice(0, RARE);
+    this.size = this.#rare.length;
+    this.room = 1 << this.size;
+  }
+
+  of(mask: number): number {
+    let pattern = 0;
+    for (let at = 0; at < this.#rare.length; at++) pattern |= ((mask >>> this.#rare[at]!) & 1) << at;
+    return pattern;
+  }
+
+  /** Masks by their pattern, without patterns that no mask has; `items` says where in the list each mask was. */
+  group(masks: ArrayLike<number>): PatternGroup[] {
+    const { from, items } = groupBy(
+      Uint16Array.from(masks, (mask) => this.of(mask)),
+      this.room,
+    );
+    const groups: PatternGroup[] = [];
+    for (let pattern = 0; pattern < this.room; pattern++) {
+      if (from[pattern] === from[pattern + 1]) continue;
+      const own = items.subarray(from[pattern]!, from[pattern + 1]!);
+      groups.push({ pattern, items: own, masks: Int32Array.from(own, (at) => masks[at]!) });
+    }
+    return groups;
+  }
+
+  /** Adds the subsets of each covered pattern to a table that has a 1 for it. */
+  close(covered: Uint8Array): void {
+    for (let bit = 1; bit < this.room; bit *= 2) {
+      for (let pattern = 0; pattern < this.room; pattern++)
+        if (pattern & bit) covered[pattern ^ bit]! |= covered[pattern]!;
+    }
+  }
+}
+
+export interface PatternGroup {
+  readonly pattern: number;
+  readonly items: Uint32Array;
+  readonly masks: Int32Array;
+}
+
+/** The last two words of a chain on a large board, where the patterns of rare letters rule out nearly all pairs. */
+export class LastTwo {
+  readonly #edges: Edges;
+  readonly #patterns: Patterns;
+  /** By spot and pattern: whether a word from there covers it. */
+  readonly #coverable: Uint8Array[] = [];
+  /** By pattern: whether a word from anywhere covers it. */
+  readonly #anywhere: Uint8Array;
+  /** By spot, the most bits that a word from there covers. */
+  readonly #most: Uint8Array;
+  readonly #from: { readonly pattern: number; readonly edges: Uint32Array; readonly masks: Int32Array }[][] =
+    [];
+
+  constructor(edges: Edges) {
+    this.#edges = edges;
+    const { from, masks } = edges;
+    const spots = from.length - 1;
+    this.#patterns = new Patterns(edges);
+    this.#anywhere = new Uint8Array(this.#patterns.room);
+    this.#most = new Uint8Array(spots);
+    for (let spot = 0; spot < spots; spot++) {
+      const first = from[spot]!;
+      const own = masks.subarray(first, from[spot + 1]!);
+      const groups = this.#patterns.group(own);
+      this.#from.push(
+        groups.map(({ pattern, items, masks: held }) => ({
+          pattern,
+          edges: items.map((at) => at + first),
+          masks: held,
+        })),
+      );
+      const coverable = new Uint8Array(this.#patterns.room);
+      for (const { pattern } of groups) coverable[pattern] = 1;
+      this.#patterns.close(coverable);
+      this.#coverable.push(coverable);
+      for (let pattern = 0; pattern < coverable.length; pattern++)
+        this.#anywhere[pattern]! |= coverable[pattern]!;
+      for (const mask of own) this.#most[spot] = Math.max(this.#most[spot]!, popcount(mask));
+    }
+  }
+
+  /**
+   * Calls `found` with each edge from the spot after which one more word may cover the rest; returns how many
+   * edges were looked at.
+   */
+  each(spot: number, need: number, found: (edge: number, rest: number) => void): number {
+    const { ends } = this.#edges;
+    const needed = this.#patterns.of(need);
+    let looked = 0;
+    for (const { pattern, edges, masks } of this.#from[spot]!) {
+      const left = needed & ~pattern;
+      looked++;
+      if (this.#anywhere[left] === 0) continue;
+      looked += edges.length;
+      for (let at = 0; at < edges.length; at++) {
+        const end = ends[edges[at]!]!;
+        if (this.#coverable[end]![left] === 0) continue;
+        const rest = need & ~masks[at]!;
+        if (popcount(rest) <= this.#most[end]!) found(edges[at]!, rest);
+      }
+    }
+    return looked;
+  }
+}

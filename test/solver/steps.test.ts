@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { wholeAnswer } from '../../bench/solver-comparison.ts';
+import { lexiconOf } from '../../scripts/solver-boards.ts';
+import { hasRepeats, parseBoard } from '../../src/solver/board.ts';
+import type { Board } from '../../src/solver/types.ts';
+
+/** Steps are the same on every machine, so a little more of them is more work, and no chance. */
+const MOST_MORE = 1.02;
+/** Boards of this size take tens of milliseconds each, so one in five is enough. */
+const LARGE = 16;
+const ONE_IN = 5;
+const FILE = new URL('steps.json', import.meta.url);
+
+interface Steps {
+  readonly boards: number;
+  /** Of all these boards, and of the board that takes most. */
+  readonly steps: number;
+  readonly most: number;
+}
+
+it('answers the public boards wholly in no more steps than before, in each class of boards', () => {
+  const steps = stepsByClass();
+  if (process.env.UPDATE_STEPS !== undefined) writeFileSync(FILE, `${JSON.stringify(steps, undefined, 2)}\n`);
+  const before = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Steps>;
+  expect(Object.keys(steps)).toEqual(Object.keys(before));
+  const more = Object.entries(steps).flatMap(([name, { steps: all, most }]) => {
+    const known = before[name]!;
+    const ratio = Math.max(all / known.steps, most / known.most);
+    return ratio > MOST_MORE ? [`${name}: ${ratio.toFixed(2)} times as many steps`] : [];
+  });
+  // If the work is meant: UPDATE_STEPS=1 npx vitest run test/solver/steps.test.ts
+  expect(more).toEqual([]);
+});
+
+function stepsByClass(): Record<string, Steps> {
+  const read = (name: string) => readFileSync(`packages/solver/boards/${name}`, 'utf8').trim().split('\n');
+  const lexicon = lexiconOf(read('words.txt'));
+  const boards = read('boards.csv').slice(1);
+  const classes: Record<string, Steps> = {};
+  for (const [index, row] of boards.entries()) {
+    const board = parseBoard(row.slice(0, row.indexOf(',')));
+    if (board.letters.length === LARGE && index % ONE_IN !== 0) continue;
+    const { search, fewest } = wholeAnswer(board, lexicon);
+    const name = classOf(board, fewest);
+    const known = classes[name] ?? { boards: 0, steps: 0, most: 0 };
+    classes[name] = {
+      boards: known.boards + 1,
+      steps: known.steps + search.steps,
+      most: Math.max(known.most, search.steps),
+    };
+  }
+  return Object.fromEntries(Object.entries(classes).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function classOf(board: Board, fewest: number | undefined): string {
+  const repeats = hasRepeats(board) ? ', repeats' : '';
+  return `${board.sides.length} sides, ${board.letters.length} letters${repeats}, fewest words ${fewest ?? 'none'}`;
+}
