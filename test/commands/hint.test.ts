@@ -4,6 +4,8 @@ import { HINT_STEPS, type HintStep } from '../../src/reply/model/told.ts';
 import { HINTS, hintTitle } from '../../src/reply/replies/hint.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
+import fc from '../fakes/fast-check.ts';
+import { sample } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { buttons, choices } from '../reply/look.ts';
 
@@ -44,6 +46,27 @@ test('counts a named step as seen, once', async () => {
   expect([await say(app, 'hint', cleo), await say(app, 'hint', cleo)].map(numberOf)).toEqual([2, 3]);
   const seen = await store.tenant('web:local').hints.seenOn('cleo', '2026-11-20');
   expect(seen.sort()).toEqual(HINT_STEPS.slice(0, 3).sort());
+});
+
+test('numbers the hints in the order in which they are taken, whichever they are', async () => {
+  let people = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray([...HINT_STEPS], { minLength: 2 }),
+      fc.nat({ max: 7 }),
+      async (steps, again) => {
+        const who = someone({ id: `taker-${people++}` });
+        for (const [index, step] of steps.entries())
+          expect(numberOf(await say(app, `hint ${step}`, who))).toBe(index + 1);
+        // A hint that is asked for once more is not another one.
+        expect(numberOf(await say(app, `hint ${steps[again % steps.length]}`, who))).toBe(steps.length);
+        const card = await say(app, 'hint', who);
+        expect(numberOf(card)).toBe(Math.min(steps.length + 1, HINT_STEPS.length));
+        for (const step of steps) expect(opened(card)).toContain(HINTS[step].label);
+      },
+    ),
+    { numRuns: sample(100, 8) },
+  );
 });
 
 test('finds a hint by its number', async () => {

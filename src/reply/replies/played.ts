@@ -16,11 +16,11 @@ import {
   textBlock,
   toAsker,
 } from '../model/text.ts';
-import { type Fact, toldOf } from '../model/told.ts';
+import { type HintStep, toldOf } from '../model/told.ts';
 import { type Block, type BoardReply, dataReply, type Line, type Reply } from '../model/types.ts';
 import { notFoundBy, notFoundIn, quickOf, shortestOf } from './chosen-solutions.ts';
 import { briefName, HOW_YOU_DID, HUNT } from './game.ts';
-import { nothingStartsWith } from './hint.ts';
+import { hintPoints, nothingStartsWith } from './hint.ts';
 import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
 
 /** Words that a title names; beyond them it gives their number. */
@@ -221,6 +221,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
   const words = review.words.map(({ word }) => word);
   const lost = pointsOf(review, hints);
   const isBest = isBestOf(review);
+  const facts = reviewedFacts(review);
   const needed = (index: number) => (review.isSolved ? words.length - index - 1 : undefined);
   const title = `${review.isSolved ? HOW_YOU_DID : 'How it could have gone'}: ${briefName(subject)}`;
   const blocks = [
@@ -229,7 +230,13 @@ export function reviewReply(request: ReviewRequest): BoardReply {
     textBlock(review.words.map((word, index) => wordLine(word, lexicon, needed(index)))),
     textBlock([lost && betterLine(review)]),
     pathBlocks(subject, words, best),
-    notes(!certain && UNCERTAIN),
+    notes(
+      counts &&
+        best === undefined &&
+        !isBest &&
+        `In a better result, this counts as ${counted(hintPoints(facts), 'hint point')}.`,
+      !certain && UNCERTAIN,
+    ),
     buttonsBlock([
       counts && buttonOn(subject, 'Share', 'share', { look: 'primary' }),
       isBest && counts ? buttonOn(subject, HUNT, 'hunt') : buttonOn(subject, 'Let me find it', 'play'),
@@ -241,11 +248,11 @@ export function reviewReply(request: ReviewRequest): BoardReply {
       buttonOn(subject, 'See other solutions', counts ? 'reveal' : 'solve'),
     ]),
   ];
-  return toAsker(title, blocks, { tells: [toldOf(subject, ...reviewedFacts(review))] });
+  return toAsker(title, blocks, { tells: [toldOf(subject, ...facts)] });
 }
 
 /** Which of the words begin better solutions, or the shortest, is as much as a first word. */
-function reviewedFacts({ words, isSolved, fewest = 0 }: SolutionReview): Fact[] {
+function reviewedFacts({ words, isSolved, fewest = 0 }: SolutionReview): HintStep[] {
   const isLonger = !isSolved || words.length > fewest;
   const isFirst = words.some(
     ({ better = 0, onwards }, index) =>
