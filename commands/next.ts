@@ -22,7 +22,7 @@ export const next: Command = {
   readsStore: 'for-days',
   searches: true,
   private: true,
-  more: `On a daily board it counts as two hints, words needed and first word: ${hintPoints(['count', 'first'])} hint points.`,
+  more: `On a daily board it counts as two hints, words needed and first word: ${hintPoints(['count', 'first'])} hint points. A word that ends a shortest solution counts as all hints.`,
   examples: ['next forum ozu nri lfa mbt', 'next words:forum sides:ozu-nri-lfa-mbt'],
   async run(request, app) {
     const { subject, source } = await topicOf(request, app);

@@ -231,6 +231,12 @@ export function refuseRequired(
   }
 }
 
+/** Whether the next word ends one of the shortest solutions, as far as that is known. */
+function isLastOf({ fewest, options: { played = [] } }: Search, whole: () => Search): boolean {
+  if (fewest !== 1) return false;
+  return played.length === 0 || played.length + 1 <= (whole().fewest ?? Number.POSITIVE_INFINITY);
+}
+
 /** The jobs of one thread, whose searches they share. */
 export function makeJobs(searches: Searches) {
   /** The search of a whole board, and whether the list that decides which words there are is known. */
@@ -280,7 +286,8 @@ export function makeJobs(searches: Searches) {
       const search = searches.of(board, onwards, context.stop);
       const last = search.fewest === undefined ? onwards.played?.at(-1) : undefined;
       const deadEnd = last !== undefined && isDeadEnd(last, board.judge);
-      const request = { subject, search, step, deadEnd };
+      const finishes = isLastOf(search, () => searches.of(board, {}, context.stop));
+      const request = { subject, search, step, deadEnd, finishes };
       return terminal?.asData
         ? hintData(request, terminal.solution)
         : hintCard({ ...request, shown, taken, isNext, isFree });
@@ -294,7 +301,8 @@ export function makeJobs(searches: Searches) {
       const board = searches.judge(subject.board, source, context);
       refuseBroken(board, onwards.played ?? []);
       const search = searches.of(board, onwards, context.stop);
-      const request = { subject, search, certain: board.judge.certain };
+      const finishes = isLastOf(search, () => searches.of(board, {}, context.stop));
+      const request = { subject, search, certain: board.judge.certain, finishes };
       return terminal?.asData ? nextData(request, terminal.limit) : nextReply(request);
     },
 

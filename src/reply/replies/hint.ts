@@ -14,7 +14,7 @@ import type { Solution } from '../../solver/types.ts';
 import { readClue } from '../../wordlists/clues.ts';
 import { actionOn, buttonOn, nameAfter, type Subject, searchOption, wordsOption } from '../model/action.ts';
 import { bold, buttonsBlock, code, joined, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
-import { HINT_STEPS, type HintStep, type Told, toldOf } from '../model/told.ts';
+import { type Fact, HINT_STEPS, type HintStep, stepsOf, type Told, toldOf } from '../model/told.ts';
 import {
   type Block,
   type BoardReply,
@@ -249,6 +249,13 @@ export interface HintRequest {
   /** A search of the whole board or, for a hint that continues from words, with these words as `played`. */
   readonly search: Search;
   readonly step: HintStep;
+  /** Whether one word, after those played, makes a shortest solution of the board: who reads it has read a solution. */
+  readonly finishes?: boolean;
+}
+
+/** What a step tells. */
+function factsOf({ step, finishes }: Pick<HintRequest, 'step' | 'finishes'>): readonly Fact[] {
+  return step === 'first' && finishes ? ['first', 'solution'] : [step];
 }
 
 export interface HintCardRequest extends HintRequest {
@@ -280,12 +287,12 @@ export function hintCard(request: HintCardRequest): BoardReply {
   const onCard = { open: true, card: isOwnOf(search) ? 'board' : 'other' } as const;
   // As a text, it tells nothing new.
   const found = tells(search, step)
-    ? hintBlocks({ subject, search, step }, onCard)
+    ? hintBlocks({ ...request, step }, onCard)
     : textBlock(HINTS[step].lines(search, bestOf(search)!));
   const isHint = found.some(({ kind }) => kind === 'spoiler');
   const others = isHint ? steps.slice(0, -1) : [];
   const blocks = distinctNotes([
-    ...others.flatMap((one) => hintBlocks({ subject, search, step: one }, onCard)),
+    ...others.flatMap((one) => hintBlocks({ ...request, step: one }, onCard)),
     ...found,
   ]);
   const check = buttonOn(subject, 'Check', 'check', { options: wordsOption(search.options.played) });
@@ -378,7 +385,7 @@ export function hintBlocks(request: HintRequest, shown: HintShown = {}): Block[]
 }
 
 /** One step for programs, with the whole solution beside it where that is asked for. */
-export function hintData({ subject, search, step }: HintRequest, withSolution = false): BoardReply {
+export function hintData({ subject, search, step, finishes }: HintRequest, withSolution = false): BoardReply {
   const { fewest, cut } = search;
   const { sides } = search.board;
   if (fewest === 0) return dataReply({ sides, solved: true }, []);
@@ -397,14 +404,16 @@ export function hintData({ subject, search, step }: HintRequest, withSolution = 
     unproven: best === undefined ? true : undefined,
     cut: search.cut,
   };
-  return dataReply(data, [toldOf(subject, withSolution ? 'solution' : step)]);
+  return dataReply(data, [
+    toldOf(subject, ...factsOf({ step, finishes }), ...(withSolution ? (['solution'] as const) : [])),
+  ]);
 }
 
 const ABOUT_ONE = 'For our best shortest solution.';
 
 /** Stays closed, with a label, if it spells a word that may offend. */
 function hintSpoiler(
-  { subject, search, step }: HintRequest,
+  { subject, search, step, finishes }: HintRequest,
   found: Solution,
   linesOf: Hint['lines'],
   { open, card }: HintShown,
@@ -415,7 +424,7 @@ function hintSpoiler(
     kind: 'spoiler',
     label: mayOffend ? withWarning(label) : label,
     hidden: linesOf(search, found),
-    tells: { ...toldOf(subject, step), ...(card !== undefined && { card }) },
+    tells: { ...toldOf(subject, ...factsOf({ step, finishes })), ...(card !== undefined && { card }) },
     open: (open && !mayOffend) || undefined,
   };
 }
@@ -439,7 +448,11 @@ function unprovenHintBlocks(request: HintRequest, found: Solution, shown: HintSh
 }
 
 /** The next hint at a press, the others in a menu, and the solution. */
-function furtherHints({ subject, search, isFree }: HintCardRequest, steps: readonly HintStep[]): Block[] {
+function furtherHints(
+  { subject, search, isFree, finishes }: HintCardRequest,
+  steps: readonly HintStep[],
+): Block[] {
+  const worth = (step: HintStep) => counted(hintPoints(stepsOf(factsOf({ step, finishes }))), 'hint point');
   const left = HINT_STEPS.filter((step) => !steps.includes(step) && tells(search, step));
   const next = left.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? left[0];
   const optionsFor = (step: HintStep): Record<string, OptionValue> => ({
@@ -453,13 +466,13 @@ function furtherHints({ subject, search, isFree }: HintCardRequest, steps: reado
   const more = `Next hint: ${HINTS[next].name.toLowerCase()}`;
   const isStrong = HINTS[next].weight >= STRONG && !isFree;
   return [
-    ...notes(isStrong && `The next hint is a strong one, worth ${pointsText(next)}.`),
+    ...notes(isStrong && `The next hint is a strong one, worth ${worth(next)}.`),
     ...buttonsBlock([
       buttonOn(subject, more, 'hint', { options: optionsFor(next), look: 'primary' }),
       buttonOn(subject, 'Check', 'check'),
       solution,
     ]),
-    ...(left.length === 1 ? [] : [menuOf(subject, left, optionsFor)]),
+    ...(left.length === 1 ? [] : [menuOf(subject, left, optionsFor, worth)]),
   ];
 }
 
@@ -476,13 +489,14 @@ function menuOf(
   subject: Subject,
   left: readonly HintStep[],
   optionsFor: (step: HintStep) => Record<string, OptionValue>,
+  worth: (step: HintStep) => string,
 ): Block {
   return {
     kind: 'menu',
     label: 'Another hint',
     choices: left.map((step) => ({
       label: HINTS[step].name,
-      description: `${HINTS[step].label}. Worth ${pointsText(step)}.`,
+      description: `${HINTS[step].label}. Worth ${worth(step)}.`,
       action: actionOn(subject, 'hint', optionsFor(step)),
     })),
   };
@@ -491,8 +505,4 @@ function menuOf(
 /** Always set, so that the card grows by one hint, whatever this person has seen since. */
 function shownOption(steps: readonly HintStep[]): Record<string, string> {
   return { shown: steps.length === 0 ? 'none' : steps.join(',') };
-}
-
-function pointsText(step: HintStep): string {
-  return counted(HINTS[step].weight, 'hint point');
 }

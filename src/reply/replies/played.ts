@@ -138,6 +138,8 @@ export interface NextRequest {
   /** With the words played so far as `played`. */
   readonly search: Search;
   readonly certain: boolean;
+  /** Whether one word makes a shortest solution of them. */
+  readonly finishes?: boolean;
 }
 
 /** How to continue from the words played: how many more it takes, and the best next words. */
@@ -196,7 +198,9 @@ function continuationBlocks(request: NextRequest): Block[] {
   const label = words.length === 1 ? 'Best next word' : 'Best next words';
   return [
     ...factsBlock({ 'Words still needed': grouped(fewest) }),
-    ...listBlocks({ ...request, fact: 'first' }, [{ label, solutions: words }]),
+    ...listBlocks({ ...request, fact: request.finishes ? 'solution' : 'first' }, [
+      { label, solutions: words },
+    ]),
     ...likelihoodNote(certain, words),
     ...notes(search.cut),
   ];

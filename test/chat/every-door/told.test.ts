@@ -42,7 +42,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
 
   test('a word that next hides is on no card, and costs once it may have been read', async () => {
     await open();
-    const next = await ask('next words:bfjm');
+    const next = await ask('next words:bfjmcg everyday:true');
     const hint = await ask('hint');
     expect(hint.text).toMatch(/^Hint 1 of 8 ●○○○○○○○/);
     expect(hint.text).not.toMatch(FIRST);
@@ -53,9 +53,20 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
 
   test('a word that next hides costs as much as the first word once it is opened', async () => {
     await open();
-    await show(await ask('next words:bfjm'));
+    await show(await ask('next words:bfjmcg everyday:true'));
     expect(await cost()).toBe(points('count', 'first'));
   });
+
+  test.each(['next words:bfjmcg', 'hint step:first words:bfjmcg'])(
+    'a word that ends a shortest solution costs as much as one: %s',
+    async (line) => {
+      await open();
+      const answer = await ask(line);
+      if (line.startsWith('next')) await show(answer);
+      else expect(answer.text).toContain('Go on with GKDHLNBP');
+      expect(await cost()).toBe(ALL_HINT_POINTS);
+    },
+  );
 
   test('the day’s board can’t be made, in any order, and its solutions are told to nobody', async () => {
     await open();
@@ -100,8 +111,8 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
 
   test('a card after some words shows no hint of the board, and the other way round', async () => {
     await open();
-    const onwards = await ask('hint step:first words:bfjmcg');
-    expect(onwards.text).toContain('Go on with GKDHLNBP');
+    const onwards = await ask('hint step:first words:bfjmcg,gkdhln');
+    expect(onwards.text).toContain('Go on with NBP');
     const hint = await ask('hint');
     expect(hint.text).toMatch(/^Hint 2 of 8/);
     expect(hint.text).not.toMatch(FIRST);
