@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { type Backoff, type Clock, MINUTE, pauseAfter } from '../../core/clock.ts';
 import { adviceOnLimits, errorCodes, StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { atMost } from '../../core/turns.ts';
+import { atMost, Turns } from '../../core/turns.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { type MissingRequirement, type Permit, PostFailure } from '../../dispatch/poster.ts';
 
@@ -214,6 +214,7 @@ export class SlackApi {
   /** Workspaces whose token Slack does not take now. */
   readonly #refused = new Set<string>();
   readonly #clock: Clock;
+  readonly #asking = new Turns();
   /** The scopes of each workspace's token, as its last answer named them, and when. */
   readonly #scopes = new LRUCache<string, { readonly named?: readonly string[]; readonly at: number }>(
     atMost(MAX_SCOPES),
@@ -235,13 +236,13 @@ export class SlackApi {
     if (known?.named?.includes(scope)) return true;
     const now = this.#clock.now();
     if (known === undefined || now - known.at >= MISSING_FOR) {
-      await this.call(team, 'auth.test', {}).catch(() => undefined);
+      await this.#asking.join(team, () => this.call(team, 'auth.test', {})).catch(() => undefined);
       if (this.#scopes.get(team) === known) this.#scopes.set(team, { ...known, at: now });
     }
     return this.#scopes.get(team)?.named?.includes(scope) ?? true;
   }
 
-  #learnScopes(team: string, { response_metadata: { scopes: named } = {} }: webApi.WebAPICallResult): void {
+  learnScopes(team: string, { response_metadata: { scopes: named } = {} }: webApi.WebAPICallResult): void {
     if (named !== undefined) this.#scopes.set(team, { named, at: this.#clock.now() });
   }
 
@@ -295,12 +296,12 @@ export class SlackApi {
     const token = await beforeSending(() => this.#tokens.token(team));
     try {
       const answer = await act(token);
-      this.#learnScopes(team, answer);
+      this.learnScopes(team, answer);
       if (this.#refused.delete(team))
         this.#log.info({ door: 'slack', team }, 'Slack takes the token of this workspace again');
       return answer;
     } catch (error) {
-      if (error instanceof webApi.WebAPIPlatformError) this.#learnScopes(team, error.data);
+      if (error instanceof webApi.WebAPIPlatformError) this.learnScopes(team, error.data);
       const refusal = refusalOf(error) ?? '';
       if (isTokenRefused(error) && !this.#refused.has(team)) {
         this.#refused.add(team);

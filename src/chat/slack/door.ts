@@ -129,9 +129,10 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     routes,
 
     async start() {
-      await workspaces.open().catch((error: unknown) => {
+      const identity = await workspaces.open().catch((error: unknown) => {
         throw explainToken('SLACK_BOT_TOKEN', error);
       });
+      if (identity?.team_id !== undefined) api.learnScopes(identity.team_id, identity);
       await bolt.start().catch((error: unknown) => {
         throw explainToken('SLACK_APP_TOKEN', error);
       });

@@ -24,8 +24,12 @@ export interface Workspace {
 
 /** The workspaces that have installed the app: one by its token, or many by OAuth. */
 export interface Workspaces extends Tokens {
-  /** Reads the facts that are needed at the start. Throws when Slack does not know the token. */
-  open(): Promise<void>;
+  /**
+   * Reads the facts that are needed at the start. Throws when Slack does not know the token.
+   *
+   * @returns Slack's answer about the one workspace of a token
+   */
+  open(): Promise<webApi.AuthTestResponse | undefined>;
   /**
    * Undefined where the app is not installed. Must be quick: Slack waits for it before an acknowledgement.
    *
@@ -48,17 +52,18 @@ export function makeOneWorkspace(
   client: webApi.WebClient,
   botToken: string,
 ): Workspaces {
-  let opening: Promise<Workspace> | undefined;
+  let opening: Promise<Workspace & { readonly identity: webApi.AuthTestResponse }> | undefined;
   let isRemoved = false;
 
-  async function open(): Promise<void> {
-    const { team } = await known();
+  async function open(): Promise<webApi.AuthTestResponse> {
+    const { team, identity } = await known();
     const { store, log } = app;
     const all = await store.allTenants.tenants('slack');
     const workspaces = all
       .filter(({ tenant, removed }) => !removed && tenant !== tenantOf(team))
       .map(({ tenant }) => tenant);
     if (workspaces.length > 0) log.warn({ door: 'slack', team, workspaces }, OTHERS);
+    return identity;
   }
 
   async function find(team: string): Promise<Workspace | undefined> {
@@ -87,7 +92,7 @@ export function makeOneWorkspace(
   }
 
   /** Asks Slack once, and again only when that failed. */
-  function known(): Promise<Workspace> {
+  function known(): NonNullable<typeof opening> {
     opening ??= authenticate().catch((error: unknown) => {
       opening = undefined;
       throw error;
@@ -95,11 +100,11 @@ export function makeOneWorkspace(
     return opening;
   }
 
-  async function authenticate(): Promise<Workspace> {
+  async function authenticate() {
     const identity = await client.auth.test({ token: botToken });
     const { team_id: team = '', bot_id: botId = '', user_id: botUser = '' } = identity;
     await app.store.tenant(tenantOf(team)).markPresent();
-    return { team, botId, botUser };
+    return { team, botId, botUser, identity };
   }
 
   return { open, find, token, markRemoved, leave, trouble };
@@ -182,7 +187,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   }
 
   /** Reports a missing encryption key at the start instead of once for each workspace. */
-  async open(): Promise<void> {
+  async open(): Promise<undefined> {
     const { store, log } = this.#app;
     const all = await store.allTenants.installations('slack');
     this.#unreadable = all.filter(
