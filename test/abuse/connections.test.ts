@@ -160,6 +160,33 @@ it('closes a connection that holds back the rest of its second request while the
   await closed;
 });
 
+it('closes no connection whose second request is still being answered', async () => {
+  const router = makeRouter({ debug() {}, info() {}, warn() {}, error() {} });
+  const answer = Promise.withResolvers<void>();
+  let asked = 0;
+  router.get('/quick', (context) => context.text('first'));
+  router.get('/slow', async (context) => {
+    asked++;
+    await answer.promise;
+    return context.text('second');
+  });
+  const limits = { maxConnections: 1, headersTimeout: 60_000, requestTimeout: 60_000 };
+  const server = new HttpServer({ router, host: '127.0.0.1', port: 0, limits });
+  await server.start();
+  ends.push(() => server.stop());
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  const [socket] = await hold(server.port, 1, get('/quick') + get('/slow'));
+  let text = '';
+  socket!.on('data', (chunk) => {
+    text += chunk;
+  });
+  await expect.poll(() => [asked, text.includes('first')]).toEqual([1, true]);
+  const [other] = await hold(server.port, 1, HALF_HEADERS);
+  await expect.poll(() => other!.closed).toBe(true);
+  answer.resolve();
+  await expect.poll(() => text).toContain('second');
+});
+
 it('the local chat answers a person while others hold its connections with slow bodies', async () => {
   const served = await serveWeb();
   ends.push(() => served.close());

@@ -52,6 +52,9 @@ describe('letters of hints against brute force', () => {
 
       const starts = hints.startLetters(search);
       expect(table(starts), `seed ${seed}, start`).toEqual(byFirst);
+      const rank = ({ familiarity, solutions }: (typeof starts)[number]) =>
+        Math.round(familiarity * 10) * 1e6 + Number(solutions);
+      expect(starts.map(rank), `seed ${seed}, order`).toEqual(starts.map(rank).sort((a, b) => b - a));
       const { first, last, cut } = hints.edgeLetters(search);
       expect(cut).toBeUndefined();
       expect(table(first), `seed ${seed}, first`).toEqual(byFirst);
