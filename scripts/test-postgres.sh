@@ -7,6 +7,7 @@
 #   scripts/test-postgres.sh copy "$url"                     its files as they are now, as a replica would have them
 #   scripts/test-postgres.sh replace "$url" promoted          ends it as in a crash and starts that copy at its address, as a
 #                                                           new primary; or `plain`, as a disk that was set back
+#   scripts/test-postgres.sh pause "$url"                    stops it, and `resume` starts it again
 #   scripts/test-postgres.sh stop "$url"
 #   scripts/test-postgres.sh check                           whether PostgreSQL is installed
 set -euo pipefail
@@ -83,6 +84,16 @@ replace() {
   [ "$2" = plain ] || as_server "$bin/pg_ctl" promote --wait --silent --pgdata "$folder/data"
 }
 
+pause() {
+  as_server "$bin/pg_ctl" stop --wait --silent --mode immediate --pgdata "$(folder_of "$1")/data"
+}
+
+resume() {
+  local folder
+  folder=$(folder_of "$1")
+  serve "$folder" "${folder##*-}"
+}
+
 restart() {
   as_server "$bin/pg_ctl" restart --wait --silent --mode immediate --pgdata "$(folder_of "$1")/data" \
     --log "$(folder_of "$1")/server.log" >/dev/null
@@ -100,6 +111,8 @@ case ${1:-} in
   check) ;;
   start) start ;;
   restart) restart "${2:?the URL that start printed}" ;;
+  pause) pause "${2:?the URL that start printed}" ;;
+  resume) resume "${2:?the URL that start printed}" ;;
   copy) copy "${2:?the URL that start printed}" ;;
   replace) replace "${2:?the URL that start printed}" "${3:?promoted or plain}" ;;
   stop) stop "${2:?the URL that start printed}" ;;
@@ -109,5 +122,5 @@ case ${1:-} in
     trap 'stop "$url"' EXIT
     TEST_DATABASE_URL=$url "$@"
     ;;
-  *) fail 'say run, start, restart, copy, replace, stop or check' ;;
+  *) fail 'say run, start, restart, pause, resume, copy, replace, stop or check' ;;
 esac

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pgBossQueue } from '../../src/daily/queue.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -116,6 +117,40 @@ describeOnPostgres('the queue of several processes', () => {
       'the tables of the job queue (schema letterboxed_jobs) are gone: they are made again',
       'the job queue works again',
     ]);
+    await queue.stop();
+    await store.close();
+  });
+
+  test('takes no more connections than docs/hosting.md says, however much there is to do', async () => {
+    const databaseUrl = await makeDatabase();
+    const store = await openStore({ databaseUrl });
+    const queue = (await pgBossQueue({ databaseUrl, lookEvery: 50 }))({
+      ...PROCESS,
+      concurrency: 48,
+      store,
+      owner: 'one',
+      deliver: async () => {},
+    });
+    await queue.start();
+    const keys = Array.from({ length: 500 }, (_, index) => ({
+      tenant: `web:t${index}`,
+      channel: 'c',
+      date: '2026-11-20' as const,
+      step: 'opening',
+    }));
+    await store.allDeliveries.plan(keys.map((key) => ({ ...key, dueAt: Date.now() })));
+    const name = new URL(databaseUrl).pathname.slice(1);
+    const count = `select count(*)::int as open from pg_stat_activity where datname = '${name}'`;
+    let most = 0;
+    for (let round = 0; round < 10; round++) {
+      queue.notify(keys);
+      await Promise.all(Array.from({ length: 50 }, () => store.allDeliveries.backlog(Date.now())));
+      const [{ open } = {}] = await ask(count);
+      most = Math.max(most, Number(open));
+    }
+    const documented = readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8');
+    expect(most).toBeLessThanOrEqual(Number(/up to (\d+) connections/.exec(documented)?.[1]));
+    expect(most).toBeGreaterThan(10);
     await queue.stop();
     await store.close();
   });
