@@ -67,7 +67,7 @@ export function formatBoard({ sides }: Pick<Board, 'sides'>): string {
   );
 }
 
-/** True when a letter stands on more than one spot; the newspaper's boards never have that. */
+/** True when a letter is on more than one spot; the newspaper's boards never have that. */
 export function hasRepeats(board: Board): boolean {
   return popcount(lettersIn(board.letters)) < board.letters.length;
 }
@@ -114,7 +114,7 @@ function checkRepeats(letters: string): void {
 export type Spots = number;
 
 /**
- * The spots that each step of a walk may stand on, after the steps before it: sets of bits, so that a long
+ * The spots that each step of a walk may be on, after the steps before it: sets of bits, so that a long
  * text costs no more than its length. Ends with an empty set where the walk can't go on.
  *
  * @param wanted the spots that each step may be on, whatever comes before it

@@ -33,8 +33,8 @@ export class Counter {
         ? 1
         : 0;
     if (!this.#problem.isDistinct) return this.#countSets(words);
-    const quick = this.#countAsDoubles(words);
-    if (quick <= Number.MAX_SAFE_INTEGER) return quick;
+    const count = this.#countAsDoubles(words);
+    if (count <= Number.MAX_SAFE_INTEGER) return count;
     return this.#countAsBigints(words);
   }
 
@@ -221,9 +221,9 @@ class Level {
  * which few words have. So chains are counted by which of their words is the first that has it: of each kind, only pairs
  * with such a word are gone through, and a table tells how many third words there are for what such a pair leaves.
  *
- * @param counting told what the count has come to, in case it is stopped
+ * @param progress what the count has come to so far, in case it is stopped
  */
-function countThree(edges: Edges, stopper: Stopper, counting: { soFar: number | bigint }): number {
+function countThree(edges: Edges, stopper: Stopper, progress: { soFar: number | bigint }): number {
   const { from, ends, masks } = edges;
   const spots = from.length - 1;
   const starts = new Uint8Array(masks.length);
@@ -264,7 +264,7 @@ function countThree(edges: Edges, stopper: Stopper, counting: { soFar: number | 
       { of: after.rests, from: out.having, to: out.end },
       { of: before.keys, from: into.begin, to: into.having },
     );
-    counting.soFar = total;
+    progress.soFar = total;
   }
   return total;
 }

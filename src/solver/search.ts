@@ -1,6 +1,7 @@
+import { Beam } from './beam.ts';
 import { type Count, Counter } from './count.ts';
 import { compareRanked, type Ranked, Stopped, sortedPairs } from './edges.ts';
-import { Beam, Levels } from './fewest.ts';
+import { Levels } from './levels.ts';
 import { packWords } from './playable.ts';
 import { Guard, Problem, type SearchOptions } from './problem.ts';
 import { BestChains } from './ranked.ts';
@@ -194,7 +195,7 @@ export class Search {
         if (this.#has(this.#atLeast)) return this.#atLeast;
       return undefined;
     } catch (error) {
-      // A chain found quickly proves the number as well, if there is none of fewer words.
+      // A chain of the beam proves the number as well, if there is none of fewer words.
       if (error instanceof Stopped && this.#beam.fewest === this.#atLeast) return this.#atLeast;
       throw error;
     }

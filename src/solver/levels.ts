@@ -1,5 +1,5 @@
 import { groupBy, popcount, SubsetTable } from './bits.ts';
-import { type Edges, type Ranked, type State, Stopped, type Stopper } from './edges.ts';
+import { type Edges, type State, Stopped, type Stopper } from './edges.ts';
 import { type PatternGroup, Patterns } from './endings.ts';
 import type { Problem } from './problem.ts';
 
@@ -15,8 +15,8 @@ interface Meeting {
 
 /**
  * Whether chains of a given number of words exist, proven either way: chains from the start and chains to
- * the end meet in the middle. Of all chains that stand on a spot, a chain is kept only if no other one
- * outdoes it: a few thousand even on boards of 25 letters; tables of subsets tell which those are, so the work
+ * the end meet in the middle. Of all chains that end on a spot, a chain is kept only if no other one
+ * dominates it: a few thousand even on boards of 25 letters; tables of subsets tell which those are, so the work
  * grows with (words kept × chains kept of one word fewer) and never with the number of solutions.
  */
 export class Levels {
@@ -76,7 +76,7 @@ export class Levels {
     return undefined;
   }
 
-  /** The patterns, with all their subsets, that chains of `before` words and one more cover when they stand on the spot. */
+  /** The patterns, with all their subsets, that chains of `before` words and one more cover when they end on the spot. */
   #patternsInto(spot: number, before: number): Uint8Array {
     const { into, intoFrom, starts, patterns } = this.#chains.reduced;
     const { size, room } = this.#chains.patterns;
@@ -114,7 +114,7 @@ export class Levels {
     return covers;
   }
 
-  /** Edges of a chain from the start that stands on a spot with no more than this need. */
+  /** Edges of a chain from the start that ends on a spot with no more than this need. */
   #chainTo(words: number, spot: number, need: number): number[] {
     if (words === 0) return [];
     const { full } = this.#edges;
@@ -147,14 +147,14 @@ export class Levels {
   }
 }
 
-/** What the chains on one spot cover, without chains that another one outdoes. */
+/** What the chains on one spot cover, without dominated chains: those that cover no more than another one. */
 interface Kept {
   readonly masks: Int32Array;
   readonly groups: readonly PatternGroup[];
 }
 
 /**
- * Chains from the start and chains to the end, by the spot they stand on, except chains that another one outdoes.
+ * Chains from the start and chains to the end, by the spot that they share, without dominated ones.
  */
 class KeptChains {
   readonly patterns: Patterns;
@@ -284,7 +284,7 @@ class KeptChains {
     return kept;
   }
 
-  /** Once the table is closed: the places added that no other one outdoes, as masks. */
+  /** Once the table is closed: the places added that no other one dominates, as masks. */
   #keep(seen: readonly number[], spot: number): Kept {
     const subsets = this.#subsets!;
     const own = 1 << spot;
@@ -358,171 +358,4 @@ function undominated(masks: ArrayLike<number>, stopper: Stopper): number[] {
   }
   stopper.step(sorted.length + kept.length ** 2 / 8);
   return kept;
-}
-
-/** How many chains the beam keeps after each word: at first, then while there is time, and where many words hint at a better chain. */
-const NARROW = 24;
-const MEDIUM = 150;
-const WIDE = 600;
-/** Up to this many words from a spot, the medium beam takes no longer than the narrow one may. */
-const FEW_WORDS = 600;
-const MANY_WORDS = 6;
-/** Extensions that are made for each one kept: many are in the same state, and are kept once. */
-const MADE_FOR_KEPT = 4;
-/** Whole chains looked at of each length: the lightest of them are given. */
-const MOST_CHAINS = 2_000;
-const MOST_GIVEN = 100;
-
-/**
- * A beam search: solutions of any board within milliseconds, but perhaps with a word too many. They bound the fewest words
- * from above, and are what large boards list of four words and more.
- */
-export class Beam {
-  readonly #problem: Problem;
-  readonly #maxWords: number;
-  /** By their length; at 0, the chains of the fewest words found. */
-  readonly #found = new Map<number, readonly Ranked[]>();
-
-  constructor(problem: Problem, maxWords: number) {
-    this.#problem = problem;
-    this.#maxWords = maxWords;
-  }
-
-  /** Words of the shortest chains found. */
-  get fewest(): number | undefined {
-    return this.chains()[0]?.words.length;
-  }
-
-  /** Chains of as few words as were found, or of exactly this many; the lightest first. */
-  chains(exactly = 0): readonly Ranked[] {
-    const known = this.#found.get(exactly);
-    if (known !== undefined) return known;
-    const most = exactly === 0 ? this.#maxWords : exactly;
-    const { stopper, edges } = this.#problem;
-    const hasFew = edges.masks.length <= FEW_WORDS * (edges.from.length - 1);
-    // The first beam is short on any board; the others are taken only while there is time.
-    const first = hasFew ? MEDIUM : NARROW;
-    let found = stopper.unstopped(() => this.#attempt(exactly, most, first));
-    const widen = (width: number) => {
-      const other = this.#attempt(exactly, found[0]?.words.length ?? most, width);
-      if (other.length > 0) found = other;
-    };
-    if (!hasFew) widen(MEDIUM);
-    if (exactly === 0 && (found[0]?.words.length ?? most) >= MANY_WORDS) widen(WIDE);
-    this.#found.set(exactly, found);
-    return found;
-  }
-
-  /** A chain of fewer words, as edges, found elsewhere. */
-  know(chain: readonly number[]): void {
-    const { wordOf, weights } = this.#problem.edges;
-    const weight = chain.reduce((sum, edge) => sum + weights[edge]!, 0);
-    this.#found.set(0, [{ words: chain.map((edge) => wordOf[edge]!), weight, bestFound: true }]);
-  }
-
-  #attempt(least: number, most: number, width: number): readonly Ranked[] {
-    try {
-      this.#problem.stopper.step();
-      return beamChains(this.#problem, { least, most, width });
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
-      return [];
-    }
-  }
-}
-
-/** A chain that the beam keeps: its last word, and the state that it is in. */
-interface Partial extends State {
-  readonly before: Partial | undefined;
-  readonly word: number;
-  readonly weight: number;
-}
-
-/** @param limits the words that a chain may have, and how many chains are kept after each word */
-function beamChains(
-  problem: Problem,
-  { least, most, width }: { readonly least: number; readonly most: number; readonly width: number },
-): readonly Ranked[] {
-  let kept = problem.starts
-    .flat()
-    .map((state): Partial => ({ ...state, before: undefined, word: -1, weight: 0 }));
-  for (let words = 1; words <= most; words++) {
-    const whole = words < least ? [] : finish(problem, kept);
-    if (whole.length > 0 || words === most) return whole;
-    kept = extend(problem, kept, width);
-  }
-  return [];
-}
-
-/** Whole chains one word longer, each once however it is walked. */
-function finish({ edges, endings, stopper }: Problem, partials: readonly Partial[]): readonly Ranked[] {
-  const { wordOf, weights } = edges;
-  const whole: Ranked[] = [];
-  for (const before of partials) {
-    stopper.step(endings.cost);
-    if (endings.first(before.spot, before.need) < 0) continue;
-    for (const edge of endings.all(before.spot, before.need)) {
-      if (whole.length === MOST_CHAINS) break;
-      const words = [...spell(before), wordOf[edge]!];
-      whole.push({ words, weight: before.weight + weights[edge]!, bestFound: true });
-    }
-  }
-  const once = new Map<string, Ranked>();
-  for (const chain of whole.sort((a, b) => a.weight - b.weight))
-    if (once.size < MOST_GIVEN && !once.has(chain.words.join())) once.set(chain.words.join(), chain);
-  return [...once.values()];
-}
-
-/** The chains one word longer that cover most, the lightest first among equals. */
-function extend({ edges, stopper }: Problem, partials: readonly Partial[], width: number): Partial[] {
-  const { bits, from, ends, masks, wordOf, weights } = edges;
-  // By how many bits are still needed: of the chains in one state, the lightest.
-  const byNeed: Map<number, Partial>[] = Array.from({ length: bits + 1 }, () => new Map());
-  // Once enough chains need less, others that need more are not worth making.
-  let most = mostWorthMaking(edges, partials, MADE_FOR_KEPT * width, stopper);
-  let kept = 0;
-  for (const before of partials) {
-    stopper.step(from[before.spot + 1]! - from[before.spot]!);
-    for (let edge = from[before.spot]!; edge < from[before.spot + 1]!; edge++) {
-      const need = before.need & ~masks[edge]!;
-      const needed = popcount(need);
-      if (needed > most) continue;
-      const weight = before.weight + weights[edge]!;
-      const spot = ends[edge]!;
-      const place = spot * 2 ** bits + need;
-      const same = byNeed[needed]!.get(place);
-      if (same !== undefined && same.weight <= weight) continue;
-      byNeed[needed]!.set(place, { before, word: wordOf[edge]!, spot, need, weight });
-      if (same === undefined) kept++;
-      while (kept - byNeed[most]!.size >= width) kept -= byNeed[most--]!.size;
-    }
-  }
-  const best: Partial[] = [];
-  for (let needed = 0; needed <= most && best.length < width; needed++)
-    best.push(...[...byNeed[needed]!.values()].sort((a, b) => a.weight - b.weight).slice(0, width));
-  return best.slice(0, width);
-}
-
-/** Counted first: to make them all and then keep the best would take much longer. */
-function mostWorthMaking(
-  { bits, from, masks }: Edges,
-  partials: readonly Partial[],
-  enough: number,
-  stopper: Stopper,
-): number {
-  const needing = new Uint32Array(bits + 1);
-  for (const { spot, need } of partials) {
-    stopper.step(from[spot + 1]! - from[spot]!);
-    for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) needing[popcount(need & ~masks[edge]!)]!++;
-  }
-  let most = 0;
-  for (let found = needing[0]!; found < enough && most < bits; found += needing[most]!) most++;
-  return most;
-}
-
-function spell(partial: Partial): number[] {
-  const words: number[] = [];
-  for (let at: Partial | undefined = partial; at !== undefined && at.word >= 0; at = at.before)
-    words.push(at.word);
-  return words.reverse();
 }
