@@ -74,8 +74,11 @@ export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number
     },
     async dayOf(board, asker) {
       for (const opening of await kept.store.tenant(asker.tenant).deliveries.openThreads()) {
-        const pin = recordOf(opening, kept.log).puzzle;
-        if (pin !== undefined && isSameBoard(pin, board)) return pin.date;
+        const key = channelKey(opening, opening.date);
+        const pin = pins.get(key) ?? pinIn(kept, opening);
+        if (pin === undefined) continue;
+        pins.set(key, pin);
+        if (isSameBoard(pin, board)) return pin.date;
       }
       return puzzles.dayOf(board, asker);
     },

@@ -4,6 +4,7 @@ import { DAY, MINUTE } from '../../src/core/clock.ts';
 import { type Posted, PostFailure } from '../../src/dispatch/poster.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
+import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
 import { deliverDue } from '../fakes/deliver-due.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
@@ -79,6 +80,21 @@ test('a board is closed though the message of another one can’t be changed', a
   world.clock.time += 30 * DAY;
   await deliver();
   expect(poster.edits).toMatchObject([{ message: 'o1' }]);
+});
+
+test('a board whose thread is still open in another channel of the server can’t be made, until it is closed', async () => {
+  const at = { tenant: 'web:local', channel: 'random', date: '2026-11-18' } as const;
+  await world.store.tenant(at.tenant).subscriptions.save('random', {}, { version: 0, by: 'ann', at: 1 });
+  const pin = { date: at.date, source: 'house', sides: OTHER_SIDES.split(' ') };
+  const posted: Posted & { puzzle: object } = { ...DAY_THREAD, puzzle: pin };
+  await sendStep(world.store, { ...at, step: 'opening' }, world.clock.now(), posted);
+  const make = async () => opened(await tell('board make pml nkj hgf bcd name:Tea'));
+  expect(await make()).toContain('the board of a day');
+  expect(await world.app.puzzles.dayOf({ sides: pin.sides }, { tenant: 'web:1', channel: 'general' })).toBe(
+    undefined,
+  );
+  await sendStep(world.store, { ...at, step: 'closing' }, world.clock.now());
+  expect(await make()).toContain('You made Tea');
 });
 
 test('a board that has become a day’s is closed without its solutions', async () => {
