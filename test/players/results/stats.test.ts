@@ -6,6 +6,7 @@ import {
   periodBefore,
   periodOf,
   puzzleDays,
+  type Score,
   standingsOf,
   statsOf,
   streakOf,
@@ -20,6 +21,20 @@ import { makeFolder } from '../../store/folders.ts';
 import { dayOf, resultOf } from '../made-up.ts';
 
 const LATE = 30 * 3_600_000;
+
+test.each<[string, Partial<Score>, Partial<Score>]>([
+  ['played and not reported', {}, { reported: true, words: 2 }],
+  ['before the solution was told', { words: 9 }, { afterSolution: true, words: 2 }],
+  ['of fewer words', { letters: 30 }, { words: 4, letters: 12 }],
+  ['of fewer letters', { hints: 5 }, { letters: 21 }],
+  ['whose letters are known', {}, { letters: 0 }],
+  ['with fewer hints', { solvedAt: 9 }, { hints: 1 }],
+  ['that came earlier', {}, { solvedAt: 6 }],
+])('a result %s is better', (_, better, worse) => {
+  const base = { words: 3, letters: 20, hints: 0, solvedAt: 5 };
+  expect(compareScores({ ...base, ...better }, { ...base, ...worse })).toBeLessThan(0);
+  expect(compareScores({ ...base, ...worse }, { ...base, ...better })).toBeGreaterThan(0);
+});
 
 describe('stats', () => {
   test('are empty without results', () => {
