@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS, SETTINGS } from '../src/config/settings.ts';
 import { DAY } from '../src/core/clock.ts';
 import { DAY_STEPS } from '../src/daily/plan/schedule.ts';
+import { HTTP_LIMITS } from '../src/http/server.ts';
 import { Metrics } from '../src/operations/observability/metrics.ts';
 import { GAME_LIMITS } from '../src/play/game.ts';
 import { MAX_WORDS } from '../src/players/relay/game.ts';
@@ -128,6 +129,10 @@ describe('docs/limits.md', () => {
   });
 
   it.each([
+    [
+      'Connections to a port',
+      `${inNumbers(HTTP_LIMITS.maxConnections)}, of which each waits for ${HTTP_LIMITS.maxUnanswered} answers`,
+    ],
     ['Deliveries of the daily thread', `${DAY_STEPS.length} for a channel and day`],
     ['Relays: one in a thread', `${MAX_WORDS} words`],
     ['Days off', `${MOST_DAYS_OFF} of a person in a year`],

@@ -188,7 +188,8 @@ export class Rescue {
 
   async #write(): Promise<string> {
     const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-    this.#copy ??= join(dirname(this.#file), `${RESCUE}${moment}.db`);
+    // Other processes on the same file write their copies in the same second.
+    this.#copy ??= join(dirname(this.#file), `${RESCUE}${moment}-${process.pid}.db`);
     makeFolder(dirname(this.#copy));
     await copyDatabase(this.#db, this.#copy);
     return this.#copy;
