@@ -14,7 +14,7 @@ import type { Solution } from '../../solver/types.ts';
 import { readClue } from '../../wordlists/clues.ts';
 import { actionOn, buttonOn, nameAfter, type Subject, searchOption, wordsOption } from '../model/action.ts';
 import { bold, buttonsBlock, code, joined, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
-import { type Fact, HINT_STEPS, type HintStep, stepsOf, type Told, toldOf } from '../model/told.ts';
+import { type Fact, HINT_STEPS, type HintStep, type Told, toldOf } from '../model/told.ts';
 import {
   type Block,
   type BoardReply,
@@ -40,8 +40,8 @@ export interface Hint {
   readonly about: 'board' | 'solution';
   /** How it reads. All of it is hidden until somebody asks for it. */
   readonly lines: (search: Search, best: Solution) => Line[];
-  /** Whether it says anything that the board and the words played don't say; always, if left out. */
-  readonly tells?: (search: Search, best: Solution) => boolean;
+  /** Whether it says anything that the board, the words played and the hints before it don't say; always, if left out. */
+  readonly tells?: (search: Search, best: Solution, before: readonly HintStep[]) => boolean;
   /** Words whose letters it shows. */
   readonly spells?: (best: Solution) => readonly string[];
   /** The same for programs, with `--json`. */
@@ -161,7 +161,9 @@ const STEPS = {
         ? [`Nowhere: one ${isOnwards(search) ? 'more ' : ''}word is enough.`]
         : [['The words join on ', ...joined(letters, ', then on '), '.']];
     },
-    tells: (_, { words }) => words.length > 1,
+    // That one word is enough is as much as how many it takes.
+    tells: (_, { words }, before) =>
+      words.length > 1 || !before.some((step) => step === 'count' || step === 'lengths'),
     data: (_, best) => joiningLetters(best),
   },
   meaning: {
@@ -280,28 +282,30 @@ export function hintCard(request: HintCardRequest): BoardReply {
   const { subject, search, shown = [], taken = [], isNext } = request;
   if (request.deadEnd) return deadEndCard(request);
   const later = HINT_STEPS.slice(HINT_STEPS.indexOf(request.step));
-  const told = isNext && later.find((one) => !shown.includes(one) && tells(search, one));
+  const told = isNext && later.find((one) => !shown.includes(one) && tells(search, one, shown));
   const step = told || request.step;
-  const steps = [...shown.filter((one) => one !== step), step];
+  const before = shown.filter((one, index) => one !== step && tells(search, one, shown.slice(0, index)));
+  const isTelling = tells(search, step, before);
+  const steps = [...before, step];
   const name = nameAfter(subject, search);
   const onCard = { open: true, card: isOwnOf(search) ? 'board' : 'other' } as const;
   // As a text, it tells nothing new.
-  const found = tells(search, step)
+  const found = isTelling
     ? hintBlocks({ ...request, step }, onCard)
     : textBlock(HINTS[step].lines(search, bestOf(search)!));
   const isHint = found.some(({ kind }) => kind === 'spoiler');
-  const others = isHint ? steps.slice(0, -1) : [];
+  const others = isHint ? before : [];
   const blocks = distinctNotes([
     ...others.flatMap((one) => hintBlocks({ ...request, step: one }, onCard)),
     ...found,
   ]);
   const check = buttonOn(subject, 'Check', 'check', { options: wordsOption(search.options.played) });
-  const title = isHint ? hintTitle([...taken, ...steps]) : titleWithout(search, step);
-  const waysOn = isHint || !tells(search, step) ? furtherHints(request, steps) : buttonsBlock([check]);
+  const title = isHint ? hintTitle([...taken, ...steps]) : titleWithout(search, isTelling);
+  const waysOn = isHint || !isTelling ? furtherHints(request, steps) : buttonsBlock([check]);
   return toAsker(title, [notes(name), blocks, waysOn], {
     tells: [],
-    ...(tells(search, step) && notFoundIn(search, blocks)),
-    again: actionOn(subject, 'hint', { step, ...shownOption(steps.slice(0, -1)), ...searchOption(search) }),
+    ...(isTelling && notFoundIn(search, blocks)),
+    again: actionOn(subject, 'hint', { step, ...shownOption(before), ...searchOption(search) }),
   });
 }
 
@@ -310,16 +314,16 @@ function isOwnOf(search: Search): boolean {
   return !isOnwards(search) && search.options.tier === undefined;
 }
 
-function titleWithout(search: Search, step: HintStep): string {
+function titleWithout(search: Search, isTelling: boolean): string {
   if (search.fewest === 0) return 'No hint needed';
-  return tells(search, step) ? 'No hint for this board' : 'This hint says nothing new here';
+  return isTelling ? 'No hint for this board' : 'This hint says nothing new here';
 }
 
 /** Whether a hint says anything new; one that may not be right yet always does. */
-function tells(search: Search, step: HintStep): boolean {
+function tells(search: Search, step: HintStep, before: readonly HintStep[]): boolean {
   const { tells: isTelling }: Hint = HINTS[step];
   const best = bestOf(search);
-  return isTelling === undefined || !best || best.words.length === 0 || isTelling(search, best);
+  return isTelling === undefined || !best || best.words.length === 0 || isTelling(search, best, before);
 }
 
 /** No word goes on from here, so the helpful hint is the one without the last word. */
@@ -448,12 +452,9 @@ function unprovenHintBlocks(request: HintRequest, found: Solution, shown: HintSh
 }
 
 /** The next hint at a press, the others in a menu, and the solution. */
-function furtherHints(
-  { subject, search, isFree, finishes }: HintCardRequest,
-  steps: readonly HintStep[],
-): Block[] {
-  const worth = (step: HintStep) => counted(hintPoints(stepsOf(factsOf({ step, finishes }))), 'hint point');
-  const left = HINT_STEPS.filter((step) => !steps.includes(step) && tells(search, step));
+function furtherHints({ subject, search, isFree }: HintCardRequest, steps: readonly HintStep[]): Block[] {
+  const worth = (step: HintStep) => worthOf(step, search);
+  const left = HINT_STEPS.filter((step) => !steps.includes(step) && tells(search, step, steps));
   const next = left.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? left[0];
   const optionsFor = (step: HintStep): Record<string, OptionValue> => ({
     step,
@@ -474,6 +475,14 @@ function furtherHints(
     ]),
     ...(left.length === 1 ? [] : [menuOf(subject, left, optionsFor, worth)]),
   ];
+}
+
+/** Whether a word ends a shortest solution would be told by its price alone. */
+function worthOf(step: HintStep, search: Search): string {
+  const points = counted(HINTS[step].weight, 'hint point');
+  return step === 'first' && isOnwards(search)
+    ? `${points}, or ${ALL_HINT_POINTS} if it ends a shortest solution`
+    : points;
 }
 
 /** On a day's board it says its price. If it is not known whether there is a price, the answer asks first. */

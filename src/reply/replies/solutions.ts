@@ -114,7 +114,7 @@ export function solvedReply(request: SolvedRequest): BoardReply {
   ];
   const title = `${isNothing && page === 1 ? 'No solution found' : 'Solutions'}: ${name}`;
   return toAsker(title, blocks, {
-    tells: [toldOf(subject, isNarrowed(search) ? 'solution' : 'count')],
+    tells: [toldOf(subject, factOf(search, 'count'))],
     ...(page === 1 && notFoundIn(search, blocks)),
     again: { command: asked.command, options: { ...asked.options, page } },
     replaces: request.page === undefined ? undefined : true,
@@ -122,11 +122,11 @@ export function solvedReply(request: SolvedRequest): BoardReply {
 }
 
 /**
- * Whether the figures are those of some words: whoever asks for them with one word after the other finds a solution, so
- * they tell as much.
+ * What figures of the shortest solutions tell. If they are those of some words, whoever asks for them with one word after
+ * the other finds a solution, so they tell as much.
  */
-function isNarrowed({ options: { exclude = [], require = [], played = [] } }: Search): boolean {
-  return exclude.length + require.length + played.length > 0;
+export function factOf({ options: { exclude = [], require = [], played = [] } }: Search, fact: Fact): Fact {
+  return exclude.length + require.length + played.length > 0 ? 'solution' : fact;
 }
 
 /** Solutions of each kind that a program gets, unless it asks for another number. */

@@ -10,7 +10,7 @@ import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../mo
 import { toldOf } from '../model/told.ts';
 import { type Action, type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
 import { offends, withWarning } from './chosen-solutions.ts';
-import { PERCENT_MEANS, percent } from './solutions.ts';
+import { factOf, PERCENT_MEANS, percent } from './solutions.ts';
 
 const PAGE = 40;
 
@@ -219,7 +219,7 @@ export function explainReply({ subject, search, lexicon }: ExplainRequest): Boar
       kind: 'spoiler',
       label: 'Letters of the shortest solutions',
       hidden: letters,
-      tells: toldOf(subject, 'start'),
+      tells: toldOf(subject, factOf(search, 'start')),
     },
   ];
   return toAsker(`How the words were chosen: ${subject.name}`, blocks, { tells: [] });
@@ -229,7 +229,7 @@ export function explainReply({ subject, search, lexicon }: ExplainRequest): Boar
 export function explainData({ subject, search, lexicon }: ExplainRequest): BoardReply {
   const stages = explainFilter(subject.board, lexicon, search.options);
   const data = { sides: subject.board.sides, stages, letters: edgeLetters(search) };
-  return dataReply(data, [toldOf(subject, 'start')]);
+  return dataReply(data, [toldOf(subject, factOf(search, 'start'))]);
 }
 
 function lettersLines(verb: 'begin' | 'end', letters: readonly EdgeLetter[]): Line[] {
