@@ -37,13 +37,13 @@ const OUTAGES: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     await pass(60);
   },
   async full({ query, pass }) {
-    await query(`create function full() returns trigger language plpgsql as
+    await query(`create function no_room() returns trigger language plpgsql as
       $$ begin raise exception using errcode = '53100', message = 'could not extend file'; end $$`);
     await query(
-      'create trigger full before insert or update on delivery for each statement execute function full()',
+      'create trigger no_room before insert or update on delivery for each statement execute function no_room()',
     );
     await pass(60);
-    await query('drop trigger full on delivery');
+    await query('drop trigger no_room on delivery');
     await pass(60);
   },
   async server({ url, pass }) {

@@ -1,5 +1,6 @@
 /** The lease of a delivery, which keeps other processes from posting the same. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Store } from '../../../src/store/store.ts';
 import { fakePuzzleService } from '../fakes.ts';
 import {
   beforeOpening,
@@ -10,6 +11,7 @@ import {
   makeStore,
   OPENING,
   openingOf,
+  quiet,
   subscribe,
   testDaily,
 } from '../ground.ts';
@@ -90,6 +92,27 @@ describe('a process that stands still between its last check and its request', (
     expect(await standing('after', 10 * MINUTE)).toEqual(['m1']);
   });
 
+  test('leaves it to its own next attempt, which waits for this one', async () => {
+    const warnings: string[] = [];
+    const log = { ...quiet, warn: (_: object, message: string) => void warnings.push(message) };
+    const ground = await beforeOpening({}, { log });
+    const { platform } = ground;
+    let again: Promise<void> | undefined;
+    platform.beforeSending = async () => {
+      if (again !== undefined) return;
+      ground.clock.moment += 10 * MINUTE;
+      again = ground.daily.runDue();
+      await expect.poll(async () => (await openingOf(ground)).attempts).toBe(2);
+    };
+    await ground.at(OPENING);
+    await again;
+    expect(platform.messages.filter(({ thread }) => thread === undefined).map(({ id }) => id)).toEqual([
+      'm1',
+    ]);
+    // It would wait for a minute.
+    expect(warnings).toEqual([]);
+  });
+
   test('keeps it where nobody has taken over', async () => {
     expect(await standing('before', 20_000)).toEqual(['m1']);
   });
@@ -112,6 +135,26 @@ test('what a process had posted when it ended is looked for by the next one, and
   expect(posted).toBeGreaterThan(0);
   await ground.at(OPENING + LEASE + MINUTE);
   expect(platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
+});
+
+test('a process that stood still until the answer to its renewal sends nothing', async () => {
+  const store = await makeStore();
+  let stands = true;
+  const tenant: Store['tenant'] = (name) => {
+    const share = store.tenant(name);
+    const renew: typeof share.deliveries.renew = async (...given) => {
+      const isOurs = await share.deliveries.renew(...given);
+      if (stands) ground.clock.moment += LEASE / 2;
+      stands = false;
+      return isOurs;
+    };
+    return { ...share, deliveries: { ...share.deliveries, renew } };
+  };
+  const ground = await beforeOpening({}, { lease: LEASE, store: { ...store, tenant } });
+  await ground.at(OPENING);
+  expect(ground.platform.messages).toEqual([]);
+  await ground.at(ground.clock.moment + MINUTE);
+  expect(ground.platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
 });
 
 test('the lease of a slow post is renewed while it goes on', async () => {
