@@ -5,7 +5,9 @@ let slack: OpenedSlack;
 afterEach(() => slack.close());
 
 const announced = () =>
-  slack.channel.messages.map((message) => read(message)).filter((text) => /typed in or took back/.test(text));
+  slack.channel.messages
+    .map((message) => read(message))
+    .filter((text) => /typed in or taken back/.test(text));
 
 it('announces a typed board where anybody may type one, and anybody can take it back', async () => {
   slack = await openSlack();
@@ -13,6 +15,7 @@ it('announces a typed board where anybody may type one, and anybody can take it 
   const ask = (who: typeof ann, line: string) => messageOf(who.slash(channel, `/letterboxed ${line}`));
   expect(read(await ask(bob, 'set ozu nri lfa mbt'))).toContain('Board set for this channel');
   await expect.poll(() => announced()).toHaveLength(1);
+  await expect.poll(() => announced()[0]).toContain(`By <@${bob.id}>. The board of today`);
   expect(announced()[0]).toContain('set undo');
   expect(announced()[0]).not.toMatch(/ozu/i);
   expect(read(await ask(ann, 'set undo'))).toContain('Typed board taken back');
