@@ -140,7 +140,7 @@ export class Counter {
 
   /** On boards with repeated letters: by the set of states that a chain may be in, so that each chain counts once. */
   #countSets(words: number): number | bigint {
-    const { sets, stopper } = this.#problem;
+    const { sets } = this.#problem;
     let total = 0n;
     for (const start of this.#starts) {
       let level = new Map([['', { states: sets.pack(start), count: 1n }]]);
@@ -148,7 +148,6 @@ export class Counter {
         const next: typeof level = new Map();
         for (const { states, count } of level.values()) {
           for (const word of sets.wordsFrom(states)) {
-            stopper.step(states.length);
             const after = sets.after(states, word, left);
             if (after.length === 0) continue;
             const key = after.join(' ');

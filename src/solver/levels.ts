@@ -359,3 +359,44 @@ function undominated(masks: ArrayLike<number>, stopper: Stopper): number[] {
   stopper.step(sorted.length + kept.length ** 2 / 8);
   return kept;
 }
+
+/** States of the relaxed graph that are searched at most; boards with few repeats have more. */
+const MOST_RELAXED = 50_000;
+
+/**
+ * A lower bound of the fewest words on a board with repeated letters. In the relaxed graph it matters only how often words hold
+ * each letter, and not on which of its spots: so it is small where letters repeat most, and words have most walks. Undefined
+ * where it is not small, or longer chains than `most` would be needed.
+ */
+export function relaxedFewest({ board, words, isWhole, stopper }: Problem, most: number): number | undefined {
+  const letters = [...new Set(board.letters)];
+  const wanted = letters.map((letter) => board.letters.split(letter).length - 1);
+  const states = wanted.reduce((product, count) => product * (count + 1), letters.length);
+  if (!isWhole || states > MOST_RELAXED) return undefined;
+  const held = (text: string) => letters.map((letter) => text.split(letter).length - 1);
+  const edges = Array.from({ length: words.size }, (_, number) => {
+    const { word } = words.word(number);
+    return { start: word[0]!, end: word.at(-1)!, counts: held(word.slice(1)) };
+  });
+  const byStart = Map.groupBy(edges, ({ start }) => start);
+  const needAfter = (need: readonly number[], counts: readonly number[]) =>
+    need.map((left, at) => Math.max(0, left - counts[at]!));
+  let level = letters.map((letter) => ({ end: letter, need: needAfter(wanted, held(letter)) }));
+  const seen = new Set<string>();
+  for (let count = 1; count <= most && level.length > 0; count++) {
+    const next: typeof level = [];
+    for (const { end, need } of level) {
+      stopper.step(byStart.get(end)?.length);
+      for (const edge of byStart.get(end) ?? []) {
+        const left = needAfter(need, edge.counts);
+        if (left.every((more) => more === 0)) return count;
+        const key = `${edge.end}${left.join(' ')}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        next.push({ end: edge.end, need: left });
+      }
+    }
+    level = next;
+  }
+  return undefined;
+}

@@ -103,6 +103,9 @@ export class Problem {
 const COVERED_BITS = 28;
 const COVERED = 2 ** COVERED_BITS - 1;
 
+/** A set of more states, as boards of two letters have, could not be searched within seconds. */
+const MOST_REACHED = 60_000;
+
 /** Spots and required words are the bits of one number. */
 function checkRequired(board: Board, required: readonly string[], isDistinct: boolean): void {
   const room = (isDistinct ? 30 : COVERED_BITS) - board.letters.length;
@@ -222,6 +225,7 @@ export class StateSets {
   /** The states after a word from which `left` more words may cover the rest. */
   after(states: readonly number[], word: number, left: number): readonly number[] {
     const { order, ends, masks } = this.#problem.edges;
+    this.#problem.stopper.step(states.length * (this.#first[word + 1]! - this.#first[word]!));
     const reached: number[] = [];
     for (let at = this.#first[word]!; at < this.#first[word + 1]!; at++) {
       const edge = order[at]!;
@@ -233,6 +237,7 @@ export class StateSets {
           reached.push((ends[edge]! << COVERED_BITS) | covered);
       }
     }
+    if (reached.length > MOST_REACHED) throw new Stopped();
     return undominated(reached, COVERED_BITS);
   }
 

@@ -410,9 +410,8 @@ class SetDescent extends Descent<FirstWord> {
 
   /** Extends chains in these states by a word, and then by `left` more. */
   #add(states: readonly number[], word: number, left: number, before: number): void {
-    const { sets, stopper, lightest } = this.problem;
+    const { sets, lightest } = this.problem;
     const after = sets.after(states, word, left);
-    stopper.step(states.length);
     const weight = before + sets.weightOf(word);
     if (after.length === 0 || weight + this.#least(after, left, this.heuristic) > this.batch.limit) return;
     this.chain.push(word);

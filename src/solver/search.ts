@@ -1,7 +1,7 @@
 import { Beam } from './beam.ts';
 import { type Count, Counter } from './count.ts';
 import { compareRanked, type Ranked, Stopped, sortedPairs } from './edges.ts';
-import { Levels } from './levels.ts';
+import { Levels, relaxedFewest } from './levels.ts';
 import { packWords } from './playable.ts';
 import { Guard, Problem, type SearchOptions } from './problem.ts';
 import { BestChains } from './ranked.ts';
@@ -55,6 +55,8 @@ export class Search {
   /** Chains of fewer words are known not to exist. */
   #atLeast: number;
   #levels: Levels | undefined;
+  /** On boards with repeated letters, a lower bound of the fewest words; 0 where none is known. */
+  #relaxed: number | undefined;
   readonly #counts = new Map<number, Count>();
   readonly #countsStarting = new Map<string, number | bigint>();
   #words: readonly PlayableWord[] | undefined;
@@ -206,10 +208,15 @@ export class Search {
     const { isDistinct, isSmall, stopper } = this.#problem;
     if (words <= COUNTED) return this.#areCounted(words);
     stopper.step();
-    if (isSmall) return words === 3 && isDistinct ? this.#areCounted(words) : this.#lists.exists(words);
+    if (isSmall && isDistinct) return words === 3 ? this.#areCounted(words) : this.#lists.exists(words);
+    if (!isDistinct) {
+      this.#relaxed ??= relaxedFewest(this.#problem, this.maxWords) ?? 0;
+      if (words < this.#relaxed) return false;
+    }
     if (this.#beam.fewest === words) return true;
     // The count is wanted as well, and takes no longer than to find out that there is none.
     if (words === 3 && isDistinct) return this.#areCounted(words);
+    if (isSmall) return this.#lists.exists(words);
     this.#levels ??= new Levels(this.#problem);
     const found = this.#levels.find(words);
     if (found !== undefined) this.#beam.know(found);
@@ -297,7 +304,7 @@ class Lists {
   *#searched(words: number, { oneEach = false, startLetter }: Listing): Generator<Ranked> {
     const source = this.#best.batches(words, { oneEach, startLetter });
     const next = () => source.next();
-    for (let isEmpty = true; ; isEmpty = false) {
+    for (let isEmpty = true; ; ) {
       const result = this.#problem.isFirst(words)
         ? this.#guard.always('the list of solutions', next)
         : this.#guard.run('the list of solutions', next);
@@ -307,6 +314,7 @@ class Lists {
         return;
       }
       if (result.done) return;
+      isEmpty &&= result.value.length === 0;
       yield* result.value;
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_SPOTS_WITH_REPEATS, makeBoard } from '../../src/solver/board.ts';
+import { MOST_SPOTS_WITH_REPEATS, makeBoard, parseBoard } from '../../src/solver/board.ts';
 import { checkWords } from '../../src/solver/check.ts';
 import { hardestLetters, startLetters } from '../../src/solver/hints.ts';
 import { walkBoard } from '../../src/solver/playable.ts';
@@ -100,6 +100,14 @@ describe('hostile boards', () => {
         .toArray();
     },
   );
+
+  it.each([
+    ['es es es es es es es es', 4],
+    ['eeee ssss aaaa tttt', 3],
+  ])('the fewest words of %s, whose words have thousands of walks, are %i', (sides, fewest) => {
+    const board = parseBoard(sides);
+    expect(makeSearch(board, walkBoard(board, lexicon)).fewest).toBe(fewest);
+  });
 
   it('a hundred words of forty letters are checked', () => {
     const board = makeBoard(Array.from({ length: 3 }, () => 'aeist'));
