@@ -9,7 +9,7 @@ import { runSeveralProcesses } from './several-processes.ts';
 const CHANNELS = sample(60, 12);
 
 const SLACK = fileURLToPath(new URL('../fakes/slack-platform.ts', import.meta.url));
-const LEASE = 4_000;
+const LEASE = 8_000;
 
 describeOnPostgres('three processes on one PostgreSQL, with pg-boss between them', () => {
   test(`${CHANNELS} channels due in one minute, one process killed: each channel exactly once`, async () => {
@@ -43,7 +43,7 @@ describeOnPostgres('three processes on one PostgreSQL, with pg-boss between them
         restart: false,
         module,
         lease: LEASE,
-        standstill: 2 * LEASE,
+        standstill: 1.5 * LEASE,
       });
       expect(report).toMatchObject({ openings: 40, messages: 80, doubled: 0, missing: 0, unfinished: 0 });
     },

@@ -55,15 +55,18 @@ export class HeldLease {
   }
 
   /**
-   * The last check before a request that posts. After a standstill the attempt ends even where the delivery is still ours:
+   * The last check before a request that posts. If the lease was over, the attempt ends even where the delivery is still ours:
    * what it was decided by may be hours old, and the next attempt looks for the post first.
    */
   readonly permit: Permit = async () => {
     if (!this.#isOld()) return;
+    const wasOver = this.#age() >= this.#options.length;
     const isOurs = await this.renew().catch((error: unknown) => {
       throw new PostFailure('later', 'the lease could not be checked', { cause: error });
     });
     if (!isOurs) throw taken();
+    // The renewal may have taken long, too.
+    if (!wasOver && !this.#isOld()) return;
     this.#options.onStandstill?.();
     throw new PostFailure('later', 'this process stood still, or could not reach the store');
   };
@@ -133,9 +136,12 @@ export class HeldLease {
   }
 
   #isOld(): boolean {
+    return this.#age() >= this.#options.length * OLD_AFTER;
+  }
+
+  #age(): number {
     const { wall, monotonic } = this.#moment();
-    const age = Math.max(wall - this.#ours.wall, monotonic - this.#ours.monotonic);
-    return age >= this.#options.length * OLD_AFTER;
+    return Math.max(wall - this.#ours.wall, monotonic - this.#ours.monotonic);
   }
 
   #moment(): Moment {

@@ -30,7 +30,7 @@ async function claimable({ store }: Pick<Ground, 'store'>, now: number): Promise
 test('an opening that waited long for its puzzle renews its lease right before it posts', async () => {
   const puzzles = fakePuzzleService();
   const puzzleOf: typeof puzzles.puzzleOf = async (...asked) => {
-    ground.clock.moment = OPENING + LEASE / 2 - 1;
+    ground.clock.moment = OPENING + LEASE - 1;
     return puzzles.puzzleOf(...asked);
   };
   const ground = await beforeOpening({}, { lease: LEASE, puzzles: { ...puzzles, puzzleOf } });
@@ -46,7 +46,7 @@ test('a process that stood still posts nothing by an old decision, and looks for
   const puzzles = fakePuzzleService();
   let stands = true;
   const puzzleOf: typeof puzzles.puzzleOf = async (...asked) => {
-    if (stands) ground.clock.moment += LEASE / 2;
+    if (stands) ground.clock.moment += LEASE;
     return puzzles.puzzleOf(...asked);
   };
   const ground = await beforeOpening({}, { lease: LEASE, puzzles: { ...puzzles, puzzleOf } });
@@ -144,7 +144,7 @@ test('a process that stood still until the answer to its renewal sends nothing',
     const share = store.tenant(name);
     const renew: typeof share.deliveries.renew = async (...given) => {
       const isOurs = await share.deliveries.renew(...given);
-      if (stands) ground.clock.moment += LEASE / 2;
+      if (stands) ground.clock.moment += LEASE;
       stands = false;
       return isOurs;
     };
