@@ -126,7 +126,7 @@ describe('npm start -- check', () => {
       'temporal-polyfill',
       'valibot',
     ]);
-    const others = /\/src\/(chat\/(?!door)|pages\/board-pages|reply\/picture\/png|solver\/generate)/;
+    const others = /\/src\/(chat\/(?!door|outage)|pages\/board-pages|reply\/picture\/png|solver\/generate)/;
     expect(loaded.filter((url) => others.test(url))).toEqual([]);
   });
 
