@@ -84,7 +84,10 @@ play words:golfbird,ducknib
 record forbid duckling
 review
 review
+review
+review
 review words:golfbird,ducknib
+hunt
 hunt
 hunt
 hunt hint:letter
@@ -101,15 +104,22 @@ archive
 leaderboard
 privacy
 help hint
-words that start with x
+words can start with that
+words can start with that
 good morning what is there today
 can i use a letter twice
 `;
+const OPENERS = ASKED.trim()
+  .split('\n')
+  .filter((line) => /^play .*,.*,/.test(line));
 const STEP_LINES = STEPS.flatMap((step) => [`hint step:${step}`, `hint step:${step} words:golfbird`]);
 const LINES = [...ASKED.trim().split('\n'), ...STEP_LINES];
 
-/** At each door. `SEQUENCES=300` reads as many, and `SEED=7` the seventh alone. */
-const SEQUENCES = Number(process.env.SEQUENCES ?? sample(2_000, 20));
+/**
+ * At each door. The sample nearly always finds a fault that shows in one of 30 sequences at all doors, or in one of 8 at one
+ * of them. `SEQUENCES=300` reads as many, and `SEED=7` the seventh alone.
+ */
+const SEQUENCES = Number(process.env.SEQUENCES ?? sample(2_000, 25));
 const { SEED } = process.env;
 const LENGTH = 8;
 
@@ -164,6 +174,7 @@ it.each(['discord', 'slack', 'web', 'page'] as const)(
         answers: ANSWERS,
         store,
         lines: LINES,
+        openers: OPENERS,
         countsCovered: door === 'discord',
       };
       const wrong = await readSequence(ground, await VISITS[door](made!), numbersFrom(seed), LENGTH);

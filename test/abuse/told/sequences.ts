@@ -44,6 +44,8 @@ export interface Ground {
   readonly answers: Answers;
   readonly store: Store;
   readonly lines: readonly string[];
+  /** Lines that much of what is asked later depends on. */
+  readonly openers: readonly string[];
   /** Whether a private answer's covered text counts as read when it is sent. */
   readonly countsCovered: boolean;
 }
@@ -61,7 +63,12 @@ export async function readSequence(
   reader.remember(await visitor.posted(), '');
   for (let event = 0; event < length; event++) {
     const isPress = reader.presses.length > 0 && random() < 0.45;
-    const { press, line } = isPress ? pick(reader.presses) : { press: undefined, line: pick(ground.lines) };
+    const isFirst = event === 0 && random() < 0.4;
+    const { press, line } = isFirst
+      ? { press: undefined, line: pick(ground.openers) }
+      : isPress
+        ? pick(reader.presses)
+        : { press: undefined, line: pick(ground.lines) };
     trail.push(press === undefined ? line : `[${press.label}] of ${line}`);
     const wrong = await reader.live(line, press);
     if (wrong !== undefined) return `${trail.join(' → ')}: ${wrong}`;
