@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
-import { IS_LONG, sample } from '../fakes/sample.ts';
+import { onlyLong, sample } from '../fakes/sample.ts';
 import { type FreezeOptions, freezeAtEveryAwait } from './freeze.ts';
 import { DISCORD } from './kill.ts';
 
@@ -37,13 +37,10 @@ describe.each(Object.entries(PLATFORMS))(
       expect(points).toBeGreaterThanOrEqual(7);
     });
 
-    test.runIf(IS_LONG).each(STANDSTILLS)(
-      'after a standstill of %i ms at every await',
-      async (milliseconds) => {
-        const { frozen } = await expectNone({ module, milliseconds });
-        expect(frozen).toBeGreaterThan(250);
-      },
-    );
+    test.each(STANDSTILLS)('after a standstill of %i ms at every await', onlyLong, async (milliseconds) => {
+      const { frozen } = await expectNone({ module, milliseconds });
+      expect(frozen).toBeGreaterThan(250);
+    });
 
     test.each(sample([1, 2, 3, 4, 5, LONGEST_HOLD], [3]))(
       'when it goes on while the other process is before its request %i',

@@ -1,7 +1,7 @@
 /** A small version for every run; scripts/fleet-test.ts has 2,000 channels, and restarts the database besides. */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { IS_LONG, sample } from '../fakes/sample.ts';
+import { onlyLong, sample } from '../fakes/sample.ts';
 import { describeOnPostgres, makeDatabase } from '../store/real-postgres.ts';
 import { DISCORD } from './kill.ts';
 import { runSeveralProcesses } from './several-processes.ts';
@@ -30,11 +30,12 @@ describeOnPostgres('three processes on one PostgreSQL, with pg-boss between them
     });
   });
 
-  test.runIf(IS_LONG).each([
+  test.each([
     ['Discord', DISCORD],
     ['Slack', SLACK],
   ])(
     '40 channels due in one minute on %s, two processes stand still in the middle of their posts',
+    onlyLong,
     async (_, module) => {
       const report = await runSeveralProcesses({
         server: process.env.TEST_DATABASE_URL ?? '',

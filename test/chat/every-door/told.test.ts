@@ -99,15 +99,16 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
   });
 
   // Discord offers no such option.
-  test.skipIf(sent)('a card shows no hint because its asker says that it was shown', async () => {
-    await open();
-    const card = await ask('hint step:start shown:"first,masked,meaning,lengths,joint"');
-    expect(card.text).toMatch(/^Hint 1 of 8/);
-    expect(card.text).not.toMatch(FIRST);
-    for (const step of ['masked', 'meaning', 'lengths', 'joint'] as const)
-      expect(card.text).not.toContain(HINTS[step].label);
-    expect(await cost()).toBe(points('start'));
-  });
+  if (!sent)
+    test('a card shows no hint because its asker says that it was shown', async () => {
+      await open();
+      const card = await ask('hint step:start shown:"first,masked,meaning,lengths,joint"');
+      expect(card.text).toMatch(/^Hint 1 of 8/);
+      expect(card.text).not.toMatch(FIRST);
+      for (const step of ['masked', 'meaning', 'lengths', 'joint'] as const)
+        expect(card.text).not.toContain(HINTS[step].label);
+      expect(await cost()).toBe(points('start'));
+    });
 
   test('a card after some words shows no hint of the board, and the other way round', async () => {
     await open();
