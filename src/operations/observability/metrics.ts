@@ -203,7 +203,8 @@ export function watchedPoster(poster: Poster, { onLimited, outage }: PosterWatch
     if (kind === 'later' && retryAfter !== undefined) return onLimited(poster.door);
     const isOurs = cause === undefined || cause instanceof StoreError;
     if ((kind === 'later' && !isOurs) || kind === 'unknown') outage.begin(`${capitalized(message)}.`);
-    else if (kind !== 'later') outage.end();
+    // A refusal without a cause is the poster's own, such as of a post that it can't look for.
+    else if (kind !== 'later' && cause !== undefined) outage.end();
   };
   return new Proxy(poster, {
     get(_, name) {

@@ -161,6 +161,28 @@ describe('the watched poster', () => {
       }
     },
   );
+
+  it('takes a refusal for an answer only where the platform has given it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    try {
+      const { outage: watched } = outage();
+      let failure = new PostFailure('unknown', 'no answer');
+      const poster = { door: 'slack', find: async () => Promise.reject(failure) };
+      const seen = watchedPoster(poster as unknown as Poster, { onLimited: () => {}, outage: watched });
+      const channel = { tenant: 'slack:T', channel: 'C' };
+      const find = () => seen.find({ channel, thread: undefined, keys: [], since: 0 }).catch(() => {});
+      await find();
+      failure = new PostFailure('invalid', 'the post can not be looked for');
+      await find();
+      await vi.advanceTimersByTimeAsync(2 * MINUTE);
+      expect(watched.current()).toBeDefined();
+      failure = new PostFailure('refused', 'Slack said no', { cause });
+      await find();
+      expect(watched.current()).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
 
 const DUE = 1000 * MINUTE;
