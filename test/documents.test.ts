@@ -40,7 +40,7 @@ const SIZES: Readonly<Record<string, number>> = {
   'docs/play.md': 1_150,
   'docs/privacy.md': 710,
   'docs/slack.md': 810,
-  'docs/solver.md': 640,
+  'docs/solver.md': 830,
   'docs/terminal.md': 450,
   'docs/terms.md': 230,
   'docs/threat-model.md': 700,
