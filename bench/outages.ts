@@ -55,7 +55,7 @@ const OUTAGES: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   async slack({ platforms, pass }) {
     for (const method of ['chat.postMessage', 'conversations.history', 'conversations.info', 'auth.test'])
       platforms.slack.faults.inject({ kind: 'status', status: 503, method, times: 100_000 });
-    await pass(240);
+    await pass(260);
     platforms.slack.faults.clear();
     await pass(60);
   },

@@ -179,15 +179,8 @@ export class Metrics {
   }
 }
 
-/** Methods that show whether the platform takes posts. The others never fail, or ask nothing. */
-const ASKING: ReadonlySet<unknown> = new Set<keyof Poster>([
-  'open',
-  'post',
-  'postPrivately',
-  'find',
-  'edit',
-  'missingRequirements',
-]);
+/** Methods that fail where the platform gives no answer. The others may say nothing of it. */
+const ASKING: ReadonlySet<unknown> = new Set<keyof Poster>(['open', 'post', 'postPrivately', 'find', 'edit']);
 
 interface PosterWatch {
   readonly onLimited: (door: string) => void;

@@ -139,7 +139,7 @@ describe('the watched poster', () => {
         const poster = {
           door: 'slack',
           find: async () => Promise.reject(failure),
-          missingRequirements: async () => [],
+          edit: async () => {},
         };
         const onLimited = (name: string) => reported.push(name);
         const seen = watchedPoster(poster as unknown as Poster, { onLimited, outage: watched });
@@ -154,7 +154,11 @@ describe('the watched poster', () => {
         // Without another attempt, nothing is known after a while.
         await vi.advanceTimersByTimeAsync(15 * MINUTE);
         expect(watched.current()).toBeUndefined();
-        expect(await seen.missingRequirements({ tenant: 'slack:T', channel: 'C' })).toEqual([]);
+        await seen.edit(
+          { tenant: 'slack:T', channel: 'C' },
+          {},
+          { title: '', blocks: [], audience: 'everyone' },
+        );
         expect(lines).toHaveLength(isOutage ? 2 : 0);
       } finally {
         vi.useRealTimers();
