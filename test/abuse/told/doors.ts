@@ -159,6 +159,9 @@ export function visitSlack({ slack }: World): Visitor {
     which: number,
     everyone: boolean,
   ): Promise<Seen[]> {
+    // Nobody can press what lies below another modal, or was closed.
+    const isCovered = !('ts' in on) && on.type === 'modal' && person.modal?.id !== on.id;
+    if (isCovered) throw new Error(`No button "${label}" on top`);
     const sights = await watch(person, label, () => person.press(on, label, which).shown);
     const isShow = /^Show(?: all)?$/.test(label);
     return sights.map((sight) => sightOf(sight, { isOpened: isShow, isFree: isShow && everyone }));

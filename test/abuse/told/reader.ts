@@ -199,10 +199,14 @@ const HANDLES = new Set([
 
 /** Texts as they read, one a line: without the signs of bold and code, escapes and links of pictures. */
 export function readable(texts: readonly string[]): string {
-  return texts
-    .join('\n')
-    .replace(/\\(.)/g, '$1')
-    .replace(/^(?:### |-# )/gm, '')
-    .replace(/<\/[^:>]+:\d+>/g, '')
-    .replace(/[*`]/g, '');
+  return (
+    texts
+      .join('\n')
+      .replace(/\\(.)/g, '$1')
+      .replace(/^(?:### |-# )/gm, '')
+      .replace(/<\/[^:>]+:\d+>/g, '')
+      // Slack needs a character between a bold end and a letter, which nobody sees.
+      .replace(/\u200b/g, ' ')
+      .replace(/[*`]/g, '')
+  );
 }
