@@ -113,7 +113,8 @@ describeOnPostgres('the queue of several processes', () => {
     const key = { tenant: 'web:1', channel: 'c', date: '2026-11-20' as const, step: 'opening' };
     await store.allDeliveries.plan([{ ...key, dueAt: Date.now() }]);
     await expect.poll(() => delivered).toEqual(['opening']);
-    expect(lines).toEqual([
+    // While its tables are being dropped, a query can also fail in other ways.
+    expect(lines.filter((line) => line !== 'the job queue reports an error')).toEqual([
       'the tables of the job queue (schema letterboxed_jobs) are gone: they are made again',
       'the job queue works again',
     ]);
