@@ -55,6 +55,19 @@ export function groupBy(groupOf: ArrayLike<number>, groups: number): Groups {
   return { from, items };
 }
 
+/** Memory for one table at a time: fresh memory takes longer to come than a table takes to fill. */
+export class TableMemory {
+  #table: Uint16Array | Uint32Array = new Uint16Array(0);
+
+  /** Zeros, at least `length` of them, with room for numbers up to `most`; they are the same memory each time. */
+  clear(length: number, most: number): Uint16Array | Uint32Array {
+    const Narrow = most < 2 ** 16 ? Uint16Array : Uint32Array;
+    if (this.#table instanceof Narrow && this.#table.length >= length) this.#table.fill(0, 0, length);
+    else this.#table = new Narrow(length);
+    return this.#table;
+  }
+}
+
 /** Bits that one pass looks at. */
 const DIGIT = 11;
 /** For fewer numbers, the built-in sort takes less time than a pass's table. */

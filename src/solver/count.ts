@@ -1,4 +1,5 @@
-import { type Edges, type State, Stopped, type Stopper } from './edges.ts';
+import { TableMemory } from './bits.ts';
+import { type Edges, type State, Stopped } from './edges.ts';
 import { coverCounts } from './endings.ts';
 import type { Problem } from './problem.ts';
 
@@ -40,15 +41,15 @@ export class Counter {
 
   /** Doubles count exactly up to 2^53. */
   #countAsDoubles(words: number): number {
-    const { edges, endings, pairs, stopper } = this.#problem;
+    const { edges, endings, pairs } = this.#problem;
     const { full, masks } = edges;
     if (words === 1) {
-      if (this.#isWhole) return masks.reduce((count, mask) => (mask === full ? count + 1 : count), 0);
+      if (this.#isWhole) return countEqual(masks, full);
       return this.#starts.flat().reduce((count, { spot, need }) => count + endings.count(spot, need), 0);
     }
     if (this.#isWhole && endings.dense !== undefined) {
       if (words === 2) return pairs!.size;
-      if (words === 3) return countThree(edges, stopper, this);
+      if (words === 3) return countThree(this.#problem, endings.dense.counts, this);
     }
     const level = this.#level(words - 2);
     return endings.dense === undefined
@@ -73,10 +74,9 @@ export class Counter {
     return total;
   }
 
-  /** What a word leaves of a need and where it ends are one number, so that a look-up takes a single AND. */
   #countWithTwoMore({ spots, needs, counts }: Level, endings: Uint16Array | Uint32Array): number {
-    const { bits, full, from, ends, masks } = this.#problem.edges;
-    const keys = masks.map((mask, edge) => (ends[edge]! << bits) | (full & ~mask));
+    const { edges, keys } = this.#problem;
+    const { bits, from } = edges;
     let total = 0;
     for (let index = 0; index < counts.length; index++) {
       const spot = spots[index]!;
@@ -215,94 +215,76 @@ class Level {
   }
 }
 
+const firstsMemory = new TableMemory();
+
 /**
  * The number of chains of three words on a small board of distinct letters. A chain needs a word with the rarest letter,
  * which few words have. So chains are counted by which of their words is the first that has it: of each kind, only pairs
  * with such a word are gone through, and a table tells how many third words there are for what such a pair leaves.
  *
+ * @param lasts how many words from a spot cover a need
  * @param progress what the count has come to so far, in case it is stopped
  */
-function countThree(edges: Edges, stopper: Stopper, progress: { soFar: number | bigint }): number {
-  const { from, ends, masks } = edges;
+function countThree(
+  { edges, keys, stopper }: Problem,
+  lasts: Uint16Array | Uint32Array,
+  progress: { soFar: number | bigint },
+): number {
+  const { bits, full, from, masks } = edges;
   const spots = from.length - 1;
-  const starts = new Uint8Array(masks.length);
-  for (let spot = 0; spot < spots; spot++) starts.fill(spot, from[spot]!, from[spot + 1]!);
-  const rarest = rarestBit(edges);
-  const after = wordsOn(starts, ends, edges, rarest);
-  const before = wordsOn(ends, starts, edges, rarest);
-  const covering = ({ rests, on }: WordsOn, kind: 'all' | 'without') =>
-    coverCounts(
-      edges.bits - 1,
-      rests,
-      on.map(({ begin, having, end }, spot) => ({
-        begin,
-        end: kind === 'all' ? end : having,
-        own: withoutBit(1 << spot, rarest),
-      })),
-      stopper,
-    );
-  const lasts = covering(after, 'all');
-  const firsts = covering(before, 'without');
+  const before = edgesInto(edges, rarestBit(edges));
+  const without = { bits, full, from: before.from.subarray(0, spots + 1), masks: before.masks };
+  const firsts = coverCounts(without, firstsMemory, stopper);
+  const after = { keys: new Int32Array(masks.length), rests: new Int32Array(masks.length) };
   let total = 0;
   for (let spot = 0; spot < spots; spot++) {
-    const into = before.on[spot]!;
-    const out = after.on[spot]!;
-    stopper.step((into.end - into.begin) * (out.end - out.having));
-    total += ways(
-      lasts,
-      { of: before.rests, from: into.having, to: into.end },
-      { of: after.keys, from: out.begin, to: out.end },
-    );
-    total += ways(
-      lasts,
-      { of: after.keys, from: out.having, to: out.end },
-      { of: before.rests, from: into.begin, to: into.having },
-    );
-    total += ways(
-      firsts,
-      { of: after.rests, from: out.having, to: out.end },
-      { of: before.keys, from: into.begin, to: into.having },
-    );
+    const without = { from: before.from[spot]!, to: before.from[spot + 1]! };
+    const having = { from: before.from[spots + spot]!, to: before.from[spots + spot + 1]! };
+    const all = { from: from[spot]!, to: from[spot + 1]! };
+    let size = 0;
+    for (let edge = all.from; edge < all.to; edge++) {
+      after.keys[size] = keys[edge]!;
+      after.rests[size] = ~masks[edge]!;
+      size += (masks[edge]! >>> before.rarest) & 1;
+    }
+    stopper.step((without.to - without.from) * 2 * size + (having.to - having.from) * (all.to - all.from));
+    total += ways(lasts, { of: before.rests, ...having }, { of: keys, ...all });
+    total += ways(lasts, { of: after.keys, from: 0, to: size }, { of: before.rests, ...without });
+    total += ways(firsts, { of: after.rests, from: 0, to: size }, { of: before.keys, ...without });
     progress.soFar = total;
   }
   return total;
 }
 
-/** Words by the spot on one of their ends. */
-interface WordsOn {
-  /** For each spot, where its words begin, where its words with the rarest letter do, and where both end. */
-  readonly on: readonly { readonly begin: number; readonly having: number; readonly end: number }[];
-  /** What a word leaves of the other letters, and above these bits the spot on its other end. */
-  readonly keys: Int32Array;
-  /** The same with all bits above set: ANDed with the key of another word, it leaves that one's spot. */
-  readonly rests: Int32Array;
+function countEqual(numbers: Int32Array, wanted: number): number {
+  let count = 0;
+  for (let at = 0; at < numbers.length; at++) if (numbers[at] === wanted) count++;
+  return count;
 }
 
-function wordsOn(
-  spotOf: Uint8Array,
-  otherOf: Uint8Array,
-  { bits, from, masks }: Edges,
-  rarest: number,
-): WordsOn {
-  const next = new Uint32Array(2 * from.length - 1);
+/**
+ * Edges by the spot that they end on, first all that do not cover the rarest bit and then all that do, with the spot they
+ * start on above what they do not cover (`keys`), and what they do not cover with all bits above set (`rests`).
+ */
+function edgesInto({ bits, full, from, ends, masks }: Edges, rarest: number) {
+  const spots = from.length - 1;
+  const next = new Uint32Array(2 * spots + 1);
   for (let edge = 0; edge < masks.length; edge++)
-    next[2 * spotOf[edge]! + ((masks[edge]! >>> rarest) & 1) + 1]!++;
+    next[ends[edge]! + spots * ((masks[edge]! >>> rarest) & 1) + 1]!++;
   for (let group = 1; group < next.length; group++) next[group]! += next[group - 1]!;
-  const on = Array.from({ length: from.length - 1 }, (_, spot) => ({
-    begin: next[2 * spot]!,
-    having: next[2 * spot + 1]!,
-    end: next[2 * spot + 2]!,
-  }));
+  const groups = next.slice();
+  const sorted = new Int32Array(masks.length);
   const keys = new Int32Array(masks.length);
   const rests = new Int32Array(masks.length);
-  const others = (1 << (bits - 1)) - 1;
-  for (let edge = 0; edge < masks.length; edge++) {
-    const at = next[2 * spotOf[edge]! + ((masks[edge]! >>> rarest) & 1)]!++;
-    const rest = ~withoutBit(masks[edge]!, rarest);
-    keys[at] = (otherOf[edge]! << (bits - 1)) | (rest & others);
-    rests[at] = rest;
+  for (let spot = 0; spot < spots; spot++) {
+    for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
+      const at = next[ends[edge]! + spots * ((masks[edge]! >>> rarest) & 1)]!++;
+      sorted[at] = masks[edge]!;
+      keys[at] = (spot << bits) | (full & ~masks[edge]!);
+      rests[at] = ~masks[edge]!;
+    }
   }
-  return { on, keys, rests };
+  return { rarest, from: groups, masks: sorted, keys, rests };
 }
 
 /** The part of a column from one place to another. */
@@ -348,10 +330,4 @@ function rarestBit({ bits, masks }: Edges): number {
   for (let edge = 0; edge < masks.length; edge += SAMPLED)
     for (let bit = 0; bit < bits; bit++) having[bit]! += (masks[edge]! >>> bit) & 1;
   return having.indexOf(having.reduce((least, each) => Math.min(least, each)));
-}
-
-/** Without one of the bits; the bits above it move down. */
-function withoutBit(mask: number, bit: number): number {
-  const below = (1 << bit) - 1;
-  return (mask & below) | ((mask >>> 1) & ~below);
 }

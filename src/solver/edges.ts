@@ -1,4 +1,4 @@
-import { groupBy, lowest, SubsetTable, sortNumbers } from './bits.ts';
+import { groupBy, lowest, SubsetTable, sortNumbers, TableMemory } from './bits.ts';
 import type { BoardWords } from './types.ts';
 
 /** Thrown inside the search when `stop` says so; caught by a `Guard`, which says where it was cut. */
@@ -126,6 +126,8 @@ const ROOM = 256;
 /** Far more than boards like the newspaper's have: with common letters on the best sides they have 30,000. */
 const MOST_LISTED = 2 ** 16;
 
+const listedMemory = new TableMemory();
+
 /** Pairs as they are found, spot by spot. */
 class Pairs {
   readonly #edges: JoinedEdges;
@@ -141,12 +143,12 @@ class Pairs {
    */
   #having: Int32Array | undefined;
   /** By need, where the seconds that cover it begin, counted from 1, if they were listed for this spot. */
-  readonly #listedAt: Uint32Array;
+  readonly #listedAt: Uint16Array | Uint32Array;
   #listedFrom = 0;
 
   constructor(edges: JoinedEdges) {
     this.#edges = edges;
-    this.#listedAt = new Uint32Array(edges.full + 1);
+    this.#listedAt = listedMemory.clear(edges.full + 1, MOST_LISTED);
   }
 
   joinOn(spot: number): void {

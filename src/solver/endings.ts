@@ -1,4 +1,4 @@
-import { groupBy, lowest, popcount } from './bits.ts';
+import { groupBy, lowest, popcount, TableMemory } from './bits.ts';
 import type { Edges, Stopper } from './edges.ts';
 
 /** Up to this many bits, a table of every need on every spot is small and quick to fill. */
@@ -33,6 +33,16 @@ export function makeEndings(edges: Edges, stopper: Stopper): Endings {
   return edges.bits <= DENSE_BITS ? new DenseEndings(edges, stopper) : new SparseEndings(edges);
 }
 
+/** The counts of the search that asked for them last: another one makes its own in the same memory. */
+const counted: {
+  by?: DenseEndings | undefined;
+  counts: Uint16Array | Uint32Array;
+  readonly memory: TableMemory;
+} = {
+  counts: new Uint16Array(0),
+  memory: new TableMemory(),
+};
+
 /** Each table is made when it is first asked for. */
 class DenseEndings implements Endings, DenseTables {
   readonly cost = 1;
@@ -40,7 +50,6 @@ class DenseEndings implements Endings, DenseTables {
   readonly bits: number;
   readonly #edges: Edges;
   readonly #stopper: Stopper;
-  #counts: Uint16Array | Uint32Array | undefined;
   #firsts: Uint16Array | Uint32Array | undefined;
 
   constructor(edges: Edges, stopper: Stopper) {
@@ -50,8 +59,12 @@ class DenseEndings implements Endings, DenseTables {
   }
 
   get counts(): Uint16Array | Uint32Array {
-    this.#counts ??= this.#countCovering();
-    return this.#counts;
+    if (counted.by !== this) {
+      counted.by = undefined;
+      counted.counts = coverCounts(this.#edges, counted.memory, this.#stopper);
+      counted.by = this;
+    }
+    return counted.counts;
   }
 
   get firsts(): Uint16Array | Uint32Array {
@@ -75,21 +88,6 @@ class DenseEndings implements Endings, DenseTables {
     for (let edge = first; edge < from[spot + 1]!; edge++)
       if ((masks[edge]! & need) === need) found.push(edge);
     return found;
-  }
-
-  #countCovering(): Uint16Array | Uint32Array {
-    const { bits, from, masks } = this.#edges;
-    const spots = Array.from({ length: from.length - 1 }, (_, spot) => ({
-      begin: from[spot]!,
-      end: from[spot + 1]!,
-      own: 1 << spot,
-    }));
-    return coverCounts(
-      bits,
-      masks.map((mask) => ~mask),
-      spots,
-      this.#stopper,
-    );
   }
 
   /** A chain has covered the spot that it ends on, so no need has its bit, which spares half of all needs. */
@@ -179,43 +177,43 @@ class SparseEndings implements Endings {
   }
 }
 
-/** The words of a spot, as a range of all words. */
-interface WordsOfSpot {
-  readonly begin: number;
-  readonly end: number;
-  /** A bit that is never needed on this spot: needs with it are not counted for. */
-  readonly own: number;
-}
+/** For each mask, how many edges of the spot at hand cover just that; empty between spots. */
+const times = new Uint32Array(2 ** DENSE_BITS);
 
 /**
- * At `(spot << bits) | need`, how many words of a spot cover a need: each counts for all subsets of what it covers.
- *
- * @param rests the bits that each word does not cover; bits above `bits` do not matter
+ * At `(spot << bits) | need`, how many edges of a spot cover a need: each counts for all subsets of what it covers. A need
+ * with the spot's own bit has no count, as in `DenseEndings`.
  */
 export function coverCounts(
-  bits: number,
-  rests: Int32Array,
-  spots: readonly WordsOfSpot[],
+  { bits, full, from, masks }: Pick<Edges, 'bits' | 'full' | 'from' | 'masks'>,
+  memory: TableMemory,
   stopper: Stopper,
 ): Uint16Array | Uint32Array {
-  const Narrow = rests.length < 2 ** 16 ? Uint16Array : Uint32Array;
-  const counts = new Narrow(spots.length << bits);
-  // Words of a spot that cover the same go in together.
-  const times = new Narrow(1 << bits);
-  for (let spot = 0; spot < spots.length; spot++) {
-    const { begin, end, own } = spots[spot]!;
+  const spots = from.length - 1;
+  const counts = memory.clear(spots << bits, masks.length);
+  for (let spot = 0; spot < spots; spot++) {
+    const end = from[spot + 1]!;
     const base = spot << bits;
-    const others = (2 ** bits - 1) & ~own;
-    for (let word = begin; word < end; word++) times[~rests[word]! & others]!++;
-    let steps = end - begin;
-    for (let word = begin; word < end; word++) {
-      const covered = ~rests[word]! & others;
+    const others = full & ~(1 << spot);
+    for (let edge = from[spot]!; edge < end; edge++) times[masks[edge]! & others]!++;
+    let steps = end - from[spot]!;
+    for (let edge = from[spot]!; edge < end; edge++) {
+      const covered = masks[edge]! & others;
       const count = times[covered]!;
       if (count === 0) continue;
       times[covered] = 0;
       steps += 1 << popcount(covered);
-      for (let need = covered; ; need = (need - 1) & covered) {
+      // Four subsets at a time, as there are four of any two bits.
+      const one = covered & -covered;
+      const two = (covered ^ one) & -(covered ^ one);
+      const rest = two === 0 ? covered : covered ^ one ^ two;
+      for (let need = rest; ; need = (need - 1) & rest) {
         counts[base | need]! += count;
+        if (two !== 0) {
+          counts[base | need | one]! += count;
+          counts[base | need | two]! += count;
+          counts[base | need | one | two]! += count;
+        }
         if (need === 0) break;
       }
     }

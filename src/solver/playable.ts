@@ -121,33 +121,32 @@ function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): 
   }
   for (let at = 0, length = 2; at !== end; length++) {
     const before = words;
-    for (const levelEnd = end; at !== levelEnd; at = (at + OF_BEGINNING) & last) {
+    let rest = records[at + 3]!;
+    // One turn for each letter after a beginning, and no loop over the letters: how many there are can't be foreseen, nor
+    // which of them lead on. So every record is written, and only the counts differ: a wrongly guessed branch costs more.
+    for (const levelEnd = end; at !== levelEnd; ) {
       const node = records[at]!;
       const number = records[at + 1]!;
       const mask = records[at + 2]! & MASK;
-      let rest = records[at + 3]!;
-      const bits = graph[node]!;
-      do {
-        const bit = rest & -rest;
-        rest ^= bit;
-        const letter = (31 - Math.clz32(bit)) << 1;
-        const edge = edgeAt(node, bits, bit);
-        const to = graph[edge]!;
-        const toBits = graph[to]!;
-        const longerNumber = (number + graph[edge + 1]!) | 0;
-        const longerMask = mask | letters[letter]!;
-        const onwards = toBits & letters[letter + 1]!;
-        // Which letters lead on can't be foreseen, so every record is written, and only the counts differ: a processor
-        // that guesses a branch wrongly loses more time.
-        records[words] = longerNumber;
-        records[words + 1] = longerMask;
-        words += OF_FOUND * isAny(toBits & WORD_END);
-        records[end] = to;
-        records[end + 1] = longerNumber;
-        records[end + 2] = longerMask;
-        records[end + 3] = onwards;
-        end = (end + OF_BEGINNING * isAny(onwards)) & last;
-      } while (rest !== 0);
+      const bit = rest & -rest;
+      rest ^= bit;
+      at = (at + OF_BEGINNING * (1 - isAny(rest))) & last;
+      rest |= records[at + 3]! & ~(-rest >> 31);
+      const letter = (31 - Math.clz32(bit)) << 1;
+      const edge = edgeAt(node, graph[node]!, bit);
+      const to = graph[edge]!;
+      const toBits = graph[to]!;
+      const longerNumber = (number + graph[edge + 1]!) | 0;
+      const longerMask = mask | letters[letter]!;
+      const onwards = toBits & letters[letter + 1]!;
+      records[words] = longerNumber;
+      records[words + 1] = longerMask;
+      words += OF_FOUND * isAny(toBits & WORD_END);
+      records[end] = to;
+      records[end + 1] = longerNumber;
+      records[end + 2] = longerMask;
+      records[end + 3] = onwards;
+      end = (end + OF_BEGINNING * isAny(onwards)) & last;
     }
     lengths.fill(length, (before - found) / OF_FOUND, (words - found) / OF_FOUND);
   }

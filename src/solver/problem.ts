@@ -42,6 +42,7 @@ export class Problem {
   #lastTwo: LastTwo | undefined;
   #pairs: JoinedPairs | undefined;
   #sets: StateSets | undefined;
+  #keys: Int32Array | undefined;
 
   constructor(board: Board, words: BoardWords, options: SearchOptions) {
     const played = (options.played ?? []).map((word) => word.toLowerCase());
@@ -70,6 +71,17 @@ export class Problem {
   get lastTwo(): LastTwo {
     this.#lastTwo ??= new LastTwo(this.edges);
     return this.#lastTwo;
+  }
+
+  /** By edge, the spot it ends on, above the bits that it does not cover: ANDed with a need, it is the next state. */
+  get keys(): Int32Array {
+    if (this.#keys === undefined) {
+      const { bits, full, ends, masks } = this.edges;
+      this.#keys = new Int32Array(masks.length);
+      for (let edge = 0; edge < masks.length; edge++)
+        this.#keys[edge] = (ends[edge]! << bits) | (full & ~masks[edge]!);
+    }
+    return this.#keys;
   }
 
   /** All solutions of two words, on small boards of distinct letters with nothing played. */

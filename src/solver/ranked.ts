@@ -231,14 +231,8 @@ interface Collected {
 /** The letters of a word add less than this to its weight. */
 const MOST_LETTERS = 256;
 
-/** A word that begins a chain, and its weight. */
-interface First {
-  readonly word: number;
-  readonly weight: number;
-}
-
-/** One pass through the chains of a batch, depth first. */
-abstract class Descent<Beginning extends First> {
+/** One pass through the chains of a batch, depth first. A chain begins with a `First`: an edge, or a word and states. */
+abstract class Descent<First> {
   protected readonly problem: Problem;
   protected readonly batch: Batch;
   /** What the rest of a chain weighs at least; without it, no more is known than the lightest weight of all. */
@@ -252,41 +246,47 @@ abstract class Descent<Beginning extends First> {
     this.heuristic = heuristic;
   }
 
-  /** First words, lightest first. */
-  protected abstract firsts(startLetter: string | undefined): Iterable<Beginning>;
+  /** Lightest first. */
+  protected abstract firsts(startLetter: string | undefined): ArrayLike<First>;
+  protected abstract wordOf(first: First): number;
+  protected abstract weightOf(first: First): number;
   /** What `left` more words weigh at least after a first word. */
-  protected abstract leastAfter(first: Beginning, left: number, heuristic: Heuristic): number;
+  protected abstract leastAfter(first: First, left: number, heuristic: Heuristic): number;
   /** Adds all chains that go on from a first word by `left` more. */
-  protected abstract extendFirst(first: Beginning, left: number): void;
+  protected abstract extendFirst(first: First, left: number): void;
 
   /** @param served first words to leave out, if each is wanted once */
   run(words: number, startLetter: string | undefined, served: ReadonlySet<number>): void {
-    const { batch } = this;
-    const tail = (words - 1) * this.problem.lightest;
-    const firsts = this.firsts(startLetter);
-    for (const { first, least } of this.heuristic
-      ? this.#byLeast(firsts, words - 1, this.heuristic)
-      : loosely(firsts, tail)) {
+    const { batch, heuristic } = this;
+    const left = words - 1;
+    const tail = left * this.problem.lightest;
+    const all = this.firsts(startLetter);
+    const ordered = heuristic && this.#byLeast(all, left, heuristic);
+    const firsts = ordered ? ordered.map(({ first }) => first) : all;
+    for (let at = 0; at < firsts.length; at++) {
+      const first = firsts[at]!;
+      const least = ordered ? ordered[at]!.least : this.weightOf(first) + tail;
       if (least > batch.limit) break;
       this.problem.stopper.step();
-      if (batch.options.oneEach && served.has(first.word)) continue;
-      this.extendFirst(first, words - 1);
+      if (batch.options.oneEach && served.has(this.wordOf(first))) continue;
+      this.extendFirst(first, left);
       if (batch.options.oneEach) batch.endFirst();
     }
   }
 
   /** First words by what a chain that begins with them weighs at least. */
-  #byLeast(firsts: Iterable<Beginning>, left: number, heuristic: Heuristic) {
+  #byLeast(firsts: ArrayLike<First>, left: number, heuristic: Heuristic) {
     const { above, wanted } = this.batch.options;
-    const found: { readonly first: Beginning; readonly least: number }[] = [];
+    const found: { readonly first: First; readonly least: number }[] = [];
     // Each first word begins a chain that weighs little more than the least, so the lightest of these bound the batch.
     const bound = new Smallest(wanted);
     const tail = left * this.problem.lightest;
-    for (const first of firsts) {
-      if (first.weight + tail > bound.limit) break;
-      const least = first.weight + this.leastAfter(first, left, heuristic);
+    for (let at = 0; at < firsts.length; at++) {
+      const weight = this.weightOf(firsts[at]!);
+      if (weight + tail > bound.limit) break;
+      const least = weight + this.leastAfter(firsts[at]!, left, heuristic);
       if (least === Infinity) continue;
-      found.push({ first, least });
+      found.push({ first: firsts[at]!, least });
       if (above < 0) bound.add(least + left * MOST_LETTERS);
     }
     this.batch.lowerLimit(bound.limit);
@@ -294,40 +294,42 @@ abstract class Descent<Beginning extends First> {
   }
 }
 
-function* loosely<Beginning extends First>(firsts: Iterable<Beginning>, tail: number) {
-  for (const first of firsts) yield { first, least: first.weight + tail };
-}
-
-interface FirstEdge extends First {
-  readonly end: number;
-  readonly need: number;
-}
-
 /** On a board of distinct letters: edge by edge. */
-class EdgeDescent extends Descent<FirstEdge> {
-  protected override *firsts(startLetter: string | undefined): Iterable<FirstEdge> {
+class EdgeDescent extends Descent<number> {
+  /** What is needed before the first word. */
+  #need = 0;
+
+  protected override firsts(startLetter: string | undefined): ArrayLike<number> {
     const { isWhole, edges } = this.problem;
-    const { from, order, wordOf, masks, weights, ends, full } = edges;
-    const firstOf = (edge: number, open: number): FirstEdge => ({
-      word: wordOf[edge]!,
-      weight: weights[edge]!,
-      end: ends[edge]!,
-      need: open & ~masks[edge]!,
-    });
-    if (isWhole && startLetter === undefined) for (const edge of order) yield firstOf(edge, full);
-    else
-      for (const { spot, need } of this.problem.startsOn(startLetter).flat())
-        for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) yield firstOf(edge, need);
+    this.#need = edges.full;
+    if (isWhole && startLetter === undefined) return edges.order;
+    // Here chains begin on a single spot.
+    const state = this.problem.startsOn(startLetter)[0]?.[0];
+    if (state === undefined) return [];
+    this.#need = state.need;
+    const begin = edges.from[state.spot]!;
+    return Array.from({ length: edges.from[state.spot + 1]! - begin }, (_, at) => begin + at);
   }
 
-  protected override leastAfter({ end, need }: FirstEdge, left: number, heuristic: Heuristic): number {
-    return heuristic.least(end, need, left);
+  protected override wordOf(edge: number): number {
+    return this.problem.edges.wordOf[edge]!;
   }
 
-  protected override extendFirst({ word, weight, end, need }: FirstEdge, left: number): void {
-    this.chain.push(word);
-    if (left > 0) this.#extend(end, need, left, weight);
-    else if (need === 0) this.batch.add(weight, this.chain);
+  protected override weightOf(edge: number): number {
+    return this.problem.edges.weights[edge]!;
+  }
+
+  protected override leastAfter(edge: number, left: number, heuristic: Heuristic): number {
+    const { ends, masks } = this.problem.edges;
+    return heuristic.least(ends[edge]!, this.#need & ~masks[edge]!, left);
+  }
+
+  protected override extendFirst(edge: number, left: number): void {
+    const { ends, masks, weights, wordOf } = this.problem.edges;
+    const need = this.#need & ~masks[edge]!;
+    this.chain.push(wordOf[edge]!);
+    if (left > 0) this.#extend(ends[edge]!, need, left, weights[edge]!);
+    else if (need === 0) this.batch.add(weights[edge]!, this.chain);
     this.chain.pop();
   }
 
@@ -340,7 +342,7 @@ class EdgeDescent extends Descent<FirstEdge> {
       return;
     }
     const { from, ends, masks, wordOf, weights } = edges;
-    const { dense } = endings;
+    const counts = left === 2 ? endings.dense?.counts : undefined;
     const { heuristic, batch } = this;
     const tail = (left - 1) * lightest;
     const end = from[spot + 1]!;
@@ -350,11 +352,10 @@ class EdgeDescent extends Descent<FirstEdge> {
       if (soFar + tail > batch.limit) break;
       const to = ends[edge]!;
       const rest = need & ~masks[edge]!;
-      if (left === 2 && dense !== undefined) {
-        const last = dense.firsts[(to << dense.bits) | rest]! - 1;
-        if (last < 0 || soFar + weights[last]! > batch.limit) continue;
+      if (counts !== undefined) {
+        if (counts![(to << edges.bits) | rest] === 0) continue;
         this.chain.push(wordOf[edge]!);
-        this.#finish(to, rest, soFar, last);
+        this.#finish(to, rest, soFar, from[to]!);
       } else {
         const least = soFar + (heuristic?.least(to, rest, left - 1) ?? 0);
         if (least > batch.limit || least === Infinity) continue;
@@ -366,7 +367,7 @@ class EdgeDescent extends Descent<FirstEdge> {
     stopper.step(edge - from[spot]!);
   }
 
-  /** Every last word, from an edge on that is known to be one. */
+  /** Every last word, from an edge on before which there is none. */
   #finish(spot: number, need: number, weight: number, first: number): void {
     const { from, masks, wordOf, weights } = this.problem.edges;
     const end = from[spot + 1]!;
@@ -383,21 +384,28 @@ class EdgeDescent extends Descent<FirstEdge> {
   }
 }
 
-interface FirstWord extends First {
+interface FirstWord {
+  readonly word: number;
   readonly states: readonly number[];
 }
 
 /** On a board with repeated letters: word by word, as a chain may be in several states at once. */
 class SetDescent extends Descent<FirstWord> {
-  protected override firsts(startLetter: string | undefined): Iterable<FirstWord> {
+  protected override firsts(startLetter: string | undefined): readonly FirstWord[] {
     const { sets } = this.problem;
     const firsts = this.problem
       .startsOn(startLetter)
       .map((start) => sets.pack(start))
-      .flatMap((states) =>
-        sets.wordsFrom(states).map((word) => ({ word, states, weight: sets.weightOf(word) })),
-      );
+      .flatMap((states) => sets.wordsFrom(states).map((word) => ({ word, states })));
     return firsts.sort((a, b) => a.word - b.word);
+  }
+
+  protected override wordOf({ word }: FirstWord): number {
+    return word;
+  }
+
+  protected override weightOf({ word }: FirstWord): number {
+    return this.problem.sets.weightOf(word);
   }
 
   protected override leastAfter({ states, word }: FirstWord, left: number, heuristic: Heuristic): number {
