@@ -231,10 +231,10 @@ export function refuseRequired(
   }
 }
 
-/** Whether the next word ends one of the shortest solutions, as far as that is known. */
-function isLastOf({ fewest, options: { played = [] } }: Search, whole: () => Search): boolean {
-  if (fewest !== 1) return false;
-  return played.length === 0 || played.length + 1 <= (whole().fewest ?? Number.POSITIVE_INFINITY);
+/** Whether the words played begin one of the shortest solutions, as far as that is known. No words do. */
+function isOnShortest({ fewest, options: { played = [] } }: Search, whole: () => Search): boolean {
+  if (played.length === 0 || !fewest) return played.length === 0;
+  return played.length + fewest <= (whole().fewest ?? Number.POSITIVE_INFINITY);
 }
 
 /** The jobs of one thread, whose searches they share. */
@@ -286,8 +286,8 @@ export function makeJobs(searches: Searches) {
       const search = searches.of(board, onwards, context.stop);
       const last = search.fewest === undefined ? onwards.played?.at(-1) : undefined;
       const deadEnd = last !== undefined && isDeadEnd(last, board.judge);
-      const finishes = isLastOf(search, () => searches.of(board, {}, context.stop));
-      const request = { subject, search, step, deadEnd, finishes };
+      const onShortest = isOnShortest(search, () => searches.of(board, {}, context.stop));
+      const request = { subject, search, step, deadEnd, onShortest };
       return terminal?.asData
         ? hintData(request, terminal.solution)
         : hintCard({ ...request, shown, taken, isNext, isFree });
@@ -301,8 +301,8 @@ export function makeJobs(searches: Searches) {
       const board = searches.judge(subject.board, source, context);
       refuseBroken(board, onwards.played ?? []);
       const search = searches.of(board, onwards, context.stop);
-      const finishes = isLastOf(search, () => searches.of(board, {}, context.stop));
-      const request = { subject, search, certain: board.judge.certain, finishes };
+      const onShortest = isOnShortest(search, () => searches.of(board, {}, context.stop));
+      const request = { subject, search, certain: board.judge.certain, onShortest };
       return terminal?.asData ? nextData(request, terminal.limit) : nextReply(request);
     },
 

@@ -55,8 +55,8 @@ export interface Request {
   readonly options: Options;
   /** The message that the command was chosen on, where a platform offers commands on messages. */
   readonly message?: ChosenMessage;
-  /** False where nothing counts as told: where hints stay hidden, or everybody may open them. */
-  readonly recordsHints?: boolean;
+  /** False where nothing counts as told, because hints stay hidden. `shared`: the person opens what everybody may open. */
+  readonly recordsHints?: boolean | 'shared';
   /** What of the answer's hidden blocks the person opens with this request, by their numbers; where left out, the door's own way. */
   readonly opens?: 'all' | readonly number[];
   readonly terminal?: TerminalFlags;
@@ -386,7 +386,7 @@ export interface Dispatcher {
   /** Button values: an action as at most 100 characters, and back. Long ones are kept in the store, for the asker. */
   packAction(action: Action, asker?: ActionAsker): Promise<string>;
   unpackAction(text: string): Promise<Action>;
-  /** Records what somebody read who opened something hidden in an answer to them. */
+  /** Records what somebody read who opened something hidden. */
   opened(asker: Asker, told: readonly (Told | undefined)[]): Promise<void>;
   /**
    * What to show when something failed outside the dispatcher, such as reading a button or sending an answer.

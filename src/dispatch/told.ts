@@ -13,6 +13,9 @@ import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
 /** Doors that report when somebody opens what is hidden. Discord says nothing of it, and the terminal shows it at once. */
 const REPORTS_OPENING: readonly DoorName[] = ['slack', 'web'];
 
+/** Of a solution that everybody may open: who has opened it solves the board after the solution, but pays nothing. */
+const SHARED_SOLUTION = 'shared-solution';
+
 /** Records what a reply tells its asker, as far as they have read it or, where nobody knows, may have read it. */
 export async function recordReply(asker: Asker, app: App, reply: Reply): Promise<void> {
   if (reply.audience === 'everyone') return;
@@ -30,14 +33,16 @@ export async function recordTold(
 ): Promise<void> {
   if (!recordsHints) return;
   const telling = told.filter((one) => one !== undefined && one.facts.length > 0) as readonly Told[];
+  const isShared = recordsHints === 'shared';
   for (const some of Map.groupBy(telling, ({ board, card }) => `${boardKey(board.sides)} ${card}`).values()) {
     const { board, date, card } = some[0]!;
     const day = date ?? (await puzzles.dayOf(board, where));
     const key = boardKey(board.sides);
-    const facts = new Set(some.flatMap((one) => one.facts));
+    const all = some.flatMap((one) => one.facts);
+    const facts = isShared ? all.flatMap((fact) => (fact === 'solution' ? [SHARED_SOLUTION] : [])) : all;
     await store
       .tenant(where.tenant)
-      .hints.see(who.id, day === undefined ? key : `${day} ${key}`, [...facts], {
+      .hints.see(who.id, day === undefined ? key : `${day} ${key}`, [...new Set(facts)], {
         at: clock.now(),
         most: limits.hintsPerPerson,
         card,
@@ -69,6 +74,6 @@ export async function toldTo(
     charged: stepsOf(rows.map(({ step }) => step)),
     taken: shownBy('board', 'other'),
     onCard: shownBy('board'),
-    isSolutionTold: rows.some(({ step }) => step === 'solution'),
+    isSolutionTold: rows.some(({ step }) => step === 'solution' || step === SHARED_SOLUTION),
   };
 }

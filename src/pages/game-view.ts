@@ -157,6 +157,8 @@ export interface HelpRequest {
   readonly words: readonly string[];
   /** The hints that the page shows already, with commas between. */
   readonly shown?: string;
+  /** All that it has shown of this board, after whatever words: only the site asks the page for them. */
+  readonly taken?: string;
 }
 
 /** An answer as a page shows it. */

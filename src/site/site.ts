@@ -251,14 +251,15 @@ function shareText({ name, date }: Subject, { words, par }: SolvedShown, link: s
 export async function helpVisitor(
   { work }: VisitorWorld,
   { subject, source }: PublicBoard,
-  { ask, words, shown = '' }: HelpRequest & { readonly ask: 'hint' | 'reveal' },
+  help: HelpRequest & { readonly ask: 'hint' | 'reveal' },
 ): Promise<HelpView> {
-  if (ask === 'reveal') return helpView(await work.run('reveal', { subject, source }, ASKER));
-  const seen = HINT_STEPS.filter((step) => shown.split(',').includes(step));
-  const step = HINT_STEPS.find((one) => !seen.includes(one)) ?? HINT_STEPS.at(-1)!;
-  const onwards = words.length > 0 ? { played: [...words] } : {};
+  if (help.ask === 'reveal') return helpView(await work.run('reveal', { subject, source }, ASKER));
+  const stepsIn = (list = '') => HINT_STEPS.filter((step) => list.split(',').includes(step));
+  const [shown, taken] = [stepsIn(help.shown), stepsIn(help.taken)];
+  const step = HINT_STEPS.find((one) => !shown.includes(one)) ?? HINT_STEPS.at(-1)!;
+  const onwards = help.words.length > 0 ? { played: [...help.words] } : {};
   return helpView(
-    await work.run('hint', { subject, source, onwards, step, isNext: true, shown: seen, taken: seen }, ASKER),
+    await work.run('hint', { subject, source, onwards, step, isNext: true, shown, taken }, ASKER),
   );
 }
 

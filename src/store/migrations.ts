@@ -101,7 +101,7 @@ async function makeSchedule(db: Kysely<unknown>, make: ReturnType<typeof tableMa
     whole: ['made_at', 'closed_at?', 'expires_at'],
   });
   await make('made_board_result', ['tenant', 'channel', 'board', 'person'], {
-    whole: ['words', 'letters', 'hints', 'solved_at'],
+    whole: ['words', 'letters', 'hints', 'solved_at', 'after_solution'],
   });
   await db.schema.createIndex('made_board_made_by').on('made_board').column('made_by').execute();
   await db.schema.createIndex('made_board_expires').on('made_board').column('expires_at').execute();

@@ -140,6 +140,7 @@ export interface Database {
     letters: number;
     hints: number;
     solvedAt: number;
+    afterSolution: Flag;
   };
 
   /** One row for the store itself, see `restoredUntil`, and one for the rules by which channels were planned. */

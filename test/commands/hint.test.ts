@@ -107,7 +107,8 @@ test('skips hints that say nothing new after words, and counts none that was ask
   const offered = [...buttons(first), ...choices(first)].map(({ label }) => label);
   expect(offered).not.toContain('Joining letter');
   expect(offered).toContain('Word lengths');
-  expect(await seen('ida')).toEqual(telling.slice(0, 1));
+  // That the word begins a shortest solution is as much as the first word.
+  expect((await seen('ida')).toSorted()).toEqual([...telling.slice(0, 1), 'first'].toSorted());
   let card = first;
   for (let presses = 1; presses < telling.length; presses++)
     card = await press(app, buttons(card)[0]!.action, ida);

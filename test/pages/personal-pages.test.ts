@@ -194,7 +194,8 @@ describe('a personal link', () => {
     await browser.open(link);
     const asked = (what: object) => browser.ask(link, 'help', { words: [], ...what });
     const seen = () => served.store.tenant('discord:1').hints.seenOn(asker.who.id, TODAY.date);
-    await say(served.app, 'next bfjm', { ...asker, door: 'slack' });
+    await say(served.app, 'solve today words:1', { ...asker, door: 'slack' });
+    await say(served.app, 'solve today', { ...asker, door: 'slack' });
     const hint = await asked({ ask: 'hint', shown: 'first' });
     expect(hint).toMatchObject({ title: expect.stringMatching(/^Hint 1 of/), shown: 'start' });
     expect(chargedIn(JSON.stringify(hint), ['first'])).not.toContain('bfj');

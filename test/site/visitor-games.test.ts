@@ -88,10 +88,9 @@ it('helps with one hint after the other, and the solution', async () => {
     title: expect.stringContaining(hintNumber('start')),
     shown: 'start',
   });
-  const onwards = { ask: 'hint', words: ['bfjmcg'], shown: 'start,count' } as const;
+  const onwards = { ask: 'hint', words: ['bfjmcg'], shown: 'count', taken: 'start,count' } as const;
   expect(await helpVisitor(world, today, onwards)).toMatchObject({
     title: expect.stringContaining(hintNumber('hardest')),
-    // After words, start letters tell nothing, so the card has none.
     shown: 'count,hardest',
   });
   // The last one is as much help as the solution.

@@ -273,11 +273,11 @@ export function revealHidden(tools: ExchangeTools, origin: Origin, { open, sourc
     return conversation.attempt(revealing, async () => {
       const kept = await keptMessage(app, source.kept, open);
       if (kept === undefined) return exchange.answer(TOO_OLD);
-      if (isOnOwn(origin)) await dispatcher.opened(await exchange.asker(), kept.told);
+      const asker = await exchange.asker();
+      await dispatcher.opened(isOnOwn(origin) ? asker : { ...asker, recordsHints: 'shared' }, kept.told);
       await showRendered(tools, origin, kept.message);
     });
-  // What everybody may open costs nobody.
-  const counts = isOnOwn(origin) ? { opens: [...open] } : { recordsHints: false };
+  const counts = { opens: [...open], ...(!isOnOwn(origin) && ({ recordsHints: 'shared' } as const)) };
   return conversation.answer(revealing, async (asker) => {
     const action = await dispatcher.unpackAction(source.packed);
     return dispatcher.prepare({ ...asker, ...action, ...counts });

@@ -82,10 +82,11 @@ export function makeRequestHandlers({ dispatcher, room, clock, log, games }: Req
     return trouble;
   }
 
-  /** What is hidden in a message, for somebody who opens it. It counts as told only in an answer to them alone. */
+  /** What is hidden in a message, for somebody who opens it. It costs something only in an answer to them alone. */
   async function open(speaker: Speaker, id: string, block: Block): Promise<void> {
     const isOwn = room.message(id, speaker.person.id)?.only === speaker.person.id;
-    if (isOwn && 'tells' in block) await dispatcher.opened(askerOf(speaker), [block.tells]);
+    const asker = { ...askerOf(speaker), ...(!isOwn && ({ recordsHints: 'shared' } as const)) };
+    if ('tells' in block) await dispatcher.opened(asker, [block.tells]);
   }
 
   /** Moves on a board in a message; none to see how its game stands. */

@@ -362,7 +362,7 @@ export function takeUnsent({ game, version }) {
 }
 
 /**
- * Asks for help with a board, and says which hints of these words are shown already.
+ * Asks for help with a board, and says which hints of these words are shown already, and which ones of any words were.
  *
  * @template {string} What
  * @param {(what: 'help', fields: Record<string, unknown>) => Promise<any>} ask
@@ -370,10 +370,20 @@ export function takeUnsent({ game, version }) {
  */
 export function helper(ask) {
   let shown = { words: '', hints: '' };
+  /** @type {Set<string>} */
+  const taken = new Set();
   return (what) => async (words) => {
     const hints = shown.words === words.join() ? shown.hints : '';
-    const answer = await ask('help', { ask: what, words, shown: hints || undefined });
-    if (what === 'hint') shown = { words: words.join(), hints: answer.shown ?? '' };
+    const all = [...taken].join();
+    const answer = await ask('help', {
+      ask: what,
+      words,
+      shown: hints || undefined,
+      taken: all || undefined,
+    });
+    if (what !== 'hint') return answer;
+    shown = { words: words.join(), hints: answer.shown ?? '' };
+    for (const step of shown.hints.split(',')) if (step !== '') taken.add(step);
     return answer;
   };
 }

@@ -3,17 +3,18 @@ import { DAY } from '../../core/clock.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp, Request, RequestChannel } from '../../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
+import { toldTo } from '../../dispatch/told.ts';
 import type { Topic } from '../../dispatch/topic.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { SolvedShown } from '../../reply/replies/game.ts';
-import { ALL_HINT_POINTS } from '../../reply/replies/hint.ts';
+import { hintPoints } from '../../reply/replies/hint.ts';
 import type { MadeBoardShown } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { type Appraisal, DIFFICULTIES } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritHiding } from '../privacy.ts';
-import { countHints, type SolvingWords } from '../results/results.ts';
+import type { SolvingWords } from '../results/results.ts';
 
 /** How long results of a board that somebody made count. */
 export const OPEN_FOR = 30 * DAY;
@@ -120,10 +121,12 @@ export async function solveMadeBoard(
   // A board may have been solved before somebody made it for the channel.
   const isRecorded = isOpen && (isToRecord || before === undefined);
   if (isRecorded) {
+    const { charged, isSolutionTold } = await toldTo(asker, app, topic.subject);
     const score = {
       words: words.length,
       letters: lettersIn(words),
-      hints: await countHints(asker, app, topic),
+      hints: hintPoints(charged),
+      afterSolution: isSolutionTold || undefined,
     };
     await inheritHiding(app.store, { tenant, person });
     await madeBoards.record({ channel, board: madeBoard.key, person, ...score, solvedAt: app.clock.now() });
@@ -136,7 +139,7 @@ export async function solveMadeBoard(
     name,
     isOpen,
     par: appraisal?.par,
-    isShown: best?.hints === ALL_HINT_POINTS,
+    isShown: best?.afterSolution,
     best,
     rank: rank > 0 && results.length > 1 ? { rank, of: results.length } : undefined,
   };

@@ -1,6 +1,5 @@
 import { counted, grouped, listed } from '../../core/text.ts';
 import {
-  edgeLetters,
   firstWord,
   hardestLetters,
   joiningLetters,
@@ -80,10 +79,7 @@ const STEPS = {
     },
     tells: (search) => !isOnwards(search),
     // The words played settle the first letter already.
-    data: (search) => ({
-      letters: startLetters(search),
-      edges: isOnwards(search) ? undefined : edgeLetters(search),
-    }),
+    data: (search) => ({ letters: startLetters(search) }),
     hurried: {
       lines: (search, found) => [
         [
@@ -251,13 +247,21 @@ export interface HintRequest {
   /** A search of the whole board or, for a hint that continues from words, with these words as `played`. */
   readonly search: Search;
   readonly step: HintStep;
-  /** Whether one word, after those played, makes a shortest solution of the board: who reads it has read a solution. */
-  readonly finishes?: boolean;
+  /** Whether the words played begin a shortest solution of the board; no words do. */
+  readonly onShortest?: boolean;
 }
 
-/** What a step tells. */
-function factsOf({ step, finishes }: Pick<HintRequest, 'step' | 'finishes'>): readonly Fact[] {
-  return step === 'first' && finishes ? ['first', 'solution'] : [step];
+/** What a step tells. Who reads the word that ends a shortest solution has read a solution. */
+function factsOf({ step, search, onShortest }: HintRequest): readonly Fact[] {
+  return step === 'first' && onShortest && search.fewest === 1 ? ['first', 'solution'] : [step];
+}
+
+/** Steps that say, after some words, how many more it takes. */
+const SAYS_COUNT: readonly HintStep[] = ['count', 'lengths', 'joint', 'meaning', 'masked', 'first'];
+
+/** How many words it takes after others says whether those begin a shortest solution, as much as a first word. */
+export function beginsTold({ subject, search, onShortest }: Omit<HintRequest, 'step'>): readonly Told[] {
+  return isOnwards(search) && search.fewest && onShortest ? [toldOf(subject, 'first')] : [];
 }
 
 export interface HintCardRequest extends HintRequest {
@@ -302,8 +306,10 @@ export function hintCard(request: HintCardRequest): BoardReply {
   const check = buttonOn(subject, 'Check', 'check', { options: wordsOption(search.options.played) });
   const title = isHint ? hintTitle([...taken, ...steps]) : titleWithout(search, isTelling);
   const waysOn = isHint || !isTelling ? furtherHints(request, steps) : buttonsBlock([check]);
-  return toAsker(title, [notes(name), blocks, waysOn], {
-    tells: [],
+  const isRead = found.some((block) => block.kind === 'text' || (block.kind === 'spoiler' && block.open));
+  const begins = isRead && SAYS_COUNT.includes(step) ? beginsTold(request) : [];
+  return toAsker(title, [notes(name), blocks, request.isFree ? [] : beginsNote(subject, begins), waysOn], {
+    tells: begins,
     ...(isTelling && notFoundIn(search, blocks)),
     again: actionOn(subject, 'hint', { step, ...shownOption(before), ...searchOption(search) }),
   });
@@ -389,7 +395,8 @@ export function hintBlocks(request: HintRequest, shown: HintShown = {}): Block[]
 }
 
 /** One step for programs, with the whole solution beside it where that is asked for. */
-export function hintData({ subject, search, step, finishes }: HintRequest, withSolution = false): BoardReply {
+export function hintData(request: HintRequest, withSolution = false): BoardReply {
+  const { subject, search, step } = request;
   const { fewest, cut } = search;
   const { sides } = search.board;
   if (fewest === 0) return dataReply({ sides, solved: true }, []);
@@ -409,26 +416,34 @@ export function hintData({ subject, search, step, finishes }: HintRequest, withS
     cut: search.cut,
   };
   return dataReply(data, [
-    toldOf(subject, ...factsOf({ step, finishes }), ...(withSolution ? (['solution'] as const) : [])),
+    toldOf(subject, ...factsOf(request), ...(withSolution ? (['solution'] as const) : [])),
+    ...(SAYS_COUNT.includes(step) ? beginsTold(request) : []),
   ]);
 }
 
 const ABOUT_ONE = 'For our best shortest solution.';
+const BEGINS = `Your words begin a shortest solution. Reading that counts as the first word: ${HINTS.first.weight} hint points.`;
+
+/** Names what was told besides, on a day's board. */
+export function beginsNote({ date }: Subject, begins: readonly Told[]): Block[] {
+  return notes(begins.length > 0 && date !== undefined && BEGINS);
+}
 
 /** Stays closed, with a label, if it spells a word that may offend. */
 function hintSpoiler(
-  { subject, search, step, finishes }: HintRequest,
+  request: HintRequest,
   found: Solution,
   linesOf: Hint['lines'],
   { open, card }: HintShown,
 ): Block {
+  const { subject, search, step } = request;
   const { label, spells }: Hint = HINTS[step];
   const mayOffend = spells !== undefined && offends(search, spells(found));
   return {
     kind: 'spoiler',
     label: mayOffend ? withWarning(label) : label,
     hidden: linesOf(search, found),
-    tells: { ...toldOf(subject, ...factsOf({ step, finishes })), ...(card !== undefined && { card }) },
+    tells: { ...toldOf(subject, ...factsOf(request)), ...(card !== undefined && { card }) },
     open: (open && !mayOffend) || undefined,
   };
 }

@@ -37,7 +37,7 @@ export interface MadeBoardShown {
 }
 
 /** One line of a board's standings, the best first. */
-export type MadeBoardRow = Pick<MadeBoardResult, 'person' | 'words' | 'letters' | 'hints'>;
+export type MadeBoardRow = Pick<MadeBoardResult, 'person' | 'words' | 'letters' | 'hints' | 'afterSolution'>;
 
 /** The days on which house boards have each difficulty, for comparison: they get harder over the week. */
 const HOUSE_DAYS: Readonly<Record<Difficulty, string>> = {

@@ -20,7 +20,7 @@ import { type HintStep, toldOf } from '../model/told.ts';
 import { type Block, type BoardReply, dataReply, type Line, type Reply } from '../model/types.ts';
 import { notFoundBy, notFoundIn, quickOf, shortestOf } from './chosen-solutions.ts';
 import { briefName, HOW_YOU_DID, HUNT } from './game.ts';
-import { hintPoints, nothingStartsWith } from './hint.ts';
+import { beginsNote, beginsTold, hintPoints, nothingStartsWith } from './hint.ts';
 import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
 
 /** Words that a title names; beyond them it gives their number. */
@@ -138,8 +138,8 @@ export interface NextRequest {
   /** With the words played so far as `played`. */
   readonly search: Search;
   readonly certain: boolean;
-  /** Whether one word makes a shortest solution of them. */
-  readonly finishes?: boolean;
+  /** Whether these begin a shortest solution of the board. */
+  readonly onShortest?: boolean;
 }
 
 /** How to continue from the words played: how many more it takes, and the best next words. */
@@ -148,16 +148,18 @@ export function nextReply(request: NextRequest): BoardReply {
   const played = search.options.played ?? [];
   const typed = searchOption(search);
   const blocks = continuationBlocks(request);
+  const begins = beginsTold(request);
   const shown = [
     ...blocks,
     played.length > 0 && pictureOf(subject.board, { words: played }),
+    beginsNote(subject, begins),
     buttonsBlock([
       search.fewest !== 0 && buttonOn(subject, 'A hint instead', 'hint', { options: typed }),
       buttonOn(subject, 'Check', 'check'),
     ]),
   ];
   return toAsker(`After ${chainText(played)}`, shown, {
-    tells: search.fewest === undefined || search.fewest === 0 ? [] : [toldOf(subject, 'count')],
+    tells: search.fewest === undefined || search.fewest === 0 ? [] : [toldOf(subject, 'count'), ...begins],
     ...notFoundIn(search, blocks),
     again: actionOn(subject, 'next', typed),
   });
@@ -198,7 +200,7 @@ function continuationBlocks(request: NextRequest): Block[] {
   const label = words.length === 1 ? 'Best next word' : 'Best next words';
   return [
     ...factsBlock({ 'Words still needed': grouped(fewest) }),
-    ...listBlocks({ ...request, fact: request.finishes ? 'solution' : 'first' }, [
+    ...listBlocks({ ...request, fact: request.onShortest && fewest === 1 ? 'solution' : 'first' }, [
       { label, solutions: words },
     ]),
     ...likelihoodNote(certain, words),

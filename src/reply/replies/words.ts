@@ -7,7 +7,7 @@ import type { PlayableWord } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
 import { itemsBefore, pageButtons, pageNote, pageOf, type Subject } from '../model/action.ts';
 import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
-import { toldOf } from '../model/told.ts';
+import { type Told, toldOf } from '../model/told.ts';
 import { type Action, type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
 import { offends, withWarning } from './chosen-solutions.ts';
 import { factOf, PERCENT_MEANS, percent } from './solutions.ts';
@@ -198,6 +198,11 @@ export interface ExplainRequest {
   readonly lexicon: Lexicon;
 }
 
+/** The letters that solutions begin with are a hint. Those that they end with are as much as the letter where words join. */
+function edgesTold(subject: Subject, search: Search): Told {
+  return toldOf(subject, factOf(search, 'start'), factOf(search, 'joint'));
+}
+
 /** How many words each stage of the filter leaves, with examples, and the letters with which solutions begin and end. */
 export function explainReply({ subject, search, lexicon }: ExplainRequest): BoardReply {
   const stages = explainFilter(subject.board, lexicon, search.options);
@@ -219,7 +224,7 @@ export function explainReply({ subject, search, lexicon }: ExplainRequest): Boar
       kind: 'spoiler',
       label: 'Letters of the shortest solutions',
       hidden: letters,
-      tells: toldOf(subject, factOf(search, 'start')),
+      tells: edgesTold(subject, search),
     },
   ];
   return toAsker(`How the words were chosen: ${subject.name}`, blocks, { tells: [] });
@@ -229,7 +234,7 @@ export function explainReply({ subject, search, lexicon }: ExplainRequest): Boar
 export function explainData({ subject, search, lexicon }: ExplainRequest): BoardReply {
   const stages = explainFilter(subject.board, lexicon, search.options);
   const data = { sides: subject.board.sides, stages, letters: edgeLetters(search) };
-  return dataReply(data, [toldOf(subject, factOf(search, 'start'))]);
+  return dataReply(data, [edgesTold(subject, search)]);
 }
 
 function lettersLines(verb: 'begin' | 'end', letters: readonly EdgeLetter[]): Line[] {

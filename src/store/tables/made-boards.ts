@@ -23,7 +23,10 @@ export interface StoredMadeBoard {
   readonly thread: string | null;
 }
 
-export type MadeBoardResult = Readonly<Omit<Database['madeBoardResult'], 'tenant'>>;
+export interface MadeBoardResult
+  extends Readonly<Omit<Database['madeBoardResult'], 'tenant' | 'afterSolution'>> {
+  readonly afterSolution?: true | undefined;
+}
 
 /** With the number of people who have solved it and are not hidden. */
 export type ListedMadeBoard = StoredMadeBoard & { readonly solvers: number };
@@ -39,6 +42,7 @@ const RESULT_COLUMNS = [
   'letters',
   'hints',
   'solvedAt',
+  'afterSolution',
 ] as const;
 
 export function madeBoardsTable(rows: TenantRows) {
@@ -49,6 +53,7 @@ export function madeBoardsTable(rows: TenantRows) {
     rows
       .select('madeBoardResult', { channel, board })
       .select(RESULT_COLUMNS)
+      .orderBy('afterSolution')
       .orderBy('words')
       .orderBy('letters')
       .orderBy('hints')
@@ -145,21 +150,19 @@ export function madeBoardsTable(rows: TenantRows) {
     remove,
 
     /**
-     * Stores a result, unless the stored one is as good: fewer words, then fewer letters, then fewer hints, then the
-     * earlier one. True if it was stored. Beyond `MOST_MADE_BOARD_RESULTS` of a board, the last are deleted.
+     * Stores a result, unless the stored one is as good: one before the solution was told, then fewer words, then fewer
+     * letters, then fewer hints, then the earlier one. True if it was stored. Beyond `MOST_MADE_BOARD_RESULTS` of a board, the last are deleted.
      */
     async record(result: MadeBoardResult): Promise<boolean> {
       const { channel, board, words, letters, hints, solvedAt } = result;
+      const afterSolution = result.afterSolution ? (1 as const) : (0 as const);
       const kept = await rows
-        .insert('madeBoardResult', result)
+        .insert('madeBoardResult', { ...result, afterSolution })
         .onConflict((conflict) =>
           conflict
             .columns(['tenant', 'channel', 'board', 'person'])
-            .doUpdateSet({ words, letters, hints, solvedAt })
-            .where(
-              sql<SqlBool>`(excluded.words, excluded.letters, excluded.hints, excluded.solved_at)
-                < (made_board_result.words, made_board_result.letters, made_board_result.hints, made_board_result.solved_at)`,
-            ),
+            .doUpdateSet({ words, letters, hints, solvedAt, afterSolution })
+            .where(sql<SqlBool>`(${orderOf('excluded')}) < (${orderOf('made_board_result')})`),
         )
         .returning('board')
         .executeTakeFirst();
@@ -172,12 +175,13 @@ export function madeBoardsTable(rows: TenantRows) {
 
     async resultOf(channel: string, board: string, person: string): Promise<MadeBoardResult | undefined> {
       const one = rows.select('madeBoardResult', { channel, board, person });
-      return one.select(RESULT_COLUMNS).executeTakeFirst();
+      const row = await one.select(RESULT_COLUMNS).executeTakeFirst();
+      return row && resultOf(row);
     },
 
     /** The results of people who are not hidden, best first. */
     async results(channel: string, board: string): Promise<MadeBoardResult[]> {
-      return ranked(channel, board)
+      const rows = await ranked(channel, board)
         .leftJoin('person', (join) =>
           join
             .onRef('person.tenant', '=', 'madeBoardResult.tenant')
@@ -186,8 +190,19 @@ export function madeBoardsTable(rows: TenantRows) {
         .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`)
         .limit(MOST_MADE_BOARD_RESULTS)
         .execute();
+      return rows.map(resultOf);
     },
   };
+}
+
+/** The figures by which results are compared, the best first. */
+function orderOf(table: 'excluded' | 'made_board_result') {
+  const row = sql.raw(table);
+  return sql`${row}.after_solution, ${row}.words, ${row}.letters, ${row}.hints, ${row}.solved_at`;
+}
+
+function resultOf({ afterSolution, ...row }: Omit<Database['madeBoardResult'], 'tenant'>): MadeBoardResult {
+  return { ...row, afterSolution: afterSolution === 1 ? true : undefined };
 }
 
 function madeBoardOf({ tenant: _, ...row }: Database['madeBoard']): StoredMadeBoard {

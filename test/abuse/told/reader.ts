@@ -64,6 +64,7 @@ const SENTENCES: readonly (readonly [Fact, RegExp])[] = [
   ['start', /(?:not found|solution) starts with [A-Z]\b/],
   ['start', /\(\d+ left\)/],
   ['start', /^They begin with: [A-Z]/m],
+  ['joint', /^They end with: [A-Z]/m],
   ['count', /\d+( more)? words? can do it/],
   ['count', /Fewest words\W+\d/],
   ['count', /\w+-word solutions\W+\d/],
@@ -98,7 +99,33 @@ export function factsIn(text: string, answers: Answers, occasion: Occasion): Set
   const isSaid = /says nothing new/.test(text) && /one (?:more )?word is enough/.test(text);
   if (isSaid && !occasion.read.has('lengths')) facts.add('count');
   if (namesWayOn(text, answers)) facts.add('first');
+  const played = /^(?:hint|next)\b/.test(occasion.line) ? wordsIn(occasion.line, answers) : [];
+  const needed = played.length === 0 ? undefined : neededIn(text);
+  // Whoever reads it knows that their own words begin a shortest solution.
+  if (needed !== undefined && played.length + needed === answers.shortest[0]!.length) facts.add('first');
   return facts;
+}
+
+/** How many words are still needed, by whatever hint. */
+function neededIn(text: string): number | undefined {
+  const said = /(\d+) more words? can do it|Words still needed\W+(\d+)/.exec(text);
+  if (said !== null) return Number(said[1] ?? said[2]);
+  const lengths = /In order: ([^.]*) letters/.exec(text);
+  if (lengths !== null) return lengths[1]!.split(', then ').length;
+  const joints = /words join on ([^.]*)\./.exec(text);
+  if (joints !== null) return joints[1]!.split(', then on ').length + 1;
+  const masked = text.match(/^.*\b[A-Z]_[A-Z](?:_[A-Z])*_?(?![A-Z_]).*$/gm);
+  if (masked !== null) return masked.length;
+  const numbers = [...text.matchAll(/^Word (\d): ./gm)].map(([, number]) => Number(number));
+  if (numbers.length > 0) return Math.max(...numbers);
+  const isOne = /One word of \d+ letters|one more word is enough|^What the words mean:?$/m.test(text);
+  return isOne ? 1 : undefined;
+}
+
+const NAMED_FIRST = /(?:Start with|Go on with|that you have not found:) ([A-Z]{3,})\b/;
+
+export function namesFirst(text: string): boolean {
+  return NAMED_FIRST.test(text);
 }
 
 /** Words that go on from those of the line, by name. */

@@ -11,8 +11,10 @@ import {
   chargedFor,
   type Fact,
   factsIn,
+  namesFirst,
   pointsOf,
   STEPS,
+  type Step,
   strangeWordsIn,
   wordsIn,
 } from './reader.ts';
@@ -32,7 +34,8 @@ export function numbersFrom(seed: number): () => number {
 const OPENLY: Readonly<Record<string, readonly Fact[]>> = {
   // The word that ends a solution is one.
   hint: [...STEPS, 'solution'],
-  next: ['count'],
+  // That its words begin a solution, but no other word.
+  next: ['count', 'first'],
   solve: ['count', 'solution'],
   reveal: ['solution'],
   review: ['count', 'first'],
@@ -92,7 +95,7 @@ class Reader {
   readonly #read = new Set<Fact>();
   /** Read in the open, or opened. */
   readonly #openly = new Set<Fact>();
-  readonly #onCards = new Set<Fact>();
+  readonly #onCards = new Set<Step>();
   readonly #typed = new Set<string>();
   readonly #played = new Set<string>();
   #result = '';
@@ -150,26 +153,30 @@ class Reader {
     const occasion = this.#occasion(line);
     if (press === undefined && isCalledBoard(line, sight.open)) return 'a sentence is called a board';
     const open = factsIn(sight.open, answers, occasion);
+    const title = cardTitleIn(sight.open);
+    // That the words begin a solution is told besides.
+    const onCard = [...open].filter(
+      (fact): fact is Step => fact !== 'solution' && (fact !== 'first' || namesFirst(sight.open)),
+    );
     if (sight.isFree) return undefined;
     if (!sight.isOpened) {
       const [command = ''] = line.split(' ');
       const allowed = OPENLY[command] ?? [];
       const leaked = [...open].filter((fact) => !allowed.includes(fact) && !this.#openly.has(fact));
       if (leaked.length > 0) return `${line} says ${leaked} in the open`;
-      const isNamed = open.has('first') || open.has('solution') || this.#openly.has('solution');
+      const isNamed = namesFirst(sight.open) || open.has('solution') || this.#openly.has('solution');
       const words = isNamed || press !== undefined ? [] : strangeWordsIn(sight.open, answers, occasion);
       if (words.length > 0) return `${line} says ${words} in the open`;
       if (command === 'hint') {
-        const fresh = [...open].filter((fact) => fact !== 'solution' && !this.#openly.has(fact));
+        const fresh = onCard.filter((fact) => !this.#openly.has(fact));
         if (fresh.length > 1) return `one hint tells ${fresh}`;
       }
     }
-    const title = cardTitleIn(sight.open);
     for (const fact of open) {
       this.#read.add(fact);
       this.#openly.add(fact);
-      if (title !== undefined && fact !== 'solution') this.#onCards.add(fact);
     }
+    if (title !== undefined) for (const step of onCard) this.#onCards.add(step);
     if (countsCovered) for (const fact of factsIn(sight.all, answers, occasion)) this.#read.add(fact);
     if (title !== undefined && (title.number !== this.#onCards.size || title.dots !== this.#onCards.size))
       return `the card has number ${title.number} and ${title.dots} dots after ${this.#onCards.size} hints`;

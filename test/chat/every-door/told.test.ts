@@ -4,6 +4,7 @@ import { standingsOf } from '../../../src/players/results/stats.ts';
 import type { HintStep } from '../../../src/reply/model/told.ts';
 import { ALL_HINT_POINTS, HINTS, hintPoints } from '../../../src/reply/replies/hint.ts';
 import { TODAY } from '../../fakes/app.ts';
+import { say } from '../../fakes/ask.ts';
 import { type Name, newYork, type Place, type Shown, type World, world } from '../../fakes/world.ts';
 import { openPage } from '../web/serve.ts';
 
@@ -67,6 +68,16 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
       expect(await cost()).toBe(ALL_HINT_POINTS);
     },
   );
+
+  test.each([
+    ['count', points('count', 'first')],
+    ['hardest', points('hardest')],
+  ] as const)('that words begin a solution, as %s may say, costs a first word', async (step, price) => {
+    await open();
+    expect((await ask(`hint step:${step} words:bfjmcg`)).text).toMatch(/^Hint 1 of 8/);
+    expect((await ask('hint')).text).toMatch(/^Hint 2 of 8/);
+    expect(await cost()).toBe(points('start') + price);
+  });
 
   test('the day’s board can’t be made, in any order, and its solutions are told to nobody', async () => {
     await open();
@@ -160,6 +171,42 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     ]);
     const standings = standingsOf(await channelResults.sums(channel, TODAY, TODAY));
     expect(standings.map(({ words }) => words)).toEqual([3, 2]);
+  });
+
+  if (!sent)
+    test('a solution that somebody opened in the thread marks their results in other channels, too', async () => {
+      await open();
+      await ask('daily on', 'ada');
+      for (let hour = 13; hour < 24; hour++) await made.at(newYork(20, hour));
+      const solution = (await place.messages()).find(({ text }) => text.startsWith('The solution'))!;
+      await show(solution);
+      const elsewhere = { ...place.ref, channel: 'elsewhere', direct: false };
+      const [ben, cleo] = (['ben', 'cleo'] as const).map((who) => place.named(who).replace(/\W/g, ''));
+      for (const id of [ben!, cleo!])
+        await say(made.app, 'play words:bfjmcg,gkdhlnbp', {
+          door,
+          who: { id, mayManage: false },
+          where: elsewhere,
+        });
+      const { results } = made.store.tenant(place.ref.tenant);
+      expect(await results.get(ben!, 'elsewhere', TODAY)).toMatchObject({ hints: 0, afterSolution: true });
+      expect((await results.get(cleo!, 'elsewhere', TODAY))?.afterSolution).toBeUndefined();
+    });
+
+  test('a result of a made board after its solution is marked so, and ranks after the others', async () => {
+    await open();
+    const sides = 'sides:"bcd fgh lmp jkn"';
+    await ask(`board make ${sides}`, 'ada');
+    await ask(`reveal open:true ${sides}`, 'cleo');
+    await ask(`play words:bfjmcg,gkdhlnbp ${sides}`, 'cleo');
+    await ask(`play words:bfjmcg,gkdhln,nbp ${sides}`);
+    const { tenant, channel } = place.ref;
+    const [board] = await made.store.tenant(tenant).madeBoards.ofChannel(channel, made.clock.now());
+    const results = await made.store.tenant(tenant).madeBoards.results(channel, board!.board);
+    expect(results.map(({ words, afterSolution }) => [words, afterSolution])).toEqual([
+      [3, undefined],
+      [2, true],
+    ]);
   });
 
   test('the first hint is Hint 1, whichever it is, and the next one Hint 2', async () => {
