@@ -10,12 +10,12 @@ const WITH_PROCESSES = [
   'test/abuse/siege.test.ts',
   'test/{accidents/killed,bin/*,chat/slack/kill}.test.ts',
   'test/chat/terminal/{command-line,pseudo-terminal,secrets,setup}.test.ts',
-  'test/{chat/web/{board,browser,day},chat/discord/guide,pages/browser}.test.ts',
+  'test/{chat/web/{board,browser,day},chat/discord/guide,web/pages/browser}.test.ts',
   'test/commands/add-a-command.test.ts',
   'test/daily/{kill,pg-boss-queue,several-processes}.test.ts',
   'test/operations/{ending,hostile,whole}.test.ts',
   'test/scripts/**/*.test.ts',
-  'test/site/site.test.ts',
+  'test/web/site/site.test.ts',
   'test/store/{crash,engines/postgres}.test.ts',
 ];
 
@@ -23,7 +23,7 @@ const WITH_PROCESSES = [
 const LONGEST = [
   ...WITH_PROCESSES,
   'test/abuse/{event-fuzz,slack-events}.test.ts',
-  'test/{answers/answer-work,work/work}.test.ts',
+  'test/{jobs/answer-work,work/work}.test.ts',
   'test/chat/{month,discord/game,slack/games,every-door/whole-day}.test.ts',
   'test/solver/{hostile,large-boards,search}.test.ts',
 ];

@@ -16,7 +16,7 @@ import { makeTestApp, NOON, someone, TODAY } from '../test/fakes/app.ts';
 import { press, say } from '../test/fakes/ask.ts';
 import { makeTestPoster } from '../test/fakes/poster.ts';
 import { makeVitals } from '../test/fakes/vitals.ts';
-import { LINK_SECRET, openLink, servePages } from '../test/pages/serve.ts';
+import { LINK_SECRET, openLink, servePages } from '../test/web/pages/serve.ts';
 
 const print = (finding: string, figure: string) => console.log(`| ${finding} | ${figure} |`);
 /** How often each thing came: `200 × 300`. */

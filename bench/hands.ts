@@ -1,5 +1,5 @@
 /**
- * Hands that draw words, for measuring the recognizer of `src/pages/browser/stroke.js`: written without a look at it.
+ * Hands that draw words, for measuring the recognizer of `src/web/board/stroke.js`: written without a look at it.
  * Each leg is a minimum-jerk movement (Flash and Hogan, 1985) whose time follows Fitts' law; legs overlap, as in handwriting
  * (Morasso and Mussa-Ivaldi, 1982), so that corners are rounded.
  */

@@ -9,7 +9,7 @@ import type { Browser } from 'playwright-core';
 import { writeSite } from '../scripts/site.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { launch, PHONE } from '../test/chat/web/browser.ts';
-import { originOf, serveFiles } from '../test/site/serve-files.ts';
+import { originOf, serveFiles } from '../test/web/site/serve-files.ts';
 import { heading, row } from './table.ts';
 
 const VISITS = 5;

@@ -3,10 +3,11 @@
  * for hands other than the ones that the recognizer was tuned on, and `node bench/strokes.ts WORDS in-browser` in
  * Chromium's page.
  */
-import { boardView } from '../src/pages/game-view.ts';
+
 import { makeBoard } from '../src/solver/board.ts';
 import { Random } from '../src/solver/random.ts';
-import { readStroke } from '../test/pages/hand.ts';
+import { boardView } from '../src/web/pages/game-view.ts';
+import { readStroke } from '../test/web/pages/hand.ts';
 import { type Device, drawStroke, gone, type Point } from './hands.ts';
 import { heading, row } from './table.ts';
 
@@ -123,8 +124,8 @@ function run(words: number, half: string): void {
 /** The same strokes as a device's events, with their times: what the page takes, and what is read of them without it. */
 async function runInBrowser(words: number): Promise<void> {
   const { launch, PHONE, visit } = await import('../test/chat/web/browser.ts');
-  const { draw } = await import('../test/pages/playing.ts');
-  const { servePages } = await import('../test/pages/serve.ts');
+  const { draw } = await import('../test/web/pages/playing.ts');
+  const { servePages } = await import('../test/web/pages/serve.ts');
   const [browser, served] = await Promise.all([launch(), servePages()]);
   heading('way', 'width', 'came out as drawn', 'as without a browser');
   for (const way of WAYS)

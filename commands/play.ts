@@ -1,6 +1,6 @@
-import type { GameInput } from '../src/answers/play-moves.ts';
 import { type App, type Command, flagOf, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE, SIDES } from '../src/dispatch/topic.ts';
+import type { GameInput } from '../src/jobs/play-moves.ts';
 import { enterSolution, NO_MOVES, SoloGames } from '../src/players/solo-games.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { gameCard, gameReply } from '../src/reply/replies/game.ts';

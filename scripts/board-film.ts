@@ -1,12 +1,12 @@
 /**
  * `node scripts/board-film.ts FOLDER`: one game as pictures, state by state, on screens of several kinds, light and dark.
- * `test/pages/browser.test.ts` plays the same game and compares what must not move.
+ * `test/web/pages/browser.test.ts` plays the same game and compares what must not move.
  */
 import { mkdirSync } from 'node:fs';
 import type { BrowserContextOptions } from 'playwright-core';
 import { DESKTOP, launch, PHONE, visit } from '../test/chat/web/browser.ts';
-import { playFilm } from '../test/pages/playing.ts';
-import { servePages } from '../test/pages/serve.ts';
+import { playFilm } from '../test/web/pages/playing.ts';
+import { servePages } from '../test/web/pages/serve.ts';
 
 const SMALL = { ...PHONE, viewport: { width: 320, height: 640 } };
 const SCREENS: Readonly<Record<string, BrowserContextOptions>> = {

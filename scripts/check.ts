@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const CHECKS = [
-  ['tsc --noEmit --checkers 1', 'tsc --noEmit --checkers 1 -p src/chat/web/page'],
+  ['tsc --noEmit --checkers 1', 'tsc --noEmit --checkers 1 -p src/web'],
   ['biome check --error-on-warnings .'],
 ];
 

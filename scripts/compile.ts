@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Folders that browsers get as they are. */
-const BROWSER = ['src/chat/web/page', 'src/pages/browser'];
+const BROWSER = ['src/web/board', 'src/web/pages', 'src/web/chat'];
 
 process.chdir(ROOT);
 execFileSync(process.execPath, ['scripts/site.ts'], { stdio: 'inherit' });
@@ -18,4 +18,4 @@ rmSync('dist', { recursive: true, force: true });
 for (const project of ['tsconfig.package.json', 'tsconfig.solver.json'])
   execFileSync('node_modules/.bin/tsc', ['-p', project], { stdio: 'inherit' });
 for (const folder of BROWSER)
-  cpSync(folder, `dist/${folder}`, { recursive: true, filter: (file) => !file.endsWith('.json') });
+  cpSync(folder, `dist/${folder}`, { recursive: true, filter: (file) => !file.endsWith('.ts') });

@@ -27,9 +27,14 @@ const FAKETIME = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu']
 /** Tests that read the clock of the system, themselves or by a program that they start. */
 const TIMED = [
   ...['test/accidents', 'test/chat/terminal', 'test/daily', 'test/operations', 'test/players', 'test/puzzle'],
-  ...['test/main.test.ts', 'test/readme.test.ts', 'test/site/visitor-games.test.ts', 'test/terminal.test.ts'],
+  ...[
+    'test/main.test.ts',
+    'test/readme.test.ts',
+    'test/web/site/visitor-games.test.ts',
+    'test/terminal.test.ts',
+  ],
 ];
-const BROWSER = ['test/chat/web', 'test/pages/browser.test.ts', 'test/site/site.test.ts'];
+const BROWSER = ['test/chat/web', 'test/web/pages/browser.test.ts', 'test/web/site/site.test.ts'];
 const WITHOUT = { TEST_DATABASE_URL: '', CHROMIUM: '' };
 
 const CELLS: readonly Cell[] = [

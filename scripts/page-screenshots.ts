@@ -8,7 +8,7 @@ import { readLexicon } from '../src/wordlists/load.ts';
 import { DESKTOP, PHONE, visit } from '../test/chat/web/browser.ts';
 import { TODAY } from '../test/fakes/app.ts';
 import { houseOf } from '../test/fakes/log-spoilers.ts';
-import { servePages } from '../test/pages/serve.ts';
+import { servePages } from '../test/web/pages/serve.ts';
 import type { Shoot } from './board-screenshots.ts';
 import { writeSite } from './site.ts';
 

@@ -12,10 +12,10 @@ import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { housePuzzle } from '../src/puzzle/house.ts';
 import { renderPng } from '../src/reply/picture/pictures.ts';
 import { makeSvg } from '../src/reply/picture/svg.ts';
-import { DOCUMENTS, MANIFEST } from '../src/site/documents.ts';
-import { FIRST_DAY, packDays } from '../src/site/site.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import { generate } from '../src/solver/generate.ts';
+import { DOCUMENTS, MANIFEST } from '../src/web/site/documents.ts';
+import { FIRST_DAY, packDays } from '../src/web/site/site.ts';
 import { buildLexicon } from '../src/wordlists/build.ts';
 import { readClues } from '../src/wordlists/clues.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
@@ -26,7 +26,7 @@ const LICENCE = new URL('../LICENSE', import.meta.url);
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** The folder from which the bot serves it. */
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.resolve('#site')));
-const STYLES = ['theme', 'board', 'page'].map((name) => `pages/browser/${name}.css`);
+const STYLES = ['web/board/theme.css', 'web/board/board.css', 'web/pages/page.css'];
 const PAGES = ['board-page', 'archive-page', 'form-page', 'plain-page'];
 const USAGE = `npm run site -- [FOLDER] [--days NUMBER] [--embed ORIGINS]
 
@@ -62,7 +62,7 @@ export async function writeSite(
     files.set(src, await renderPng(iconOf(purpose), Number.parseInt(sizes, 10)));
   for (const style of STYLES) files.set(style, readFileSync(join(SOURCE, style)));
   const scripts = [
-    ...PAGES.map((name) => [`${name}.js`, `site/browser/${name}.js`] as const),
+    ...PAGES.map((name) => [`${name}.js`, `web/site/${name}.js`] as const),
     ['worker.js', 'site/worker.ts'] as const,
   ];
   const modules = new Set<string>();
@@ -86,7 +86,7 @@ export async function writeSite(
     // Browsers ask for the folder, not for its page.
     files: [...files.keys()].map((name) => (name === 'index.html' ? './' : name)),
   };
-  const keeper = readFileSync(join(SOURCE, 'site/browser/sw.js'), 'utf8');
+  const keeper = readFileSync(join(SOURCE, 'web/site/sw.js'), 'utf8');
   files.set('licences.txt', licencesOf(modules));
   // Not kept by browsers, or a page that is allowed later would be refused.
   files.set('embed.json', JSON.stringify(embedOrigins));

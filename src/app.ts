@@ -1,10 +1,10 @@
-import { AnswerWork, type AnswerWorkOptions } from './answers/answer-work.ts';
 import { type Config, publicAddress } from './config/config.ts';
 import type { Clock } from './core/clock.ts';
 import { readAbout } from './core/program.ts';
 import { Followers, PerMinute, Turns } from './core/turns.ts';
 import type { PuzzleParts } from './day-puzzles.ts';
 import type { App, DoorName } from './dispatch/contract.ts';
+import { AnswerWork, type AnswerWorkOptions } from './jobs/answer-work.ts';
 import { dateAt, spanOf } from './puzzle/calendar.ts';
 import { wordSourceOf } from './puzzle/judge.ts';
 import type { PuzzleService } from './puzzle/types.ts';
@@ -127,7 +127,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
 /** Where a platform's secrets sign them; the local chat plays its boards in place. */
 async function personalLinks({ pages }: Config, clock: Clock): Promise<App['personalLink']> {
   if (pages?.linkSecret === undefined) return () => undefined;
-  const { makePersonalLinks } = await import('./pages/personal-links.ts');
+  const { makePersonalLinks } = await import('./web/pages/personal-links.ts');
   const links = makePersonalLinks({ publicUrl: pages.publicUrl, linkSecret: pages.linkSecret });
   return (asker, board) => {
     const now = clock.now();

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { COMMANDS } from '../commands/index.ts';
-import { warmUp } from './answers/answer-work.ts';
 import { makeApp, SERVICE } from './app.ts';
 import type { Door } from './chat/door.ts';
 import { Outage } from './chat/outage.ts';
@@ -21,6 +20,7 @@ import { makeDispatcher } from './dispatch/dispatcher.ts';
 import type { Poster } from './dispatch/poster.ts';
 import { legalRoutes, makeRouter } from './http/router.ts';
 import { HttpServer } from './http/server.ts';
+import { warmUp } from './jobs/answer-work.ts';
 import {
   type BuiltDoor,
   explainDoor,
@@ -321,7 +321,7 @@ async function openHttp(
   router.route('/', legalRoutes(operator));
   for (const { routes } of doors) if (routes !== undefined) router.route('/', routes);
   if (pages !== undefined && SERVES_PAGES.includes(role)) {
-    const { boardPages, SITE } = await import('./pages/board-pages.ts');
+    const { boardPages, SITE } = await import('./web/pages/board-pages.ts');
     if (site === pages.publicUrl && !existsSync(SITE))
       app.log.warn({}, 'PUBLIC_URL has no page for everybody: npm run site makes the site');
     router.route('/', boardPages(app, dispatcher, pages));

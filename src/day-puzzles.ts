@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AnswerWork } from './answers/answer-work.ts';
 import type { Config } from './config/config.ts';
 import { type ChannelRef, doorOf } from './core/channel-ref.ts';
 import type { Clock, PuzzleDate } from './core/clock.ts';
@@ -8,6 +7,7 @@ import type { About } from './core/program.ts';
 import { withPins } from './daily/day-thread.ts';
 import { settingsOf } from './daily/settings/settings.ts';
 import type { Poster } from './dispatch/poster.ts';
+import type { AnswerWork } from './jobs/answer-work.ts';
 import { makeNewspaper, type Newspaper, userAgent } from './puzzle/newspaper.ts';
 import { makePuzzleRepository } from './puzzle/repository.ts';
 import { makePuzzleService, type PuzzleServiceOptions } from './puzzle/service.ts';

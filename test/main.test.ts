@@ -54,7 +54,7 @@ describe('npm start without a token', () => {
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
     expect((await say(url, 'today')).status).toBe(200);
-    expect((await fetch(`${await health(bot)}/pages/browser/play.js`)).status).toBe(404);
+    expect((await fetch(`${await health(bot)}/web/pages/play.js`)).status).toBe(404);
     const said = bot.lines.map(({ msg }) => msg);
     expect(said[0]).toMatch(/^Letter Boxed bot \d+\.\d+\.\d+ on Node \d+\./);
     expect(said[0]).toContain('role all');
@@ -157,7 +157,7 @@ async function stopWhileAsking(bot: BotProcess, url: string): Promise<number> {
 async function expectPages(bot: BotProcess): Promise<void> {
   const base = await health(bot);
   for (const path of ['', '/games']) {
-    expect((await fetch(`${base}${path}/pages/browser/play.js`)).status).toBe(200);
+    expect((await fetch(`${base}${path}/web/pages/play.js`)).status).toBe(200);
     for (const old of ['board/ozu-nri-lfa-mbt/play', 'day/today/help'])
       expect((await fetch(`${base}${path}/${old}`, { method: 'POST' })).status).toBe(404);
   }

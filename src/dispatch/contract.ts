@@ -1,4 +1,3 @@
-import type { AnswerWork } from '../answers/answer-work.ts';
 import type { Limits } from '../config/settings.ts';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
@@ -6,6 +5,7 @@ import type { Log } from '../core/log.ts';
 import type { About } from '../core/program.ts';
 import { splitWords } from '../core/text.ts';
 import type { Followers, PerMinute, Turns } from '../core/turns.ts';
+import type { AnswerWork } from '../jobs/answer-work.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { ActionAsker } from '../reply/model/action.ts';
 import type { Told } from '../reply/model/told.ts';

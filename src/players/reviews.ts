@@ -1,4 +1,3 @@
-import type { AnswerWork } from '../answers/answer-work.ts';
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { counted, grouped } from '../core/text.ts';
@@ -6,6 +5,7 @@ import type { DayReviews, Deliverer, ReviewedDay } from '../daily/delivery/deliv
 import { Schedules } from '../daily/plan/schedule.ts';
 import type { DailySettings } from '../daily/settings/settings.ts';
 import type { App } from '../dispatch/contract.ts';
+import type { AnswerWork } from '../jobs/answer-work.ts';
 import { addDays, spanOf, weekdayOf } from '../puzzle/calendar.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import { present } from '../reply/model/text.ts';

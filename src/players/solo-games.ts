@@ -1,9 +1,9 @@
-import type { GameInput } from '../answers/play-moves.ts';
 import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { lettersIn } from '../core/text.ts';
 import type { App, Asker, Options, Request } from '../dispatch/contract.ts';
 import { jobAskerOf, type Topic, topicOf } from '../dispatch/topic.ts';
+import type { GameInput } from '../jobs/play-moves.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import { isCertain } from '../puzzle/judge.ts';
 import type { Subject } from '../reply/model/action.ts';

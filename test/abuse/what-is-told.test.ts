@@ -1,10 +1,10 @@
 /** What people read at each door is what they are charged for, by a reader that knows only the words. */
 import { afterEach, expect, it } from 'vitest';
 import { HOUR, type PuzzleDate, SECOND } from '../../src/core/clock.ts';
-import { makePersonalLinks } from '../../src/pages/personal-links.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';
+import { makePersonalLinks } from '../../src/web/pages/personal-links.ts';
 import { TODAY } from '../fakes/app.ts';
 import { sample } from '../fakes/sample.ts';
 import { newYork, type World, world } from '../fakes/world.ts';

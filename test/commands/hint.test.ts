@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { AnswerWork } from '../../src/answers/answer-work.ts';
+import { AnswerWork } from '../../src/jobs/answer-work.ts';
 import { HINT_STEPS, type HintStep } from '../../src/reply/model/told.ts';
 import { HINTS, hintTitle } from '../../src/reply/replies/hint.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';

@@ -99,7 +99,7 @@ describe('all that people read', () => {
   });
 
   test('has the rules of the game in help and on the welcome card of the local chat', () => {
-    const page = readFileSync('src/chat/web/page/chat.js', 'utf8');
+    const page = readFileSync('src/web/chat/chat.js', 'utf8');
     const help = replies.find(({ line }) => line === 'help')!;
     for (const rule of RULES) for (const text of [read(help.reply), page]) expect(text).toContain(rule);
   });

@@ -1,6 +1,6 @@
-import type { GameInput } from '../../answers/play-moves.ts';
 import { splitWords } from '../../core/text.ts';
 import { Turns } from '../../core/turns.ts';
+import type { GameInput } from '../../jobs/play-moves.ts';
 import { NO_MOVES, playerKey, type SoloGames, shownGame } from '../../players/solo-games.ts';
 import { wordsOption } from '../../reply/model/action.ts';
 import type { Action, GameCard } from '../../reply/model/types.ts';

@@ -11,12 +11,12 @@ import type { Poster } from '../../dispatch/poster.ts';
 import { fileRoutes, fileSender } from '../../http/files.ts';
 import { type HttpContext, type HttpEnv, makeRouter, readBody } from '../../http/router.ts';
 import { HttpServer } from '../../http/server.ts';
-import { HELPS } from '../../pages/game-view.ts';
-import { BOARD_FILES, SOURCE } from '../../pages/html.ts';
 import { type Move, parseMoves } from '../../play/game.ts';
 import type { SoloGames } from '../../players/solo-games.ts';
 import type { Action, Block } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
+import { HELPS } from '../../web/pages/game-view.ts';
+import { BOARD_FILES, SOURCE } from '../../web/pages/html.ts';
 import type { Door } from '../door.ts';
 import { ChatRoom, makeWebPoster, PEOPLE, type RoomEvent, type WebPerson } from './chat-room.ts';
 import {
@@ -109,7 +109,7 @@ interface ChatRoutesOptions extends WebDoorOptions {
   readonly servedOn: () => number;
 }
 
-const PAGE = 'chat/web/page/';
+const PAGE = 'web/chat/';
 const FILES = ['chat.css', 'chat.js', 'composer.js', 'messages.js'].map((name) => PAGE + name);
 /** Everything is loaded from this server, and no other page may frame it. */
 const CONTENT_SECURITY_POLICY = {

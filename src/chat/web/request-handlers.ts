@@ -10,11 +10,11 @@ import {
   offeredOptions,
   type Request,
 } from '../../dispatch/contract.ts';
-import { type GameView, gameView, type Help } from '../../pages/game-view.ts';
 import type { GameMoves, SoloGames } from '../../players/solo-games.ts';
 import { wordsOption } from '../../reply/model/action.ts';
 import { saidIn, typeAction } from '../../reply/model/text.ts';
 import type { Action, Block, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
+import { type GameView, gameView, type Help } from '../../web/pages/game-view.ts';
 import { Conversation, type Exchange } from '../conversation.ts';
 import { CHANNEL, type ChatMessage, type ChatRoom, type WebPerson } from './chat-room.ts';
 

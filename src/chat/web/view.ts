@@ -1,7 +1,7 @@
 import type { Dispatcher } from '../../dispatch/contract.ts';
-import { type BoardView, boardView } from '../../pages/game-view.ts';
 import { isOpen } from '../../reply/model/text.ts';
 import type { Action, Block, Fact, Line, Table } from '../../reply/model/types.ts';
+import { type BoardView, boardView } from '../../web/pages/game-view.ts';
 import { CHANNEL, type ChatMessage } from './chat-room.ts';
 
 /** A message as the page gets it: without hidden content, which the page asks for when it is opened. */

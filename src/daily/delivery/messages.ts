@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { AnswerWork } from '../../answers/answer-work.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, listed, longDate, weekdayName } from '../../core/text.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { jobAskerOf, puzzleOf } from '../../dispatch/topic.ts';
+import type { AnswerWork } from '../../jobs/answer-work.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import { notes, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Inline, Reply } from '../../reply/model/types.ts';

@@ -4,9 +4,9 @@ import { expect } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import type { MessageView } from '../../../src/chat/web/view.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import type { PersonalLinks } from '../../../src/pages/personal-links.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import type { Action } from '../../../src/reply/model/types.ts';
+import type { PersonalLinks } from '../../../src/web/pages/personal-links.ts';
 import { openPage } from '../../chat/web/serve.ts';
 import { someone } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';
@@ -17,7 +17,7 @@ import type { Person } from '../../fakes/slack/people.ts';
 import { controlsOf, readMarkup } from '../../fakes/slack/shown.ts';
 import type { Message as SlackMessage, Sight as SlackSight, View } from '../../fakes/slack/world.ts';
 import type { World } from '../../fakes/world.ts';
-import { openLink } from '../../pages/serve.ts';
+import { openLink } from '../../web/pages/serve.ts';
 import { readable, textsIn } from './reader.ts';
 
 /** What somebody can read because of what they did. */

@@ -14,7 +14,7 @@ import { FLAG, type Message } from '../../fakes/discord/message.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import { sample } from '../../fakes/sample.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
-import { followLink } from '../../pages/serve.ts';
+import { followLink } from '../../web/pages/serve.ts';
 import { type Started, type StartOptions, startDiscord } from './start.ts';
 
 const PEOPLE = sample(50, 3);

@@ -1,8 +1,8 @@
 /** What players get to see, in its largest forms, at every door. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { playMoves } from '../../../src/answers/play-moves.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { playMoves } from '../../../src/jobs/play-moves.ts';
 import { anonymizePath } from '../../../src/players/results/results.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { type Subject, subjectOfBoard, subjectOfDay } from '../../../src/reply/model/action.ts';

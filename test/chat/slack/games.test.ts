@@ -11,7 +11,7 @@ import type { Person } from '../../fakes/slack/people.ts';
 import { controlsOf } from '../../fakes/slack/shown.ts';
 import type { View } from '../../fakes/slack/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
-import { followLink } from '../../pages/serve.ts';
+import { followLink } from '../../web/pages/serve.ts';
 import {
   makeSlackApp,
   messageOf,

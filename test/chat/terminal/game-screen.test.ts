@@ -1,9 +1,9 @@
 /** The parts of the game on the full screen, without a terminal. */
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { playMoves } from '../../../src/answers/play-moves.ts';
 import { gameScreen, keysOf } from '../../../src/chat/terminal/play-game.ts';
 import { FullScreen, PIPE, widthOf } from '../../../src/chat/terminal/screen.ts';
+import { playMoves } from '../../../src/jobs/play-moves.ts';
 import { subjectOfBoard } from '../../../src/reply/model/action.ts';
 import { drawLines } from '../../../src/reply/picture/drawing.ts';
 import { gameCard } from '../../../src/reply/replies/game.ts';

@@ -1,7 +1,7 @@
 /** What the terminal answers when the time runs out: a limit of 0 ms, so that no machine is fast enough. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AnswerWork } from '../../../src/answers/answer-work.ts';
 import type { App } from '../../../src/dispatch/contract.ts';
+import { AnswerWork } from '../../../src/jobs/answer-work.ts';
 import type { TerminalFlags } from '../../../src/reply/model/types.ts';
 import { makeTestApp, someone, type TestApp } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';

@@ -4,7 +4,7 @@ import { TODAY } from '../../fakes/app.ts';
 import { say as answer } from '../../fakes/ask.ts';
 import { onlyLong, sample } from '../../fakes/sample.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
-import { button, dot, letter, said, stroke, words, xy } from '../../pages/playing.ts';
+import { button, dot, letter, said, stroke, words, xy } from '../../web/pages/playing.ts';
 import {
   browserNeeded,
   launch,

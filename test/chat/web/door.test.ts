@@ -40,7 +40,7 @@ describe('the local chat', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     const html = await response.text();
     const files = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1]!);
-    expect(files).toContain('/chat/web/page/chat.js');
+    expect(files).toContain('/web/chat/chat.js');
     for (const file of files) expect((await fetch(new URL(file, served.door.url))).status).toBe(200);
     expect(html).not.toMatch(/(?:src|href)="(https?:)?\/\//);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { playMoves } from '../../../src/answers/play-moves.ts';
+import { playMoves } from '../../../src/jobs/play-moves.ts';
 import { parseMoves, type Refusal } from '../../../src/play/game.ts';
 import { subjectOfBoard } from '../../../src/reply/model/action.ts';
 import { lineText } from '../../../src/reply/model/text.ts';

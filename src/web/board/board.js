@@ -1,0 +1,456 @@
+import { button, element, shape, tellTrouble } from './dom.js';
+import { PlayedGame } from './game.js';
+import { nearestTo, REST, readStroke, SECOND_THOUGHTS } from './stroke.js';
+
+/** @import { Answer, Ask, Board, Referee, Solved } from './game.js' */
+/** @import { Field, Sample } from './stroke.js' */
+
+const HOW = 'Draw a line through the letters, tap them, or type. Enter plays the word.';
+const RESTARTED = 'You started again.';
+/** How far beside a letter or its dot a stroke may begin. */
+const BEGIN = 0.6;
+
+/**
+ * @typedef {{ hint?: Ask, review?: Ask, hunt?: Ask, reveal?: Ask, share?: Ask, price?: string, level?: number }} Help What can be done besides playing, and the level of headings.
+ * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.
+ */
+
+export class BoardPanel {
+  #board;
+  #help;
+  #game;
+  #box = element('div', { class: 'box' });
+  #done = shape('g', { class: 'done' });
+  #trail = shape('path', { class: 'trail' });
+  /** @type {Element[]} */
+  #dots = [];
+  /** @type {HTMLButtonElement[]} */
+  #letters = [];
+  #word = element('p', { class: 'word', 'aria-hidden': 'true' });
+  #title = element('p', { class: 'title', role: 'heading' });
+  #words = element('ol', { class: 'words', 'aria-label': 'Words so far' });
+  #left = element('p', { class: 'left' });
+  #said = element('p', { class: 'said', 'aria-hidden': 'true' }, HOW);
+  #choices = element('div', { class: 'choices' });
+  #spoken = element('p', { class: 'unseen', role: 'status' });
+  #solved = element('div', { class: 'solved' });
+  #controls = element('div', { class: 'buttons' });
+  #answer = element('section', { class: 'answer', 'aria-label': 'Help' });
+  /** @type {Stroke | undefined} */
+  #stroke;
+  /** The spot that a pointer has taken, so that its click adds nothing. */
+  #taken = -1;
+  /** The words as they are drawn. */
+  #lines = '';
+  /** Before it was solved. */
+  #wasOpen = false;
+  /** The moves that bring back what a new start took away. */
+  #undo = '';
+
+  /** @param {Board} board @param {Referee} referee @param {Help} help */
+  constructor(board, referee, help = {}) {
+    this.#board = board;
+    this.#help = help;
+    this.#game = new PlayedGame(board, referee, (change) => this.#changed(change));
+    for (const later of [this.#title, this.#solved, this.#answer]) later.hidden = true;
+    this.#title.setAttribute('aria-level', String(help.level ?? 3));
+    this.#drawBox();
+    this.#addControls();
+    this.panel = element(
+      'section',
+      { class: 'board', tabindex: '0', 'aria-label': 'Board to play', 'aria-description': HOW },
+      element(
+        'div',
+        { class: 'table' },
+        element('div', { class: 'top' }, this.#word, this.#title),
+        this.#box,
+        element('div', { class: 'below' }, this.#said, this.#choices, this.#controls, this.#solved),
+        element('div', { class: 'beside' }, this.#words, this.#left, this.#answer),
+      ),
+      this.#spoken,
+    );
+    document.addEventListener('keydown', this.#onKey);
+    this.#addPointer();
+    void this.#game.load();
+    document.addEventListener('visibilitychange', this.#onVisibility);
+  }
+
+  /** People who leave find an unfinished word again. A board that is no longer shown ends here. */
+  #onVisibility = () => {
+    if (!document.hidden) return;
+    if (this.panel.isConnected) this.#game.keep();
+    else {
+      this.#game.leave();
+      document.removeEventListener('visibilitychange', this.#onVisibility);
+      document.removeEventListener('keydown', this.#onKey);
+    }
+  };
+
+  get isSolved() {
+    return this.#game.view.solved !== undefined;
+  }
+
+  /** Shows how the game stands: it may have gone on elsewhere. */
+  refresh() {
+    this.#game.refresh();
+  }
+
+  #drawBox() {
+    const { size, corners, radius, letterSize, gap, sides } = this.#board;
+    const points = corners.map(({ x, y }) => `${x},${y}`).join(' ');
+    const spots = sides.flatMap((side) => side.spots);
+    this.#dots = spots.map(({ dot }) => shape('circle', { cx: dot.x, cy: dot.y, r: radius }));
+    this.#box.append(
+      shape(
+        'svg',
+        { viewBox: `0 0 ${size} ${size}`, 'aria-hidden': 'true' },
+        shape('polygon', { class: 'inside', points }),
+        this.#done,
+        this.#trail,
+        shape('polygon', { class: 'edge', points }),
+        ...this.#dots,
+      ),
+    );
+    this.#box.style.setProperty('--letter', String((100 * letterSize) / size));
+    this.#box.style.setProperty('--cell', String((100 * gap) / size));
+    const list = element('ul', { 'aria-label': 'Sides of the board' });
+    for (const { name, spots: ofSide } of sides) {
+      const item = element('li', {}, element('span', { class: 'unseen' }, `${name}: `));
+      for (const { letter, at } of ofSide) {
+        const spot = this.#letters.length;
+        const made = element('button', { type: 'button', class: 'letter' }, letter.toUpperCase());
+        made.style.left = `${(100 * at.x) / size}%`;
+        made.style.top = `${(100 * at.y) / size}%`;
+        made.addEventListener('click', ({ detail }) => {
+          // 0 is a click without a pointer: of a key or an assistive technology.
+          if (detail === 0 || this.#taken !== spot) this.#game.tap(spot);
+        });
+        this.#letters.push(made);
+        item.append(made);
+      }
+      list.append(item);
+    }
+    this.#box.append(list);
+  }
+
+  #addControls() {
+    this.#controls.append(
+      button('Enter', () => this.#game.ask('.'), 'primary'),
+      button('Back', () => this.#game.back()),
+      button('Restart', () => this.#askToRestart()),
+      ...(this.#help.hint ? [button('Hint', () => void this.#ask('hint'))] : []),
+    );
+  }
+
+  #askToRestart() {
+    const { words } = this.#game.view;
+    if (words.length === 0) return this.#game.clear();
+    this.#say('Start again from the first word?', 'is-asking');
+    this.#choose(
+      button('Start again', () => this.#restart(), 'primary'),
+      button('Keep playing', () => this.#changed({})),
+    );
+  }
+
+  #restart() {
+    this.#undo = this.#game.view.words.map((word) => `${word}.`).join('');
+    this.#game.ask('0');
+  }
+
+  /** In the place of the controls. @param {HTMLButtonElement[]} buttons */
+  #choose(...buttons) {
+    const hadFocus = this.#controls.contains(document.activeElement);
+    this.#choices.replaceChildren(...buttons);
+    this.panel?.classList.toggle('is-choosing', buttons.length > 0);
+    if (hadFocus) buttons[0]?.focus();
+  }
+
+  /** @param {'hint' | 'hunt' | 'review' | 'reveal' | 'share'} what */
+  async #ask(what) {
+    try {
+      const answer = await this.#help[what]?.(this.#game.view.words);
+      if (answer !== undefined) this.#tell(answer, what);
+    } catch (error) {
+      tellTrouble(error);
+    }
+  }
+
+  /** Beside the board, or on a phone over its lower part. @param {Answer} answer @param {keyof Help} what */
+  #tell({ title, parts }, what) {
+    const close = button('×', () => this.#closeAnswer(), 'close');
+    close.setAttribute('aria-label', 'Close');
+    const more = element('div', { class: 'buttons' });
+    if (what === 'hint') {
+      more.append(button('Another hint', () => void this.#ask('hint')));
+      if (this.#help.reveal) more.append(button('Show the solution', () => this.#askToReveal(more)));
+    }
+    this.#answer.replaceChildren(
+      close,
+      element('h2', {}, title),
+      // A hint is shown at once; a solution is opened part by part.
+      ...parts.map((part) => renderPart(part, what === 'hint')),
+      ...(more.childElementCount > 0 ? [more] : []),
+    );
+    this.#answer.hidden = false;
+    const heard = parts.flatMap(({ label, lines }) => (label && what === 'hint' ? [label, ...lines] : []));
+    this.#spoken.textContent = [title.replace(/ [○●]+/, ''), ...heard].join('. ');
+  }
+
+  /** @param {HTMLElement} place */
+  #askToReveal(place) {
+    const price = this.#help.price ?? 'It tells you everything that is left to find.';
+    this.#spoken.textContent = price;
+    place.replaceChildren(
+      element('p', {}, price),
+      button('Show it', () => void this.#ask('reveal'), 'primary'),
+      button('Keep playing', () => this.#closeAnswer()),
+    );
+    place.querySelector('button')?.focus();
+  }
+
+  #closeAnswer() {
+    const hadFocus = this.#answer.contains(document.activeElement);
+    this.#answer.hidden = true;
+    if (hadFocus) this.panel.focus({ preventScroll: true });
+  }
+
+  /** Typing goes to the board, unless something else is there to type into. @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    const { target } = event;
+    if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isElsewhere =
+      target.closest('input, textarea, select, dialog') !== null ||
+      target.closest('.board') !== null ||
+      document.querySelectorAll('.board').length > 1;
+    if (!this.panel.contains(target) && (isElsewhere || !this.panel.isConnected)) return;
+    const letter = event.key.toLowerCase();
+    if (/^[a-z]$/.test(letter)) {
+      // Enter plays the word, and presses no focused button.
+      this.panel.focus({ preventScroll: true });
+      this.#game.type(letter);
+    } else if (event.key === 'Backspace') this.#game.back();
+    else if (event.key === 'Escape') this.#escape();
+    else if (event.key === 'Enter' && target.closest('a, button, summary') === null) this.#game.ask('.');
+    else return;
+    event.preventDefault();
+  };
+
+  #escape() {
+    if (!this.#answer.hidden) this.#closeAnswer();
+    else if (this.#stroke !== undefined) this.#endStroke([]);
+    else if (this.#choices.childElementCount > 0) this.#changed({});
+    else this.#game.clear();
+  }
+
+  #addPointer() {
+    const box = this.#box;
+    box.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0 || this.#stroke !== undefined) return;
+      event.preventDefault();
+      this.panel.focus({ preventScroll: true });
+      box.setPointerCapture(event.pointerId);
+      const { open, joined } = this.#game.beginning;
+      const field = { targets: this.#game.spots, gap: this.#board.gap, open, joined };
+      const sample = this.#sampleOf(event);
+      const spot = nearestTo(sample, field, BEGIN);
+      this.#taken = spot;
+      // One that can't come next is refused, with its reason.
+      if (spot >= 0 && ((open | joined) & (1 << spot)) === 0) return this.#game.tap(spot);
+      this.#stroke = { id: event.pointerId, samples: [sample], field, timer: 0 };
+      this.#readStroke();
+    });
+    box.addEventListener('pointermove', (event) => {
+      if (this.#stroke?.id !== event.pointerId) return;
+      const events = event.getCoalescedEvents?.() ?? [];
+      this.#stroke.samples.push(...(events.length > 0 ? events : [event]).map((one) => this.#sampleOf(one)));
+      this.#readStroke();
+    });
+    for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) {
+      box.addEventListener(end, (event) => {
+        if (this.#stroke?.id !== event.pointerId) return;
+        const { samples, field } = this.#stroke;
+        if (end === 'pointerup') samples.push(this.#sampleOf(event));
+        this.#endStroke(readStroke(samples, field, true).letters);
+      });
+    }
+  }
+
+  /** Shows the letters so far, and once more when the stroke has come to rest. */
+  #readStroke() {
+    const stroke = this.#stroke;
+    if (stroke === undefined) return;
+    this.#showStroke(stroke);
+    clearTimeout(stroke.timer);
+    stroke.timer = window.setTimeout(() => this.#rest(stroke, REST), REST);
+  }
+
+  /** @param {Stroke} stroke */
+  #showStroke({ samples, field }) {
+    const { letters, near } = readStroke(samples, field, false);
+    this.#game.draw(letters);
+    const isBarred = near >= 0 && near !== this.#game.trail.at(-1) && (this.#game.next & (1 << near)) === 0;
+    for (const [spot, letter] of this.#letters.entries())
+      letter.classList.toggle('is-barred', isBarred && spot === near);
+    this.#drawTrail();
+    return letters.length;
+  }
+
+  /** The browser reports nothing of a pointer that stays. @param {Stroke} stroke @param {number} since */
+  #rest(stroke, since) {
+    const last = stroke.samples.at(-1);
+    if (this.#stroke !== stroke || last === undefined) return;
+    stroke.samples.push({ ...last, time: last.time + since });
+    const count = this.#showStroke(stroke);
+    const letter = count > 1 && this.#game.word.at(-1);
+    if (since === REST)
+      stroke.timer = window.setTimeout(() => this.#rest(stroke, SECOND_THOUGHTS), SECOND_THOUGHTS);
+    else if (letter) this.#say(`Go back over the line to take ${letter.toUpperCase()} back.`);
+  }
+
+  /** @param {number[]} letters */
+  #endStroke(letters) {
+    clearTimeout(this.#stroke?.timer);
+    this.#stroke = undefined;
+    for (const letter of this.#letters) letter.classList.remove('is-barred');
+    this.#game.drawn(letters);
+    this.#draw();
+  }
+
+  /** @param {PointerEvent} event @returns {Sample} */
+  #sampleOf(event) {
+    const { left, top, width } = this.#box.getBoundingClientRect();
+    const scale = this.#board.size / width;
+    return { x: (event.clientX - left) * scale, y: (event.clientY - top) * scale, time: event.timeStamp };
+  }
+
+  /** @param {{ entered?: string, refused?: string, isElsewhere?: boolean }} change */
+  #changed({ entered, refused, isElsewhere }) {
+    const { words, left, solved, notice, deadEnd } = this.#game.view;
+    this.#draw();
+    this.#choose();
+    const letters = [...this.#game.word.toUpperCase()];
+    const isBegun = letters.length > (words.length > 0 ? 1 : 0);
+    if (words.length > 0 || isBegun) this.#undo &&= '';
+    const needed = left.length === 1 ? '1 letter left' : `${left.length} letters left`;
+    if (isElsewhere) this.#say('You went on elsewhere: this is where your game is now.');
+    else if (refused !== undefined) {
+      this.#say(refused, 'is-refused');
+      this.#word.classList.remove('shakes');
+      // Starts the animation again.
+      void this.#word.offsetWidth;
+      this.#word.classList.add('shakes');
+    } else if (solved !== undefined) this.#say(solved.lines.join(' '), 'is-good', '', `${solved.title}.`);
+    else if (isBegun) this.#say('', '', `${letters.at(-1)}. ${letters.join(' ')}`);
+    else if (deadEnd !== undefined) {
+      this.#say(deadEnd, 'is-asking');
+      this.#choose(
+        button(`Take ${words.at(-1)?.toUpperCase()} back`, () => this.#game.ask('<'), 'primary'),
+        button('Keep it', () => this.#choose()),
+      );
+    } else if (entered !== undefined)
+      this.#say(`${entered.toUpperCase()} is right. ${needed}.`, 'is-good', `Go on from ${letters[0]}.`);
+    else if (this.#undo !== '') {
+      const moves = this.#undo;
+      this.#say(RESTARTED);
+      this.#choose(
+        button('Undo', () => this.#game.ask(moves), 'primary'),
+        button('Play', () => this.#choose()),
+      );
+    } else if (letters.length > 0) this.#say(`Go on from ${letters[0]}: ${needed}.`);
+    else this.#say(notice ?? HOW, '', 'No letters.');
+  }
+
+  /** @param {string} shown @param {string} look @param {string} after What is only heard. @param {string} before */
+  #say(shown, look = '', after = '', before = '') {
+    this.#said.textContent = shown;
+    this.#said.className = `said ${look}`;
+    this.#spoken.textContent = shown === HOW ? after : `${before} ${shown} ${after}`.trim();
+  }
+
+  #draw() {
+    const { words, lines, used, left, solved } = this.#game.view;
+    const { current, next, word } = this.#game;
+    const inWord = current.reduce((all, set) => all | set, 0);
+    const last = current.at(-1) ?? 0;
+    for (const [spot, button] of this.#letters.entries()) {
+      const bit = 1 << spot;
+      const isUsed = ((used | inWord) & bit) !== 0;
+      button.classList.toggle('is-used', isUsed);
+      button.classList.toggle('is-last', (last & bit) !== 0);
+      button.setAttribute('aria-disabled', String((next & bit) === 0));
+      button.setAttribute('aria-label', `${button.textContent}${isUsed ? ', used' : ''}`);
+      this.#dots[spot]?.setAttribute('class', last & bit ? 'is-last' : isUsed ? 'is-used' : '');
+    }
+    this.#word.replaceChildren(...[...word.toUpperCase()].map((letter) => element('span', {}, letter)));
+    this.#word.style.setProperty('--letters', String(Math.max(10, word.length)));
+    this.#words.replaceChildren(...words.map((one) => element('li', {}, one.toUpperCase())));
+    this.#left.textContent =
+      left.length === 0 || words.length === 0 ? '' : `Left: ${left.join(' ').toUpperCase()}`;
+    if (lines.join() !== this.#lines) {
+      this.#lines = lines.join();
+      this.#done.replaceChildren(...lines.map((d) => shape('path', { d, pathLength: 1 })));
+      for (const [nth, path] of [...this.#done.children].entries())
+        if (path instanceof SVGElement) path.style.setProperty('--nth', String(nth));
+    }
+    this.#drawTrail();
+    this.#celebrate(solved);
+  }
+
+  /** @param {string} text */
+  async #copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#say('Copied.', 'is-good');
+    } catch {
+      this.#say(`Your browser doesn’t let this page copy. Here it is: ${text}`);
+    }
+  }
+
+  #drawTrail() {
+    const points = this.#game.trail
+      .map((spot) => this.#game.spots[spot]?.dot)
+      .filter((dot) => dot !== undefined);
+    const finger = this.#stroke?.samples.at(-1);
+    if (finger !== undefined && points.length > 0) points.push(finger);
+    this.#trail.setAttribute('d', points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join(''));
+  }
+
+  /** @param {Solved | undefined} solved */
+  #celebrate(solved) {
+    const isSolved = solved !== undefined;
+    // A player who has just solved it sees the path drawn again.
+    this.panel?.classList.toggle('is-won', isSolved && this.#wasOpen);
+    this.#wasOpen ||= !isSolved && this.#game.view.game !== '';
+    if (isSolved === !this.#solved.hidden) return;
+    this.panel?.classList.toggle('is-solved', isSolved);
+    this.#word.hidden = isSolved;
+    this.#title.hidden = !isSolved;
+    this.#controls.hidden = isSolved;
+    this.#solved.hidden = !isSolved;
+    if (!isSolved) return;
+    /** @param {string} label @param {'review' | 'hunt' | 'reveal'} what */
+    const help = (label, what) => (this.#help[what] ? [button(label, () => void this.#ask(what))] : []);
+    const canShare = (solved.counts || solved.share !== undefined) && this.#help.share;
+    this.#title.textContent = solved.title;
+    this.#solved.replaceChildren(
+      ...(canShare ? [button('Share', () => void this.#ask('share'), 'primary')] : []),
+      ...help('How you did', 'review'),
+      ...(solved.counts ? help('Hunt', 'hunt') : []),
+      element(
+        'details',
+        {},
+        element('summary', {}, 'More'),
+        ...solved.copies.map(({ label, text }) => button(label, () => void this.#copy(text))),
+        button('Play again', () => this.#restart()),
+        ...help('See other solutions', 'reveal'),
+      ),
+    );
+  }
+}
+
+/** @param {{ label?: string, lines: string[] }} part @param {boolean} isOpen */
+function renderPart({ label, lines }, isOpen) {
+  const shown = lines.map((line) => element('p', {}, line));
+  if (label === undefined) return element('div', { class: 'note' }, ...shown);
+  return element('details', isOpen ? { open: '' } : {}, element('summary', {}, label), ...shown);
+}

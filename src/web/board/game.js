@@ -1,0 +1,389 @@
+import { NotReached, tellTrouble } from './dom.js';
+
+/**
+ * The shapes are those of BoardView and GameView.
+ *
+ * @typedef {{ x: number, y: number }} Point
+ * @typedef {{ letter: string, dot: Point, at: Point, reach: number }} Spot
+ * @typedef {{ size: number, corners: Point[], radius: number, letterSize: number, gap: number, sides: { name: string, spots: Spot[] }[] }} Board
+ * @typedef {{ title: string, lines: string[], counts: boolean, share?: string, copies: { label: string, text: string }[] }} Solved
+ * @typedef {{ game: string, version: number, words: string[], lines: string[], word: string, reached: number[], next: number, used: number, left: string[], refused?: string, isElsewhere: boolean, notice?: string, deadEnd?: string, solved?: Solved }} Game
+ */
+
+/**
+ * Makes moves where a game is kept and its words are judged; none to see how the game stands. What is refused is thrown as an
+ * error with a sentence for people, and as a NotReached where the server did not answer.
+ *
+ * @typedef {(moves: string, version?: number) => Promise<Game>} Referee
+ */
+
+/**
+ * What is said to somebody who asks for help.
+ *
+ * @typedef {{ title: string, parts: { label?: string, lines: string[] }[], isAll?: boolean }} Answer `isAll` of all hints.
+ * @typedef {(words: string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
+ */
+
+/** Milliseconds without a letter before an unfinished word is kept. */
+const PAUSE = 800;
+/** A game that is shown twice goes on in both places. @type {Set<PlayedGame>} */
+const games = new Set();
+
+/**
+ * One game on the page. Letters are followed here, by what the server says may come after each spot; words
+ * are judged by the server, which also keeps the game.
+ */
+export class PlayedGame {
+  /** @type {Spot[]} */
+  spots;
+  /** @type {Game} */
+  view = { game: '', version: 0, words: [], lines: [], word: '', reached: [], next: ~0, used: 0, left: [], isElsewhere: false }; // biome-ignore format: one line reads better
+  /** Letters that a stroke has taken so far. @type {number[]} */
+  #drawn = [];
+  /** Whether the word was refused, so that the next letter begins a new one. */
+  #isRefused = false;
+  /** Moves that the server does not know yet. */
+  #unsent = '';
+  /** Made while the server had to answer first. @type {string[]} */
+  #held = [];
+  #isAsking = false;
+  /** Whether only the server's answer tells what may come next: the game is not loaded yet, or a move is being judged. */
+  #isHolding = false;
+  #timer = 0;
+  #referee;
+  #onChange;
+
+  /**
+   * @param {Board} board
+   * @param {Referee} referee
+   * @param {(change: { entered?: string, refused?: string, isElsewhere?: boolean }) => void} onChange
+   */
+  constructor(board, referee, onChange) {
+    this.spots = board.sides.flatMap((side) => side.spots);
+    this.#referee = referee;
+    this.#onChange = onChange;
+  }
+
+  async load() {
+    games.add(this);
+    this.#isHolding = true;
+    await this.#send();
+  }
+
+  /** Not to follow other boards of this game any longer. */
+  leave() {
+    this.keep();
+    games.delete(this);
+  }
+
+  /** The letters of the current word, with the letters of a stroke. */
+  get word() {
+    const { word } = this.#base;
+    return word + this.#drawn.map((spot) => this.spots[spot]?.letter).join('');
+  }
+
+  /** The spots of the current word, each decided as far as its letters decide it. */
+  get current() {
+    let open = ~0;
+    return this.#reached
+      .toReversed()
+      .map((set) => {
+        const spots = set & open;
+        open = this.#reach(spots);
+        return spots;
+      })
+      .reverse();
+  }
+
+  /** One way to walk the current word. */
+  get trail() {
+    /** @type {number[]} */
+    const trail = [];
+    let open = ~0;
+    for (const set of this.#reached.toReversed()) {
+      const spot = 31 - Math.clz32(set & open & -(set & open));
+      trail.unshift(spot);
+      open = this.spots[spot]?.reach ?? 0;
+    }
+    return trail;
+  }
+
+  /** The spots that may come next. */
+  get next() {
+    return this.#nextAfter(this.#reached.at(-1));
+  }
+
+  /** Where a stroke may begin: on letters that may come next, or on the one that the word ends on. */
+  get beginning() {
+    const last = (this.#isRefused ? this.#cleared : this.view).reached.at(-1);
+    return { open: this.#nextAfter(last), joined: last ?? 0 };
+  }
+
+  get #reached() {
+    return [...this.#base.reached, ...this.#drawn.map((spot) => 1 << spot)];
+  }
+
+  /** The state from which a stroke goes on. */
+  get #base() {
+    return this.#isRefused && this.#drawn.length > 0 ? this.#cleared : this.view;
+  }
+
+  /** The word without its letters, but for the one that the word before it ended on. */
+  get #cleared() {
+    const { words, word, reached } = this.view;
+    const joined = words.length > 0 ? 1 : 0;
+    return { word: word.slice(0, joined), reached: reached.slice(0, joined) };
+  }
+
+  /** Shows the letters of a stroke under way. @param {number[]} spots */
+  draw(spots) {
+    if (spots.join() === this.#drawn.join()) return;
+    this.#drawn = spots;
+    this.#onChange({});
+  }
+
+  /** Adds the letters of a stroke that is over. @param {number[]} spots */
+  drawn(spots) {
+    this.#drawn = [];
+    for (const spot of spots) this.tap(spot);
+  }
+
+  /** A letter that was typed. @param {string} letter */
+  type(letter) {
+    this.#add(
+      letter,
+      this.#bits((spot) => spot.letter === letter),
+      letter,
+    );
+  }
+
+  /** A spot that was tapped. @param {number} spot */
+  tap(spot) {
+    this.#add(String.fromCharCode(65 + spot), 1 << spot, this.spots[spot]?.letter ?? '');
+  }
+
+  back() {
+    const { word, words, reached } = this.view;
+    if (word === '' || (words.length > 0 && word.length === 1)) return this.ask('<');
+    if (this.#isHeldBack('<')) return;
+    const rest = reached.slice(0, -1);
+    this.#isRefused = false;
+    this.#show({ word: word.slice(0, -1), reached: rest }, '<');
+  }
+
+  /** Takes all letters of the word back. */
+  clear() {
+    this.#isRefused = false;
+    if (this.#isHeldBack('-') || this.view.word === this.#cleared.word) return;
+    this.#show(this.#cleared, '-');
+  }
+
+  /** Moves that only the server can make: `.` enters, `<` opens a word again, `0` starts again. @param {string} move */
+  ask(move) {
+    if (this.#isHeldBack(move)) return;
+    this.#isHolding = true;
+    this.#unsent += move;
+    void this.#send();
+  }
+
+  /** @param {string} move @param {number} wanted @param {string} letter */
+  #add(move, wanted, letter) {
+    if (this.#isHeldBack(move)) return;
+    if (this.#isRefused) this.clear();
+    const { next, word, words, reached, solved } = this.view;
+    const taken = wanted & next;
+    if (taken !== 0) return this.#show({ word: word + letter, reached: [...reached, taken] }, move);
+    // Somebody who types the next word whole begins with the letter that is there already.
+    if (words.length > 0 && word === letter) return;
+    const shown = letter.toUpperCase();
+    const reason = wanted === 0 ? `${shown} is not on this board.` : `${shown} is on the same side.`;
+    this.#onChange({ refused: solved === undefined ? reason : 'This board is solved.' });
+  }
+
+  /** @param {Partial<Game>} change @param {string} move */
+  #show(change, move) {
+    const changed = { ...this.view, ...change };
+    this.view = { ...changed, next: this.#nextAfter(changed.reached.at(-1)) };
+    this.#unsent += move;
+    this.#noteUnsent();
+    this.#keepAfterPause();
+    this.#onChange({});
+  }
+
+  /** @param {string} move */
+  #isHeldBack(move) {
+    const isLoaded = this.view.game !== '';
+    // It could not be loaded: the move tries again.
+    if (!isLoaded && !this.#isHolding) void this.load();
+    if (this.#isHolding) this.#held.push(move);
+    return this.#isHolding;
+  }
+
+  /** Shows how the game stands by now, where it may have gone on elsewhere. */
+  refresh() {
+    if (this.#unsent === '' && !this.#isAsking && this.view.game !== '') void this.#send();
+  }
+
+  /** Sends moves that the server does not know yet, without waiting for a pause. */
+  keep() {
+    if (this.#unsent !== '' && !this.#isAsking) void this.#send();
+  }
+
+  #noteUnsent() {
+    keepUnsent({ game: this.view.game, version: this.view.version, moves: this.#unsent });
+  }
+
+  #keepAfterPause() {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.keep(), PAUSE);
+  }
+
+  /** @returns {Promise<void>} */
+  async #send() {
+    clearTimeout(this.#timer);
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    const moves = this.#unsent;
+    const words = this.view.words.length;
+    try {
+      const opened = this.view.game === '';
+      const game = await this.#referee(moves, opened ? undefined : this.view.version);
+      const later = this.#unsent.slice(moves.length);
+      this.#unsent = later;
+      if (later !== '' && !game.isElsewhere && game.refused === undefined) {
+        this.view = { ...this.view, version: game.version };
+      } else if (moves !== '' || opened || game.version !== this.view.version) {
+        this.#unsent = '';
+        const isKept = moves !== '' && !this.#isHolding;
+        this.#take(game, words, isKept);
+      }
+      if (opened) this.#held.unshift(...takeUnsent(game));
+    } catch (error) {
+      this.#held = [];
+      // Refused moves are gone; the server still has the others.
+      if (!(error instanceof NotReached)) this.#unsent = '';
+      // The last move is one that only the server can make, and was not made: the letters before it are shown still.
+      else if (this.#isHolding) this.#unsent = this.#unsent.slice(0, -1);
+      tellTrouble(error);
+      this.#isHolding = false;
+      return;
+    } finally {
+      this.#isAsking = false;
+      this.#noteUnsent();
+    }
+    if (this.#unsent === '') this.#isHolding = false;
+    else if (this.#isHolding) return this.#send();
+    else this.#keepAfterPause();
+    const held = this.#held.splice(0);
+    if (this.view.refused === undefined) for (const move of held) this.#make(move);
+  }
+
+  /**
+   * @param {Game} game
+   * @param {number} words How many words there were before.
+   * @param {boolean} isKept Whether only letters were kept that are shown already: what the board says stays.
+   */
+  #take(game, words, isKept) {
+    this.view = game;
+    const entered = game.words.length > words && !game.isElsewhere ? game.words.at(-1) : undefined;
+    const { refused, isElsewhere } = game;
+    this.#isRefused = refused !== undefined && !isKept;
+    if (!isKept || refused !== undefined || isElsewhere) this.#onChange({ entered, refused, isElsewhere });
+    for (const other of games) {
+      // One that has no older state may have letters that the server does not know yet.
+      if (other === this || other.view.game !== game.game || other.view.version === game.version) continue;
+      other.view = game;
+      other.#unsent = '';
+      other.#onChange({});
+    }
+  }
+
+  /** @param {string} move */
+  #make(move) {
+    if (/^[a-z]$/.test(move)) this.type(move);
+    else if (/^[A-Z]$/.test(move)) this.tap(move.charCodeAt(0) - 65);
+    else if (move === '<') this.back();
+    else if (move === '-') this.clear();
+    else this.ask(move);
+  }
+
+  /** @param {number | undefined} last */
+  #nextAfter(last) {
+    if (this.view.game === '' || this.view.solved !== undefined) return this.view.next;
+    return last === undefined ? this.#bits(() => true) : this.#reach(last);
+  }
+
+  /** All spots that may follow one of these. @param {number} set */
+  #reach(set) {
+    return this.spots.reduce((all, { reach }, spot) => (set & (1 << spot) ? all | reach : all), 0);
+  }
+
+  /** @param {(spot: Spot) => boolean} fits */
+  #bits(fits) {
+    return this.spots.reduce((all, spot, index) => (fits(spot) ? all | (1 << index) : all), 0);
+  }
+}
+
+/** Letters that the server does not have yet, kept in the tab for a reload or a restarted bot. */
+
+const KEY = 'letterboxed-unsent';
+
+/** @typedef {{ game: string, version: number, moves: string }} Unsent Moves that go on from a version of a game. */
+
+/** Moves that were given back already, which two boards of one game must not both send. @type {Set<string>} */
+const given = new Set();
+
+/** @returns {Partial<Unsent>} */
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps these moves in place of another game's, or forgets them once there are none. @param {Unsent} unsent */
+export function keepUnsent({ game, version, moves }) {
+  try {
+    if (moves !== '') sessionStorage.setItem(KEY, JSON.stringify({ game, version, moves }));
+    else if (kept().game === game) sessionStorage.removeItem(KEY);
+  } catch {
+    // Where browsers keep nothing, they last as long as the page.
+  }
+}
+
+/** Returns the moves that go on from this version of a game, once. @param {Pick<Unsent, 'game' | 'version'>} at */
+export function takeUnsent({ game, version }) {
+  const { moves, ...known } = kept();
+  const name = `${version} ${game}`;
+  if (known.game !== game || known.version !== version || given.has(name)) return '';
+  given.add(name);
+  return moves ?? '';
+}
+
+/**
+ * Asks for help with a board, and says which hints of these words are shown already, and which ones of any words were.
+ *
+ * @template {string} What
+ * @param {(what: 'help', fields: Record<string, unknown>) => Promise<any>} ask
+ * @returns {(what: What) => Ask}
+ */
+export function helper(ask) {
+  let shown = { words: '', hints: '' };
+  /** @type {Set<string>} */
+  const taken = new Set();
+  return (what) => async (words) => {
+    const hints = shown.words === words.join() ? shown.hints : '';
+    const all = [...taken].join();
+    const answer = await ask('help', {
+      ask: what,
+      words,
+      shown: hints || undefined,
+      taken: all || undefined,
+    });
+    if (what !== 'hint') return answer;
+    shown = { words: words.join(), hints: answer.shown ?? '' };
+    for (const step of shown.hints.split(',')) if (step !== '') taken.add(step);
+    return answer;
+  };
+}

@@ -1,0 +1,363 @@
+import { button, element, find, tell, tellTrouble } from '../board/dom.js';
+import { addComposer, showForm } from './composer.js';
+import { ask, botNow, renderMessage, renderThreadLink, renewMoments, setClock } from './messages.js';
+
+/** @import { Form, Message, Thread } from './messages.js' */
+
+const face = find(document, '#now', HTMLTimeElement);
+const people = find(document, '#person', HTMLSelectElement);
+const status = find(document, '#status', HTMLElement);
+const panes = {
+  channel: find(document, '#channel', HTMLElement),
+  thread: find(document, '#thread', HTMLElement),
+};
+const lists = {
+  channel: find(panes.channel, 'ol', HTMLOListElement),
+  thread: find(panes.thread, 'ol', HTMLOListElement),
+};
+/** The thread is beside the channel on wide screens, and over it and the header on narrow ones. */
+const isNarrow = matchMedia('(max-width: 56rem)');
+const header = find(document, 'header', HTMLElement);
+const closeThread = find(document, '#close-thread', HTMLButtonElement);
+
+/** As in `help`. */
+const RULES = [
+  'Connect letters to make words, never two in a row from the same side. Each word starts with the last letter of the word before.',
+  'Use every letter of the board, in as few words as you can. You may use letters again.',
+];
+/** Messages are in the memory of the bot alone. */
+const RESTARTED = 'The bot was restarted, and its messages are gone. Your games and results are kept.';
+/** Shown when an answer takes longer than `SLOW` milliseconds. */
+const WORKING = 'Working…';
+const SLOW = 300;
+/** What can be pressed in a message. */
+const CONTROLS = 'button, select';
+/** Between the top of the pane and a message that begins there, in pixels. */
+const GAP = 12;
+
+/** @type {Map<string, Message>} */
+let messages = new Map();
+/** @type {Map<string, Thread>} */
+let threads = new Map();
+/** @type {string | undefined} */
+let openThread;
+/** @type {EventSource | undefined} */
+let events;
+
+/** Where a pointer is down, such as for a stroke over a board. @type {Element | undefined} */
+let pressedOn;
+/** Messages that changed while it was down, shown once it is up. @type {Set<string>} */
+const changed = new Set();
+
+const person = () => people.value;
+const handlers = { person, press, openThread: enterThread };
+
+/** @param {Message} message */
+function press({ id, thread }, /** @type {string} */ value) {
+  void act('/press', { message: id, value, thread });
+}
+
+/** Whether the server took it. @param {string} path @param {Record<string, unknown>} fields @returns {Promise<boolean>} */
+async function act(path, fields) {
+  tell('');
+  try {
+    const { form } = await working(ask(path, { person: person(), ...fields }));
+    if (form !== undefined)
+      showForm(form, (filled) => submit({ value: form.value, fields: filled, thread: fields.thread }));
+    return true;
+  } catch (error) {
+    tellTrouble(error);
+    return false;
+  }
+}
+
+/** Why the server refused the form, if it did. @param {Record<string, unknown>} fields @returns {Promise<string | undefined>} */
+async function submit(fields) {
+  try {
+    return (await working(ask('/submit', { person: person(), ...fields }))).trouble;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/**
+ * Says that an answer is on its way when it takes a while.
+ *
+ * @template Answer
+ * @param {Promise<Answer>} answer
+ * @returns {Promise<Answer>}
+ */
+async function working(answer) {
+  const timer = setTimeout(() => tell(WORKING), SLOW);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(timer);
+    // Unless something else was said since.
+    if (status.textContent === WORKING) tell('');
+  }
+}
+
+/** @param {Message} message */
+function show(message) {
+  messages.set(message.id, message);
+  const there = document.getElementById(message.id);
+  if (there !== null && pressedOn !== undefined && there.contains(pressedOn)) {
+    changed.add(message.id);
+    return;
+  }
+  if (there !== null) replace(there, message);
+  else if (message.thread === undefined) append(lists.channel, renderMessage(message, handlers));
+  else if (message.thread === openThread) append(lists.thread, renderMessage(message, handlers));
+  linkThread(message.thread ?? [...threads.values()].find(({ opener }) => opener === message.id)?.id);
+}
+
+document.addEventListener('pointerdown', ({ target }) => {
+  pressedOn = target instanceof Element ? target : undefined;
+});
+for (const end of ['pointerup', 'pointercancel']) {
+  document.addEventListener(end, () => {
+    pressedOn = undefined;
+    // After the click that may follow.
+    setTimeout(showChanged);
+  });
+}
+
+function showChanged() {
+  for (const id of changed) {
+    const message = messages.get(id);
+    changed.delete(id);
+    if (message !== undefined) show(message);
+  }
+}
+
+/**
+ * Keeps the keyboard focus on the button that was pressed or, if its label has changed, on the one in its place.
+ *
+ * @param {HTMLElement} there
+ * @param {Message} message
+ */
+function replace(there, message) {
+  const focused = document.activeElement;
+  const wasInside = there.contains(focused);
+  const place = [...there.querySelectorAll(CONTROLS)].indexOf(focused ?? there);
+  // A board is moved over as it is, with the letters of a word under way.
+  const rendered = renderMessage(message, handlers, (block) =>
+    there.querySelector(`.board[data-block="${block}"]`),
+  );
+  there.replaceWith(rendered);
+  if (!wasInside) return;
+  if (focused instanceof HTMLElement && rendered.contains(focused)) {
+    focused.focus();
+    return;
+  }
+  const controls = [...rendered.querySelectorAll(CONTROLS)];
+  const same = controls.find(({ textContent }) => textContent === focused?.textContent) ?? controls[place];
+  focusOn(same instanceof HTMLElement ? same : rendered);
+}
+
+/** @param {HTMLElement} item */
+function focusOn(item) {
+  if (!item.matches(CONTROLS)) item.tabIndex = -1;
+  item.focus();
+}
+
+/** @param {HTMLOListElement} list @param {HTMLLIElement} item */
+function append(list, item) {
+  list.append(item);
+  for (const image of item.querySelectorAll('img'))
+    image.addEventListener('load', () => scrollDown(list), { once: true });
+  scrollDown(list);
+}
+
+/** To the end, or to the beginning of a message that is higher than the pane. @param {HTMLElement} list */
+function scrollDown({ parentElement, lastElementChild }) {
+  if (parentElement === null || !(lastElementChild instanceof HTMLElement)) return;
+  // Not by offsetTop, which depends on which element around it is positioned.
+  const below = lastElementChild.getBoundingClientRect().top - parentElement.getBoundingClientRect().top;
+  parentElement.scrollTop += below - GAP;
+}
+
+/** @param {string | undefined} id */
+function linkThread(id) {
+  const thread = id === undefined ? undefined : threads.get(id);
+  const opener = thread && document.getElementById(thread.opener);
+  if (!thread || !opener) return;
+  const count = [...messages.values()].filter((message) => message.thread === thread.id).length;
+  opener.querySelector('.thread-link')?.remove();
+  opener.querySelector('article')?.append(renderThreadLink(thread, count, handlers));
+}
+
+/** @param {Thread} thread */
+function showThread(thread) {
+  openThread = thread.id;
+  panes.thread.hidden = false;
+  cover();
+  find(panes.thread, '#thread-title', HTMLElement).textContent = thread.title;
+  const said = [...messages.values()].filter((message) => message.thread === thread.id);
+  lists.thread.replaceChildren(...said.map((message) => renderMessage(message, handlers)));
+  scrollDown(lists.thread);
+}
+
+addEventListener('hashchange', () => {
+  const thread = threads.get(location.hash.slice(1));
+  // So that the same link works again.
+  history.replaceState(thread && { thread: thread.id }, '', location.pathname);
+  if (thread !== undefined) showThread(thread);
+});
+
+function hideThread() {
+  openThread = undefined;
+  panes.thread.hidden = true;
+  cover();
+  lists.thread.replaceChildren();
+}
+
+/** What lies under the thread can't be reached by keyboard either. */
+function cover() {
+  const isCovered = openThread !== undefined && isNarrow.matches;
+  header.inert = isCovered;
+  panes.channel.inert = isCovered;
+}
+
+/** @param {Thread} thread */
+function enterThread(thread) {
+  showThread(thread);
+  if (!isNarrow.matches) return;
+  closeThread.focus();
+  // A phone's Back closes what lies over the page, and does not leave the page.
+  history.pushState({ thread: thread.id }, '');
+}
+
+addEventListener('popstate', () => {
+  if (openThread !== undefined && isNarrow.matches) leaveThread();
+});
+
+/** Back to where it was opened from. */
+function leaveThread() {
+  const opener = threads.get(openThread ?? '')?.opener;
+  hideThread();
+  const link = document.getElementById(opener ?? '')?.querySelector('.thread-link');
+  if (link instanceof HTMLElement) link.focus();
+}
+
+/** @param {{ now: number, messages: Message[], threads: Thread[] }} state */
+function begin(state) {
+  showClock(state.now);
+  const isRestarted = messages.size > 0 && state.messages.length === 0;
+  messages = new Map();
+  threads = new Map(state.threads.map((thread) => [thread.id, thread]));
+  // An open thread stays open after a switch of person, a restart, or a reload.
+  const reading = threads.get(openThread ?? history.state?.thread);
+  lists.channel.replaceChildren(welcome(isRestarted));
+  hideThread();
+  for (const message of state.messages) show(message);
+  // There is a board to play before anybody has typed anything.
+  if (state.messages.length === 0) void act('/say', { line: 'today' });
+  const shown = reading ?? (isNarrow.matches ? undefined : state.threads.at(-1));
+  if (shown !== undefined) showThread(shown);
+}
+
+/** @param {boolean} isRestarted */
+function welcome(isRestarted) {
+  const tries = ['hint', 'daily on', 'generate easy', 'help'].map((line) =>
+    button(line, () => void act('/say', { line })),
+  );
+  return element(
+    'li',
+    { class: 'message welcome' },
+    element('h2', {}, 'Letter Boxed'),
+    element('p', {}, isRestarted ? RESTARTED : RULES.join(' ')),
+    element('div', { class: 'buttons' }, ...tries),
+  );
+}
+
+function connect() {
+  events?.close();
+  events = new EventSource(`/events?person=${encodeURIComponent(person())}`);
+  /** @param {string} name @param {(data: any) => void} take */
+  const on = (name, take) =>
+    events?.addEventListener(name, (event) => take(JSON.parse(/** @type {MessageEvent} */ (event).data)));
+  on('state', begin);
+  on('message', show);
+  on('change', show);
+  on('clock', ({ now }) => showClock(now));
+  on('thread', (/** @type {Thread} */ thread) => {
+    const isNew = !threads.has(thread.id);
+    threads.set(thread.id, thread);
+    linkThread(thread.id);
+    if (isNew && !isNarrow.matches) showThread(thread);
+  });
+  events.addEventListener('open', () => {
+    if (document.body.classList.contains('is-lost')) tell('');
+    document.body.classList.remove('is-lost');
+  });
+  events.addEventListener('error', () => {
+    document.body.classList.add('is-lost');
+    tell('The bot is not running, or restarting. This page comes back by itself.');
+  });
+}
+
+/** @param {number} now */
+function showClock(now) {
+  setClock(now);
+  tick();
+}
+
+function tick() {
+  const now = new Date(botNow());
+  const text = now.toLocaleString([], {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  if (face.textContent === text) return;
+  face.textContent = text;
+  face.dateTime = now.toISOString();
+  renewMoments();
+}
+
+/** The buttons that move the clock on. */
+function startClock() {
+  setInterval(tick, 1000);
+  for (const button of document.querySelectorAll('[data-clock]')) {
+    button.addEventListener('click', async () => {
+      try {
+        const { moved, now = botNow() } = await ask('/clock', {
+          person: person(),
+          to: button.getAttribute('data-clock'),
+        });
+        showClock(now);
+        tell(moved ? `The clock now says ${face.textContent}.` : 'Nothing scheduled. Type daily on first.');
+      } catch (error) {
+        tellTrouble(error);
+      }
+    });
+  }
+}
+
+addComposer(panes.channel, {
+  label: 'Command for the bot, in general',
+  person,
+  thread: () => undefined,
+  say: (line) => act('/say', { line }),
+}).focus();
+addComposer(panes.thread, {
+  label: 'Command for the bot, in the thread',
+  person,
+  thread: () => openThread,
+  say: (line) => act('/say', { line, thread: openThread }),
+});
+closeThread.addEventListener('click', () => {
+  leaveThread();
+  if (history.state?.thread !== undefined) history.back();
+});
+isNarrow.addEventListener('change', cover);
+people.addEventListener('change', () => {
+  messages = new Map();
+  connect();
+});
+startClock();
+connect();

@@ -1,0 +1,391 @@
+import { BoardPanel } from '../board/board.js';
+import { button, element, find, post, tell, tellTrouble } from '../board/dom.js';
+
+/** @import { Board, Game } from '../board/game.js' */
+
+/**
+ * What the page asks of its server. The shapes are defined in view.ts and request-handlers.ts beside this folder.
+ *
+ * @typedef {{ bold: string } | { code: string } | { moment: number, style: string } | { link: string, label: string } | { command: string } | { person: string }} Piece
+ * @typedef {string | Piece} Inline
+ * @typedef {Inline | Inline[]} Line
+ * @typedef {{ label: string, value: string, look: string }} Button
+ * @typedef {string | number | { person: string }} Cell
+ * @typedef {{ caption: string, columns: { label: string, short?: string, isNumber?: boolean }[], rows: Cell[][] }} Table
+ * @typedef {{ kind: 'text', lines: Line[] } | { kind: 'facts', facts: { label: string, value: Inline }[] } | { kind: 'table', table: Table } | { kind: 'picture', source: string, alt: string, spoiler: boolean } | { kind: 'board', block: number, board: Board } | { kind: 'spoiler', label: string, block: number } | { kind: 'opened', label: string, lines: Line[] } | { kind: 'menu', label: string, choices: { label: string, description?: string, value: string }[] } | { kind: 'buttons', buttons: Button[] } | { kind: 'note', line: Line } | { kind: 'file', name: string, source: string }} Block
+ * @typedef {{ id: string, at: number, thread?: string, title: string, blocks: Block[], private: boolean, asker?: { name: string, asked: string } }} Message
+ * @typedef {{ id: string, title: string, opener: string, closed: boolean }} Thread
+ * @typedef {{ name: string, label: string, hint?: string, placeholder?: string, required: boolean, value?: string, long?: boolean }} Field
+ * @typedef {{ title: string, submit: string, fields: Field[], value: string }} Form
+ * @typedef {{ line: string, label: string, about: string }} Suggestion
+ */
+
+const UNREACHED = 'The bot is not running. Start it again: this page comes back by itself.';
+
+/**
+ * Asks the server. What it refuses is thrown as an error with a sentence for people.
+ *
+ * @param {string} path
+ * @param {Record<string, unknown>} fields
+ * @returns {Promise<{ form?: Form, suggestions?: Suggestion[], lines?: Line[], game?: Game, trouble?: string, now?: number, moved?: boolean }>}
+ */
+export async function ask(path, fields) {
+  const answer = await post(path, fields, UNREACHED);
+  // Suggestions come by themselves, maybe before it was read.
+  if (path !== '/suggest' && find(document, '#status', HTMLElement).textContent === UNREACHED) tell('');
+  return answer;
+}
+
+/**
+ * @typedef {object} Handlers
+ * @property {() => string} person
+ * @property {(message: Message, value: string) => void} press
+ * @property {(thread: Thread) => void} openThread
+ */
+
+/**
+ * One message as an item of the list.
+ *
+ * @param {Message} message
+ * @param {Handlers} handlers
+ * @param {(block: number) => Element | null} boardThere the board that a block has shown until now
+ */
+export function renderMessage(message, handlers, boardThere = () => null) {
+  const at = new Date(message.at);
+  const time = element(
+    'time',
+    { datetime: at.toISOString() },
+    at.toLocaleString([], { weekday: 'short', hour: 'numeric', minute: '2-digit' }),
+  );
+  const article = element('article', {
+    'aria-label': `${message.title}${message.private ? ', only you can see this' : ''}`,
+  });
+  if (message.asker !== undefined) {
+    const { name, asked } = message.asker;
+    article.append(element('p', { class: 'asked' }, `${name} asked: `, element('code', {}, asked)));
+  }
+  article.append(
+    element(
+      'p',
+      { class: 'by' },
+      element('strong', {}, 'Letter Boxed'),
+      element('span', { class: 'badge' }, 'bot'),
+      time,
+    ),
+    element('h2', {}, message.title),
+    ...message.blocks.map(
+      (block) => (block.kind === 'board' && boardThere(block.block)) || renderBlock(block, message, handlers),
+    ),
+  );
+  if (message.private) article.append(element('p', { class: 'private' }, 'Only you can see this'));
+  return element(
+    'li',
+    { id: message.id, class: message.private ? 'message is-private' : 'message' },
+    article,
+  );
+}
+
+/** The way from a message of the channel into its thread. @param {Thread} thread @param {number} count @param {Handlers} handlers */
+export function renderThreadLink(thread, count, handlers) {
+  const said = count === 1 ? '1 message' : `${count} messages`;
+  const label = `${thread.title} · ${said}${thread.closed ? ' · closed' : ''}`;
+  return button(label, () => handlers.openThread(thread), 'thread-link');
+}
+
+/** @param {Block} block @param {Message} message @param {Handlers} handlers */
+function renderBlock(block, message, handlers) {
+  switch (block.kind) {
+    case 'text':
+      return element(
+        'div',
+        { class: 'text' },
+        ...block.lines.map((line) => element('p', {}, ...renderLine(line))),
+      );
+    case 'facts':
+      return element(
+        'dl',
+        {},
+        ...block.facts.map(({ label, value }) =>
+          element('div', {}, element('dt', {}, label), element('dd', {}, renderInline(value))),
+        ),
+      );
+    case 'table':
+      return table(block.table);
+    case 'picture':
+      return block.spoiler ? hiddenPicture(block) : picture(block);
+    case 'board':
+      return board(block, message, handlers);
+    case 'spoiler':
+      return spoiler(block, message, handlers);
+    case 'opened':
+      return element(
+        'div',
+        { class: 'opened' },
+        element('h3', {}, block.label),
+        ...block.lines.map((line) => element('p', {}, ...renderLine(line))),
+      );
+    case 'menu':
+      return menu(block, message, handlers);
+    case 'buttons':
+      return element(
+        'div',
+        { class: 'buttons' },
+        ...block.buttons.map(({ label, value, look }) =>
+          button(label, () => handlers.press(message, value), look),
+        ),
+      );
+    case 'note':
+      return element('p', { class: 'note' }, ...renderLine(block.line));
+    case 'file':
+      return element(
+        'p',
+        {},
+        element('a', { href: block.source, download: block.name, class: 'file' }, block.name),
+      );
+  }
+}
+
+/** @param {Table} shown */
+function table({ caption, columns, rows }) {
+  /** @returns {Record<string, string>} */
+  const lookOf = ({ isNumber = false }) => (isNumber ? { class: 'number' } : {});
+  const looks = columns.map(lookOf);
+  const heads = columns.map(({ label, short = label }, at) =>
+    element(
+      'th',
+      { scope: 'col', ...looks[at] },
+      element('span', { class: 'wide' }, label),
+      element('span', { class: 'narrow' }, short),
+    ),
+  );
+  return element(
+    'div',
+    { class: 'data-table' },
+    element(
+      'table',
+      {},
+      element('caption', {}, caption),
+      element('thead', {}, element('tr', {}, ...heads)),
+      element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map(tableCell(looks))))),
+    ),
+  );
+}
+
+/** The cell that names the row's person is its heading. @param {Record<string, string>[]} looks */
+function tableCell(looks) {
+  /** @param {Cell} cell @param {number} at */
+  return (cell, at) =>
+    typeof cell === 'object'
+      ? element('th', { scope: 'row' }, renderInline(cell))
+      : element('td', looks[at] ?? {}, typeof cell === 'number' ? String(Math.round(cell * 10) / 10) : cell);
+}
+
+/** A board that is played in its message. @param {Block & { kind: 'board' }} shown @param {Message} message @param {Handlers} handlers */
+function board({ block, board: sides }, message, handlers) {
+  // Whose board it is: letters may be kept after the page went on to somebody else.
+  const person = handlers.person();
+  const address = { person, thread: message.thread, message: message.id, block };
+  /** @param {'hint' | 'hunt' | 'review' | 'reveal' | 'share'} what */
+  const help = (what) => async () => {
+    // The answer is a message.
+    await ask('/help', { ...address, ask: what });
+    return undefined;
+  };
+  /** @param {string} moves @param {number} [version] */
+  const play = async (moves, version) => {
+    const { game, trouble } = await ask('/play', { ...address, moves, version });
+    if (game === undefined) throw new Error(trouble);
+    // Boards of one game follow each other, but not the games of two people.
+    return { ...game, game: `${person} ${game.game}` };
+  };
+  const helps = {
+    hint: help('hint'),
+    review: help('review'),
+    hunt: help('hunt'),
+    reveal: help('reveal'),
+    share: help('share'),
+    price: 'In your result, it counts as all hints.',
+  };
+  const { panel } = new BoardPanel(sides, play, helps);
+  panel.dataset.block = String(block);
+  return panel;
+}
+
+/** Drawn for the page's colours. @param {{ source: string, alt: string }} block */
+function picture({ source, alt }) {
+  return element(
+    'picture',
+    {},
+    element('source', { media: '(prefers-color-scheme: dark)', srcset: `${source}&look=dark` }),
+    element('img', { src: source, alt, width: '800', height: '800', class: 'picture' }),
+  );
+}
+
+/** Not asked for from the server before it is opened. @param {{ source: string, alt: string }} block */
+function hiddenPicture(block) {
+  const cover = element(
+    'button',
+    { type: 'button', class: 'cover', 'aria-expanded': 'false' },
+    element('span', {}, 'Hidden picture: show it'),
+  );
+  cover.addEventListener('click', () => {
+    const shown = picture(block);
+    cover.replaceWith(shown);
+    const image = shown.querySelector('img');
+    image?.setAttribute('tabindex', '-1');
+    image?.focus();
+  });
+  return cover;
+}
+
+/** What it hides stays on the server until somebody opens it. @param {{ label: string, block: number }} block @param {Message} message @param {Handlers} handlers */
+function spoiler({ label, block }, message, handlers) {
+  const hidden = element('div', {
+    class: 'hidden-lines',
+    role: 'group',
+    'aria-label': label,
+    tabindex: '-1',
+  });
+  hidden.hidden = true;
+  const button = element(
+    'button',
+    { type: 'button', class: 'spoiler', 'aria-expanded': 'false' },
+    element('span', { class: 'label' }, label),
+    element('span', { class: 'veil', 'aria-hidden': 'true' }),
+    element('span', { class: 'action' }, 'Show'),
+  );
+  /** @type {Promise<void> | undefined} */
+  let filled;
+  async function fill() {
+    const { lines = [] } = await ask('/open', { person: handlers.person(), message: message.id, block });
+    hidden.append(...lines.map((line) => element('p', {}, ...renderLine(line))));
+  }
+  button.addEventListener('click', async () => {
+    try {
+      filled ??= fill();
+      await filled;
+    } catch (error) {
+      filled = undefined;
+      tellTrouble(error);
+      return;
+    }
+    hidden.hidden = !hidden.hidden;
+    button.setAttribute('aria-expanded', String(!hidden.hidden));
+    const action = button.querySelector('.action');
+    if (action) action.textContent = hidden.hidden ? 'Show' : 'Hide';
+    if (hidden.hidden) return;
+    hidden.focus();
+    hidden.closest('li')?.scrollIntoView({ block: 'nearest' });
+  });
+  return element('div', { class: 'spoiler-box' }, button, hidden);
+}
+
+/** @param {Block & { kind: 'menu' }} block @param {Message} message @param {Handlers} handlers */
+function menu({ label, choices }, message, handlers) {
+  const select = element(
+    'select',
+    { 'aria-label': label },
+    element('option', { value: '' }, label),
+    ...choices.map((choice) =>
+      element(
+        'option',
+        { value: choice.value },
+        choice.description === undefined ? choice.label : `${choice.label}: ${choice.description}`,
+      ),
+    ),
+  );
+  select.addEventListener('change', () => {
+    if (select.value !== '') handlers.press(message, select.value);
+    select.value = '';
+  });
+  return element('p', { class: 'menu' }, select);
+}
+
+/** The bot's time minus the machine's: its clock can be moved. */
+let ahead = 0;
+
+/** @param {number} now */
+export function setClock(now) {
+  ahead = now - Date.now();
+}
+
+export function botNow() {
+  return Date.now() + ahead;
+}
+
+/** @param {Line} line */
+function renderLine(line) {
+  const pieces = Array.isArray(line) ? line : [line];
+  return pieces.map(renderInline);
+}
+
+/** Everything becomes text of an element: nothing that was typed is ever read as HTML. @param {Inline} inline */
+function renderInline(inline) {
+  if (typeof inline === 'string') return document.createTextNode(inline);
+  if ('bold' in inline) return element('strong', {}, inline.bold);
+  if ('code' in inline) return element('code', {}, inline.code);
+  if ('command' in inline) return commandButton(inline.command);
+  if ('person' in inline) return element('span', { class: 'mention' }, `@${nameOf(inline.person)}`);
+  if ('channel' in inline) return document.createTextNode(`#${inline.channel}`);
+  // A link to a thread of this page opens the thread.
+  if ('link' in inline && inline.link.startsWith('#'))
+    return element('a', { href: inline.link }, inline.label);
+  if ('link' in inline)
+    return element('a', { href: inline.link, rel: 'noreferrer', target: '_blank' }, inline.label);
+  const moment = new Date(inline.moment);
+  const full = moment.toLocaleString([], { dateStyle: 'full', timeStyle: 'short' });
+  const attributes = { datetime: moment.toISOString(), title: full };
+  return inline.style === 'relative'
+    ? element('time', { ...attributes, class: 'relative' }, relative(moment.getTime() - botNow()))
+    : element('time', attributes, formatMoment(moment, inline.style));
+}
+
+/** As on Discord: it goes into the line to type in, where it can be completed. @param {string} command */
+function commandButton(command) {
+  const made = button(
+    `/letterboxed ${command}`,
+    () => {
+      const input = find(made.closest('.pane') ?? document, '.composer input', HTMLInputElement);
+      input.value = command;
+      input.focus();
+      input.dispatchEvent(new Event('input'));
+    },
+    'command',
+  );
+  return made;
+}
+
+/** Updates relative times as time goes by. */
+export function renewMoments() {
+  for (const time of document.querySelectorAll('time.relative')) {
+    const text = relative(Date.parse(/** @type {HTMLTimeElement} */ (time).dateTime) - botNow());
+    if (time.textContent !== text) time.textContent = text;
+  }
+}
+
+/** @param {string} id */
+function nameOf(id) {
+  const option = document.querySelector(`#person option[value="${CSS.escape(id)}"]`);
+  return option?.textContent?.split(' ')[0] ?? id;
+}
+
+/** @param {Date} moment @param {string} style */
+function formatMoment(moment, style) {
+  switch (style) {
+    case 'date':
+      return moment.toLocaleDateString([], { dateStyle: 'long' });
+    case 'time':
+      return moment.toLocaleTimeString([], { timeStyle: 'short' });
+    default:
+      return moment.toLocaleString([], { dateStyle: 'long', timeStyle: 'short' });
+  }
+}
+
+/** @param {number} milliseconds */
+function relative(milliseconds) {
+  const format = new Intl.RelativeTimeFormat([], { numeric: 'auto' });
+  const minutes = Math.round(milliseconds / 60_000);
+  if (Math.abs(minutes) < 60) return format.format(minutes, 'minute');
+  const hours = Math.round(minutes / 60);
+  return Math.abs(hours) < 36 ? format.format(hours, 'hour') : format.format(Math.round(hours / 24), 'day');
+}

@@ -1,0 +1,197 @@
+import type { PlayedGame } from '../../players/solo-games.ts';
+import { lineText } from '../../reply/model/text.ts';
+import { HINT_STEPS } from '../../reply/model/told.ts';
+import type { Block, DrawnPath, Reply } from '../../reply/model/types.ts';
+import { sideNames } from '../../reply/picture/drawing.ts';
+import { distance, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
+import { gameCard, type SolvedShown, solvedTitle } from '../../reply/replies/game.ts';
+import { notationOf, squaresOf } from '../../reply/replies/result-line.ts';
+import { reachable } from '../../solver/board.ts';
+import type { Board } from '../../solver/types.ts';
+
+/** A board as the page draws it, with everything that it needs to follow letters without asking. */
+export interface BoardView {
+  readonly size: number;
+  readonly corners: readonly Point[];
+  readonly radius: number;
+  readonly letterSize: number;
+  /** The least distance between two letters. */
+  readonly gap: number;
+  readonly sides: readonly { readonly name: string; readonly spots: readonly SpotView[] }[];
+}
+
+export interface SpotView {
+  readonly letter: string;
+  readonly dot: Point;
+  readonly at: Point;
+  /** A bit for each spot that may follow this one. */
+  readonly reach: number;
+}
+
+/** A game as the page shows it. Sets of spots have a bit for each spot. */
+export interface GameView {
+  /** The same for every message that shows this game. */
+  readonly game: string;
+  readonly version: number;
+  readonly words: readonly string[];
+  /** The words as SVG paths. */
+  readonly lines: readonly string[];
+  readonly word: string;
+  readonly reached: readonly number[];
+  readonly next: number;
+  readonly used: number;
+  readonly left: readonly string[];
+  /** Why the last move was refused. */
+  readonly refused?: string;
+  readonly isElsewhere: boolean;
+  /** A sentence about the person's streak. */
+  readonly notice?: string;
+  /** A sentence that no word goes on from the last one. */
+  readonly deadEnd?: string;
+  readonly solved?: {
+    readonly title: string;
+    readonly lines: readonly string[];
+    /** Whether there is a result to share. */
+    readonly counts: boolean;
+    /** On the site: the result as text that somebody may show to others. */
+    readonly share?: string;
+    /** The texts that the person may copy to share it themselves, one for each format. */
+    readonly copies: readonly CopyView[];
+  };
+}
+
+export interface CopyView {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** A page has room around the box, and people may draw in all of it. */
+const PAGE = { margin: 14 };
+
+export function boardView(board: Board): BoardView {
+  const { size, corners, spots, letters, letterSize, spotRadius } = layoutOf(board, PAGE);
+  const spotViews = letters.map((at, spot) => ({
+    letter: board.letters[spot]!,
+    dot: rounded(spots[spot]!),
+    at: rounded(at),
+    reach: reachable(board, 1 << spot),
+  }));
+  const gaps = letters.flatMap((one, index) => letters.slice(index + 1).map((other) => distance(one, other)));
+  return {
+    size,
+    corners: corners.map(rounded),
+    radius: Math.round(spotRadius),
+    letterSize: Math.round(letterSize),
+    gap: Math.floor(Math.min(...gaps)),
+    sides: sideNames(board).map((name, side) => ({
+      name,
+      spots: spotViews.filter((_, spot) => board.sideOf[spot] === side),
+    })),
+  };
+}
+
+export function gameView(game: PlayedGame): GameView {
+  const { subject, state, version, isElsewhere, solved } = game;
+  const { board } = subject;
+  const card = gameCard(game);
+  return {
+    game: JSON.stringify([subject.options, board.sides]),
+    version,
+    words: card.words,
+    lines: linesOf(board, state.path),
+    word: card.word,
+    reached: state.reached,
+    next: state.next,
+    used: state.used,
+    left: card.left,
+    isElsewhere,
+    notice: card.notice,
+    deadEnd: card.deadEnd,
+    refused: isElsewhere ? undefined : card.refusal,
+    solved: solved &&
+      card.solved && {
+        title: solvedTitle(solved),
+        ...card.solved,
+        copies: copiesOf(subject.name, solved, card.words),
+      },
+  };
+}
+
+/** @param name of the board, as in titles */
+export function copiesOf(name: string, solved: SolvedShown, words: readonly string[]): CopyView[] {
+  const line = `Letter Boxed, ${name}: ${solvedTitle(solved).toLowerCase()}`;
+  return [
+    { label: 'Copy the line', text: line },
+    { label: 'Copy squares', text: `${line}\n${squaresOf({ words: words.length, par: solved.par })}` },
+    { label: 'Copy notation (reveals letters)', text: `${line}\n${notationOf(words)}` },
+  ];
+}
+
+function linesOf(board: Board, path: DrawnPath): string[] {
+  return legsOf(layoutOf(board, PAGE), path).map(([first, ...rest]) =>
+    first === undefined
+      ? ''
+      : [
+          `M${pair(first.from)}`,
+          ...[first, ...rest].map(({ bend, to }) => `Q${pair(bend)} ${pair(to)}`),
+        ].join(''),
+  );
+}
+
+function pair({ x, y }: Point): string {
+  return `${Math.round(x)} ${Math.round(y)}`;
+}
+
+function rounded({ x, y }: Point): Point {
+  return { x: Math.round(x), y: Math.round(y) };
+}
+
+/** What a board has buttons for, besides its moves. */
+export const HELPS = ['hint', 'hunt', 'review', 'reveal', 'share'] as const;
+export type Help = (typeof HELPS)[number];
+
+/** A question about the board of a page. */
+export interface HelpRequest {
+  readonly ask: Help;
+  /** The words so far: a hint goes on from them. */
+  readonly words: readonly string[];
+  /** The hints that the page shows already, with commas between. */
+  readonly shown?: string;
+  /** All that it has shown of this board, after whatever words: only the site asks the page for them. */
+  readonly taken?: string;
+}
+
+/** An answer as a page shows it. */
+export interface HelpView {
+  readonly title: string;
+  readonly parts: readonly { readonly label?: string; readonly lines: readonly string[] }[];
+  /** Sent along when the next hint is asked for. */
+  readonly shown?: string;
+  /** Whether these are all hints. */
+  readonly isAll?: boolean;
+}
+
+export function helpView({ title, blocks, again }: Reply): HelpView {
+  const { step, shown } = again?.options ?? {};
+  const asked = [...String(shown).split(','), step];
+  const steps = HINT_STEPS.filter((one) => asked.includes(one));
+  return {
+    title,
+    parts: blocks.flatMap(partsOf),
+    shown: step === undefined ? undefined : steps.join(','),
+    isAll: steps.length === HINT_STEPS.length,
+  };
+}
+
+function partsOf(block: Block): HelpView['parts'] {
+  switch (block.kind) {
+    case 'text':
+      return [{ lines: block.lines.map((line) => lineText(line, { person: () => 'You' })) }];
+    case 'spoiler':
+      return [{ label: block.label, lines: block.hidden.map((line) => lineText(line)) }];
+    case 'note':
+      return [{ lines: [lineText(block.line)] }];
+    default:
+      return [];
+  }
+}

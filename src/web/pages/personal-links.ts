@@ -1,0 +1,157 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import { type LinkConfig, publicAddress } from '../../config/config.ts';
+import { doorOf } from '../../core/channel-ref.ts';
+import { type Asker, DOORS, type Options } from '../../dispatch/contract.ts';
+import { LONGER_THAN_LINKS, linksOf } from '../../players/privacy.ts';
+import type { Store } from '../../store/store.ts';
+
+/** Who may play which board, and until when. */
+export interface Invitation {
+  readonly asker: Asker;
+  /** The options that lead a command to the board. */
+  readonly options: Options;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+  /** When the link was made, in milliseconds since 1970: older ones end when a newer one is opened. */
+  readonly madeAt: number;
+  /** Different in every link. */
+  readonly nonce: string;
+}
+
+/** `altered`: not as this bot has signed it. */
+export type LinkTrouble = 'altered' | 'over' | 'newer' | 'erased';
+export type Opened = { readonly invitation: Invitation } | { readonly trouble: LinkTrouble };
+
+/** A link opens once; the session that it is exchanged for can be used as often as its browser likes. */
+type Kind = 'link' | 'session';
+
+/** Begins every token, so that logs recognize it. */
+const MARK = 'lb1';
+/** A day or sides. */
+const BOARD = /^(?:(?<date>\d{4}-\d\d-\d\d)|(?<sides>[a-z|-]+))$/;
+const contents = v.tuple([
+  v.string(),
+  v.string(),
+  v.boolean(),
+  v.string(),
+  v.pipe(v.string(), v.regex(BOARD)),
+  v.number(),
+  v.number(),
+  v.string(),
+]);
+
+/**
+ * Personal links: signed tokens that let a browser play one board in one person's name until the day ends. The
+ * token is in the fragment of the address, which browsers send to nobody and proxies do not log.
+ *
+ * @example makePersonalLinks(config).linkTo(asker, { date: '2026-11-20' }, { madeAt, until })
+ */
+export function makePersonalLinks({ publicUrl, linkSecret }: LinkConfig) {
+  const key = Buffer.from(hkdfSync('sha256', linkSecret, '', 'letterboxed personal links', 32));
+
+  /** To be shown to nobody but the asker. */
+  function linkTo(
+    asker: Asker,
+    options: Options,
+    { madeAt, until }: Pick<Invitation, 'madeAt' | 'until'>,
+  ): string {
+    const invitation = { asker, options, until, madeAt, nonce: randomBytes(9).toString('base64url') };
+    const address = publicAddress(publicUrl, `/play/${idOf(invitation)}`);
+    address.hash = seal('link', invitation);
+    return address.href;
+  }
+
+  /** The value of the cookie that a link is exchanged for. */
+  function sessionOf(invitation: Invitation): string {
+    return seal('session', invitation);
+  }
+
+  /** The part of the address that stands for this person's game of this board. It tells neither. */
+  function idOf({ asker, options }: Pick<Invitation, 'asker' | 'options'>): string {
+    const { tenant, channel } = asker.where;
+    return sign(JSON.stringify(['page', tenant, channel, asker.who.id, boardOf(options)])).slice(0, 16);
+  }
+
+  function read(kind: Kind, token: string, now: number): Opened {
+    const [mark, body = '', signature = ''] = token.split('.');
+    const isOurs = mark === MARK && isSame(signature, sign(`${kind}.${body}`));
+    const invitation = isOurs ? parseInvitation(body) : undefined;
+    if (invitation === undefined) return { trouble: 'altered' };
+    return now < invitation.until ? { invitation } : { trouble: 'over' };
+  }
+
+  function seal(kind: Kind, { asker, options, until, madeAt, nonce }: Invitation): string {
+    const { tenant, channel, direct } = asker.where;
+    const text = JSON.stringify([
+      tenant,
+      channel,
+      direct,
+      asker.who.id,
+      boardOf(options),
+      until,
+      madeAt,
+      nonce,
+    ]);
+    const body = Buffer.from(text).toString('base64url');
+    return `${MARK}.${body}.${sign(`${kind}.${body}`)}`;
+  }
+
+  function sign(text: string): string {
+    return createHmac('sha256', key).update(text).digest('base64url');
+  }
+
+  return { linkTo, sessionOf, idOf, read };
+}
+
+export type PersonalLinks = ReturnType<typeof makePersonalLinks>;
+
+/** Ends the links and sessions of a person's page that were made before. */
+export async function endOlder({ events }: Pick<Store, 'events'>, id: string, madeAt: number): Promise<void> {
+  await events.extend(`page ${id}`, madeAt + LONGER_THAN_LINKS);
+}
+
+/** Why a link or session that was signed has ended before its time. */
+export async function endedBy(
+  { events }: Pick<Store, 'events'>,
+  id: string,
+  { asker, madeAt }: Invitation,
+  now: number,
+): Promise<'newer' | 'erased' | undefined> {
+  const until = madeAt + LONGER_THAN_LINKS;
+  const ofPerson = await linksOf({ person: asker.who.id, channel: asker.where });
+  if (((await events.markedUntil(ofPerson, now)) ?? 0) >= until) return 'erased';
+  return ((await events.markedUntil(`page ${id}`, now)) ?? 0) > until ? 'newer' : undefined;
+}
+
+function boardOf({ date, sides }: Options): string {
+  return String(date ?? sides);
+}
+
+/** Only for tokens that this bot has signed. */
+function parseInvitation(body: string): Invitation | undefined {
+  const json = v.pipe(v.string(), v.parseJson(), contents);
+  const parsed = v.safeParse(json, Buffer.from(body, 'base64url').toString());
+  if (!parsed.success) return undefined;
+  const [tenant, channel, direct, person, board, until, madeAt, nonce] = parsed.output;
+  const door = DOORS.find((name) => name === doorOf(tenant));
+  if (door === undefined) return undefined;
+  const { date } = BOARD.exec(board)?.groups ?? {};
+  return {
+    // Actions that need a role are not for a browser.
+    asker: {
+      door,
+      who: { id: person, mayManage: false },
+      where: { tenant, channel, direct },
+    },
+    options: date === undefined ? { sides: board } : { date },
+    until,
+    madeAt,
+    nonce,
+  };
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,44 @@
+import { NotReached, tellTrouble } from '../board/dom.js';
+
+/** Asks a worker of the browser what other pages ask a server. */
+const worker = new Worker('worker.js', { type: 'module' });
+/** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
+const open = new Map();
+let last = 0;
+
+worker.addEventListener('message', ({ data: { id, answer, trouble, mayAskAgain } }) => {
+  const question = open.get(id);
+  open.delete(id);
+  if (trouble !== undefined) question?.reject(mayAskAgain ? new NotReached(trouble) : new Error(trouble));
+  else {
+    if (answer !== undefined) tellTrouble('');
+    question?.resolve(answer);
+  }
+});
+worker.addEventListener('error', () => {
+  for (const { reject } of open.values()) reject(new NotReached('This page did not load whole. Reload it.'));
+  open.clear();
+});
+
+/**
+ * A refusal is thrown as an error with a sentence for people.
+ *
+ * @param {'board' | 'play' | 'help' | 'archive' | 'answer' | 'ready'} what
+ * @param {Record<string, unknown>} fields
+ * @param {string} [day] Of the board that the page shows: by now, today may be another day.
+ * @returns {Promise<any>} As the methods of Site answer.
+ */
+export function ask(what, fields = {}, day) {
+  last += 1;
+  const id = last;
+  const asked = Object.fromEntries(new URLSearchParams(location.search));
+  worker.postMessage({ id, what, asked: day === undefined ? asked : { ...asked, day }, fields });
+  return new Promise((resolve, reject) => open.set(id, { resolve, reject }));
+}
+
+/** From then on, the site needs no network. Nothing is kept before the word list is there, which people wait for. */
+export async function keepFiles() {
+  await ask('ready').catch(() => undefined);
+  // Where browsers keep no files, the site still plays with a network.
+  await navigator.serviceWorker?.register('sw.js').catch(() => undefined);
+}

@@ -1,0 +1,50 @@
+import { unpackClues } from '../../wordlists/packed.ts';
+
+/** Thrown where a file is needed that has not arrived yet: the question begins again once it has. */
+export class Waiting extends Error {
+  readonly until: Promise<unknown>;
+
+  constructor(until: Promise<unknown>) {
+    super('not downloaded yet');
+    this.until = until;
+  }
+}
+
+/** The file could not be had: without a network, or because the site has changed. It may be asked for again. */
+export class NotDownloaded extends Error {}
+
+/** A file that is downloaded when it is first asked for. */
+export function download<Value>(address: string, read: (bytes: Uint8Array) => Value): () => Value {
+  let value: Value | undefined;
+  let loading: Promise<unknown> | undefined;
+  const load = async () => {
+    try {
+      value = read(await fetchGzip(address));
+    } catch (error) {
+      loading = undefined;
+      throw new NotDownloaded('The word list has not arrived. Is there a connection? Try again.', {
+        cause: error,
+      });
+    }
+  };
+  return () => {
+    if (value !== undefined) return value;
+    loading ??= load();
+    throw new Waiting(loading);
+  };
+}
+
+/** The files are compressed in themselves, since some servers send files as they are. */
+async function fetchGzip(address: string): Promise<Uint8Array> {
+  const { ok, status, body } = await fetch(address);
+  if (!ok || body === null) throw new Error(`${address}: status ${status}`);
+  const bytes = body.pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(bytes).arrayBuffer());
+}
+
+const clues = download('clues.bin', (bytes) => unpackClues(new TextDecoder().decode(bytes)));
+
+/** In browsers, this module takes the place of src/wordlists/clues.ts: see `browser` in package.json. */
+export function readClue(word: string): string | undefined {
+  return clues().get(word);
+}

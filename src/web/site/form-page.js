@@ -1,0 +1,175 @@
+import { button, element, find, tellTrouble } from '../board/dom.js';
+import { ask, keepFiles } from './ask.js';
+
+/**
+ * The shapes are those of AnswerView.
+ *
+ * @typedef {{ command: string, options: Record<string, string | number | boolean> }} Action
+ * @typedef {{ label: string, action: Action }} ActionButton
+ * @typedef {{ kind: 'text' | 'note', lines: string[] } | { kind: 'facts', facts: [string, string][] } | { kind: 'spoiler', label: string, lines: string[], isOpen: boolean } | { kind: 'picture', alt: string, light: string, dark: string } | { kind: 'link', address: string } | { kind: 'buttons', label?: string, buttons: ActionButton[] }} Part
+ */
+
+/** Options that mean the same in every form. */
+const SHARED = ['sides', 'date', 'everyday'];
+
+/** @type {NodeListOf<HTMLFormElement>} */
+const all = document.querySelectorAll('form[data-command]');
+const forms = new Map([...all].map((form) => [form.dataset.command ?? '', form]));
+const place = find(document, '#answer', HTMLElement);
+/** The question whose answer is waited for: the one before it is no longer wanted. */
+let latest = 0;
+
+/** Shows the form of a command, with the fields of the one before filled in. @param {string} command */
+function choose(command) {
+  const before = [...forms.values()].find((form) => !form.hidden);
+  for (const [name, form] of forms) {
+    form.hidden = name !== command;
+    find(document, `[name=ask][value=${name}]`, HTMLInputElement).checked = name === command;
+  }
+  const now = forms.get(command);
+  if (before === undefined || now === undefined || before === now) return;
+  for (const name of SHARED) {
+    const [from, to] = [before, now].map((form) => form.elements.namedItem(name));
+    if (from instanceof HTMLInputElement && to instanceof HTMLInputElement && from.type === to.type)
+      [to.value, to.checked] = [from.value, from.checked];
+  }
+}
+
+/** @param {Action} action */
+function fill({ command, options }) {
+  choose(command);
+  for (const control of forms.get(command)?.elements ?? []) {
+    if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue;
+    // The next question begins on the first page again.
+    const value = control.name === 'page' ? '' : String(options[control.name] ?? '');
+    if (control.type !== 'checkbox') control.value = value;
+    else if (control instanceof HTMLInputElement) control.checked = ['true', 'yes'].includes(value);
+    if (value !== '') control.closest('details')?.setAttribute('open', '');
+  }
+}
+
+/** @param {Action} action @param {HTMLElement} [focused] What is focused with the answer: its heading, unless it is known. */
+async function answer(action, focused) {
+  latest += 1;
+  const question = latest;
+  tellTrouble('');
+  place.setAttribute('aria-busy', 'true');
+  try {
+    const { title, parts } = await ask('answer', action);
+    if (question !== latest) return;
+    const heading = element('h2', { tabindex: '-1' }, title);
+    place.replaceChildren(heading, ...parts.map(render));
+    (focused ?? heading).focus({ preventScroll: focused !== undefined });
+  } catch (error) {
+    if (question !== latest) return;
+    place.replaceChildren();
+    tellTrouble(error);
+  }
+  place.removeAttribute('aria-busy');
+}
+
+/** Puts the question into the address, so that it can be shared and gone back to. @param {Action} action */
+function submit(action) {
+  const { command, options } = action;
+  /** @type {[string, string][]} */
+  const entries = Object.entries(options).map(([name, value]) => [name, String(value)]);
+  history.pushState(null, '', `?${new URLSearchParams([['ask', command], ...entries])}`);
+  void answer(action);
+}
+
+/** Asks the question in the address. */
+function followAddress() {
+  const { ask: command = '', ...options } = Object.fromEntries(new URLSearchParams(location.search));
+  const [first = ''] = forms.keys();
+  fill({ command: forms.has(command) ? command : first, options });
+  if (forms.has(command)) void answer({ command, options }, document.body);
+  else place.replaceChildren();
+}
+
+/** @param {Part} part */
+function render(part) {
+  switch (part.kind) {
+    case 'text':
+    case 'note':
+      return element('div', { class: part.kind }, ...part.lines.map((line) => element('p', {}, line)));
+    case 'facts':
+      return element(
+        'dl',
+        {},
+        ...part.facts.map(([label, value]) =>
+          element('div', {}, element('dt', {}, label), element('dd', {}, value)),
+        ),
+      );
+    case 'spoiler':
+      return element(
+        'details',
+        part.isOpen ? { open: '' } : {},
+        element('summary', {}, part.label),
+        ...part.lines.map((line) => element('p', {}, line)),
+      );
+    case 'picture':
+      return element(
+        'picture',
+        {},
+        element('source', { media: '(prefers-color-scheme: dark)', srcset: part.dark }),
+        element('img', { src: part.light, alt: part.alt }),
+      );
+    case 'link':
+      return link(part.address);
+    case 'buttons': {
+      const buttons = element('div', { class: 'buttons' }, ...part.buttons.flatMap(actionButton));
+      return part.label === undefined
+        ? buttons
+        : element('details', {}, element('summary', {}, part.label), buttons);
+    }
+  }
+}
+
+/** @param {string} address */
+function link(address) {
+  const copy = button('Copy the link', async () => {
+    await navigator.clipboard?.writeText(address).then(
+      () => copy.replaceChildren('Copied'),
+      () => undefined,
+    );
+  });
+  return element('p', { class: 'link' }, element('a', { href: address }, address), ' ', copy);
+}
+
+/**
+ * The buttons of commands with a form on this page, and the way to the board.
+ *
+ * @param {ActionButton} shown
+ * @returns {HTMLElement[]}
+ */
+function actionButton({ label, action }) {
+  const { command, options } = action;
+  const { sides, date } = options;
+  if (command === 'play') {
+    const href = date === undefined ? `./?board=${sides}` : `./?day=${date}`;
+    return [element('a', { href, class: 'button' }, label)];
+  }
+  const form = forms.get(command);
+  if (form === undefined) return [];
+  return [
+    button(label, () => {
+      fill(action);
+      // Such as words to check, which a button doesn't know.
+      if (form.reportValidity()) submit(action);
+    }),
+  ];
+}
+
+for (const [command, form] of forms) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+    submit({ command, options: Object.fromEntries(entries.filter(([, value]) => value !== '')) });
+  });
+  find(document, `[name=ask][value=${command}]`, HTMLInputElement).addEventListener('change', () => {
+    choose(command);
+  });
+}
+addEventListener('popstate', followAddress);
+followAddress();
+void keepFiles();

@@ -1,0 +1,139 @@
+/** The commands that the site answers, as the bot does: none of them needs a store. */
+
+import { check } from '../../../commands/check.ts';
+import { generate } from '../../../commands/generate.ts';
+import { hint } from '../../../commands/hint.ts';
+import { next } from '../../../commands/next.ts';
+import { solve } from '../../../commands/solve.ts';
+import { words } from '../../../commands/words.ts';
+import { UserError } from '../../core/errors.ts';
+import { listed, splitWords } from '../../core/text.ts';
+import { type App, type Command, handlingOf, type ReadingApp, textOf } from '../../dispatch/contract.ts';
+import { jobAskerOf, missingOptions, readOptions, SIDES } from '../../dispatch/topic.ts';
+import { boardToPlay, buttonOn, subjectOfBoard } from '../../reply/model/action.ts';
+import { buttonsBlock, factsBlock, lineText, toAsker } from '../../reply/model/text.ts';
+import type { Action, Block, Button, Line, Picture, Reply } from '../../reply/model/types.ts';
+import { makeSvg } from '../../reply/picture/svg.ts';
+import { appraisalFacts, refuseUnsolved } from '../../reply/replies/made-boards.ts';
+import { parseBoard } from '../../solver/board.ts';
+import { isOffensive } from '../../wordlists/offensive-words.ts';
+
+const make: Command = {
+  name: 'make',
+  description: 'Your own board: what it is like, and a link to it',
+  options: [{ ...SIDES, description: 'The sides of your board', required: true }],
+  access: 'read',
+  private: true,
+  examples: ['make ozu nri lfa mbt'],
+  async run(request, { puzzles, work }) {
+    const board = parseBoard(textOf(request, 'sides') ?? '');
+    const source = await puzzles.wordSource({ board });
+    const appraisal = refuseUnsolved(await work.run('appraise', { board, source }, jobAskerOf(request)));
+    const subject = subjectOfBoard(board);
+    return toAsker(`Your board: ${subject.name}`, [
+      boardToPlay(subject),
+      factsBlock(appraisalFacts(appraisal)),
+      buttonsBlock([buttonOn(subject, 'Play', 'play')]),
+    ]);
+  },
+};
+
+/** By the page that has a form for each of them. */
+export const QUESTIONS = {
+  solver: [solve, check, next, words, hint],
+  maker: [generate, make],
+} as const satisfies Record<string, readonly Command[]>;
+
+/** The parts of an app that these commands use. */
+export interface SiteApp extends Pick<ReadingApp, 'clock' | 'randomSeed'> {
+  readonly puzzles: Pick<App['puzzles'], 'puzzleOf' | 'wordSource'>;
+  readonly work: Pick<App['work'], 'run'>;
+}
+
+/** @throws UserError for questions that can't be asked like this */
+export async function answerTo({ command: name, options: given }: Action, app: SiteApp): Promise<Reply> {
+  const command = Object.values(QUESTIONS)
+    .flat()
+    .find((one) => one.name === name);
+  if (command === undefined) throw new UserError('site.command', 'This page doesn’t know that question.');
+  const options = readOptions(command, given);
+  const missing = missingOptions(command, options).map((option) => option.name);
+  if (missing.length > 0) throw new UserError('site.missing', `Fill in ${listed(missing)}.`);
+  const handling = handlingOf(command, options);
+  if (handling.access !== 'read' && handling.access !== 'anyone') throw new TypeError(`${name} needs rights`);
+  const hasShown = command.options.some((option) => option.name === 'shown');
+  const request = {
+    door: 'web' as const,
+    who: { id: 'visitor', mayManage: false },
+    where: { tenant: 'site', channel: 'site', direct: true },
+    command: name,
+    // Only the card that asks for another hint says which were seen.
+    options: { ...(hasShown && { shown: 'none' }), ...options },
+    recordsHints: false,
+  };
+  // There is no store: its answers are given here, and nothing is recorded.
+  return handling.run(request, app as unknown as App);
+}
+
+/** A reply as a page of the site shows it. */
+export interface AnswerView {
+  readonly title: string;
+  readonly parts: readonly AnswerPart[];
+}
+
+type AnswerPart =
+  | { readonly kind: 'text' | 'note'; readonly lines: readonly string[] }
+  | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
+  /** Open if the visitor has asked for exactly this, and it offends nobody. */
+  | { readonly kind: 'spoiler'; readonly label: string; readonly lines: readonly string[]; readonly isOpen: boolean } // biome-ignore format: one line reads better
+  | { readonly kind: 'picture'; readonly alt: string; readonly light: string; readonly dark: string }
+  /** A board to play, whose address may be given to others. */
+  | { readonly kind: 'link'; readonly address: string }
+  | {
+      readonly kind: 'buttons';
+      readonly label?: string;
+      readonly buttons: readonly Pick<Button, 'label' | 'action'>[];
+    };
+
+/** @param addressOf the page that plays a board */
+export function answerView(
+  { title, blocks }: Reply,
+  addressOf: (board: Action['options']) => string,
+): AnswerView {
+  return { title, parts: blocks.flatMap((block) => partsOf(block, addressOf)) };
+}
+
+function partsOf(block: Block, addressOf: (board: Action['options']) => string): AnswerPart[] {
+  switch (block.kind) {
+    case 'text':
+      return [{ kind: 'text', lines: block.lines.map(lineOf) }];
+    case 'note':
+      return [{ kind: 'note', lines: [lineOf(block.line)] }];
+    case 'facts':
+      return [{ kind: 'facts', facts: block.facts.map(({ label, value }) => [label, lineOf(value)]) }];
+    case 'spoiler': {
+      const lines = block.hidden.map(lineOf);
+      const isOpen = !lines.flatMap(splitWords).some(isOffensive);
+      return [{ kind: 'spoiler', label: block.label, lines, isOpen }];
+    }
+    case 'picture': {
+      const { picture, alt, play } = block;
+      const shown: AnswerPart = { kind: 'picture', alt, light: drawn(picture), dark: drawn({ ...picture, dark: true }) }; // biome-ignore format: one line reads better
+      return [shown, ...(play === undefined ? [] : [{ kind: 'link', address: addressOf(play) } as const])];
+    }
+    case 'buttons':
+      return [{ kind: 'buttons', buttons: block.buttons }];
+    case 'menu':
+      return [{ kind: 'buttons', label: block.label, buttons: block.choices }];
+    default:
+      return [];
+  }
+}
+
+function lineOf(line: Line): string {
+  return lineText(line, { command: (typed) => typed });
+}
+
+function drawn(picture: Picture): string {
+  return `data:image/svg+xml,${encodeURIComponent(makeSvg(picture))}`;
+}

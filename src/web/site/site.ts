@@ -1,0 +1,325 @@
+import type { PuzzleDate } from '../../core/clock.ts';
+import { counted, lettersIn, longDate, shortDate } from '../../core/text.ts';
+import type { App } from '../../dispatch/contract.ts';
+import { makeJobs, Searches, timeLimit } from '../../jobs/jobs.ts';
+import { type Move, parseMoves } from '../../play/game.ts';
+import type { SavedGame } from '../../play/saved-game.ts';
+import { addDays, dateAt, readDate, spanOf, stillToCome } from '../../puzzle/calendar.ts';
+import { wordSourceOf } from '../../puzzle/judge.ts';
+import { type BoardToJudge, isSameBoard, type Puzzle, type WordSource } from '../../puzzle/types.ts';
+import { pageLine, pageOf, type Subject, subjectOfBoard, subjectOfDay } from '../../reply/model/action.ts';
+import { HINT_STEPS } from '../../reply/model/told.ts';
+import type { Action } from '../../reply/model/types.ts';
+import { parLines, type SolvedShown, solvedTitle } from '../../reply/replies/game.ts';
+import { squaresOf } from '../../reply/replies/result-line.ts';
+import { formatBoard, parseBoard } from '../../solver/board.ts';
+import type { Lexicon } from '../../solver/lexicon.ts';
+import {
+  type BoardView,
+  boardView,
+  copiesOf,
+  type GameView,
+  gameView,
+  type HelpRequest,
+  type HelpView,
+  helpView,
+} from '../pages/game-view.ts';
+import { type AnswerView, answerTo, answerView, type SiteApp } from './questions.ts';
+
+/** The oldest board of the archive. */
+export const FIRST_DAY: PuzzleDate = '2026-01-01';
+/** Milliseconds that a person waits for an answer about a large board. */
+const LONGEST = 2_000;
+
+/** The parameters of a page's address: `board` with sides, `day`, or both; without either it is today's. */
+type Asked = Readonly<Record<string, string>>;
+
+interface BoardPage {
+  readonly title: string;
+  readonly par?: number;
+  readonly day?: PuzzleDate;
+  readonly view: BoardView;
+}
+
+interface Moves {
+  /** As the browser's game writes them. */
+  readonly moves: string;
+  readonly saved?: unknown;
+  readonly isShown?: boolean;
+}
+
+export interface SiteOptions {
+  /** May throw while the list has not arrived. */
+  readonly lexicon: () => Lexicon;
+  /** Boards that are made already; may throw as well. */
+  readonly days: () => ReturnType<typeof readDays>;
+  readonly now: () => number;
+  /** Of the page that plays boards. */
+  readonly address: string;
+}
+
+/** Answers the pages of visitors as a server would. */
+export class Site {
+  readonly #app: VisitorWorld & SiteApp;
+  readonly #address: string;
+
+  constructor({ lexicon, days, now, address }: SiteOptions) {
+    const jobs = makeJobs(new Searches());
+    const work: VisitorWorld['work'] = {
+      run: (name, input) =>
+        // The table and its input agree by their types, which the union of all jobs loses.
+        (jobs[name] as (...given: unknown[]) => Promise<never>)(input, {
+          get lexicon() {
+            return lexicon();
+          },
+          stop: timeLimit(LONGEST),
+        }),
+    };
+    const houses = new Map<PuzzleDate, Puzzle>();
+    this.#address = address;
+    const houseOf = async (date: PuzzleDate) => {
+      const today = dateAt(now());
+      if (date > today) throw stillToCome(date, today);
+      const puzzle = days()(date) ?? houses.get(date) ?? (await work.run('house', date, { channel: 'site' }));
+      houses.set(date, puzzle);
+      return puzzle;
+    };
+    const houseDays = async () => {
+      const days: PuzzleDate[] = [];
+      for (let day = addDays(dateAt(now()), -1); day >= FIRST_DAY; day = addDays(day, -1)) days.push(day);
+      return days;
+    };
+    const puzzles = {
+      houseOf,
+      houseDays,
+      puzzleOf: houseOf,
+      wordSource: (puzzle: BoardToJudge) => wordSourceOf(puzzle, async () => new Map()),
+    };
+    this.#app = { clock: { now }, work, puzzles, randomSeed: () => crypto.randomUUID() };
+  }
+
+  /** @throws UserError if there is no such board */
+  async board(asked: Asked): Promise<BoardPage> {
+    const { subject, par } = await this.#boardOf(asked);
+    return { title: subject.name, par, day: subject.date, view: boardView(subject.board) };
+  }
+
+  async play(asked: Asked, { moves, ...made }: Moves): ReturnType<typeof playAsVisitor> {
+    const board = await this.#boardOf(asked);
+    const parsed = parseMoves(moves);
+    if (parsed === undefined) throw new TypeError('the page has sent no moves');
+    const { subject } = board;
+    const link = this.#linkTo({ ...subjectOfBoard(subject.board).options, ...subject.options });
+    return playAsVisitor(this.#app, board, { ...made, moves: parsed }, link);
+  }
+
+  async help(asked: Asked, help: HelpRequest & { readonly ask: 'hint' | 'reveal' }) {
+    return helpVisitor(this.#app, await this.#boardOf(asked), help);
+  }
+
+  archive({ page }: Asked): ReturnType<typeof archivePage> {
+    return archivePage(this.#app, /^[1-9]\d{0,3}$/.test(page ?? '') ? Number(page) : 1);
+  }
+
+  /** Answers one of the questions of the solver's or the maker's page. */
+  async answer(_: Asked, asked: Action): Promise<AnswerView> {
+    return answerView(await answerTo(asked, this.#app), (board) => this.#linkTo(board));
+  }
+
+  /** Once the word list is there. A small board compiles what the first one would have to wait for. */
+  async ready(): Promise<void> {
+    await this.answer({}, { command: 'solve', options: { sides: 'oz nr la' } });
+  }
+
+  #linkTo({ date, sides }: Action['options']): string {
+    const board = sides === undefined ? [] : [`board=${sides}`];
+    const day = date === undefined ? [] : [`day=${date}`];
+    return `${this.#address}?${[...board, ...day].join('&')}`;
+  }
+
+  #boardOf({ board, day }: Asked): Promise<PublicBoard> {
+    return board !== undefined && day === undefined
+      ? boardOfSides(board, this.#app)
+      : boardOfDay(day ?? 'today', board, this.#app);
+  }
+}
+
+/** The parts of an app that games need; a browser has no more. */
+export interface VisitorWorld extends Pick<App, 'clock'> {
+  readonly puzzles: Pick<App['puzzles'], 'wordSource'> & {
+    /** @throws UserError for a day to come */
+    houseOf(date: PuzzleDate): Promise<Puzzle>;
+    /** The days before today that have a board, newest first. */
+    houseDays(): Promise<PuzzleDate[]>;
+  };
+  readonly work: Pick<App['work'], 'run'>;
+}
+
+const ASKER = { channel: 'site' };
+
+/** A board that everybody may see: the house's of a day, or sides in an address. */
+export interface PublicBoard {
+  readonly subject: Subject;
+  readonly source: WordSource;
+  readonly par?: number;
+  /** Of a day's board: when its day ends. */
+  readonly until?: number;
+}
+
+/**
+ * @param sides that an address names: a later version of the generator may make another board of that day
+ * @throws UserError if there is no such board
+ */
+export async function boardOfDay(
+  day: string,
+  sides: string | undefined,
+  { puzzles, clock }: VisitorWorld,
+): Promise<PublicBoard> {
+  const date = readDate(day, clock.now());
+  const house = await puzzles.houseOf(date);
+  const board = sides === undefined ? house.board : parseBoard(sides);
+  const puzzle: Puzzle = isSameBoard(board, house.board) ? house : { date, source: 'house', board };
+  return {
+    subject: subjectOfDay(puzzle),
+    source: await puzzles.wordSource(puzzle),
+    par: puzzle.par,
+    until: spanOf(date).to,
+  };
+}
+
+/** @throws UserError if these are no sides of a board */
+export async function boardOfSides(text: string, { puzzles }: VisitorWorld): Promise<PublicBoard> {
+  const board = parseBoard(text);
+  return { subject: subjectOfBoard(board), source: await puzzles.wordSource({ board }) };
+}
+
+export interface VisitorMoves {
+  /** The game as the visitor's browser has kept it. It counts for nobody, so it may claim what it likes. */
+  readonly saved?: unknown;
+  readonly moves: readonly Move[];
+  /** Whether the visitor has opened the solution of this board, or had all hints. */
+  readonly isShown?: boolean;
+}
+
+/**
+ * Makes moves for a visitor without a name: nothing is stored. Once the day's board is solved, the answer has the days by
+ * which their browser counts the streak.
+ *
+ * @param link to the board, for people who share a result
+ */
+export async function playAsVisitor(
+  { work, clock, puzzles }: VisitorWorld,
+  { subject, source, par, until }: PublicBoard,
+  { saved, moves, isShown }: VisitorMoves,
+  link: string,
+): Promise<{ game: GameView; saved: SavedGame; isLate: boolean; days?: PuzzleDate[] }> {
+  const input = { board: subject.board, source, saved, input: { moves } };
+  const state = await work.run('play', input, ASKER);
+  const letters = lettersIn(state.words);
+  const solved = { words: state.words.length, letters, par, isShown };
+  const isLate = until !== undefined && clock.now() >= until;
+  const view = gameView({ subject, state, version: 0, isElsewhere: false });
+  return {
+    game: state.isSolved
+      ? {
+          ...view,
+          solved: {
+            title: solvedTitle(solved),
+            lines: [`${counted(letters, 'letter')}.`, ...parLines(solved)],
+            counts: false,
+            share: shareText(subject, solved, link),
+            copies: copiesOf(subject.name, solved, state.words),
+          },
+        }
+      : view,
+    saved: state.saved,
+    isLate,
+    days:
+      state.isSolved && subject.date !== undefined && !isLate
+        ? knownDays(subject.date, await puzzles.houseDays())
+        : undefined,
+  };
+}
+
+/** A result without words or letters. */
+function shareText({ name, date }: Subject, { words, par }: SolvedShown, link: string): string {
+  const board = date === undefined ? name : shortDate(date);
+  return [`Letter Boxed, ${board} · ${counted(words, 'word')}`, squaresOf({ words, par }), link].join('\n');
+}
+
+/** For a visitor without a name. */
+export async function helpVisitor(
+  { work }: VisitorWorld,
+  { subject, source }: PublicBoard,
+  help: HelpRequest & { readonly ask: 'hint' | 'reveal' },
+): Promise<HelpView> {
+  if (help.ask === 'reveal') return helpView(await work.run('reveal', { subject, source }, ASKER));
+  const stepsIn = (list = '') => HINT_STEPS.filter((step) => list.split(',').includes(step));
+  const [shown, taken] = [stepsIn(help.shown), stepsIn(help.taken)];
+  const step = HINT_STEPS.find((one) => !shown.includes(one)) ?? HINT_STEPS.at(-1)!;
+  const onwards = help.words.length > 0 ? { played: [...help.words] } : {};
+  return helpView(
+    await work.run('hint', { subject, source, onwards, step, isNext: true, shown, taken }, ASKER),
+  );
+}
+
+/** Four weeks. */
+const PAGE = 28;
+/** More than a year. */
+const MOST_KNOWN = 400;
+
+export interface ArchivePage {
+  /** Newest first. */
+  readonly days: readonly { readonly date: string; readonly name: string }[];
+  readonly note?: string;
+  /** Other pages of the list. */
+  readonly links: readonly { readonly label: string; readonly page: number }[];
+  /** The newest days that had a board, today first: the streak goes by them. */
+  readonly known: readonly string[];
+}
+
+/** A page of the days that had a house board, with today first. The newspaper's days are on no page. */
+export async function archivePage(
+  { puzzles, clock }: Pick<VisitorWorld, 'puzzles' | 'clock'>,
+  page: number,
+): Promise<ArchivePage> {
+  const dates = await puzzles.houseDays();
+  const shown = pageOf(dates, page, PAGE);
+  const { items, number, hasMore } = shown;
+  const note = pageLine('Day', shown);
+  const today = dateAt(clock.now());
+  return {
+    days: [
+      ...(number === 1 ? [{ date: today, name: `Today, ${longDate(today)}` }] : []),
+      ...items.map((date) => ({ date, name: longDate(date) })),
+    ],
+    note,
+    links: [
+      ...(number > 1 ? [{ label: 'Newer', page: number - 1 }] : []),
+      ...(hasMore ? [{ label: 'Older', page: number + 1 }] : []),
+    ],
+    known: knownDays(today, dates),
+  };
+}
+
+/** The days by which a browser counts its streak. @param past days that had a board, newest first */
+function knownDays(today: PuzzleDate, past: readonly PuzzleDate[]): PuzzleDate[] {
+  return [today, ...past.slice(0, MOST_KNOWN)];
+}
+
+/** House boards that were made before, as a file: a line for each day, such as `2026-11-24 ozu nri lfa mbt 4`. */
+export function packDays(puzzles: readonly Puzzle[]): string {
+  return puzzles.map(({ date, board, par }) => `${date} ${formatBoard(board)} ${par}`).join('\n');
+}
+
+/** @returns the house's puzzle of a day, if the file has it */
+export function readDays(text: string): (date: PuzzleDate) => Puzzle | undefined {
+  const lines = new Map(text.split('\n').map((line) => [line.slice(0, line.indexOf(' ')), line]));
+  return (date) => {
+    const [, ...sides] = lines.get(date)?.split(' ') ?? [];
+    const par = Number(sides.pop());
+    return sides.length === 0
+      ? undefined
+      : { date, source: 'house', board: parseBoard(sides.join(' ')), par };
+  };
+}

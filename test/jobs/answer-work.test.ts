@@ -1,0 +1,202 @@
+/** Answers from worker threads: the same as without, and nobody waits for somebody else's. */
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../src/core/clock.ts';
+import { warmUp } from '../../src/jobs/answer-work.ts';
+import { parseMoves } from '../../src/play/game.ts';
+import { pathOf } from '../../src/reply/picture/layout.ts';
+import { drawPicture } from '../../src/reply/picture/pictures.ts';
+import { parseBoard } from '../../src/solver/board.ts';
+import type { LexiconEntry } from '../../src/solver/lexicon.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
+import { makeTestApp, someone, type TestApp, type TestAppOptions } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
+import { WORDS } from '../fakes/small-board.ts';
+
+const STUCK = new URL('./stuck-jobs.ts', import.meta.url).href;
+/** More letters than the newspaper's boards have, so nothing about it is certain to be short. */
+const LARGE = 'bcdz fgh jkl mnp';
+const SMALL = 'bcd fgh jkl mnp';
+const MORE_WORDS: readonly LexiconEntry[] = [...WORDS, { word: 'bfz', likelihood: 0.9, tier: 'everyday' }];
+const ann = someone({ id: 'ann' });
+const bob = someone({ id: 'bob', mayManage: true });
+
+let apps: TestApp[];
+beforeEach(() => {
+  apps = [];
+});
+afterEach(async () => {
+  for (const { close } of apps) await close();
+});
+
+async function start(options: TestAppOptions): Promise<TestApp> {
+  const test = await makeTestApp(options);
+  apps.push(test);
+  return test;
+}
+
+describe('an answer from a worker', () => {
+  it('is the same as without workers', async () => {
+    const without = await start({ words: MORE_WORDS, patience: MINUTE });
+    const within = await start({ words: MORE_WORDS, workers: 1, patience: MINUTE });
+    const lines = [
+      `set ${LARGE}`,
+      `solve ${LARGE}`,
+      `solve ${LARGE} each exclude:bfjm`,
+      `solve ${LARGE} require:quiz`,
+      `hint count sides:${LARGE.replaceAll(' ', '-')}`,
+      `hint words:bfz sides:${LARGE.replaceAll(' ', '-')}`,
+      `next words:bfz sides:${LARGE.replaceAll(' ', '-')}`,
+      `check words:bfz,zzz sides:${LARGE.replaceAll(' ', '-')}`,
+      `words ${LARGE} ends:z`,
+      `reveal sides:${LARGE.replaceAll(' ', '-')}`,
+      'thread start,count,solution',
+      'play bfz,nbp',
+      'relay start',
+      'relay bfz',
+    ];
+    for (const line of lines) {
+      const expected = await say(without.app, line, bob);
+      expect({ line, reply: await say(within.app, line, bob) }).toEqual({ line, reply: expected });
+    }
+    expect(within.app.work.load.workers).toBe(1);
+  });
+
+  it('may be a new board', async () => {
+    const without = await start({});
+    const within = await start({ workers: 1 });
+    const line = 'generate easy seed:tea';
+    expect(await say(within.app, line)).toEqual(await say(without.app, line));
+    expect(within.app.work.load.workers).toBe(1);
+  });
+
+  it('is not needed for a board like the newspaper’s', async () => {
+    const { app } = await start({ words: WORDS, workers: 1 });
+    expect(opened(await say(app, `solve ${SMALL}`))).toContain('BFJMCG');
+    expect(app.work.load.workers).toBe(0);
+  });
+
+  it('is needed for more moves of a game at once than fingers make', async () => {
+    const { app } = await start({ words: WORDS, workers: 1 });
+    const board = parseBoard(SMALL);
+    const source = await app.puzzles.wordSource({ board });
+    const play = (moves: string) => {
+      const input = { board, source, saved: null, input: { moves: parseMoves(moves)! } };
+      return app.work.run('play', input, { channel: 'pages' });
+    };
+    expect((await play('b<'.repeat(20))).word).toBe('');
+    expect(app.work.load.workers).toBe(0);
+    expect((await play(`${'b<'.repeat(20)}b`)).word).toBe('b');
+    expect(app.work.load.workers).toBe(1);
+  });
+
+  it.each([
+    ['a board with more than 4,000 words', 'words aei dgl nst oru', 'Playable words'],
+    ['a board without solutions of two words', 'solve qui zxv abe nst', 'Four-word solutions'],
+    ['two short words that must be in a solution', 'solve ozu nri lfa mbt require:aim,arm', 'AIM'],
+  ])('is needed for %s, and says the same', async (_, line, said) => {
+    const within = await start({ workers: 1, patience: MINUTE });
+    await say(within.app, 'solve ozu nri lfa mbt everyday');
+    expect(within.app.work.load.workers).toBe(0);
+    const reply = await say(within.app, line);
+    expect(within.app.work.load.workers).toBe(1);
+    expect(opened(reply)).toContain(said);
+    const without = await start({ patience: MINUTE });
+    expect(reply).toEqual(await say(without.app, line));
+  });
+});
+
+describe('a picture', () => {
+  const board = parseBoard(SMALL);
+
+  it('is drawn in a worker of its own, the same as without', async () => {
+    const { app } = await start({ words: WORDS, workers: 1 });
+    const picture = { board, path: pathOf(board, ['bfj']) };
+    expect(await app.work.draw(picture)).toEqual(await drawPicture(picture));
+    expect(app.work.load.workers).toBe(0);
+  });
+
+  it('is drawn although its worker is terminated meanwhile', async () => {
+    const workers: Worker[] = [];
+    const { app } = await start({
+      words: WORDS,
+      workers: 1,
+      startWorker(file, options) {
+        const worker = new Worker(file, options);
+        workers.push(worker);
+        return worker;
+      },
+    });
+    const drawing = app.work.draw({ board });
+    // Its first message says that it is ready.
+    await once(workers[0]!, 'message');
+    await workers[0]!.terminate();
+    expect(await drawing).toEqual(await drawPicture({ board }));
+    expect(workers).toHaveLength(2);
+  });
+});
+
+describe('while a worker is stuck', () => {
+  let workers: Worker[];
+  let test: TestApp;
+  beforeEach(async () => {
+    workers = [];
+    test = await start({
+      words: MORE_WORDS,
+      workers: 1,
+      // Or a busy machine would end the worker before the test does.
+      patience: MINUTE,
+      startWorker(file, options) {
+        const stuck = { ...options, workerData: { ...options.workerData, module: STUCK } };
+        const worker = new Worker(file, workers.length === 0 ? stuck : options);
+        workers.push(worker);
+        return worker;
+      },
+    });
+  });
+
+  const untilRunning = async () => {
+    while (test.app.work.load.running === 0) await setImmediate();
+  };
+
+  it('everybody else is answered, and who asked hears of it when the worker ends', async () => {
+    const answer = say(test.app, `solve ${LARGE}`, ann);
+    await untilRunning();
+    expect(opened(await say(test.app, `solve ${SMALL}`, bob))).toContain('BFJMCG');
+    expect(opened(await say(test.app, `check nbp ${SMALL}`, bob))).toContain('NBP fits.');
+    expect(opened(await say(test.app, 'help all', ann))).toContain('solve');
+    expect(test.app.work.load.running).toBe(1);
+    await workers[0]!.terminate();
+    expect(opened(await answer)).toContain('Something interrupted this answer before it was done.');
+  });
+
+  it('a person who asks for more and more is refused', async () => {
+    const answers = [say(test.app, `solve ${LARGE}`, ann)];
+    await untilRunning();
+    for (let more = 0; more < 4; more++) answers.push(say(test.app, `words ${LARGE}`, ann));
+    while (test.app.work.load.queued < 4) await setImmediate();
+    const refused = opened(await say(test.app, `reveal sides:${LARGE.replaceAll(' ', '-')}`, ann));
+    expect(refused).toMatch(/I’m still working on what you asked for before\. Try again in about/);
+    expect(opened(await say(test.app, `solve ${SMALL}`, ann))).toContain('BFJMCG');
+    await workers[0]!.terminate();
+    const [lost, ...others] = await Promise.all(answers);
+    expect(opened(lost!)).toContain('Something interrupted this answer before it was done.');
+    // A new worker has taken the place of the one that ended.
+    for (const reply of others) expect(opened(reply)).toContain('Playable words');
+    expect(workers).toHaveLength(2);
+  });
+});
+
+it('the warm-up of the solver lets other callbacks run in between', async () => {
+  let isOver = false;
+  let turns = 0;
+  const counting = (async () => {
+    for (; !isOver; turns++) await setImmediate();
+  })();
+  await warmUp(readLexicon(), new AbortController().signal);
+  isOver = true;
+  await counting;
+  expect(turns).toBeGreaterThanOrEqual(10);
+});

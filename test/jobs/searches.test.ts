@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { Searches, timeLimit } from '../../src/jobs/jobs.ts';
+import { makeBoard } from '../../src/solver/board.ts';
+import { findPlayable } from '../../src/solver/playable.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
+import { TakesLong } from '../../src/work/job.ts';
+import { BOARD, playable, WORDS } from '../reply/setting.ts';
+
+const judge = { words: WORDS, certain: false, isWord: () => true };
+const topic = { board: BOARD, judge };
+const never = () => false;
+const searches = new Searches();
+
+test('gives the same search for the same question on the same board', () => {
+  const search = searches.of(topic, {}, never);
+  expect(search.fewest).toBe(2);
+  expect(
+    searches.of({ board: makeBoard(BOARD.sides), judge: { ...judge, words: [...WORDS] } }, {}, never),
+  ).toBe(search);
+  expect(searches.of(topic, { played: ['bfjm'] }, never)).not.toBe(search);
+  expect(searches.of(topic, { played: ['bfjm'] }, never)).toBe(
+    searches.of(topic, { played: ['bfjm'] }, never),
+  );
+});
+
+test('makes a new search once verdicts have changed the words', () => {
+  const search = searches.of(topic, {}, never);
+  const surer = WORDS.map((word) => (word.word === 'nbp' ? { ...word, likelihood: 1 } : word));
+  expect(searches.of({ board: BOARD, judge: { ...judge, words: surer } }, {}, never)).not.toBe(search);
+  const others = playable(BOARD, {
+    bfjmcg: 0.96,
+    gkdhlnbp: 0.4,
+    gkdhln: 0.9,
+    nbp: 0.995,
+    bfjm: 0.8,
+    mcgj: 0.3,
+  });
+  expect(searches.of({ board: BOARD, judge: { ...judge, words: others } }, {}, never).fewest).toBe(2);
+});
+
+test('distinguishes boards of the same letters by their sides', () => {
+  const search = searches.of(topic, {}, never);
+  const turned = makeBoard(['fgh', 'bcd', 'jkl', 'mnp']);
+  expect(searches.of({ board: turned, judge }, {}, never).board.sides).toEqual(turned.sides);
+  expect(searches.of(topic, {}, never)).toBe(search);
+});
+
+test('stops a search that was kept by the time limit of the question asked last', () => {
+  let now = 0;
+  const limit = timeLimit(40, () => now);
+  now = 40;
+  expect(limit()).toBe(false);
+  now = 41;
+  expect(limit()).toBe(true);
+  const asked = new Set<string>();
+  const stopOf = (name: string) => () => asked.add(name).size < 0;
+  const board = makeBoard(['ozu', 'nri', 'lfa', 'mbt']);
+  const judged = { board, judge: { ...judge, words: findPlayable(board, readLexicon()) } };
+  const search = searches.of(judged, {}, stopOf('first'));
+  expect(searches.of(judged, {}, stopOf('second'))).toBe(search);
+  expect(search.count(4)).toBeGreaterThan(0);
+  expect([...asked]).toEqual(['second']);
+});
+
+test('keeps no search that a job has left in the middle', () => {
+  const board = makeBoard(['ozu', 'nri', 'lfa', 'mbt']);
+  const judged = { board, judge: { ...judge, words: findPlayable(board, readLexicon()) } };
+  const kept = new Searches();
+  const left = kept.of(judged, {}, () => {
+    throw new TakesLong();
+  });
+  expect(() => left.count(4)).toThrow(TakesLong);
+  const search = kept.of(judged, {}, never);
+  expect(search).not.toBe(left);
+  expect(search.count(4)).toBeGreaterThan(0);
+});
+
+test('keeps the four boards that were requested last', () => {
+  const few = new Searches();
+  const first = few.of(topic, {}, never);
+  const boards = ['bcd fgh jkl mn', 'bcd fgh jk mnp', 'bcd fg jkl mnp', 'bc fgh jkl mnp'].map((sides) => ({
+    board: makeBoard(sides.split(' ')),
+    judge: { ...judge, words: [] },
+  }));
+  for (const one of boards.slice(0, 3)) few.of(one, {}, never);
+  expect(few.of(topic, {}, never)).toBe(first);
+  for (const one of boards) few.of(one, {}, never);
+  expect(few.of(topic, {}, never)).not.toBe(first);
+});

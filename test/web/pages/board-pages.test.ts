@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { boardPages } from '../../../src/web/pages/board-pages.ts';
+import { LINK_SECRET, openLink, type ServedPages, servePages } from './serve.ts';
+
+const INDEX = `<!doctype html><title>Letter Boxed</title>${'<p>A board.</p>'.repeat(200)}`;
+const folder = mkdtempSync(join(tmpdir(), 'letterboxed-served-'));
+const site = pathToFileURL(`${folder}/site/`);
+let served: ServedPages;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'site/pages'), { recursive: true });
+  for (const [name, content] of Object.entries({
+    'secret.txt': 'what no request may reach',
+    'site/index.html': INDEX,
+    'site/worker.js': `postMessage(1);${' '.repeat(2_000)}`,
+    'site/words.bin': 'words',
+    'site/pages/theme.css': 'body {}',
+    'site/embed.json': '["https://elsewhere.example"]',
+  }))
+    writeFileSync(join(folder, name), content);
+  served = await servePages('/games', { site });
+});
+afterAll(async () => {
+  await served.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(new URL(path, served.url), { redirect: 'manual', ...init });
+
+describe('the site', () => {
+  it.each([
+    ['', 'text/html; charset=utf-8'],
+    ['index.html', 'text/html; charset=utf-8'],
+    ['?board=abc-def-ghi', 'text/html; charset=utf-8'],
+    ['worker.js', 'text/javascript; charset=utf-8'],
+    ['words.bin', 'application/octet-stream'],
+    ['pages/theme.css', 'text/css; charset=utf-8'],
+  ])('has %j as %s, locked to itself and without a cookie', async (path, type) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self';.*frame-ancestors 'none'$/,
+    );
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('set-cookie')).toBeNull();
+  });
+
+  it('is sent compressed to whoever can read that, and not again to whoever has it', async () => {
+    const encodings = { 'accept-encoding': 'gzip' };
+    const [plain, compressed, bytes] = await Promise.all([
+      get('', { headers: { 'accept-encoding': 'identity' } }),
+      get('', { headers: encodings }),
+      get('words.bin', { headers: encodings }),
+    ]);
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
+    expect(compressed.headers.get('vary')).toBe('Accept-Encoding');
+    expect(bytes.headers.get('content-encoding')).toBeNull();
+    expect(await bytes.text()).toBe('words');
+    expect([await plain.text(), await compressed.text()]).toEqual([INDEX, INDEX]);
+    const version = compressed.headers.get('etag')!;
+    const [same, other] = await Promise.all(
+      [version, 'W/"another"'].map((one) => get('', { headers: { 'if-none-match': one } })),
+    );
+    expect([same!.status, await same!.text(), other!.status]).toEqual([304, '', 200]);
+    const policies = [plain, same!].map(({ headers }) => headers.get('content-security-policy'));
+    expect(policies[1]).toBe(policies[0]);
+  });
+
+  it.each([
+    '..%2fsecret.txt',
+    '%2e%2e/secret.txt',
+    'pages/..%2f..%2fsecret.txt',
+    'pages/%2e%2e/%2e%2e/secret.txt',
+    '..%5csecret.txt',
+    'secret.txt',
+    'pages/',
+    'later.js',
+    'archive',
+    'board/abc-def-ghi',
+  ])('has nothing at %s, where no file was when the bot started', async (path) => {
+    writeFileSync(join(folder, 'site/later.js'), 'later');
+    const { hostname, port } = new URL(served.url);
+    // As it stands: fetch would resolve the dots itself.
+    const [response] = await once(request({ hostname, port, path: `/games/${path}` }).end(), 'response');
+    response.resume();
+    expect(response.statusCode).toBe(404);
+  });
+
+  it('takes nothing, and leads whoever types /day to the board', async () => {
+    expect((await get('', { method: 'POST', body: 'moves' })).status).toBe(405);
+    for (const path of ['day', 'day/']) {
+      const response = await get(path);
+      expect([response.status, response.headers.get('location')]).toEqual([302, served.url]);
+    }
+  });
+
+  it('may be framed by whom the bot’s operator names, whatever the folder says, but personal pages may not', async () => {
+    expect(await (await get('embed.json')).json()).toEqual([]);
+    const embedOrigins = ['https://blog.example.org', 'http://127.0.0.1:8000'];
+    const framed = await servePages('', { site, embedOrigins });
+    expect(await (await fetch(new URL('embed.json', framed.url))).json()).toEqual(embedOrigins);
+    const policyOf = async (path: string) =>
+      (await fetch(new URL(path, framed.url))).headers.get('content-security-policy');
+    expect(await policyOf('')).toMatch(
+      /; frame-ancestors https:\/\/blog\.example\.org http:\/\/127\.0\.0\.1:8000$/,
+    );
+    expect(await policyOf(framed.newLink())).toMatch(/; frame-ancestors 'none'$/);
+    await framed.close();
+  });
+
+  it('is found behind a web server that passes its path on', async () => {
+    const { app } = served;
+    const publicUrl = 'https://bot.example.org/games';
+    const routes = boardPages(app, makeDispatcher(app, { commands: [] }), { publicUrl }, site);
+    for (const path of ['/', '/games/', '/worker.js', '/games/worker.js', '/games/pages/theme.css'])
+      expect((await routes.request(path)).status, path).toBe(200);
+    expect((await routes.request('/games')).headers.get('location')).toBe('/games/');
+    for (const path of ['/other/worker.js', '/games/play/x', '/play/x'])
+      expect((await routes.request(path)).status, path).toBe(404);
+  });
+
+  it('is not missed where it was never built', async () => {
+    const without = await servePages();
+    expect((await fetch(without.url)).status).toBe(404);
+    const dispatcher = makeDispatcher(without.app, { commands: [] });
+    const link = new URL(without.newLink());
+    const { ask } = await openLink(without.app, dispatcher, link, LINK_SECRET);
+    expect(await ask('play', { moves: 'b' })).toMatchObject({ status: 200 });
+    await without.close();
+  });
+});

@@ -1,0 +1,218 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Random } from '../../../src/solver/random.ts';
+import {
+  browserNeeded,
+  DESKTOP,
+  findings,
+  launch,
+  leavePages,
+  PHONE,
+  readClipboard,
+  seriousFindings,
+  visit,
+} from '../../chat/web/browser.ts';
+import { NOON } from '../../fakes/app.ts';
+import { IS_LONG, sample } from '../../fakes/sample.ts';
+import { drawOver, someHand } from './hand.ts';
+import { button, cornersOf, dot, draw, letter, middle, playFilm, said, words, xy } from './playing.ts';
+import { type ServedPages, servePages } from './serve.ts';
+
+const DAY = { date: '2026-11-20' as const };
+const READY = '#board .board';
+/** Where axe looks for what is wrong: in LONG, everywhere. */
+const LOOKED_AT = ['refused', 'a dead end', 'the price of the solution', 'more ways to share'];
+
+describe('a personal page in a browser, below a path of a web server', browserNeeded, () => {
+  let browser: Browser;
+  let served: ServedPages;
+  beforeAll(async () => {
+    [browser, served] = await Promise.all([launch(), servePages('/games')]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+  afterEach(() => leavePages(browser));
+
+  async function open(link = served.newLink(), options: BrowserContextOptions = DESKTOP, ready = READY) {
+    const { page, troubles } = await visit(browser, link, options, { ready, own: served.url });
+    return { page, troubles, board: page.getByRole('region', { name: 'Board to play' }) };
+  }
+
+  it('is played by mouse and keyboard, with help, and goes on after a reload', async () => {
+    const { page, troubles, board } = await open(served.newLink(DAY));
+    for (const name of 'bfjmcg') await letter(board, name).click();
+    await button(board, 'Enter').click();
+    await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
+    expect(await seriousFindings(page)).toEqual([]);
+    const help = page.getByRole('region', { name: 'Help' });
+    await button(board, 'Hint').click();
+    // Where a word was played, its last letter is the start letter.
+    await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*$/ }).waitFor();
+    await button(board, 'Another hint').click();
+    await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*●/ }).waitFor();
+    await button(board, 'Show the solution').click();
+    await help.getByText('In your result, it counts as all hints.').waitFor();
+    await button(board, 'Show it').click();
+    await help.getByRole('heading', { name: 'Solution' }).waitFor();
+    expect(await help.getByText('GKDHLNBP').first().isVisible()).toBe(false);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.reload();
+    await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
+    await board.focus();
+    await page.keyboard.type('kdhlm');
+    await page.keyboard.press('Enter');
+    await board.getByText('GKDHLM is not in the word list.').first().waitFor();
+    // The next word begins anew, in one stroke from the letter that joins them.
+    await page.mouse.move(...xy(await dot(board, 'g')));
+    await page.mouse.down();
+    for (const name of 'kdhlnbp') await page.mouse.move(...xy(await dot(board, name)), { steps: 4 });
+    await page.mouse.up();
+    await button(board, 'Enter').click();
+    await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    // What is not granted is refused from here on.
+    await page.context().grantPermissions([]);
+    await board.getByText('More', { exact: true }).click();
+    await button(board, 'Copy the line').click();
+    await board
+      .getByText('Your browser doesn’t let this page copy. Here it is: Letter Boxed')
+      .first()
+      .waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(board, 'Copy the line').click();
+    await board.getByText('Copied.').first().waitFor();
+    expect(await readClipboard(page)).toBe('Letter Boxed, Friday, November 20, 2026: solved in 2 words');
+    expect(troubles).toEqual([]);
+  });
+
+  it('goes on in two tabs, and neither loses what was played in the other', async () => {
+    const { page, troubles, board } = await open();
+    const second = await page.context().newPage();
+    second.setDefaultTimeout(60_000);
+    await second.goto(page.url());
+    const other = second.getByRole('region', { name: 'Board to play' });
+    // What the second tab sends arrives only when the first has played a word.
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await second.route('**/play', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const sent = second.waitForRequest('**/play');
+    await letter(other, 'b').click();
+    await sent;
+    await board.focus();
+    await page.keyboard.type('bfjmcg');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
+    release();
+    await expect
+      .poll(() => said(other).textContent())
+      .toContain('You went on elsewhere: this is where your game is now.');
+    expect(await words(other).allTextContents()).toEqual(['BFJMCG']);
+    expect(troubles).toEqual([]);
+  });
+
+  it('stays where it is when letters are typed, however small the window is', async () => {
+    const { page, board } = await open(undefined, { viewport: { width: 640, height: 400 } });
+    await button(board, 'Hint').focus();
+    const scrolled = () => page.evaluate<number>('scrollY');
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(50);
+    await page.keyboard.type('bfjm');
+    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
+    expect(Math.abs((await scrolled()) - before)).toBeLessThan(5);
+  });
+
+  const SCREENS: [string, BrowserContextOptions][] = [
+    ['on a phone in the dark', { ...PHONE, colorScheme: 'dark' }],
+    ['at a desk', DESKTOP],
+  ];
+
+  it.each(sample(SCREENS, SCREENS.slice(0, 1)))(
+    '%s, nothing moves the box, and all is heard',
+    async (_, options) => {
+      const { page, troubles, board } = await open(served.newLink(DAY), options);
+      const pictures = await cornersOf(page);
+      const heard: string[] = [];
+      await playFilm(page, async (state) => {
+        expect(await cornersOf(page), state).toEqual(pictures);
+        if (IS_LONG || LOOKED_AT.includes(state)) expect(await findings(page), state).toEqual([]);
+        heard.push(`=== ${state}`, (await said(board).textContent()) ?? '');
+        if (['empty', 'a dead end', 'solved'].includes(state)) heard.push(await board.ariaSnapshot());
+      });
+      await expect(`${heard.join('\n')}\n`).toMatchFileSnapshot('expected/board-heard.txt');
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      expect(troubles).toEqual([]);
+    },
+  );
+
+  it.each(sample(SCREENS, SCREENS.slice(0, 1)))(
+    '%s, words come out as a hand draws them, and nothing scrolls',
+    async (_, options) => {
+      const { page, troubles, board } = await open(undefined, {
+        ...options,
+        viewport: { ...options.viewport!, height: 560 },
+      });
+      const client = await page.context().newCDPSession(page);
+      const random = new Random('chromium');
+      const share = () => random.next() / 2 ** 32;
+      await page.evaluate('scrollTo(0, 30)');
+      const pointer = options.hasTouch ? ('finger' as const) : ('mouse' as const);
+      for (const word of sample(
+        ['kdhlnbp', 'mbjcg', 'fjbmcfp', 'ncfkb', 'lhlgn', 'pdjf'],
+        ['kdhlnbp', 'lhlgn'],
+      )) {
+        for (const part of ['dot', 'letter'] as const) {
+          const places = await Promise.all(
+            Array.from(word, (name) => (part === 'dot' ? dot(board, name) : middle(letter(board, name)))),
+          );
+          const hand = { ...someHand(pointer, share), pauses: 0, rate: 60 };
+          await draw(client, pointer, drawOver(places, hand, share));
+          await expect.poll(() => board.locator('.word').textContent()).toBe(word.toUpperCase());
+          expect(await page.evaluate('[scrollX, scrollY]')).toEqual([0, 30]);
+          await page.keyboard.press('Escape');
+          await expect.poll(() => board.locator('.word').textContent()).toBe('');
+        }
+      }
+      expect(troubles).toEqual([]);
+    },
+  );
+
+  it('is played through the accessibility tree in a person’s name, by a link that the address loses', async () => {
+    const asker = {
+      door: 'discord' as const,
+      who: { id: '7', mayManage: false },
+      where: { tenant: 'discord:1', channel: '10', direct: false },
+    };
+    const link = served.links.linkTo(asker, DAY, { madeAt: NOON, until: NOON + 3_600_000 });
+    const { page, troubles, board } = await open(link);
+    expect(page.url()).toBe(link.split('#')[0]);
+    const press = (name: string) => letter(board, name).dispatchEvent('click');
+    for (const name of 'bfjmcg') await press(name);
+    await button(board, 'Enter').dispatchEvent('click');
+    await expect.poll(() => said(board).textContent()).toBe('BFJMCG is right. 6 letters left. Go on from G.');
+    for (const name of 'kdhlnbp') await press(name);
+    await button(board, 'Enter').dispatchEvent('click');
+    await expect
+      .poll(() => said(board).textContent())
+      .toMatch(
+        /^Solved in 2 words\. .*14 letters and no hints\. Your streak is 1 day\. The hunt: 1 of 3 found\.$/,
+      );
+    const result = await served.store.tenant('discord:1').results.get('7', '10', DAY.date);
+    expect(result).toMatchObject({ words: 2, letters: 14 });
+    // The same link again, in this browser.
+    await page.goto('about:blank');
+    await page.goto(link);
+    await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    expect(page.url()).toBe(link.split('#')[0]);
+    expect(troubles).toEqual([]);
+
+    const stranger = await open(link, DESKTOP, '#status');
+    await stranger.page.getByText('was opened before, and works only once').waitFor();
+    expect(stranger.page.url()).toBe(link.split('#')[0]);
+    expect(await seriousFindings(stranger.page)).toEqual([]);
+  });
+});

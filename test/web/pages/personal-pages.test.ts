@@ -1,0 +1,455 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
+import type { Asker } from '../../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { makeRouter } from '../../../src/http/router.ts';
+import { parseMoves } from '../../../src/play/game.ts';
+import { SoloGames } from '../../../src/players/solo-games.ts';
+import { HINT_STEPS } from '../../../src/reply/model/told.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { boardPages } from '../../../src/web/pages/board-pages.ts';
+import { makePersonalLinks } from '../../../src/web/pages/personal-links.ts';
+import { NOON } from '../../fakes/app.ts';
+import { say } from '../../fakes/ask.ts';
+import { sendStep } from '../../fakes/day-thread.ts';
+import { makeTestPoster } from '../../fakes/poster.ts';
+import { chargedIn } from '../../fakes/small-board.ts';
+import { type ServedPages, servePages } from './serve.ts';
+
+const TODAY = { date: '2026-11-20' } as const;
+let served: ServedPages;
+const poster = makeTestPoster('discord');
+
+beforeAll(async () => {
+  served = await servePages('/games', { posterOf: (door) => (door === 'discord' ? poster : undefined) });
+});
+afterAll(() => served.close());
+
+/** Every test has a person of its own. */
+let people = 0;
+function somebody(): Asker {
+  people++;
+  return {
+    door: 'discord',
+    who: { id: `person-${people}`, mayManage: false },
+    where: { tenant: 'discord:1', channel: '10', direct: false },
+  };
+}
+
+/** A browser with the cookies of one page. */
+class Browser {
+  cookie: string | undefined;
+
+  async ask(
+    link: string,
+    what: 'open' | 'play' | 'help',
+    fields: object,
+    headers: Record<string, string> = { origin: new URL(link).origin },
+  ) {
+    const response = await fetch(`${link.split('#')[0]}/${what}`, {
+      method: 'POST',
+      headers: { ...headers, ...(this.cookie !== undefined && { cookie: this.cookie }) },
+      body: JSON.stringify(fields),
+    });
+    const [cookie] = response.headers.getSetCookie();
+    if (cookie !== undefined) this.cookie = cookie.split(';')[0];
+    return { status: response.status, cookie, ...((await response.json()) as { trouble?: string }) };
+  }
+
+  open(link: string) {
+    return this.ask(link, 'open', { token: link.split('#')[1] });
+  }
+
+  async page(link: string): Promise<string> {
+    const headers = this.cookie === undefined ? {} : { cookie: this.cookie };
+    return (await fetch(link, { headers })).text();
+  }
+}
+
+const linkFor = (asker: Asker, board: Record<string, string> = TODAY, until = NOON + HOUR, madeAt = NOON) =>
+  served.links.linkTo(asker, board, { madeAt, until });
+
+describe('a personal link', () => {
+  it('is exchanged for a session of this page alone, once, and tells nobody who it is for', async () => {
+    const asker = somebody();
+    const link = linkFor(asker);
+    expect(new URL(link).pathname).toMatch(/^\/games\/play\/[\w-]{16}$/);
+    expect(link.length).toBeLessThan(512);
+    const browser = new Browser();
+    expect(await browser.page(link)).toContain('open in another browser');
+    const opened = await browser.open(link);
+    expect(opened.status).toBe(200);
+    const { pathname } = new URL(link);
+    expect(opened.cookie).toMatch(
+      new RegExp(`^letterboxed-play=lb1\\.[\\w.-]+; Path=${pathname}; HttpOnly; SameSite=Lax; Max-Age=3600$`),
+    );
+    const page = await browser.page(link);
+    expect(page).toContain('Friday, November 20, 2026');
+    expect(page).toContain('You play as yourself: what you solve counts for you on Discord.');
+    expect(page).not.toMatch(/og:|person-|discord:1/);
+  });
+
+  it('ends, with its session, when a newer one of the same page is opened', async () => {
+    const asker = somebody();
+    const [older, newer] = [linkFor(asker), linkFor(asker, TODAY, NOON + HOUR, NOON + 1)];
+    const unopened = linkFor(asker, TODAY, NOON + HOUR, NOON);
+    const [one, other] = [new Browser(), new Browser()];
+    await one.open(older);
+    expect(await one.ask(older, 'play', { moves: 'b' })).toMatchObject({ status: 200 });
+    await other.open(newer);
+    expect(await other.ask(newer, 'play', { moves: '' })).toMatchObject({ status: 200 });
+    for (const what of ['play', 'help'] as const)
+      expect(await one.ask(older, what, { moves: 'f', ask: 'hint', words: [] })).toMatchObject({
+        status: 403,
+        trouble: expect.stringContaining('by a newer link'),
+      });
+    expect(await one.page(older)).toContain('by a newer link');
+    expect(await new Browser().open(unopened)).toMatchObject({ status: 403 });
+  });
+
+  it('ends, with its session, when its person erases what is stored about them', async () => {
+    const asker = somebody();
+    const [link, unopened] = [linkFor(asker), linkFor(asker)];
+    const browser = new Browser();
+    await browser.open(link);
+    await say(served.app, 'privacy delete sure', asker);
+    expect(await browser.ask(link, 'play', { moves: 'bfjmcg.kdhlnbp.' })).toMatchObject({
+      status: 403,
+      trouble: expect.stringContaining('was erased'),
+    });
+    expect(await new Browser().open(unopened)).toMatchObject({ status: 403 });
+    expect(await served.store.allPeople.counts('discord', asker.who.id)).toEqual([]);
+    // A link that they ask for afterwards works.
+    const later = linkFor(asker, TODAY, NOON + HOUR, NOON + 1);
+    expect(await browser.open(later)).toMatchObject({ status: 200 });
+  });
+
+  it('is Secure where the pages are', async () => {
+    const config = { publicUrl: 'https://bot.example.org', linkSecret: 'a secret' };
+    const router = makeRouter(served.app.log);
+    router.route('/', boardPages(served.app, makeDispatcher(served.app, { commands: [] }), config));
+    const link = new URL(
+      makePersonalLinks(config).linkTo(somebody(), TODAY, { madeAt: NOON, until: NOON + HOUR }),
+    );
+    const body = JSON.stringify({ token: link.hash.slice(1) });
+    const headers = { origin: link.origin };
+    const response = await router.request(`${link.pathname}/open`, { method: 'POST', headers, body });
+    expect(response.headers.get('set-cookie')).toMatch(/; Secure$/);
+  });
+
+  it('lets one game go on from Discord in the browser and back: one result, counted once', async () => {
+    const { app, store } = served;
+    const asker = somebody();
+    const games = new SoloGames(app);
+    await games.play(asker, { options: TODAY, moves: parseMoves('bfjmcg.')! });
+    const link = linkFor(asker);
+    const browser = new Browser();
+    await browser.open(link);
+    expect(await browser.ask(link, 'play', { moves: '' })).toMatchObject({
+      game: { words: ['bfjmcg'], version: 1 },
+    });
+    expect(await browser.ask(link, 'play', { moves: 'kdhlnb', version: 1 })).toMatchObject({
+      game: { word: 'gkdhlnb', version: 2 },
+    });
+    const there = await games.play(asker, { options: TODAY, moves: [] });
+    expect(there.state.word).toBe('gkdhlnb');
+    expect(await browser.ask(link, 'play', { moves: 'p.', version: 2 })).toMatchObject({
+      game: { solved: { title: 'Solved in 2 words', counts: true } },
+    });
+    // In Discord's form, once more.
+    await games.play(asker, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
+    const { results } = store.tenant('discord:1');
+    expect(await results.get(asker.who.id, '10', '2026-11-20')).toMatchObject({ words: 2, letters: 14 });
+    const day = await store.allPeople.scoresOf('discord', asker.who.id);
+    expect(day).toHaveLength(1);
+  });
+
+  it('has hints and the solution, which count as if they were asked for in the chat', async () => {
+    const asker = somebody();
+    const link = linkFor(asker);
+    const browser = new Browser();
+    await browser.open(link);
+    const seen = () => served.store.tenant('discord:1').hints.seenOn(asker.who.id, TODAY.date);
+    expect(await browser.ask(link, 'help', { ask: 'hint', words: [] })).toMatchObject({
+      title: expect.stringContaining(hintNumber('start')),
+      parts: expect.arrayContaining([expect.objectContaining({ label: expect.any(String) })]),
+      shown: 'start',
+    });
+    expect(await seen()).toEqual(['start']);
+    expect(await browser.ask(link, 'help', { ask: 'hint', words: [], shown: 'start' })).toMatchObject({
+      title: expect.stringContaining(hintNumber(HINT_STEPS[1]!)),
+      shown: HINT_STEPS.slice(0, 2).join(','),
+    });
+    expect(JSON.stringify(await browser.ask(link, 'help', { ask: 'reveal', words: [] }))).toContain('BFJMCG');
+    expect(await seen()).toEqual([...HINT_STEPS.slice(0, 2), 'solution'].sort());
+    expect(await new Browser().ask(link, 'help', { ask: 'reveal', words: [] })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  it('shows nothing because the page says that it was shown, and counts all that it shows', async () => {
+    const asker = somebody();
+    const link = linkFor(asker);
+    const browser = new Browser();
+    await browser.open(link);
+    const asked = (what: object) => browser.ask(link, 'help', { words: [], ...what });
+    const seen = () => served.store.tenant('discord:1').hints.seenOn(asker.who.id, TODAY.date);
+    await say(served.app, 'solve today words:1', { ...asker, door: 'slack' });
+    await say(served.app, 'solve today', { ...asker, door: 'slack' });
+    const hint = await asked({ ask: 'hint', shown: 'first' });
+    expect(hint).toMatchObject({ title: expect.stringMatching(/^Hint 1 of/), shown: 'start' });
+    expect(chargedIn(JSON.stringify(hint), ['first'])).not.toContain('bfj');
+    expect((await seen()).sort()).toEqual(['count', 'start']);
+    await browser.ask(link, 'play', { moves: 'bfjmcg.kdhln.bp.' });
+    await asked({ ask: 'review' });
+    expect((await seen()).sort()).toEqual(['count', 'first', 'start']);
+    await asked({ ask: 'reveal' });
+    expect((await seen()).sort()).toEqual(['count', 'first', 'solution', 'start']);
+  });
+
+  it('shares a result in the thread of the day, else shows it to be copied', async () => {
+    const asker = somebody();
+    const link = linkFor(asker);
+    const browser = new Browser();
+    await browser.open(link);
+    const share = () => browser.ask(link, 'help', { ask: 'share', words: [] });
+    expect(await share()).toMatchObject({ title: expect.stringContaining('Nothing to share yet') });
+    await browser.ask(link, 'play', { moves: 'bfjmcg.kdhlnbp.' });
+    const result = 'Letter Boxed, November 20 · 2 words · no hints';
+    expect(await share()).toMatchObject({
+      title: result,
+      parts: [
+        {
+          lines: ['You solved it.', '🟦🟧'],
+        },
+        { lines: [expect.stringContaining('There is no thread of this day')] },
+      ],
+    });
+    const at = { tenant: 'discord:1', channel: '10', date: TODAY.date, step: 'opening' };
+    await sendStep(served.store, at, NOON - HOUR);
+    // Who may not write in threads there does not do so from here.
+    poster.standing = 'silent';
+    served.clock.time += MINUTE;
+    const shown = await share();
+    expect(shown).toMatchObject({ title: result });
+    expect(poster.posts).toEqual([]);
+    poster.standing = 'member';
+    served.clock.time += MINUTE;
+    expect(await share()).toMatchObject({
+      title: 'Shared',
+      parts: [{ lines: [`Posted in today’s thread. ${result}`] }],
+    });
+    expect(await share()).toMatchObject({
+      parts: [{ lines: [expect.stringContaining('already')] }],
+    });
+    expect(poster.posts.map(({ channel, reply }) => [channel, reply.title])).toEqual([
+      [{ tenant: 'discord:1', channel: '10' }, result],
+    ]);
+  });
+
+  it('finished in a form goes on as solved in the browser', async () => {
+    const asker = somebody();
+    const link = linkFor(asker);
+    const browser = new Browser();
+    await browser.open(link);
+    await browser.ask(link, 'play', { moves: 'bfjmcg.' });
+    await new SoloGames(served.app).play(asker, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
+    expect(await browser.ask(link, 'play', { moves: 'k', version: 1 })).toMatchObject({
+      game: { isElsewhere: true, solved: { title: 'Solved in 2 words' } },
+    });
+    expect(await served.store.allPeople.scoresOf('discord', asker.who.id)).toHaveLength(1);
+  });
+});
+
+describe('before it is solved, a page', () => {
+  it('holds nothing that the hints would charge for, whatever others found, in its source or its answers', async () => {
+    await say(served.app, 'play bfjmcg gkdhlnbp', somebody());
+    const link = linkFor(somebody());
+    const browser = new Browser();
+    await browser.open(link);
+    const all: unknown[] = [];
+    for (const ask of ['hunt', 'review', 'share'])
+      all.push(await browser.ask(link, 'help', { ask, words: ['bfj'] }));
+    for (const moves of ['', 'b', '-bfj.', '-gkdh.']) all.push(await browser.ask(link, 'play', { moves }));
+    const answers = JSON.stringify(all);
+    expect(answers).toContain('GKDH is not in the word list.');
+    expect(chargedIn((await browser.page(link)) + answers, ['bfj', 'gkdh'])).toEqual([]);
+    expect(answers).not.toMatch(/"lines":\["M/);
+  });
+});
+
+it('a person is refused beyond so many requests in a minute, and others are not', async () => {
+  const few = await servePages('', { mostRequests: 4 });
+  onTestFinished(() => few.close());
+  const [link, elsewhere] = [few.newLink(), few.newLink()];
+  const [browser, other] = [new Browser(), new Browser()];
+  await browser.open(link);
+  for (let request = 1; request < 4; request++)
+    expect((await browser.ask(link, 'play', { moves: '' })).status).toBe(200);
+  expect(await browser.ask(link, 'play', { moves: '' })).toMatchObject({
+    status: 400,
+    trouble: 'That was too fast. Wait a minute, then go on.',
+  });
+  await other.open(elsewhere);
+  expect(await other.ask(elsewhere, 'play', { moves: '' })).toMatchObject({ status: 200 });
+});
+
+describe('somebody else with a personal link', () => {
+  it('that was opened before gets no session, and a page that says why', async () => {
+    const link = linkFor(somebody());
+    const [first, second] = [new Browser(), new Browser()];
+    await first.open(link);
+    expect(await second.open(link)).toMatchObject({
+      status: 403,
+      trouble: expect.stringContaining('was opened before, and works only once'),
+    });
+    expect(second.cookie).toBeUndefined();
+    expect(await second.page(link)).toContain('open in another browser');
+    expect(await second.ask(link, 'play', { moves: 'b' })).toMatchObject({ status: 403 });
+    // The browser that opened it goes on.
+    expect(await first.ask(link, 'play', { moves: 'b' })).toMatchObject({ status: 200 });
+  });
+
+  it('gets a page that says that the day is over, after its day, with a session of that day too', async () => {
+    const asker = somebody();
+    const [late, link] = [linkFor(asker, TODAY, NOON), linkFor(asker)];
+    const browser = new Browser();
+    expect(await browser.open(late)).toMatchObject({
+      status: 403,
+      trouble: expect.stringContaining('is over'),
+    });
+    await browser.open(link);
+    served.clock.time = NOON + HOUR;
+    expect(await browser.ask(link, 'play', { moves: 'b' })).toMatchObject({
+      status: 403,
+      trouble: expect.stringContaining('The day of this link is over'),
+    });
+    expect(await browser.page(link)).toContain('The day of this link is over');
+    served.clock.time = NOON;
+  });
+
+  it('that was changed in any way gets a page that says so', async () => {
+    const asker = somebody();
+    const link = linkFor(asker);
+    const token = link.split('#')[1]!;
+    const [mark, body, signature] = token.split('.');
+    const other = linkFor(somebody());
+    const session = (() => {
+      const opened = served.links.read('link', token, NOON);
+      return 'invitation' in opened ? served.links.sessionOf(opened.invitation) : '';
+    })();
+    const foreign = makePersonalLinks({ publicUrl: served.url, linkSecret: 'another secret' });
+    for (const changed of [
+      '',
+      'x',
+      `${mark}.${body}`,
+      `${mark}.${body}.`,
+      `lb2.${body}.${signature}`,
+      `${mark}.${body}x.${signature}`,
+      `${mark}.${body}.${signature!.slice(0, -1)}`,
+      other.split('#')[1]!,
+      session,
+      foreign.linkTo(asker, TODAY, { madeAt: NOON, until: NOON + HOUR }).split('#')[1]!,
+    ]) {
+      const answer = await new Browser().ask(link, 'open', { token: changed });
+      expect(answer).toMatchObject({
+        status: 403,
+        trouble: expect.stringContaining('not complete, or was changed'),
+      });
+    }
+    expect(await new Browser().open(link)).toMatchObject({ status: 200 });
+  });
+
+  it('can’t play another board or as somebody else by a session, or a link as a session', async () => {
+    const asker = somebody();
+    const [link, board] = [linkFor(asker), linkFor(asker, { sides: 'b|c|d|f|g|h|j|k|l|m|n|p' })];
+    expect(await new Browser().open(board)).toMatchObject({ status: 200 });
+    const browser = new Browser();
+    await browser.open(link);
+    for (const elsewhere of [board, linkFor(somebody())])
+      expect(await browser.ask(elsewhere, 'play', { moves: 'b' })).toMatchObject({ status: 403 });
+    expect(await browser.ask(link, 'play', { moves: 'b' })).toMatchObject({ status: 200 });
+    const thief = new Browser();
+    thief.cookie = `letterboxed-play=${board.split('#')[1]}`;
+    expect(await thief.ask(board, 'play', { moves: 'b' })).toMatchObject({ status: 403 });
+  });
+});
+
+it('asks for the standing of each person in a channel, at the same moment too', async () => {
+  const [member, banned] = [somebody(), somebody()];
+  const links = [member, banned].map((asker) => linkFor(asker));
+  const browsers = await Promise.all(
+    links.map(async (link) => {
+      const browser = new Browser();
+      expect(await browser.open(link)).toMatchObject({ status: 200 });
+      return browser;
+    }),
+  );
+  const { standingOf } = poster;
+  poster.standingOf = async (_, person) => (person === banned.who.id ? 'gone' : 'member');
+  served.clock.time += 10 * SECOND;
+  const share = (index: number) => browsers[index]!.ask(links[index]!, 'help', { ask: 'share', words: [] });
+  expect(await share(0)).toMatchObject({ status: 200 });
+  expect(await share(1)).toMatchObject({ status: 403, trouble: expect.stringContaining('You are not in') });
+  poster.standingOf = standingOf;
+});
+
+describe('a post to a personal page', () => {
+  const FOREIGN: readonly Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    // Every browser would send one of the two.
+    {},
+  ];
+
+  it.each(FOREIGN)('is refused, and spends no link, with the headers %j', async (headers) => {
+    const link = linkFor(somebody());
+    const browser = new Browser();
+    const refused = { status: 403, trouble: expect.stringContaining('Only the page of this board') };
+    const token = link.split('#')[1];
+    const opened = await browser.ask(link, 'open', { token }, headers);
+    expect(opened).toMatchObject(refused);
+    expect(opened.cookie).toBeUndefined();
+    expect(await browser.open(link)).toMatchObject({ status: 200 });
+    expect(await browser.ask(link, 'play', { moves: 'b' }, headers)).toMatchObject(refused);
+    expect(await browser.ask(link, 'help', { ask: 'hint', words: [] }, headers)).toMatchObject(refused);
+    expect(await browser.ask(link, 'play', { moves: '' })).toMatchObject({ status: 200, game: { word: '' } });
+  });
+
+  it.each([{ origin: () => new URL(served.url).origin }, { 'sec-fetch-site': () => 'same-origin' }])(
+    'is answered with %o',
+    async (headers) => {
+      const link = linkFor(somebody());
+      const [[name, value]] = Object.entries(headers) as [[string, () => string]];
+      const token = link.split('#')[1];
+      expect(await new Browser().ask(link, 'open', { token }, { [name]: value() })).toMatchObject({
+        status: 200,
+      });
+    },
+  );
+});
+
+describe('tokens', () => {
+  it('are in no log line, even when opening one fails', async () => {
+    const { app, logged, expectErrors } = served;
+    const link = linkFor(somebody());
+    const { events } = app.store;
+    const mark = events.mark.bind(events);
+    events.mark = async () => {
+      throw new Error('the store is gone');
+    };
+    expectErrors('a request over HTTP failed');
+    const response = await fetch(`${link.split('#')[0]}/open`, {
+      method: 'POST',
+      headers: { origin: new URL(link).origin },
+      body: JSON.stringify({ token: link.split('#')[1] }),
+    });
+    expect(response.status).toBe(500);
+    events.mark = mark;
+    expect(JSON.stringify(logged)).toContain('/play/');
+    expect(JSON.stringify(logged)).not.toContain(link.split('#')[1]);
+  });
+});

@@ -1,0 +1,168 @@
+/** Playing a board in a real browser. */
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import { SIDES } from '../../fakes/small-board.ts';
+
+export const letter = (board: Locator, name: string) =>
+  board.getByRole('button', { name: new RegExp(`^${name}(, used)?$`, 'i') });
+export const button = (board: Locator, name: string) => board.getByRole('button', { name, exact: true });
+export const said = (board: Locator) => board.getByRole('status');
+export const words = (board: Locator) =>
+  board.getByRole('list', { name: 'Words so far' }).getByRole('listitem');
+/** Where the line of a letter ends. */
+export const dot = async (board: Locator, name: string) => {
+  const spot = SIDES.replaceAll(' ', '').indexOf(name);
+  const box = (await board.locator('circle').nth(spot).boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+export const xy = ({ x, y }: { x: number; y: number }): [number, number] => [x, y];
+
+/** One finger, from point to point. */
+export async function stroke(client: CDPSession, points: readonly { x: number; y: number }[]): Promise<void> {
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const [first, ...rest] = points;
+  await touch('touchStart', [first!]);
+  let from = first!;
+  for (const to of rest) {
+    await touch('touchMove', [{ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }]);
+    await touch('touchMove', [to]);
+    from = to;
+  }
+  await touch('touchEnd', []);
+}
+
+/** Where a letter is pressed. */
+export const middle = async (of: Locator) => {
+  const box = (await of.boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+/** A stroke as the browser gets it from the device, with the times at which the hand was there. */
+export async function draw(
+  client: CDPSession,
+  pointer: 'finger' | 'mouse',
+  points: readonly { x: number; y: number; time: number }[],
+): Promise<void> {
+  const last = points.length - 1;
+  const began = Date.now();
+  // The browser takes them in this order, many in a frame, as from a device that is quicker than the screen.
+  const sent = points.flatMap(({ x, y, time }, index) => {
+    const timestamp = (began + time) / 1000;
+    if (pointer === 'mouse')
+      return client.send('Input.dispatchMouseEvent', {
+        type: index === 0 ? 'mousePressed' : index === last ? 'mouseReleased' : 'mouseMoved',
+        x,
+        y,
+        button: 'left',
+        buttons: 1,
+        clickCount: 1,
+        timestamp,
+      });
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp });
+    const here = touch(index === 0 ? 'touchStart' : 'touchMove', [{ x, y }]);
+    return index === last ? [here, touch('touchEnd', [])] : here;
+  });
+  await Promise.all(sent);
+}
+
+/** A game on the page of a board, state by state. */
+/** Around a corner of the box, where neither letters nor lines come; in CSS pixels to each side. */
+const CORNER = 12;
+
+/**
+ * By the keyboard alone, from the empty board to the solved one.
+ *
+ * @param shown is called in each state, when it is there
+ */
+export async function playFilm(page: Page, shown: (state: string) => Promise<void>): Promise<void> {
+  const board = page.getByRole('region', { name: 'Board to play' });
+  const { keyboard } = page;
+  const enter = async (word: string) => {
+    await keyboard.type(word);
+    await keyboard.press('Enter');
+  };
+  const heard = (text: string) => said(board).filter({ hasText: text }).waitFor();
+  const spells = (word: string) => board.locator('.word', { hasText: new RegExp(`^${word}$`) }).waitFor();
+  const isPlayed = (word: string) => words(board).filter({ hasText: word }).waitFor();
+  const press = async (name: string) => {
+    await button(board, name).waitFor();
+    const isThere = () =>
+      page.evaluate<string>('(document.activeElement.ariaLabel ?? document.activeElement.textContent)');
+    for (let tabs = 0; (await isThere()) !== name; tabs++) {
+      if (tabs === 40) throw new Error(`${name} can't be reached by Tab.`);
+      await keyboard.press('Tab');
+    }
+    await keyboard.press('Enter');
+  };
+
+  await board.locator('.letter[aria-disabled="false"]').nth(11).waitFor();
+  await shown('empty');
+  await keyboard.type('bfj');
+  await shown('three letters');
+  await keyboard.press('Enter');
+  await heard('BFJ is not in the word list.');
+  await shown('refused');
+  // The next letter begins a new word.
+  await keyboard.type('nbx');
+  await heard('X is not on this board.');
+  spells('NB');
+  await shown('a letter of another board');
+  await keyboard.press('Escape');
+  await enter('nbp');
+  await heard('Nothing starts with P. Take NBP back?');
+  await shown('a dead end');
+  await press('Take NBP back');
+  await spells('NBP');
+  await shown('taken back');
+  await keyboard.press('Escape');
+  await enter('bfjmcg');
+  await isPlayed('BFJMCG');
+  await shown('one word');
+  await press('Restart');
+  await heard('Start again from the first word?');
+  await shown('asked before it starts again');
+  await press('Start again');
+  await heard('You started again.');
+  await shown('started again');
+  await press('Undo');
+  await isPlayed('BFJMCG');
+  await press('Hint');
+  const help = page.getByRole('region', { name: 'Help' });
+  await help.getByRole('heading').waitFor();
+  await shown('a hint');
+  await press('Show the solution');
+  await button(help, 'Show it').waitFor();
+  await shown('the price of the solution');
+  await press('Keep playing');
+  await help.waitFor({ state: 'hidden' });
+  // In a word that is empty, Backspace takes back the one before.
+  await keyboard.press('Backspace');
+  await spells('BFJMCG');
+  await keyboard.press('Enter');
+  await isPlayed('BFJMCG');
+  await enter('kdhlnbp');
+  await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+  await shown('solved');
+  await board.getByText('More', { exact: true }).click();
+  await shown('more ways to share');
+}
+
+/** What is drawn at two opposite corners of the box, which say where it is and how large, as pictures. */
+export async function cornersOf(page: Page): Promise<string[]> {
+  const edge = page.locator('.box .edge');
+  const { x, y, width, height } = (await edge.boundingBox())!;
+  const [scrollX, scrollY] = await page.evaluate<[number, number]>('[scrollX, scrollY]');
+  const pictures: string[] = [];
+  for (const far of [0, 1]) {
+    const clip = {
+      x: Math.round(x + scrollX + far * width) - CORNER,
+      y: Math.round(y + scrollY + far * height) - CORNER,
+      width: 2 * CORNER,
+      height: 2 * CORNER,
+    };
+    pictures.push((await page.screenshot({ clip, fullPage: true })).toString('base64'));
+  }
+  return pictures;
+}

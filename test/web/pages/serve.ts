@@ -1,0 +1,109 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { COMMANDS } from '../../../commands/index.ts';
+import type { PagesConfig } from '../../../src/config/config.ts';
+import { HOUR } from '../../../src/core/clock.ts';
+import type { App, Dispatcher, Options } from '../../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { makeRouter } from '../../../src/http/router.ts';
+import { HttpServer } from '../../../src/http/server.ts';
+import { boardPages } from '../../../src/web/pages/board-pages.ts';
+import { makePersonalLinks, type PersonalLinks } from '../../../src/web/pages/personal-links.ts';
+import { makeTestApp, NOON, type TestApp, type TestAppOptions } from '../../fakes/app.ts';
+import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
+
+const NO_SITE = new URL('no-site/', import.meta.url);
+export const LINK_SECRET = 'a secret of a platform';
+
+export interface ServedPages extends TestApp {
+  /** Where browsers reach the pages, with a slash at its end. */
+  readonly url: string;
+  readonly links: PersonalLinks;
+  /** A personal link for somebody new, to the small board unless another one is named. */
+  readonly newLink: (board?: Options) => string;
+}
+
+/** What is below `PUBLIC_URL`, below a path of a web server that takes this path away. */
+export async function servePages(
+  path = '',
+  {
+    site = NO_SITE,
+    embedOrigins = [],
+    mostRequests,
+    ...options
+  }: TestAppOptions & { readonly site?: URL } & Pick<PagesConfig, 'mostRequests' | 'embedOrigins'> = {},
+): Promise<ServedPages> {
+  const test = await makeTestApp({ words: WORDS, house, ...options });
+  const router = makeRouter(test.app.log);
+  const server = new HttpServer({ router, host: '127.0.0.1', port: 0 });
+  await server.start();
+  const proxy = path === '' ? undefined : await openProxy(path, server.port);
+  const publicUrl = `http://127.0.0.1:${proxy === undefined ? server.port : portOf(proxy)}${path}`;
+  const config = { publicUrl, embedOrigins, linkSecret: LINK_SECRET, mostRequests };
+  const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
+  router.route('/', boardPages(test.app, dispatcher, config, site));
+  const links = makePersonalLinks(config);
+  let people = 0;
+  return {
+    ...test,
+    url: `${publicUrl}/`,
+    links,
+    newLink(board = { sides: SIDES.replaceAll(' ', '-') }) {
+      const asker = {
+        door: 'discord',
+        who: { id: `new-${++people}`, mayManage: false },
+        where: { tenant: 'discord:1', channel: `of-${people}`, direct: false },
+      } as const;
+      return links.linkTo(asker, board, { madeAt: NOON, until: NOON + HOUR });
+    },
+    async close() {
+      proxy?.close();
+      proxy?.closeAllConnections();
+      await server.stop();
+      await test.close();
+    },
+  };
+}
+
+/** What nginx does with `location /path/ { proxy_pass http://127.0.0.1:port/; }` */
+function openProxy(path: string, port: number): Promise<Server> {
+  const proxy = createServer((incoming, outgoing) => {
+    const { url = '', method, headers } = incoming;
+    if (!url.startsWith(`${path}/`)) {
+      outgoing.writeHead(404).end('another site');
+      return;
+    }
+    const inner = request({ port, method, path: url.slice(path.length), headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    inner.on('error', () => outgoing.destroy());
+    incoming.pipe(inner);
+  });
+  return new Promise((resolve) => proxy.listen(0, '127.0.0.1', () => resolve(proxy)));
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+/** Opens a personal link as a browser does, and returns how that browser makes moves on its page. */
+export async function followLink(app: App, dispatcher: Dispatcher, link: URL, linkSecret: string) {
+  const { ask } = await openLink(app, dispatcher, link, linkSecret);
+  return async (moves: string): Promise<unknown> => (await ask('play', { moves })).answer;
+}
+
+/** The same, and returns whatever the page may ask. */
+export async function openLink(app: App, dispatcher: Dispatcher, link: URL, linkSecret: string) {
+  const routes = boardPages(app, dispatcher, { publicUrl: link.origin, linkSecret });
+  let cookie = '';
+  const ask = async (what: 'open' | 'play' | 'help', fields: object) => {
+    const response = await routes.request(`${link.pathname}/${what}`, {
+      method: 'POST',
+      headers: { cookie, origin: link.origin },
+      body: JSON.stringify(fields),
+    });
+    cookie = response.headers.get('set-cookie') ?? cookie;
+    return { status: response.status, answer: (await response.json()) as unknown };
+  };
+  const { status } = await ask('open', { token: link.hash.slice(1) });
+  return { status, ask };
+}

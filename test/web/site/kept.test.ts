@@ -1,0 +1,87 @@
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { addDays } from '../../../src/puzzle/calendar.ts';
+
+interface Day {
+  readonly words: number;
+  readonly isSolved: boolean;
+  readonly isLate: boolean;
+}
+
+/** A script of pages, which another compiler checks. */
+const SCRIPT: string = '../../../src/web/site/kept.js';
+const { addFile, keepGame, keptAsFile, readDays, readGame } = (await import(SCRIPT)) as {
+  addFile(text: string, known: readonly string[]): { days: number; games: number };
+  keepGame(sides: string, change: object): void;
+  keptAsFile(): string;
+  readDays(): Map<string, Day>;
+  readGame(sides: string): { version: number; saved?: unknown };
+};
+
+const TODAY = '2026-11-20';
+/** More days than the site has had for twenty years. */
+const KNOWN = Array.from({ length: 7_300 }, (_, days) => addDays(TODAY, -days));
+const SOLVED: Day = { words: 3, isSolved: true, isLate: false };
+
+/** Of a browser, with nothing in it yet. */
+function stubStorage(): void {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+}
+
+beforeEach(() => {
+  stubStorage();
+  onTestFinished(() => void vi.unstubAllGlobals());
+});
+
+const fileOf = (days: readonly [string, Day][], games: readonly [string, object][] = []) =>
+  JSON.stringify({ letterboxed: 1, days, games });
+
+function keep(days: readonly string[], played: Day): void {
+  addFile(fileOf(days.map((day) => [day, played])), KNOWN);
+}
+
+it('reads only days that had a board, and loses none that it has', () => {
+  keep(KNOWN, SOLVED);
+  const claimed = Array.from({ length: 9_000 }, (_, days): [string, Day] => [
+    addDays('2026-11-21', days),
+    SOLVED,
+  ]);
+  const others: [string, Day][] = [
+    ['2026-02-31', SOLVED],
+    ['0000-00-00', SOLVED],
+    ['2001-01-01', SOLVED],
+  ];
+  expect(addFile(fileOf([...claimed, ...others]), KNOWN)).toEqual({ days: 0, games: 0 });
+  expect([...readDays().keys()].toSorted()).toEqual(KNOWN.toSorted());
+});
+
+it('has every day of two browsers after each has read the other one’s file, with the better result', () => {
+  const half = (odd: number) => KNOWN.filter((_, index) => index % 2 === odd || index % 3 === 0);
+  keep(half(0), { ...SOLVED, words: 2 });
+  const first = keptAsFile();
+  stubStorage();
+  keep(half(1), SOLVED);
+  expect(addFile(first, KNOWN)).toEqual({ days: half(0).length, games: 0 });
+  const days = readDays();
+  expect(days.size).toBe(KNOWN.length);
+  for (const [index, day] of KNOWN.entries())
+    expect(days.get(day)?.words, day).toBe(index % 2 === 0 || index % 3 === 0 ? 2 : 3);
+});
+
+it('keeps the games that are here before those of a file, and says how many it took', () => {
+  const sides = (number: number) =>
+    `abc-def-ghi-${number.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!)}`;
+  for (let game = 0; game < 150; game++) keepGame(sides(game), { version: 1, saved: { here: true } });
+  const games = Array.from({ length: 120 }, (_, game): [string, object] => [
+    sides(100 + game),
+    { version: 2, saved: {} },
+  ]);
+  // 50 of them are here already, and 50 more have room.
+  expect(addFile(fileOf([], games), KNOWN)).toEqual({ days: 0, games: 100 });
+  for (let game = 0; game < 150; game++) expect(readGame(sides(game)).saved).toEqual({ here: true });
+  expect(readGame(sides(199)).version).toBe(2);
+  expect(readGame(sides(219)).version).toBe(0);
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { type Command, offeredOptions } from '../../../src/dispatch/contract.ts';
+import { hintTitle } from '../../../src/reply/replies/hint.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
+import { DOCUMENTS } from '../../../src/web/site/documents.ts';
+import { QUESTIONS } from '../../../src/web/site/questions.ts';
+import { Site } from '../../../src/web/site/site.ts';
+import { readLexicon } from '../../../src/wordlists/load.ts';
+import { sample } from '../../fakes/sample.ts';
+
+const SIDES = 'ozu nri lfa mbt';
+const site = new Site({
+  lexicon: readLexicon,
+  days: () => (date) => ({ date, source: 'house', board: parseBoard(SIDES), par: 5 }),
+  now: () => Date.parse('2026-11-20T17:00Z'),
+  address: 'https://example.org/boards/',
+});
+
+const CASES = Object.entries(QUESTIONS).flatMap(([page, commands]) =>
+  commands.flatMap((command: Command) =>
+    [undefined, ...offeredOptions(command)].map((option, index) => ({
+      isAnswered: sample(true, index % 3 === 0),
+      title: `${command.name} ${option?.name ?? ''}`,
+      page,
+      command,
+      option,
+    })),
+  ),
+);
+
+describe('the questions of the site', () => {
+  // The commands' own tests answer each option as well, without a site around them.
+  it.each(CASES)('$title', async ({ page, command, option, isAnswered }) => {
+    const needed = command.options.filter(({ required }) => required).map(({ name }) => name);
+    const options = {
+      ...(command.name !== 'generate' && { sides: SIDES }),
+      ...(needed.includes('words') && { words: 'forum' }),
+      ...(option && { [option.name]: option.kind === 'flag' ? 'yes' : (option.example ?? '1') }),
+    };
+    if (option?.name === 'sides' && command.name === 'generate') options.sides = '5';
+    // A day in place of sides.
+    if (option?.name === 'date') delete options.sides;
+    if (option !== undefined) expect(DOCUMENTS[`${page}.html`]).toContain(`name="${option.name}"`);
+    if (!isAnswered) return;
+    const { title, parts } = await site.answer({}, { command: command.name, options });
+    expect(title).not.toBe('');
+    expect(parts).not.toEqual([]);
+  });
+
+  it('gives a board’s address', async () => {
+    const { parts } = await site.answer({}, { command: 'make', options: { sides: SIDES } });
+    expect(parts).toContainEqual({
+      kind: 'link',
+      address: 'https://example.org/boards/?board=ozu-nri-lfa-mbt',
+    });
+    expect(parts).toContainEqual({ kind: 'facts', facts: expect.arrayContaining([['Par', '5 words']]) });
+  });
+
+  it('goes on with hints from those that are shown', async () => {
+    const options = { sides: SIDES, step: 'count', shown: 'start' };
+    expect((await site.answer({}, { command: 'hint', options })).title).toBe(hintTitle(['start', 'count']));
+  });
+
+  it.each([
+    ['solve', {}, 'Fill in sides.'],
+    ['make', { sides: 'jq xz' }, 'No words that I know solve this board'],
+    ['privacy', {}, 'doesn’t know'],
+    ['solve', { sides: SIDES, who: 'me' }, 'no option'],
+  ])('refuses %s %j', async (command, options, reason) => {
+    await expect(site.answer({}, { command, options })).rejects.toThrow(reason);
+  });
+
+  it('opens what was asked for, but not what may offend', async () => {
+    const sides = 'sta heo inc klr';
+    const { parts } = await site.answer({}, { command: 'words', options: { sides, pattern: 'shit*' } });
+    const { parts: other } = await site.answer({}, { command: 'words', options: { sides, pattern: 's*n' } });
+    expect(parts).toContainEqual(expect.objectContaining({ kind: 'spoiler', isOpen: false }));
+    expect(other).toContainEqual(expect.objectContaining({ kind: 'spoiler', isOpen: true }));
+  });
+});

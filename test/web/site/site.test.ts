@@ -1,0 +1,535 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { bundle, writeSite } from '../../../scripts/site.ts';
+import { counted, longDate } from '../../../src/core/text.ts';
+import { addDays, dateAt, spanOf } from '../../../src/puzzle/calendar.ts';
+import { housePuzzle } from '../../../src/puzzle/house.ts';
+import { HINT_STEPS } from '../../../src/reply/model/told.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { formatBoard } from '../../../src/solver/board.ts';
+import { generate } from '../../../src/solver/generate.ts';
+import { DOCUMENTS, MANIFEST } from '../../../src/web/site/documents.ts';
+import { Site } from '../../../src/web/site/site.ts';
+import { readLexicon } from '../../../src/wordlists/load.ts';
+import { browserNeeded, DESKTOP, findings, launch, readClipboard, visit } from '../../chat/web/browser.ts';
+import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
+import { button, words } from '../pages/playing.ts';
+import { servePages } from '../pages/serve.ts';
+import { installFindings, manifestFindings } from './installable.ts';
+import { listening, originOf, serveFiles } from './serve-files.ts';
+
+const DAY = '2026-11-20';
+const BOARDS = sample(400, 3);
+/** Every page, and what it shows without a network. */
+const PAGES = {
+  '': '#board .board',
+  'archive.html': '.days li',
+  'solver.html?ask=solve&sides=vro-wal-eth-bdi': '#answer details',
+  'solver.html?ask=check&sides=vro-wal-eth-bdi&words=bed': '#answer img',
+  'maker.html?ask=generate': '#answer .link',
+  'rules.html': 'main li',
+  'privacy.html': 'main p',
+};
+const READY = '#board .board';
+
+it('says at once that a folder can’t be written', async () => {
+  await expect(writeSite('/proc/none', [])).rejects.toThrow('ENOENT');
+});
+
+it('the worker of the site uses nothing of Node', async () => {
+  const { moduleIds, imports } = await bundle('site/worker.ts');
+  expect(moduleIds.some((id) => id.endsWith('src/solver/search.ts'))).toBe(true);
+  expect([...imports, ...moduleIds].filter((id) => id.startsWith('node:'))).toEqual([]);
+});
+
+describe('the site, from a server of plain files below a path', browserNeeded, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-site-'));
+  const today = dateAt(Date.now());
+  let bytes: number;
+  let server: Server;
+  let browser: Browser;
+  let url: string;
+  let embedder: Server;
+  beforeAll(async () => {
+    embedder = await listening(createServer(embed));
+    [bytes, browser, server] = await Promise.all([
+      writeSite(folder, [DAY, today], [originOf(embedder)]),
+      launch(),
+      serveFiles(folder, { before: (name) => (name === 'words.bin' ? wordsSent : undefined) }),
+    ]);
+    url = `${originOf(server)}/boards/`;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    for (const one of [server, embedder]) {
+      one?.close();
+      one?.closeAllConnections();
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  // What a page has kept would spare the next one the network.
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+  async function open(path: string, ready = READY) {
+    const { page, troubles } = await visit(browser, new URL(path, url).href, DESKTOP, { ready, own: url });
+    return { page, troubles, board: page.getByRole('region', { name: 'Board to play' }) };
+  }
+
+  it('takes at most 1.5 MB compressed', () => {
+    expect(bytes).toBeLessThan(1_500_000);
+  });
+
+  it('has the licences of every package in its scripts, and of its words', async () => {
+    const licences = readFileSync(join(folder, 'licences.txt'), 'utf8');
+    const { moduleIds } = await bundle('site/worker.ts');
+    const bundled = new Set(moduleIds.flatMap((id) => /node_modules\/([^/]+)\//.exec(id)?.[1] ?? []));
+    expect([...bundled].toSorted()).toEqual(['lru-cache', 'valibot']);
+    for (const name of bundled)
+      expect(licences).toContain(readFileSync(`node_modules/${name}/LICENSE.md`, 'utf8').trim());
+    expect(licences).toContain(readFileSync('NOTICE', 'utf8'));
+    expect(readFileSync(join(folder, 'worker.js'), 'utf8')).toMatch(/^\/\*! Licences: licences\.txt \*\//);
+  });
+
+  it('plays a day’s board to its end with help, offline after the first visit', async () => {
+    const lexicon = readLexicon();
+    const { official = [], par } = housePuzzle(DAY, (options) => generate(lexicon, options));
+    const { page, troubles, board } = await open(`?day=${DAY}`);
+    await page.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
+    await page.getByText(`Par ${par} words`).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    await page.context().setOffline(true);
+    await page.reload();
+    const help = page.getByRole('region', { name: 'Help' });
+    await button(board, 'Hint').click();
+    for (const step of HINT_STEPS) {
+      await help.getByRole('heading', { name: hintNumber(step) }).waitFor();
+      if (step !== HINT_STEPS.at(-1)) await button(board, 'Another hint').click();
+    }
+    await button(board, 'Show the solution').click();
+    await button(board, 'Show it').click();
+    await help.getByRole('heading', { name: 'Solution' }).waitFor();
+    await enter(page, board, official);
+    const solved = board.getByRole('heading', { name: `Solved in ${official.length} words` });
+    await solved.waitFor();
+    await page.reload();
+    await solved.waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('opens from what the browser has kept of the bot’s', onlyLong, async () => {
+    const bot = await servePages('/games', { site: pathToFileURL(`${folder}/`) });
+    const { page, troubles } = await visit(browser, bot.url, DESKTOP, { ready: READY, own: bot.url });
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    await bot.close();
+    await page.reload();
+    await page.locator(READY).waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('is one game in all tabs, and shares a result that says what help was used', async () => {
+    const { official = [], board: own } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+    const { page, troubles, board } = await open(`?day=${DAY}`);
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    const other = second.getByRole('region', { name: 'Board to play' });
+    await other.waitFor();
+    await enter(page, board, official);
+    await other.getByRole('heading', { name: `Solved in ${official.length} words` }).waitFor();
+    const help = page.getByRole('region', { name: 'Help' });
+    // What is not granted is refused from here on.
+    await page.context().grantPermissions([]);
+    await button(board, 'Share').click();
+    await help.getByRole('heading', { name: 'Copy your result' }).waitFor();
+    const lines = await help.locator('p').allInnerTexts();
+    expect(lines[0]).toBe(`Letter Boxed, November 20 · ${official.length} words · no hints`);
+    expect(lines.join('\n').toLowerCase()).not.toMatch(new RegExp(official.join('|')));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(board, 'Share').click();
+    await help.getByRole('heading', { name: 'Copied: paste it where you like' }).waitFor();
+    expect(await readClipboard(page)).toBe(lines.join('\n'));
+    expect(lines.at(-1)).toBe(`${url}?board=${own.sides.join('-')}&day=${DAY}`);
+    await page.goto(lines.at(-1)!);
+    await page.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
+    await board.getByRole('heading', { name: `Solved in ${official.length} words` }).waitFor();
+    expect(await page.context().cookies()).toEqual([]);
+    expect(troubles).toEqual([]);
+  });
+
+  it('plays on where the browser has no room left to keep a game', async () => {
+    const { page, troubles, board } = await open(`?day=${DAY}`);
+    const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+    await page.evaluate("Storage.prototype.setItem = () => { throw new Error('QuotaExceededError'); }");
+    await enter(page, board, official);
+    await board.getByRole('heading', { name: `Solved in ${official.length} words` }).waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('goes on with the board that it shows when the next day begins', async () => {
+    // What a service worker has kept would not be routed.
+    const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+    const clock = `let now = ${spanOf(DAY).to - 1}; Date.now = () => now; new BroadcastChannel('clock').onmessage = () => now++;`;
+    await page.route('**/worker.js', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${clock}\n${await response.text()}` });
+    });
+    await page.goto(url);
+    const board = page.getByRole('region', { name: 'Board to play' });
+    const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+    await page.getByRole('heading', { name: longDate(DAY) }).waitFor();
+    await enter(page, board, official.slice(0, -1));
+    await page.evaluate("new BroadcastChannel('clock').postMessage('')");
+    await page.keyboard.type(official.at(-1)!);
+    await page.keyboard.press('Enter');
+    await board.getByRole('heading', { name: `Solved in ${official.length} words` }).waitFor();
+  });
+
+  it.each(sample(['a plain server', 'the bot'], ['a plain server']))(
+    'from %s plays in a frame of an allowed origin alone, which is told the result without words',
+    async (host) => {
+      const bot =
+        host === 'the bot'
+          ? await servePages('', { site: pathToFileURL(`${folder}/`), embedOrigins: [originOf(embedder)] })
+          : undefined;
+      const own = bot?.url ?? url;
+      const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+      const openFrame = async (origin: string) => {
+        const address = `${origin}/?${encodeURIComponent(`${own}?day=${DAY}`)}`;
+        const { page } = await visit(browser, address, DESKTOP, { ready: 'iframe' });
+        return { page, frame: page.frameLocator('iframe') };
+      };
+      const { page, frame } = await openFrame(originOf(embedder));
+      await enter(page, frame.getByRole('region', { name: 'Board to play' }), official);
+      await expect
+        .poll(() => page.evaluate('told'))
+        .toEqual([
+          {
+            origin: new URL(own).origin,
+            data: {
+              type: 'letterboxed-solved',
+              day: DAY,
+              words: official.length,
+              hints: 0,
+              isRevealed: false,
+            },
+          },
+        ]);
+      const foreign = await openFrame(originOf(embedder).replace('127.0.0.1', 'localhost'));
+      if (bot === undefined) await foreign.frame.getByText('This page may not show the board').waitFor();
+      else await expect.poll(() => foreign.page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
+      expect(await foreign.frame.locator(READY).count()).toBe(0);
+      await bot?.close();
+    },
+  );
+
+  it('draws the day’s board before the word list is there, and judges a word once it is', async () => {
+    const list = Promise.withResolvers<void>();
+    wordsSent = list.promise;
+    const { page, board } = await open(`?day=${DAY}`);
+    const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+    await board.focus();
+    await page.keyboard.type(official[0]!);
+    await page.keyboard.press('Enter');
+    expect(await words(board).count()).toBe(0);
+    list.resolve();
+    await words(board).waitFor();
+  });
+
+  it('shows past days with what this browser knows of them', onlyLong, async () => {
+    const { page, troubles, board } = await open('');
+    expect([today, dateAt(Date.now())].map(longDate)).toContain(await page.locator('h1').innerText());
+    await page.goto(new URL(`?day=${today}`, url).href);
+    const { official = [] } = housePuzzle(today, (options) => generate(readLexicon(), options));
+    await enter(page, board, official.slice(0, 1));
+    await page.getByRole('link', { name: 'Past boards' }).click();
+    await page.getByText('Your streak in this browser is 0 days.').waitFor();
+    expect(await page.locator(`[data-day="${today}"]`).innerText()).toBe('begun');
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Older' }).click();
+    await page.getByRole('link', { name: 'Newer' }).waitFor();
+    const day = page.getByRole('listitem').getByRole('link').first();
+    const name = await day.innerText();
+    await day.click();
+    await page.getByRole('heading', { name }).waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('reads in another browser what was saved in one, and loses nothing there', async () => {
+    const [earlier, later] = [addDays(today, -7), addDays(today, -6)];
+    const days = [
+      [earlier, { words: 4, isSolved: true, isLate: false }],
+      [later, { words: 3, isSolved: false, isLate: false }],
+    ];
+    const { page: one, board } = await open(`?day=${DAY}`);
+    const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+    await enter(one, board, official.slice(0, 1));
+    await one.evaluate(`localStorage.setItem('letterboxed-days', '${JSON.stringify(days)}')`);
+    await one.getByRole('link', { name: 'Past boards' }).click();
+    await one.locator('.days li').first().waitFor();
+    const saved = one.waitForEvent('download');
+    await one.getByRole('button', { name: 'Save to a file' }).click();
+    const file = await (await saved).path();
+
+    const { page: other, troubles } = await open('archive.html', '.days li:first-child');
+    const better = [[earlier, { words: 2, isSolved: true, isLate: false }]];
+    await other.evaluate(`localStorage.setItem('letterboxed-days', '${JSON.stringify(better)}')`);
+    for (const hostile of sample(HOSTILE, HOSTILE.slice(-2))) {
+      const buffer = Buffer.from(hostile);
+      await other.getByLabel('Read a file').setInputFiles({ name: 'x.json', mimeType: 'text/json', buffer });
+      await other.getByText('This is no file that was saved here').waitFor();
+      await other.evaluate("document.querySelector('#status').textContent = ''");
+    }
+    await other.getByLabel('Read a file').setInputFiles(file);
+    await other.getByText('Read: 2 days and 1 game.').waitFor();
+    expect(await other.locator(`[data-day="${earlier}"]`).innerText()).toBe('2 words');
+    expect(await other.locator(`[data-day="${later}"]`).innerText()).toBe('begun');
+    // Days that no board was on take no room from the others.
+    const claimed = Array.from({ length: 5_000 }, (_, day) => [
+      addDays('2100-01-01', day),
+      { words: 1, isSolved: true, isLate: false },
+    ]);
+    for (const days of [claimed, [...claimed, [later, { words: 3, isSolved: true, isLate: true }]]]) {
+      const buffer = Buffer.from(JSON.stringify({ letterboxed: 1, days, games: [] }));
+      await other.getByLabel('Read a file').setInputFiles({ name: 'x.json', mimeType: 'text/json', buffer });
+      await other.getByText(`Read: ${counted(days.length - 5_000, 'day')} and 0 games.`).waitFor();
+    }
+    expect(await other.locator(`[data-day="${earlier}"]`).innerText()).toBe('2 words');
+    expect(await other.locator(`[data-day="${later}"]`).innerText()).toBe('3 words, after its day');
+    expect(await findings(other)).toEqual([]);
+    await other.goto(new URL(`?day=${DAY}`, url).href);
+    await expect.poll(() => words(other.getByRole('region', { name: 'Board to play' })).count()).toBe(1);
+    expect(troubles).toEqual([]);
+  });
+
+  it('answers by keyboard alone what the bot answers, and again by its address', async () => {
+    const { page, troubles } = await open('solver.html', 'form:not([hidden])');
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await tabTo(page, page.getByRole('textbox', { name: 'Sides' }));
+    await page.keyboard.type('ozu nri lfa mbt');
+    await page.keyboard.press('Enter');
+    await answer.getByRole('heading', { name: 'Solutions: OZU NRI LFA MBT' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await tabTo(page, answer.getByRole('button', { name: 'More' }));
+    await page.keyboard.press('Enter');
+    await answer.getByText('Solutions 6 to 10.').waitFor();
+    // The next question begins on the first page again.
+    await page.getByRole('button', { name: 'Solve' }).press('Enter');
+    await answer.getByText('Solutions 1 to 5.').waitFor();
+    await page.getByRole('radio', { name: 'Solve' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await tabTo(page, page.getByRole('textbox', { name: 'Words' }));
+    await page.keyboard.type('forum');
+    await page.keyboard.press('Enter');
+    await answer.getByRole('heading', { name: 'FORUM fits.' }).waitFor();
+    await tabTo(page, page.getByRole('button', { name: 'Best next word' }));
+    await page.keyboard.press('Enter');
+    await answer.getByRole('heading', { name: 'After FORUM' }).waitFor();
+    const text = await answer.innerText();
+    await page.goBack();
+    await answer.getByRole('heading', { name: 'FORUM fits.' }).waitFor();
+    await page.goForward();
+    await page.reload();
+    await answer.getByRole('heading', { name: 'After FORUM' }).waitFor();
+    expect(await answer.innerText()).toBe(text);
+    expect(troubles).toEqual([]);
+  });
+
+  it('makes boards, and leads to them', async () => {
+    const { page, troubles, board } = await open('maker.html', 'form:not([hidden])');
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await page.getByLabel('Difficulty').selectOption('easy');
+    await page.getByRole('button', { name: 'Generate' }).click();
+    await answer.getByRole('heading', { name: 'New easy board' }).waitFor();
+    const first = await answer.getByRole('heading').innerText();
+    await answer.getByRole('button', { name: 'Another board' }).click();
+    await expect.poll(() => answer.getByRole('heading').innerText()).not.toBe(first);
+    await page.getByRole('radio', { name: 'Make' }).check();
+    await page.getByLabel('Sides', { exact: false }).locator('visible=true').fill('jq xz');
+    await page.getByRole('button', { name: 'Make' }).click();
+    await page.getByText('No words that I know solve this board.').waitFor();
+    await page.getByLabel('Sides', { exact: false }).locator('visible=true').fill('vro wal eth bdi');
+    await page.getByRole('button', { name: 'Make' }).click();
+    await answer.getByText('Difficulty').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await answer.getByRole('link', { name: `${url}?board=vro-wal-eth-bdi` }).click();
+    await board.waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('is whole on every page after one visit: offline, as an app, on 320 pixels', async () => {
+    const { page, troubles } = await open('rules.html', 'nav');
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    expect(await installFindings(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 480 });
+    for (const [name, ready] of Object.entries(PAGES)) {
+      await page.goto(new URL(name, url).href);
+      await page.locator(ready).first().waitFor();
+      expect(await findings(page), name).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(320);
+    }
+    expect(Object.keys(PAGES).map((name) => name.replace(/\?.*/, ''))).toEqual(
+      expect.arrayContaining(Object.keys(DOCUMENTS).map((name) => name.replace('index.html', ''))),
+    );
+    expect(troubles).toEqual([]);
+    const refused = await page.evaluate(`new Promise((resolve) => {
+      addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+      new Image().src = 'https://example.org/picture.png';
+    })`);
+    expect(refused).toBe('img-src');
+  });
+
+  it('would be no app with another manifest, or without its icons', async () => {
+    // What a service worker has kept would not be routed.
+    const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
+    await page.goto(new URL('rules.html', url).href);
+    const routed = async (file: string, body: string | Buffer) => {
+      await page.route(`**/${file}`, (route) => route.fulfill({ body }));
+      const findings = await manifestFindings(page);
+      await page.unroute(`**/${file}`);
+      return findings;
+    };
+    const inManifest = (fields: object) =>
+      routed('manifest.webmanifest', JSON.stringify({ ...MANIFEST, ...fields }));
+    expect(await manifestFindings(page)).toEqual([]);
+    expect(await inManifest({ id: undefined })).toEqual(['no id']);
+    expect(await inManifest({ display: 'browser' })).toEqual(['no display']);
+    const icons = MANIFEST.icons.filter(({ purpose }) => purpose === 'any');
+    expect(await inManifest({ icons })).toEqual(['no icon 512 maskable']);
+    // An image that a page has loaded once is not asked for again.
+    await page.reload();
+    expect(await routed('icon-192.png', '')).toEqual(['no icon 192 any']);
+    await page.reload();
+    const small = readFileSync(join(folder, 'icon-192.png'));
+    expect(await routed('icon-512.png', small)).toEqual(['no icon 512 any']);
+  });
+
+  it.each([
+    ['no service worker', () => undefined],
+    ['the service worker does not answer', () => ''],
+  ])('would be no app: %s', async (finding, replace) => {
+    const broken = await serveFiles(folder, {
+      replace: (name, content) => (name === 'sw.js' ? replace() : content),
+    });
+    const own = `${originOf(broken)}/boards/`;
+    const { page } = await visit(browser, `${own}rules.html`, DESKTOP, { ready: 'nav', own });
+    if (finding !== 'no service worker')
+      await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+    expect(await installFindings(page)).toEqual([finding]);
+    broken.closeAllConnections();
+    broken.close();
+  });
+
+  it(`solves ${BOARDS} boards exactly as Node does`, async () => {
+    const lexicon = readLexicon();
+    const inNode = new Site({
+      lexicon: () => lexicon,
+      days: () => () => undefined,
+      now: Date.now,
+      address: url,
+    });
+    const questions = Array.from({ length: BOARDS }, (_, index) => {
+      const { board } = generate(lexicon, { seed: `same answers ${index}` });
+      return { command: 'solve', options: { sides: formatBoard(board) } };
+    });
+    const { page } = await open('rules.html', 'nav');
+    const there = await page.evaluate<Answered[]>(`(${answersOfWorker})(${JSON.stringify(questions)})`);
+    const here: Answered[] = [];
+    for (const question of questions) {
+      const began = performance.now();
+      const answer = await inNode.answer({}, question);
+      here.push({ answer, milliseconds: performance.now() - began });
+    }
+    expect(there.map(({ answer }) => answer)).toEqual(here.map(({ answer }) => answer));
+    if (IS_LONG) console.log('milliseconds in Node', timesOf(here), 'in the browser', timesOf(there));
+  });
+
+  it('plays any board by its address, and says what is no board', async () => {
+    const { page, board } = await open('?board=vro-wal-eth-bdi');
+    await button(board, 'Hint').click();
+    await page.getByRole('heading', { name: hintNumber(HINT_STEPS[0]!) }).waitFor();
+    for (const wrong of ['?board=vvv', '?day=2999-01-01']) {
+      await page.goto(new URL(wrong, url).href);
+      await expect.poll(() => page.locator('#status').innerText()).not.toBe('');
+      expect(await page.locator(READY).count()).toBe(0);
+    }
+  });
+});
+
+interface Answered {
+  readonly answer: unknown;
+  readonly milliseconds: number;
+}
+
+/** Runs in the page: asks one question after the other, once the word list is there. */
+const answersOfWorker = `async (questions) => {
+  const worker = new Worker('worker.js', { type: 'module' });
+  const ask = (message) => new Promise((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data.answer ?? data.trouble);
+    worker.postMessage({ id: 0, asked: {}, ...message });
+  });
+  await ask({ what: 'ready' });
+  const answered = [];
+  for (const fields of questions) {
+    const began = performance.now();
+    const answer = await ask({ what: 'answer', fields });
+    answered.push({ answer, milliseconds: performance.now() - began });
+  }
+  return answered;
+}`;
+
+function timesOf(answered: readonly Answered[]) {
+  const sorted = answered.map(({ milliseconds }) => Math.round(milliseconds * 10) / 10).sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))];
+  return {
+    first: answered[0]?.milliseconds,
+    median: at(0.5),
+    'of 100, 99': at(0.99),
+    longest: sorted.at(-1),
+  };
+}
+
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    if ((await wanted.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the Tab key does not lead there');
+}
+
+async function enter(page: Page, board: Locator, solution: readonly string[]): Promise<void> {
+  await board.focus();
+  for (const [index, word] of solution.entries()) {
+    await page.keyboard.type(index === 0 ? word : word.slice(1));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => words(board).count()).toBe(index + 1);
+  }
+}
+
+const HOSTILE = [
+  '',
+  'null',
+  '{"letterboxed":1}',
+  '{"letterboxed":1,"days":[null],"games":[]}',
+  '{"letterboxed":1,"days":[["2026-11-18",{"words":-1,"isSolved":true,"isLate":false}]],"games":[]}',
+  '{"letterboxed":1,"days":[["<img src=x>",{"words":1,"isSolved":true,"isLate":false}]],"games":[]}',
+  '{"letterboxed":1,"days":[],"games":[["__proto__",{"version":1}]]}',
+  `{"letterboxed":1,"days":[],"games":[["abc-def-ghi-jkl",{"version":1,"saved":"${'x'.repeat(20_000)}"}]]}`,
+  '['.repeat(200_000),
+];
+
+/** A page with a frame of the address in its query, which keeps what it is told. */
+function embed({ url = '' }: IncomingMessage, response: ServerResponse): void {
+  const address = decodeURIComponent(new URL(url, 'http://embedder').search.slice(1));
+  response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>A blog</title>
+    <script>window.told = []; addEventListener('message', ({ origin, data }) => told.push({ origin, data }))</script>
+    <iframe src="${address}" width="600" height="800"></iframe>`);
+}
+
+/** Until then, the word list is on its way. */
+let wordsSent = Promise.resolve();

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseMoves } from '../../../src/play/game.ts';
+import { addDays } from '../../../src/puzzle/calendar.ts';
+import { HINT_STEPS } from '../../../src/reply/model/told.ts';
+import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { compileLexicon, loadLexicon } from '../../../src/solver/lexicon.ts';
+import {
+  archivePage,
+  boardOfDay,
+  boardOfSides,
+  FIRST_DAY,
+  helpVisitor,
+  type PublicBoard,
+  playAsVisitor,
+  Site,
+  type VisitorMoves,
+  type VisitorWorld,
+} from '../../../src/web/site/site.ts';
+import { makeTestApp, type TestApp, TODAY } from '../../fakes/app.ts';
+import { chargedIn, house, SIDES, WORDS } from '../../fakes/small-board.ts';
+
+const LINK = 'https://example.org/?board=bcd-fgh-jkl-mnp';
+const PAST = Array.from({ length: 40 }, (_, days) => addDays(TODAY, -days - 1));
+let test: TestApp;
+let world: VisitorWorld;
+let today: PublicBoard;
+beforeAll(async () => {
+  test = await makeTestApp({ words: WORDS });
+  const { clock, work, puzzles } = test.app;
+  world = {
+    clock,
+    work,
+    puzzles: {
+      ...puzzles,
+      houseOf: async (date) => ({ ...house(date), par: 5 }),
+      houseDays: async () => PAST,
+    },
+  };
+  today = await boardOfDay('today', undefined, world);
+});
+afterAll(() => test.close());
+
+const play = (moves: string, made: Omit<VisitorMoves, 'moves'> = {}, board = today) =>
+  playAsVisitor(world, board, { moves: parseMoves(moves)!, ...made }, LINK);
+
+it('plays from what the browser has kept, to a result that says nothing about the words', async () => {
+  const first = await play('bfjmcg.');
+  expect(first.game).toMatchObject({ words: ['bfjmcg'], word: 'g', version: 0 });
+  const { saved } = first;
+  expect((await play('kdhlm.', { saved })).game).toMatchObject({
+    words: ['bfjmcg'],
+    refused: 'GKDHLM is not in the word list.',
+  });
+  const last = await play('kdhlnbp.', { saved });
+  expect(last).toMatchObject({
+    game: {
+      solved: {
+        title: 'Solved in 2 words',
+        lines: ['14 letters.', 'Par is 5: you beat it.'],
+        counts: false,
+        share: `Letter Boxed, November 20 · 2 words\n🟦🟧⬜⬜⬜\n${LINK}`,
+      },
+    },
+    days: [TODAY, ...PAST],
+  });
+});
+
+it('praises nobody for a solution that was shown to them', async () => {
+  const { game } = await play('bfjmcg.kdhlnbp.', { isShown: true });
+  expect(game.solved?.lines).toEqual(['14 letters.', 'Par is 5.']);
+});
+
+it('begins a new game where what was kept is of another board, or can not have been played', async () => {
+  const { saved } = await play('bfjmcg.');
+  const other = await boardOfSides('abc-def-ghi', world);
+  expect((await play('', { saved }, other)).game.words).toEqual([]);
+  const [one, next] = SIDES.split(' ').map((side) => side[0]!);
+  const word = `${`${one}${next}`.repeat(31)}${one}`;
+  const claim = (words: number) => ({
+    saved: { version: 1, sides: SIDES.split(' '), words: Array(words).fill(word), word: one },
+  });
+  expect((await play('', claim(40))).game.words).toEqual([]);
+  expect((await play('', claim(3))).game.words).toEqual([word, word, word]);
+});
+
+it('helps with one hint after the other, and the solution', async () => {
+  expect(await helpVisitor(world, today, { ask: 'hint', words: [] })).toMatchObject({
+    title: expect.stringContaining(hintNumber('start')),
+    shown: 'start',
+  });
+  const onwards = { ask: 'hint', words: ['bfjmcg'], shown: 'count', taken: 'start,count' } as const;
+  expect(await helpVisitor(world, today, onwards)).toMatchObject({
+    title: expect.stringContaining(hintNumber('hardest')),
+    shown: 'count,hardest',
+  });
+  // The last one is as much help as the solution.
+  for (const [index] of HINT_STEPS.entries()) {
+    const shown = HINT_STEPS.slice(0, index).join();
+    const given = await helpVisitor(world, today, { ask: 'hint', words: [], shown });
+    expect(given.isAll).toBe(index === HINT_STEPS.length - 1);
+  }
+  const solution = await helpVisitor(world, today, { ask: 'reveal', words: [] });
+  expect(JSON.stringify(solution)).toContain('BFJMCG');
+});
+
+it('lists past days in pages of four weeks', async () => {
+  const [first, second, beyond] = await Promise.all([1, 2, 99].map((page) => archivePage(world, page)));
+  // Today, and four weeks before it.
+  expect(first!.days).toHaveLength(29);
+  expect(first!.days[0]).toEqual({ date: TODAY, name: 'Today, Friday, November 20, 2026' });
+  expect(first!.links).toEqual([{ label: 'Older', page: 2 }]);
+  expect(second!.days.map(({ date }) => date)).toEqual(PAST.slice(28));
+  expect(second!.note).toBe('Days 29 to 40 of 40.');
+  expect(second!.links).toEqual([{ label: 'Newer', page: 1 }]);
+  expect(beyond).toEqual(second);
+});
+
+it('keeps to the sides that an address names for a day, whatever this version makes of it', async () => {
+  const same = await boardOfDay('today', SIDES, world);
+  expect(same).toEqual(today);
+  const { subject, par, until } = await boardOfDay('today', 'abc-def-ghi', world);
+  expect(subject).toMatchObject({ date: TODAY, name: 'Friday, November 20, 2026' });
+  expect(subject.board.sides).toEqual(['abc', 'def', 'ghi']);
+  expect([par, until]).toEqual([undefined, today.until]);
+});
+
+it('has no board of a day to come, nor of what is no board', async () => {
+  await expect(boardOfDay('2026-11-21', undefined, world)).rejects.toMatchObject({ code: 'date.to-come' });
+  await expect(boardOfSides('a-b-c', world)).rejects.toThrow('A board has 4 to 26');
+});
+
+it('the archive of the site goes back to its first day', async () => {
+  const site = new Site({
+    lexicon: () => loadLexicon(compileLexicon(WORDS)),
+    days: () => () => undefined,
+    now: () => Date.parse('2026-01-03T17:00Z'),
+    address: 'https://example.org/',
+  });
+  const { days } = await site.archive({});
+  expect(days.map(({ date }) => date)).toEqual(['2026-01-03', '2026-01-02', FIRST_DAY]);
+});
+
+it('the worker of the site tells its page nothing that the hints would charge for', async () => {
+  const lexicon = loadLexicon(compileLexicon(WORDS));
+  const site = new Site({
+    lexicon: () => lexicon,
+    days: () => () => undefined,
+    now: Date.now,
+    address: 'https://example.org/',
+  });
+  const asked = { board: SIDES };
+  const told = [await site.board(asked)] as object[];
+  for (const moves of ['', 'b', 'bfj.', 'gkdh.']) told.push(await site.play(asked, { moves }));
+  expect(chargedIn(JSON.stringify(told), ['bfj', 'gkdh'])).toEqual([]);
+  expect(chargedIn(JSON.stringify(await site.help(asked, { ask: 'hint', words: ['bfjm'] })))).not.toEqual([]);
+});
