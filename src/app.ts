@@ -2,7 +2,7 @@ import { type Config, publicAddress } from './config/config.ts';
 import type { Clock } from './core/clock.ts';
 import { readAbout } from './core/program.ts';
 import { Followers, PerMinute, Turns } from './core/turns.ts';
-import type { PuzzleParts } from './day-puzzles.ts';
+import type { PuzzleParts } from './daily/day-puzzles.ts';
 import type { App, DoorName } from './dispatch/contract.ts';
 import { AnswerWork, type AnswerWorkOptions } from './jobs/answer-work.ts';
 import { dateAt, spanOf } from './puzzle/calendar.ts';
@@ -85,7 +85,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
   let puzzles = EARLY;
   const load = async () => {
     if (puzzles !== EARLY) return;
-    const { makeDayPuzzles } = await import('./day-puzzles.ts');
+    const { makeDayPuzzles } = await import('./daily/day-puzzles.ts');
     store ??= await (parts.store as () => Promise<Store>)();
     puzzles = makeDayPuzzles({ ...parts, store }, lexicon, about, work);
   };

@@ -47,7 +47,8 @@ function makeWorld(environment: Environment): TerminalWorld {
     open: (options) => openApp(settings(), lexicon(options.words), options, environment),
     botFolder: () => botFolder(settings()),
     openBotStore: () => openStoreIn(settings(), () => botFolder(settings())),
-    setUp: async (platform, talk) => (await import('./setup.ts')).setUp(platform, talk, environment),
+    setUp: async (platform, talk) =>
+      (await import('./operations/setup.ts')).setUp(platform, talk, environment),
     renderers: async () => (await import('./chat/renderers.ts')).RENDERERS,
   };
 }

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from './config/config.ts';
-import { type ChannelRef, doorOf } from './core/channel-ref.ts';
-import type { Clock, PuzzleDate } from './core/clock.ts';
-import type { Log } from './core/log.ts';
-import type { About } from './core/program.ts';
-import { withPins } from './daily/day-thread.ts';
-import { settingsOf } from './daily/settings/settings.ts';
-import type { Poster } from './dispatch/poster.ts';
-import type { AnswerWork } from './jobs/answer-work.ts';
-import { makeNewspaper, type Newspaper, userAgent } from './puzzle/newspaper.ts';
-import { makePuzzleRepository } from './puzzle/repository.ts';
-import { makePuzzleService, type PuzzleServiceOptions } from './puzzle/service.ts';
-import type { Puzzle, PuzzleService } from './puzzle/types.ts';
-import { disagreementReply } from './reply/replies/board.ts';
-import type { Lexicon } from './solver/lexicon.ts';
-import type { Store } from './store/store.ts';
-import type { JobAsker } from './work/job.ts';
+import type { Config } from '../config/config.ts';
+import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
+import type { Clock, PuzzleDate } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { About } from '../core/program.ts';
+import type { Poster } from '../dispatch/poster.ts';
+import type { AnswerWork } from '../jobs/answer-work.ts';
+import { makeNewspaper, type Newspaper, userAgent } from '../puzzle/newspaper.ts';
+import { makePuzzleRepository } from '../puzzle/repository.ts';
+import { makePuzzleService, type PuzzleServiceOptions } from '../puzzle/service.ts';
+import type { Puzzle, PuzzleService } from '../puzzle/types.ts';
+import { disagreementReply } from '../reply/replies/board.ts';
+import type { Lexicon } from '../solver/lexicon.ts';
+import type { Store } from '../store/store.ts';
+import type { JobAsker } from '../work/job.ts';
+import { withPins } from './day-thread.ts';
+import { settingsOf } from './settings/settings.ts';
 
 export interface PuzzleParts {
   readonly config: Pick<Config, 'puzzle' | 'limits'>;

@@ -6,13 +6,13 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { COMMANDS } from '../commands/index.ts';
-import type { SetupPlatform, Talk } from './chat/terminal/contract.ts';
-import { type Environment, readEnvironment, readValues } from './config/read.ts';
-import { SETTINGS, type SettingName, type Values } from './config/settings.ts';
-import { SECOND } from './core/clock.ts';
-import { UserError } from './core/errors.ts';
-import { openStore, SQLITE_FILE } from './store/store.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import type { SetupPlatform, Talk } from '../chat/terminal/contract.ts';
+import { type Environment, readEnvironment, readValues } from '../config/read.ts';
+import { SETTINGS, type SettingName, type Values } from '../config/settings.ts';
+import { SECOND } from '../core/clock.ts';
+import { UserError } from '../core/errors.ts';
+import { openStore, SQLITE_FILE } from '../store/store.ts';
 
 const FILE = '.env';
 const START = fileURLToPath(new URL('bin/start.js', import.meta.resolve('#package')));
@@ -162,7 +162,7 @@ const DISCORD_GUIDE = `On https://discord.com/developers/applications:
 2. On its page Bot: Reset Token, and copy the token. Leave the Privileged Gateway Intents off.`;
 
 function discordSteps(): PlatformSteps {
-  const library = () => import('./chat/discord/application.ts');
+  const library = () => import('../chat/discord/application.ts');
   let opened: import('discord.js').ClientApplication | undefined;
   return {
     tokens: [
@@ -171,7 +171,7 @@ function discordSteps(): PlatformSteps {
         guide: async (talk) => talk.say(DISCORD_GUIDE),
         async attempt(token, values) {
           const { advice, fetchApplication, reasonOf } = await library();
-          const { BotRest, makeClient } = await import('./chat/discord/rest.ts');
+          const { BotRest, makeClient } = await import('../chat/discord/rest.ts');
           try {
             const client = makeClient(new BotRest({ token, apiUrl: values.DISCORD_API_URL }));
             const application = await fetchApplication(client);
@@ -216,9 +216,9 @@ const SOCKET_GUIDE = `3. On its page Basic Information, App-Level Tokens: Genera
 function slackSteps(): PlatformSteps {
   const library = () =>
     Promise.all([
-      import('./chat/slack/api.ts'),
-      import('./chat/slack/manifest.ts'),
-      import('./chat/slack/api.ts'),
+      import('../chat/slack/api.ts'),
+      import('../chat/slack/manifest.ts'),
+      import('../chat/slack/api.ts'),
     ]);
   const quiet = { debug() {}, info() {}, warn() {}, error() {} };
   let opened: { client: import('@slack/bolt').webApi.WebClient; token: string } | undefined;
