@@ -63,7 +63,7 @@ export async function writeSite(
   for (const style of STYLES) files.set(style, readFileSync(join(SOURCE, style)));
   const scripts = [
     ...PAGES.map((name) => [`${name}.js`, `web/site/${name}.js`] as const),
-    ['worker.js', 'site/worker.ts'] as const,
+    ['worker.js', 'web/site/worker.ts'] as const,
   ];
   const modules = new Set<string>();
   for (const [name, source] of scripts) {

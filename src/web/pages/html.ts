@@ -33,7 +33,7 @@ export function boardDocument({ title, par, about, board, view }: BoardDocument)
   return document(
     title,
     `<meta name="robots" content="noindex">
-  <script type="module" src="./play.js"></script>`,
+  <script type="module" src="../web/pages/play.js"></script>`,
     `<div id="board" data-board="${escapeHtml(JSON.stringify(view))}">
       <noscript><p>To play here, JavaScript has to be on. The sides are ${escapeHtml(sidesOf(board))}.</p></noscript>
     </div>
@@ -46,14 +46,14 @@ export function boardDocument({ title, par, about, board, view }: BoardDocument)
 
 /** A page that says one thing, one folder below the root. */
 export function messageDocument(title: string, message: string): string {
-  return document(title, '', `<p>${escapeHtml(message)}</p>\n    <p><a href="../../">Today’s board</a></p>`);
+  return document(title, '', `<p>${escapeHtml(message)}</p>\n    <p><a href="../">Today’s board</a></p>`);
 }
 
 /** The page where a personal link arrives: its script exchanges the token in the fragment of the address. */
 export function arrivalDocument(title: string, message: string): string {
   return document(
     title,
-    '<script type="module" src="./play.js"></script>',
+    '<script type="module" src="../web/pages/play.js"></script>',
     `<p id="status" class="trouble" role="status">${escapeHtml(message)}</p>`,
   );
 }

@@ -6,11 +6,11 @@ import { QUESTIONS } from './questions.ts';
 
 /** The manifest by which browsers install the site as an app. */
 export const MANIFEST = {
-  id: '../../site/',
+  id: './',
   name: 'Letter Boxed',
   description: 'A board a day, any other board, and a solver, also without a network.',
-  start_url: '../../site/',
-  scope: '../../site/',
+  start_url: './',
+  scope: './',
   display: 'standalone',
   background_color: '#f6f4ef',
   theme_color: '#f6f4ef',
@@ -37,7 +37,7 @@ const HEAD = `<meta http-equiv="content-security-policy" content="${CONTENT_SECU
 const STATUS = '<p id="status" class="trouble" role="status"></p>';
 const NO_SCRIPT = '<noscript><p>To play here, JavaScript has to be on.</p></noscript>';
 const LINKS: Readonly<Record<string, string>> = {
-  '../../site/': 'Today’s board',
+  './': 'Today’s board',
   'archive.html': 'Past boards',
   'solver.html': 'Solver',
   'maker.html': 'Make a board',

@@ -42,7 +42,7 @@ it('says at once that a folder can’t be written', async () => {
 });
 
 it('the worker of the site uses nothing of Node', async () => {
-  const { moduleIds, imports } = await bundle('site/worker.ts');
+  const { moduleIds, imports } = await bundle('web/site/worker.ts');
   expect(moduleIds.some((id) => id.endsWith('src/solver/search.ts'))).toBe(true);
   expect([...imports, ...moduleIds].filter((id) => id.startsWith('node:'))).toEqual([]);
 });
@@ -87,7 +87,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
 
   it('has the licences of every package in its scripts, and of its words', async () => {
     const licences = readFileSync(join(folder, 'licences.txt'), 'utf8');
-    const { moduleIds } = await bundle('site/worker.ts');
+    const { moduleIds } = await bundle('web/site/worker.ts');
     const bundled = new Set(moduleIds.flatMap((id) => /node_modules\/([^/]+)\//.exec(id)?.[1] ?? []));
     expect([...bundled].toSorted()).toEqual(['lru-cache', 'valibot']);
     for (const name of bundled)
