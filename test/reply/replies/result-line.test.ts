@@ -6,6 +6,7 @@ import {
   praise,
   resultLine,
   squaresOf,
+  titleOf,
 } from '../../../src/reply/replies/result-line.ts';
 
 test('writes a result in one line', () => {
@@ -50,4 +51,19 @@ test.each([
   ['You solved it!', { sinceOpening: null }],
 ])('says %s for two words with %o', (said, how) => {
   expect(praise({ words: 2, hints: 0, par: 4, ...how })).toBe(said);
+});
+
+test('gives each result one of seven titles, and a better one never a lesser title', () => {
+  const titles = Array.from({ length: 101 }, (_, points) => titleOf(points));
+  expect(titles.filter((title, points) => title !== titles[points - 1])).toEqual([
+    'Explorer',
+    'Pathfinder',
+    'Navigator',
+    'Wordsmith',
+    'Architect',
+    'Virtuoso',
+    'Legend',
+  ]);
+  // In the fewest words, without a hint, however long; and in one word more, however short.
+  expect([titleOf(90), titleOf(85)]).toEqual(['Virtuoso', 'Architect']);
 });
