@@ -3,7 +3,7 @@
  * Each leg is a minimum-jerk movement (Flash and Hogan, 1985) whose time follows Fitts' law; legs overlap, as in handwriting
  * (Morasso and Mussa-Ivaldi, 1982), so that corners are rounded.
  */
-import type { Random } from '../src/solver/random.ts';
+import type { Random } from '../src/core/random.ts';
 
 export interface Point {
   readonly x: number;

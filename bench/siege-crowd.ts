@@ -1,5 +1,5 @@
 /** The people of `siege.ts`: ordinary ones, and hostile ones who ask for too much, too often, or for nonsense. */
-import { Random } from '../src/solver/random.ts';
+import { Random } from '../src/core/random.ts';
 import { mutate } from '../test/abuse/mutate.ts';
 import { hostileCommands, NAMED } from '../test/whole-bot/hostile.ts';
 import {

@@ -4,8 +4,8 @@
  * Chromium's page.
  */
 
+import { Random } from '../src/core/random.ts';
 import { makeBoard } from '../src/solver/board.ts';
-import { Random } from '../src/solver/random.ts';
 import { boardView } from '../src/web/pages/game-view.ts';
 import { readStroke } from '../test/web/pages/hand.ts';
 import { type Device, drawStroke, gone, type Point } from './hands.ts';

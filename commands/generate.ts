@@ -1,3 +1,4 @@
+import { Random } from '../src/core/random.ts';
 import {
   type Command,
   choiceOf,
@@ -11,7 +12,6 @@ import { generatedData, generatedReply } from '../src/reply/replies/board.ts';
 import { GENERATED_LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES } from '../src/solver/difficulty.ts';
 import type { GeneratedBoard } from '../src/solver/generate.ts';
-import { Random } from '../src/solver/random.ts';
 
 export const generate: Command = {
   name: 'generate',

@@ -3,7 +3,7 @@
  * by the kind of mutation. `node --expose-gc scripts/fuzz-events.ts [count] [seed]`
  */
 import { heading, row } from '../bench/table.ts';
-import { Random } from '../src/solver/random.ts';
+import { Random } from '../src/core/random.ts';
 import { fuzzDiscord, type Tallies } from '../test/abuse/event-fuzz.ts';
 import { MUTATIONS } from '../test/abuse/mutate.ts';
 import { fuzzSlackOverHttp, fuzzSlackSocket } from '../test/abuse/slack-fuzz.ts';

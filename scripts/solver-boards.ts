@@ -4,10 +4,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { Random } from '../src/core/random.ts';
 import { formatBoard, hasRepeats, makeBoard } from '../src/solver/board.ts';
 import { compileLexicon, type Lexicon, loadLexicon } from '../src/solver/lexicon.ts';
 import { walkBoard } from '../src/solver/playable.ts';
-import { Random } from '../src/solver/random.ts';
 import { makeSearch } from '../src/solver/search.ts';
 import type { Board } from '../src/solver/types.ts';
 

@@ -1,8 +1,8 @@
+import { Random } from '../core/random.ts';
 import { lettersIn, lowest, popcount } from './bits.ts';
 import { type BoardShape, letterCount, shapeKey } from './board.ts';
 import { AVOIDED, type FamiliarWords, familiarWords } from './difficulty.ts';
 import { type Lexicon, toByte } from './lexicon.ts';
-import { Random } from './random.ts';
 
 /** Sides, and the chain of familiar words they were made for. */
 interface Candidate {

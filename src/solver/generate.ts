@@ -1,4 +1,5 @@
 import { UserError } from '../core/errors.ts';
+import { Random } from '../core/random.ts';
 import { clip, counted } from '../core/text.ts';
 import {
   type BoardShape,
@@ -28,7 +29,6 @@ import {
 import { joinTwo } from './edges.ts';
 import type { Lexicon } from './lexicon.ts';
 import { walkBoard } from './playable.ts';
-import { Random } from './random.ts';
 import type { Board, Solution } from './types.ts';
 
 export { DIFFICULTIES, type Difficulty };

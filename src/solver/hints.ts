@@ -3,7 +3,7 @@ import { hasRepeats, touchable } from './board.ts';
 import type { Lexicon, LexiconEntry } from './lexicon.ts';
 import { findPlayable } from './playable.ts';
 import { makeSearch, type Search, type SearchOptions } from './search.ts';
-import type { Board, PlayableWord, Solution } from './types.ts';
+import type { Board, PlayableWord } from './types.ts';
 
 interface StartLetter {
   readonly letter: string;
@@ -118,42 +118,6 @@ function edgesAtStart(search: Search, fewest: number | undefined): EdgeLetter[] 
       solutions: fewest === undefined ? 0 : (search.countStarting(letter, fewest) ?? 0),
     }))
     .sort((a, b) => bySolutions(a, b) || b.words - a.words || byLetter(a, b));
-}
-
-/**
- * The fewest words that solve the board and how many solutions have that many; undefined when there is
- * none. `solutions` is undefined when the count was cut (`search.cut`).
- */
-export function wordsNeeded(
-  search: Search,
-): { readonly fewest: number; readonly solutions: number | bigint | undefined } | undefined {
-  const { fewest } = search;
-  return fewest === undefined ? undefined : { fewest, solutions: search.count(fewest) };
-}
-
-/** Letters of each word. */
-export function wordLengths(solution: Pick<Solution, 'words'>): number[] {
-  return solution.words.map((word) => word.length);
-}
-
-/** The letter on which each word hands over to the next; none for a single word. */
-export function joiningLetters(solution: Pick<Solution, 'words'>): string[] {
-  return solution.words.slice(0, -1).map((word) => word.at(-1)!);
-}
-
-/**
- * Every second letter of each word.
- *
- * @example maskedWords({ words: ['mobilization'] }) // ['M_B_L_Z_T_O_']
- */
-export function maskedWords(solution: Pick<Solution, 'words'>): string[] {
-  return solution.words.map((word) =>
-    Array.from(word.toUpperCase(), (letter, index) => (index % 2 === 0 ? letter : '_')).join(''),
-  );
-}
-
-export function firstWord(solution: Pick<Solution, 'words'>): string {
-  return solution.words[0] ?? '';
 }
 
 function lettersOf(board: Board): string[] {

@@ -1,4 +1,4 @@
-import { groupBy, popcount, SubsetTable } from './bits.ts';
+import { groupBy, SubsetTable, undominated } from './bits.ts';
 import { type Edges, type State, Stopped, type Stopper } from './edges.ts';
 import { type PatternGroup, Patterns } from './endings.ts';
 import type { Problem } from './problem.ts';
@@ -235,7 +235,9 @@ class KeptChains {
     for (let spot = kept.length; spot < spots; spot++) {
       if (words === 1) {
         kept.push(
-          this.#kept(undominated(masks.subarray(fromSpot[spot]!, fromSpot[spot + 1]!), this.#stopper)),
+          this.#kept(
+            undominated(Array.from(masks.subarray(fromSpot[spot]!, fromSpot[spot + 1]!)), MOST_BITS),
+          ),
         );
         continue;
       }
@@ -264,7 +266,7 @@ class KeptChains {
         const covered: number[] = [];
         for (let at = intoFrom[spot]!; at < intoFrom[spot + 1]!; at++)
           for (const earlier of before[starts[into[at]!]!]!.masks) covered.push(earlier | masks[into[at]!]!);
-        kept.push(this.#kept(undominated(covered, this.#stopper)));
+        kept.push(this.#kept(undominated(covered, MOST_BITS)));
         continue;
       }
       const subsets = this.#cleared();
@@ -325,6 +327,7 @@ function reduceEdges({ from, ends, masks }: Edges, patterns: Patterns, stopper: 
   const fromSpot = new Uint32Array(spots + 1);
   for (let spot = 0; spot < spots; spot++) {
     const byEnd = groupBy(ends.subarray(from[spot]!, from[spot + 1]!), spots);
+    stopper.step(from[spot + 1]! - from[spot]!);
     for (let end = 0; end < spots; end++) {
       // Edges are lightest first: of equal masks the first is kept.
       const byMask = new Map<number, number>();
@@ -332,7 +335,7 @@ function reduceEdges({ from, ends, masks }: Edges, patterns: Patterns, stopper: 
         const edge = byEnd.items[at]! + from[spot]!;
         byMask.set(masks[edge]!, edge);
       }
-      for (const mask of undominated([...byMask.keys()], stopper)) kept.push(byMask.get(mask)!);
+      for (const mask of undominated([...byMask.keys()], MOST_BITS)) kept.push(byMask.get(mask)!);
     }
     fromSpot[spot + 1] = kept.length;
   }
@@ -344,20 +347,6 @@ function reduceEdges({ from, ends, masks }: Edges, patterns: Patterns, stopper: 
   const maskOf = Int32Array.from(edges, (edge) => masks[edge]!);
   const patternOf = Uint16Array.from(maskOf, (mask) => patterns.of(mask));
   return { starts, ends: endOf, masks: maskOf, patterns: patternOf, edges, fromSpot, intoFrom, into };
-}
-
-/** The masks that no other mask covers; each once, and larger ones first. */
-function undominated(masks: ArrayLike<number>, stopper: Stopper): number[] {
-  // What covers another is larger, so it comes before it.
-  const sorted = [...new Set(Array.from(masks))].sort((a, b) => popcount(b) - popcount(a));
-  const kept: number[] = [];
-  for (const mask of sorted) {
-    let isCovered = false;
-    for (let at = 0; at < kept.length && !isCovered; at++) isCovered = (mask & ~kept[at]!) === 0;
-    if (!isCovered) kept.push(mask);
-  }
-  stopper.step(sorted.length + kept.length ** 2 / 8);
-  return kept;
 }
 
 /** States of the relaxed graph that are searched at most; boards with few repeats have more. */

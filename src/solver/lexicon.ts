@@ -14,8 +14,7 @@ import type { Tier } from './types.ts';
  *   byte    uint8 a word: likelihood
  *   tier    uint8 a word: 0 everyday, 1 wide
  *
- * A node stands together with its edges, and near the nodes that lead to it: walking a board goes from one
- * to the next, and would otherwise wait for the memory at each step.
+ * A node stands together with its edges: walking a board would otherwise wait for the memory more often.
  */
 export interface Lexicon {
   readonly size: number;
@@ -82,7 +81,7 @@ export function compileLexicon(entries: Iterable<LexiconEntry>): Uint8Array {
     if (!/^[a-z]{3,255}$/.test(word)) throw new RangeError(`not a word for the lexicon: ${word}`);
   all.sort((a, b) => (a.word === b.word ? 0 : a.word < b.word ? -1 : 1));
   const sorted = all.filter(({ word }, index) => all[index + 1]?.word !== word);
-  const { root, graph } = layOut(minimalGraph(sorted.map((entry) => entry.word)));
+  const { root, graph } = minimalGraph(sorted.map((entry) => entry.word));
   const words = sorted.length;
   const parts = HEADER + graph.length;
   const buffer = new ArrayBuffer(4 * (parts + Math.ceil((2 * words) / 4)));
@@ -197,90 +196,50 @@ function checksum(numbers: Uint32Array): number {
   return sum >>> 0;
 }
 
-interface Graph {
-  root: number;
-  letters: number[];
-  first: number[];
-  target: number[];
-  before: number[];
-}
-
-/** The graph as one run of records, each node right after the one that leads to it first. */
-function layOut({ root, letters, first, target, before }: Graph): { root: number; graph: Int32Array } {
-  const edgesOf = (node: number) => popcount(letters[node]! & (WORD_END - 1));
-  const places = new Int32Array(letters.length).fill(-1);
-  const order: number[] = [];
-  let length = 0;
-  const visit = (node: number): void => {
-    if (places[node]! >= 0) return;
-    places[node] = length;
-    length += 1 + 2 * edgesOf(node);
-    order.push(node);
-    for (let edge = first[node]!; edge < first[node]! + edgesOf(node); edge++) visit(target[edge]!);
-  };
-  visit(root);
-  const graph = new Int32Array(length);
-  for (const node of order) {
-    let at = places[node]!;
-    graph[at++] = letters[node]!;
-    for (let edge = first[node]!; edge < first[node]! + edgesOf(node); edge++) {
-      graph[at++] = places[target[edge]!]!;
-      graph[at++] = before[edge]!;
-    }
-  }
-  return { root: places[root]!, graph };
-}
-
-/** Incremental minimisation over sorted words (Daciuk and others, 2000), with word counts for numbering. */
-function minimalGraph(words: readonly string[]): Graph {
-  const graph: Graph = { root: 0, letters: [], first: [], target: [], before: [] };
-  const { letters, first, target, before } = graph;
-  const wordsUnder: number[] = [];
+/**
+ * Incremental minimisation over sorted words (Daciuk and others, 2000): a node is written once all that follow it are, unless
+ * there is an equal one.
+ */
+function minimalGraph(words: readonly string[]): { readonly root: number; readonly graph: Int32Array } {
+  const graph: number[] = [];
+  const wordsUnder = new Map<number, number>();
   const longest = words.reduce((most, { length }) => Math.max(most, length), 0);
   // The open nodes, one for each letter of the latest word: their bits, and what their edges lead to.
   const openBits = new Int32Array(longest + 1);
   const openEdges = new Uint8Array(longest + 1);
   const openTargets = new Int32Array(26 * (longest + 1));
-  // A hash table of the settled nodes, each as its number plus one. There can't be more of them than letters.
+  // A hash table of the written nodes, each as its place plus one. There can't be more of them than letters.
   const mostNodes = words.reduce((sum, { length }) => sum + length, 2);
-  const settled = new Int32Array(2 ** Math.ceil(Math.log2(mostNodes)));
+  const written = new Int32Array(2 ** Math.ceil(Math.log2(mostNodes)));
 
-  /** @returns the settled node that is like the open one */
-  function settle(depth: number): number {
+  /** @returns the written node that is like the open one */
+  function write(depth: number): number {
     const bits = openBits[depth]!;
-    const from = 26 * depth;
-    const to = from + openEdges[depth]!;
+    const targets = openTargets.subarray(26 * depth, 26 * depth + openEdges[depth]!);
     let hash = bits;
-    for (let edge = from; edge < to; edge++)
-      hash = Math.imul(hash ^ openTargets[edge]!, 0x01000193) ^ (hash >>> 15);
-    let slot = (hash ^ (hash >>> 13)) & (settled.length - 1);
-    for (; settled[slot] !== 0; slot = (slot + 1) & (settled.length - 1)) {
-      const node = settled[slot]! - 1;
-      if (letters[node] !== bits) continue;
-      const shift = first[node]! - from;
-      let edge = from;
-      while (edge < to && target[edge + shift] === openTargets[edge]) edge++;
-      if (edge === to) return node;
+    for (const target of targets) hash = Math.imul(hash ^ target, 0x01000193) ^ (hash >>> 15);
+    let slot = (hash ^ (hash >>> 13)) & (written.length - 1);
+    for (; written[slot] !== 0; slot = (slot + 1) & (written.length - 1)) {
+      const node = written[slot]! - 1;
+      if (graph[node] === bits && targets.every((target, edge) => graph[node + 1 + 2 * edge] === target))
+        return node;
     }
-    const id = letters.length;
-    settled[slot] = id + 1;
-    let seen = bits & WORD_END ? 1 : 0;
-    first.push(target.length);
-    for (let edge = from; edge < to; edge++) {
-      target.push(openTargets[edge]!);
-      before.push(seen);
-      seen += wordsUnder[openTargets[edge]!]!;
+    const node = graph.push(bits) - 1;
+    written[slot] = node + 1;
+    let before = bits & WORD_END ? 1 : 0;
+    for (const target of targets) {
+      graph.push(target, before);
+      before += wordsUnder.get(target)!;
     }
-    letters.push(bits);
-    wordsUnder.push(seen);
-    return id;
+    wordsUnder.set(node, before);
+    return node;
   }
 
   let depth = 0;
   const closeTo = (least: number) => {
     for (; depth > least; depth--) {
       const edge = 26 * (depth - 1) + openEdges[depth - 1]!++;
-      openTargets[edge] = settle(depth);
+      openTargets[edge] = write(depth);
     }
   };
   let previous = '';
@@ -297,6 +256,5 @@ function minimalGraph(words: readonly string[]): Graph {
     previous = word;
   }
   closeTo(0);
-  graph.root = settle(0);
-  return graph;
+  return { root: write(0), graph: Int32Array.from(graph) };
 }

@@ -1,5 +1,5 @@
 import { compareRanked, type Ranked, Stopped } from './edges.ts';
-import { Heuristic } from './heuristic.ts';
+import { Heuristic } from './endings.ts';
 import type { Problem } from './problem.ts';
 
 /** The smallest of some numbers, as a heap with the largest of them first. */

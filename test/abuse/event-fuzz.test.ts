@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { Random } from '../../src/solver/random.ts';
+import { Random } from '../../src/core/random.ts';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { sample } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';

@@ -1,6 +1,6 @@
 /** Mutated events, sent to the real client of Discord over loopback. Those of Slack are in slack-fuzz.ts. */
 import { readEvent } from '../../src/chat/discord/gateway.ts';
-import type { Random } from '../../src/solver/random.ts';
+import type { Random } from '../../src/core/random.ts';
 import type { Started } from '../chat/discord/start.ts';
 import { describeGuild } from '../fakes/discord/gateway.ts';
 import { type Mutation, mutate, pick } from './mutate.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/solver/random.ts';
+import type { Random } from '../../src/core/random.ts';
 
 /** What is done to one part of an event. */
 export const MUTATIONS = [

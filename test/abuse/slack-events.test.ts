@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { Random } from '../../src/solver/random.ts';
+import { Random } from '../../src/core/random.ts';
 import { type OpenedSlack, openSlack } from '../chat/slack/open-slack.ts';
 import { sample } from '../fakes/sample.ts';
 import { sumOf } from './event-fuzz.ts';

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { parseEvent } from '../../src/chat/slack/events.ts';
 import { SocketMessage } from '../../src/chat/slack/receivers.ts';
-import type { Random } from '../../src/solver/random.ts';
+import type { Random } from '../../src/core/random.ts';
 import type { OpenedSlack } from '../chat/slack/open-slack.ts';
 import { signatureHeaders } from '../fakes/slack/sockets.ts';
 import { forget, type Tallies, tally } from './event-fuzz.ts';

@@ -71,7 +71,6 @@ describe('letters of hints against brute force', () => {
         );
         expect(words, `seed ${seed}, spot ${spot}`).toBe(touching.length);
       }
-      expect(hints.wordsNeeded(search)).toEqual({ fewest, solutions: best.length });
     }
     expect(solved).toBeGreaterThan(BOARDS / 4);
   });
@@ -120,7 +119,6 @@ describe('hints', () => {
 
   it('says nothing where there is nothing to say', () => {
     const none = search([everyday('adg')]);
-    expect(hints.wordsNeeded(none)).toBeUndefined();
     expect(hints.startLetters(none)).toEqual([]);
     expect(hints.edgeLetters(none).first.every(({ solutions }) => solutions === 0)).toBe(true);
     expect(hints.hardestLetters(none)[0]).toEqual({ letter: 'b', spot: 1, words: 0 });
@@ -140,15 +138,6 @@ describe('hints', () => {
       last: [],
       cut: expect.stringMatching(/time ran out/),
     });
-  });
-
-  it('shows of a solution what each step is for, and no more', () => {
-    const solution = { words: ['unform', 'mobilization'] };
-    expect(hints.wordLengths(solution)).toEqual([6, 12]);
-    expect(hints.joiningLetters(solution)).toEqual(['m']);
-    expect(hints.maskedWords(solution)).toEqual(['U_F_R_', 'M_B_L_Z_T_O_']);
-    expect(hints.firstWord(solution)).toBe('unform');
-    expect(hints.joiningLetters({ words: ['whole'] })).toEqual([]);
   });
 });
 

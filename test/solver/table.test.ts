@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SubsetTable, sortNumbers } from '../../src/solver/bits.ts';
+import { SubsetTable } from '../../src/solver/bits.ts';
 import { random } from './random-boards.ts';
 
 const LOOKS = 2_000;
@@ -23,15 +23,3 @@ it.each([1, 4, 5, 9, 17, 18, 20])(
     }
   },
 );
-
-it.each([0, 1, 999, 1000, 5000])('%i numbers are sorted as by comparing them', (count) => {
-  const next = random(count);
-  const numbers = Float64Array.from({ length: count }, () => Math.floor(next() * 2 ** 26));
-  expect(sortNumbers(numbers.slice(), 0, 26)).toEqual(numbers.toSorted());
-});
-
-it('the largest numbers are sorted by their upper bits, when the lower ones are in order', () => {
-  const next = random(1);
-  const numbers = Float64Array.from({ length: 3000 }, (_, at) => Math.floor(next() * 2 ** 35) * 2 ** 18 + at);
-  expect(sortNumbers(numbers.slice(), 18, 53)).toEqual(numbers.toSorted());
-});

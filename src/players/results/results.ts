@@ -12,7 +12,7 @@ import type { ThreadStep } from '../../reply/replies/board.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { hintPoints } from '../../reply/replies/hint.ts';
 import type { ToShare } from '../../reply/replies/result-line.ts';
-import { Random } from '../../solver/random.ts';
+import { Random } from '../../core/random.ts';
 import type { Board } from '../../solver/types.ts';
 import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
 import { inheritHiding } from '../privacy.ts';

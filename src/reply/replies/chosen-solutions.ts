@@ -1,5 +1,5 @@
+import { Random } from '../../core/random.ts';
 import { hardestLetters } from '../../solver/hints.ts';
-import { Random } from '../../solver/random.ts';
 import { type Listing, makeSearch, type Search, type SearchOptions } from '../../solver/search.ts';
 import type { Board, Solution } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';

@@ -1,13 +1,5 @@
 import { counted, grouped, listed } from '../../core/text.ts';
-import {
-  firstWord,
-  hardestLetters,
-  joiningLetters,
-  maskedWords,
-  startLetters,
-  wordLengths,
-  wordsNeeded,
-} from '../../solver/hints.ts';
+import { hardestLetters, startLetters } from '../../solver/hints.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { readClue } from '../../wordlists/clues.ts';
@@ -84,11 +76,11 @@ const STEPS = {
       lines: (search, found) => [
         [
           `A ${isOnwards(search) ? 'way on' : 'solution'} starts with `,
-          bold(firstWord(found)[0]!.toUpperCase()),
+          bold(found.words[0]![0]!.toUpperCase()),
           '.',
         ],
       ],
-      data: (_, found) => ({ letters: [{ letter: firstWord(found)[0] }] }),
+      data: (_, found) => ({ letters: [{ letter: found.words[0]?.[0] }] }),
     },
   },
   count: {
@@ -98,12 +90,12 @@ const STEPS = {
     setting: 'When the number of words comes, or off',
     about: 'board',
     lines: (search) => {
-      const { fewest = 0, solutions } = wordsNeeded(search) ?? {};
+      const { fewest = 0, solutions } = wordsNeeded(search);
       const more = isOnwards(search) ? ' more' : '';
       const ways = solutions === undefined ? '.' : `, in ${counted(solutions, 'way')}.`;
       return [[bold(`${fewest}${more} word${fewest === 1 ? '' : 's'}`), ` can do it${ways}`]];
     },
-    data: wordsNeeded,
+    data: (search) => (search.fewest === undefined ? undefined : wordsNeeded(search)),
     hurried: {
       lines: (_, { words }) => [[bold(counted(words.length, 'word')), ' can do it, maybe fewer.']],
       data: (_, { words }) => ({ most: words.length }),
@@ -138,12 +130,12 @@ const STEPS = {
     setting: 'When the lengths of the words come, or off',
     about: 'solution',
     lines: (_, best) => {
-      const lengths = wordLengths(best);
+      const lengths = best.words.map(({ length }) => length);
       if (lengths.length === 1) return [['One word of ', bold(counted(lengths[0]!, 'letter')), '.']];
       const parts = lengths.map((length) => bold(String(length)));
       return [['In order: ', ...joined(parts, ', then '), ' letters.']];
     },
-    data: (_, best) => wordLengths(best),
+    data: (_, best) => best.words.map(({ length }) => length),
   },
   joint: {
     weight: 2,
@@ -152,7 +144,7 @@ const STEPS = {
     setting: 'When the joining letter comes, or off',
     about: 'solution',
     lines: (search, best) => {
-      const letters = joiningLetters(best).map((letter) => bold(letter.toUpperCase()));
+      const letters = jointsOf(best).map((letter) => bold(letter.toUpperCase()));
       return letters.length === 0
         ? [`Nowhere: one ${isOnwards(search) ? 'more ' : ''}word is enough.`]
         : [['The words join on ', ...joined(letters, ', then on '), '.']];
@@ -160,7 +152,7 @@ const STEPS = {
     // That one word is enough is as much as how many it takes.
     tells: (_, { words }, before) =>
       words.length > 1 || !before.some((step) => step === 'count' || step === 'lengths'),
-    data: (_, best) => joiningLetters(best),
+    data: (_, best) => jointsOf(best),
   },
   meaning: {
     weight: 3,
@@ -193,14 +185,28 @@ const STEPS = {
     setting: 'When the first word comes, or off',
     about: 'solution',
     lines: (search, best) => [
-      [isOnwards(search) ? 'Go on with ' : 'Start with ', bold(firstWord(best).toUpperCase()), '.'],
+      [isOnwards(search) ? 'Go on with ' : 'Start with ', bold((best.words[0] ?? '').toUpperCase()), '.'],
     ],
-    spells: (best) => [firstWord(best)],
-    data: (_, best) => firstWord(best),
+    spells: (best) => best.words.slice(0, 1),
+    data: (_, best) => best.words[0] ?? '',
   },
 } as const satisfies Record<HintStep, Hint>;
 
 export const HINTS: Readonly<Record<HintStep, Hint>> = STEPS;
+
+function wordsNeeded(search: Search) {
+  const { fewest } = search;
+  return { fewest, solutions: fewest === undefined ? undefined : search.count(fewest) };
+}
+
+function jointsOf({ words }: Solution): string[] {
+  return words.slice(0, -1).map((word) => word.at(-1)!);
+}
+
+/** Every second letter of each word: M_B_L_Z_T_O_. */
+function maskedWords({ words }: Solution): string[] {
+  return words.map((word) => word.toUpperCase().replace(/(.)./g, '$1_'));
+}
 
 /** The weight of all hints, and of a solution: after that there is nothing left to find. */
 export const ALL_HINT_POINTS = hintPoints(HINT_STEPS);

@@ -33,7 +33,7 @@ import {
 } from '../../../src/reply/replies/standings.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import { checkWords } from '../../../src/solver/check.ts';
-import { Random } from '../../../src/solver/random.ts';
+import { Random } from '../../../src/core/random.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
 import { makeTestApp } from '../../fakes/app.ts';
 import { DOORS } from './doors.ts';

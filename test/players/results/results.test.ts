@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { anonymizePath } from '../../../src/players/results/results.ts';
 import { pathOf } from '../../../src/reply/picture/layout.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
-import { Random } from '../../../src/solver/random.ts';
+import { Random } from '../../../src/core/random.ts';
 import { madeUp } from '../../reply/setting.ts';
 
 const sideOf = (sides: readonly number[], spot: number) =>

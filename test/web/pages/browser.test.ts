@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Random } from '../../../src/solver/random.ts';
+import { Random } from '../../../src/core/random.ts';
 import {
   browserNeeded,
   DESKTOP,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { makeDrawing, read as readDrawing } from '../../../bench/strokes.ts';
+import { Random } from '../../../src/core/random.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { generate } from '../../../src/solver/generate.ts';
 import { findPlayable } from '../../../src/solver/playable.ts';
-import { Random } from '../../../src/solver/random.ts';
 import { boardView } from '../../../src/web/pages/game-view.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { sample } from '../../fakes/sample.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../src/solver/random.ts';
+import { Random } from '../../src/core/random.ts';
 
 describe('Random', () => {
   it('draws these very numbers on every machine', () => {
