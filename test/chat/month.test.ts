@@ -7,9 +7,9 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 import { HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
+import { Random } from '../../src/core/random.ts';
 import { shortDate } from '../../src/core/text.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
-import { Random } from '../../src/core/random.ts';
 import { IS_LONG, onlyLong, sample } from '../fakes/sample.ts';
 import { openPlaces, type Place, type PlaceName, type Places } from './month/places.ts';
 import { Recount, standingsRows } from './month/recount.ts';

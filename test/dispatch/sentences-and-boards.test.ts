@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
+import { Random } from '../../src/core/random.ts';
 import { optionsOf, readLine } from '../../src/dispatch/line.ts';
 import { formatBoard, parseBoard } from '../../src/solver/board.ts';
-import { Random } from '../../src/core/random.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 
 const lexicon = readLexicon();

@@ -1,4 +1,5 @@
 import { UserError } from '../../core/errors.ts';
+import { Random } from '../../core/random.ts';
 import { nearest } from '../../core/text.ts';
 import {
   type App,
@@ -24,7 +25,6 @@ import {
 import { noWordsReply, sharedReply, unsharedReply } from '../../reply/replies/result.ts';
 import type { ShareFormat } from '../../reply/replies/result-line.ts';
 import { parseBoard } from '../../solver/board.ts';
-import { Random } from '../../core/random.ts';
 import type { Board } from '../../solver/types.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { postShared, shareKey } from '../public-messages.ts';

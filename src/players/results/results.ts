@@ -1,5 +1,6 @@
 import { peopleScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
+import { Random } from '../../core/random.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { toldTo } from '../../dispatch/told.ts';
@@ -12,7 +13,6 @@ import type { ThreadStep } from '../../reply/replies/board.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { hintPoints } from '../../reply/replies/hint.ts';
 import type { ToShare } from '../../reply/replies/result-line.ts';
-import { Random } from '../../core/random.ts';
 import type { Board } from '../../solver/types.ts';
 import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
 import { inheritHiding } from '../privacy.ts';

@@ -1,6 +1,7 @@
 /** What players get to see, in its largest forms, at every door. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
+import { Random } from '../../../src/core/random.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { playMoves } from '../../../src/jobs/play-moves.ts';
 import { anonymizePath } from '../../../src/players/results/results.ts';
@@ -33,7 +34,6 @@ import {
 } from '../../../src/reply/replies/standings.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import { checkWords } from '../../../src/solver/check.ts';
-import { Random } from '../../../src/core/random.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
 import { makeTestApp } from '../../fakes/app.ts';
 import { DOORS } from './doors.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { Random } from '../../../src/core/random.ts';
 import { anonymizePath } from '../../../src/players/results/results.ts';
 import { pathOf } from '../../../src/reply/picture/layout.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
-import { Random } from '../../../src/core/random.ts';
 import { madeUp } from '../../reply/setting.ts';
 
 const sideOf = (sides: readonly number[], spot: number) =>
