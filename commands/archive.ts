@@ -39,10 +39,9 @@ async function archiveOf(asker: Asker, app: ReadingApp, page?: number): Promise<
   const dates = new Set([...(await puzzles.daysOf(where)), ...solved]);
   const shown = pageOf([...dates].sort().reverse(), page ?? 1, DAYS_OF_PAGE);
   const anywhere = await store.allPeople.scoresOf(peopleScope(where.tenant), who.id);
-  const daysOff = await store.allPeople.holidaysOf(peopleScope(where.tenant), who.id);
   return {
     days: { ...shown, items: await daysOf(asker, app, shown.items, { here, anywhere }) },
-    streak: (await streakIn(anywhere, daysOff, app)).current,
+    streak: (await streakIn(anywhere, app)).current,
     isTurned: page !== undefined,
   };
 }

@@ -9,7 +9,6 @@ import { daily } from './daily.ts';
 import { generate } from './generate.ts';
 import { type CommandGroup, helpOn } from './help.ts';
 import { hint } from './hint.ts';
-import { holiday } from './holiday.ts';
 import { hunt } from './hunt.ts';
 import { leaderboard } from './leaderboard.ts';
 import { missing } from './missing.ts';
@@ -46,7 +45,6 @@ export const GROUPS: readonly CommandGroup[] = [
       leaderboard,
       missing,
       remind,
-      holiday,
       relay,
       board,
       generate,

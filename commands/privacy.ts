@@ -82,7 +82,6 @@ function shownOf(stored: readonly PersonCounts[]): StoredShown {
     soloGames: sum('soloGames'),
     finds: sum('finds'),
     reminders: sum('reminders'),
-    holidays: sum('holidays'),
     tenants: stored.length,
     isHidden: stored.some(({ hidden }) => hidden),
     isListed: stored.some(({ listed }) => listed),

@@ -13,7 +13,6 @@ import {
 } from '../src/daily/settings/local-time.ts';
 import { settingsOf } from '../src/daily/settings/settings.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
-import { dateAt } from '../src/puzzle/calendar.ts';
 import { reminderOffReply, reminderSettingReply } from '../src/reply/replies/own-settings.ts';
 import type { Reminder } from '../src/store/tables/reminders.ts';
 
@@ -41,7 +40,7 @@ export const remind: Command = {
   ],
   access: 'anyone',
   private: true,
-  more: `You get at most one message a day, and none on days off. After ${MOST_IGNORED} in a row without a game, they stop. The platform must let me send you private messages.`,
+  more: `You get at most one message a day. After ${MOST_IGNORED} in a row without a game, they stop. The platform must let me send you private messages.`,
   examples: ['remind', 'remind at 19:00', 'remind at 7pm zone:Berlin', 'remind off'],
   async run(request, app) {
     const { door, who, where } = request;
@@ -61,7 +60,7 @@ export const remind: Command = {
     const before = await reminders.get(who.id);
     if (typed === undefined && (zone === undefined || before === undefined)) {
       if (zone !== undefined) throw new UserError('remind.time', 'When? Try: remind at 19:00');
-      return reminderSettingReply(before && (await shown(request, app, before)));
+      return reminderSettingReply(before && shown(before));
     }
     const at = typed === undefined ? before!.at : readClockTime(typed, 'the reminder');
     const inZone = zone === undefined ? await zoneOf(request, app, before) : readZone(zone);
@@ -76,17 +75,13 @@ export const remind: Command = {
     });
     // A person has one reminder on a platform, wherever they set it last.
     await store.allReminders.remove(peopleScope(where.tenant), who.id, where.tenant);
-    return reminderSettingReply(await shown(request, app, (await reminders.get(who.id))!));
+    return reminderSettingReply(shown((await reminders.get(who.id))!));
   },
 };
 
-/** With its next moment that is not on a day off. */
-async function shown({ where, who }: Request, { store }: App, { at, zone, nextAt, state }: Reminder) {
-  const daysOff = await store.allPeople.holidaysOf(peopleScope(where.tenant), who.id);
-  let next = nextAt;
-  while (daysOff.includes(dateAt(next))) next = nextReminder(at, zone, next);
+function shown({ at, zone, nextAt, state }: Reminder) {
   const when = `${spokenTime(at as ClockTime)} ${spokenZone(zone)}`;
-  return { when, nextAt: next, state, most: MOST_IGNORED };
+  return { when, nextAt, state, most: MOST_IGNORED };
 }
 
 /** The zone of the earlier reminder, otherwise the person's own, otherwise the channel's. */

@@ -8,7 +8,6 @@ import { HTTP_LIMITS } from '../src/http/server.ts';
 import { Metrics } from '../src/operations/observability/metrics.ts';
 import { GAME_LIMITS } from '../src/play/game.ts';
 import { MAX_WORDS } from '../src/players/relay/game.ts';
-import { MOST_DAYS_OFF } from '../src/players/results/holidays.ts';
 import { MOST_SOLO_GAMES } from '../src/store/tables/games.ts';
 import { MOST_MADE_BOARD_RESULTS, MOST_MADE_BOARDS } from '../src/store/tables/made-boards.ts';
 import type { PersonExport } from '../src/store/tables/people.ts';
@@ -99,7 +98,6 @@ const STORED_KINDS: Readonly<Record<Exclude<keyof PersonExport, 'tenant' | 'hidd
   reminders: /\breminders?\b/i,
   reminded: /\breminders?\b/i,
   finds: /\bsolutions\b/i,
-  holidays: /\bdays off\b/i,
 };
 
 describe('what is stored about people', () => {
@@ -135,7 +133,6 @@ describe('docs/limits.md', () => {
     ],
     ['Deliveries of the daily thread', `${DAY_STEPS.length} for a channel and day`],
     ['Relays: one in a thread', `${MAX_WORDS} words`],
-    ['Days off', `${MOST_DAYS_OFF} of a person in a year`],
     ['Boards being played', `${MOST_SOLO_GAMES} of a person`],
     ['Boards made for a channel', `${MOST_MADE_BOARDS} (`],
     ['Results of such a board', `${inNumbers(MOST_MADE_BOARD_RESULTS)} (`],

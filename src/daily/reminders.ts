@@ -103,8 +103,6 @@ async function remindPerson(
     return { end: 'skipped', reason: { code: 'puzzle-over' } };
   if ((await store.allPeople.resultsOf(scope, person, date)).length > 0)
     return { end: 'skipped', reason: { code: 'solved' } };
-  if ((await store.allPeople.holidaysOf(scope, person)).includes(date))
-    return { end: 'skipped', reason: { code: 'holiday' } };
   const since = Math.max(setAt, (await store.allPeople.lastPlayed(scope, person)) ?? 0);
   const sent = await store.tenant(tenant).reminders.sentSince(person, since);
   if (sent.length >= MOST_IGNORED) {

@@ -59,7 +59,6 @@ const SENTENCES = {
   unexpected: 'something unexpected went wrong',
   'outcome-unknown': 'the outcome of the last attempt is not known',
   solved: 'the person has solved the board',
-  holiday: 'the person announced a day off',
   ignored: 'the person did not play after the reminders before',
   undeliverable: 'the person takes no messages of the bot',
 } as const;

@@ -54,9 +54,6 @@ remind: reminder, reminders, remind me, my reminder
 remind …: remind me at …, remind me every day at …, remind me daily at …, reminder …, reminder at …
 remind off: stop reminders, stop reminding me, no reminders, no more reminders, reminders off, turn off reminders,
   unsubscribe, remind me off, don’t remind me, cancel reminder
-holiday: vacation, my vacation, days off
-holiday off: vacation off, end vacation, vacation over, i’m back, cancel vacation
-holiday …: vacation …, on vacation for …, away for …, i’m away for …, i’m on vacation for …, vacation for …
 privacy: my data, delete my data, erase my data, forget me, export my data, what data do you have, gdpr
 privacy hide: hide me, hide my name
 help: how do i play, how to play, how does this work, how does it work, instructions, menu, what can you do,

@@ -120,21 +120,6 @@ export function readDate(text: string, now: number): PuzzleDate {
   return date;
 }
 
-/**
- * Reads a day of any time, `today`, `tomorrow`, or the next such weekday or day of a month from that one on.
- *
- * @example readComingDate('2 jan', '2026-11-20') // '2027-01-02'
- */
-export function readComingDate(text: string, from: PuzzleDate): PuzzleDate | undefined {
-  const words = wordsOf(text);
-  const joined = words.join(' ');
-  if (joined === 'today') return from;
-  if (joined === 'tomorrow') return addDays(from, 1);
-  const weekday = readWeekday(joined, from);
-  if (weekday !== undefined) return weekday < from ? addDays(weekday, 7) : weekday;
-  return readNumbers(joined) ?? readMonth(words, from, 1);
-}
-
 function wordsOf(text: string): string[] {
   return text
     .slice(0, 100)

@@ -45,7 +45,6 @@ const makeTables: Migration = async (db, engine) => {
   });
   await make('game', ['tenant', 'thread'], { text: ['state'], whole: ['version', 'expires_at'] });
   await make('game_person', ['tenant', 'thread', 'person']);
-  await make('holiday', ['tenant', 'person', 'date']);
   await make('hunt', ['board'], { text: ['solutions'], whole: ['made_at'] });
   await make('find', ['tenant', 'channel', 'board', 'solution', 'person'], { whole: ['found_at'] });
 
@@ -61,7 +60,7 @@ const makeTables: Migration = async (db, engine) => {
   await index('action_owner', 'action', ['owner', 'expires_at']);
   await index('hint_at', 'hint', ['at']);
   // A person is looked for across all tenants of a door when they ask what is stored, or to be forgotten.
-  for (const table of ['hint', 'result', 'person', 'solo_game', 'game_person', 'holiday', 'find'])
+  for (const table of ['hint', 'result', 'person', 'solo_game', 'game_person', 'find'])
     await index(`${table}_person`, table, ['person']);
   for (const table of ['action', 'processed_event', 'game', 'solo_game'])
     await index(`${table}_expires`, table, ['expires_at']);

@@ -94,7 +94,6 @@ export interface Database {
     /** `ignored` and `undeliverable` say why it ended. */
     state: ReminderState;
   };
-  holiday: { tenant: string; person: string; date: PuzzleDate };
   /** The solutions that can be found on a board, fixed once somebody has found one. */
   hunt: { board: string; solutions: string; madeAt: number };
   /** A solution that somebody found in a channel. `solution`: its words, with spaces between. */
@@ -188,7 +187,6 @@ const TENANT_TABLE_NAMES = {
   result: true,
   person: true,
   reminder: true,
-  holiday: true,
   find: true,
   game: true,
   gamePerson: true,
@@ -239,7 +237,6 @@ const plainReason = v.variant('code', [
       'unexpected',
       'outcome-unknown',
       'solved',
-      'holiday',
       'ignored',
       'undeliverable',
       'board-gone',

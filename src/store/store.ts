@@ -236,7 +236,6 @@ type Reads =
   | 'get'
   | 'hasRegulars'
   | 'hiddenAmong'
-  | 'holidaysOf'
   | 'isHidden'
   | 'kept'
   | 'lastSent'

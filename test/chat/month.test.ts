@@ -1,6 +1,6 @@
 /**
  * A month of a channel with twelve people, on the fake Discord and on the fake Slack, played through the real doors: they
- * solve boards or report results, late ones too, see hints, take days off, hide, have themselves listed and reminded, and
+ * solve boards or report results, late ones too, see hints, hide, have themselves listed and reminded, and
  * one erases everything. Closing messages, the month's review, standings, `missing`, streaks and reminders are compared
  * with a plain recount. The whole month again with processes that are killed while they close days and remind.
  */
@@ -142,16 +142,9 @@ async function liveDay(month: Month, date: PuzzleDate, index: number): Promise<v
 async function change({ places, recounts }: Month, place: Place, index: number): Promise<void> {
   const recount = recounts.get(place.name)!;
   const person = (number: number) => place.people[number]!;
-  const today = dateOf(places);
   if (index === 1) {
     await say(places, place, 3, 'privacy', { do: 'hide' });
     recount.hide(person(3));
-    await say(places, place, 4, 'holiday', { days: '2 days' });
-    recount.takeDaysOff(person(4), today, 2);
-  }
-  if (index % 5 === 4) {
-    await say(places, place, 7, 'holiday', { days: '1 day' });
-    recount.takeDaysOff(person(7), today, 1);
   }
   if (index === 14) {
     expect(await say(places, place, 10, 'privacy', { do: 'delete', sure: true })).toContain('is erased');

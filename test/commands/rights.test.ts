@@ -151,7 +151,6 @@ const OWNER: Readonly<Record<string, string>> = {
   hint: 'person',
   result: 'person',
   person: 'person',
-  holiday: 'person',
   find: 'person',
   reminder: 'person',
   solo_game: 'person',

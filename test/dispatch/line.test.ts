@@ -382,7 +382,6 @@ describe('what people say', () => {
     ['spoiler', { command: 'reveal' }],
     ['What was yesterday’s solution?', { command: 'reveal', date: 'yesterday' }],
     ["what's today's board", { command: 'today' }],
-    ['vacation 5 days', { command: 'holiday', days: '5 days' }],
     ['I solved it in 2 words!', { command: 'record', message: 'i solved it in 2 words' }],
     ['is forum a word?', { command: 'check', words: 'forum' }],
     ['what can I play after forum', { command: 'next', words: 'forum' }],

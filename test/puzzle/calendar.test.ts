@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { UserError } from '../../src/core/errors.ts';
-import {
-  addDays,
-  dateAt,
-  isBeforeEnd,
-  readComingDate,
-  readDate,
-  spanOf,
-  weekdayOf,
-} from '../../src/puzzle/calendar.ts';
+import { addDays, dateAt, isBeforeEnd, readDate, spanOf, weekdayOf } from '../../src/puzzle/calendar.ts';
 import fc, { anyCharacter } from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
 
@@ -147,21 +139,6 @@ describe('dates that are read', () => {
 
 test('29 February of four years ago, or of eight around 2100', () => {
   expect(readDate('29 feb', Date.parse('2103-11-20T17:00:00Z'))).toBe('2096-02-29');
-});
-
-describe('coming dates', () => {
-  test.each([
-    ['today', '2026-11-20'],
-    ['tomorrow', '2026-11-21'],
-    ['friday', '2026-11-20'],
-    ['thu', '2026-11-26'],
-    ['20 nov', '2026-11-20'],
-    ['19 nov', '2027-11-19'],
-    ['29 feb', '2028-02-29'],
-    ['2026-12-24', '2026-12-24'],
-  ])('%s', (text, date) => {
-    expect(readComingDate(text, '2026-11-20')).toBe(date);
-  });
 });
 
 describe('dates that are refused', () => {

@@ -37,9 +37,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   tools: 'Words, past boards, and everything else',
 };
 const GROUP_OF: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['stats', 'missing', 'remind', 'holiday', 'record', 'privacy'].map((name) => [name, 'me']),
-  ),
+  ...Object.fromEntries(['stats', 'missing', 'remind', 'record', 'privacy'].map((name) => [name, 'me'])),
   set: 'daily',
 };
 

@@ -152,14 +152,8 @@ export interface Stats extends StatsNumbers {
 
 /**
  * @param known dates that had a puzzle
- * @param daysOff dates that the person announced as days off
  */
-export function statsOf(
-  results: readonly DayScore[],
-  known: Iterable<string>,
-  today: string,
-  daysOff: Iterable<string> = [],
-): Stats {
+export function statsOf(results: readonly DayScore[], known: Iterable<string>, today: string): Stats {
   const days = bestOfEachDay(results);
   const averageOf = (those: readonly DayScore[], key: 'words' | 'letters' | 'hints') =>
     those.length === 0 ? undefined : those.reduce((sum, day) => sum + day[key], 0) / those.length;
@@ -170,7 +164,6 @@ export function statsOf(
       onTime.map(({ date }) => date),
       known,
       today,
-      daysOff,
     ),
     solved: days.length,
     late: days.length - onTime.length,
@@ -194,24 +187,24 @@ export const DAYS_FOR_FREEZE = 10;
 export const MOST_FREEZES = 2;
 
 /**
- * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped, and so are days off. A freeze
+ * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped. A freeze
  * keeps it on a day that was missed. A freeze counts only from the days before, so one that is earned later repairs
  * nothing.
  *
  * @param solved dates solved while their puzzle was on
  * @param known dates that had a puzzle; dates solved had one in any case
- * @param daysOff dates that the person announced as days off
+ * @param skipped dates that neither break the streak nor count for it
  * @param mostFreezes 0 for a streak without
  */
 export function streakOf(
   solved: Iterable<string>,
   known: Iterable<string>,
   today: string,
-  daysOff: Iterable<string> = [],
+  skipped: Iterable<string> = [],
   mostFreezes = MOST_FREEZES,
 ): Streak {
   const done = new Set(solved);
-  const off = new Set(daysOff);
+  const off = new Set(skipped);
   const dates = [...new Set([...known, ...done])].filter((date) => date <= today).sort();
   let current = 0;
   let longest = 0;
@@ -241,18 +234,16 @@ export async function streakNow(
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
 ): Promise<Streak> {
   const scores = await store.allPeople.scoresOf(peopleScope(where.tenant), who.id);
-  const daysOff = await store.allPeople.holidaysOf(peopleScope(where.tenant), who.id);
-  return streakIn(scores, daysOff, { store, clock });
+  return streakIn(scores, { store, clock });
 }
 
-/** The streak in somebody's best results of each day, and the days off that they announced. */
+/** The streak in somebody's best results of each day. */
 export async function streakIn(
   scores: readonly DayScore[],
-  daysOff: readonly string[],
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
 ): Promise<Streak> {
   const solved = scores.filter(isOnTime).map(({ date }) => date);
-  return streakOf(solved, await puzzleDays(store), dateAt(clock.now()), daysOff);
+  return streakOf(solved, await puzzleDays(store), dateAt(clock.now()));
 }
 
 /**

@@ -18,7 +18,6 @@ export interface StoredShown {
   readonly soloGames: number;
   readonly finds: number;
   readonly reminders: number;
-  readonly holidays: number;
   /** Servers or workspaces that hold any of it. */
   readonly tenants: number;
   readonly isHidden: boolean;
@@ -28,14 +27,14 @@ export interface StoredShown {
 
 /** README says the same; test/documents.test.ts checks both. */
 export const STORED_IN_SHORT =
-  'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play and the solutions you found for 60 days, and the words of relays for a day or two. No names, no messages.';
+  'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder, the words of boards you play and the solutions you found for 60 days, and the words of relays for a day or two. No names, no messages.';
 
 /** The same in full. */
 const WHAT: Line =
-  'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder and days off, the words of boards you play (for 60 days after your last move), the solutions you found (for 60 days) and the words of relays (for a day or two). Never your name or your messages. Some buttons keep the words you asked about for up to 60 days, under a checksum of your id.';
+  'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder, the words of boards you play (for 60 days after your last move), the solutions you found (for 60 days) and the words of relays (for a day or two). Never your name or your messages. Some buttons keep the words you asked about for up to 60 days, under a checksum of your id.';
 
 export function storedReply(stored: StoredShown): Reply {
-  const { results, hints, boards, settings, games, soloGames, finds, reminders, holidays } = stored;
+  const { results, hints, boards, settings, games, soloGames, finds, reminders } = stored;
   const { tenants, isHidden, isListed } = stored;
   const some = (count: number) => count > 0 && String(count);
   const facts = {
@@ -47,7 +46,6 @@ export function storedReply(stored: StoredShown): Reply {
     'Boards you play': some(soloGames),
     'Solutions you found': some(finds),
     Reminders: some(reminders),
-    'Days off': some(holidays),
     'The list of missing': isListed ? 'you’re on it' : 'you’re not on it',
     Leaderboards: isHidden ? 'you’re hidden' : 'you’re shown',
   };
@@ -81,7 +79,7 @@ export function exportReply(
 
 /** Asks for confirmation, since erasing can't be undone. */
 export function eraseQuestion(stored: StoredShown): Reply {
-  const { results, hints, games, soloGames, finds, reminders, holidays } = stored;
+  const { results, hints, games, soloGames, finds, reminders } = stored;
   const main = [
     ...(results === 0 ? [] : [counted(results, 'result'), 'your streak']),
     ...(hints === 0 ? [] : [`${counted(hints, 'hint')} you’ve seen`]),
@@ -93,7 +91,6 @@ export function eraseQuestion(stored: StoredShown): Reply {
       soloGames > 0 && `It erases your words on ${counted(soloGames, 'board')}.`,
       finds > 0 && `It erases ${counted(finds, 'solution')} you found.`,
       reminders > 0 && 'It ends your reminder.',
-      holidays > 0 && `It takes back ${counted(holidays, 'day')} off.`,
       games > 0 && `It ends ${counted(games, 'relay')} you play in.`,
       stored.isHidden && 'It also forgets that you hide from leaderboards.',
     ]),
@@ -192,7 +189,7 @@ export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
     const zone = when.includes('Berlin') ? 'London' : 'Berlin';
     const lines: Line[] = [
       next,
-      `It’s a private message, only on days when you haven’t solved the board and have no day off. It ends after ${most} in a row without a game.`,
+      `It’s a private message, only on days when you haven’t solved the board. It ends after ${most} in a row without a game.`,
       ['If that isn’t your time zone: ', { command: `remind zone:${zone}` }],
     ];
     return answer(`You’re reminded at ${when}`, lines, [STOP]);
@@ -212,53 +209,6 @@ export function reminderOffReply(wasOn: boolean): Reply {
 
 function answer(title: string, lines: readonly Line[], buttons: readonly Button[] = []): Reply {
   return toAsker(title, [textBlock(lines), buttonsBlock(buttons)]);
-}
-
-/** Both dates are off. */
-export interface DaysOff {
-  readonly from: PuzzleDate;
-  readonly to: PuzzleDate;
-}
-
-export interface HolidayRequest {
-  readonly change: 'none' | 'added' | 'ended';
-  /** From today on, in order. */
-  readonly coming: readonly DaysOff[];
-  /** Days off of this year, past and to come. */
-  readonly used: number;
-  readonly most: number;
-  readonly year: string;
-}
-
-const TITLES = { added: 'Your streak waits for you', ended: 'No days off planned' } as const;
-
-/** The days off that a person has announced, for them alone. */
-export function holidayReply({ change, coming, used, most, year }: HolidayRequest): Reply {
-  const isAny = coming.length > 0;
-  const lines: Line[] = [
-    isAny
-      ? `Days off: ${daysOffText(coming)}. They don’t break your streak, and you get no reminders.`
-      : [
-          'Announce days off before you’re away, and they don’t break your streak: ',
-          { command: 'holiday 5 days' },
-        ],
-    `You’ve announced ${used} of the ${most} days off you can have in ${year}.`,
-  ];
-  const back: Button = { label: 'Take them back', action: { command: 'holiday', options: { off: true } } };
-  const title = change === 'none' ? (isAny ? 'Your days off' : TITLES.ended) : TITLES[change];
-  return answer(title, lines, isAny ? [back] : []);
-}
-
-/** Stretches that are named; beyond them, only their number is given. */
-const MOST_NAMED = 6;
-
-/** @example daysOffText([{ from: '2026-12-24', to: '2026-12-28' }]) // 'December 24 to December 28' */
-export function daysOffText(daysOff: readonly DaysOff[]): string {
-  const named = daysOff
-    .slice(0, MOST_NAMED)
-    .map(({ from, to }) => (from === to ? shortDate(from) : `${shortDate(from)} to ${shortDate(to)}`));
-  const more = daysOff.length - named.length;
-  return listed(more === 0 ? named : [...named, `${more} more`]);
 }
 
 /** Characters of the longest bar. */
@@ -298,7 +248,6 @@ export interface StatsRequest extends StatsNumbers, Streak {
   /** On this channel's leaderboard of the week. */
   readonly rank?: Place;
   /** Of this year, announced in advance. */
-  readonly daysOff?: { readonly stretches: readonly DaysOff[]; readonly used: number; readonly most: number };
 }
 
 /** A person's results so far, for them alone. */
@@ -333,13 +282,12 @@ function bars(byWords: StatsRequest['byWords']): string[] {
 
 function statsFacts(stats: StatsRequest): Block[] {
   const { current, longest, isTodaySolved, solved, late, reported } = stats;
-  const { words, letters, hints, withoutHints, best, rank, daysOff } = stats;
+  const { words, letters, hints, withoutHints, best, rank } = stats;
   const commas = (...parts: readonly Maybe<string>[]) => parts.filter(Boolean).join(', ');
   return factsBlock({
     Streak: commas(counted(current, 'day'), current > 0 && !isTodaySolved && 'today’s board still open'),
     'Longest streak': counted(longest, 'day'),
     'Streak freezes': freezesText(stats),
-    'Days off this year': daysOff && `${daysOff.used} of ${daysOff.most} (${daysOffText(daysOff.stretches)})`,
     Solved: commas(
       counted(solved, 'board'),
       late > 0 && `${grouped(late)} after their day`,

@@ -118,7 +118,6 @@ const PERSON_COLUMNS = {
     shows: ['channel', 'board', 'solution', 'foundAt as at'],
     order: ['foundAt', 'channel', 'board', 'solution'],
   }),
-  holidays: personColumn({ table: 'holiday', column: 'person', shows: ['date'], order: ['date'] }),
 } as const satisfies Record<string, PersonColumn>;
 
 /** Where the key of a board begins after a date and a space. */
@@ -284,7 +283,7 @@ async function erasePerson(rows: TenantRows, person: string): Promise<void> {
 export function allPeopleTable(db: Db, forget: () => void = () => {}) {
   const hereOf = (tenant: string) => new TenantRows(db, tenant);
 
-  function about<Table extends 'find' | 'hint' | 'holiday' | 'person' | 'result' | 'soloGame'>(
+  function about<Table extends 'find' | 'hint' | 'person' | 'result' | 'soloGame'>(
     table: Table,
     scope: string,
     person: string,
@@ -394,24 +393,6 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
         .orderBy('step')
         .execute();
       return told.map(({ step, card }) => ({ step, card: CARDS[Number(card)] ?? 'none' }));
-    },
-
-    /** The days off that a person announced in any tenant of the door, in order. */
-    async holidaysOf(scope: string, person: string): Promise<PuzzleDate[]> {
-      const rows = await about('holiday', scope, person).select('date').distinct().orderBy('date').execute();
-      return rows.map(({ date }) => date);
-    },
-
-    /** Takes back days off from a date on. Returns how many there were. */
-    async endHolidays(scope: string, person: string, from: PuzzleDate): Promise<number> {
-      const ended = await db
-        .deleteFrom('holiday')
-        .where('person', '=', person)
-        .where(isAt(scope))
-        .where('date', '>=', from)
-        .returning('date')
-        .execute();
-      return new Set(ended.map(({ date }) => date)).size;
     },
 
     /** When a person last made a move or solved a board at the door; undefined if neither is stored. */

@@ -293,8 +293,8 @@ export function channelResultsTable(rows: TenantRows) {
         .execute(),
 
     /**
-     * Regulars who are not hidden and have neither a result of a date anywhere in this tenant nor a day off. In the order
-     * of their ids, at most `limit`.
+     * Regulars who are not hidden and have no result of a date anywhere in this tenant. In the order of their ids, at
+     * most `limit`.
      */
     async missing({ date, limit, ...query }: MissingQuery): Promise<string[]> {
       const missing = await regulars(query)
@@ -306,17 +306,6 @@ export function channelResultsTable(rows: TenantRows) {
                 .whereRef('solved.tenant', '=', 'result.tenant')
                 .whereRef('solved.person', '=', 'result.person')
                 .where('solved.date', '=', date),
-            ),
-          ),
-        )
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('holiday')
-                .select('holiday.date')
-                .whereRef('holiday.tenant', '=', 'result.tenant')
-                .whereRef('holiday.person', '=', 'result.person')
-                .where('holiday.date', '=', date),
             ),
           ),
         )

@@ -53,9 +53,6 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
     get reminders() {
       return remindersTable(rows);
     },
-    get holidays() {
-      return holidaysTable(rows);
-    },
     get finds() {
       return findsTable(rows);
     },
@@ -157,20 +154,6 @@ function installationTable(rows: TenantRows) {
         await markRemoved(within, at);
         return true;
       }),
-  };
-}
-
-/** The days off that people announced, by the dates of the puzzles that they leave out. */
-function holidaysTable(rows: TenantRows) {
-  return {
-    /** Adds days; days that are there already stay. */
-    async add(person: string, dates: readonly PuzzleDate[]): Promise<void> {
-      if (dates.length === 0) return;
-      await rows
-        .insert('holiday', ...dates.map((date) => ({ person, date })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    },
   };
 }
 

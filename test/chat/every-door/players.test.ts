@@ -79,7 +79,6 @@ const counts = {
   soloGames: 50,
   finds: 2000,
   reminders: 99,
-  holidays: 9999,
   tenants: 99,
   isHidden: true,
   isListed: true,

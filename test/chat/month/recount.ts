@@ -48,7 +48,6 @@ export class Recount {
   readonly #hints = new Set<string>();
   readonly #hidden = new Set<string>();
   readonly #listed = new Set<string>();
-  readonly #daysOff = new Map<string, Set<string>>();
   readonly #reminders = new Map<string, Reminder>();
 
   solve(entry: Entry): void {
@@ -81,23 +80,13 @@ export class Recount {
     this.#listed.add(person);
   }
 
-  /** From today on, or from tomorrow on for somebody who has solved today's board. */
-  takeDaysOff(person: string, today: PuzzleDate, days: number): void {
-    const first = this.#best().some((one) => one.person === person && one.date === today)
-      ? addDays(today, 1)
-      : today;
-    const off = this.#daysOff.get(person) ?? new Set();
-    for (let day = 0; day < days; day++) off.add(addDays(first, day));
-    this.#daysOff.set(person, off);
-  }
-
   remind(person: string, at: string, setAt: number): void {
     this.#reminders.set(person, { at, setAt, row: 0, isOver: false });
   }
 
   erase(person: string): void {
     this.#entries = this.#entries.filter((entry) => entry.person !== person);
-    for (const known of [this.#hidden, this.#listed, this.#daysOff, this.#reminders]) known.delete(person);
+    for (const known of [this.#hidden, this.#listed, this.#reminders]) known.delete(person);
     for (const hint of this.#hints) if (hint.startsWith(`${person} `)) this.#hints.delete(hint);
   }
 
@@ -106,7 +95,7 @@ export class Recount {
     const clock = new Date(moment).toISOString().slice(11, 16);
     return [...this.#reminders].flatMap(([person, reminder]) => {
       if (reminder.at !== clock || reminder.setAt >= moment) return [];
-      if (this.hasSolved(person, today) || this.#isOff(person, today)) return [];
+      if (this.hasSolved(person, today)) return [];
       reminder.isOver ||= reminder.row >= MOST_IGNORED;
       return reminder.isOver ? [] : [person];
     });
@@ -124,7 +113,7 @@ export class Recount {
         const week = this.#counting().filter(
           ({ person: one, date }) => one === person && date < today && date >= addDays(today, -REGULAR.days),
         );
-        return week.length >= REGULAR.solved && !this.hasSolved(person, today) && !this.#isOff(person, today);
+        return week.length >= REGULAR.solved && !this.hasSolved(person, today);
       })
       .sort();
   }
@@ -134,10 +123,9 @@ export class Recount {
     return this.#ranked(from, to).map(({ rank, person, days }) => `${rank}. @${person} ${days}`);
   }
 
-  /** Whatever breaks it: a day with a board that was neither solved on its day nor announced as a day off. */
+  /** Whatever breaks it: a day with a board that was not solved on its day. */
   streak(person: string, today: PuzzleDate): Streak {
-    const days = this.days.filter((day) => !this.#isOff(person, day) || this.#isBest(person, day));
-    return streakOf(days, (day) => this.#isBest(person, day), today);
+    return streakOf(this.days, (day) => this.#isBest(person, day), today);
   }
 
   /** Sentences of the review of the best that somebody played on a day. Undefined if they only said so. */
@@ -340,10 +328,6 @@ export class Recount {
 
   #isBest(person: string, date: PuzzleDate): boolean {
     return this.#best().some((one) => one.person === person && one.date === date);
-  }
-
-  #isOff(person: string, date: PuzzleDate): boolean {
-    return this.#daysOff.get(person)?.has(date) ?? false;
   }
 
   #ranked(from: PuzzleDate, to: PuzzleDate): { rank: number; person: string; days: number }[] {

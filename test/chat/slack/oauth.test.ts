@@ -175,15 +175,15 @@ describe('an organization', () => {
     expect(await theirs.people.export(ann.id)).toBeUndefined();
     // The same person of the organization in the other workspace, and somebody outside of it with their id.
     const outside = test.store.tenant('slack:TOUTSIDE');
-    for (const tenant of [theirs, outside]) await tenant.holidays.add(ann.id, ['2026-11-20']);
+    for (const tenant of [theirs, outside]) await tenant.people.setListed(ann.id, true);
     await messageOf(ann.slash(here, '/letterboxed privacy delete sure'));
     for (const tenant of [mine, theirs]) expect(await tenant.people.export(ann.id)).toBeUndefined();
-    expect((await outside.people.export(ann.id))?.holidays).toHaveLength(1);
+    expect(await outside.people.export(ann.id)).toBeDefined();
     // A workspace that has left the organization is on its own again.
     await theirs.setOrganization(undefined);
-    await mine.holidays.add(zoe.id, ['2026-11-20']);
-    expect(await test.store.allPeople.holidaysOf(theirs.tenant, zoe.id)).toEqual([]);
-    expect(await test.store.allPeople.holidaysOf(mine.tenant, zoe.id)).toEqual(['2026-11-20']);
+    await mine.people.setHidden(zoe.id, true);
+    expect(await test.store.allPeople.isHidden(theirs.tenant, zoe.id)).toBe(false);
+    expect(await test.store.allPeople.isHidden(mine.tenant, zoe.id)).toBe(true);
     // A post comes without a request that names the organization.
     expect((await postTo({ workspace: other, channel: there })).message).toBeDefined();
     expect(there.messages.at(-1)?.byApp).toBe(true);

@@ -52,7 +52,6 @@ const ACTIONS = {
     }),
   hide: ({ tenant }, { person, number }) => tenant.people.setHidden(person, number % 2 === 1),
   list: ({ tenant }, { person, number }) => tenant.people.setListed(person, number % 2 === 0),
-  restFor: ({ tenant }, { person, date }) => tenant.holidays.add(person, [date]),
   remind: ({ tenant }, { person, channel, number }) =>
     tenant.reminders.set({ person, channel, at: '08:00', zone: 'UTC', setAt: AT, nextAt: AT + number }),
   endReminder: ({ tenant }, { person }) => tenant.reminders.end(person, AT, 'ignored'),

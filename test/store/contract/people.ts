@@ -45,7 +45,6 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
     expiresAt: AT + 60,
   });
   await tenant.reminders.set({ person, ...REMINDER });
-  await tenant.holidays.add(person, ['2026-12-24', '2026-12-25']);
   await tenant.finds.add({ person, ...FIND });
   await tenant.madeBoards.add({ ...MADE_BOARD, channel: `c ${person}`, madeBy: person });
   await tenant.madeBoards.record({ ...MADE_BOARD_RESULT, person });
@@ -87,7 +86,6 @@ export function peopleContract({ store, door }: Ground): void {
       reminders: [{ ...REMINDER, state: 'on' }],
       reminded: [],
       finds: [{ channel: 'c', board: 'abc def ghi', solution: 'ad be', at: AT }],
-      holidays: [{ date: '2026-12-24' }, { date: '2026-12-25' }],
       madeBoards: [{ channel: `c ${person}`, sides: 'abc-def-ghi', name: 'Tea', at: AT }],
       madeBoardResults: [{ ...MADE_BOARD_RESULT, person }],
     });
@@ -249,12 +247,11 @@ export function peopleContract({ store, door }: Ground): void {
       'soloGames',
       'madeBoards',
       'reminders',
-      'holidays',
       'finds',
     ] as const)('are found everywhere when only %s know them', async (noun) => {
       const mine = door();
       const tenant = store().tenant(`${mine}:1`);
-      const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, subscriptions: NOTHING, boards: NOTHING, games: NOTHING, soloGames: NOTHING, madeBoards: NOTHING, reminders: NOTHING, holidays: NOTHING, finds: NOTHING }; // biome-ignore format: one line reads better
+      const only = { ...tenant, hints: NOTHING, results: NOTHING, people: NOTHING, subscriptions: NOTHING, boards: NOTHING, games: NOTHING, soloGames: NOTHING, madeBoards: NOTHING, reminders: NOTHING, finds: NOTHING }; // biome-ignore format: one line reads better
       await live({ ...only, [noun]: tenant[noun] } as unknown as TenantStore, 'p1');
       expect(await store().allPeople.export(mine, 'p1')).toHaveLength(1);
       await store().allPeople.erase(mine, 'p1');
