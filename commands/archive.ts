@@ -1,14 +1,13 @@
-import { peopleScope } from '../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { type Asker, type Command, type ReadingApp, wholeOf } from '../src/dispatch/contract.ts';
 import { PAGE } from '../src/dispatch/topic.ts';
-import { dayGameKey } from '../src/players/results/results.ts';
-import { isOnTime, streakIn } from '../src/players/results/stats.ts';
+import { dayGameKey, ownResult } from '../src/players/results/own-result.ts';
+import { isOnTime, streakNow } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
+import type { Puzzle } from '../src/puzzle/types.ts';
 import { pageOf } from '../src/reply/model/action.ts';
 import { type ArchiveDay, type ArchiveRequest, archiveReply } from '../src/reply/replies/own-settings.ts';
-import type { DayScore } from '../src/store/tables/results.ts';
 
 export const archive: Command = {
   name: 'archive',
@@ -34,49 +33,41 @@ async function archiveOf(asker: Asker, app: ReadingApp, page?: number): Promise<
   const { who, where } = asker;
   const { store, puzzles, clock } = app;
   const today = dateAt(clock.now());
-  const here = await store.tenant(where.tenant).results.scoresIn(who.id, where.channel);
-  const solved = here.map(({ date }) => date).filter((date) => date < today);
-  const dates = new Set([...(await puzzles.daysOf(where)), ...solved]);
-  const shown = pageOf([...dates].sort().reverse(), page ?? 1, DAYS_OF_PAGE);
-  const anywhere = await store.allPeople.scoresOf(peopleScope(where.tenant), who.id);
+  const solved = await store.tenant(where.tenant).results.datesIn(who.id, where.channel);
+  const past = [...(await puzzles.daysOf(where)), ...solved].filter((date) => date < today);
+  const shown = pageOf([...new Set(past)].sort().reverse(), page ?? 1, DAYS_OF_PAGE);
+  const games = await store.tenant(where.tenant).soloGames.boards(who.id, clock.now());
   return {
-    days: { ...shown, items: await daysOf(asker, app, shown.items, { here, anywhere }) },
-    streak: (await streakIn(anywhere, app)).current,
+    days: { ...shown, items: await Promise.all(shown.items.map((date) => dayOf(asker, app, date, games))) },
+    streak: (await streakNow(asker, app)).current,
     isTurned: page !== undefined,
   };
 }
 
-interface Scores {
-  readonly here: readonly DayScore[];
-  readonly anywhere: readonly DayScore[];
-}
-
-async function daysOf(
+/** @param games the boards that the asker has begun */
+async function dayOf(
   asker: Asker,
   app: ReadingApp,
-  dates: readonly PuzzleDate[],
-  { here, anywhere }: Scores,
-): Promise<ArchiveDay[]> {
-  const { store, clock } = app;
-  const games = await store.tenant(asker.where.tenant).soloGames.boards(asker.who.id, clock.now());
-  return Promise.all(
-    dates.map(async (date): Promise<ArchiveDay> => {
-      const own = here.find((score) => score.date === date);
-      const best = own ?? anywhere.find((score) => score.date === date);
-      if (best !== undefined)
-        return { date, solved: { ...best, isLate: !isOnTime(best), isHere: own !== undefined } };
-      // A game of that day may be on the board of another channel.
-      const mayBeBegun = games.some((board) => board.startsWith(`${date} `));
-      return { date, isBegun: mayBeBegun && games.includes(await gameOf(asker, app, date)) };
-    }),
-  );
+  date: PuzzleDate,
+  games: readonly string[],
+): Promise<ArchiveDay> {
+  const puzzle = await puzzleOn(asker, app, date);
+  if (puzzle === undefined) return { date };
+  const own = await ownResult(asker, app, puzzle);
+  if (own === undefined) return { date, isBegun: games.includes(dayGameKey(puzzle)) };
+  const { result, isHere } = own;
+  return { date, solved: { ...result, isLate: !isOnTime(result), isHere } };
 }
 
-async function gameOf({ where }: Asker, { puzzles }: ReadingApp, date: PuzzleDate): Promise<string> {
+async function puzzleOn(
+  { where }: Asker,
+  { puzzles }: ReadingApp,
+  date: PuzzleDate,
+): Promise<Puzzle | undefined> {
   try {
-    return dayGameKey(await puzzles.puzzleOf(date, where));
+    return await puzzles.puzzleOf(date, where);
   } catch (error) {
-    if (error instanceof UserError) return '';
+    if (error instanceof UserError) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,3 @@
-import { peopleScope } from '../src/core/channel-ref.ts';
 import { listed } from '../src/core/text.ts';
 import {
   type App,
@@ -12,6 +11,7 @@ import {
 } from '../src/dispatch/contract.ts';
 import { toldTo } from '../src/dispatch/told.ts';
 import { DATE, EVERYDAY, jobAskerOf, onwardsOf, SIDES, type Topic, topicOf } from '../src/dispatch/topic.ts';
+import { ownResult } from '../src/players/results/own-result.ts';
 import { HINT_STEPS, type HintStep } from '../src/reply/model/told.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINTS } from '../src/reply/replies/hint.ts';
@@ -91,15 +91,10 @@ export async function giveHint(typed: Request, app: App): Promise<Reply> {
   return request.options.shown === undefined ? reply : { ...reply, replaces: true };
 }
 
-/** Whether nothing is counted, or the asker has a result of the day's board from anywhere at this door. */
-async function hasNoPrice(
-  { who, where, recordsHints = true }: Request,
-  { store }: App,
-  { puzzle }: Topic,
-): Promise<boolean> {
-  if (puzzle === undefined || !recordsHints) return !recordsHints;
-  const results = await store.allPeople.resultsOf(peopleScope(where.tenant), who.id, puzzle.date);
-  return results.length > 0;
+/** Whether nothing is counted, or the asker has a result of the day's board. */
+async function hasNoPrice(request: Request, app: App, { puzzle }: Topic): Promise<boolean> {
+  if (puzzle === undefined || request.recordsHints === false) return request.recordsHints === false;
+  return (await ownResult(request, app, puzzle)) !== undefined;
 }
 
 /** What people type after `hint` when they want the next one. */

@@ -11,7 +11,7 @@ import {
 import { DATE, PAGE } from '../src/dispatch/topic.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { showStandings } from '../src/players/made-boards/manage.ts';
-import { hasPrivateChats } from '../src/players/results/results.ts';
+import { hasPrivateChats } from '../src/players/results/own-result.ts';
 import {
   PERIODS,
   type Period,
@@ -82,7 +82,10 @@ export const leaderboard: Command = {
       standings: standingsOf(await channelResults.sums(request.where.channel, period.from, period.to)),
       page,
       isPrivate: flagOf(request, 'private'),
-      mayBring: !where.direct && hasPrivateChats(door, app),
+      mayBring:
+        !where.direct &&
+        hasPrivateChats(door, app) &&
+        !(await store.tenant(where.tenant).people.isHidden(request.who.id)),
     });
   },
 };

@@ -2,6 +2,7 @@ import { peopleScope } from '../src/core/channel-ref.ts';
 import { type Command, choiceOf, flagOf, wholeOf } from '../src/dispatch/contract.ts';
 import { PAGE } from '../src/dispatch/topic.ts';
 import { erasePerson, exportPart, setHiddenEverywhere } from '../src/players/privacy.ts';
+import { showRelays } from '../src/players/relay/moves.ts';
 import {
   erasedReply,
   eraseQuestion,
@@ -41,7 +42,8 @@ export const privacy: Command = {
   private: true,
   more: `${STORED_IN_SHORT} Each action covers all servers on Discord at once, and this workspace or organization on Slack.`,
   examples: ['privacy', 'privacy export', 'privacy hide', 'privacy delete', 'privacy delete sure'],
-  async run(request, { store, clock }) {
+  async run(request, app) {
+    const { store, clock } = app;
     const { door, who, where } = request;
     const scope = peopleScope(where.tenant);
     const todo = choiceOf(request, 'do', PRIVACY_ACTIONS) ?? 'show';
@@ -51,9 +53,11 @@ export const privacy: Command = {
       return hiddenReply(isHidden);
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {
-      await store.withRescueCopies((one) =>
-        erasePerson(one, { person: who.id, channel: where }, clock.now()),
-      );
+      const relays: { readonly tenant: string; readonly key: string }[] = [];
+      await store.withRescueCopies(async (one) => {
+        relays.push(...(await erasePerson(one, { person: who.id, channel: where }, clock.now())));
+      });
+      await showRelays(app, door, relays);
       return erasedReply();
     }
     const counts = shownOf(await store.allPeople.counts(scope, who.id));

@@ -2,8 +2,9 @@ import { UserError } from '../src/core/errors.ts';
 import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE, dateOfThread, topicOf } from '../src/dispatch/topic.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
+import { ownResult } from '../src/players/results/own-result.ts';
 import { dateIn, readMessage } from '../src/players/results/read-message.ts';
-import { recordReport, resultToShow, seenResult } from '../src/players/results/results.ts';
+import { recordReport, resultToShow } from '../src/players/results/results.ts';
 import { enterSolution } from '../src/players/solo-games.ts';
 import { dateAt, readDate } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
@@ -56,7 +57,7 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
         );
       const recorded = await recordReport(request, app, { ...topic, puzzle }, read);
       const result = await resultToShow(request, app, recorded.result);
-      const toShare = (await seenResult(request, app, recorded.result.date))?.toShare;
+      const toShare = (await ownResult(request, app, puzzle))?.toShare;
       return reportedReply({ ...recorded, subject: topic.subject, result, toShare });
     }
     case 'nothing':

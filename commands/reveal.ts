@@ -1,9 +1,10 @@
 import { type App, type Command, flagOf, type Request } from '../src/dispatch/contract.ts';
+import { toldTo } from '../src/dispatch/told.ts';
 import { DATE, jobAskerOf, SIDES, type Topic, topicOf } from '../src/dispatch/topic.ts';
 import { endOf, madeBoardOn } from '../src/players/made-boards/made-board.ts';
-import { countHints, seenResult } from '../src/players/results/results.ts';
+import { ownResult } from '../src/players/results/own-result.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
-import { ALL_HINT_POINTS } from '../src/reply/replies/hint.ts';
+import { ALL_HINT_POINTS, hintPoints } from '../src/reply/replies/hint.ts';
 import { priceReply } from '../src/reply/replies/solutions.ts';
 
 export const reveal: Command = {
@@ -41,9 +42,11 @@ export const reveal: Command = {
 /** Whether the asker may still have a better result of this board without the solution. */
 async function hasPrice(request: Request, app: App, topic: Topic): Promise<boolean> {
   const { who, where, recordsHints = true } = request;
-  if (!recordsHints || (await countHints(request, app, topic)) >= ALL_HINT_POINTS) return false;
-  const date = topic.puzzle?.date ?? (await app.puzzles.dayOf(topic.board, where));
-  if (date !== undefined && (await seenResult(request, app, date)) === undefined) return true;
+  const { charged } = await toldTo(request, app, topic.subject);
+  if (!recordsHints || hintPoints(charged) >= ALL_HINT_POINTS) return false;
+  const { board } = topic;
+  const date = topic.puzzle?.date ?? (await app.puzzles.dayOf(board, where));
+  if (date !== undefined && (await ownResult(request, app, { date, board })) === undefined) return true;
   const madeBoard = topic.puzzle === undefined ? await madeBoardOn(app, where, topic.board) : undefined;
   if (madeBoard === undefined || app.clock.now() >= endOf(madeBoard)) return false;
   const { madeBoards } = app.store.tenant(where.tenant);

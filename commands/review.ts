@@ -1,14 +1,13 @@
 import { UserError } from '../src/core/errors.ts';
-import { lettersIn } from '../src/core/text.ts';
-import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
-import { DATE, jobAskerOf, SIDES, type Topic, topicOf } from '../src/dispatch/topic.ts';
-import { findsOf } from '../src/players/hunt.ts';
-import { countHints, dayGameKey } from '../src/players/results/results.ts';
+import { type Command, wordsOf } from '../src/dispatch/contract.ts';
+import { toldTo } from '../src/dispatch/told.ts';
+import { DATE, jobAskerOf, SIDES, topicOf } from '../src/dispatch/topic.ts';
+import { ownResultOf, wordsOfResult } from '../src/players/results/own-result.ts';
 import { SoloGames } from '../src/players/solo-games.ts';
 import { spanOf } from '../src/puzzle/calendar.ts';
-import { hasResult } from '../src/reply/replies/game.ts';
-import { ALL_HINT_POINTS } from '../src/reply/replies/hint.ts';
+import { ALL_HINT_POINTS, hintPoints } from '../src/reply/replies/hint.ts';
 import { nothingToReviewReply } from '../src/reply/replies/played.ts';
+import { noWordsReply } from '../src/reply/replies/result.ts';
 
 export const review: Command = {
   name: 'review',
@@ -36,13 +35,18 @@ export const review: Command = {
     const { words: _, ...options } = request.options;
     const typed = wordsOf(request, 'words');
     const { state, solved } = await new SoloGames(app).open(request, options);
-    const allHints = await countHints(request, app, topic);
+    const allHints = hintPoints((await toldTo(request, app, subject)).charged);
     const isOver = puzzle !== undefined && app.clock.now() >= spanOf(puzzle.date).to;
     // On a board that counts, people who have neither solved it nor seen the solution would learn what hints cost.
     const isOpen = isOver || allHints === ALL_HINT_POINTS;
-    if (solved === undefined && !isOpen && (subject.date !== undefined || typed.length === 0))
+    const own = await ownResultOf(request, app, topic);
+    const isSolved = own !== undefined || solved !== undefined;
+    if (!isSolved && !isOpen && (subject.date !== undefined || typed.length === 0))
       return nothingToReviewReply(subject);
-    const words = typed.length === 0 ? await bestPlayed(request, app, topic, state.words) : typed;
+    const kept = own && (await wordsOfResult(request, app, own));
+    if (typed.length === 0 && own !== undefined && kept === undefined)
+      return noWordsReply(subject, own.result);
+    const words = typed.length === 0 ? (kept ?? state.words) : typed;
     if (typed.length > 0) {
       const { solved: isRight } = await app.work.run('check', { board, source, words }, jobAskerOf(request));
       if (!isRight)
@@ -51,24 +55,9 @@ export const review: Command = {
           'These words don’t solve the board. Type check and the words to see why.',
         );
     }
-    const best = solved?.day?.best;
-    const isBest = best?.words === words.length && best.letters === lettersIn(words);
-    const hints = isBest ? best.hints : allHints;
-    const counts = solved !== undefined && hasResult(solved);
+    const isOwn = kept !== undefined && kept.join() === words.join();
+    const hints = isOwn ? own!.result.hints : allHints;
+    const counts = own !== undefined;
     return app.work.run('review', { subject, source, words, hints, counts, isOpen }, jobAskerOf(request));
   },
 };
-
-/** The best solution that the asker found in a hunt, or otherwise their game as it is. */
-async function bestPlayed(
-  request: Request,
-  app: App,
-  { puzzle }: Topic,
-  played: readonly string[],
-): Promise<readonly string[]> {
-  const finds = puzzle === undefined ? [] : await findsOf(request, app, { board: dayGameKey(puzzle) });
-  const [best] = finds
-    .map((solution) => solution.split(' '))
-    .sort((a, b) => a.length - b.length || lettersIn(a) - lettersIn(b));
-  return best ?? played;
-}

@@ -1,5 +1,6 @@
 import type { ChannelRef } from '../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
+import { UserError } from '../src/core/errors.ts';
 import { counted, longDate } from '../src/core/text.ts';
 import { pinnedPuzzle } from '../src/daily/day-thread.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
@@ -7,7 +8,7 @@ import { grantedChannel } from '../src/dispatch/dispatcher.ts';
 import { DATE, jobAskerOf, SIDES } from '../src/dispatch/topic.ts';
 import { isUsual } from '../src/dispatch/typed-board.ts';
 import { dateAt, readDate, spanOf } from '../src/puzzle/calendar.ts';
-import { isSameBoard, type Puzzle } from '../src/puzzle/types.ts';
+import { boardKey, isSameBoard, type Puzzle } from '../src/puzzle/types.ts';
 import { pictureOf, subjectOfBoard } from '../src/reply/model/action.ts';
 import { buttonsBlock, textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Reply } from '../src/reply/model/types.ts';
@@ -45,17 +46,39 @@ export const set: Command = {
     const doubts = await doubtsAbout(request, app, puzzle);
     if (opened !== undefined && !isSameBoard(opened.board, board)) return tooLate(puzzle, opened, doubts);
     const until = date === dateAt(now) ? spanOf(date).to : undefined;
-    return isSet(puzzle, [...disagreement(disagrees), ...doubts], until);
+    const played = await playedBefore(app, channel, date);
+    return isSet(puzzle, [...disagreement(disagrees), ...played, ...doubts], until);
   },
 };
 
-async function takeBack({ store }: App, { tenant, channel }: ChannelRef, date: PuzzleDate): Promise<Reply> {
-  const isRemoved = await store.tenant(tenant).boards.remove(channel, date);
-  const line = isRemoved
-    ? 'The day has its usual board again, unless its thread was opened with the typed one.'
-    : 'Nobody typed in a board for that day here.';
-  const title = isRemoved ? `Typed board taken back: ${longDate(date)}` : 'Nothing to take back';
-  return toAsker(title, textBlock([line]));
+async function takeBack(app: App, { tenant, channel }: ChannelRef, date: PuzzleDate): Promise<Reply> {
+  const isRemoved = await app.store.tenant(tenant).boards.remove(channel, date);
+  if (!isRemoved)
+    return toAsker('Nothing to take back', textBlock(['Nobody typed in a board for that day here.']));
+  const line = 'The day has its usual board again, unless its thread was opened with the typed one.';
+  const played = await playedBefore(app, { tenant, channel }, date);
+  return toAsker(`Typed board taken back: ${longDate(date)}`, textBlock([line, ...played]));
+}
+
+/** Results of a board that the day does not have any more are not ranked. Says how many people that is about. */
+async function playedBefore(
+  { store, puzzles }: App,
+  { tenant, channel }: ChannelRef,
+  date: PuzzleDate,
+): Promise<string[]> {
+  const { channelResults } = store.tenant(tenant);
+  const current = await puzzles.puzzleOf(date, { tenant, channel }).catch((error: unknown) => {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  });
+  await channelResults.setBoard(channel, date, current === undefined ? '' : boardKey(current.board.sides));
+  const people = await channelResults.ofReplaced(channel, date);
+  if (people === 0) return [];
+  const [who, whose] =
+    people === 1
+      ? ['1 person has', 'Their result stays theirs, but is']
+      : [`${people} people have`, 'Their results stay theirs, but are'];
+  return [`${who} solved another board of that day here. ${whose} not on the leaderboard.`];
 }
 
 function isSet(puzzle: Puzzle, lines: readonly string[], until: number | undefined): Reply {

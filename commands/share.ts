@@ -5,7 +5,8 @@ import { DATE, puzzleOf, SIDES } from '../src/dispatch/topic.ts';
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
 import { postShared, shareKey } from '../src/players/public-messages.ts';
-import { resultToShare, resultToShow, wordsOf } from '../src/players/results/results.ts';
+import { dayGameKey, wordsOfResult } from '../src/players/results/own-result.ts';
+import { resultToShare, resultToShow } from '../src/players/results/results.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { subjectOfDay } from '../src/reply/model/action.ts';
 import { noWordsReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
@@ -44,9 +45,13 @@ export const share: Command = {
     const own = await resultToShare(request, app, puzzle);
     const subject = subjectOfDay(puzzle);
     if (own === undefined) return unsharedReply(subject);
-    const { result, counts } = own;
-    const words = format === 'notation' ? await wordsOf(request, app, puzzle, result) : undefined;
-    if (format === 'notation' && words === undefined) return noWordsReply(subject);
+    const { result, countsNow } = own;
+    const key = dayGameKey(puzzle);
+    const words =
+      format === 'notation'
+        ? await wordsOfResult(request, app, { result, game: key, finds: key })
+        : undefined;
+    if (format === 'notation' && words === undefined) return noWordsReply(subject, result);
     const shown = await resultToShow(request, app, result);
     const isToday = puzzle.date === dateAt(app.clock.now());
     return postShared(request, app, {
@@ -58,7 +63,7 @@ export const share: Command = {
       ),
       key: shareKey(request.where, { ...result, person: request.who.id }, format),
       thread: await dayThread(app, request.where, puzzle.date),
-      note: { thread: isToday ? 'today’s thread' : 'that day’s thread', counts },
+      note: { thread: isToday ? 'today’s thread' : 'that day’s thread', countsNow },
     });
   },
 };

@@ -21,7 +21,7 @@ import { closingMessage } from '../src/daily/delivery/messages.ts';
 import { DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { huntIn } from '../src/players/hunt.ts';
-import { dayGameKey } from '../src/players/results/results.ts';
+import { dayGameKey } from '../src/players/results/own-result.ts';
 import { dayReviews } from '../src/players/reviews.ts';
 import { makeAction } from '../src/reply/model/action.ts';
 import { gameIn, peopleIn } from '../src/reply/model/text.ts';
@@ -108,7 +108,7 @@ async function channelMessages(): Promise<{ line: string; reply: Reply }[]> {
     months: [],
   };
   const closing = closingMessage(TODAY, await dayReviews(app).closing(day));
-  const hunt = await huntIn(app.store, channel, dayGameKey(puzzle));
+  const hunt = await huntIn(app.store, channel, { board: dayGameKey(puzzle), date: puzzle.date });
   return [
     { line: 'hunt card', reply: huntCardReply(hunt, { options: { date: TODAY }, names: true }) },
     { line: 'closing', reply: closing },

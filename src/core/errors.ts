@@ -52,6 +52,7 @@ export class StartError extends Error {
 
 const STORE_TROUBLES = [
   /** Written by a later version of the program. */
+  'store.earlier',
   'store.newer',
   /** The folder or file can't be made, read or written, or the login is refused. */
   'store.denied',

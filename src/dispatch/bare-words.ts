@@ -64,7 +64,8 @@ export function placePositionals(
   // Such as "board standings tea time".
   if (name !== undefined && isSentence(rest, isWord) && partUsualBoard(rest, isWord)[0].length === 0)
     return placed.set(name.name, rest.join(' '));
-  refuseSecondChoice(command, placed, rest);
+  // A thing that has a name may have that of a choice.
+  if (name === undefined || rest.length > 1) refuseSecondChoice(command, placed, rest);
   for (const [option, value] of wordsAndSides(command, many, sides, rest, isWord))
     placed.set(option.name, value);
   return placed;

@@ -14,7 +14,7 @@ import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
 import { jobAskerOf, type Topic } from '../dispatch/topic.ts';
-import { addDays, dateAt } from '../puzzle/calendar.ts';
+import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { dateSchema } from '../puzzle/repository.ts';
 import type { Puzzle } from '../puzzle/types.ts';
 import { sidesOption } from '../reply/model/action.ts';
@@ -29,7 +29,7 @@ import {
 import type { ReadingStore } from '../store/store.ts';
 import type { Find } from '../store/tables/games.ts';
 import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
-import { dayGameKey } from './results/results.ts';
+import { dayGameKey } from './results/own-result.ts';
 
 /** The solutions that can be found on a board; each is its words. */
 export type ToFind = readonly (readonly string[])[];
@@ -72,15 +72,25 @@ export async function openHunt(
 
 const solutionOf = (words: readonly string[]) => words.join(' ');
 
-/** How the hunt of a board goes in a channel. Undefined where nobody has found anything. */
+/**
+ * How the hunt of a board goes in a channel. Undefined where nobody has found anything.
+ *
+ * @param date left out for a board that somebody made; what was found after its day does not count
+ */
 export async function huntIn(
   store: ReadingStore,
   { tenant, channel }: ChannelRef,
-  board: string,
+  { board, date }: Pick<Hunt, 'board' | 'date'>,
 ): Promise<HuntInChannel | undefined> {
   const toFind = await listOf(store, board);
-  const finds = await store.tenant(tenant).finds.ofBoard(channel, board);
+  const all = await store.tenant(tenant).finds.ofBoard(channel, board);
+  const finds = date === undefined ? all : onTime(all, date);
   return toFind === undefined || finds.length === 0 ? undefined : { ...summed(toFind, finds), toFind };
+}
+
+function onTime(finds: readonly Find[], date: PuzzleDate): Find[] {
+  const { to } = spanOf(date);
+  return finds.filter(({ foundAt }) => foundAt < to);
 }
 
 /** @param finds of one board, the first one first */
@@ -109,11 +119,12 @@ export async function huntsOfWeek(
   const counts = new Map<string, number>();
   const complete: PuzzleDate[] = [];
   let rarest: HuntOfWeek['rarest'];
-  for (const [board, finds] of Map.groupBy(all, ({ board }) => board)) {
+  for (const [board, found] of Map.groupBy(all, ({ board }) => board)) {
     const toFind = await listOf(store, board);
     if (toFind === undefined) continue;
     const order = toFind.map(solutionOf);
     const date = board.slice(0, from.length) as PuzzleDate;
+    const finds = onTime(found, date);
     if (summed(toFind, finds).found.length === toFind.length) complete.push(date);
     for (const [solution, [first, ...more]] of Map.groupBy(finds, (find) => find.solution)) {
       const place = order.indexOf(solution);
@@ -126,8 +137,11 @@ export async function huntsOfWeek(
       }
     }
   }
-  const [best] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  return best && { best: { person: best[0], finds: best[1] }, complete: complete.sort(), rarest };
+  const most = Math.max(0, ...counts.values());
+  const people = [...counts].filter(([, finds]) => finds === most).map(([person]) => person);
+  return most === 0
+    ? undefined
+    : { best: { people: people.sort(), finds: most }, complete: complete.sort(), rarest };
 }
 
 /** The hunt for the solutions of a board: of a day, or of one that somebody made for a channel. */
@@ -278,7 +292,7 @@ async function cardOf(
   { board, date }: CardOf,
   names: boolean,
 ): Promise<{ reply: Reply; finds: number }> {
-  const hunt = await huntIn(app.store, channel, board);
+  const hunt = await huntIn(app.store, channel, { board, date });
   return {
     reply: huntCardReply(hunt, {
       options: date === undefined ? sidesOption({ sides: board.split(' ') }) : { date },

@@ -6,7 +6,7 @@ import { savedWords } from '../play/saved-game.ts';
 import { type ActionAsker, personCode } from '../reply/model/action.ts';
 import type { Store } from '../store/store.ts';
 import type { PersonExport } from '../store/tables/people.ts';
-import { parseStoredRelay } from './relay/game.ts';
+import { parseStoredRelay, withoutPerson } from './relay/game.ts';
 
 /**
  * The part of an export about one tenant that may be shown to the person. Games contain the words of others too; only the
@@ -101,18 +101,25 @@ export async function linksOf(person: Pick<ActionAsker, 'person' | 'channel'>): 
     .digest('base64url');
 }
 
-/** Erases everything that is stored about a person, and ends the personal links and sessions that they have had until now. */
+/**
+ * Erases everything that is stored about a person, and ends the personal links and sessions that they have had until now.
+ * Returns the relays that go on without them.
+ */
 export async function erasePerson(
   { allPeople, actions, events }: Pick<Store, 'allPeople' | 'actions' | 'events'>,
   { person, channel }: Pick<ActionAsker, 'person' | 'channel'>,
   now: number,
-): Promise<void> {
+): Promise<{ readonly tenant: string; readonly key: string }[]> {
   const scope = peopleScope(channel.tenant);
   const tenants = new Set([channel.tenant, ...(await allPeople.tenantsOf(scope, person))]);
   const places = new Map([...tenants].map((tenant) => [peopleScope(tenant), { ...channel, tenant }]));
-  await allPeople.erase(scope, person);
+  const games = await allPeople.erase(scope, person, (state, id) => {
+    const relay = parseStoredRelay(state);
+    return relay && withoutPerson(relay, id);
+  });
   for (const place of places.values()) {
     await actions.erase(await personCode({ person, channel: place }));
     await events.extend(await linksOf({ person, channel: place }), now + LONGER_THAN_LINKS);
   }
+  return games.map(({ tenant, thread }) => ({ tenant, key: thread }));
 }

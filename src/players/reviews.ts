@@ -19,11 +19,10 @@ import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/res
 import { huntDeliveries, huntIn, huntsOfWeek, openHunt } from './hunt.ts';
 import { madeBoardDeliveries } from './made-boards/make.ts';
 import { relayDeliveries } from './relay/moves.ts';
-import { dayGameKey } from './results/results.ts';
+import { dayGameKey } from './results/own-result.ts';
 import {
   BEGINNING,
-  compareScores,
-  isOnTime,
+  channelDay,
   periodOf,
   puzzleDays,
   type Standing,
@@ -78,8 +77,7 @@ async function reviewOf(tools: ReviewTools, day: ReviewedDay): Promise<readonly 
   const { tenant, channel, date, settings, now } = day;
   const { names } = settings;
   const { channelResults } = store.tenant(tenant);
-  const all = await channelResults.between(channel, date, date);
-  const counting = all.filter((result) => !result.hidden && isOnTime(result)).toSorted(compareScores);
+  const counting = await channelDay(tools, day, date);
   const solutions = [...new Set(counting.flatMap(({ solution }) => solution ?? []))];
   const isOver = now >= spanOf(date).to;
   const months: Block[] = [];
@@ -96,7 +94,8 @@ async function reviewOf(tools: ReviewTools, day: ReviewedDay): Promise<readonly 
       recap: counting.length > 0 && isOver ? await recapOf(tools, day, solutions) : undefined,
       paths: isOver ? pathsOf(counting) : [],
       board: day.puzzle?.board,
-      hunt: isOver && day.puzzle ? await huntIn(store, day, dayGameKey(day.puzzle)) : undefined,
+      hunt:
+        isOver && day.puzzle ? await huntIn(store, day, { board: dayGameKey(day.puzzle), date }) : undefined,
     }),
     ...(isLast ? huntOfWeekBlocks(await huntsOfWeek(store, day, periodOf('week', date)), names) : []),
     ...months,
@@ -163,9 +162,12 @@ async function weekOf(
   const { from, to } = periodOf('week', date);
   const leading = leadersOf(standingsOf(await channelResults.sums(channel, from, to)));
   if (leading.length === 0) return [];
+  // Without names, places say nothing: they depend on words as well, which are not shown.
+  if (!names) return [`The most days of one person this week: ${leading[0]!.days}.`];
   const named = leading.flatMap(({ rank, person, days }, index): Inline[] => [
     `${index === 0 ? '' : ', '}${rank}. `,
-    ...(names ? [{ person }, ` (${counted(days, 'day')})`] : [counted(days, 'day')]),
+    { person },
+    ` (${counted(days, 'day')})`,
   ]);
   return ['Best of the week: ', ...named, '.'];
 }

@@ -4,7 +4,7 @@ import { lettersIn } from '../core/text.ts';
 import type { App, Asker, Options, Request } from '../dispatch/contract.ts';
 import { jobAskerOf, type Topic, topicOf } from '../dispatch/topic.ts';
 import type { GameInput } from '../jobs/play-moves.ts';
-import { addDays, dateAt } from '../puzzle/calendar.ts';
+import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { isCertain } from '../puzzle/judge.ts';
 import type { Subject } from '../reply/model/action.ts';
 import type { Reply } from '../reply/model/types.ts';
@@ -14,16 +14,9 @@ import type { Streak } from '../reply/replies/own-settings.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
 import type { Result } from '../store/tables/results.ts';
 import { recordFind } from './hunt.ts';
-import { solveMadeBoard } from './made-boards/made-board.ts';
-import {
-  type DayTopic,
-  dayGameKey,
-  type RecordedSolution,
-  recordSolution,
-  resultToShow,
-  type SolvingWords,
-  seenResult,
-} from './results/results.ts';
+import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
+import { dayGameKey, ownResult } from './results/own-result.ts';
+import { type DayTopic, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
 import { periodOf, rankIn, streakNow } from './results/stats.ts';
 
 /** A game after some moves, for the door that made them. */
@@ -227,13 +220,15 @@ async function solvedDay(
 ): Promise<SolvedDay | undefined> {
   const { date } = topic.puzzle;
   const recorded = isToRecord ? await recordSolution(asker, app, topic, words) : undefined;
-  const seen = await seenResult(asker, app, date);
-  if (seen === undefined) return undefined;
-  const { result: best, toShare } = seen;
-  const rank = await rankIn(app, asker, periodOf('day', date));
+  const own = await ownResult(asker, app, topic.puzzle);
+  if (own === undefined) return undefined;
+  const { result: best, toShare, isHere } = own;
+  // The place of another result, which is ranked here, would be read as that of this one.
+  const rank = isHere ? await rankIn(app, asker, periodOf('day', date)) : undefined;
   const streak = await streakNow(asker, app);
   return {
     best,
+    isOver: app.clock.now() >= spanOf(date).to,
     toShare,
     recorded,
     streak: { ...streak, isKept: isKept(streak, date) },

@@ -35,9 +35,12 @@ const makeTables: Migration = async (db, engine) => {
 
   await make('person', ['tenant', 'person'], { whole: ['hidden', 'listed'] });
   await make('hint', ['tenant', 'person', 'puzzle', 'step'], { whole: ['at', 'card'] });
-  await make('result', ['tenant', 'person', 'channel', 'date'], {
+  await make('result', ['tenant', 'person', 'channel', 'date', 'board'], {
     text: ['path?', 'message?', 'solution?'],
-    whole: ['words', 'letters', 'hints', 'solved_at', 'since_opening?', 'reported', 'after_solution'],
+    whole: [
+      ...['words', 'letters', 'hints', 'solved_at', 'since_opening?'],
+      ...['reported', 'after_solution', 'replaced'],
+    ],
   });
   await make('solo_game', ['tenant', 'person', 'board'], {
     text: ['state'],
@@ -139,6 +142,12 @@ function tableMaker(db: Kysely<unknown>, engine: DatabaseEngine) {
 /** In the order they run. The version of a database is the number of migrations that were applied to it. */
 export const MIGRATIONS: readonly Migration[] = [makeTables];
 
+/**
+ * Names the tables and columns that the migrations make, see its test. As long as nothing is released, a migration is changed
+ * in place, and a database that was made before can't be used any more.
+ */
+export const SCHEMA = '5608e313';
+
 /** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */
 const LOCK = 7_303_014_001;
 
@@ -155,7 +164,7 @@ export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRA
       await sql`set local lock_timeout = 0`.execute(transaction);
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
     }
-    const version = await readVersion(transaction);
+    const { version, schema } = await readVersion(transaction);
     if (version > migrations.length) {
       throw new StoreError(
         'store.newer',
@@ -163,19 +172,34 @@ export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRA
           'a later version of the bot has used it. Start that version, or restore a backup made before the upgrade.',
       );
     }
+    if (version > 0 && schema !== SCHEMA) {
+      throw new StoreError(
+        'store.earlier',
+        'The database was made by an earlier version of the bot, from before the first release: delete it, or start that version.',
+      );
+    }
     if (version === migrations.length) return;
     for (const migration of migrations.slice(version)) await migration(transaction, engine);
-    await sql`update schema_version set version = ${migrations.length}`.execute(transaction);
+    await sql`update schema_version set version = ${migrations.length}, "schema" = ${SCHEMA}`.execute(
+      transaction,
+    );
   });
 }
 
-async function readVersion(transaction: Transaction<unknown>): Promise<number> {
-  await sql`create table if not exists schema_version (version integer not null)`.execute(transaction);
-  await sql`insert into schema_version (version) select 0 where not exists (select 1 from schema_version)`.execute(
+interface Version {
+  readonly version: number;
+  /** Undefined in databases from before it was stored. */
+  readonly schema?: string;
+}
+
+async function readVersion(transaction: Transaction<unknown>): Promise<Version> {
+  await sql`create table if not exists schema_version (version integer not null, "schema" text not null)`.execute(
     transaction,
   );
-  const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(transaction);
-  return rows[0]!.version;
+  const { rows } = await sql<Version>`select * from schema_version`.execute(transaction);
+  if (rows[0] !== undefined) return rows[0];
+  await sql`insert into schema_version values (0, '')`.execute(transaction);
+  return { version: 0 };
 }
 
 /** The version of a database, without a change to it; 0 for one that is new. */

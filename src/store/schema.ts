@@ -61,11 +61,14 @@ export interface Database {
   };
   /** `card`: which card of hints told it, see `CARD`. */
   hint: { tenant: string; person: string; puzzle: string; step: string; at: number; card: number };
+  /** `board`: see `boardKey`. `replaced`: the day has another board in its channel now. */
   result: {
     tenant: string;
     person: string;
     channel: string;
     date: PuzzleDate;
+    board: string;
+    replaced: Flag;
     words: number;
     letters: number;
     hints: number;

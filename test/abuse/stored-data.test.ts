@@ -12,6 +12,7 @@ import { opened, say } from '../fakes/ask.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { onlyLong } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
+import { resultIn } from '../players/made-up.ts';
 
 let dataDir: string;
 let store: Store;
@@ -52,8 +53,8 @@ function insert(sql: string, rows: Iterable<readonly (string | number | null)[]>
 function addResults(count: number, channel = 'general', person = '5'): void {
   const dates = Array.from({ length: count }, (_, days) => addDays(TODAY, -days));
   insert(
-    `insert into result (tenant, person, channel, date, words, letters, hints, solved_at, since_opening, path, reported, after_solution)
-     values ('web:local', ?, ?, ?, 3, 15, 0, ?, null, ?, 0, 0)`,
+    `insert into result (tenant, person, channel, date, board, words, letters, hints, solved_at, since_opening, path, reported, after_solution, replaced)
+     values ('web:local', ?, ?, ?, 'abc', 3, 15, 0, ?, null, ?, 0, 0, 0)`,
     dates.map((date, days) => [
       person,
       channel,
@@ -158,10 +159,10 @@ describe('results', () => {
     addResults(5_000);
     const onTime = { person: '5', channel: 'random', words: 2, letters: 12, hints: 0 };
     const { results } = store.tenant('web:local');
-    await results.record({ ...onTime, date: TODAY, solvedAt: 1, sinceOpening: 1 });
+    await results.record({ ...onTime, date: TODAY, board: 'abc', solvedAt: 1, sinceOpening: 1 });
     expect(rowsOf('result')).toBe(5_000);
-    expect(await results.get('5', 'random', TODAY)).toBeDefined();
-    expect(await results.get('5', 'general', addDays(TODAY, -4_999))).toBeUndefined();
+    expect(await resultIn(results, '5', 'random', TODAY)).toBeDefined();
+    expect(await resultIn(results, '5', 'general', addDays(TODAY, -4_999))).toBeUndefined();
   });
 
   it('of thirteen years are counted by queries: stats and share stay quick', onlyLong, async () => {

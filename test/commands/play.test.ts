@@ -10,6 +10,7 @@ import { opened, press, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
+import { resultIn } from '../players/made-up.ts';
 import { buttons } from '../reply/look.ts';
 
 const THREE = 'play bfjmcg,gkdhln,nbp';
@@ -25,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const result = (person = '5', date: PuzzleDate = TODAY) =>
-  world.store.tenant('web:local').results.get(person, 'general', date);
+  resultIn(world.store.tenant('web:local').results, person, 'general', date);
 const cardOf = ({ blocks: [block] }: Reply) => {
   if (block?.kind !== 'game') throw new Error('no game was opened');
   return block.card;

@@ -8,6 +8,7 @@ import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
+import { resultIn } from '../players/made-up.ts';
 
 const SOLUTION = '||BFJMCG|| - ||GKDHLNBP||';
 
@@ -36,7 +37,7 @@ async function choose(text: string, change: Partial<ChosenMessage> = {}): Promis
 
 function stored(date: PuzzleDate = TODAY) {
   const { who, where } = someone();
-  return world.store.tenant(where.tenant).results.get(who.id, where.channel, date);
+  return resultIn(world.store.tenant(where.tenant).results, who.id, where.channel, date);
 }
 
 test('words count as played, at the time when the message was written', async () => {

@@ -278,6 +278,7 @@ test('the same by somebody who manages the channel changes rows of others, so th
   ];
   for (const one of asked) for (const table of await harm(boss, one)) changed.add(table);
   expect([...changed].sort()).toEqual([
+    'find',
     'game',
     'hand_board',
     'made_board',

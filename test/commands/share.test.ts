@@ -1,5 +1,6 @@
 /** Shared results, where `transcripts/share.txt` can't say it: what is in a post, and what is stored. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DAY } from '../../src/core/clock.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { SoloGames } from '../../src/players/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
@@ -9,6 +10,7 @@ import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
 import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
+import { resultIn } from '../players/made-up.ts';
 
 const TWO = 'play bfjmcg,gkdhlnbp';
 /** The same person in a private conversation and in a channel of Discord. */
@@ -28,7 +30,7 @@ afterEach(() => world.close());
 
 const openDay = (tenant: string) =>
   sendStep(world.store, { tenant, channel: 'general', date: TODAY, step: 'opening' }, NOON - 1);
-const stored = () => world.store.tenant('discord:1').results.get('5', 'general', TODAY);
+const stored = () => resultIn(world.store.tenant('discord:1').results, '5', 'general', TODAY);
 
 function expectNothingGivenAway(reply: Reply): void {
   const known = tokens([...openTexts(reply), opened(reply)]);
@@ -69,7 +71,7 @@ test('an empty game is not taken for the words of a result in numbers only', asy
   const games = new SoloGames(world.app);
   for (const moves of ['b', '<'])
     await games.play(someone(), { options: { date: TODAY }, moves: parseMoves(moves)! });
-  expect((await say(world.app, 'share notation')).title).toBe('Your words are no longer stored');
+  expect((await say(world.app, 'share notation')).title).toBe('I don’t know your words');
 });
 
 test('a board solved in a private chat counts in the channel with the time at which it was solved', async () => {
@@ -80,15 +82,13 @@ test('a board solved in a private chat counts in the channel with the time at wh
   expect(await stored()).toMatchObject({ words: 2, solvedAt: NOON, sinceOpening: 1 });
 });
 
-test('a result of another board, or whose words are gone, does not count there, and the answer says so', async () => {
+test('a result whose words are gone counts there all the same, and has no notation', async () => {
   await openDay('discord:1');
   await say(world.app, TWO, DIRECT);
-  const { soloGames } = world.store.tenant('discord:@5');
-  const [board] = await soloGames.boards('5', NOON);
-  const other = { board: board!, state: {}, version: 1, now: NOON, expiresAt: NOON + 1 };
-  expect(await soloGames.save('5', other)).toBeDefined();
-  const note = opened(await say(world.app, 'share', CHANNEL));
-  expect(note).toContain('It isn’t on this channel’s leaderboard. To count here, enter your words: ');
-  expect(await stored()).toBeUndefined();
-  expect(poster.posts).toHaveLength(1);
+  world.clock.time += 61 * DAY;
+  await world.store.allTenants.sweep(world.clock.time, '2026-11-20');
+  expect((await say(world.app, `share notation ${TODAY}`, CHANNEL)).title).toBe(
+    'Your words are no longer stored',
+  );
+  expect(await stored()).toMatchObject({ words: 2, solvedAt: NOON });
 });

@@ -1,7 +1,7 @@
 /** Results of people who don't exist. */
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
-import type { Result } from '../../src/store/tables/results.ts';
+import type { Result, Results } from '../../src/store/tables/results.ts';
 
 export const MONDAY: PuzzleDate = '2026-11-16';
 export const dayOf = (index: number) => addDays(MONDAY, index);
@@ -15,6 +15,7 @@ export function resultOf(date: PuzzleDate, change: Partial<Result> & { after?: n
     person: 'ann',
     channel: 'general',
     date,
+    board: 'bcd fgh jkl mnp',
     words: 2,
     letters: 12,
     hints: 0,
@@ -22,4 +23,14 @@ export function resultOf(date: PuzzleDate, change: Partial<Result> & { after?: n
     sinceOpening: solvedAt < to ? after : null,
     ...rest,
   };
+}
+
+/** What is stored of a person in a channel of a tenant. */
+export async function resultIn(
+  results: Pick<Results, 'ofPerson'>,
+  person: string,
+  channel: string,
+  date: PuzzleDate,
+): Promise<Result | undefined> {
+  return (await results.ofPerson(person)).find((one) => one.channel === channel && one.date === date);
 }

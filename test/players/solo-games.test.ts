@@ -10,6 +10,7 @@ import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts
 import { opened, say } from '../fakes/ask.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
+import { resultIn } from './made-up.ts';
 
 const TODAYS = {};
 const TYPED = { sides: SIDES };
@@ -30,7 +31,7 @@ const play = (text: string, options: object = TODAYS, version?: number, asker = 
     ...(version !== undefined && { version }),
   });
 const result = (date: PuzzleDate = TODAY) =>
-  world.store.tenant('web:local').results.get('5', 'general', date);
+  resultIn(world.store.tenant('web:local').results, '5', 'general', date);
 
 describe('a board that somebody plays', () => {
   test('goes on where they left off, also in another process', async () => {

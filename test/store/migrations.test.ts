@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { type Dialect, Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { postgresDialect } from '../../src/store/engines/postgres.ts';
 import { openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
-import { type Migration, migrate } from '../../src/store/migrations.ts';
+import { type Migration, migrate, SCHEMA } from '../../src/store/migrations.ts';
 import type { DatabaseEngine, Db } from '../../src/store/schema.ts';
 import { makeDatabase, postgresNeeded } from './real-postgres.ts';
 
@@ -52,6 +53,26 @@ function contract(engine: DatabaseEngine, dialect: () => Promise<Dialect>): void
     expect(await notes()).toEqual([{ body: 'kept' }]);
     await migrate(db, engine, [one, two]);
     expect(await notes()).toEqual([{ body: 'kept', at: null }]);
+  });
+
+  test('a database that an earlier version made is refused with one sentence', async () => {
+    await sql`create table schema_version (version integer not null)`.execute(db);
+    await sql`insert into schema_version values (1)`.execute(db);
+    const refused = { code: 'store.earlier', message: expect.stringContaining('by an earlier version') };
+    await expect(migrate(db, engine)).rejects.toMatchObject(refused);
+    await sql`drop table schema_version`.execute(db);
+    await migrate(db, engine);
+    await migrate(db, engine);
+    await sql`update schema_version set "schema" = 'other'`.execute(db);
+    await expect(migrate(db, engine)).rejects.toMatchObject(refused);
+  });
+
+  test('make the tables and columns that SCHEMA names', async () => {
+    await migrate(db, engine);
+    const tables = await db.introspection.getTables();
+    const columns = tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`));
+    const own = columns.filter((column) => !column.startsWith('schema_version.')).sort();
+    expect(createHash('sha256').update(own.join()).digest('hex').slice(0, 8)).toBe(SCHEMA);
   });
 
   test('a database that has seen more of them is refused', async () => {

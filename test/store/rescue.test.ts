@@ -152,7 +152,9 @@ describe('rescue copies', () => {
     const { folder, store } = await openWith(1);
     const copy = join(folder, 'letterboxed-rescue-2026-11-20T10-00-00.db');
     await store.backup(copy);
-    await store.withRescueCopies((tables) => tables.allPeople.erase('local:crash', 'p'));
+    await store.withRescueCopies(async (tables) => {
+      await tables.allPeople.erase('local:crash', 'p');
+    });
     await store.close();
     const database = new DatabaseSync(copy);
     expect(database.prepare('select count(*) as rows from hint').get()).toEqual({ rows: 0 });

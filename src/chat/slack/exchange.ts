@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { peopleScope } from '../../core/channel-ref.ts';
 import { counted } from '../../core/text.ts';
 import { spokenTime, spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
@@ -11,7 +12,7 @@ import {
   type Request,
   replyOf,
 } from '../../dispatch/contract.ts';
-import { bestOfEachDay } from '../../players/results/stats.ts';
+import { bestFirst } from '../../players/results/stats.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/action.ts';
 import { gameIn, saidIn, toAsker } from '../../reply/model/text.ts';
@@ -378,11 +379,12 @@ export async function publishHome(tools: SendTools, origin: Origin): Promise<voi
 }
 
 async function progressOf({ store, clock }: App, { team, user }: Origin): Promise<Block> {
+  const { allPeople } = store;
   const tenant = store.tenant(tenantOf(team));
   const date = dateAt(clock.now());
   const seen = new Set<string>(stepsOf(await tenant.hints.seenOn(user, date)));
   const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) => HINTS[step].name.toLowerCase());
-  const [best] = bestOfEachDay(await tenant.results.ofDay(user, date));
+  const [best] = (await allPeople.resultsOf(peopleScope(tenantOf(team)), user, date)).toSorted(bestFirst);
   const facts = [
     { label: 'Hints you’ve seen today', value: names.length === 0 ? 'none' : names.join(', ') },
     {

@@ -18,6 +18,7 @@ const OK = 'ok';
 export const LEFT_BEHIND_AFTER = 2 * MINUTE;
 /** Without names of hosts and files, unlike the errors themselves. */
 const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
+  'store.earlier': 'belongs to an earlier version',
   'store.newer': 'belongs to a later version',
   'store.denied': 'refuses writes',
   'store.full': 'has no room left',

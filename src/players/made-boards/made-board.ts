@@ -14,7 +14,6 @@ import { type Appraisal, DIFFICULTIES } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritHiding } from '../privacy.ts';
-import type { SolvingWords } from '../results/results.ts';
 
 /** How long results of a board that somebody made count. */
 export const OPEN_FOR = 30 * DAY;
@@ -97,6 +96,13 @@ export async function withoutHiddenMakers<Board extends { readonly madeBy: strin
   );
 }
 
+/** Words that solve a board. */
+export interface SolvingWords {
+  readonly words: readonly string[];
+  /** Whether they were just entered, and so are a result to record. */
+  readonly isToRecord: boolean;
+}
+
 /** A person's place among the people who solved a made board. */
 type SolvedMadeBoard = NonNullable<SolvedShown['madeBoard']> & Pick<SolvedShown, 'par' | 'isShown'>;
 
@@ -133,7 +139,7 @@ export async function solveMadeBoard(
   }
   const best = isRecorded ? await own() : before;
   const results = await madeBoards.results(channel, madeBoard.key);
-  const rank = results.findIndex((one) => one.person === person) + 1;
+  const rank = results.find((one) => one.person === person)?.rank;
   const { name, appraisal } = madeBoard;
   return {
     name,
@@ -141,6 +147,6 @@ export async function solveMadeBoard(
     par: appraisal?.par,
     isShown: best?.afterSolution,
     best,
-    rank: rank > 0 && results.length > 1 ? { rank, of: results.length } : undefined,
+    rank: rank !== undefined && results.length > 1 ? { rank, of: results.length } : undefined,
   };
 }

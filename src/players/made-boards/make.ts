@@ -314,7 +314,7 @@ async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
   const best = await app.store.tenant(channel.tenant).madeBoards.results(channel.channel, closed.key);
   // A board may have become a day's after it was made: its solutions are then not shown.
   const isOfDay = (await app.puzzles.dayOf(closed.board, channel)) !== undefined;
-  const hunt = isOfDay ? undefined : await huntIn(app.store, channel, closed.key);
+  const hunt = isOfDay ? undefined : await huntIn(app.store, channel, { board: closed.key });
   const { names } = await settingsOf(app.store, channel);
   return editMessage(
     app,

@@ -28,7 +28,8 @@ import { parseBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { postShared, shareKey } from '../public-messages.ts';
-import { anonymizePath, wordsOfResult } from '../results/results.ts';
+import { ownResultOfMade, wordsOfResult } from '../results/own-result.ts';
+import { anonymizePath } from '../results/results.ts';
 import { endOf, type MadeBoard, readMadeBoard, shownOf, withoutHiddenMakers } from './made-board.ts';
 import { closeNow, editMessage } from './make.ts';
 import { isSameName } from './names.ts';
@@ -135,16 +136,13 @@ export async function shareMadeBoard(
   format?: ShareFormat,
 ): Promise<Reply> {
   const { who, where } = request;
-  const { key, board, name, posted, sides, appraisal } = madeBoard;
+  const { key, board, name, posted, appraisal } = madeBoard;
   const subject = { ...subjectOfBoard(board), name };
-  const result = await app.store
-    .tenant(where.tenant)
-    .madeBoards.resultOf(where.channel, madeBoard.key, who.id);
-  if (result === undefined) return unsharedReply(subject);
-  // Only of this tenant: such a result counts nowhere else, and has no checksum to tell it from another game's words.
-  const game = { person: who.id, board: sides, tenants: [where.tenant] };
-  const words = await wordsOfResult(app, game, result);
-  if (format === 'notation' && words === undefined) return noWordsReply(subject);
+  const own = await ownResultOfMade(request, app, madeBoard);
+  if (own === undefined) return unsharedReply(subject);
+  const { result } = own;
+  const words = await wordsOfResult(request, app, own);
+  if (format === 'notation' && words === undefined) return noWordsReply(subject, result);
   const shown = {
     ...result,
     par: appraisal?.par,
@@ -157,7 +155,7 @@ export async function shareMadeBoard(
       words,
       isOver: app.clock.now() >= endOf(madeBoard),
     }),
-    key: shareKey(where, { ...result, date: key }, format),
+    key: shareKey(where, { ...result, person: who.id, date: key }, format),
     thread: posted,
     note: { thread: `the thread of ${name}` },
   });

@@ -117,7 +117,29 @@ export function wordsOf({ legs }: Pick<Relay, 'legs'>): string[] {
 
 /** Everyone who takes part: the person who started it and all who added a word. */
 export function peopleOf({ startedBy, legs }: Pick<Relay, 'startedBy' | 'legs'>): string[] {
-  return [...new Set([startedBy, ...legs.map(({ by }) => by)])];
+  const people = new Set([startedBy, ...legs.map(({ by }) => by)]);
+  people.delete(NOBODY);
+  return [...people];
+}
+
+/** Stands for people who asked to be forgotten. */
+const NOBODY = '';
+
+/**
+ * A game without somebody who asked to be forgotten. What they added last is taken back; words on which others went on stay,
+ * without a name. It ends if nobody else is in it.
+ */
+export function withoutPerson(stored: StoredRelay, person: string): StoredRelay {
+  const { relay } = stored;
+  const isOver = relay.end !== undefined;
+  const kept = isOver ? relay.legs.length : relay.legs.findLastIndex(({ by }) => by !== person) + 1;
+  const without = {
+    ...relay,
+    startedBy: relay.startedBy === person ? NOBODY : relay.startedBy,
+    legs: relay.legs.slice(0, kept).map(({ word, by }) => ({ word, by: by === person ? NOBODY : by })),
+  };
+  const isEmpty = peopleOf(without).length === 0;
+  return { ...stored, relay: { ...without, end: relay.end ?? (isEmpty ? 'stopped' : undefined) } };
 }
 
 /** The message that shows a game. */

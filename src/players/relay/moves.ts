@@ -142,7 +142,8 @@ export async function start(context: RelayContext): Promise<Reply> {
   const relay = startRelay(about, now);
   for (;;) {
     const { thread, game } = await findRelay(request, app);
-    if (game !== undefined && endOf(game.stored.relay, now) === undefined) return alreadyOn(context, game);
+    if (game !== undefined && endOf(game.stored.relay, now) === undefined)
+      return alreadyOn(context, game, topic);
     if (game !== undefined && game.stored.relay.end === undefined) {
       await endTimedOut(context, thread, game);
       continue;
@@ -161,10 +162,14 @@ export async function start(context: RelayContext): Promise<Reply> {
   }
 }
 
-async function alreadyOn(context: RelayContext, { stored }: LoadedRelay): Promise<Reply> {
+/** @param wanted the board that the asker wanted to start one on */
+async function alreadyOn(context: RelayContext, { stored }: LoadedRelay, wanted: Topic): Promise<Reply> {
   const { subject } = await topicFor(context, stored.relay);
   const shown = relayReply(shownOf(stored.relay, subject, context.app.clock.now()), 'asker');
-  const line = 'A relay is already on:';
+  const isOther = subject.name !== wanted.subject.name;
+  const line = isOther
+    ? `A relay is already on here, and only one can be. It’s not of ${wanted.subject.name}:`
+    : 'A relay is already on:';
   return { ...shown, blocks: [{ kind: 'text', lines: [line] }, ...shown.blocks] };
 }
 
@@ -311,8 +316,7 @@ export function relayDeliveries(app: App): Record<string, Deliverer> {
     async [END_STEP]({ claimed: { delivery }, poster }) {
       const { tenant } = delivery;
       const { key, startedAt } = v.parse(DETAIL, delivery.detail);
-      const [channel = key] = key.split(' ');
-      const thread = { tenant, channel, key, posted: undefined };
+      const { thread, request } = unasked(poster.door as DoorName, { tenant, key });
       const game = await readRelay(app, thread).catch((error: unknown) => {
         app.log.warn({ err: error, tenant }, 'A relay that timed out could not be ended.');
         return undefined;
@@ -321,15 +325,38 @@ export function relayDeliveries(app: App): Record<string, Deliverer> {
       const { relay, message } = game.stored;
       if (relay.startedAt !== startedAt || relay.end !== undefined) return OVER;
       if (endOf(relay, app.clock.now()) === undefined) return { end: 'moved', to: relay.timesOutAt };
-      const request = {
-        door: poster.door as DoorName,
-        who: { id: relay.startedBy, mayManage: false },
-        where: { tenant, channel, direct: false },
-        command: 'relay',
-        options: {},
-      };
       await endTimedOut({ app, request, updater }, thread, game);
       return { end: 'sent', posted: message.posted };
     },
   };
+}
+
+/** A game where it is played, and what changes its message when nobody asks for it. */
+function unasked(door: DoorName, { tenant, key }: Pick<RelayThread, 'tenant' | 'key'>) {
+  const [channel = key] = key.split(' ');
+  const thread: RelayThread = { tenant, channel, key, posted: undefined };
+  const request: Request = {
+    door,
+    who: { id: '', mayManage: false },
+    where: { tenant, channel, direct: false },
+    command: 'relay',
+    options: {},
+  };
+  return { thread, request };
+}
+
+/** Shows games as they are now in their messages, after somebody who was in them was forgotten. */
+export async function showRelays(
+  app: App,
+  door: DoorName,
+  games: readonly Pick<RelayThread, 'tenant' | 'key'>[],
+): Promise<void> {
+  const updater = new MessageUpdater();
+  for (const one of games) {
+    const { thread, request } = unasked(door, one);
+    const game = await readRelay(app, thread);
+    if (game === undefined) continue;
+    const context = { app, request, updater };
+    await refreshMessage(context, { ...game, thread, topic: await topicFor(context, game.stored.relay) });
+  }
 }

@@ -1,39 +1,30 @@
-import { peopleScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { Random } from '../../core/random.ts';
 import { lettersIn } from '../../core/text.ts';
-import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
+import type { App, Asker } from '../../dispatch/contract.ts';
 import { toldTo } from '../../dispatch/told.ts';
 import type { Topic } from '../../dispatch/topic.ts';
-import { savedWords } from '../../play/saved-game.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
-import type { Puzzle } from '../../puzzle/types.ts';
+import { boardKey, type Puzzle } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
 import type { ThreadStep } from '../../reply/replies/board.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { hintPoints } from '../../reply/replies/hint.ts';
-import type { ToShare } from '../../reply/replies/result-line.ts';
 import type { Board } from '../../solver/types.ts';
 import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
 import { inheritHiding } from '../privacy.ts';
+import { ownResult } from './own-result.ts';
 import type { Report } from './read-message.ts';
-import { bestFirst, isOnTime } from './stats.ts';
-
-/** Words that solve a board. */
-export interface SolvingWords {
-  readonly words: readonly string[];
-  /** Whether they were just entered, and so are a result to record. */
-  readonly isToRecord: boolean;
-}
+import { isLevel, isOnTime } from './stats.ts';
 
 /** The board of a day. */
 export type DayTopic = Topic & { readonly puzzle: Puzzle };
 
 export interface RecordedSolution {
   readonly result: Result;
-  /** The stored result, if it stays. */
+  /** The person's result of the board, if it stays. */
   readonly better?: Result;
-  /** The stored result that was replaced. */
+  /** Their result until now, if this one is better. */
   readonly beaten?: Result;
 }
 
@@ -44,7 +35,7 @@ export async function recordSolution(
   topic: DayTopic,
   words: readonly string[],
 ): Promise<RecordedSolution> {
-  return recordResult(asker, app, {
+  return recordResult(asker, app, topic, {
     ...(await baseOf(asker, app, topic)),
     words: words.length,
     letters: lettersIn(words),
@@ -57,12 +48,12 @@ export async function recordSolution(
  * Records a result that the asker has from another channel or from private messages as theirs in this channel. When they
  * solved the board, and with which hints, stays as it was.
  */
-export async function recordFromElsewhere(asker: Asker, app: App, result: Result): Promise<RecordedSolution> {
+async function recordFromElsewhere(asker: Asker, app: App, result: Result): Promise<void> {
   const { channel } = asker.where;
   const here = { ...result, channel };
   const sinceOpening = await sinceOpeningOf(asker, app, result.date, result.solvedAt);
   const isShown = (await postedBefore(app.store, asker.where.tenant, here, 'solution')) !== undefined;
-  return recordResult(asker, app, { ...here, sinceOpening, ...(isShown && { afterSolution: true }) });
+  await store(asker, app, { ...here, sinceOpening, ...(isShown && { afterSolution: true }) });
 }
 
 /** Records a result that somebody only reported, unless theirs is as good or was played. */
@@ -73,7 +64,7 @@ export async function recordReport(
   { words, letters, hints, afterSolution }: Report,
 ): Promise<RecordedSolution> {
   const base = await baseOf(asker, app, topic);
-  return recordResult(asker, app, {
+  return recordResult(asker, app, topic, {
     ...base,
     words,
     letters,
@@ -83,14 +74,30 @@ export async function recordReport(
   });
 }
 
-/** Records a result unless the stored one is better. A result on time is never replaced by a late one. */
-async function recordResult({ who, where }: Asker, app: App, result: Result): Promise<RecordedSolution> {
-  await inheritHiding(app.store, { tenant: where.tenant, person: who.id });
-  const { results } = app.store.tenant(where.tenant);
-  const stored = () => results.get(who.id, where.channel, result.date);
-  const before = await stored();
+/** Records a result unless the channel has a better one of the person. After the day, nothing changes a result that was on time. */
+async function recordResult(
+  asker: Asker,
+  app: App,
+  { puzzle }: DayTopic,
+  result: Result,
+): Promise<RecordedSolution> {
+  const before = (await ownResult(asker, app, puzzle))?.result;
   if (before !== undefined && isOnTime(before) && !isOnTime(result)) return { result, better: before };
-  return (await results.record(result)) ? { result, beaten: before } : { result, better: await stored() };
+  const isStored = await store(asker, app, result);
+  const own = (await ownResult(asker, app, puzzle))?.result;
+  if (own === undefined || (isStored && isLevel(own, result)))
+    return { result, beaten: before === undefined || isLevel(before, result) ? undefined : before };
+  return { result, better: own };
+}
+
+/** False if the channel has a result of the person that is as good. */
+async function store({ who, where }: Asker, app: App, result: Result): Promise<boolean> {
+  await inheritHiding(app.store, { tenant: where.tenant, person: who.id });
+  const { results, channelResults } = app.store.tenant(where.tenant);
+  const isStored = await results.record(result);
+  // It is of the board that the day has here now: it may have had another one before, as until the newspaper answered.
+  if (isStored && isOnTime(result)) await channelResults.setBoard(where.channel, result.date, result.board);
+  return isStored;
 }
 
 /** A result as people see it: without the time that it took where there was no thread to count from. */
@@ -117,7 +124,11 @@ async function postedBefore(
 }
 
 /** The parts of every result: its person, its day, when the board was solved, and what had been told before. */
-async function baseOf({ who, where, message }: Asker, app: App, { puzzle: { date }, subject }: DayTopic) {
+async function baseOf(
+  { who, where, message }: Asker,
+  app: App,
+  { puzzle: { date, board }, subject }: DayTopic,
+) {
   const { channel } = where;
   const solvedAt = Math.min(message?.at ?? Number.POSITIVE_INFINITY, app.clock.now());
   const { charged, isSolutionTold } = await toldTo({ who, where }, app, subject);
@@ -126,6 +137,7 @@ async function baseOf({ who, where, message }: Asker, app: App, { puzzle: { date
     person: who.id,
     channel,
     date,
+    board: boardKey(board.sides),
     solvedAt,
     sinceOpening: await sinceOpeningOf({ where }, app, date, solvedAt),
     message: message?.id,
@@ -144,11 +156,6 @@ async function sinceOpeningOf(
   const { from, to } = spanOf(date);
   if (solvedAt >= to) return null;
   return solvedAt - ((await postedBefore(store, tenant, { channel, date, solvedAt }, 'opening')) ?? from);
-}
-
-/** The points of the hints that a person was told about a board. */
-export async function countHints(asker: Asker, app: App, { subject }: Topic): Promise<number> {
-  return hintPoints((await toldTo(asker, app, subject)).charged);
 }
 
 /**
@@ -173,44 +180,11 @@ export function anonymizePath(
   return { sides, words: path.map((word) => word.map((spot) => moved.get(spot)!)) };
 }
 
-/** A person's best result of a day, as a channel sees it. */
-export interface SeenResult {
-  readonly result: Result;
-  readonly toShare?: ToShare;
-}
-
-/** The best result of this channel, or else the best from anywhere at this door. */
-export async function seenResult(
-  { door, who, where }: Asker,
-  app: Pick<App, 'store' | 'posterOf'>,
-  date: PuzzleDate,
-): Promise<SeenResult | undefined> {
-  const here = await app.store.tenant(where.tenant).results.get(who.id, where.channel, date);
-  if (here !== undefined && !where.direct) return { result: here };
-  const all = await app.store.allPeople.resultsOf(peopleScope(where.tenant), who.id, date);
-  const result = here ?? all.toSorted(bestFirst)[0];
-  if (result === undefined) return undefined;
-  const isToShare = !where.direct || (here !== undefined && all.length === 1);
-  const mayCount = isOnTime(result) && hasPrivateChats(door, app);
-  if (!isToShare || !mayCount || (await app.store.allPeople.isHidden(peopleScope(where.tenant), who.id)))
-    return { result };
-  return { result, toShare: where.direct ? 'in-a-channel' : 'here' };
-}
-
-/** Whether people can play outside of channels there, where nothing counts on a channel's leaderboard. */
-export function hasPrivateChats(door: string, { posterOf }: Pick<ReadingApp, 'posterOf'>): boolean {
-  const poster = posterOf(door);
-  return poster !== undefined && !poster.isPrivateInChannel;
-}
-
 /** What somebody shares. */
 export interface ResultToShare {
   readonly result: Result;
-  /**
-   * `now`: it counts on this channel's leaderboard from now on. `not`: it can't, since it was of another board, or its words
-   * are gone. Left out if nothing has changed.
-   */
-  readonly counts?: 'now' | 'not';
+  /** Set where it counts on this channel's leaderboard from now on. */
+  readonly countsNow?: true | undefined;
 }
 
 /**
@@ -222,72 +196,9 @@ export async function resultToShare(
   app: App,
   puzzle: Puzzle,
 ): Promise<ResultToShare | undefined> {
-  const { who, where } = asker;
-  const { date } = puzzle;
-  const here = await app.store.tenant(where.tenant).results.get(who.id, where.channel, date);
-  const all = (await app.store.allPeople.resultsOf(peopleScope(where.tenant), who.id, date)).toSorted(
-    bestFirst,
-  );
-  if (!where.direct) {
-    for (const result of all.filter(isOnTime)) {
-      if (here !== undefined && bestFirst(here, result) <= 0) break;
-      if (result.reported || (await wordsOf(asker, app, puzzle, result)) !== undefined)
-        return bring(asker, app, result);
-    }
-  }
-  const [best] = all;
-  if (here !== undefined) return { result: here };
-  return best && { result: best, counts: !where.direct && isOnTime(best) ? 'not' : undefined };
-}
-
-async function bring(asker: Asker, app: App, elsewhere: Result): Promise<ResultToShare> {
-  const { result, better } = await recordFromElsewhere(asker, app, elsewhere);
-  if (better !== undefined) return { result: better };
+  const own = await ownResult(asker, app, puzzle);
+  if (own === undefined || asker.where.direct || own.isHere || !isOnTime(own.result)) return own;
+  await recordFromElsewhere(asker, app, own.result);
   const isHidden = await app.store.tenant(asker.where.tenant).people.isHidden(asker.who.id);
-  return { result, counts: isHidden ? undefined : 'now' };
-}
-
-/** The words of a day's result, from any place at this door where the person played: results of a day can be brought along. */
-export async function wordsOf(
-  { where, who }: Asker,
-  app: App,
-  puzzle: Puzzle,
-  result: Result,
-): Promise<readonly string[] | undefined> {
-  const tenants = await app.store.allPeople.tenantsOf(peopleScope(where.tenant), who.id);
-  return wordsOfResult(app, { person: who.id, board: dayGameKey(puzzle), tenants }, result);
-}
-
-/** The key of a person's game of a day's board. Two channels may have different boards on one day. */
-export function dayGameKey({ date, board }: Pick<Puzzle, 'date' | 'board'>): string {
-  return `${date} ${board.sides.join('-')}`;
-}
-
-/** What is stored about the words of a result; of a board that somebody made only the numbers. */
-type SolvedWith = Pick<Result, 'words' | 'letters'> & Partial<Pick<Result, 'solution'>>;
-
-/** Where the game of a result is: one person's game of one board, in any of these tenants. */
-interface WhoseGame {
-  readonly person: string;
-  readonly board: string;
-  readonly tenants: readonly string[];
-}
-
-/** The words of a result, as long as a saved game of its board still has them. */
-export async function wordsOfResult(
-  { store, clock }: Pick<App, 'store' | 'clock'>,
-  { person, board, tenants }: WhoseGame,
-  result: SolvedWith,
-): Promise<readonly string[] | undefined> {
-  for (const tenant of tenants) {
-    const game = await store.tenant(tenant).soloGames.get(person, board, clock.now());
-    const words = game && savedWords(game.state);
-    if (words !== undefined && areOf(words, result)) return words;
-  }
-  return undefined;
-}
-
-function areOf(words: readonly string[], { words: number, letters, solution }: SolvedWith): boolean {
-  if (words.length !== number || lettersIn(words) !== letters) return false;
-  return solution === undefined || solution === solutionChecksum(words);
+  return { result: own.result, countsNow: isHidden ? undefined : true };
 }

@@ -1,4 +1,4 @@
-import { peopleScope } from '../../core/channel-ref.ts';
+import { type ChannelRef, peopleScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Asker, ReadingApp, Request } from '../../dispatch/contract.ts';
 import { addDays, dateAt, firstOfMonth, isBeforeEnd, weekdayOf } from '../../puzzle/calendar.ts';
@@ -18,13 +18,16 @@ export type Score = Pick<Result, 'words' | 'letters' | 'hints' | 'solvedAt' | 'r
 export function compareScores(a: Score, b: Score): number {
   return (
     Number(a.reported ?? false) - Number(b.reported ?? false) ||
-    Number(a.afterSolution ?? false) - Number(b.afterSolution ?? false) ||
+    Number(isShown(a)) - Number(isShown(b)) ||
     a.words - b.words ||
     (a.letters || UNKNOWN) - (b.letters || UNKNOWN) ||
     a.hints - b.hints ||
     a.solvedAt - b.solvedAt
   );
 }
+
+/** A solution was told before. Of reported results nobody knows. */
+const isShown = ({ reported, afterSolution }: Score) => afterSolution === true && !reported;
 
 /** A result without its number of letters comes after the results that have one. */
 const UNKNOWN = 1_000_000;
@@ -42,6 +45,11 @@ export function bestOfEachDay<One extends DayScore>(results: readonly One[]): On
     if (known === undefined || bestFirst(result, known) < 0) best.set(result.date, result);
   }
   return [...best.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+/** Whether two results have the same numbers: what people see of them is the same. */
+export function isLevel(a: DayScore, b: DayScore): boolean {
+  return bestFirst(a, { ...b, solvedAt: a.solvedAt }) === 0;
 }
 
 /** @example results.toSorted(bestFirst)[0] // the best of a day; one on time is better than any late one */
@@ -62,6 +70,8 @@ export interface Period {
 /** Before any puzzle that this bot can have. */
 export const BEGINNING: PuzzleDate = '2000-01-01';
 
+const END: PuzzleDate = '9999-12-31';
+
 /**
  * The period a puzzle's date lies in: weeks begin on Monday, months on the first.
  *
@@ -80,7 +90,7 @@ export function periodOf(name: PeriodName, date: PuzzleDate): Period {
       return { name, from, to: addDays(firstOfMonth(addDays(from, 31)), -1) };
     }
     case 'all':
-      return { name, from: BEGINNING, to: date };
+      return { name, from: BEGINNING, to: END };
   }
 }
 
@@ -103,14 +113,32 @@ export interface Standing extends ResultSums {
  * @example standingsOf(await channelResults.sums('456', '2026-11-16', '2026-11-22'))[0]?.rank // 1
  */
 export function standingsOf(sums: readonly ResultSums[]): Standing[] {
-  const ordered = sums.toSorted((a, b) => compare(a, b) || (a.person < b.person ? -1 : 1));
-  const standings: Standing[] = [];
-  for (const [index, sum] of ordered.entries()) {
-    const above = standings.at(-1);
-    const isLevel = above !== undefined && compare(above, sum) === 0;
-    standings.push({ rank: isLevel ? above.rank : index + 1, ...sum });
-  }
-  return standings;
+  return ranked(sums, compare);
+}
+
+/** Best first. Equals share a rank, the next rank is skipped, and they are in the order of their ids. */
+export function ranked<One extends { readonly person: string }>(
+  those: readonly One[],
+  compare: (a: One, b: One) => number,
+): (One & { readonly rank: number })[] {
+  const sorted = those.toSorted((a, b) => compare(a, b) || (a.person < b.person ? -1 : 1));
+  let rank = 0;
+  return sorted.map((one, index) => {
+    if (index === 0 || compare(sorted[index - 1]!, one) !== 0) rank = index + 1;
+    return { ...one, rank };
+  });
+}
+
+/** A result that a channel counts, with its place among those of its day. */
+export type RankedResult = Result & { readonly rank: number };
+
+/** The results of a date that a channel counts, by the one rule for places: as on the leaderboard of that day. */
+export async function channelDay(
+  { store }: Pick<ReadingApp, 'store'>,
+  { tenant, channel }: ChannelRef,
+  date: PuzzleDate,
+): Promise<RankedResult[]> {
+  return ranked(await store.tenant(tenant).channelResults.counted(channel, date), compareScores);
 }
 
 function compare(a: ResultSums, b: ResultSums): number {
@@ -234,14 +262,6 @@ export async function streakNow(
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
 ): Promise<Streak> {
   const scores = await store.allPeople.scoresOf(peopleScope(where.tenant), who.id);
-  return streakIn(scores, { store, clock });
-}
-
-/** The streak in somebody's best results of each day. */
-export async function streakIn(
-  scores: readonly DayScore[],
-  { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
-): Promise<Streak> {
   const solved = scores.filter(isOnTime).map(({ date }) => date);
   return streakOf(solved, await puzzleDays(store), dateAt(clock.now()));
 }

@@ -28,6 +28,7 @@ import {
   praise,
   type ScoreShown,
   shareMenu,
+  staysText,
   type ToShare,
   toShareText,
 } from './result-line.ts';
@@ -72,8 +73,10 @@ export interface SolvedShown {
   /** Whether the person, or everybody in the day's thread, had been shown the solution before. */
   readonly isShown?: boolean | undefined;
   readonly day?: {
-    /** The best result of that day in this channel, or else from anywhere. */
+    /** The person's result of the board, which may be of other words. */
     readonly best: ScoreShown & { readonly sinceOpening: number | null };
+    /** Nothing changes a result that was on time any more. */
+    readonly isOver: boolean;
     /** What was recorded just now. */
     readonly recorded?: { readonly beaten?: object };
     readonly streak: { readonly current: number; readonly isKept?: boolean };
@@ -122,14 +125,15 @@ export function solvedLines({ words, letters, par, isShown, day, madeBoard, hunt
       ...present([hunt && huntLine(hunt)]),
     ];
   }
-  const { best, recorded, streak, rank, toShare } = day;
-  const isBetter = isBetterThan(best, { words, letters });
-  const facts = [counted(letters, 'letter'), hintsUsed(best)];
+  const { best, isOver, recorded, streak, rank, toShare } = day;
+  // Of a reported result, the letters may be unknown.
+  const isOwn = best.words === words && (best.letters === letters || best.letters === 0);
+  const facts = [counted(letters, 'letter'), ...(isOwn ? [hintsUsed(best)] : [])];
   return present([
-    isBetter ? 'Right again.' : praise({ ...best, words, par }),
+    isOwn ? praise({ ...best, words, par }) : 'Right again.',
     `${listed(facts)}.`,
     par !== undefined && `Par is ${par}.`,
-    isBetter && `Your best stays ${counted(best.words, 'word')}.`,
+    !isOwn && staysText(best, { words, letters }, isOver),
     recorded?.beaten && 'Your new best.',
     best.sinceOpening === null
       ? 'It counts in your stats only, because its day is over.'

@@ -5,6 +5,7 @@ import {
   bold,
   buttonsBlock,
   chainText,
+  joined,
   notes,
   present,
   textBlock,
@@ -34,7 +35,8 @@ export interface HuntInChannel extends Pick<HuntProgress, 'others'> {
 }
 
 export interface HuntOfWeek {
-  readonly best: { readonly person: string; readonly finds: number };
+  /** Everybody with the most finds. */
+  readonly best: { readonly people: readonly string[]; readonly finds: number };
   /** Days on which everything was found. */
   readonly complete: readonly PuzzleDate[];
   /** Found by one person alone. */
@@ -268,16 +270,25 @@ export function chainsTogether(solutions: readonly (readonly string[])[]): strin
   });
 }
 
+function bestHunters({ people, finds }: HuntOfWeek['best']): Line {
+  const many = people.length > 1;
+  const named = people.slice(0, MOST_NAMED).map((person): Inline => ({ person }));
+  const more = people.length - named.length;
+  return [
+    `Best hunter${many ? 's' : ''} of the week: `,
+    ...joined(named, ', '),
+    more > 0 ? ` and ${more} more` : '',
+    `, ${counted(finds, 'find')}${many ? ' each' : ''}.`,
+  ];
+}
+
 /** The best of a week's hunts. */
 export function huntOfWeekBlocks(week: HuntOfWeek | undefined, names: boolean): Block[] {
   if (week === undefined) return [];
   const { best, complete, rarest } = week;
-  const finds = counted(best.finds, 'find');
   return [
     ...textBlock([
-      names
-        ? ['Best hunter of the week: ', { person: best.person }, `, ${finds}.`]
-        : `Most finds of one person: ${best.finds}.`,
+      names ? bestHunters(best) : `Most finds of one person: ${best.finds}.`,
       complete.length > 0 && `Found completely: ${listed(complete.map(shortDate))}.`,
     ]),
     ...(rarest === undefined

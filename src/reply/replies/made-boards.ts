@@ -2,7 +2,7 @@ import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
 import type { Appraisal, Difficulty } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
-import type { MadeBoardResult } from '../../store/tables/made-boards.ts';
+import type { RankedMadeBoardResult } from '../../store/tables/made-boards.ts';
 import { boardToPlay, buttonOn, pageButtons, pageNote, pageOf, subjectOfBoard } from '../model/action.ts';
 import {
   bold,
@@ -37,7 +37,10 @@ export interface MadeBoardShown {
 }
 
 /** One line of a board's standings, the best first. */
-export type MadeBoardRow = Pick<MadeBoardResult, 'person' | 'words' | 'letters' | 'hints' | 'afterSolution'>;
+export type MadeBoardRow = Pick<
+  RankedMadeBoardResult,
+  'rank' | 'person' | 'words' | 'letters' | 'hints' | 'afterSolution'
+>;
 
 /** The days on which house boards have each difficulty, for comparison: they get harder over the week. */
 const HOUSE_DAYS: Readonly<Record<Difficulty, string>> = {
@@ -67,10 +70,7 @@ export function closedReply(
 ): Reply {
   const { name, board } = madeBoard;
   const subject = subjectOfBoard(board);
-  const lines: Line[] =
-    best.length === 0
-      ? ['No results in time.']
-      : best.slice(0, BEST_SHOWN).map((row, index) => rowLine(row, index + 1));
+  const lines: Line[] = best.length === 0 ? ['No results in time.'] : best.slice(0, BEST_SHOWN).map(rowLine);
   return toEveryone(`Closed: ${name}`, [
     boardToPlay(subject),
     textBlock(lines),
@@ -131,7 +131,7 @@ function pageLine(page: string | undefined): Block[] {
   return notes(page && [{ link: page, label: 'Play it in a browser' }, ', where nothing is recorded.']);
 }
 
-function rowLine({ person, ...score }: MadeBoardRow, rank: number): Line {
+function rowLine({ rank, person, ...score }: MadeBoardRow): Line {
   return [bold(`${rank}.`), ' ', { person }, ` ${scoreText(score, ' · ')}`];
 }
 
@@ -276,9 +276,8 @@ interface StandingsShown {
 /** The people who solved a board, with the asker's own line if it is on another page. */
 export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page }: StandingsShown): Reply {
   const { name, board, isOpen } = madeBoard;
-  const placed = rows.map((row, index) => ({ row, rank: index + 1 }));
-  const shown = pageOf(placed, page ?? 1, STANDINGS_PAGE);
-  const own = placed.find(({ row }) => row.person === asker);
+  const shown = pageOf(rows, page ?? 1, STANDINGS_PAGE);
+  const own = rows.find(({ person }) => person === asker);
   const isElsewhere = own !== undefined && !shown.items.includes(own);
   const table = tableOf([...shown.items, ...(isElsewhere ? [own] : [])]);
   const blocks = [
@@ -297,16 +296,10 @@ export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page
   });
 }
 
-function tableOf(placed: readonly { readonly row: MadeBoardRow; readonly rank: number }[]): Table {
+function tableOf(rows: readonly MadeBoardRow[]): Table {
   return {
     caption: 'Places by words, letters and hints',
     columns: [{ label: '#', isNumber: true }, { label: 'Player' }, ...SCORE_COLUMNS],
-    rows: placed.map(({ row: { person, words, letters, hints }, rank }) => [
-      rank,
-      { person },
-      words,
-      letters,
-      hints,
-    ]),
+    rows: rows.map(({ rank, person, words, letters, hints }) => [rank, { person }, words, letters, hints]),
   };
 }

@@ -91,7 +91,7 @@ export function eraseQuestion(stored: StoredShown): Reply {
       soloGames > 0 && `It erases your words on ${counted(soloGames, 'board')}.`,
       finds > 0 && `It erases ${counted(finds, 'solution')} you found.`,
       reminders > 0 && 'It ends your reminder.',
-      games > 0 && `It ends ${counted(games, 'relay')} you play in.`,
+      games > 0 && `${counted(games, 'relay')} ${games === 1 ? 'goes' : 'go'} on without you.`,
       stored.isHidden && 'It also forgets that you hide from leaderboards.',
     ]),
     buttonsBlock([
@@ -290,8 +290,8 @@ function statsFacts(stats: StatsRequest): Block[] {
     'Streak freezes': freezesText(stats),
     Solved: commas(
       counted(solved, 'board'),
-      late > 0 && `${grouped(late)} after their day`,
-      reported > 0 && `${grouped(reported)} self-reported`,
+      late > 0 && (solved === 1 ? 'after its day' : `${grouped(late)} after their day`),
+      reported > 0 && (solved === 1 ? 'self-reported' : `${grouped(reported)} self-reported`),
     ),
     'On average': commas(
       `${decimal(words ?? 0)} words`,

@@ -235,7 +235,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
     textBlock(present([review.isSolved && placeLine(review), fewestLine(review)])),
     textBlock(review.words.map((word, index) => wordLine(word, lexicon, needed(index)))),
     textBlock([lost && betterLine(review)]),
-    pathBlocks(subject, words, best),
+    pathBlocks(subject, words, isBest ? undefined : best),
     notes(
       counts &&
         best === undefined &&
@@ -281,7 +281,7 @@ function pathBlocks(
   best: readonly string[] | undefined,
 ): Block[] {
   const { board } = subject;
-  if (best === undefined || best.join() === words.join()) return [pictureOf(board, { words })];
+  if (best === undefined) return [pictureOf(board, { words })];
   const both = words.length === 0 ? { words: best } : { words, beside: best };
   const tells = toldOf(subject, 'solution');
   return [

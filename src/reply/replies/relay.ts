@@ -18,6 +18,7 @@ import { pathOf } from '../picture/layout.ts';
 /** A game played together, as far as it is shown. */
 export interface RelayShown {
   readonly subject: Subject;
+  /** `by` is empty where somebody asked to be forgotten. */
   readonly legs: readonly { readonly word: string; readonly by: string }[];
   readonly turns: boolean;
   readonly hints: number;
@@ -73,18 +74,20 @@ function titleOf({ subject, legs, end }: RelayShown): string {
 }
 
 function legLine({ word, by }: RelayShown['legs'][number], index: number): Line {
-  return [`${index + 1}. `, bold(word.toUpperCase()), ' ', { person: by }];
+  return [`${index + 1}. `, bold(word.toUpperCase()), ...(by === '' ? [] : [' ', { person: by }])];
 }
 
 function closingLines({ legs, hints, end }: RelayShown): Line[] {
-  const people = [...new Set(legs.map(({ by }) => by))].map((person): Inline => ({ person }));
+  const people = [...new Set(legs.map(({ by }) => by))]
+    .filter((person) => person !== '')
+    .map((person): Inline => ({ person }));
   switch (end) {
     case 'solved':
       return [
         [
           'Every letter is used, with ',
           hints === 0 ? 'no hints' : counted(hints, 'hint'),
-          '. Well done, ',
+          people.length === 0 ? '. Well done' : '. Well done, ',
           ...joined(people, ', '),
           '.',
         ],

@@ -86,6 +86,17 @@ export function scoreText({ words, letters, reported, ...used }: ScoreShown, sep
   ].join(separator);
 }
 
+/** Says that a result stays when other words were played: a worse one too, where those came after the day or the solution. */
+export function staysText(
+  kept: ScoreShown,
+  played: Pick<ScoreShown, 'words' | 'letters'>,
+  isLate: boolean,
+): string {
+  const isBest = kept.words < played.words || (kept.words === played.words && kept.letters <= played.letters);
+  if (isBest) return `Your best stays ${scoreText(kept)}.`;
+  return `${isLate ? 'The day is over, so your' : 'Your'} result stays ${scoreText(kept)}.`;
+}
+
 /**
  * A square for each word, and empty ones up to par. How long the words are would be a hint to others.
  *

@@ -4,7 +4,7 @@ import type { CheckResult } from '../../solver/check.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, wordsOption } from '../model/action.ts';
 import { bold, buttonsBlock, notes, textBlock, toAsker, toEveryone, typeAction } from '../model/text.ts';
-import type { Block, Button, Inline, Line, Picture, Reply } from '../model/types.ts';
+import type { Block, Button, Inline, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { briefName, HOW_YOU_DID, HUNT, solvedTitle } from './game.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
@@ -19,10 +19,12 @@ import {
   praise,
   type ResultNumbers,
   resultLine,
+  type ScoreShown,
   type ShareFormat,
   scoreText,
   shareMenu,
   squaresOf,
+  staysText,
   type ToShare,
   toShareText,
 } from './result-line.ts';
@@ -97,13 +99,12 @@ function solvedText({ result, better, beaten, par, rank, streak, toShare, hunt }
   const place = rank && `${placeText(rank)} here`;
   return [
     par === undefined ? what : `${what} Par is ${par}.`,
-    better !== undefined && `Your best stays ${scoreText(better)}.`,
+    better !== undefined && staysText(better, result, isLate),
     afterSolution && better === undefined && 'It ranks after results without the solution.',
     beaten !== undefined && `Your new best. Before: ${scoreText(beaten)}.`,
     when ? `${place ? `${place},` : 'Solved'} ${when}` : place && `${place}.`,
-    isLate
-      ? 'It counts in your stats only, because its day is over.'
-      : `Your streak is ${counted(streak, 'day')}.`,
+    !isLate && `Your streak is ${counted(streak, 'day')}.`,
+    isLate && better === undefined && 'It counts in your stats only, because its day is over.',
     !isLate && toShare && toShareText(toShare),
     hunt && huntLine(hunt),
   ];
@@ -196,35 +197,36 @@ export interface SharedNote {
   readonly outcome: 'posted' | 'shared-before' | 'unconfirmed';
   /** Such as `today’s thread`. */
   readonly thread: string;
-  /** Whether it now counts on the channel's leaderboard or can't count; left out if nothing has changed. */
-  readonly counts?: 'now' | 'not' | undefined;
+  /** Whether it counts on the channel's leaderboard from now on. */
+  readonly countsNow?: true | undefined;
 }
 
 /** For the person who shared, when the result itself was posted in a thread. */
-export function sharedNoteReply(line: string, { outcome, thread, counts }: SharedNote): Reply {
+export function sharedNoteReply(line: string, { outcome, thread, countsNow }: SharedNote): Reply {
   const lines = {
     posted: `Posted in ${thread}.`,
     'shared-before': 'You’ve shared this result already.',
     unconfirmed: 'It may or may not be in the thread. Look there before you share it again.',
   };
-  const countsLines: Record<'now' | 'not', Line> = {
-    now: 'It now counts on this channel’s leaderboard.',
-    not: ['It isn’t on this channel’s leaderboard. To count here, enter your words: ', { command: 'play' }],
-  };
   return toAsker(
     outcome === 'unconfirmed' ? 'Maybe shared' : 'Shared',
-    textBlock([[lines[outcome], ' ', bold(line)], counts && countsLines[counts]]),
+    textBlock([
+      [lines[outcome], ' ', bold(line)],
+      countsNow && 'It now counts on this channel’s leaderboard.',
+    ]),
   );
 }
 
-/** For a person who wants the notation of words that are not stored any more. */
-export function noWordsReply(subject: Subject): Reply {
-  return toAsker('Your words are no longer stored', [
-    textBlock([
-      'Results stay as numbers. The words of a board stay for 60 days after your last move, or until you start it over.',
-    ]),
+/** For a person who asks for something that is made of their words, which nobody knows. */
+export function noWordsReply(subject: Subject, { reported }: Pick<ScoreShown, 'reported'>): Reply {
+  const [title, line] = reported
+    ? ['I don’t know your words', 'You only said how many they were. Enter them, and they count as played.']
+    : ['Your words are no longer stored', 'Results stay as numbers, and words for 60 days.'];
+  return toAsker(title, [
+    textBlock([line]),
     buttonsBlock([
       buttonOn(subject, 'Share squares', 'share', { options: { as: 'squares' }, look: 'primary' }),
+      reported && buttonOn(subject, 'Play', 'play'),
     ]),
   ]);
 }
@@ -251,6 +253,7 @@ export interface ReportedRequest {
 /** A result in numbers that was read from a message, for the person alone. */
 export function reportedReply({ subject, result, better, beaten, toShare }: ReportedRequest): Reply {
   const isLate = result.sinceOpening === null;
+  const kept = better ?? result;
   const counts = isLate
     ? 'It counts in your stats only, because its day is over.'
     : 'It counts for your streak, and comes after results that were played here.';
@@ -261,7 +264,7 @@ export function reportedReply({ subject, result, better, beaten, toShare }: Repo
       : [`Your message says ${counted(result.words, 'word')}. Your result stays ${scoreText(better)}.`];
   return toAsker(`${better === undefined ? 'Added to your results' : 'Nothing changed'}: ${subject.name}`, [
     textBlock([...lines, toShare && toShareText(toShare)]),
-    notes(['To have it count as played, enter your words: ', { command: play }]),
+    notes(kept.reported && ['To have it count as played, enter your words: ', { command: play }]),
     buttonsBlock(resultButtons(subject)),
   ]);
 }

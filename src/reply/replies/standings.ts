@@ -19,7 +19,7 @@ import type { Told } from '../model/told.ts';
 import type { Action, Block, Button, Inline, Line, Reply, Table, TableColumn } from '../model/types.ts';
 import { type HuntInChannel, huntBlocks, unfoundBlock } from './hunt.ts';
 import { pathsPicture } from './result.ts';
-import { CROWN, rankMark, type ScoreShown, scoreText } from './result-line.ts';
+import { rankMark, type ScoreShown, scoreText } from './result-line.ts';
 
 const PAGE = 10;
 
@@ -242,6 +242,8 @@ export interface DayReview {
 }
 
 export interface ReviewedResult extends ScoreShown {
+  /** As on the leaderboard of the day. */
+  readonly rank: number;
   readonly person: string;
 }
 
@@ -288,37 +290,14 @@ function solutionsFound(solutions: number): Maybe<Line> {
   return solutions > 1 && `${grouped(solutions)} different solutions were found.`;
 }
 
-/**
- * The best results, one on each line, and how many more are as good as the best. Equal results have equal ranks; all of the
- * first rank are crowned. Without names, equal results are shown once.
- */
+/** The best results, one on each line, with their ranks. Without names, those that read alike are shown once. */
 function crowned({ results, names }: DayReview): Line[] {
-  const shown = (names ? results : results.filter(isFirstOfItsRank)).slice(0, MOST_SHOWN);
-  const lines = shown.map((result): Line => {
-    const rank = 1 + results.findIndex((other) => isLevel(other, result));
-    const numbers = scoreText(result);
-    return [`${rankMark(rank)} `, ...(names ? [{ person: result.person }, `: ${numbers}`] : [numbers])];
+  const numbers = results.map((result) => scoreText(result));
+  const shown = names ? results : results.filter((_, index) => numbers[index - 1] !== numbers[index]);
+  return shown.slice(0, MOST_SHOWN).map((result): Line => {
+    const { person, rank } = result;
+    return [`${rankMark(rank)} `, ...(names ? [{ person }, `: ${scoreText(result)}`] : [scoreText(result)])];
   });
-  const level = results.filter((result) => isLevel(result, results[0]!)).length;
-  const crownedLines = names ? MOST_SHOWN : 1;
-  const more = level - crownedLines;
-  return more > 0
-    ? lines.toSpliced(crownedLines, 0, `${CROWN} and ${grouped(more)} more with the same result.`)
-    : lines;
-}
-
-function isFirstOfItsRank(result: ReviewedResult, index: number, sorted: readonly ReviewedResult[]): boolean {
-  return index === 0 || !isLevel(sorted[index - 1]!, result);
-}
-
-function isLevel(a: ReviewedResult, b: ReviewedResult): boolean {
-  return (
-    a.words === b.words &&
-    a.letters === b.letters &&
-    a.hints === b.hints &&
-    a.reported === b.reported &&
-    a.afterSolution === b.afterSolution
-  );
 }
 
 function recapBlock(board: Told['board'], { hardest, unfound }: DayReview['recap'] = {}): Block[] {

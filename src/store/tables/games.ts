@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, DatabaseEngine, Db } from '../schema.ts';
-import { MOST_DELETED, parseJson, TenantRows } from './rows.ts';
+import { isUpdated, MOST_DELETED, parseJson, TenantRows } from './rows.ts';
 
 export type Games = ReturnType<typeof gamesTable>;
 export type SoloGames = ReturnType<typeof soloGamesTable>;
@@ -73,9 +73,37 @@ export function gamesTable(rows: TenantRows) {
   };
 }
 
-export async function deleteGame(rows: TenantRows, thread: string): Promise<void> {
+async function deleteGame(rows: TenantRows, thread: string): Promise<void> {
   await rows.delete('game', { thread }).execute();
   await rows.delete('gamePerson', { thread }).execute();
+}
+
+/** What is left of the state of a game without a person, since it tells who played what; undefined if nothing is. */
+export type WithoutPerson = (state: unknown, person: string) => object | undefined;
+
+/** False if the game was deleted. */
+export async function leaveGame(
+  rows: TenantRows,
+  { thread, person }: { readonly thread: string; readonly person: string },
+  withoutPerson: WithoutPerson,
+): Promise<boolean> {
+  for (;;) {
+    const game = await rows.select('game', { thread }).select(['state', 'version']).executeTakeFirst();
+    const state = game && withoutPerson(parseJson(game.state), person);
+    if (game === undefined || state === undefined) {
+      await deleteGame(rows, thread);
+      return false;
+    }
+    const { version } = game;
+    const saved = await rows
+      .update('game', { thread, version })
+      .set({ state: JSON.stringify(state), version: version + 1 })
+      .executeTakeFirstOrThrow();
+    // Otherwise somebody moved meanwhile.
+    if (isUpdated(saved)) break;
+  }
+  await rows.delete('gamePerson', { thread, person }).execute();
+  return true;
 }
 
 /** A board that one person is playing. */
@@ -356,6 +384,12 @@ export function findsTable(rows: TenantRows) {
     /** Finds on a board, by everybody who does not hide. */
     ofBoard: (channel: string, board: string): Promise<Find[]> =>
       shown(channel).where('board', '=', board).execute(),
+
+    /** The solutions of a board that a person found in any channel. */
+    async ofPerson(person: string, board: string): Promise<string[]> {
+      const found = rows.select('find', { person, board }).select('solution').distinct().orderBy('solution');
+      return (await found.execute()).map(({ solution }) => solution);
+    },
 
     /** Finds on the boards with names from `from` up to `before`: the names of days' boards begin with their dates. */
     between: (channel: string, from: string, before: string): Promise<Find[]> =>

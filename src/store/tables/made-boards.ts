@@ -27,6 +27,7 @@ export interface MadeBoardResult
   extends Readonly<Omit<Database['madeBoardResult'], 'tenant' | 'afterSolution'>> {
   readonly afterSolution?: true | undefined;
 }
+export type RankedMadeBoardResult = MadeBoardResult & { readonly rank: number };
 
 /** With the number of people who have solved it and are not hidden. */
 export type ListedMadeBoard = StoredMadeBoard & { readonly solvers: number };
@@ -60,9 +61,15 @@ export function madeBoardsTable(rows: TenantRows) {
       .orderBy('solvedAt')
       .orderBy('madeBoardResult.person');
 
+  /** Results, and what was found in the hunt. */
+  async function deletePlayed(channel: string, board: string): Promise<void> {
+    await rows.delete('madeBoardResult', { channel, board }).execute();
+    await rows.delete('find', { channel, board }).execute();
+  }
+
   async function remove(channel: string, board: string): Promise<boolean> {
     const removed = await rows.delete('madeBoard', { channel, board }).returning('board').executeTakeFirst();
-    await rows.delete('madeBoardResult', { channel, board }).execute();
+    await deletePlayed(channel, board);
     return removed !== undefined;
   }
 
@@ -96,8 +103,8 @@ export function madeBoardsTable(rows: TenantRows) {
         .returning('board')
         .executeTakeFirst();
       if (added === undefined) return false;
-      // Results of the expired board that had its place.
-      await rows.delete('madeBoardResult', { channel, board }).execute();
+      // Of the expired board that had its place.
+      await deletePlayed(channel, board);
       await deleteOldest(channel);
       return true;
     },
@@ -179,9 +186,10 @@ export function madeBoardsTable(rows: TenantRows) {
       return row && resultOf(row);
     },
 
-    /** The results of people who are not hidden, best first. */
-    async results(channel: string, board: string): Promise<MadeBoardResult[]> {
-      const rows = await ranked(channel, board)
+    /** The results of people who are not hidden, best first. Equal ones share a rank. */
+    async results(channel: string, board: string): Promise<RankedMadeBoardResult[]> {
+      const results = await ranked(channel, board)
+        .select(sql<number>`rank() over (order by ${orderOf('made_board_result')})`.as('rank'))
         .leftJoin('person', (join) =>
           join
             .onRef('person.tenant', '=', 'madeBoardResult.tenant')
@@ -190,7 +198,7 @@ export function madeBoardsTable(rows: TenantRows) {
         .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`)
         .limit(MOST_MADE_BOARD_RESULTS)
         .execute();
-      return rows.map(resultOf);
+      return results.map(({ rank, ...row }) => ({ ...resultOf(row), rank: Number(rank) }));
     },
   };
 }

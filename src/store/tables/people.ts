@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
-import { CARDS, deleteGame, type HintCard } from './games.ts';
+import { CARDS, type HintCard, leaveGame, type WithoutPerson } from './games.ts';
 import { personChannel } from './reminders.ts';
-import { type DayScore, type Result, rankOf, flagsOf as resultFlagsOf, resultOf } from './results.ts';
+import { type DayScore, type PlacedResult, rankOf, flagsOf as resultFlagsOf, resultOf } from './results.ts';
 import { isAt, type Page, parseJson, TenantRows, WHOLE } from './rows.ts';
 
 type PersonTable = Parameters<TenantRows['select']>[0];
@@ -54,10 +54,19 @@ const PERSON_COLUMNS = {
     table: 'result',
     column: 'person',
     shows: [
-      ...(['tenant', 'person', 'channel', 'date', 'words', 'letters', 'hints', 'solvedAt'] as const),
-      ...(['sinceOpening', 'path', 'reported', 'afterSolution', 'message', 'solution'] as const),
+      ...(['tenant', 'person', 'channel', 'date', 'board', 'words', 'letters', 'hints'] as const),
+      ...([
+        'solvedAt',
+        'replaced',
+        'sinceOpening',
+        'path',
+        'reported',
+        'afterSolution',
+        'message',
+        'solution',
+      ] as const),
     ],
-    order: ['date', 'channel'],
+    order: ['date', 'channel', 'board'],
     read: resultOf,
   }),
   /** Boards they typed for a channel. */
@@ -179,7 +188,9 @@ export function peopleTable(rows: TenantRows) {
     export: (person: string, page: Page = WHOLE): Promise<PersonExport | undefined> =>
       exportOf(rows, person, page),
 
-    erase: (person: string): Promise<void> => rows.transaction((within) => erasePerson(within, person)),
+    async erase(person: string): Promise<void> {
+      await rows.transaction((within) => erasePerson(within, person));
+    },
   };
 }
 
@@ -257,10 +268,16 @@ async function withStates(
   return states;
 }
 
-/** Games under way end, since their states tell who played what. */
-async function erasePerson(rows: TenantRows, person: string): Promise<void> {
+/** Returns the games that go on without the person. */
+async function erasePerson(
+  rows: TenantRows,
+  person: string,
+  withoutPerson: WithoutPerson = () => undefined,
+): Promise<string[]> {
   const games = await rows.select('gamePerson', { person }).select('thread').execute();
-  for (const { thread } of games) await deleteGame(rows, thread);
+  const left: string[] = [];
+  for (const { thread } of games)
+    if (await leaveGame(rows, { thread, person }, withoutPerson)) left.push(thread);
   await rows.delete('person', { person }).execute();
   for (const kind of PERSON_KINDS) {
     const column: PersonColumn = PERSON_COLUMNS[kind];
@@ -273,6 +290,7 @@ async function erasePerson(rows: TenantRows, person: string): Promise<void> {
           .execute()
       : rows.delete(table, {}).where(isAbout(person, column)).execute());
   }
+  return left;
 }
 
 /**
@@ -323,13 +341,25 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return exports;
     },
 
-    /** Erases the data, from the database's own files too, unless another process is reading them. */
-    async erase(scope: string, person: string): Promise<void> {
-      await db.transaction().execute(async (transaction) => {
-        for (const tenant of await tenantsOf(transaction, scope, person))
-          await erasePerson(new TenantRows(transaction, tenant), person);
+    /**
+     * Erases the data, from the database's own files too, unless another process is reading them. Returns the games that go
+     * on without the person.
+     */
+    async erase(
+      scope: string,
+      person: string,
+      withoutPerson?: WithoutPerson,
+    ): Promise<{ readonly tenant: string; readonly thread: string }[]> {
+      const left = await db.transaction().execute(async (transaction) => {
+        const games = [];
+        for (const tenant of await tenantsOf(transaction, scope, person)) {
+          const threads = await erasePerson(new TenantRows(transaction, tenant), person, withoutPerson);
+          games.push(...threads.map((thread) => ({ tenant, thread })));
+        }
+        return games;
       });
       forget();
+      return left;
     },
 
     /** The tenants in which something of a person is stored. */
@@ -341,7 +371,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       const { rows } = await sql<Row>`
         select date, words, letters, hints, solved_at, since_opening, reported, after_solution from (
           select date, words, letters, hints, solved_at, since_opening, reported, after_solution, row_number() over (
-            partition by date order by since_opening is null, ${rankOf('result')}
+            partition by date order by ${rankOf('result')}
           ) as place
           from result where person = ${person} and ${isAt(scope)}
         ) as placed
@@ -350,14 +380,15 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     },
 
     /** A person's results of a date, by tenant and channel. */
-    async resultsOf(scope: string, person: string, date: PuzzleDate): Promise<Result[]> {
+    async resultsOf(scope: string, person: string, date: PuzzleDate): Promise<PlacedResult[]> {
       const rows = await about('result', scope, person)
         .selectAll()
         .where('date', '=', date)
         .orderBy('tenant')
         .orderBy('channel')
+        .orderBy('board')
         .execute();
-      return rows.map(resultOf);
+      return rows.map((row) => ({ ...resultOf(row), tenant: row.tenant }));
     },
 
     /** The solutions of a board that a person found, the first one first. */

@@ -11,6 +11,8 @@ export interface Result {
   readonly person: string;
   readonly channel: string;
   readonly date: PuzzleDate;
+  /** See `boardKey`: a day whose board was replaced has results of both. */
+  readonly board: string;
   readonly words: number;
   /** 0 where a reported result does not say how many. */
   readonly letters: number;
@@ -27,7 +29,12 @@ export interface Result {
   readonly message?: string;
   /** A checksum of the words, to tell different solutions of a day's board apart. */
   readonly solution?: string;
+  /** Set where the day has another board in this channel now: the result stays the person's, and is not ranked. */
+  readonly replaced?: true;
 }
+
+/** A result and the tenant in which it was entered. */
+export type PlacedResult = Result & { readonly tenant: string };
 
 /**
  * The path of a solution over its board, for the picture of a shared result. The sides and the letters of each side
@@ -51,10 +58,10 @@ const MOST_RESULTS = 5_000;
 /** More letters than any result has: a result without that number comes last. */
 const UNKNOWN_LETTERS = 1_000_000;
 
-/** The order of results, best first; the same as that of `compareScores`. */
+/** The order of a person's results of a day, best first; the same as that of `bestFirst`. */
 export function rankOf(table: 'result' | 'excluded') {
   const row = sql.raw(table);
-  return sql`${row}.reported, ${row}.after_solution, ${row}.words,
+  return sql`${row}.since_opening is null, ${row}.reported, (1 - ${row}.reported) * ${row}.after_solution, ${row}.words,
     case ${row}.letters when 0 then ${sql.lit(UNKNOWN_LETTERS)} else ${row}.letters end,
     ${row}.hints, ${row}.solved_at`;
 }
@@ -66,12 +73,14 @@ export function resultOf({
   path,
   reported,
   afterSolution,
+  replaced,
   message,
   solution,
   ...row
 }: Database['result']): Result {
   return {
     ...row,
+    replaced: replaced === 1 ? true : undefined,
     path: path === null ? undefined : v.parse(pathSchema, parseJson(path)),
     ...flagsOf({ reported, afterSolution }),
     message: message ?? undefined,
@@ -98,7 +107,7 @@ export function resultsTable(rows: TenantRows) {
   async function deleteBeyond(person: string): Promise<void> {
     const old = await rows
       .select('result', { person })
-      .select(['channel', 'date'])
+      .select(['channel', 'date', 'board'])
       .orderBy((result) => result('sinceOpening', 'is', null))
       .orderBy('solvedAt', 'desc')
       .limit(MOST_DELETED)
@@ -108,20 +117,17 @@ export function resultsTable(rows: TenantRows) {
   }
 
   return {
-    async get(person: string, channel: string, date: PuzzleDate): Promise<Result | undefined> {
-      const row = await rows.select('result', { person, channel, date }).selectAll().executeTakeFirst();
-      return row && resultOf(row);
-    },
-
     /**
-     * Stores the result, unless the stored one is as good or better: played rather than reported, then before any solution
-     * was told, then fewer words, then fewer letters, then fewer hints, then the earlier one. A reported result is replaced by what its own message says
-     * later. True if it was stored. Beyond `MOST_RESULTS`, results of boards solved after their day are deleted first, and
-     * then the oldest. The database compares, so that of two results recorded at the same time the better one stays.
+     * Stores the result, unless the stored one of the same board is as good or better: on time rather than late, then played
+     * rather than reported, then before any solution was told, then fewer words, then fewer letters, then fewer hints, then
+     * the earlier one. A reported result is replaced by what its own message says later. True if it was stored. Beyond
+     * `MOST_RESULTS`, results of boards solved after their day are deleted first, and then the oldest. The database compares,
+     * so that of two results recorded at the same time the better one stays.
      */
-    async record({ person, channel, date, ...result }: Result): Promise<boolean> {
+    async record({ person, channel, date, board, ...result }: Result): Promise<boolean> {
       const reached = {
         ...result,
+        replaced: 0 as const,
         path: formatJson(result.path),
         reported: result.reported ? (1 as const) : (0 as const),
         afterSolution: result.afterSolution ? (1 as const) : (0 as const),
@@ -129,10 +135,10 @@ export function resultsTable(rows: TenantRows) {
         solution: result.solution ?? null,
       };
       const kept = await rows
-        .insert('result', { person, channel, date, ...reached })
+        .insert('result', { person, channel, date, board, ...reached })
         .onConflict((conflict) =>
           conflict
-            .columns(['tenant', 'person', 'channel', 'date'])
+            .columns(['tenant', 'person', 'channel', 'date', 'board'])
             .doUpdateSet(reached)
             .where(
               sql<SqlBool>`(${rankOf('excluded')}) < (${rankOf('result')})
@@ -160,34 +166,20 @@ export function resultsTable(rows: TenantRows) {
       return Number(days);
     },
 
-    /** A person's results in one channel, by date. */
-    async scoresIn(person: string, channel: string): Promise<DayScore[]> {
-      const scores = await rows
-        .select('result', { person, channel })
-        .select([
-          'date',
-          'words',
-          'letters',
-          'hints',
-          'solvedAt',
-          'sinceOpening',
-          'reported',
-          'afterSolution',
-        ])
-        .orderBy('date')
-        .execute();
-      return scores.map((score) => ({ ...score, ...flagsOf(score) }));
-    },
-
-    /** A person's results of a date in all channels. */
-    async ofDay(person: string, date: PuzzleDate): Promise<Result[]> {
-      const results = rows.select('result', { person, date }).selectAll().orderBy('channel');
-      return (await results.execute()).map(resultOf);
+    /** The dates of a person's results in one channel, in order. */
+    async datesIn(person: string, channel: string): Promise<PuzzleDate[]> {
+      const dates = rows.select('result', { person, channel }).select('date').distinct().orderBy('date');
+      return (await dates.execute()).map(({ date }) => date);
     },
 
     /** A page of them, in the order of their dates. */
     async ofPerson(person: string, { offset, limit }: Page = WHOLE): Promise<Result[]> {
-      const results = rows.select('result', { person }).selectAll().orderBy('date').orderBy('channel');
+      const results = rows
+        .select('result', { person })
+        .selectAll()
+        .orderBy('date')
+        .orderBy('channel')
+        .orderBy('board');
       return (await results.limit(limit).offset(offset).execute()).map(resultOf);
     },
   };
@@ -239,10 +231,11 @@ export function channelResultsTable(rows: TenantRows) {
       .where('result.date', '>=', from)
       .where('result.date', '<=', to);
 
-  /** The results that a channel counts: on time, and of people who are not hidden. */
+  /** The results that a channel counts: on time, of the day's board, and of people who are not hidden. */
   const counting = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
     all(channel, from, to)
       .where('result.sinceOpening', 'is not', null)
+      .where('result.replaced', '=', 0)
       .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`);
 
   const regulars = ({ channel, from, to, days }: RegularsQuery) =>
@@ -254,20 +247,30 @@ export function channelResultsTable(rows: TenantRows) {
       .orderBy('result.person');
 
   return {
-    /** `hidden`: the person is not shown on leaderboards. */
-    async between(
-      channel: string,
-      from: PuzzleDate,
-      to: PuzzleDate,
-    ): Promise<(Result & { readonly hidden: boolean })[]> {
-      const results = await all(channel, from, to)
-        .selectAll('result')
-        .select('person.hidden')
-        .orderBy('result.date')
-        .orderBy('result.solvedAt')
-        .orderBy('result.person')
+    /** The results of a date that the channel counts. */
+    async counted(channel: string, date: PuzzleDate): Promise<Result[]> {
+      const results = counting(channel, date, date).selectAll('result').orderBy('result.person');
+      return (await results.execute()).map(resultOf);
+    },
+
+    /** The day has this board in the channel now: results of it are ranked, and results of others are not any more. */
+    async setBoard(channel: string, date: PuzzleDate, board: string): Promise<void> {
+      const replaced = sql<0 | 1>`case when board = ${board} then 0 else 1 end`;
+      await rows
+        .update('result', { channel, date })
+        .set({ replaced })
+        .where('replaced', '!=', replaced)
         .execute();
-      return results.map(({ hidden, ...row }) => ({ ...resultOf(row), hidden: hidden === 1 }));
+    },
+
+    /** How many people solved a board on its day that the day does not have any more. */
+    async ofReplaced(channel: string, date: PuzzleDate): Promise<number> {
+      const { people } = await rows
+        .select('result', { channel, date, replaced: 1 })
+        .where('sinceOpening', 'is not', null)
+        .select(({ fn }) => fn.count<number>('person').distinct().as('people'))
+        .executeTakeFirstOrThrow();
+      return Number(people);
     },
 
     /**
@@ -305,7 +308,8 @@ export function channelResultsTable(rows: TenantRows) {
                 .select('solved.date')
                 .whereRef('solved.tenant', '=', 'result.tenant')
                 .whereRef('solved.person', '=', 'result.person')
-                .where('solved.date', '=', date),
+                .where('solved.date', '=', date)
+                .where('solved.replaced', '=', 0),
             ),
           ),
         )

@@ -4,6 +4,7 @@ import { peopleScope } from '../../../src/core/channel-ref.ts';
 import { boardKey } from '../../../src/puzzle/types.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { TODAY } from '../../fakes/app.ts';
+import { resultIn } from '../../players/made-up.ts';
 import type { Press, Seen, Visitor } from './doors.ts';
 import {
   type Answers,
@@ -192,7 +193,7 @@ class Reader {
     const read = chargedFor(this.#read);
     if (charged.join() !== read.join())
       return `read ${read}; charged ${charged}\n${sights.map(({ all }) => all).join('\n')}`;
-    const result = await store.tenant(tenant).results.get(id, channel, TODAY);
+    const result = await resultIn(store.tenant(tenant).results, id, channel, TODAY);
     const { words, letters, hints } = result ?? {};
     const now = JSON.stringify({ words, letters, hints });
     if (result !== undefined && now !== this.#result && hints !== pointsOf(read))

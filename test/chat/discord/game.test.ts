@@ -14,6 +14,7 @@ import { FLAG, type Message } from '../../fakes/discord/message.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import { sample } from '../../fakes/sample.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
+import { resultIn } from '../../players/made-up.ts';
 import { followLink } from '../../web/pages/serve.ts';
 import { type Started, type StartOptions, startDiscord } from './start.ts';
 
@@ -69,7 +70,7 @@ const shownRows = (message: Message) =>
     row.map(({ label = '', disabled }) => (disabled ? label.toLowerCase() : label)).join(' '),
   );
 const result = (person: string) =>
-  started.store.tenant(`discord:${started.guild.id}`).results.get(person, started.channel.id, TODAY);
+  resultIn(started.store.tenant(`discord:${started.guild.id}`).results, person, started.channel.id, TODAY);
 const refused = () => started.discord.requests.filter(({ status = 0 }) => status >= 400);
 /** How many requests each route got. */
 const routes = () =>
@@ -413,7 +414,7 @@ it(`${PEOPLE} people play whole games at once, and each has one result`, async (
   );
   const { results, soloGames } = started.store.tenant(`discord:${started.guild.id}`);
   for (const { id } of people) {
-    expect(await results.get(id, started.channel.id, TODAY)).toMatchObject({ words: 2, letters: 14 });
+    expect(await resultIn(results, id, started.channel.id, TODAY)).toMatchObject({ words: 2, letters: 14 });
     expect(await soloGames.get(id, `${TODAY} bcd-fgh-jkl-mnp`, started.clock.now())).toMatchObject({
       // One version for each press: none is lost, and none is played twice.
       version: SOLUTION.length,

@@ -98,7 +98,7 @@ function game(about: Subject, isSolved = false): Reply {
   });
   const refusal = { code: 'too-many-words' } as const;
   const shown = { subject: about, state: { ...state, isSolved, refusal }, isElsewhere: false };
-  const solved = { words: 40, letters: 280, par: 2, day: { best: result, recorded: { beaten: {} }, streak: { current: 9999, frozen: [] }, rank: { rank: 999, of: 9999 } } }; // biome-ignore format: one line reads better
+  const solved = { words: 40, letters: 280, par: 2, day: { best: result, isOver: false, recorded: { beaten: {} }, streak: { current: 9999, frozen: [] }, rank: { rank: 999, of: 9999 } } }; // biome-ignore format: one line reads better
   return gameReply(gameCard({ ...shown, ...(isSolved && { solved }) }));
 }
 
@@ -149,7 +149,11 @@ const REPLIES: Readonly<Record<string, Reply>> = {
     blocks: [
       ...dayReviewBlocks({
         line: '9,999 people solved it.',
-        results: Array.from({ length: 9999 }, (_, index) => ({ ...result, person: person(index) })),
+        results: Array.from({ length: 9999 }, (_, index) => ({
+          ...result,
+          person: person(index),
+          rank: index + 1,
+        })),
         names: true,
         streak: { current: 9999, frozen: [] },
         solutions: 999,

@@ -26,7 +26,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
   async function cost(who: Name = 'ben'): Promise<number> {
     await ask('play words:bfjmcg,gkdhlnbp', who);
     const { tenant, channel } = place.ref;
-    const results = await made.store.tenant(tenant).channelResults.between(channel, TODAY, TODAY);
+    const results = await made.store.tenant(tenant).channelResults.counted(channel, TODAY);
     return results.find(({ words }) => words === 2)!.hints;
   }
   /** Opens the first hidden part of an answer. Discord opens it by itself, and tells nobody. */
@@ -148,7 +148,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     await ask('reveal open:true', 'cleo');
     expect((await ask('play words:bfjmcg,gkdhlnbp', 'cleo')).text).toMatch(/after the solution/);
     const { tenant, channel } = place.ref;
-    const results = await made.store.tenant(tenant).channelResults.between(channel, TODAY, TODAY);
+    const results = await made.store.tenant(tenant).channelResults.counted(channel, TODAY);
     expect(results.map(({ hints, afterSolution = false }) => [hints, afterSolution])).toEqual([
       [0, false],
       [ALL_HINT_POINTS, true],
@@ -164,7 +164,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     await ask('play words:bfjmcg,gkdhlnbp', 'cleo');
     const { tenant, channel } = place.ref;
     const { channelResults } = made.store.tenant(tenant);
-    const results = await channelResults.between(channel, TODAY, TODAY);
+    const results = await channelResults.counted(channel, TODAY);
     expect(results.map(({ words, hints, afterSolution }) => [words, hints, afterSolution])).toEqual([
       [3, 0, undefined],
       [2, 0, true],
@@ -189,8 +189,11 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
           where: elsewhere,
         });
       const { results } = made.store.tenant(place.ref.tenant);
-      expect(await results.get(ben!, 'elsewhere', TODAY)).toMatchObject({ hints: 0, afterSolution: true });
-      expect((await results.get(cleo!, 'elsewhere', TODAY))?.afterSolution).toBeUndefined();
+      expect(await resultIn(results, ben!, 'elsewhere', TODAY)).toMatchObject({
+        hints: 0,
+        afterSolution: true,
+      });
+      expect((await resultIn(results, cleo!, 'elsewhere', TODAY))?.afterSolution).toBeUndefined();
     });
 
   test('a result of a made board after its solution is marked so, and ranks after the others', async () => {
@@ -234,7 +237,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect(await cost('ben')).toBe(0);
     await ask('play words:bfjm,mcgkdhlnbp', 'cleo');
     const { tenant, channel } = place.ref;
-    const results = await made.store.tenant(tenant).channelResults.between(channel, TODAY, TODAY);
+    const results = await made.store.tenant(tenant).channelResults.counted(channel, TODAY);
     expect(results.map(({ hints }) => hints).sort()).toEqual([0, points('start')]);
   });
 });

@@ -138,7 +138,7 @@ describe.each(['socket', 'http'] as const)('a game in a modal, by %s', (mode) =>
     expect((await shared).message).toMatchObject({ channel: channel.id });
     expect(read((await shared).message!)).not.toMatch(/bfjmcg|gkdh/i);
     await messageOf(ann.slash(channel, '/letterboxed play bfjmcg gkdhlnbp'));
-    expect(await results().ofDay(ann.id, '2026-11-20')).toMatchObject([{ words: 2, letters: 14 }]);
+    expect(await results().ofPerson(ann.id)).toMatchObject([{ words: 2, letters: 14 }]);
     expect(troubles()).toEqual([]);
   });
 
@@ -307,7 +307,7 @@ describe('a game in a modal', () => {
     const solved = await seen(ann, () => press(ann, played, 'p.'), /Solved in 2 words/);
     // Nothing was put over the game when the link was pressed.
     expect(ann.modal?.id).toBe(solved.id);
-    expect(await results().ofDay(ann.id, '2026-11-20')).toMatchObject([{ words: 2 }]);
+    expect(await results().ofPerson(ann.id)).toMatchObject([{ words: 2 }]);
     expect(JSON.stringify(test.logged)).not.toContain(link.hash.slice(1));
     expect(troubles()).toEqual([]);
   });
@@ -541,7 +541,7 @@ it('games of many people at once are played to the end, each result counted once
       expect(read(await seen(person, play, /Solved in 2 words/))).toContain('Your streak is 1 day');
     }),
   );
-  for (const { id } of people) expect(await results().ofDay(id, '2026-11-20')).toHaveLength(1);
+  for (const { id } of people) expect(await results().ofPerson(id)).toHaveLength(1);
   expect(troubles()).toEqual([]);
   const p99 = (of: number[]) => of.toSorted((a, b) => a - b)[Math.ceil(of.length * 0.99) - 1]!.toFixed(0);
   console.log(`${PEOPLE} people: modal p99 ${p99(first)} ms, acknowledgement of a press p99 ${p99(acks)} ms`);

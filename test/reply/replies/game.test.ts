@@ -37,7 +37,7 @@ describe('why a move changed nothing', () => {
 
 describe('a solved board', () => {
   const best = { words: 2, letters: 14, hints: 1, sinceOpening: 60_000 };
-  const day = { best, streak: { current: 3 } };
+  const day = { best, isOver: false, streak: { current: 3 } };
 
   it('says what it is worth', () => {
     expect(solvedTitle({ words: 1, letters: 12 })).toBe('Solved in 1 word');
@@ -47,7 +47,9 @@ describe('a solved board', () => {
       'Par is 5.',
       'Your streak is 3 days.',
     ]);
-    expect(solvedLines({ words: 5, letters: 30, par: 5, day })).toContain('Your best stays 2 words.');
+    expect(solvedLines({ words: 5, letters: 30, par: 5, day })).toContain(
+      'Your best stays 2 words, 14 letters, some hints.',
+    );
     expect(solvedLines({ words: 6, letters: 30, par: 5 })).toEqual([
       '30 letters.',
       'Par is 5.',

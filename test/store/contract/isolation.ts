@@ -4,6 +4,7 @@ import { openStore, type Store } from '../../../src/store/store.ts';
 import type { Lease } from '../../../src/store/tables/deliveries.ts';
 import { personChannel, REMINDER_STEP } from '../../../src/store/tables/reminders.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';
+import { resultIn } from '../../players/made-up.ts';
 import { makeFolder } from '../folders.ts';
 import { because, type Ground } from './ground.ts';
 
@@ -44,12 +45,15 @@ const ACTIONS = {
       person,
       channel,
       date,
+      board: 'abc def',
       words: number,
       letters: 14,
       hints: 0,
       solvedAt: AT,
       sinceOpening: number === 5 ? null : number,
     }),
+  setBoard: ({ tenant }, { channel, date, number }) =>
+    tenant.channelResults.setBoard(channel, date, number % 2 === 1 ? 'abc def' : 'ghi jkl'),
   hide: ({ tenant }, { person, number }) => tenant.people.setHidden(person, number % 2 === 1),
   list: ({ tenant }, { person, number }) => tenant.people.setListed(person, number % 2 === 0),
   remind: ({ tenant }, { person, channel, number }) =>
@@ -148,19 +152,23 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
     found.push(await results.ofPerson(person), await results.has(person), await results.days(person));
     found.push(await soloGames.boards(person, AT));
     found.push(await reminders.get(person), await reminders.sentSince(person, AT));
-    for (const channel of channels) found.push(await results.scoresIn(person, channel));
+    for (const channel of channels) found.push(await results.datesIn(person, channel));
     for (const date of dates) {
       found.push(await hints.seen(person, date), await hints.seenOn(person, date));
       found.push(await soloGames.get(person, date, AT));
-      found.push(await results.ofDay(person, date), await results.get(person, channels[0]!, date));
+      found.push(await resultIn(results, person, channels[0]!, date));
+      found.push(await tenant.finds.ofPerson(person, date));
       found.push(await madeBoards.resultOf(channels[0]!, date, person));
     }
   }
   const span = [DATES[0]!, DATES[1]!] as const;
   for (const channel of channels) {
     found.push(await subscriptions.get(channel), await games.get(channel, AT));
-    found.push(await channelResults.between(channel, ...span), await channelResults.sums(channel, ...span));
-    found.push(await channelResults.byDay(channel, ...span));
+    found.push(await channelResults.counted(channel, span[0]), await channelResults.sums(channel, ...span));
+    found.push(
+      await channelResults.byDay(channel, ...span),
+      await channelResults.ofReplaced(channel, span[0]),
+    );
     found.push(await tenant.finds.between(channel, ...span), await tenant.finds.ofBoard(channel, DATES[0]!));
     const regulars = { channel, from: span[0], to: span[1], days: 1 };
     found.push(await channelResults.hasRegulars(regulars));

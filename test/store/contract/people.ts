@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';
+import { resultIn } from '../../players/made-up.ts';
 import type { Ground } from './ground.ts';
 
 const AT = Date.UTC(2026, 10, 20, 8);
@@ -15,6 +16,7 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
     person,
     channel: 'c1',
     date: '2026-11-20' as const,
+    board: 'abc def',
     words: 2,
     letters: 14,
     hints: 1,
@@ -125,6 +127,7 @@ export function peopleContract({ store, door }: Ground): void {
           person,
           date,
           channel: 'c',
+          board: 'abc def',
           words: 2,
           letters: 14,
           hints: 0,
@@ -139,7 +142,12 @@ export function peopleContract({ store, door }: Ground): void {
       const scores = await allPeople.scoresOf(mine, 'p1');
       expect(scores.map(({ date }) => date)).toEqual(['2026-11-18', '2026-11-19', '2026-11-20']);
       const ofDay = await allPeople.resultsOf(mine, 'p1', '2026-11-18');
-      expect(ofDay).toEqual([await store().tenant(`${mine}:1`).results.get('p1', 'c', '2026-11-18')]);
+      expect(ofDay).toEqual([
+        {
+          ...(await resultIn(store().tenant(`${mine}:1`).results, 'p1', 'c', '2026-11-18')),
+          tenant: `${mine}:1`,
+        },
+      ]);
       expect(await allPeople.scoresOf(mine, 'nobody')).toEqual([]);
       expect(await allPeople.resultsOf(mine, 'nobody', '2026-11-18')).toEqual([]);
       expect(await allPeople.tenantsOf(mine, 'p1')).toEqual([`${mine}:1`, `${mine}:2`]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MOST_SOLO_GAMES } from '../../../src/store/tables/games.ts';
 import type { Result } from '../../../src/store/tables/results.ts';
+import { resultIn } from '../../players/made-up.ts';
 import type { Ground } from './ground.ts';
 
 export function playContract({ store, door }: Ground): void {
@@ -31,6 +32,7 @@ export function playContract({ store, door }: Ground): void {
       person: 'p1',
       channel: 'c1',
       date: '2026-11-20' as const,
+      board: 'abc def',
       words: 3,
       letters: 16,
       hints: 2,
@@ -42,7 +44,7 @@ export function playContract({ store, door }: Ground): void {
       const { results } = store().tenant(`${door()}:1`);
       const record = (change: Partial<Result>) => results.record({ ...result, ...change });
       expect(await record({})).toBe(true);
-      expect(await results.get('p1', 'c1', '2026-11-20')).toEqual(result);
+      expect(await resultIn(results, 'p1', 'c1', '2026-11-20')).toEqual(result);
       expect(await record({})).toBe(false);
       expect(await record({ solvedAt: AT + 1 })).toBe(false);
       expect(await record({ words: 4, letters: 14, hints: 0 })).toBe(false);
@@ -55,7 +57,6 @@ export function playContract({ store, door }: Ground): void {
         letters: 30,
         hints: 9,
         solvedAt: AT + 7,
-        sinceOpening: null,
         path: {
           sides: [3, 3, 3, 3],
           words: [
@@ -64,15 +65,42 @@ export function playContract({ store, door }: Ground): void {
           ],
         },
       };
+      expect(await results.record({ ...best, sinceOpening: null })).toBe(false);
       expect(await results.record(best)).toBe(true);
-      expect(await results.get('p1', 'c1', '2026-11-20')).toEqual(best);
+      expect(await resultIn(results, 'p1', 'c1', '2026-11-20')).toEqual(best);
+    });
+
+    test('of two boards of a day are both kept, and only those of the day’s present board are ranked', async () => {
+      const mine = door();
+      const { results, channelResults, people } = store().tenant(`${mine}:1`);
+      const date = '2026-11-20';
+      const ranked = async () =>
+        (await channelResults.counted('c1', date)).map(({ person, board }) => [person, board]);
+      expect(await results.record(result)).toBe(true);
+      expect(await results.record({ ...result, person: 'p3', sinceOpening: null })).toBe(true);
+      await channelResults.setBoard('c1', date, 'ghi jkl');
+      expect(await channelResults.ofReplaced('c1', date)).toBe(1);
+      expect(await ranked()).toEqual([]);
+      expect(await channelResults.sums('c1', date, date)).toEqual([]);
+      expect(await channelResults.byDay('c1', date, date)).toEqual([]);
+      expect(await results.record({ ...result, board: 'ghi jkl', words: 9 })).toBe(true);
+      expect(await ranked()).toEqual([['p1', 'ghi jkl']]);
+      await people.setListed('p1', true);
+      expect(await store().allPeople.resultsOf(mine, 'p1', date)).toMatchObject([
+        { board: 'abc def', words: 3, replaced: true },
+        { board: 'ghi jkl', words: 9 },
+      ]);
+      expect(await store().allPeople.scoresOf(mine, 'p1')).toMatchObject([{ words: 3 }]);
+      await channelResults.setBoard('c1', date, 'abc def');
+      expect(await ranked()).toEqual([['p1', 'abc def']]);
+      expect(await channelResults.ofReplaced('c1', date)).toBe(1);
     });
 
     test('of many at once the best stays', async () => {
       const { results } = store().tenant(`${door()}:1`);
       const words = [5, 3, 4, 2, 6, 3];
       await Promise.all(words.map((count) => results.record({ ...result, words: count })));
-      expect(await results.get('p1', 'c1', '2026-11-20')).toMatchObject({ words: 2 });
+      expect(await resultIn(results, 'p1', 'c1', '2026-11-20')).toMatchObject({ words: 2 });
     });
 
     test('a reported one gives way to a played one and to its own message, and to no other that is not better', async () => {
@@ -91,11 +119,11 @@ export function playContract({ store, door }: Ground): void {
       expect(await results.record(reported)).toBe(false);
       const corrected = { ...reported, words: 4, message: 'm2' };
       expect(await results.record(corrected)).toBe(true);
-      expect(await results.get('p1', 'c1', '2026-11-20')).toEqual(corrected);
+      expect(await resultIn(results, 'p1', 'c1', '2026-11-20')).toEqual(corrected);
       const played = { ...result, words: 5, message: 'm2', solution: 'checksum' };
       expect(await results.record(played)).toBe(true);
       expect(await results.record({ ...reported, words: 1, message: 'm2' })).toBe(false);
-      expect(await results.get('p1', 'c1', '2026-11-20')).toEqual(played);
+      expect(await resultIn(results, 'p1', 'c1', '2026-11-20')).toEqual(played);
       expect(await channelResults.sums('c1', '2026-11-20', '2026-11-20')).toMatchObject([{ reported: 0 }]);
     });
 
@@ -105,7 +133,7 @@ export function playContract({ store, door }: Ground): void {
       const after = { ...result, words: 2, hints: 0, afterSolution: true } as const;
       expect(await results.record({ ...result, words: 1, reported: true })).toBe(true);
       expect(await results.record(after)).toBe(true);
-      expect(await results.get('p1', 'c1', '2026-11-20')).toEqual(after);
+      expect(await resultIn(results, 'p1', 'c1', '2026-11-20')).toEqual(after);
       const sums = () => channelResults.sums('c1', '2026-11-20', '2026-11-20');
       expect(await sums()).toMatchObject([{ reported: 0, afterSolution: 1 }]);
       expect(await store().allPeople.scoresOf(mine, 'p1')).toMatchObject([{ afterSolution: true }]);
@@ -161,7 +189,7 @@ export function playContract({ store, door }: Ground): void {
       ]);
     });
 
-    test('are returned by channel and dates, with who is hidden, and by person', async () => {
+    test('are returned by channel and date without who is hidden, and by person', async () => {
       const { results, channelResults, people } = store().tenant(`${door()}:1`);
       for (const change of [
         { date: '2026-11-18' as const },
@@ -174,16 +202,9 @@ export function playContract({ store, door }: Ground): void {
         await results.record({ ...result, ...change });
       }
       await people.setHidden('p2', true);
-      const found = await channelResults.between('c1', '2026-11-19', '2026-11-20');
-      expect(found.map(({ person, date, hidden }) => [person, date, hidden])).toEqual([
-        ['p1', '2026-11-19', false],
-        ['p2', '2026-11-20', true],
-        ['p1', '2026-11-20', false],
-      ]);
-      expect(await results.scoresIn('p1', 'c2')).toEqual([
-        { date: '2026-11-20' as const, words: 3, letters: 16, hints: 2, solvedAt: AT, sinceOpening: 60_000 },
-      ]);
-      expect((await results.scoresIn('p1', 'c1')).map(({ date }) => date)).toEqual([
+      expect(await channelResults.counted('c1', '2026-11-20')).toEqual([result]);
+      expect(await results.datesIn('p1', 'c2')).toEqual(['2026-11-20']);
+      expect(await results.datesIn('p1', 'c1')).toEqual([
         '2026-11-18',
         '2026-11-19',
         '2026-11-20',

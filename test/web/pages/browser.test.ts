@@ -14,6 +14,7 @@ import {
 } from '../../chat/web/browser.ts';
 import { NOON } from '../../fakes/app.ts';
 import { IS_LONG, sample } from '../../fakes/sample.ts';
+import { resultIn } from '../../players/made-up.ts';
 import { drawOver, someHand } from './hand.ts';
 import { button, cornersOf, dot, draw, letter, middle, playFilm, said, words, xy } from './playing.ts';
 import { type ServedPages, servePages } from './serve.ts';
@@ -201,7 +202,7 @@ describe('a personal page in a browser, below a path of a web server', browserNe
       .toMatch(
         /^Solved in 2 words\. .*14 letters and no hints\. Your streak is 1 day\. The hunt: 1 of 3 found\.$/,
       );
-    const result = await served.store.tenant('discord:1').results.get('7', '10', DAY.date);
+    const result = await resultIn(served.store.tenant('discord:1').results, '7', '10', DAY.date);
     expect(result).toMatchObject({ words: 2, letters: 14 });
     // The same link again, in this browser.
     await page.goto('about:blank');

@@ -14,6 +14,7 @@ import { say } from '../../fakes/ask.ts';
 import { sendStep } from '../../fakes/day-thread.ts';
 import { makeTestPoster } from '../../fakes/poster.ts';
 import { chargedIn } from '../../fakes/small-board.ts';
+import { resultIn } from '../../players/made-up.ts';
 import { type ServedPages, servePages } from './serve.ts';
 
 const TODAY = { date: '2026-11-20' } as const;
@@ -159,7 +160,10 @@ describe('a personal link', () => {
     // In Discord's form, once more.
     await games.play(asker, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
     const { results } = store.tenant('discord:1');
-    expect(await results.get(asker.who.id, '10', '2026-11-20')).toMatchObject({ words: 2, letters: 14 });
+    expect(await resultIn(results, asker.who.id, '10', '2026-11-20')).toMatchObject({
+      words: 2,
+      letters: 14,
+    });
     const day = await store.allPeople.scoresOf('discord', asker.who.id);
     expect(day).toHaveLength(1);
   });

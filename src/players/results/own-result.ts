@@ -1,0 +1,125 @@
+/** What a person's result of a board is: the one place that says it, for every answer that tells a number of it. */
+
+import { peopleScope } from '../../core/channel-ref.ts';
+import { lettersIn } from '../../core/text.ts';
+import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
+import type { Topic } from '../../dispatch/topic.ts';
+import { savedWords } from '../../play/saved-game.ts';
+import { boardKey, type Puzzle } from '../../puzzle/types.ts';
+import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
+import type { ToShare } from '../../reply/replies/result-line.ts';
+import type { Result } from '../../store/tables/results.ts';
+import { type MadeBoard, madeBoardOn } from '../made-boards/made-board.ts';
+import { bestFirst, isLevel, isOnTime } from './stats.ts';
+
+/** A person's result of a day's board. */
+export interface OwnResult {
+  readonly result: Result;
+  /** Whether it counts in the asker's channel: otherwise a worse result, or none, is ranked there. */
+  readonly isHere: boolean;
+  /** Where it could be shared, so that it counts there. */
+  readonly toShare?: ToShare;
+}
+
+/** The board of a day; two channels may have different boards on one day, and a channel two after one was replaced. */
+type DayBoard = Pick<Puzzle, 'date' | 'board'>;
+
+/**
+ * A person's result of a day's board: the best one from anywhere at this door, where one on time is better than any late one.
+ * Of equal results, it is the one of the asker's channel.
+ */
+export async function ownResult(
+  { door, who, where }: Asker,
+  app: Pick<ReadingApp, 'store' | 'posterOf'>,
+  { date, board }: DayBoard,
+): Promise<OwnResult | undefined> {
+  const scope = peopleScope(where.tenant);
+  const key = boardKey(board.sides);
+  const all = (await app.store.allPeople.resultsOf(scope, who.id, date)).filter((one) => one.board === key);
+  const [best] = all.toSorted(bestFirst);
+  if (best === undefined) return undefined;
+  const here = all.find(({ tenant, channel }) => tenant === where.tenant && channel === where.channel);
+  const isHere = here !== undefined && isLevel(here, best);
+  const { tenant: _, ...result } = isHere ? here : best;
+  const isToShare = where.direct ? isHere && all.length === 1 : !isHere;
+  const mayCount = isToShare && isOnTime(result) && hasPrivateChats(door, app);
+  if (!mayCount || (await app.store.allPeople.isHidden(scope, who.id))) return { result, isHere };
+  return { result, isHere, toShare: where.direct ? 'in-a-channel' : 'here' };
+}
+
+/** Whether people can play outside of channels there, where nothing counts on a channel's leaderboard. */
+export function hasPrivateChats(door: string, { posterOf }: Pick<ReadingApp, 'posterOf'>): boolean {
+  const poster = posterOf(door);
+  return poster !== undefined && !poster.isPrivateInChannel;
+}
+
+/** The key of a person's game of a day's board, and of the solutions that they find on it. */
+export function dayGameKey({ date, board }: DayBoard): string {
+  return `${date} ${board.sides.join('-')}`;
+}
+
+/** What is stored about the words of a result; of a board that somebody made only the numbers. */
+type SolvedWith = Pick<Result, 'words' | 'letters'> & Partial<Pick<Result, 'solution' | 'reported'>>;
+
+/** A person's result of any board, and where its words are kept: in their game of it, and among what they found on it. */
+export interface KeptResult {
+  readonly result: SolvedWith & Pick<Result, 'hints'>;
+  readonly game: string;
+  readonly finds: string;
+  /** Set where it counts in this tenant only. */
+  readonly tenant?: string;
+}
+
+/** A person's result of the board of a day, or of one that somebody made for the channel. */
+export async function ownResultOf(
+  asker: Asker,
+  app: App,
+  { puzzle, board }: Pick<Topic, 'puzzle' | 'board'>,
+): Promise<KeptResult | undefined> {
+  if (puzzle === undefined) {
+    const madeBoard = await madeBoardOn(app, asker.where, board);
+    return madeBoard && ownResultOfMade(asker, app, madeBoard);
+  }
+  const own = await ownResult(asker, app, puzzle);
+  return own && { result: own.result, game: dayGameKey(puzzle), finds: dayGameKey(puzzle) };
+}
+
+export async function ownResultOfMade(
+  { who, where }: Asker,
+  { store }: App,
+  { key, sides }: Pick<MadeBoard, 'key' | 'sides'>,
+): Promise<KeptResult | undefined> {
+  const result = await store.tenant(where.tenant).madeBoards.resultOf(where.channel, key, who.id);
+  return result && { result, game: sides, finds: key, tenant: where.tenant };
+}
+
+/**
+ * The words of a result, as long as they are kept: among the solutions that the person found, or in their game. Nobody knows
+ * those of a reported one.
+ */
+export async function wordsOfResult(
+  { where, who }: Pick<Asker, 'where' | 'who'>,
+  { store, clock }: Pick<App, 'store' | 'clock'>,
+  { result, game, finds, tenant }: KeptResult,
+): Promise<readonly string[] | undefined> {
+  if (result.reported) return undefined;
+  const tenants = tenant ? [tenant] : await store.allPeople.tenantsOf(peopleScope(where.tenant), who.id);
+  for (const one of tenants) {
+    const kept = store.tenant(one);
+    const found = await kept.finds.ofPerson(who.id, finds);
+    const saved = await kept.soloGames.get(who.id, game, clock.now());
+    const played = saved && savedWords(saved.state);
+    const words = [
+      ...found.map((solution) => solution.split(' ')),
+      ...(played === undefined ? [] : [played]),
+    ];
+    const own = words.find((some) => areOf(some, result));
+    if (own !== undefined) return own;
+  }
+  return undefined;
+}
+
+function areOf(words: readonly string[], { words: number, letters, solution }: SolvedWith): boolean {
+  if (words.length !== number || lettersIn(words) !== letters) return false;
+  return solution === undefined || solution === solutionChecksum(words);
+}

@@ -1,0 +1,209 @@
+/** What a person's result of a board is: every answer tells the same, whoever gives it. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
+import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
+import { dayReviews } from '../../src/players/reviews.ts';
+import { spanOf } from '../../src/puzzle/calendar.ts';
+import { plainText } from '../../src/reply/model/text.ts';
+import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
+import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
+
+const TWO = 'bfjmcg,gkdhlnbp';
+const OTHER_TWO = 'bfjm,mcgkdhlnbp';
+const THREE = 'bfjmcg,gkdhln,nbp';
+
+let made: TestApp;
+beforeEach(async () => {
+  made = await makeTestApp({ words: WORDS, house });
+});
+afterEach(() => made.close());
+
+const ask = async (line: string, id = 'ann') =>
+  opened(await say(made.app, line, someone({ id, mayManage: id === 'boss' })));
+
+async function closing(date: PuzzleDate = TODAY, names = true): Promise<string> {
+  const day = {
+    tenant: 'web:local',
+    channel: 'general',
+    date,
+    puzzle: house(date),
+    now: made.clock.time,
+    months: [],
+    settings: { ...DEFAULT_SETTINGS, names },
+  };
+  const blocks = await dayReviews(made.app).closing(day);
+  return plainText({ title: '', blocks }, { reveal: true });
+}
+
+test('a better result after the day changes nothing, and every answer says so', async () => {
+  await ask(`play ${THREE}`);
+  made.clock.time += DAY;
+  const answer = await ask(`play ${TWO} date:yesterday`);
+  expect(answer).toContain('The day is over, so your result stays 3 words, 15 letters, no hints.');
+  expect(answer).not.toMatch(/Your best|counts in your stats only/);
+  const game = await ask('play date:yesterday');
+  expect(game).toContain('The day is over, so your result stays 3 words, 15 letters, no hints.');
+  expect(game).not.toMatch(/Superb|Brilliant|It counts/);
+  const review = await ask('review date:yesterday');
+  expect(review).toContain('85 of 100. 1 word more than the fewest');
+  expect(review).toContain('Your 3 words with 15 letters');
+  expect(await ask('share date:yesterday')).toContain('3 words · no hints');
+  expect(await ask('share notation date:yesterday')).toContain('B - G(6), G - N(6), N - P(3)');
+  expect(await ask('archive')).toContain('3 words · 15 letters · no hints');
+  expect(await ask('stats')).toContain('Best: 3 words, 15 letters');
+  expect(await ask('leaderboard day date:yesterday')).toMatch(/1\s+@ann\s+3\s+15/);
+});
+
+test('a better result in another channel is the one that every answer tells, and may be shared', async () => {
+  await ask(`play ${THREE}`);
+  const elsewhere = someone({ id: 'ann' }, { channel: 'random' });
+  await say(made.app, `play ${TWO}`, elsewhere);
+  expect(await ask('play')).toMatch(/Superb|Brilliant/);
+  expect(await ask('play')).not.toContain('here.');
+  expect(await ask('review')).toContain('Your 2 words with 14 letters');
+  expect(await ask('leaderboard day')).toMatch(/@ann\s+3/);
+  expect(await ask('share')).toContain('2 words · no hints');
+  expect(await ask('leaderboard day')).toMatch(/@ann\s+2/);
+});
+
+test('hints that were opened after solving a made board count nowhere', async () => {
+  await ask(`board make ${OTHER_SIDES} name:Tea`, 'boss');
+  const sides = OTHER_SIDES.replaceAll(' ', '-');
+  await ask(`play ${TWO} sides:${sides}`);
+  await ask(`hint step:first sides:${sides}`);
+  expect(await ask('board standings Tea')).toMatch(/@ann\s+2\s+14\s+0/);
+  expect(await ask(`share sides:${sides}`)).toContain('no hints');
+  expect(await ask(`review sides:${sides}`)).toContain('100 of 100. Nothing lost.');
+});
+
+test('a board that is replaced leaves its results to their people, and ranks them no more', async () => {
+  await ask(`play ${TWO}`);
+  await ask(`play ${THREE}`, 'ben');
+  await ask('hint count', 'ben');
+  const answer = await ask(`set ${OTHER_SIDES}`, 'boss');
+  expect(answer).toContain('2 people have solved another board of that day here.');
+  expect(answer).toContain('Their results stay theirs, but are not on the leaderboard.');
+  expect(await ask('leaderboard day')).toContain('No results yet.');
+  expect(await closing()).not.toContain('@ann');
+  expect((await say(made.app, 'review', someone({ id: 'ann' }))).title).toMatch(/^Not solved yet/);
+  expect((await say(made.app, 'share', someone({ id: 'ann' }))).title).toMatch(/^Nothing to share yet/);
+  const first = await ask(`play ${THREE}`);
+  expect(first).not.toMatch(/Right again|stays/);
+  expect(first).toContain('3 words');
+  expect(await ask('share', 'ann')).toContain('3 words · no hints');
+  expect(await ask('leaderboard day')).toMatch(/1\s+@ann\s+3\s+15\s+0/);
+  expect(await ask('leaderboard day')).not.toContain('ben');
+  // The hint was about the other board.
+  await ask(`play ${TWO}`, 'ben');
+  expect(await ask('share', 'ben')).toContain('2 words · no hints');
+  expect(await ask('set undo', 'boss')).toContain('2 people have solved another board');
+  expect(await ask('leaderboard day')).toMatch(/1\s+@ann\s+2\s+14\s+0\n.*2\s+@ben\s+3/);
+  expect(await ask('share', 'ann')).toContain('2 words · no hints');
+});
+
+test('of equal results the earlier one is ahead everywhere', async () => {
+  for (const id of ['cat', 'ann', 'ben']) {
+    await ask(`play ${TWO}`, id);
+    made.clock.time += MINUTE;
+  }
+  expect(await ask('play', 'ben')).toContain('3rd of 3 here.');
+  expect(await ask('leaderboard day', 'ben')).toMatch(/1\s+@cat.*\n.*2\s+@ann.*\n.*3\s+@ben/);
+  expect(await ask('stats', 'ann')).toContain('In this channel this week: 2nd of 3');
+  const review = await closing();
+  expect(review).toContain('👑 @cat: 2 words, 14 letters, no hints\n2. @ann: 2 words, 14 letters, no hints');
+  expect(review.match(/👑/gu)).toHaveLength(1);
+});
+
+test('all best hunters of a week are named, and the closing counts nothing that was made after the day', async () => {
+  made.clock.time = Date.parse('2026-11-22T17:00:00Z');
+  const sunday = '2026-11-22';
+  await ask(`play ${TWO}`, 'zoe');
+  made.clock.time += MINUTE;
+  await ask(`play ${TWO}`, 'ben');
+  made.clock.time = spanOf(sunday).to + HOUR;
+  await ask(`play ${OTHER_TWO} date:yesterday`, 'ada');
+  await ask(`play ${THREE} date:yesterday`, 'ada');
+  const review = await closing(sunday);
+  expect(review).toContain('2 people solved it.');
+  expect(review).toContain('This channel found 1 of 3 in the hunt.\nFirst finds: @zoe (1).');
+  expect(review).toContain('Best hunters of the week: @ben, @zoe, 1 find each.');
+  expect(review).not.toContain('ada');
+  expect(await closing(sunday, false)).toContain('The most days of one person this week: 1.');
+  expect(await closing(sunday, false)).not.toMatch(/1\. 1 day/);
+});
+
+test('a board that is removed takes its finds with it', async () => {
+  const sides = OTHER_SIDES.replaceAll(' ', '-');
+  await ask(`board make ${OTHER_SIDES} name:Tea`, 'boss');
+  await ask(`play ${TWO} sides:${sides}`);
+  await ask(`play ${OTHER_TWO} sides:${sides}`);
+  await ask('board remove Tea sure', 'boss');
+  await ask(`board make ${OTHER_SIDES} name:Tea`, 'boss');
+  expect(await ask(`play ${THREE} sides:${sides}`)).toContain('The hunt: 1 of 3 found.');
+});
+
+test('a relay goes on without somebody who is forgotten', async () => {
+  await ask('relay start', 'ann');
+  await ask('relay bfjmcg', 'ann');
+  await ask('relay gkdhln', 'ben');
+  await ask('privacy delete sure', 'ann');
+  const shown = await ask('relay show', 'ben');
+  expect(shown).toContain('1. BFJMCG\n2. GKDHLN @ben');
+  expect(shown).not.toContain('ann');
+  await ask('privacy delete sure', 'ben');
+  expect(await ask('relay show', 'cat')).toMatch(/^Relay ended/);
+  expect(await ask('relay show', 'cat')).not.toMatch(/GKDHLN|ben/);
+});
+
+test('a shared line after playing is no reason to enter words, and a reported result has none', async () => {
+  await ask(`play ${THREE}`);
+  expect(await ask('record Letter Boxed, November 20 · 3 words · no hints')).not.toContain(
+    'enter your words',
+  );
+  await ask('record in 2 words', 'ben');
+  for (const line of ['review', 'share notation'])
+    expect(await ask(line, 'ben')).toContain('I don’t know your words');
+});
+
+test('all time includes today, whatever date is given', async () => {
+  await ask(`play ${TWO}`);
+  expect(await ask('leaderboard all date:2026-11-01')).toContain('@ann');
+});
+
+test('hidden people get no advice on how to count', async () => {
+  const poster = { isPrivateInChannel: false };
+  const app = { ...made.app, posterOf: () => poster as never };
+  const hidden = someone({ id: 'ann' }, { tenant: 'discord:1' });
+  await say(app, 'privacy hide', hidden);
+  expect(opened(await say(app, 'leaderboard day', hidden))).not.toContain('To count here');
+  const shown = someone({ id: 'ben' }, { tenant: 'discord:1' });
+  expect(opened(await say(app, 'leaderboard day', shown))).toContain('To count here');
+});
+
+test('a single late board is not counted twice', async () => {
+  await ask(`play ${TWO} date:yesterday`);
+  expect(await ask('stats')).toContain('Solved: 1 board, after its day');
+});
+
+test('a review that finds no better solution hides none', async () => {
+  await ask(`play ${OTHER_TWO}`);
+  await ask('reveal open');
+  const review = await ask('review');
+  expect(review).toContain('There is no better one.');
+  expect(review).not.toMatch(/best solution|GKDHLNBP,? – |BFJMCG – GKDHLNBP/);
+});
+
+test('a board may have the name of a choice', async () => {
+  await ask(`board make ${OTHER_SIDES} name:close`, 'boss');
+  expect(await ask('board standings close')).toMatch(/^Standings: close/);
+  expect(await ask('board close close', 'boss')).toMatch(/^close is closed/);
+});
+
+test('a relay of another board than the one that is on says so', async () => {
+  await ask('relay start');
+  expect(await ask('relay start date:yesterday')).toContain(
+    'A relay is already on here, and only one can be. It’s not of Thursday, November 19, 2026:',
+  );
+  expect(await ask('relay start')).toContain('A relay is already on:');
+});
