@@ -6,6 +6,7 @@ import { ALL_HINT_POINTS, HINTS, hintPoints } from '../../../src/reply/replies/h
 import { TODAY } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';
 import { type Name, newYork, type Place, type Shown, type World, world } from '../../fakes/world.ts';
+import { resultIn } from '../../players/made-up.ts';
 import { openPage } from '../web/serve.ts';
 
 let made: World;
