@@ -120,7 +120,7 @@ describe.each(DOORS)('on %s', (door) => {
       place,
       /found 2 of 3.*in the hunt.*The hardest letter and solutions that nobody found/s,
     );
-    expect(closing).toContain('Best hunter of the week');
+    expect(closing).toContain('Best hunters of the week: ');
     expect(closing).toContain('The rarest find of the week');
     expect(closing).not.toMatch(/nbp/i);
     expect(closing!.match(/hardest letter/gi)).toHaveLength(1);

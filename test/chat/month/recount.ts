@@ -174,10 +174,8 @@ export class Recount {
         ...week,
         ...hunt,
       ];
-    const level = (one: Entry) => [one.words, one.letters, one.hints, one.isReported].join();
-    const alike = solved.filter((one) => level(one) === level(solved[0]!)).length;
     const crowned = solved.slice(0, MOST_NAMED).map((one) => {
-      const rank = 1 + solved.findIndex((other) => level(other) === level(one));
+      const rank = 1 + solved.findIndex((other) => byScore(other, one) === 0);
       const letters = one.letters === 0 ? [] : [counted(one.letters, 'letter')];
       const parts = [counted(one.words, 'word'), ...letters, hintsOf(one)];
       const numbers = [...parts, ...(one.isReported ? ['self-reported'] : [])].join(', ');
@@ -188,7 +186,6 @@ export class Recount {
       solved.length === 1 ? 'One person solved it.' : `${solved.length} people solved it.`,
       ...week,
       ...crowned,
-      ...(alike > MOST_NAMED ? [`👑 and ${alike - MOST_NAMED} more with the same result.`] : []),
       ...(streak < 2 ? [] : [`That’s ${streak} days in a row with a solution here.`]),
       ...(solutions === 0 || hunt.length > 0
         ? []
@@ -216,13 +213,19 @@ export class Recount {
   #huntOfWeek(sunday: PuzzleDate): string[] {
     const days = Array.from({ length: 7 }, (_, day) => addDays(sunday, day - 6));
     const people = days.flatMap((day) => [...this.#finds(day).values()].flat());
-    const [best] = [...new Set(people)]
-      .map((person) => ({ person, finds: people.filter((one) => one === person).length }))
-      .sort((a, b) => b.finds - a.finds || (a.person < b.person ? -1 : 1));
-    if (best === undefined) return [];
+    const hunters = [...new Set(people)].map((person) => ({
+      person,
+      finds: people.filter((one) => one === person).length,
+    }));
+    if (hunters.length === 0) return [];
+    const most = Math.max(...hunters.map(({ finds }) => finds));
+    const best = hunters.filter(({ finds }) => finds === most).map(({ person }) => `@${person}`);
+    const named = `${best.toSorted().slice(0, MOST_NAMED).join(', ')}${best.length > MOST_NAMED ? ` and ${best.length - MOST_NAMED} more` : ''}`;
     const complete = days.filter((day) => this.#finds(day).size === this.#toFind.length).map(shortDate);
     return [
-      `Best hunter of the week: @${best.person}, ${counted(best.finds, 'find')}.`,
+      best.length === 1
+        ? `Best hunter of the week: ${named}, ${counted(most, 'find')}.`
+        : `Best hunters of the week: ${named}, ${counted(most, 'find')} each.`,
       ...(complete.length === 0
         ? []
         : [`Found completely: ${complete.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`]),
