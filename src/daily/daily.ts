@@ -1,6 +1,6 @@
-import { type ScheduledTask, schedule } from 'node-cron';
+import { schedule } from 'node-cron';
 import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
-import { type Clock, MINUTE } from '../core/clock.ts';
+import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
 import { type Log, logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
@@ -287,47 +287,43 @@ export class Daily {
   }
 }
 
-/** Milliseconds between two looks at the clock. */
-const LOOK_EVERY = 5_000;
+/** Milliseconds between two comparisons of the wall clock with the monotonic one. */
+const COMPARE_EVERY = SECOND;
+/** Milliseconds. A smaller difference is a clock that is being adjusted slowly. */
+const JUMP = 5 * SECOND;
 
 /**
- * Calls at once, and then once in each minute of a clock: node-cron does so a second after the minute began. It sets one timer
- * for the whole time until then, which a clock that is set back makes hours or days long, so the clock is looked at every few
- * seconds, too. After a clock that skips years, it goes through all moments of its pattern: so each has one in a year.
+ * Calls at once, and then at the beginning of each minute. node-cron waits for a moment of the wall clock: after a clock that
+ * was set back it would be silent for hours, and after one that skipped years it would walk through every minute of them. So
+ * a jump makes a new schedule before the old one wakes up.
  *
  * @param call never rejects
  * @returns what ends it
  */
 export async function everyMinute(clock: Clock, call: () => Promise<unknown>): Promise<() => void> {
-  let lastMinute: number | undefined;
-  /** By `performance.now()`. */
-  let lastCall = 0;
   let isCalling = false;
-  let task: ScheduledTask | undefined;
-  async function look(): Promise<void> {
-    const minute = Math.floor(clock.now() / MINUTE);
-    const isNew = minute !== lastMinute || performance.now() - lastCall >= MINUTE;
-    if (!isNew || isCalling) return;
-    lastMinute = minute;
-    lastCall = performance.now();
-    void task?.destroy();
-    // It has no daylight saving.
-    task = schedule(patternOf(Date.now() + MINUTE), look, { timezone: 'UTC', suppressMissedWarning: true });
+  async function run(): Promise<void> {
+    if (isCalling) return;
     isCalling = true;
     await call().finally(() => {
       isCalling = false;
     });
   }
-  await look();
-  const timer = setInterval(() => void look(), LOOK_EVERY);
+  // It has no daylight saving. A minute that begins late, on a busy machine, still counts.
+  const options = { timezone: 'UTC', suppressMissedWarning: true, missedExecutionTolerance: MINUTE };
+  let task = schedule('* * * * *', run, options);
+  let offset = clock.now() - performance.now();
+  const comparing = setInterval(() => {
+    const now = clock.now() - performance.now();
+    if (Math.abs(now - offset) < JUMP) return;
+    offset = now;
+    void task.destroy();
+    task = schedule('* * * * *', run, options);
+    void run();
+  }, COMPARE_EVERY);
+  await run();
   return () => {
-    void task?.destroy();
-    clearInterval(timer);
+    void task.destroy();
+    clearInterval(comparing);
   };
-}
-
-/** One second into a moment's minute. */
-function patternOf(moment: number): string {
-  const date = new Date(moment);
-  return `1 ${date.getUTCMinutes()} ${date.getUTCHours()} ${date.getUTCDate()} ${date.getUTCMonth() + 1} *`;
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { SECOND } from '../../src/core/clock.ts';
+import { DAY } from '../../src/core/clock.ts';
 import { everyMinute } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import type { NextPost } from '../../src/daily/plan/plan.ts';
@@ -182,9 +182,11 @@ test('a stop waits for the delivery that is under way', async () => {
   expect((await ground.rows('2026-11-20')).opening).toBe('sent');
 });
 
-test('each minute is planned in its first seconds, on the last day of a year, too', async () => {
+const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const;
+
+test('each minute is planned as it begins, on the last day of a year, too', async () => {
   const now = Date.UTC(2026, 11, 31, 23, 58, 32);
-  vi.useFakeTimers({ now, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  vi.useFakeTimers({ now, toFake: [...TIMERS] });
   const calls: string[] = [];
   const end = await everyMinute(Date, async () => calls.push(new Date().toISOString().slice(0, 19)));
   onTestFinished(() => {
@@ -192,28 +194,39 @@ test('each minute is planned in its first seconds, on the last day of a year, to
     vi.useRealTimers();
   });
   await vi.advanceTimersByTimeAsync(2 * MINUTE);
-  expect(calls).toEqual(['2026-12-31T23:58:32', '2026-12-31T23:59:01', '2027-01-01T00:00:01']);
+  expect(calls).toEqual(['2026-12-31T23:58:32', '2026-12-31T23:59:00', '2027-01-01T00:00:00']);
 });
 
 test('while planning takes longer than a minute, none begins beside it', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
-  const clock = new HandClock(0);
+  vi.useFakeTimers({ toFake: [...TIMERS] });
   const slow = Promise.withResolvers<void>();
   let calls = 0;
-  const end = await everyMinute(clock, async () => {
+  const end = await everyMinute(Date, async () => {
     if (++calls === 2) await slow.promise;
   });
   onTestFinished(() => {
     end();
     vi.useRealTimers();
   });
-  const callsAt = async (time: number) => {
-    clock.moment = time;
-    await vi.advanceTimersByTimeAsync(10 * SECOND);
-    return calls;
-  };
-  expect(await callsAt(MINUTE)).toBe(2);
-  expect(await callsAt(3 * MINUTE)).toBe(2);
+  await vi.advanceTimersByTimeAsync(3 * MINUTE);
+  expect(calls).toBe(2);
   slow.resolve();
-  expect(await callsAt(3 * MINUTE)).toBe(3);
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(calls).toBe(3);
+});
+
+test('a clock that is set back or skips years makes no pause and no walk through the years', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12, 0, 30), toFake: [...TIMERS] });
+  let calls = 0;
+  const end = await everyMinute(Date, async () => calls++);
+  onTestFinished(() => {
+    end();
+    vi.useRealTimers();
+  });
+  for (const jump of [-3 * HOUR, 50 * 365 * DAY, -DAY]) {
+    vi.setSystemTime(Date.now() + jump);
+    const before = calls;
+    await vi.advanceTimersByTimeAsync(3 * MINUTE);
+    expect({ jump, calls: calls - before }).toEqual({ jump, calls: 4 });
+  }
 });
