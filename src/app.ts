@@ -1,4 +1,5 @@
 import { type Config, publicAddress } from './config/config.ts';
+import { LIMITS } from './config/limits.ts';
 import type { Clock } from './core/clock.ts';
 import { readAbout } from './core/program.ts';
 import { Followers, PerMinute, Turns } from './core/turns.ts';
@@ -108,7 +109,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     turns: new Turns(MOST_WAITING_MOVES),
     savedMoves: new PerMinute(MOST_SAVED_MOVES),
     followers: new Followers(),
-    limits: config.limits,
+    limits: { ...LIMITS, ...replace.limits },
     openingsSpread: config.puzzle.openingsSpread ?? 0,
     personalLink,
     publicPage: ({ sides }) => config.site && publicAddress(config.site, `/?board=${sides}`).href,
@@ -142,11 +143,11 @@ async function personalLinks({ pages }: Config, clock: Clock): Promise<App['pers
  * @param note takes a sentence about lines that were left out
  */
 export function lexiconOf(
-  { wordsFile, wordsAccents }: Pick<Config['puzzle'], 'wordsFile' | 'wordsAccents'>,
+  { wordsFile }: Pick<Config['puzzle'], 'wordsFile'>,
   note: (sentence: string) => void,
 ): Lexicon {
   if (wordsFile === undefined) return readLexicon();
-  return readOwnWords(wordsFile, readLexicon, { accents: wordsAccents, note });
+  return readOwnWords(wordsFile, readLexicon, { note });
 }
 
 /** Until the puzzles of days are loaded, typed boards are judged by the lexicon alone; to ask for more is a fault. */

@@ -35,8 +35,8 @@ function makeWorld(environment: Environment): TerminalWorld {
         'terminal.words',
         `Do you mean solutions of ${words} words, or a word list? For solutions, type --words-exactly ${words}. A list is a file, such as --words ./words.txt.`,
       );
-    const { wordsFile, wordsAccents } = settings().puzzle;
-    return lexiconOf({ wordsFile: (words ?? wordsFile) || undefined, wordsAccents }, console.error);
+    const { wordsFile } = settings().puzzle;
+    return lexiconOf({ wordsFile: (words ?? wordsFile) || undefined }, console.error);
   };
   return {
     screen: screenOf(process.stdout, environment),

@@ -79,7 +79,6 @@ describe('the bot and the terminal', () => {
 
   it.each([
     [{ PUZZLE_SOURCE: 'House' }, []],
-    [{ LEARN_WORDS: 'perhaps' }, [/^LEARN_WORDS: expected on or off/]],
     [{ DATABASE_URL: 'mysql://host/db' }, [/^DATABASE_URL: expected an address/]],
     [{ DISCORD_SHARDS: 'AUTO' }, []],
     [{ ROLE: 'worker' }, [/^ROLE worker shares its work/]],

@@ -4,6 +4,7 @@ import {
   type Environment,
   likelyTypos,
   missing,
+  overrideOf,
   type Problem,
   readEnvironment,
   readValues,
@@ -13,8 +14,6 @@ import {
   DISCORD,
   type Fields,
   fieldsOf,
-  LIMITS,
-  type Limits,
   PROCESS,
   PUZZLE,
   type ROLES,
@@ -30,7 +29,7 @@ export type Role = (typeof ROLES)[number];
 
 /** All that the environment decides, read once at start. */
 export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel' | 'workers'> {
-  readonly puzzle: Fields<typeof PUZZLE> & { readonly source: DailySource };
+  readonly puzzle: Fields<typeof PUZZLE> & { readonly source: DailySource; readonly newspaperUrl?: string };
   /**
    * `temporary`: for trying things out, deleted when the process ends. `isChosen`: `DATA_DIR` is set, rather than
    * its default.
@@ -53,7 +52,6 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
   readonly health?: { readonly host: string; readonly port: number };
   /** Who runs this installation, for the people who use it. */
   readonly operator: { readonly name?: string; readonly contact?: string };
-  readonly limits: Limits;
   /** What the operator should know but the program can run with: doors left out, misspelled names. */
   readonly notices: readonly string[];
   /** Values that must never appear in logs or answers. */
@@ -86,9 +84,10 @@ export function publicAddress(publicUrl: string, path = '/'): URL {
 
 type SlackFields = Fields<typeof SLACK>;
 
-export type DiscordConfig = Fields<typeof DISCORD> & { readonly token: string };
+export type DiscordConfig = Fields<typeof DISCORD> & { readonly token: string; readonly apiUrl?: string };
 
-export interface SlackConfig extends Pick<SlackFields, 'apiUrl'> {
+export interface SlackConfig {
+  readonly apiUrl?: string;
   readonly mode:
     | ({ readonly kind: 'socket' } & Required<Pick<SlackFields, 'appToken'>>)
     /** All signing secrets that are valid at the moment. */
@@ -96,9 +95,9 @@ export interface SlackConfig extends Pick<SlackFields, 'apiUrl'> {
   readonly workspaces:
     | ({ readonly kind: 'one' } & Required<Pick<SlackFields, 'botToken'>>)
     /** The first of the `keys` encrypts the tokens in the store; each of them decrypts. */
-    | ({ readonly kind: 'many' } & Required<
-        Pick<SlackFields, 'clientId' | 'clientSecret' | 'stateSecret' | 'keys'>
-      > & { readonly publicUrl: string });
+    | ({ readonly kind: 'many' } & Required<Pick<SlackFields, 'clientId' | 'clientSecret' | 'keys'>> & {
+          readonly publicUrl: string;
+        });
 }
 
 /**
@@ -117,8 +116,8 @@ export function readSettings(environment: Environment, { opensDoors = true } = {
  */
 export function readConfig(environment: Environment, { opensDoors = true } = {}): Config {
   const { values, problems } = readValues(environment);
-  const discord = discordFrom(values, problems);
-  const slack = slackFrom(values, problems);
+  const discord = discordFrom(values, problems, overrideOf(environment, 'DISCORD_API_URL'));
+  const slack = slackFrom(values, problems, overrideOf(environment, 'SLACK_API_URL'));
   const ofDoors = [...discord.problems, ...slack.problems];
   const general = problems.map(({ message }) => message).filter((message) => !ofDoors.includes(message));
   const isPlatform = discord.config !== undefined || slack.config !== undefined;
@@ -142,7 +141,7 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
     role,
     logLevel,
     workers,
-    puzzle: puzzleFrom(values, isPlatform),
+    puzzle: { ...puzzleFrom(values, isPlatform), newspaperUrl: overrideOf(environment, 'NEWSPAPER_URL') },
     store: storeFrom(values, { isPlatform, isChosen: isSet(environment, 'DATA_DIR') }),
     discord: discord.config,
     slack: slack.config,
@@ -153,7 +152,6 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
     http: isPlatform || isSet(environment, 'PORT') || publicUrl !== undefined ? { host, port } : undefined,
     health: healthPort === undefined ? undefined : { host: healthHost, port: healthPort },
     operator: { name: fields.operator, contact: fields.operatorContact },
-    limits: fieldsOf(LIMITS, values),
     notices: [...leftOut('Discord', discord), ...leftOut('Slack', slack), ...likelyTypos(environment)],
     secrets: secretsOf(environment),
   });
@@ -221,28 +219,31 @@ interface DoorReading<Config> {
 const OAUTH = [
   'SLACK_CLIENT_ID',
   'SLACK_CLIENT_SECRET',
-  'SLACK_STATE_SECRET',
   'SLACK_TOKEN_KEYS',
   'PUBLIC_URL',
 ] as const satisfies readonly SettingName[];
 
-function discordFrom(values: Values, problems: readonly Problem[]): DoorReading<DiscordConfig> {
+function discordFrom(
+  values: Values,
+  problems: readonly Problem[],
+  apiUrl?: string,
+): DoorReading<DiscordConfig> {
   const door = doorProblems(DISCORD, values, problems);
   if (door === undefined) return { problems: [] };
   const { token, ...fields } = fieldsOf(DISCORD, values);
   if (token === undefined) door.require('DISCORD_TOKEN');
   if (token === undefined || door.problems.length > 0) return door;
-  return { config: { token, ...fields }, problems: [] };
+  return { config: { token, ...fields, apiUrl }, problems: [] };
 }
 
-function slackFrom(values: Values, problems: readonly Problem[]): DoorReading<SlackConfig> {
+function slackFrom(values: Values, problems: readonly Problem[], apiUrl?: string): DoorReading<SlackConfig> {
   const door = doorProblems(SLACK, values, problems);
   if (door === undefined) return { problems: [] };
   const fields = fieldsOf(SLACK, values);
   const workspaces = workspacesFrom(fields, values, door);
   const mode = modeFrom(fields, door);
   if (workspaces === undefined || mode === undefined || door.problems.length > 0) return door;
-  return { config: { mode, workspaces, apiUrl: fields.apiUrl }, problems: [] };
+  return { config: { mode, workspaces, apiUrl }, problems: [] };
 }
 
 type DoorProblems = NonNullable<ReturnType<typeof doorProblems>>;
@@ -273,7 +274,7 @@ function workspacesFrom(
   values: Values,
   door: DoorProblems,
 ): SlackConfig['workspaces'] | undefined {
-  const { botToken, clientId, clientSecret, stateSecret, keys } = fields;
+  const { botToken, clientId, clientSecret, keys } = fields;
   const publicUrl = values.PUBLIC_URL;
   const isMany = OAUTH.some((name) => name !== 'PUBLIC_URL' && values[name] !== undefined);
   if (!isMany) {
@@ -282,8 +283,8 @@ function workspacesFrom(
     return undefined;
   }
   for (const name of OAUTH) if (values[name] === undefined) door.require(name);
-  if (!clientId || !clientSecret || !stateSecret || !keys || !publicUrl) return undefined;
-  return { kind: 'many', clientId, clientSecret, stateSecret, keys, publicUrl };
+  if (!clientId || !clientSecret || !keys || !publicUrl) return undefined;
+  return { kind: 'many', clientId, clientSecret, keys, publicUrl };
 }
 
 /** With both, Socket Mode: the signing secret is shown on every app's first page, and easily copied along. */

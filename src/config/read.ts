@@ -86,9 +86,25 @@ export function likelyTypos(environment: Environment): string[] {
     });
 }
 
+/** Where tests put their fakes. Operators need none of these. */
+export const OVERRIDES = ['DISCORD_API_URL', 'SLACK_API_URL', 'NEWSPAPER_URL'] as const;
+
+export function overrideOf(environment: Environment, name: (typeof OVERRIDES)[number]): string | undefined {
+  return environment[name]?.trim() || undefined;
+}
+
 const PREFIXES = /^(?:DISC|SLA|PUZ|NEWS|LETTERB)/i;
 /** Names of other programs' variables that are a letter or two away from ours. */
-const OTHERS = new Set(['POST', 'HOME', 'HOSTNAME', 'SLACK_BOT_ID', 'HOSTS', 'PWD', 'HOSTTYPE']);
+const OTHERS = new Set([
+  'POST',
+  'HOME',
+  'HOSTNAME',
+  'SLACK_BOT_ID',
+  'HOSTS',
+  'PWD',
+  'HOSTTYPE',
+  ...OVERRIDES,
+]);
 
 function looksLikeOurs(name: string): boolean {
   if (OTHERS.has(name)) return false;

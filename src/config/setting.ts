@@ -15,11 +15,6 @@ export function choice<const Choices extends readonly string[]>(choices: Choices
   };
 }
 
-export const flag: Kind<boolean> = {
-  expected: 'on or off',
-  read: (given) => ({ on: true, off: false })[given.toLowerCase()],
-};
-
 const MOST_PORT = 65_535;
 export const port: Kind<number> = {
   expected: `a port, from 0 (any that is free) to ${MOST_PORT}`,
@@ -42,7 +37,7 @@ export function address(protocols: readonly string[], example: string): Kind<str
   };
 }
 
-export const site = (example: string) => address(['http:', 'https:'], example);
+const site = (example: string) => address(['http:', 'https:'], example);
 
 /**
  * Of one host: pages compare it as it is, and a header reads its other signs.

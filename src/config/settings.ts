@@ -4,7 +4,6 @@ import {
   type Chapter,
   choice,
   count,
-  flag,
   type Kind,
   list,
   origin,
@@ -14,7 +13,6 @@ import {
   type Setting,
   several,
   shards,
-  site,
   text,
 } from './setting.ts';
 
@@ -36,22 +34,6 @@ export const PUZZLE = [
     example: 'newspaper',
   },
   {
-    name: 'NEWSPAPER_URL',
-    field: 'newspaperUrl',
-    kind: site('https://www.nytimes.com'),
-    about: 'Another address for the newspaper: a proxy, or a fake one for tests.',
-    example: 'https://www.nytimes.com',
-  },
-  {
-    name: 'CONTACT',
-    field: 'contact',
-    kind: pattern(/^[!-'*-~]{3,200}$/, 'a mail or web address, without spaces or brackets'),
-    about:
-      'Where the newspaper can reach you. It is sent with each request to the newspaper, and to nobody ' +
-      'else. Without it, requests carry only the name and version of this program.',
-    example: 'you@example.org',
-  },
-  {
     name: 'OPENINGS_SPREAD',
     field: 'openingsSpread',
     kind: count(0, 30),
@@ -61,15 +43,6 @@ export const PUZZLE = [
       'channels, which would otherwise wait for each other.',
   },
   {
-    name: 'LEARN_WORDS',
-    field: 'learn',
-    kind: flag,
-    default: 'on',
-    about:
-      'Remember which words the newspaper accepted and which it did not, to judge words better on boards ' +
-      'typed by hand.',
-  },
-  {
     name: 'WORDS_FILE',
     field: 'wordsFile',
     kind: text,
@@ -77,14 +50,6 @@ export const PUZZLE = [
       'Your own word list, with one word on each line, such as /usr/share/dict/words. With a plus in front ' +
       '(+words.txt), it is added to the built-in list. Lines that are not words of plain letters are left out.',
     example: '+words.txt',
-  },
-  {
-    name: 'WORDS_ACCENTS',
-    field: 'wordsAccents',
-    kind: choice(['fold', 'skip']),
-    default: 'fold',
-    about:
-      'What is done with accents in your own word list: removed from their letters (fold), or such words left out (skip).',
   },
 ] as const satisfies Setting[];
 
@@ -136,13 +101,6 @@ export const DISCORD = [
     example: '123456789012345678',
   },
   {
-    name: 'DISCORD_REGISTER',
-    field: 'register',
-    kind: flag,
-    default: 'on',
-    about: 'Register the commands at the start if they have changed. Off: only npm run register does it.',
-  },
-  {
     name: 'DISCORD_SHARDS',
     field: 'shards',
     kind: shards,
@@ -157,13 +115,6 @@ export const DISCORD = [
     about:
       'How many of the 50 requests per second that Discord allows a bot are sent. Processes on one PostgreSQL share ' +
       'them; others each get a part.',
-  },
-  {
-    name: 'DISCORD_API_URL',
-    field: 'apiUrl',
-    kind: site('https://discord.com/api'),
-    about: 'Another address for Discord, such as a REST proxy that several processes share.',
-    example: 'https://discord.com/api',
   },
 ] as const satisfies Setting[];
 
@@ -208,15 +159,6 @@ export const SLACK = [
     secret: true,
   },
   {
-    name: 'SLACK_STATE_SECRET',
-    field: 'stateSecret',
-    kind: pattern(/^.{16,}$/, 'at least 16 characters of your own making'),
-    about:
-      'Required with SLACK_CLIENT_ID: signs the state of an installation. You can make one with openssl ' +
-      'rand -hex 32.',
-    secret: true,
-  },
-  {
     name: 'SLACK_TOKEN_KEYS',
     field: 'keys',
     kind: several(pattern(SLACK_KEY, '32 random bytes, as 64 hexadecimal digits or base64')),
@@ -224,13 +166,6 @@ export const SLACK = [
       'Required with SLACK_CLIENT_ID: encrypts the tokens of workspaces in the database. You can make one ' +
       'with openssl rand -hex 32. To change the key, put the new one in front of the old one.',
     secret: true,
-  },
-  {
-    name: 'SLACK_API_URL',
-    field: 'apiUrl',
-    kind: site('https://slack.com/api/'),
-    about: 'Another address for Slack, such as GovSlack or a proxy.',
-    example: 'https://slack.com/api/',
   },
 ] as const satisfies Setting[];
 
@@ -342,10 +277,12 @@ export const PROCESS = [
     name: 'OPERATOR_CONTACT',
     field: 'operatorContact',
     kind: pattern(
-      /^(?:https?:\/\/[!-~]{3,200}|[!-~]{1,100}@[!-~]{3,100})$/,
-      'a mail address, or a web address with https://',
+      /^(?:https?:\/\/[!-'*-~]{3,200}|[!-'*-~]{1,100}@[!-'*-~]{3,100})$/,
+      'a mail address, or a web address with https://, without brackets',
     ),
-    about: 'Where people who use the bot can reach you. Shown on the same pages.',
+    about:
+      'Where you can be reached: shown on the same pages, and sent with each request to the newspaper. Without it, these carry ' +
+      'only the name and version of this program.',
     example: 'ada@example.org',
   },
   {
@@ -367,87 +304,6 @@ export const PROCESS = [
   },
 ] as const satisfies Setting[];
 
-/** What one person, one channel and one server or workspace may cost. docs/limits.md lists all bounds. */
-export const LIMITS = [
-  {
-    name: 'COMMANDS_PER_PERSON',
-    field: 'commandsPerPerson',
-    kind: count(1, 1_000),
-    default: '20',
-    about:
-      'How many commands a person may run in half a minute. Only commands that search a board count as whole ' +
-      'ones; hints, turned pages and all others count as half of one.',
-  },
-  {
-    name: 'COMMANDS_PER_CHANNEL',
-    field: 'commandsPerChannel',
-    kind: count(1, 10_000),
-    default: '120',
-    about: 'The same for all people of a channel together.',
-  },
-  {
-    name: 'RELAYS_PER_PERSON',
-    field: 'relaysPerPerson',
-    kind: count(0, 1_000),
-    default: '5',
-    about:
-      'How many relays a person may start in a day, each with a message and perhaps a thread of its own.',
-  },
-  {
-    name: 'RELAYS_PER_CHANNEL',
-    field: 'relaysPerChannel',
-    kind: count(0, 10_000),
-    default: '20',
-    about: 'The same for all people of a channel together.',
-  },
-  {
-    name: 'BOARDS_PER_PERSON',
-    field: 'boardsPerPerson',
-    kind: count(0, 1_000),
-    default: '3',
-    about:
-      'How many boards a person may make for a channel in a day, each with a message and a thread of its own.',
-  },
-  {
-    name: 'BOARDS_PER_CHANNEL',
-    field: 'boardsPerChannel',
-    kind: count(0, 10_000),
-    default: '10',
-    about: 'The same for all people of a channel together.',
-  },
-  {
-    name: 'PAST_DAYS',
-    field: 'pastDays',
-    kind: count(0, 1_000),
-    default: '12',
-    about: 'How many boards of past days are fetched from the newspaper in a day, for everybody together.',
-  },
-  {
-    name: 'PAST_DAYS_PER_TENANT',
-    field: 'pastDaysPerTenant',
-    kind: count(0, 1_000),
-    default: '3',
-    about: 'How many of these boards one server, one workspace or one private conversation may ask for.',
-  },
-  {
-    name: 'HINTS_PER_PERSON',
-    field: 'hintsPerPerson',
-    kind: count(50, 100_000),
-    default: '1000',
-    about:
-      'How many hints seen are remembered of a person in a server or workspace, one for each step of a solution. The ' +
-      'oldest are forgotten first, hints of typed boards before hints of days.',
-  },
-  {
-    name: 'BUTTONS_PER_PERSON',
-    field: 'buttonsPerPerson',
-    kind: count(10, 10_000),
-    default: '100',
-    about:
-      'How many buttons with long data are kept for a person in a channel. The oldest stop working first.',
-  },
-] as const satisfies Setting[];
-
 export const CHAPTERS = [
   { title: 'The puzzle of the day', settings: PUZZLE },
   { title: 'The database', settings: STORE },
@@ -455,7 +311,6 @@ export const CHAPTERS = [
   { title: 'Slack', settings: SLACK },
   { title: 'The local chat', settings: WEB },
   { title: 'The process', settings: PROCESS },
-  { title: 'Limits', settings: LIMITS },
 ] as const satisfies Chapter[];
 
 type Declared = (typeof CHAPTERS)[number]['settings'][number];
@@ -476,9 +331,6 @@ export type Fields<Settings extends readonly Declared[]> = {
 } & {
   readonly [One in Settings[number] as One extends { default: string } ? never : One['field']]?: ValueOf<One>;
 };
-
-/** The chapter of the limits, as the program has it. */
-export type Limits = Fields<typeof LIMITS>;
 
 /** @example fieldsOf(WEB, values).port // 3000 */
 export function fieldsOf<const Settings extends readonly Declared[]>(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
+import { LIMITS, type Limits } from '../config/limits.ts';
 import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
 import type { Clock, PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -18,7 +19,7 @@ import { withPins } from './day-thread.ts';
 import { settingsOf } from './settings/settings.ts';
 
 export interface PuzzleParts {
-  readonly config: Pick<Config, 'puzzle' | 'limits'>;
+  readonly config: Pick<Config, 'puzzle' | 'operator'>;
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
@@ -31,6 +32,7 @@ export interface PuzzleParts {
   readonly replace?: {
     readonly newspaper?: Newspaper;
     readonly house?: (date: PuzzleDate) => Puzzle;
+    readonly limits?: Partial<Limits>;
     readonly random?: () => number;
     readonly sleep?: (milliseconds: number) => Promise<void>;
   };
@@ -47,7 +49,7 @@ export function makeDayPuzzles(
   work: AnswerWork,
 ): PuzzleService {
   const { config, store, clock, log, profile, onFetched, replace = {} } = parts;
-  const { source, newspaperUrl, contact, learn } = config.puzzle;
+  const { source, newspaperUrl } = config.puzzle;
   const { newspaperTimeout, longestPause = Number.POSITIVE_INFINITY } = profile;
   const now = clock.now.bind(clock);
   const world = {
@@ -61,7 +63,7 @@ export function makeDayPuzzles(
     makeNewspaper({
       ...world,
       fetch,
-      userAgent: userAgent({ ...about, contact }),
+      userAgent: userAgent({ ...about, contact: config.operator.contact }),
       limits: newspaperTimeout === undefined ? undefined : { timeout: newspaperTimeout },
       base: newspaperUrl,
     });
@@ -74,8 +76,7 @@ export function makeDayPuzzles(
     repository: makePuzzleRepository(store, now, log),
     lexicon,
     log,
-    learn,
-    limits: config.limits,
+    limits: { ...LIMITS, ...replace.limits },
     onDisagreement: (asker, typed, fetched) => notifyOfDisagreement(parts, asker, typed, fetched),
     house: replace.house ?? ((date) => work.run('house', date, HOUSE)),
   });

@@ -1,4 +1,4 @@
-import type { Limits } from '../config/settings.ts';
+import type { Limits } from '../config/limits.ts';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';

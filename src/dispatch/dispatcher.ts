@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Limits } from '../config/settings.ts';
+import type { Limits } from '../config/limits.ts';
 import { type ChannelRef, channelKey, doorOf } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';

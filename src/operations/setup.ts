@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
 import type { SetupPlatform, Talk } from '../chat/terminal/contract.ts';
-import { type Environment, readEnvironment, readValues } from '../config/read.ts';
+import { type Environment, overrideOf, readEnvironment, readValues } from '../config/read.ts';
 import { SETTINGS, type SettingName, type Values } from '../config/settings.ts';
 import { SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
@@ -26,7 +26,7 @@ interface TokenStep {
   readonly name: SettingName;
   /** Says where to find it. */
   readonly guide: (talk: Talk) => Promise<void>;
-  readonly attempt: (token: string, values: Values) => Promise<Tried>;
+  readonly attempt: (token: string, environment: Environment) => Promise<Tried>;
 }
 
 interface PlatformSteps {
@@ -75,7 +75,7 @@ async function provide(step: TokenStep, talk: Talk, environment: Environment): P
     const tried =
       kind.read(token) === undefined
         ? { problem: `That is not ${kind.expected}.` }
-        : await attempt(token, readValues(known()).values);
+        : await attempt(token, known());
     if ('says' in tried) {
       talk.say(tried.says.join('\n'));
       break;
@@ -169,14 +169,16 @@ function discordSteps(): PlatformSteps {
       {
         name: 'DISCORD_TOKEN',
         guide: async (talk) => talk.say(DISCORD_GUIDE),
-        async attempt(token, values) {
+        async attempt(token, environment) {
           const { advice, fetchApplication, reasonOf } = await library();
           const { BotRest, makeClient } = await import('../chat/discord/rest.ts');
           try {
-            const client = makeClient(new BotRest({ token, apiUrl: values.DISCORD_API_URL }));
+            const client = makeClient(
+              new BotRest({ token, apiUrl: overrideOf(environment, 'DISCORD_API_URL') }),
+            );
             const application = await fetchApplication(client);
             const { id, name } = application;
-            const owner = await ownerOf(values);
+            const owner = await ownerOf(readValues(environment).values);
             if (owner !== undefined && owner !== id)
               return {
                 problem: `It is the token of another application: ${name} (${id}), and the bot’s database is that of ${owner}. To give it to this one, type: letterboxed db application ${id}`,
@@ -230,12 +232,12 @@ function slackSteps(): PlatformSteps {
     return name && `#${name}`;
   };
   const attempt = async (
-    values: Values,
+    environment: Environment,
     ask: (client: import('@slack/bolt').webApi.WebClient) => Promise<Tried>,
   ): Promise<Tried> => {
     const [{ makeClient }, , { readFailure }] = await library();
     try {
-      return await ask(makeClient(quiet, values.SLACK_API_URL));
+      return await ask(makeClient(quiet, overrideOf(environment, 'SLACK_API_URL')));
     } catch (error) {
       const failure = readFailure(error);
       if (failure.kind === 'refused')
@@ -253,8 +255,8 @@ function slackSteps(): PlatformSteps {
           talk.print(JSON.stringify(makeManifest({ commands: COMMANDS }), null, 2));
           talk.say(SLACK_GUIDE);
         },
-        attempt: (token, values) =>
-          attempt(values, async (client) => {
+        attempt: (token, environment) =>
+          attempt(environment, async (client) => {
             const [, { BOT_SCOPES }] = await library();
             const answer = await client.auth.test({ token });
             const { scopes = BOT_SCOPES } = answer.response_metadata ?? {};
@@ -270,8 +272,8 @@ function slackSteps(): PlatformSteps {
       {
         name: 'SLACK_APP_TOKEN',
         guide: async (talk) => talk.say(SOCKET_GUIDE),
-        attempt: (token, values) =>
-          attempt(values, async (client) => {
+        attempt: (token, environment) =>
+          attempt(environment, async (client) => {
             await client.apps.connections.open({ token });
             return { says: ['It is a token for Socket Mode.'] };
           }),

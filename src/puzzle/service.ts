@@ -37,8 +37,6 @@ export interface PuzzleServiceOptions {
   /** Called after each round of asking the newspaper, for metrics. */
   readonly onFetched?: (outcome: string, requests: number) => void;
   readonly lexicon: Lexicon;
-  /** `LEARN_WORDS`: keep and use what dictionaries teach. */
-  readonly learn: boolean;
   /** Called once when a fetched board differs from one typed by hand, which stays in use in its channel. */
   readonly onDisagreement?: (asker: ChannelRef, typed: Puzzle, fetched: Puzzle) => Promise<void>;
   /** The house's board of a date: `housePuzzle` with the solver's generator. */
@@ -50,7 +48,7 @@ const MOST_LETTERS = 12;
 
 /** Decides which source a channel's puzzle of a day comes from. */
 export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService {
-  const { repository, log, learn, now } = options;
+  const { repository, log, now } = options;
   const fetch = puzzleFetcher(options);
   const making = new Turns();
 
@@ -166,9 +164,7 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
 
     wordSource: (puzzle) =>
       wordSourceOf(puzzle, async (letters) =>
-        learn && new Set(letters).size <= MOST_LETTERS
-          ? repository.verdicts(letters, puzzle.date)
-          : new Map(),
+        new Set(letters).size <= MOST_LETTERS ? repository.verdicts(letters, puzzle.date) : new Map(),
       ),
   };
   return service;
@@ -259,7 +255,7 @@ function puzzleFetcher(
     const words = puzzle.dictionary?.length ?? 0;
     log.info({ date, way, requests, words, dropped }, 'fetched the puzzle');
     if (words === 0) log.warn({ date, field: 'dictionary' }, 'the puzzle came without its dictionary');
-    if (options.learn) await learnFrom(puzzle, options.lexicon, repository, log);
+    await learnFrom(puzzle, options.lexicon, repository, log);
     return { puzzle };
   }
 

@@ -25,8 +25,6 @@ export function readLexicon(file: string = LEXICON_FILE): Lexicon {
 }
 
 export interface OwnListOptions {
-  /** What is done with a word such as "façade": its letters lose their accents, or it is left out. */
-  readonly accents?: 'fold' | 'skip';
   /** Called with one sentence if lines of the list were left out. */
   readonly note?: (sentence: string) => void;
 }
@@ -98,7 +96,7 @@ export function lexiconFromText(
 }
 
 /** Short and empty lines are no mistake, so they are not counted as left out. */
-function parseWords(text: string, name: string, { accents = 'fold', note }: OwnListOptions): string[] {
+function parseWords(text: string, name: string, { note }: OwnListOptions): string[] {
   const words: string[] = [];
   const shown: string[] = [];
   let leftOut = 0;
@@ -108,7 +106,7 @@ function parseWords(text: string, name: string, { accents = 'fold', note }: OwnL
     const typed = (comment < 0 ? line : line.slice(0, comment)).trim().toLowerCase();
     if (typed === '') continue;
     lines += 1;
-    const word = accents === 'skip' || /^[a-z]+$/.test(typed) ? typed : withoutAccents(typed);
+    const word = /^[a-z]+$/.test(typed) ? typed : withoutAccents(typed);
     if (!/^[a-z]{0,255}$/.test(word)) {
       leftOut += 1;
       if (shown.length < SHOWN) shown.push(`"${clip(typed, 20)}"`);

@@ -142,7 +142,7 @@ async function open(door: 'discord' | 'slack' | 'web' | 'page'): Promise<World> 
     doors: door === 'page' ? [] : [door],
     words: WORDS,
     house,
-    settings: { COMMANDS_PER_PERSON: '1000', COMMANDS_PER_CHANNEL: '10000' },
+    limits: { commandsPerPerson: 1_000, commandsPerChannel: 10_000 },
   });
   const [place] = made.places;
   if (place === undefined) return made;

@@ -28,7 +28,7 @@ beforeAll(async () => {
     words: WORDS,
     house,
     posterOf: (door) => (door === 'web' ? poster : undefined),
-    settings: { BOARDS_PER_PERSON: '100', BOARDS_PER_CHANNEL: '100' },
+    limits: { boardsPerPerson: 100, boardsPerChannel: 100 },
   });
 });
 afterAll(() => world.close());

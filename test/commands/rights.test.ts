@@ -53,17 +53,19 @@ let before: ReadonlyMap<string, Rows>;
 beforeAll(async () => {
   const folder = makeFolder();
   const poster = makeTestPoster();
-  const most = Object.fromEntries(
-    ['COMMANDS_PER_PERSON', 'COMMANDS_PER_CHANNEL', 'RELAYS_PER_PERSON', 'RELAYS_PER_CHANNEL']
-      .concat(['BOARDS_PER_PERSON', 'BOARDS_PER_CHANNEL'])
-      .map((name) => [name, '1000']),
-  );
   world = await makeTestApp({
     words: WORDS,
     house,
     store: await openNewStore(folder),
     posterOf: (door) => (door === 'web' ? poster : undefined),
-    settings: most,
+    limits: {
+      commandsPerPerson: 1_000,
+      commandsPerChannel: 1_000,
+      relaysPerPerson: 1_000,
+      relaysPerChannel: 1_000,
+      boardsPerPerson: 1_000,
+      boardsPerChannel: 1_000,
+    },
   });
   database = new DatabaseSync(join(folder, SQLITE_FILE));
   database.exec('pragma synchronous = off');

@@ -16,7 +16,6 @@ const OAUTH = {
   SLACK_SIGNING_SECRET: 'abcdef0123456789',
   SLACK_CLIENT_ID: '123.456',
   SLACK_CLIENT_SECRET: 'client-secret',
-  SLACK_STATE_SECRET: 'a state secret of some length',
   SLACK_TOKEN_KEYS: `${'0f'.repeat(32)}, ${'1e'.repeat(32)}`,
   PUBLIC_URL: 'https://letterboxed.example.org',
 };
@@ -76,15 +75,15 @@ describe('.env.example', () => {
   });
 });
 
-describe('CONTACT', () => {
+describe('OPERATOR_CONTACT', () => {
   it('is kept as it was written', () => {
-    expect(readConfig({ CONTACT: ' me@example.org ' }).puzzle.contact).toBe('me@example.org');
+    expect(readConfig({ OPERATOR_CONTACT: ' me@example.org ' }).operator.contact).toBe('me@example.org');
   });
 
-  it.each(['me (at home)', 'me\u0000@example.org', 'mé@example.org', 'x'.repeat(201)])(
+  it.each(['me (at home)', 'me\u0000@example.org', 'mé@example.org', `${'x'.repeat(201)}@example.org`])(
     'is refused if it would break the header that it is sent in: %j',
     (contact) => {
-      expect(problemsOf({ CONTACT: contact })[0]).toContain('a mail or web address');
+      expect(problemsOf({ OPERATOR_CONTACT: contact })[0]).toContain('a mail address, or a web address');
     },
   );
 });
@@ -96,7 +95,7 @@ describe('an empty environment', () => {
     expect(config).toMatchObject({
       role: 'all',
       web: { port: 3000, outside: false },
-      puzzle: { source: 'house', learn: true },
+      puzzle: { source: 'house' },
       store: { kind: 'temporary' },
       notices: [],
       secrets: [],
@@ -113,10 +112,9 @@ describe('an empty environment', () => {
 
 describe('the doors', () => {
   it('of Discord opens with a token', () => {
-    const config = readConfig({ DISCORD_TOKEN, DISCORD_SHARDS: '0-3/16', DISCORD_REGISTER: 'off' });
+    const config = readConfig({ DISCORD_TOKEN, DISCORD_SHARDS: '0-3/16' });
     expect(config.discord).toEqual({
       token: DISCORD_TOKEN,
-      register: false,
       shards: '0-3/16',
       requestsPerSecond: 50,
     });
@@ -150,7 +148,6 @@ describe('the doors', () => {
       kind: 'many',
       clientId: '123.456',
       clientSecret: 'client-secret',
-      stateSecret: 'a state secret of some length',
       keys: ['0f'.repeat(32), '1e'.repeat(32)],
       publicUrl: 'https://letterboxed.example.org',
     });
@@ -166,11 +163,11 @@ describe('the doors', () => {
   });
 
   it('name each setting that is missing for Slack with OAuth', () => {
-    const { SLACK_STATE_SECRET: _, PUBLIC_URL: __, ...rest } = OAUTH;
+    const { SLACK_TOKEN_KEYS: _, PUBLIC_URL: __, ...rest } = OAUTH;
     const config = readConfig({ ...rest, DISCORD_TOKEN });
     expect(config.slack).toBeUndefined();
     expect(config.notices.map((notice) => notice.split(' ').slice(4, 7).join(' '))).toEqual([
-      'SLACK_STATE_SECRET is missing:',
+      'SLACK_TOKEN_KEYS is missing:',
       'PUBLIC_URL is missing:',
     ]);
   });
@@ -217,14 +214,12 @@ describe('a setting that is wrong', () => {
   it.each([
     ['PORT', '80x0', 'a port'],
     ['PUZZLE_SOURCE', 'times', 'one of: newspaper, house, off'],
-    ['LEARN_WORDS', 'perhaps', 'on or off'],
     [
       'EMBED_ORIGINS',
       'https://blog.example.org/',
       'origins such as https://blog.example.org, without a path',
     ],
     ['PUBLIC_URL', 'https://bot.example.org/?page=1', 'an address such as https://letterboxed.example.org'],
-    ['NEWSPAPER_URL', 'ftp://paper.example', 'an address such as https://www.nytimes.com'],
     ['DATABASE_URL', 'mysql://root@host/db', 'an address such as postgres://'],
     ['ROLE', 'boss', 'one of: all, gateway, interactions, web, worker'],
     ['HOST', 'a b', 'an address of this machine'],

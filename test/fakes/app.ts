@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeApp, SERVICE } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
+import type { Limits } from '../../src/config/limits.ts';
 import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import type { App, Request } from '../../src/dispatch/contract.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
@@ -51,6 +52,7 @@ export interface TestAppOptions {
   readonly source?: DailySource;
   /** Of the environment, besides. */
   readonly settings?: Readonly<Record<string, string>>;
+  readonly limits?: Partial<Limits>;
   readonly newspaper?: Newspaper;
   readonly posterOf?: (door: string) => Poster | undefined;
   /** Worker threads at most, none unless a test is about them: the answers are the same. */
@@ -106,6 +108,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
       about: { version: '0.0.0-test', homepage: 'https://example.org/letterboxed' },
       ...(options.posterOf !== undefined && { posterOf: options.posterOf }),
       ...(options.startWorker !== undefined && { startWorker: options.startWorker }),
+      ...(options.limits !== undefined && { limits: options.limits }),
       randomSeed: () => `seed ${++seeds}`,
     },
   });

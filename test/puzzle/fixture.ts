@@ -52,7 +52,6 @@ export interface PuzzleFixture {
 export interface PuzzleFixtureOptions {
   readonly source?: DailySource;
   readonly channelSource?: ChannelSource;
-  readonly learn?: boolean;
   readonly repository?: PuzzleRepository;
   readonly clock?: { now: number };
   readonly houseSides?: readonly string[];
@@ -103,7 +102,6 @@ export async function makePuzzleFixture(
     source: options.source ?? 'newspaper',
     sourceFor: async () => channelSource,
     lexicon,
-    learn: options.learn ?? true,
     onDisagreement: async (...all) => {
       disagreements.push(all);
     },

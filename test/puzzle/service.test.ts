@@ -227,16 +227,6 @@ describe('learning', () => {
     expect(after.certain).toBe(false);
   });
 
-  test('can be turned off, for keeping and for using', async () => {
-    const repository = await newRepository();
-    await (await setting({ repository, learn: false })).service.puzzleOf(TODAY, HERE);
-    expect((await words(await setting({ repository }))).words).toContain('clear');
-
-    const taught = await newRepository();
-    await (await setting({ repository: taught })).service.puzzleOf(TODAY, HERE);
-    expect((await words(await setting({ repository: taught, learn: false }))).words).toContain('clear');
-  });
-
   test('a dictionary that was cut short teaches nothing', async () => {
     newspaper.play(json(payload(TODAY, { dictionary: ['ACTOR', 'ARTIST'] })));
     const { service, repository, logged } = await setting();

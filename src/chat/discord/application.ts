@@ -87,7 +87,7 @@ export function reasonOf(error: unknown): string | undefined {
     ? 'no answer in time'
     : errorCodes(error).find((code) => typeof code === 'string');
   if (typeof trouble !== 'string' || /^ERR_(?!TLS|SSL)/.test(trouble)) return undefined;
-  return `Discord can't be reached (${trouble}). Check this machine's network, and DISCORD_API_URL if it is set.`;
+  return `Discord can't be reached (${trouble}). Check this machine's network.`;
 }
 
 const NOT_OURS =

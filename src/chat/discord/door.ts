@@ -33,7 +33,7 @@ import { nameOfMember, Rights } from './rights.ts';
 
 export interface DiscordDoorOptions
   extends RestSettings,
-    Partial<Pick<DiscordConfig, 'guildId' | 'shards' | 'register' | 'publicKey'>> {
+    Partial<Pick<DiscordConfig, 'guildId' | 'shards' | 'publicKey'>> {
   readonly app: App;
   readonly dispatcher: Dispatcher;
   /** False where it answers over HTTP only, and another process keeps the connections. */
@@ -154,7 +154,6 @@ export class DiscordDoor implements Door {
     });
     if (this.#options.connects !== false) await this.#gateway.start();
     this.#isOpen = true;
-    if (this.#options.register === false) return;
     // A failure is no reason not to start: people can use what is registered already.
     await this.#register(application).catch((error: unknown) =>
       this.#options.app.log.error({ err: error, door: 'discord' }, 'the command could not be registered'),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { type AckFn, App as BoltApp, type Context, type Receiver } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
@@ -206,7 +207,8 @@ function makeWorkspaces(
 ): { workspaces: Workspaces; routes: Router } {
   if (workspaces.kind === 'one')
     return { workspaces: makeOneWorkspace(app, client, workspaces.botToken), routes: makeRoutes() };
-  const { keys, clientId, clientSecret, stateSecret, publicUrl } = workspaces;
+  const { keys, clientId, clientSecret, publicUrl } = workspaces;
+  const stateSecret = createHash('sha256').update(`state of an installation ${clientSecret}`).digest('hex');
   const provider = { clientId, clientSecret, stateSecret, clientOptions: clientOptions(app.log, apiUrl) };
   const many = new ManyWorkspaces(app, new TokenEncryption(keys), provider);
   const authorizationUrl = new URL('/oauth/v2/authorize', client.slackApiUrl).href;

@@ -1,4 +1,4 @@
-import type { Limits } from '../../config/settings.ts';
+import type { Limits } from '../../config/limits.ts';
 import { type ChannelRef, channelKey, peopleScope } from '../../core/channel-ref.ts';
 import { type Clock, DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';

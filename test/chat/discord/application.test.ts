@@ -84,7 +84,7 @@ describe('the servers', () => {
       });
       const { token, url: apiUrl } = discord;
       const more = ['0/3', '1/3', '2/3'].map(
-        (shards) => new DiscordDoor({ app, dispatcher, token, apiUrl, shards, register: false }),
+        (shards) => new DiscordDoor({ app, dispatcher, token, apiUrl, shards }),
       );
       for (const door of more) await door.start();
       const present = async () => (await store.allTenants.subscriptions()).length;

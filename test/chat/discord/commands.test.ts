@@ -37,11 +37,6 @@ describe('the registered command', () => {
       return start({ ...options, prepare });
     };
 
-    it('does nothing when it is switched off', async () => {
-      await start({ door: { register: false } });
-      expect(puts()).toEqual([]);
-    });
-
     it('writes once, and not again while nothing differs', async () => {
       await start();
       expect(puts()).toHaveLength(1);

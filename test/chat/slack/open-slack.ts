@@ -88,7 +88,6 @@ export async function openSlack(options: OpenSlackOptions = {}): Promise<OpenedS
           keys: [KEY],
           clientId: fake.app.clientId,
           clientSecret: fake.app.clientSecret,
-          stateSecret: 'a secret for states',
           publicUrl: url,
         }
       : { kind: 'one', botToken: fake.install(workspace, options.scopes ? { scopes: options.scopes } : {}) },

@@ -1,0 +1,22 @@
+/** What one person, one channel and one server or workspace may cost. docs/limits.md lists all bounds. */
+export const LIMITS = {
+  /** In half a minute. Only commands that search a board count as whole ones, all others as half of one. */
+  commandsPerPerson: 20,
+  commandsPerChannel: 120,
+  /** Relays started in a day, each with a message and perhaps a thread of its own. */
+  relaysPerPerson: 5,
+  relaysPerChannel: 20,
+  /** Boards made for a channel in a day, each with a message and a thread of its own. */
+  boardsPerPerson: 3,
+  boardsPerChannel: 10,
+  /** Boards of past days fetched from the newspaper in a day, for everybody together. */
+  pastDays: 12,
+  /** Of these, for one server, workspace or private conversation. */
+  pastDaysPerTenant: 3,
+  /** Hints seen that are remembered, the oldest forgotten first, those of typed boards before those of days. */
+  hintsPerPerson: 1_000,
+  /** Buttons with long data that are kept for a person in a channel. The oldest stop working first. */
+  buttonsPerPerson: 100,
+};
+
+export type Limits = Readonly<typeof LIMITS>;
