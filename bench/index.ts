@@ -1,8 +1,6 @@
 /** `npm run bench` runs every measurement, `npm run bench -- solver start` only those. Run it on an idle machine. */
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): void | Promise<void> }>>> = {
   solver: () => import('./solver.ts'),
-  generate: () => import('./generate.ts'),
-  loop: () => import('./loop.ts'),
   start: () => import('./start.ts'),
   commands: () => import('./commands.ts'),
   daily: () => import('./daily.ts'),
