@@ -41,10 +41,10 @@ export const set: Command = {
     if (flagOf(request, 'undo')) return takeBack(app, channel, date);
     const board = parseBoard(textOf(request, 'sides') ?? '');
     const puzzle: Puzzle = { date, source: 'hand', board, typedBy: request.who.id, typedAt: now };
-    const { disagrees } = await app.puzzles.setByHand(puzzle, channel);
     const opened = await pinnedPuzzle(app, channel, date);
     const doubts = await doubtsAbout(request, app, puzzle);
     if (opened !== undefined && !isSameBoard(opened.board, board)) return tooLate(puzzle, opened, doubts);
+    const { disagrees } = await app.puzzles.setByHand(puzzle, channel);
     const until = date === dateAt(now) ? spanOf(date).to : undefined;
     const played = await playedBefore(app, channel, date);
     return isSet(puzzle, [...disagreement(disagrees), ...played, ...doubts], until);

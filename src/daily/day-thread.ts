@@ -33,7 +33,8 @@ export async function dayThread(
   const opening = await deliveries.get(channel, date, 'opening');
   if (opening?.state !== 'sent') return undefined;
   const closing = await deliveries.get(channel, date, 'closing');
-  return closing?.state === 'sent' ? undefined : postedOf(recordOf(opening, log));
+  const isClosed = closing !== undefined && closing.state !== 'due' && closing.state !== 'sending';
+  return isClosed ? undefined : postedOf(recordOf(opening, log));
 }
 
 /** Days that are looked back on: more than ten years. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type ChannelRef, doorOf, peopleScope } from '../core/channel-ref.ts';
-import { DAY, type PuzzleDate, SECOND } from '../core/clock.ts';
+import { DAY, MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dayThread, postedOf, postKey } from '../daily/day-thread.ts';
 import {
@@ -9,14 +9,15 @@ import {
   type Deliverer,
   type Ending,
   mayBePosted,
+  type OpeningDay,
 } from '../daily/delivery/deliver.ts';
+import { heldBack } from '../daily/plan/plan.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
 import { jobAskerOf, type Topic } from '../dispatch/topic.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { dateSchema } from '../puzzle/repository.ts';
-import type { Puzzle } from '../puzzle/types.ts';
 import { sidesOption } from '../reply/model/action.ts';
 import type { Reply } from '../reply/model/types.ts';
 import {
@@ -26,7 +27,7 @@ import {
   huntCardReply,
   progressOf,
 } from '../reply/replies/hunt.ts';
-import type { ReadingStore } from '../store/store.ts';
+import type { ReadingStore, Store } from '../store/store.ts';
 import type { Find } from '../store/tables/games.ts';
 import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
 import { dayGameKey } from './results/own-result.ts';
@@ -54,20 +55,23 @@ export async function toFindOn(
   return known ?? store.hunts.keep(isTyped ? typedKey(board) : board, await find(), now);
 }
 
-/** Fixes the solutions that can be found on the board of a day that begins. */
+/** Fixes the solutions that can be found on the board of a day that begins. Its thread has a card if somebody was quicker. */
 export async function openHunt(
   app: Pick<App, 'store'> & {
     readonly work: Pick<App['work'], 'run'>;
     readonly puzzles: Pick<App['puzzles'], 'wordSource'>;
   },
-  puzzle: Puzzle,
-  now: number,
+  { tenant, channel, puzzle, now }: OpeningDay,
 ): Promise<void> {
+  const board = dayGameKey(puzzle);
   const find = async () => {
     const source = await app.puzzles.wordSource(puzzle);
     return app.work.run('toFind', { board: puzzle.board, source }, { channel: 'daily' });
   };
-  await toFindOn(app, { board: dayGameKey(puzzle), isTyped: puzzle.source === 'hand' }, { now, find });
+  await toFindOn(app, { board, isTyped: puzzle.source === 'hand' }, { now, find });
+  const finds = await app.store.tenant(tenant).finds.ofBoard(channel, board);
+  if (finds.length > 0)
+    await plan(app.store, tenant, { channel, board, date: puzzle.date }, Math.floor(now) + BETWEEN);
 }
 
 const solutionOf = (words: readonly string[]) => words.join(' ');
@@ -236,14 +240,42 @@ export async function planCard(
   const card = { channel, board, date, madeAt };
   if ((await threadOf(app, tenant, card)) === undefined) return;
   const now = Math.floor(app.clock.now());
+  const { place, isNew } = await plan(app.store, tenant, card, now);
+  if (!isNew) await app.store.tenant(tenant).deliveries.hasten(place, now + BETWEEN);
+}
+
+async function plan(store: Store, tenant: string, card: CardOf, now: number) {
+  const { channel, board, date, madeAt } = card;
   const place = {
     // A board that was removed may be made again on the same day.
     channel: [channel, board, ...(madeAt === undefined ? [] : [madeAt])].join(' '),
     date: date ?? dateAt(madeAt ?? now),
     step: CARD_STEP,
   };
-  const planned = await app.store.allDeliveries.plan([{ tenant, ...place, dueAt: now, detail: card }]);
-  if (planned.length === 0) await app.store.tenant(tenant).deliveries.hasten(place, now + BETWEEN);
+  const planned = await store.allDeliveries.plan([{ tenant, ...place, dueAt: now, detail: card }]);
+  return { place, isNew: planned.length > 0 };
+}
+
+/** Until when a card of a day is not posted or changed, as where people paused the thread; undefined where nothing holds it. */
+async function heldUntil(
+  app: App,
+  { tenant, channel }: ChannelRef,
+  now: number,
+): Promise<number | undefined> {
+  const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
+  const isOn = subscription !== undefined && subscription.state !== 'off';
+  if (isOn && heldBack(subscription, now) === undefined) return undefined;
+  return Math.min(now + LOOKED_AFTER, subscription?.until ?? Number.POSITIVE_INFINITY);
+}
+
+/** Whether a day's thread is being opened. */
+async function isOpening(
+  { store }: Pick<App, 'store'>,
+  { tenant, channel }: ChannelRef,
+  date: PuzzleDate,
+): Promise<boolean> {
+  const opening = await store.tenant(tenant).deliveries.get(channel, date, 'opening');
+  return opening?.state === 'due' || opening?.state === 'sending';
 }
 
 /** The thread in which a board is played, while it is open. */
@@ -270,7 +302,12 @@ async function showCard(app: App, begun: BegunAttempt): Promise<Ending> {
   const card = v.parse(DETAIL, claimed.delivery.detail);
   const channel = { tenant, channel: card.channel };
   const thread = await threadOf(app, tenant, card);
-  if (thread === undefined) return { end: 'sent', posted: {} };
+  if (thread === undefined) {
+    const isComing = card.date !== undefined && (await isOpening(app, channel, card.date));
+    return isComing ? { end: 'moved', to: tools.now() + MINUTE } : { end: 'sent', posted: {} };
+  }
+  const held = card.date === undefined ? undefined : await heldUntil(app, channel, tools.now());
+  if (held !== undefined) return { end: 'moved', to: held };
   const { quiet, names } = await settingsOf(app.store, channel);
   const { reply, finds } = await cardOf(app, channel, card, names);
   const posted = postedOf(journal.record);

@@ -50,9 +50,10 @@ export function dayReviews(tools: ReviewTools): DayReviews {
   return {
     closing: (day) => reviewOf(tools, day),
 
-    async opening({ puzzle, before: date, ...day }) {
+    async opening(day) {
+      const { before: date } = day;
       try {
-        await openHunt(tools, puzzle, day.now);
+        await openHunt(tools, day);
         return date === undefined
           ? []
           : frozenBlocks(date, await channelStreak(tools.store, { ...day, date }));

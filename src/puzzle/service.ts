@@ -124,7 +124,7 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
         if (source === 'house') return keptHouse(date);
         throw switchedOff(date);
       }
-      const fetched = await fetch(date, asker.tenant);
+      const fetched = await fetch.get(date, asker.tenant);
       if ('puzzle' in fetched)
         return typed === undefined ? fetched.puzzle : compare(asker, typed, fetched.puzzle);
       if (typed !== undefined) return typed;
@@ -140,6 +140,10 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
       const today = dateAt(now());
       const isToday = (await boardsOf(today, asker)).some((puzzle) => isSameBoard(puzzle.board, board));
       return isToday ? today : undefined;
+    },
+
+    async askAgain(date) {
+      if (options.source === 'newspaper') await fetch.again(date);
     },
 
     async makeToday() {
@@ -178,6 +182,9 @@ const LOOKS = 40;
 /** Every quarter of an hour until the next puzzle, after the first failures. */
 const BACKOFF: Backoff = { pauses: [0.5, 1, 2, 5, 15].map((minutes) => minutes * MINUTE), jitter: 0.2 };
 
+/** Between two requests for one board, whoever asks again. */
+const LEAST_PAUSE = 5 * MINUTE;
+
 /** Why there is no puzzle: the newspaper's trouble, another process that is still asking, or a limit of past days. */
 interface Unavailable {
   readonly reason: Trouble | 'asking' | 'enough' | 'share';
@@ -188,11 +195,10 @@ type Fetched = { readonly puzzle: Puzzle } | { readonly unavailable: Unavailable
 
 /**
  * Fetches the newspaper's puzzles for the whole installation: each day's puzzle is fetched with success at most
- * once, for all channels and all processes, and after a failure no request is sent before its pause is over.
+ * once, for all channels and all processes, and after a failure no request is sent before its pause is over, unless somebody
+ * asks again.
  */
-function puzzleFetcher(
-  options: PuzzleServiceOptions,
-): (date: PuzzleDate, tenant: string) => Promise<Fetched> {
+function puzzleFetcher(options: PuzzleServiceOptions) {
   const { repository, log, now } = options;
   const fetching = new Turns();
 
@@ -291,8 +297,21 @@ function puzzleFetcher(
     return unavailableBy(entry);
   }
 
-  /** The stored copy, or one fetched now if its pause is over. The date must be out. A past day counts for the tenant. */
-  return (date, tenant) => fetching.join(date, () => fetchAlone(date, tenant));
+  /** Ends the pause after a failure, unless the last request was just now or the newspaper itself asked to wait. */
+  async function endPause(date: PuzzleDate): Promise<void> {
+    const moment = now();
+    const last = await repository.fetchLog(date);
+    if (last === undefined || last.outcome === 'asking' || last.outcome === 'good') return;
+    if (last.lastAttempt <= moment - LEAST_PAUSE)
+      await repository.noteFetch({ ...last, nextAllowed: Math.min(last.nextAllowed, moment) });
+  }
+
+  return {
+    /** The stored copy, or one fetched now if its pause is over. The date must be out. A past day counts for the tenant. */
+    get: (date: PuzzleDate, tenant: string) => fetching.join(date, () => fetchAlone(date, tenant)),
+
+    again: (date: PuzzleDate) => fetching.join(`again ${date}`, () => endPause(date)),
+  };
 }
 
 /** The tenant of a private conversation has a person's id in it, which is not kept here. */

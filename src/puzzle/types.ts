@@ -71,6 +71,8 @@ export interface PuzzleService {
    * any channel of the asker's tenant. The only place that recognizes a day's board.
    */
   dayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined>;
+  /** Asks the newspaper once more before its board is given up, however soon after the last failure. */
+  askAgain(date: PuzzleDate): Promise<void>;
   /** Makes the house's board of today, unless channels may have the newspaper's or none. */
   makeToday(): Promise<void>;
   /** Past days whose board this asker had, or could have had without a request, newest first. */

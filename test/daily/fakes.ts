@@ -188,6 +188,7 @@ export function fakePuzzleService(change: () => Partial<Puzzle> = () => ({})): P
   return {
     allowed: (source) => source,
     puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...change() }),
+    askAgain: async () => {},
     makeToday: async () => {},
     dayOf: async () => undefined,
     daysOf: async () => [],

@@ -4,7 +4,7 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
-import { type AnswerSteps, openingMessage } from '../../daily/delivery/messages.ts';
+import { type AnswerSteps, openingMessage, plannedThread } from '../../daily/delivery/messages.ts';
 import { forecast } from '../../daily/plan/planner.ts';
 import { Schedules } from '../../daily/plan/schedule.ts';
 import { settingsOf } from '../../daily/settings/settings.ts';
@@ -232,7 +232,7 @@ async function rehearse(
       rehearsed.push({ channel: ref, date, steps: included, reply });
     if (steps.some(({ step }) => step === 'opening')) {
       const day = schedules.of(await settingsOf(store, ref), date);
-      add(['opening'], openingMessage(puzzle, day, day.opensAt));
+      add(['opening'], openingMessage(puzzle, plannedThread(day), day.opensAt));
     }
     const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.some((one) => one.step === step));
     if (inThread.length > 0) add(inThread, await answer(puzzle, inThread));

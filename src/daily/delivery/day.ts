@@ -23,7 +23,13 @@ import {
   type Found,
   lookFor,
 } from './deliver.ts';
-import { closingMessage, openingMessage, withNextStep } from './messages.ts';
+import {
+  type AnnouncedThread,
+  announcedThread,
+  closingMessage,
+  openingMessage,
+  withNextStep,
+} from './messages.ts';
 
 /** One attempt at a step of a channel's day, together with its siblings if it is one of the thread's. */
 export async function deliverDay(
@@ -113,14 +119,14 @@ async function askMissing({ tools, poster, channel }: DayAttempt): Promise<reado
 const PATIENCE = 30 * MINUTE;
 /** Between attempts to get a board; the fetcher asks the newspaper at its own pace. */
 const LOOK_AGAIN = 2 * MINUTE;
-/** Closing a thread that people have forgotten would only bring it up again. */
+/** A last message in a thread that people have forgotten would only bring it up again: it is closed without one. */
 const STALE = 9 * DAY;
 /** Days looked back for the last thread: a weekend off, or a week's holiday. */
 const LAST_THREAD = 8;
 
 /** Posts the day's opening and the thread under it. */
 async function openDay(attempt: DayAttempt): Promise<Ending> {
-  const { tools, poster, day, settings, journal } = attempt;
+  const { tools, poster, channel, deliveries, day, settings, journal } = attempt;
   const now = tools.now();
   if (now < day.span.from) return { end: 'later', at: day.span.from, reason: { code: 'puzzle-not-out' } };
   if (now >= day.span.to) return tooLate(attempt);
@@ -128,10 +134,11 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   if (held !== undefined) return held;
   const found = await findPuzzle(attempt);
   if ('end' in found) return found;
-  const last = await lastOpening(attempt);
+  const last = await deliveries.lastSent(channel.channel, 'opening', attempt.date);
+  const recent = last !== undefined && last.date >= addDays(attempt.date, -LAST_THREAD) ? last : undefined;
   // At the most popular times thousands of channels wait, so requirements that the last thread met are not asked about
   // again; a refusal shows what has been taken away since.
-  const missing = last === undefined ? await askMissing(attempt) : [];
+  const missing = recent === undefined ? await askMissing(attempt) : [];
   if (missing.length > 0) return stop(attempt, missing);
   const { delivery } = attempt.claimed;
   const looked = await lookFor(attempt, [delivery], { since: delivery.dueAt });
@@ -144,24 +151,28 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
     puzzle: found,
     settings,
     now,
-    before: last?.date,
+    before: recent?.date,
   });
-  const reply = openingMessage(found, asOpened(day, now), now, about);
-  const { channel } = attempt;
+  const rows = await deliveries.ofDay(channel.channel, attempt.date);
+  const thread = threadIn({ ...attempt, day: asOpened(day, now) }, rows);
+  const reply = openingMessage(found, thread, now, about);
   const outcomeUnknown = looked.unknown.has('opening');
   const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
   if (post === undefined) return { end: 'lost' };
   // The date comes first, since lists of threads cut names.
   const threadName = `${briefDate(attempt.date)} · Letter Boxed`;
-  const before = last && postedOf(recordOf(last, tools.log));
+  const before = recent && postedOf(recordOf(recent, tools.log));
   const posted = await poster.open({ ...post, threadName, ping: settings.ping, before });
   return { end: 'sent', posted };
 }
 
-/** The opening of the thread before this one. */
-async function lastOpening({ deliveries, channel, date }: DayAttempt): Promise<Delivery | undefined> {
-  const last = await deliveries.lastSent(channel.channel, 'opening', date);
-  return last !== undefined && last.date >= addDays(date, -LAST_THREAD) ? last : undefined;
+/** @param rows of the day */
+function threadIn(
+  { tools, subscription, settings, day }: DayAttempt,
+  rows: readonly Delivery[],
+): AnnouncedThread {
+  const { log } = tools;
+  return announcedThread({ day, subscription: { ...subscription, settings }, rows, log, now: tools.now() });
 }
 
 /** The puzzle to open with, or how the attempt ends without one. */
@@ -175,9 +186,11 @@ async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
     const puzzle = await tools.puzzles.puzzleOf(date, channel);
     const isMeantime =
       puzzle.source === 'house' && settings.source === 'newspaper' && tools.source === 'newspaper';
-    if (isMeantime && !(await isOutOfPatience(attempt)))
-      return lookAgain(attempt, { code: 'newspaper-late' });
-    return puzzle;
+    if (!isMeantime) return puzzle;
+    if (!(await isOutOfPatience(attempt))) return lookAgain(attempt, { code: 'newspaper-late' });
+    // Its pauses between requests may be longer than what is left of the wait.
+    await tools.puzzles.askAgain(date);
+    return await tools.puzzles.puzzleOf(date, channel);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (await isOutOfPatience(attempt))
@@ -272,7 +285,10 @@ async function postSteps(
   const others = await gather({ ...attempt, day }, { rows, siblings: left, found, outcomeUnknown });
   if (others === undefined) return { end: 'lost' };
   const puzzle = await unpin(tools, pin);
-  const reply = withNextStep(await tools.answerSteps(puzzle, [step, ...others]), puzzle, day, now);
+  const told = [step, ...others];
+  const { zone, coming } = threadIn({ ...attempt, day }, rows);
+  const later = coming.filter((other) => !told.includes(other.step));
+  const reply = withNextStep(await tools.answerSteps(puzzle, told), puzzle, { zone, coming: later }, now);
   const { quiet } = attempt.settings;
   const post = await beginPost(attempt, { channel, reply, quiet, outcomeUnknown });
   if (post === undefined) return { end: 'lost' };
@@ -369,16 +385,30 @@ function mergedWith(step: string): Reason {
 async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const { tools, poster, channel, date, deliveries } = attempt;
   const now = tools.now();
-  if (now >= attempt.day.closesAt + STALE) return { end: 'skipped', reason: { code: 'thread-too-old' } };
-  const opening = await deliveries.get(channel.channel, date, 'opening');
+  const rows = await deliveries.ofDay(channel.channel, date);
+  const opening = rows.find(({ step }) => step === 'opening');
   const { puzzle: pin, ...sent } = opening?.state === 'sent' ? recordOf(opening, tools.log) : {};
   const thread = postedOf(sent);
   if (thread === undefined) return { end: 'skipped', reason: { code: 'no-thread' } };
+  const puzzle =
+    pin && (await quietly(attempt, () => unpin(tools, pin), "a past day's puzzle could not be read"));
+  const key = postKey({ ...channel, date, step: 'opening' });
+  async function showOver(): Promise<void> {
+    if (puzzle === undefined) return;
+    const edit = () => poster.edit(channel, thread!, openingReply({ puzzle, audience: 'everyone' }), [key]);
+    await quietly(attempt, edit, "a past day's message could not be changed");
+  }
+  const archive = () =>
+    quietly(attempt, () => poster.archive(channel, thread), 'a thread could not be archived');
+  if (now >= attempt.day.closesAt + STALE) {
+    await attempt.held.permit();
+    await showOver();
+    await archive();
+    return { end: 'skipped', reason: { code: 'thread-too-old' } };
+  }
   const { delivery } = attempt.claimed;
   const looked = await lookFor(attempt, [delivery], { thread, since: delivery.dueAt });
   if (looked === undefined) return { end: 'lost' };
-  const puzzle =
-    pin && (await quietly(attempt, () => unpin(tools, pin), "a past day's puzzle could not be read"));
   const review = await tools.reviews?.closing({
     ...channel,
     date,
@@ -389,19 +419,31 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   });
   const post = await beginPost(attempt, {
     channel,
-    reply: closingMessage(date, review),
+    reply: closingMessage(date, review, leftOut(rows)),
     quiet: attempt.settings.quiet,
     outcomeUnknown: looked.unknown.has('closing'),
   });
   if (post === undefined) return { end: 'lost' };
-  const key = postKey({ ...channel, date, step: 'opening' });
-  if (puzzle !== undefined) {
-    const edit = () => poster.edit(channel, thread, openingReply({ puzzle, audience: 'everyone' }), [key]);
-    await quietly(attempt, edit, "a past day's message could not be changed");
-  }
+  await showOver();
   const posted = await poster.post({ ...post, thread });
-  await quietly(attempt, () => poster.archive(channel, thread), 'a thread could not be archived');
+  await archive();
   return { end: 'sent', posted };
+}
+
+/** Why a step that is not in the thread is missed by nobody: it is there, or people did not want it. */
+const UNMISSED: readonly Reason['code'][] = ['merged', 'step-not-wanted', 'settings-changed', 'paused'];
+
+/** The steps that people waited for in vain. */
+function leftOut(rows: readonly Delivery[]): ThreadStep[] {
+  return THREAD_STEPS.filter((step) =>
+    rows.some(
+      (row) =>
+        row.step === step &&
+        (row.state === 'skipped' || row.state === 'given-up') &&
+        row.reason !== null &&
+        !UNMISSED.includes(row.reason.code),
+    ),
+  );
 }
 
 /**

@@ -1,16 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { PuzzleDate } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
 import { capitalized, listed, longDate, weekdayName } from '../../core/text.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { jobAskerOf, puzzleOf } from '../../dispatch/topic.ts';
 import type { AnswerWork } from '../../jobs/answer-work.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import { notes, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
-import type { Block, Inline, Reply } from '../../reply/model/types.ts';
-import { openingReply, stepName, type ThreadStep } from '../../reply/replies/board.ts';
+import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
+import { openingReply, stepName, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import { formatBoard } from '../../solver/board.ts';
+import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
-import { type DaySchedule, Schedules } from '../plan/schedule.ts';
+import { recordOf } from '../day-thread.ts';
+import { type ComingStep, type PlannedSubscription, stillToCome } from '../plan/plan.ts';
+import { type DaySchedule, type DayStep, Schedules } from '../plan/schedule.ts';
 import { dateThere } from '../settings/local-time.ts';
 import { settingsOf } from '../settings/settings.ts';
 
@@ -53,27 +57,67 @@ export function answerOnce(answer: AnswerSteps): AnswerSteps {
   };
 }
 
-/** The last message of a thread; `review` says how the day went. */
-export function closingMessage(date: PuzzleDate, review: readonly Block[] = []): Reply {
-  const next = textBlock(['The next board is open in the channel.']);
+/** The last message of a thread; `review` says how the day went, and `leftOut` what did not come in time. */
+export function closingMessage(
+  date: PuzzleDate,
+  review: readonly Block[] = [],
+  leftOut: readonly ThreadStep[] = [],
+): Reply {
+  const names = listed(leftOut.map(stepName));
+  const missed: Line = [
+    `This did not come in time: ${names}. For the solution: `,
+    { command: `reveal ${date}` },
+  ];
+  const next = textBlock([leftOut.length > 0 && missed, 'The next board is open in the channel.']);
   return toEveryone(`That was the board of ${longDate(date)}`, [...review, next]);
+}
+
+/** A day's thread, as its messages announce it. */
+export interface AnnouncedThread extends Pick<DaySchedule, 'span' | 'zone'> {
+  /** The steps in it. */
+  readonly told: readonly ThreadStep[];
+  readonly coming: readonly ComingStep[];
+}
+
+/** What is known of a thread. */
+interface ThreadSoFar {
+  readonly day: DaySchedule;
+  readonly subscription: PlannedSubscription;
+  /** Of its day. */
+  readonly rows: readonly Delivery[];
+  readonly log: Pick<Log, 'warn'>;
+  readonly now: number;
+}
+
+export function announcedThread({ day, subscription, rows, log, now }: ThreadSoFar): AnnouncedThread {
+  const told = rows.filter(({ state }) => state === 'sent').flatMap((row) => stepsIn(row, log));
+  const stateOf = (_: PuzzleDate, step: DayStep) => rows.find((row) => row.step === step)?.state;
+  return { ...day, told, coming: stillToCome({ now, subscription, stateOf }, day) };
+}
+
+/** A thread as it is planned, before anything of it is posted. */
+export function plannedThread(day: DaySchedule): AnnouncedThread {
+  return { ...day, told: [], coming: day.steps.map(({ step, dueAt }) => ({ step, at: dueAt })) };
+}
+
+/** The steps in the message of a row: its own, and others. */
+export function stepsIn(row: Delivery, log: Pick<Log, 'warn'>): ThreadStep[] {
+  const names: readonly string[] = [row.step, ...(recordOf(row, log).merged ?? [])];
+  return THREAD_STEPS.filter((step) => names.includes(step));
 }
 
 /** The message in the channel, without any hint. `about` says how the days before went. */
 export function openingMessage(
   puzzle: Puzzle,
-  { span, steps, zone }: Pick<DaySchedule, 'span' | 'steps' | 'zone'>,
+  { span, zone, told, coming }: AnnouncedThread,
   now: number,
   about: readonly Block[] = [],
 ): Reply {
   const reply = openingReply({ puzzle, until: span.to, audience: 'everyone' });
   const [picture, ...rest] = reply.blocks;
-  const at = new Map<number, ThreadStep[]>();
+  const at = new Map<number, ThreadStep[]>(told.length > 0 ? [[now, [...told]]] : []);
   // Steps that are due by now follow at once, in one message.
-  for (const { step, dueAt } of steps) {
-    const comesAt = Math.max(dueAt, now);
-    at.set(comesAt, [...(at.get(comesAt) ?? []), step]);
-  }
+  for (const { step, at: comesAt } of coming) at.set(comesAt, [...(at.get(comesAt) ?? []), step]);
   const line: Inline[] = [...at].flatMap(([comesAt, together], index): Inline[] => [
     index === 0 ? 'In the thread: ' : ', ',
     listed(together.map(stepName)),
@@ -97,17 +141,15 @@ function comesAtText(moment: number, now: number, zone: string): Inline[] {
 export function withNextStep(
   reply: Reply,
   { board }: Pick<Puzzle, 'board'>,
-  { steps, zone }: Pick<DaySchedule, 'steps' | 'zone'>,
+  { coming, zone }: Pick<AnnouncedThread, 'coming' | 'zone'>,
   now: number,
 ): Reply {
-  const next = steps.filter(({ dueAt }) => dueAt > now);
-  const [first] = next;
-  const together = next.filter(({ dueAt }) => dueAt === first?.dueAt).map(({ step }) => stepName(step));
+  const next = coming.filter(({ at }) => at > now);
+  const at = Math.min(...next.map((step) => step.at));
+  const together = next.filter((step) => step.at === at).map(({ step }) => stepName(step));
   const line: Inline[] = [
     formatBoard(board).toUpperCase(),
-    ...(first === undefined
-      ? []
-      : [` · ${capitalized(listed(together))}`, ...comesAtText(first.dueAt, now, zone)]),
+    ...(next.length === 0 ? [] : [` · ${capitalized(listed(together))}`, ...comesAtText(at, now, zone)]),
   ];
   return { ...reply, blocks: [...reply.blocks, { kind: 'note', line }] };
 }
@@ -118,7 +160,7 @@ export async function testDay(request: Request, app: App): Promise<Reply> {
   const puzzle = await puzzleOf(request, app);
   const answer = answerSteps(app, jobAskerOf(request));
   const day = new Schedules().of(settings, puzzle.date);
-  const opening = openingMessage(puzzle, day, day.opensAt);
+  const opening = openingMessage(puzzle, plannedThread(day), day.opensAt);
   const steps = settings.steps.map(({ step }) => step);
   const thread = steps.length === 0 ? [] : (await answer(puzzle, steps, 'asker')).blocks;
   const note = 'Only you see this. First the message in the channel, then all that follows in its thread.';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
-import { addDays, dateAt } from '../../puzzle/calendar.ts';
+import { addDays, dateAt, spanOf } from '../../puzzle/calendar.ts';
+import type { ThreadStep } from '../../reply/replies/board.ts';
 import type { DeliveryState, Reason, SubscriptionState } from '../../store/schema.ts';
 import type { StepState } from '../../store/tables/deliveries.ts';
 import type { DailySettings } from '../settings/settings.ts';
@@ -109,12 +110,49 @@ function openedAhead(day: DaySchedule, ahead: number): DaySchedule {
   return ahead === 0 ? day : { ...day, opensAt: Math.max(day.span.from, day.opensAt - ahead) };
 }
 
-function planDay({ now, subscription, stateOf }: PlanQuestion, day: DaySchedule): Omit<Plan, 'nextAt'> {
+/** A step that will be posted in a day's thread, and when: at once, where that is now. */
+export interface ComingStep {
+  readonly step: ThreadStep;
+  readonly at: number;
+}
+
+/** What is known of a channel's day; see `PlanQuestion`. */
+export type ThreadQuestion = Pick<PlanQuestion, 'now' | 'subscription' | 'stateOf'>;
+
+/**
+ * What still comes in a day's thread if nobody changes anything: the one rule for it, by which steps are planned, announced
+ * in messages and shown. Steps that have been told, or that are too late by the time they could be posted, do not come.
+ *
+ * @param day as it was opened, see `asOpened`
+ */
+export function stillToCome({ now, subscription, stateOf }: ThreadQuestion, day: DaySchedule): ComingStep[] {
+  const { state, until } = subscription;
+  const goesOnAt = state === 'active' ? now : state === 'paused' && until !== null ? until : undefined;
+  if (goesOnAt === undefined || isLeftOut({ subscription, stateOf }, day)) return [];
+  if (state === 'paused' && isMissedBy(day, goesOnAt)) return [];
+  const from = Math.max(now, goesOnAt);
+  return day.steps.flatMap(({ step, dueAt, endsAt }) => {
+    const known = stateOf(day.date, step);
+    const isOpen = known === undefined || known === 'due' || known === 'sending';
+    const at = Math.max(dueAt, from);
+    return isOpen && at < endsAt ? [{ step, at }] : [];
+  });
+}
+
+/** Whether a channel has no thread on that day. One that is open is finished, also where weekends are switched off meanwhile. */
+function isLeftOut({ subscription, stateOf }: Omit<ThreadQuestion, 'now'>, day: DaySchedule): boolean {
+  const opening = stateOf(day.date, 'opening');
+  const isBegun = opening === 'sent' || opening === 'sending' || opening === 'due';
+  if (day.isWeekend && !subscription.settings.weekends && !isBegun) return true;
+  return isMissedBy(day, subscription.since);
+}
+
+function planDay(question: PlanQuestion, day: DaySchedule): Omit<Plan, 'nextAt'> {
+  const { now, subscription, stateOf } = question;
   const { date, span, opensAt } = day;
   const steps: PlannedStep[] = [];
   let isWaiting = false;
-  if (day.isWeekend && !subscription.settings.weekends) return { steps, isWaiting };
-  if (isMissedBy(day, subscription.since)) return { steps, isWaiting };
+  if (isLeftOut(question, day)) return { steps, isWaiting };
   const add = (step: DayStep, dueAt: number, skip?: Reason) => {
     if (stateOf(date, step) === undefined) steps.push({ date, step, dueAt, skip });
   };
@@ -129,10 +167,13 @@ function planDay({ now, subscription, stateOf }: PlanQuestion, day: DaySchedule)
   if (wasPaused || now >= span.to) add('opening', opensAt, missed(opensAt));
   else if (held === undefined) add('opening', opensAt);
   const thread = threadOf(stateOf(date, 'opening'), wasPaused || now >= span.to);
+  const coming = new Map(stillToCome(question, day).map(({ step, at }) => [step, at]));
   for (const { step, dueAt, endsAt } of day.steps) {
     if (dueAt > now || stateOf(date, step) !== undefined) continue;
-    if (wasPaused || now >= endsAt) add(step, dueAt, missed(dueAt));
-    else if (held !== undefined) continue;
+    const at = coming.get(step);
+    if (at === undefined) {
+      if (wasPaused || now >= endsAt) add(step, dueAt, missed(dueAt));
+    } else if (at > now) continue;
     else if (thread === 'open') add(step, dueAt);
     else if (thread === 'none') add(step, dueAt, { code: 'thread-not-opened' });
     else isWaiting = true;
@@ -174,7 +215,13 @@ export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undef
   const { subscription, stateOf } = question;
   const { state, until } = subscription;
   if (state === 'off' || state === 'suspended' || (state === 'paused' && until === null)) return undefined;
-  // A thread that is still being opened will be open by the time its steps come.
+  // Its steps wait for it, and it may wait for its board.
+  for (const date of [addDays(dateAt(question.now), -1), dateAt(question.now)]) {
+    const opening = stateOf(date, 'opening');
+    const isOpening = opening === 'due' || opening === 'sending';
+    if (isOpening && question.now < spanOf(date).to && heldBack(subscription, question.now) === undefined)
+      return { at: question.now, date, step: 'opening' };
+  }
   const assumeOpened = (date: PuzzleDate, step: DayStep) => {
     const known = stateOf(date, step);
     return step === 'opening' && (known === 'due' || known === 'sending') ? 'sent' : known;

@@ -30,6 +30,8 @@ const MINUTES_A_DAY = 24 * 60;
 const LEAST_ROOM = 4 * 60;
 /** A thread that is opened more than this after its time, as where it is switched on in the evening, is late. */
 const LATE = HOUR;
+/** A late solution leaves itself this much time before the next opening, in case it can't be posted at once. */
+const LEAST_CHANCE = 15 * MINUTE;
 /** A step that was due shortly before its puzzle ended may still come this late. */
 const GRACE = HOUR;
 const WEEK = 7;
@@ -74,7 +76,7 @@ export function asOpened(day: DaySchedule, openedAt: number): DaySchedule {
   if (solution === undefined || openedAt < opensAt + LATE) return day;
   const room = Math.min(LEAST_ROOM * MINUTE, solution.dueAt - opensAt);
   const wanted = Math.ceil(Math.min(openedAt + room, span.to) / MINUTE) * MINUTE;
-  const dueAt = Math.max(solution.dueAt, Math.min(wanted, closesAt - MINUTE));
+  const dueAt = Math.max(solution.dueAt, Math.min(wanted, closesAt - LEAST_CHANCE));
   const delayed = { ...solution, dueAt, endsAt: endOf(day, dueAt) };
   const steps = day.steps.map((time) => (time === solution ? delayed : time));
   return { ...day, steps: steps.sort((a, b) => a.dueAt - b.dueAt) };

@@ -1,5 +1,5 @@
-import type { PuzzleDate } from '../../core/clock.ts';
-import { listed } from '../../core/text.ts';
+import { HOUR, type PuzzleDate } from '../../core/clock.ts';
+import { capitalized, counted, listed } from '../../core/text.ts';
 import type { DoorName, ReadingApp, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
@@ -16,9 +16,10 @@ import {
 import type { Action, Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 import { stepName, THREAD_STEPS } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
+import { type AnnouncedThread, announcedThread, plannedThread } from '../delivery/messages.ts';
 import { heldBack, type NextPost } from '../plan/plan.ts';
 import { nextPostOf } from '../plan/planner.ts';
-import { type DayStep, Schedules } from '../plan/schedule.ts';
+import { asOpened, type DayStep, Schedules } from '../plan/schedule.ts';
 import { couldNotPostHere } from '../suspension.ts';
 import { type ClockTime, spokenTime, spokenZone } from './local-time.ts';
 import {
@@ -54,9 +55,9 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
       Steps: stepsText(settings),
       Board: boardWords(settings, app, mayManage),
       ...(mayManage && otherFacts(settings, request.door)),
-      ...nextFact(next, now, await waitOf(request, app, next)),
+      ...(await nextFact(request, app, next)),
     }),
-    notes(mayManage && uselessHints(settings)),
+    notes(mayManage && uselessHints(settings), mayManage && (await lateSteps(app, subscription))),
     textBlock(stateLines(subscription, now)),
     missingBlocks(missing),
     silent === undefined ? [] : silentPing(silent),
@@ -141,6 +142,37 @@ function uselessHints({ steps }: DailySettings): Maybe<Line> {
   return [`At these times, the solution comes before ${names}. To leave that out: `, { command }];
 }
 
+/** Steps that come long after their board is over, in the thread that is open or else in the next one. */
+async function lateSteps(
+  { store, clock, log }: ReadingApp,
+  subscription: Subscription,
+): Promise<Maybe<Line>> {
+  const now = clock.now();
+  const settings = parseStored(subscription.settings);
+  const today = dateAt(now);
+  const { deliveries } = store.tenant(subscription.tenant);
+  for (const date of [today, addDays(today, -1)]) {
+    const rows = await deliveries.ofDay(subscription.channel, date);
+    const opening = rows.find(({ step, state }) => step === 'opening' && state === 'sent');
+    if (opening === undefined) continue;
+    const day = asOpened(new Schedules().of(settings, date), opening.doneAt ?? now);
+    return lateLine(announcedThread({ day, subscription: { ...subscription, settings }, rows, log, now }));
+  }
+  return lateLine(plannedThread(new Schedules().of(settings, addDays(today, 1))));
+}
+
+/** In the far east, the usual times of hints are up to half a day after the end of their board. */
+const MUCH_LATER = 12 * HOUR;
+
+function lateLine({ span, coming }: AnnouncedThread): Maybe<Line> {
+  const late = coming.filter(({ at }) => at > span.to + MUCH_LATER);
+  const [first] = late;
+  if (first === undefined) return undefined;
+  const names = capitalized(listed(late.map(({ step }) => stepName(step))));
+  const hours = counted(Math.round((first.at - span.to) / HOUR), 'hour');
+  return [`${names} will come ${hours} after the board is over: `, { moment: first.at, style: 'full' }, '.'];
+}
+
 /** Where the puzzle is not out yet at the opening time. */
 function waiting(settings: DailySettings, today: PuzzleDate): string {
   const { opensAt, span } = new Schedules().of(settings, addDays(today, 1));
@@ -198,9 +230,21 @@ function boardWords(
   return `${BOARDS[source]}${without}${why}`;
 }
 
-function nextFact(next: NextPost | undefined, now: number, minutes: number): Record<string, Inline> {
+async function nextFact(
+  request: Request,
+  app: ReadingApp,
+  next: NextPost | undefined,
+): Promise<Record<string, Inline>> {
   if (next === undefined) return {};
+  const { tenant, channel } = request.where;
+  const now = app.clock.now();
   const name = dayStepName(next.step);
+  if (next.at <= now && next.step === 'opening') {
+    const opening = await app.store.tenant(tenant).deliveries.get(channel, next.date, 'opening');
+    if (opening?.reason?.code === 'no-puzzle' || opening?.reason?.code === 'newspaper-late')
+      return { Next: `${name}, as soon as there is a board` };
+  }
+  const minutes = await waitOf(request, app, next);
   const within = minutes > 1 ? `${minutes} minutes, because many channels open now` : 'a minute';
   if (next.at <= now) return { Next: `${name}, within ${within}` };
   return { [`Next, ${name}`]: { moment: next.at, style: 'full' } };

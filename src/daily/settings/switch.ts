@@ -9,13 +9,11 @@ import type { Posted } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/topic.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
-import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
-import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { postedOf, postKey, recordOf, unpin } from '../day-thread.ts';
-import { answerSteps, openingMessage, withNextStep } from '../delivery/messages.ts';
-import { asOpened, type DayStep, Schedules, type StepTime } from '../plan/schedule.ts';
+import { announcedThread, answerSteps, openingMessage, stepsIn, withNextStep } from '../delivery/messages.ts';
+import { asOpened, type DayStep, isThreadStep, Schedules } from '../plan/schedule.ts';
 import { reactivate } from '../suspension.ts';
 import { applyChange, type ChangeTexts, type DailySettings, parseStored } from './settings.ts';
 import { showSettings } from './show.ts';
@@ -241,43 +239,32 @@ async function changedPosts(request: Request, app: App, ref: ChannelRef): Promis
   const today = dateAt(now);
   // A thread may be open until the next puzzle's opens, on the day after.
   for (const date of subscription === undefined ? [] : [today, addDays(today, -1)]) {
-    const rows = (await deliveries.ofDay(ref.channel, date)).filter(({ state }) => state === 'sent');
-    const opening = rows.find(({ step }) => step === 'opening');
+    const rows = await deliveries.ofDay(ref.channel, date);
+    const sent = rows.filter(({ state }) => state === 'sent');
+    const opening = sent.find(({ step }) => step === 'opening');
     if (opening === undefined) continue;
-    const { puzzle: pin, ...sent } = recordOf(opening, log);
-    const inChannel = postedOf(sent);
+    const { puzzle: pin, ...record } = recordOf(opening, log);
+    const inChannel = postedOf(record);
     const settings = parseStored(subscription!.settings);
     const day = asOpened(new Schedules().of(settings, date), opening.doneAt ?? now);
-    if (pin === undefined || inChannel === undefined || now >= day.closesAt) return [];
+    const isClosing = rows.some(({ step }) => step === 'closing');
+    if (pin === undefined || inChannel === undefined || isClosing) return [];
     const puzzle = await unpin({ store, log }, pin);
-    const { last, steps: posted } = postedSteps(rows, log);
-    const isGoingOn = subscription!.state === 'active';
-    const coming = isGoingOn ? day.steps.filter(({ step }) => !posted.includes(step)) : [];
-    const steps = [...posted.map((step): StepTime => ({ step, dueAt: now, endsAt: now })), ...coming];
+    const planned = { ...subscription!, settings };
+    const announced = announcedThread({ day, subscription: planned, rows, log, now });
     const keyOf = (step: DayStep) => postKey({ ...ref, date, step });
-    const changed: ChangedPost[] = [
-      [inChannel, openingMessage(puzzle, { ...day, steps }, now), [keyOf('opening')]],
-    ];
+    const changed: ChangedPost[] = [[inChannel, openingMessage(puzzle, announced, now), [keyOf('opening')]]];
+    const last = sent
+      .filter(({ step }) => isThreadStep(step))
+      .toSorted((a, b) => (a.doneAt ?? 0) - (b.doneAt ?? 0))
+      .at(-1);
     const inThread = last && postedOf(recordOf(last, log));
     if (inThread !== undefined) {
       const told = stepsIn(last!, log);
       const reply = await answerSteps(app, jobAskerOf(request))(puzzle, told);
-      changed.push([inThread, withNextStep(reply, puzzle, { ...day, steps: coming }, now), told.map(keyOf)]);
+      changed.push([inThread, withNextStep(reply, puzzle, announced, now), told.map(keyOf)]);
     }
     return changed;
   }
   return [];
-}
-
-/** The steps that are in the thread, and the row of its last message. */
-function postedSteps(rows: readonly Delivery[], log: App['log']) {
-  const inThread = rows.filter(({ step }) => THREAD_STEPS.some((known) => known === step));
-  const last = inThread.toSorted((a, b) => (a.doneAt ?? 0) - (b.doneAt ?? 0)).at(-1);
-  return { last, steps: inThread.flatMap((row) => stepsIn(row, log)) };
-}
-
-/** A message has a step of its own, and may have others. */
-function stepsIn(row: Delivery, log: App['log']): ThreadStep[] {
-  const names: readonly string[] = [row.step, ...(recordOf(row, log).merged ?? [])];
-  return THREAD_STEPS.filter((step) => names.includes(step));
 }

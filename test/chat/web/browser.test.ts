@@ -348,15 +348,11 @@ describe('the local chat in a browser', browserNeeded, () => {
       // Of a channel that has every step, each at another time.
       const now = served.clock.time;
       const span = { from: now, to: now + 86_400_000 };
-      const steps = THREAD_STEPS.map((step, at) => ({
-        step,
-        dueAt: now + (at + 1) * 3_600_000,
-        endsAt: span.to,
-      }));
+      const coming = THREAD_STEPS.map((step, at) => ({ step, at: now + (at + 1) * 3_600_000 }));
       await served.door.poster.open({
         channel: { tenant: 'web:local', channel: 'general' },
         key: `at ${name}`,
-        reply: openingMessage(puzzle, { span, steps, zone: 'UTC' }, now),
+        reply: openingMessage(puzzle, { span, told: [], coming, zone: 'UTC' }, now),
         threadName: 'the day',
         ping: null,
         since: 0,

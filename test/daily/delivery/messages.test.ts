@@ -5,6 +5,7 @@ import {
   answerOnce,
   closingMessage,
   openingMessage,
+  plannedThread,
   withNextStep,
 } from '../../../src/daily/delivery/messages.ts';
 import { Schedules } from '../../../src/daily/plan/schedule.ts';
@@ -23,7 +24,7 @@ const answer = answerOnce(fakeSteps());
 const DAY = new Schedules().of(DEFAULT_SETTINGS, PUZZLE.date);
 
 describe('the opening', () => {
-  const reply = openingMessage(PUZZLE, DAY, DAY.opensAt);
+  const reply = openingMessage(PUZZLE, plannedThread(DAY), DAY.opensAt);
   const actions = reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
 
   test('has buttons to play, for a hint and to check, and nothing else', () => {
@@ -46,18 +47,18 @@ describe('the opening', () => {
     const day = new Schedules().of(settings, PUZZLE.date);
     const said = (given: Reply) =>
       /.*words needed.*/i.exec(plainText(given).replaceAll(/2026-\S+ /g, ''))?.[0];
-    expect(said(openingMessage(PUZZLE, day, day.opensAt))).toMatch(
+    expect(said(openingMessage(PUZZLE, plannedThread(day), day.opensAt))).toMatch(
       /^In the thread: the solution at 22:39 UTC, words needed at 17:00 UTC on Saturday\.$/,
     );
     const plain = { ...reply, blocks: [] };
-    const evening = withNextStep(plain, PUZZLE, day, day.steps[0]!.dueAt);
+    const evening = withNextStep(plain, PUZZLE, plannedThread(day), day.steps[0]!.dueAt);
     expect(said(evening)).toMatch(/Words needed at 17:00 UTC on Saturday$/);
-    const noon = withNextStep(plain, PUZZLE, day, day.steps[1]!.dueAt - HOUR);
+    const noon = withNextStep(plain, PUZZLE, plannedThread(day), day.steps[1]!.dueAt - HOUR);
     expect(said(noon)).toMatch(/Words needed at 17:00 UTC$/);
   });
 
   test('of a day without steps has no word of a thread', () => {
-    const plain = openingMessage(PUZZLE, { ...DAY, steps: [] }, DAY.opensAt);
+    const plain = openingMessage(PUZZLE, plannedThread({ ...DAY, steps: [] }), DAY.opensAt);
     expect(plainText(plain)).not.toContain('In the thread');
   });
 });
@@ -115,7 +116,7 @@ describe('secrets', () => {
       const made = fakeSteps(words, false);
       const merged: ThreadStep[][] = [['start', 'count'], ['first', 'solution'], [...THREAD_STEPS]];
       const replies: Reply[] = [
-        openingMessage(puzzle, DAY, DAY.opensAt),
+        openingMessage(puzzle, plannedThread(DAY), DAY.opensAt),
         closingMessage(puzzle.date),
         ...(await Promise.all(
           [...THREAD_STEPS.map((step) => [step]), ...merged].map((steps) => made(puzzle, steps)),
