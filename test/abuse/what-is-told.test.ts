@@ -1,7 +1,8 @@
 /** What people read at each door is what they are charged for, by a reader that knows only the words. */
 import { afterEach, expect, it } from 'vitest';
 import { HOUR, type PuzzleDate, SECOND } from '../../src/core/clock.ts';
-import type { Puzzle } from '../../src/puzzle/types.ts';
+import { addDays } from '../../src/puzzle/calendar.ts';
+import { boardKey, type Puzzle } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';
 import { makePersonalLinks } from '../../src/web/pages/personal-links.ts';
@@ -10,7 +11,7 @@ import { sample } from '../fakes/sample.ts';
 import { newYork, type World, world } from '../fakes/world.ts';
 import { visitDiscord, visitPage, visitSlack, visitWeb } from './told/doors.ts';
 import { answersOf, STEPS } from './told/reader.ts';
-import { numbersFrom, readSequence } from './told/sequences.ts';
+import { type BoardAsked, numbersFrom, readSequence } from './told/sequences.ts';
 
 const SIDES = 'rgc ikf uln dob';
 /** Made up, but for some: five solutions of two words, and solutions of three. */
@@ -25,21 +26,31 @@ const LIKELIHOODS = {
   cling: 0.96,
   drug: 0.96,
 };
-/** Words of sentences that people type, none of which can be played on the board. */
+const OTHER_ORDER = 'bdo fik lun crg';
+/** The same board in other letters, none of whose words can be played on another of these. */
+const YESTERDAYS = 'ozm uij rvs bpk';
+const MADE = 'jky agp inz doe';
+function inLetters(sides: string, text: string): string {
+  return text.replace(/[a-z]/g, (letter) => sides[SIDES.indexOf(letter)] ?? letter);
+}
+/** Words of sentences that people type, none of which can be played on the boards. */
 const SPOKEN = 'that start with good morning what there today can use letter twice'.split(' ');
 const WORDS: readonly LexiconEntry[] = [
-  ...Object.entries(LIKELIHOODS),
+  ...[SIDES, YESTERDAYS, MADE].flatMap((sides) =>
+    Object.entries(LIKELIHOODS).map(([word, likelihood]) => [inLetters(sides, word), likelihood] as const),
+  ),
   ...SPOKEN.map((word) => [word, 0.99] as const),
 ].map(([word, likelihood]) => ({ word, likelihood, tier: likelihood > 0.5 ? 'everyday' : 'wide' }));
-const ANSWERS = answersOf(SIDES, Object.keys(LIKELIHOODS));
-const OTHER_ORDER = 'bdo fik lun crg';
+
+const YESTERDAY = addDays(TODAY, -1);
 
 function house(date: PuzzleDate): Puzzle {
+  const sides = date === YESTERDAY ? YESTERDAYS : SIDES;
   return {
     date,
     source: 'house',
-    board: makeBoard(SIDES.split(' ')),
-    official: ['forbid', 'duckling'],
+    board: makeBoard(sides.split(' ')),
+    official: ['forbid', 'duckling'].map((word) => inLetters(sides, word)),
     par: 3,
   };
 }
@@ -108,12 +119,90 @@ words can start with that
 words can start with that
 good morning what is there today
 can i use a letter twice
+relay start
+relay start turns:true
+relay golfbird
+relay forbid
+relay duckling
+relay blind
+relay hint
+relay hint
+relay undo
+relay show
+relay stop
 `;
-const OPENERS = ASKED.trim()
-  .split('\n')
-  .filter((line) => /^play .*,.*,/.test(line));
 const STEP_LINES = STEPS.flatMap((step) => [`hint step:${step}`, `hint step:${step} words:golfbird`]);
 const LINES = [...ASKED.trim().split('\n'), ...STEP_LINES];
+const openersIn = (lines: readonly string[]) => lines.filter((line) => /^play .*,.*,/.test(line));
+
+/** The lines that can name another board, about that one. */
+function linesOn(sides: string, option: string): string[] {
+  const named = LINES.filter((line) =>
+    /^(?:hint|next|solve|play|review|hunt|reveal|words|check)\b/.test(line),
+  );
+  return named
+    .filter((line) => !/\bsides:/.test(line))
+    .map((line) => {
+      const [command = '', ...options] = line.replace(/ date:\S+/, '').split(' ');
+      const typed = options.map((one) =>
+        one.replace(/(?<=^(?:words|require|exclude):)\S+/, (words) => inLetters(sides, words)),
+      );
+      return [command, ...typed, option].join(' ');
+    });
+}
+
+const ofYesterday = linesOn(YESTERDAYS, 'date:yesterday');
+const ofMade = linesOn(MADE, `sides:"${MADE}"`);
+const isAbout = (sides: string) => {
+  const names = [sides, sides.toUpperCase(), sides.replaceAll(' ', '-')];
+  return (text: string) => names.some((name) => text.includes(name));
+};
+const answersOn = (sides: string) =>
+  answersOf(
+    sides,
+    Object.keys(LIKELIHOODS).map((word) => inLetters(sides, word)),
+  );
+const BOARDS: readonly BoardAsked[] = [
+  {
+    sides: SIDES,
+    answers: answersOn(SIDES),
+    date: TODAY,
+    isNamed: (text) =>
+      /November 20|2026-11-20/.test(text) || isAbout(SIDES)(text) || isAbout(OTHER_ORDER)(text),
+    lines: LINES,
+    openers: openersIn(LINES),
+  },
+  {
+    sides: YESTERDAYS,
+    answers: answersOn(YESTERDAYS),
+    date: YESTERDAY,
+    isNamed: (text) =>
+      /November 19|2026-11-19|yesterday|^in the thread/.test(text) || isAbout(YESTERDAYS)(text),
+    lines: [
+      ...ofYesterday,
+      ...ofYesterday.map((line) => `in the thread: ${line.replace(' date:yesterday', '')}`),
+      'today date:yesterday',
+      'thread date:yesterday',
+      'share date:yesterday',
+    ],
+    openers: openersIn(ofYesterday),
+    isOver: true,
+  },
+  {
+    sides: MADE,
+    answers: answersOn(MADE),
+    isNamed: isAbout(MADE),
+    lines: [
+      ...ofMade,
+      ...['standings', 'remove', ...Array<string>(8).fill('close')].map(
+        (what) => `board ${what} sides:"${MADE}"`,
+      ),
+      `board make sides:"${MADE}" name:"Tea time"`,
+      'board list',
+    ],
+    openers: [`board make sides:"${MADE}"`],
+  },
+];
 
 /**
  * At each door. The sample nearly always finds a fault that shows in one of 30 sequences at all doors, or in one of 8 at one
@@ -121,7 +210,9 @@ const LINES = [...ASKED.trim().split('\n'), ...STEP_LINES];
  */
 const SEQUENCES = Number(process.env.SEQUENCES ?? sample(2_000, 25));
 const { SEED } = process.env;
+/** Events of one person; more where there are several. */
 const LENGTH = 8;
+const LENGTH_OF_SEVERAL = 12;
 
 const LINKS = makePersonalLinks({
   publicUrl: 'https://bot.example.org',
@@ -137,20 +228,31 @@ async function close(): Promise<void> {
 }
 afterEach(close);
 
-async function open(door: 'discord' | 'slack' | 'web' | 'page'): Promise<World> {
+const DOORS = ['discord', 'slack', 'web', 'page'] as const;
+
+async function open(door: (typeof DOORS)[number]): Promise<World> {
   made = await world({
     doors: door === 'page' ? [] : [door],
     words: WORDS,
     house,
-    limits: { commandsPerPerson: 1_000, commandsPerChannel: 10_000 },
+    limits: {
+      commandsPerPerson: 1_000,
+      commandsPerChannel: 10_000,
+      relaysPerChannel: 100,
+      boardsPerChannel: 100,
+    },
   });
   const [place] = made.places;
   if (place === undefined) return made;
+  made.clock.time = newYork(19, 4);
   await place.ask('ada', 'daily on');
-  for (const hour of [13, 15]) await made.at(newYork(20, hour));
+  // The whole thread of yesterday, and the first hints of today.
+  for (let hour = 5; hour <= 39; hour++) await made.at(newYork(19, hour));
   return made;
 }
 
+/** Three at most, as in the local chat. */
+const NAMES = ['ben', 'cleo', 'ada'] as const;
 const VISITS = {
   discord: visitDiscord,
   slack: visitSlack,
@@ -158,26 +260,30 @@ const VISITS = {
   page: (at: World) => visitPage(at, TODAY, LINKS),
 } as const;
 
-it.each(['discord', 'slack', 'web', 'page'] as const)(
+it.each(DOORS)(
   '%s',
   async (door) => {
     const seeds = SEED === undefined ? Array.from({ length: SEQUENCES }, (_, at) => at + 1) : [Number(SEED)];
+    let typed = new Set<string>();
     for (const [at, seed] of seeds.entries()) {
       if (at % OF_ONE_WORLD === 0) {
         await close();
         await open(door);
+        typed = new Set();
       }
       const { store, clock } = made!;
       clock.time += SECOND;
-      const ground = {
-        sides: SIDES,
-        answers: ANSWERS,
-        store,
-        lines: LINES,
-        openers: OPENERS,
-        countsCovered: door === 'discord',
-      };
-      const wrong = await readSequence(ground, await VISITS[door](made!), numbersFrom(seed), LENGTH);
+      const random = numbersFrom(seed);
+      const several = random() < 0.3 ? 1 + Math.ceil(random() * 2) : 1;
+      const visitors = [];
+      for (const name of NAMES.slice(0, several)) visitors.push(await VISITS[door](made!, name));
+      const { tenant, channel } = visitors[0]!;
+      await store.tenant(tenant).madeBoards.remove(channel, boardKey(MADE.split(' ')));
+      // Pages are opened where nothing was posted.
+      const boards = door === 'page' ? BOARDS.map((board) => ({ ...board, isOver: false })) : BOARDS;
+      const ground = { boards, store, typed, countsCovered: door === 'discord' };
+      const length = several > 1 ? LENGTH_OF_SEVERAL : LENGTH;
+      const wrong = await readSequence(ground, visitors, random, length);
       expect(wrong && `sequence ${seed}: ${wrong}`).toBeUndefined();
     }
   },

@@ -1,15 +1,18 @@
 /** The doors as somebody sees them who reads everything: whole messages as data, and all that can be pressed there. */
 
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import type { MessageView } from '../../../src/chat/web/view.ts';
+import { SECOND } from '../../../src/core/clock.ts';
+import { settled } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import type { Action } from '../../../src/reply/model/types.ts';
 import type { PersonalLinks } from '../../../src/web/pages/personal-links.ts';
 import { openPage } from '../../chat/web/serve.ts';
 import { someone } from '../../fakes/app.ts';
-import { say } from '../../fakes/ask.ts';
+
 import { flatten } from '../../fakes/discord/components.ts';
 import type { Message as DiscordMessage } from '../../fakes/discord/message.ts';
 import { asList, asWire } from '../../fakes/discord/rules.ts';
@@ -19,6 +22,7 @@ import type { Message as SlackMessage, Sight as SlackSight, View } from '../../f
 import type { World } from '../../fakes/world.ts';
 import { openLink } from '../../web/pages/serve.ts';
 import { readable, textsIn } from './reader.ts';
+import { OF_THREAD } from './sequences.ts';
 
 /** What somebody can read because of what they did. */
 export interface Seen {
@@ -47,6 +51,8 @@ export interface Visitor {
   readonly channel: string;
   /** Undefined where the door has no way to ask this. */
   say(line: string): Promise<readonly Seen[] | undefined>;
+  /** What is suggested for a line that is begun. Undefined where nothing is. */
+  complete(begun: string): Promise<readonly Seen[] | undefined>;
   /** What the bot has posted for everybody. */
   posted(): Promise<readonly Seen[]>;
 }
@@ -62,7 +68,7 @@ const seen = (open: string, more: Partial<Seen> = {}): Seen => ({
 });
 
 const NO_WAY =
-  /There is no option|has no subcommand|There is no command|is not one of its choices|out of its range|of another type/;
+  /There is no option|has no subcommand|archived thread|has no autocomplete|There is no command|is not one of its choices|out of its range|of another type/;
 
 export function visitDiscord({ app, discord: started }: World): Visitor {
   const { discord, guild, channel } = started!;
@@ -108,19 +114,34 @@ export function visitDiscord({ app, discord: started }: World): Visitor {
       ...added.map((message) => sightOf(message, true)),
     ];
   }
+  function askedBy(line: string) {
+    const { command: subcommand, options } = actionOf(dispatcher, line);
+    return { user, name: 'letterboxed', subcommand, options };
+  }
+  async function ifPossible(act: () => ReturnType<typeof discord.press>): Promise<Seen[] | undefined> {
+    try {
+      return await watch(act);
+    } catch (error) {
+      if (NO_WAY.test(String(error))) return undefined;
+      throw error;
+    }
+  }
   return {
     id: user.id,
     tenant: `discord:${guild.id}`,
     channel: channel.id,
-    async say(line) {
-      const { command: subcommand, options } = actionOf(dispatcher, line);
-      const asked = { channel, user, name: 'letterboxed', subcommand, options };
-      try {
-        return await watch(() => discord.command(asked));
-      } catch (error) {
-        if (NO_WAY.test(String(error))) return undefined;
-        throw error;
-      }
+    say: (line) => {
+      const [oldest] = threads().toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      const place = OF_THREAD.test(line) ? oldest : channel;
+      return ifPossible(() => discord.command({ ...askedBy(line.replace(OF_THREAD, '')), channel: place }));
+    },
+    async complete(begun) {
+      const asked = askedBy(begun);
+      const names = Object.keys(asked.options);
+      const all = await Promise.all(
+        names.map((focused) => ifPossible(() => discord.complete({ ...asked, channel, focused }))),
+      );
+      return all.flatMap((seen) => seen ?? []);
     },
     posted: async () => posts().map((message) => sightOf(message, true)),
   };
@@ -178,7 +199,8 @@ export function visitSlack({ slack }: World): Visitor {
       message?.channel === channel.id && message.only === undefined;
     const { message, view: first } = await Promise.race([
       act(),
-      ...(NAMES_PEOPLE.test(asked) ? [fake.next(isPosted)] : []),
+      // Elsewhere, an answer that is theirs alone comes soon after it.
+      fake.next(isPosted).then((sight) => setTimeout(NAMES_PEOPLE.test(asked) ? 0 : SECOND, sight)),
     ]);
     const isComing = () => JSON.stringify(by.modal?.blocks ?? '').includes('One moment …');
     if (first !== undefined) await expect.poll(isComing).toBe(false);
@@ -191,9 +213,14 @@ export function visitSlack({ slack }: World): Visitor {
     tenant: `slack:${workspace.id}`,
     channel: channel.id,
     async say(line) {
-      const action = () => person.slash(channel, `/letterboxed ${line}`).shown;
-      return (await watch(person, line, action)).map((sight) => sightOf(sight));
+      const [root] = channel.messages.filter(({ byApp, only }) => byApp && only === undefined);
+      const typed = line.replace(OF_THREAD, '');
+      const action = OF_THREAD.test(line)
+        ? () => person.mention(channel, typed, root).shown
+        : () => person.slash(channel, `/letterboxed ${typed}`).shown;
+      return (await watch(person, typed, action)).map((sight) => sightOf(sight));
     },
+    complete: async () => undefined,
     posted: async () =>
       channel.messages
         .filter(({ byApp, only }) => byApp && only === undefined)
@@ -204,9 +231,8 @@ export function visitSlack({ slack }: World): Visitor {
 const ASKS_IN_GAME = /hint|solution|^Show|how you did|hunt|^A first|check|letter|word/i;
 const NAMES_PEOPLE = /^(?:share|leaderboard)|^(?:Share|Today|This|All time|The day)/;
 
-export async function visitWeb({ web, store }: World): Promise<Visitor> {
+export async function visitWeb({ web, store }: World, id: string): Promise<Visitor> {
   const { url } = web!.door;
-  const id = 'ben';
   const page = openPage(url, id);
   const [tenant, channel] = ['web:local', 'general'];
   // The local chat has three people, so that each visitor is one of them whom the bot knows nothing of.
@@ -251,7 +277,17 @@ export async function visitWeb({ web, store }: World): Promise<Visitor> {
     id,
     tenant,
     channel,
-    say: (line) => after(() => page.ask('/say', { line })),
+    async say(line) {
+      const typed = line.replace(OF_THREAD, '');
+      const events = await page.listen();
+      const { data } = await events.first(({ event }) => event === 'state');
+      await events.close();
+      const thread = OF_THREAD.test(line) ? data.threads?.[0]?.id : undefined;
+      return after(() => page.ask('/say', { line: typed, thread }));
+    },
+    complete: async (begun) => [
+      seen(readable(textsIn((await page.ask('/suggest', { line: begun })).suggestions))),
+    ],
     posted: async () => (await messages()).filter((message) => !message.private).map(sightOf),
   };
 }
@@ -266,12 +302,15 @@ export async function visitPage({ app, clock }: World, date: string, links: Pers
   const asker = { door: 'discord' as const, who: { id, mayManage: false }, where };
   const now = clock.now();
   const link = new URL(links.linkTo(asker, { date }, { madeAt: now, until: now + 3_600_000 }));
-  const { ask } = await openLink(app, makeDispatcher(app, { commands: COMMANDS }), link, LINK_SECRET);
+  const dispatcher = makeDispatcher(app, { commands: COMMANDS });
+  const { ask } = await openLink(app, dispatcher, link, LINK_SECRET);
   return {
     id,
     tenant: where.tenant,
     channel: where.channel,
     async say(line) {
+      // A page has no threads.
+      if (OF_THREAD.test(line)) return undefined;
       const [, command = '', words = '', shown] = PAGE_LINE.exec(line) ?? [];
       if (command === 'play') {
         const moves = words
@@ -285,10 +324,13 @@ export async function visitPage({ app, clock }: World, date: string, links: Pers
         return [seen(readable(textsIn((await ask('help', asked)).answer)), { isOpened: command !== 'hint' })];
       }
       // In the chat of a platform that says when somebody opens what is hidden, and they never do.
-      const reply = await say(app, line, { ...asker, door: 'slack' });
+      const prepared = await settled(dispatcher.prepareLine(line, { ...asker, door: 'slack' }));
+      if (prepared.kind === 'form') return [];
+      const reply = prepared.kind === 'refusal' ? prepared.reply : await prepared.run();
       const isPublic = reply.audience === 'everyone';
       return [seen(plainText(reply), { everyone: isPublic })];
     },
+    complete: async () => undefined,
     posted: async () => [],
   };
 }

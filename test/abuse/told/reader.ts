@@ -70,6 +70,7 @@ const SENTENCES: readonly (readonly [Fact, RegExp])[] = [
   ['count', /\w+-word solutions\W+\d/],
   ['count', /Words still needed\W+\d/],
   ['count', /It can be done in \d|solve it in \d/],
+  ['count', /Everyday words solve it in \d|shortest solution I found has \d/],
   ['count', /solutions? in \d+ words?|only one of as many words|no better one|\d+ of 100\./],
   ['hardest', /\b[A-Z] in \d+ words?\b|hardest letter:? [A-Z]\b/i],
   ['lengths', /In order: \d+, then \d+|One word of \d+ letters/],
@@ -79,6 +80,7 @@ const SENTENCES: readonly (readonly [Fact, RegExp])[] = [
   // The price of a hint that is as much as a solution.
   ['first', /\bworth 20 hint points?\./i],
   ['first', /(?:[1-9]\d*) (?:better )?solutions?(?: in fewer words)? begins? with [A-Z]{3,}/],
+  ['solution', /The best solution\W+[A-Z]{3,} – [A-Z]{3,}/],
   ['first', /The first word of one that you have not found: [A-Z]{3,}/],
 ];
 
@@ -222,6 +224,8 @@ const HANDLES = new Set([
   'app_id',
   'external_id',
   'root_view_id',
+  'timestamp',
+  'edited_timestamp',
 ]);
 
 /** Texts as they read, one a line: without the signs of bold and code, escapes and links of pictures. */
