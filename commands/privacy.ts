@@ -1,7 +1,8 @@
 import { peopleScope } from '../src/core/channel-ref.ts';
 import { type Command, choiceOf, flagOf, wholeOf } from '../src/dispatch/contract.ts';
 import { PAGE } from '../src/dispatch/topic.ts';
-import { erasePerson, exportPart, setHiddenEverywhere } from '../src/players/privacy.ts';
+import { setHiddenEverywhere } from '../src/players/hiding.ts';
+import { erasePerson, exportPart } from '../src/players/privacy.ts';
 import { showRelays } from '../src/players/relay/moves.ts';
 import {
   erasedReply,

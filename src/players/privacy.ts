@@ -67,30 +67,6 @@ function ownMoves(state: unknown, person: string): object {
   };
 }
 
-/**
- * Takes a person off the leaderboards, or puts them back: in this tenant and in all others at the door
- * where something of theirs is stored.
- */
-export async function setHiddenEverywhere(
-  store: Pick<Store, 'tenant' | 'allPeople'>,
-  { tenant, person }: { readonly tenant: string; readonly person: string },
-  hidden: boolean,
-): Promise<void> {
-  for (const one of new Set([tenant, ...(await store.allPeople.tenantsOf(peopleScope(tenant), person))])) {
-    await store.tenant(one).people.setHidden(person, hidden);
-  }
-}
-
-/** A person who is hidden in another tenant is hidden too where they enter their first result or make a board. */
-export async function inheritHiding(
-  store: Pick<Store, 'tenant' | 'allPeople'>,
-  { tenant, person }: { readonly tenant: string; readonly person: string },
-): Promise<void> {
-  if (!(await store.allPeople.isHidden(peopleScope(tenant), person))) return;
-  const { people, results } = store.tenant(tenant);
-  if (!(await results.has(person))) await people.setHidden(person, true);
-}
-
 /** Milliseconds: longer than any personal link to a page can be used. */
 export const LONGER_THAN_LINKS = 3 * DAY;
 

@@ -7,11 +7,7 @@ import type { Board } from '../solver/types.ts';
 import type { Store } from '../store/store.ts';
 import type { HandBoard } from '../store/tables/puzzles.ts';
 import { TROUBLES } from './newspaper.ts';
-import { type Puzzle, SOURCES, type Source } from './types.ts';
-
-/** Sources whose boards are kept for everyone and count for streaks. Boards typed by hand belong to their tenant. */
-export const KEPT_SOURCES = ['newspaper', 'house'] as const satisfies Source[];
-export type KeptSource = (typeof KEPT_SOURCES)[number];
+import { type KeptSource, type Puzzle, SOURCES } from './types.ts';
 
 /**
  * A date: asking for that day's puzzle. `site`: the newspaper as a whole, when it asked us to wait.

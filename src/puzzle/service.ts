@@ -9,12 +9,13 @@ import { CLOCK_DIFFERENCE } from '../store/tables/puzzles.ts';
 import { addDays, dateAt, isBeforeEnd, spanOf, stillToCome } from './calendar.ts';
 import { learnFrom, wordSourceOf } from './judge.ts';
 import { type Newspaper, type NewspaperAnswer, NewspaperError, type Trouble } from './newspaper.ts';
-import { type FetchKey, type FetchLog, KEPT_SOURCES, type PuzzleRepository } from './repository.ts';
+import type { FetchKey, FetchLog, PuzzleRepository } from './repository.ts';
 import {
   type ChannelSource,
   DAILY_SOURCES,
   type DailySource,
   isSameBoard,
+  KEPT_SOURCES,
   type Puzzle,
   type PuzzleService,
 } from './types.ts';

@@ -8,6 +8,10 @@ import type { Board, PlayableWord } from '../solver/types.ts';
 export const SOURCES = ['newspaper', 'house', 'hand'] as const;
 export type Source = (typeof SOURCES)[number];
 
+/** Sources whose boards are kept for everyone and count for streaks. Boards typed by hand belong to their tenant. */
+export const KEPT_SOURCES = ['newspaper', 'house'] as const satisfies Source[];
+export type KeptSource = (typeof KEPT_SOURCES)[number];
+
 /** A checked puzzle of one day. */
 export interface Puzzle {
   readonly date: PuzzleDate;

@@ -13,7 +13,7 @@ import { parseBoard } from '../../solver/board.ts';
 import { type Appraisal, DIFFICULTIES } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
-import { inheritHiding } from '../privacy.ts';
+import { inheritHiding } from '../hiding.ts';
 
 /** How long results of a board that somebody made count. */
 export const OPEN_FOR = 30 * DAY;

@@ -37,8 +37,8 @@ import type { Appraisal } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { NewDelivery } from '../../store/tables/deliveries.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
+import { inheritHiding } from '../hiding.ts';
 import { huntIn } from '../hunt.ts';
-import { inheritHiding } from '../privacy.ts';
 import { hasPublicMessages, takeDailySlot } from '../public-messages.ts';
 import {
   endOf,

@@ -12,7 +12,7 @@ import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { hintPoints } from '../../reply/replies/hint.ts';
 import type { Board } from '../../solver/types.ts';
 import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
-import { inheritHiding } from '../privacy.ts';
+import { inheritHiding } from '../hiding.ts';
 import { ownResult } from './own-result.ts';
 import type { Report } from './read-message.ts';
 import { isLevel, isOnTime } from './stats.ts';

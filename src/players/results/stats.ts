@@ -2,7 +2,7 @@ import { type ChannelRef, peopleScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Asker, ReadingApp, Request } from '../../dispatch/contract.ts';
 import { addDays, dateAt, firstOfMonth, isBeforeEnd, weekdayOf } from '../../puzzle/calendar.ts';
-import { KEPT_SOURCES } from '../../puzzle/repository.ts';
+import { KEPT_SOURCES } from '../../puzzle/types.ts';
 import type { StatsNumbers, Streak } from '../../reply/replies/own-settings.ts';
 import type { Place } from '../../reply/replies/result-line.ts';
 import type { ReadingStore } from '../../store/store.ts';

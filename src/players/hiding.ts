@@ -1,0 +1,26 @@
+import { peopleScope } from '../core/channel-ref.ts';
+import type { Store } from '../store/store.ts';
+
+/**
+ * Takes a person off the leaderboards, or puts them back: in this tenant and in all others at the door
+ * where something of theirs is stored.
+ */
+export async function setHiddenEverywhere(
+  store: Pick<Store, 'tenant' | 'allPeople'>,
+  { tenant, person }: { readonly tenant: string; readonly person: string },
+  hidden: boolean,
+): Promise<void> {
+  for (const one of new Set([tenant, ...(await store.allPeople.tenantsOf(peopleScope(tenant), person))])) {
+    await store.tenant(one).people.setHidden(person, hidden);
+  }
+}
+
+/** A person who is hidden in another tenant is hidden too where they enter their first result or make a board. */
+export async function inheritHiding(
+  store: Pick<Store, 'tenant' | 'allPeople'>,
+  { tenant, person }: { readonly tenant: string; readonly person: string },
+): Promise<void> {
+  if (!(await store.allPeople.isHidden(peopleScope(tenant), person))) return;
+  const { people, results } = store.tenant(tenant);
+  if (!(await results.has(person))) await people.setHidden(person, true);
+}
