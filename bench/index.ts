@@ -6,8 +6,6 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): void | Promise<voi
   daily: () => import('./daily.ts'),
   slack: () => import('./slack.ts'),
   discord: () => import('./discord.ts'),
-  'discord-play': () => import('./discord-play.ts'),
-  'slack-play': () => import('./slack-play.ts'),
   site: () => import('./site.ts'),
 };
 

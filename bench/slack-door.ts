@@ -1,4 +1,4 @@
-/** The process that `slack.ts` and `slack-play.ts` measure. */
+/** The process that `slack.ts` measures. */
 // As bin/start.js does.
 import '../bin/small-memory.js';
 import { COMMANDS } from '../commands/index.ts';
@@ -7,7 +7,6 @@ import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../src/http/router.ts';
 import { HttpServer } from '../src/http/server.ts';
 import { makeTestApp } from '../test/fakes/app.ts';
-import { house, WORDS } from '../test/fakes/small-board.ts';
 
 export interface DoorJob {
   readonly mode: 'socket' | 'http';
@@ -15,17 +14,12 @@ export interface DoorJob {
   readonly botToken: string;
   readonly appToken: string;
   readonly signingSecret: string;
-  /** Has a small board whose solution is known, and a worker. */
-  readonly plays?: boolean;
 }
 
 const job = JSON.parse(process.argv[2] ?? '') as DoorJob;
 const report = (message: object) => console.log(JSON.stringify(message));
 
-const { app, close } = await makeTestApp({
-  clock: { time: 0, now: Date.now },
-  ...(job.plays && { words: WORDS, house, workers: 1 }),
-});
+const { app, close } = await makeTestApp({ clock: { time: 0, now: Date.now } });
 const door = makeSlackDoor({
   app,
   dispatcher: makeDispatcher(app, { commands: COMMANDS }),

@@ -12,6 +12,8 @@ import {
 import { toldTo } from '../src/dispatch/told.ts';
 import { DATE, EVERYDAY, jobAskerOf, onwardsOf, SIDES, type Topic, topicOf } from '../src/dispatch/topic.ts';
 import { ownResult } from '../src/players/results/own-result.ts';
+import { SoloGames } from '../src/players/solo-games.ts';
+import { wordsOption } from '../src/reply/model/action.ts';
 import { HINT_STEPS, type HintStep } from '../src/reply/model/told.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINTS } from '../src/reply/replies/hint.ts';
@@ -51,6 +53,12 @@ export const hint: Command = {
       example: '3',
     },
     {
+      name: 'game',
+      description: 'Set by the button of a game, to go on from its words',
+      kind: 'flag',
+      internal: true,
+    },
+    {
       name: 'shown',
       description: 'The hints that the card shows already',
       kind: 'text',
@@ -67,7 +75,7 @@ export const hint: Command = {
 
 export async function giveHint(typed: Request, app: App): Promise<Reply> {
   const topic = await topicOf(typed, app);
-  const request = withoutNext(typed, topic);
+  const request = withoutNext(await withWordsOfGame(typed, app), topic);
   const onwards = onwardsOf(request);
   const { terminal } = request;
   const { shown, taken } = terminal?.asData ? { shown: [], taken: [] } : await shownTo(request, app, topic);
@@ -89,6 +97,13 @@ export async function giveHint(typed: Request, app: App): Promise<Reply> {
   };
   const reply = await app.work.run('hint', input, jobAskerOf(request));
   return request.options.shown === undefined ? reply : { ...reply, replaces: true };
+}
+
+async function withWordsOfGame(request: Request, app: App): Promise<Request> {
+  const { game, ...options } = request.options;
+  if (!game) return request;
+  const { state } = await new SoloGames(app).open(request, options);
+  return { ...request, options: { ...options, ...wordsOption(state.words) } };
 }
 
 /** Whether nothing is counted, or the asker has a result of the day's board. */

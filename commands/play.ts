@@ -1,9 +1,7 @@
 import { type App, type Command, flagOf, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE, SIDES } from '../src/dispatch/topic.ts';
-import type { GameInput } from '../src/jobs/play-moves.ts';
-import { enterSolution, NO_MOVES, SoloGames } from '../src/players/solo-games.ts';
-import type { Reply } from '../src/reply/model/types.ts';
-import { gameCard, gameReply } from '../src/reply/replies/game.ts';
+import { enterSolution, type PlayedGame, SoloGames } from '../src/players/solo-games.ts';
+import { gameCard, gameReply, typeWordsHint } from '../src/reply/replies/game.ts';
 
 export const play: Command = {
   name: 'play',
@@ -14,6 +12,7 @@ export const play: Command = {
       description: 'Your solution, separated by commas; left out, the board opens',
       kind: 'words',
       positional: true,
+      requiredWith: { option: 'ask', choice: 'play' },
       example: 'forum,mozart',
     },
     SIDES,
@@ -29,32 +28,56 @@ export const play: Command = {
       description: 'Set by phrases such as restart, which take all words back',
       kind: 'flag',
       internal: true,
+      inPlace: true,
+    },
+    {
+      name: 'ask',
+      description:
+        'Set by the buttons of a game: play asks for words that go on from it, back takes one back',
+      kind: 'text',
+      internal: true,
+      inPlace: true,
+    },
+    {
+      name: 'moves',
+      description: 'Set by letter buttons of old messages, which show the game as it is now',
+      kind: 'text',
+      internal: true,
+      inPlace: true,
     },
   ],
   access: 'anyone',
   private: true,
   more: 'Your game stays for 60 days, so that you can go on later. Your best result of each day counts: fewest words, then fewest letters, fewest hint points, earliest. Boards of past days count in your stats, but not for your streak or the leaderboard. Boards that you type don’t count.',
   examples: ['play', 'play forum,mozart', 'play forum mozart date:yesterday', 'play ozu nri lfa mbt'],
+  formHint: async (request, app) =>
+    typeWordsHint(gameCard(await new SoloGames(app).open(request, boardOf(request)))),
   async run(request, app) {
     const words = wordsOf(request, 'words');
-    const from = wordsOf(request, 'from');
-    return words.length === 0
-      ? openGame(request, app, from)
-      : enterSolution({ ...request, options: boardOf(request) }, app, words);
+    if (words.length > 0 && request.options.ask === undefined)
+      return enterSolution({ ...request, options: boardOf(request) }, app, words);
+    const reply = gameReply(gameCard(await playedGame(request, app, words)));
+    return TURNS.some((name) => request.options[name] !== undefined) ? { ...reply, replaces: true } : reply;
   },
 };
 
-async function openGame(request: Request, app: App, from: readonly string[]): Promise<Reply> {
-  const begun = from.length === 0 ? (flagOf(request, 'start-over') ? RESTART : NO_MOVES) : { words: from };
-  const played = await new SoloGames(app).play(request, { options: boardOf(request), ...begun });
-  return gameReply(gameCard(played));
-}
+/** The options of buttons that change the game's own message. */
+const TURNS = ['start-over', 'ask', 'moves'];
 
-const RESTART: GameInput = { moves: [{ kind: 'restart' }] };
+/** The game after what a button asks for, if it asks for a change. */
+function playedGame(request: Request, app: App, words: readonly string[]): Promise<PlayedGame> {
+  const games = new SoloGames(app);
+  const options = boardOf(request);
+  const from = wordsOf(request, 'from');
+  if (from.length > 0) return games.play(request, { options, words: from });
+  if (flagOf(request, 'start-over')) return games.play(request, { options, moves: [{ kind: 'restart' }] });
+  if (words.length > 0) return games.goOn(request, options, words);
+  return request.options.ask === 'back' ? games.takeBack(request, options) : games.open(request, options);
+}
 
 /** The options of the board alone. */
 function boardOf({
-  options: { words: _words, from: _from, 'start-over': _restart, ...board },
+  options: { words: _words, from: _from, 'start-over': _restart, ask: _ask, moves: _moves, ...board },
 }: Request): Request['options'] {
   return board;
 }

@@ -15,7 +15,6 @@ import { join } from 'node:path';
 import { COMMANDS } from '../commands/index.ts';
 import { makeShowCommand } from '../src/chat/discord/commands.ts';
 import { renderReply as renderDiscord } from '../src/chat/discord/render.ts';
-import { gameModal } from '../src/chat/slack/games.ts';
 import { renderReply as renderSlack } from '../src/chat/slack/render.ts';
 import { closingMessage } from '../src/daily/delivery/messages.ts';
 import { DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
@@ -24,7 +23,7 @@ import { huntIn } from '../src/players/hunt.ts';
 import { dayGameKey } from '../src/players/results/own-result.ts';
 import { dayReviews } from '../src/players/reviews.ts';
 import { makeAction } from '../src/reply/model/action.ts';
-import { gameIn, peopleIn } from '../src/reply/model/text.ts';
+import { peopleIn } from '../src/reply/model/text.ts';
 import type { Action, Reply } from '../src/reply/model/types.ts';
 import { makePictures } from '../src/reply/picture/pictures.ts';
 import { huntCardReply } from '../src/reply/replies/hunt.ts';
@@ -49,15 +48,15 @@ const STYLES = `
   .discord .box { border: 1px solid #3a3a40; border-left: 4px solid #a8324a; border-radius: 8px; padding: 12px; display: grid; gap: 8px }
   .discord .box > * { min-width: 0; overflow-wrap: anywhere } .discord code { font: 14px/18px monospace; background: #2b2b31; padding: 0 3px }
   .discord button { height: 32px; padding: 0 12px; border-radius: 8px; font-size: 14px; font-weight: 500; color: #fff; background: #3c3d44 }
-  .discord button:disabled { opacity: 0.5 } .discord .s1 { background: #5865f2 } .discord .s3 { background: #00863a } .discord .s4 { background: #d22d39 }
+  .discord .s1 { background: #5865f2 } .discord .s3 { background: #00863a } .discord .s4 { background: #d22d39 }
   .discord .menu { width: 100%; border: 1px solid #3a3a40; border-radius: 8px; padding: 10px 12px; color: #9b9ca3 }
   .discord s { background: #4a4a52; color: transparent; text-decoration: none; border-radius: 4px } .discord b i { font-style: normal; color: #a9bbff }
   .slack { font: 15px/22px "Lato", "Noto Sans", sans-serif; background: #fff; color: #1d1c1d; padding: 8px 16px 8px 60px; display: grid; gap: 8px }
-  .slack.modal { padding: 16px } .slack > * { min-width: 0; overflow-wrap: anywhere } .slack h3 { font-size: 18px; margin: 0 }
+  .slack > * { min-width: 0; overflow-wrap: anywhere } .slack h3 { font-size: 18px; margin: 0 }
   .slack small { font-size: 13px; line-height: 18px; color: #616061 } .slack code, .slack pre { font: 12px/18px monospace; background: #f4f4f4; color: #c01343 }
   .slack pre { padding: 8px; color: #1d1c1d; border: 1px solid #ddd } .slack table { border-collapse: collapse; font-size: 13px } .slack td { border: 1px solid #ddd; padding: 4px 8px; white-space: nowrap }
   .slack button { height: 36px; padding: 0 12px; border-radius: 8px; font-size: 15px; font-weight: 700; background: #fff; border: 1px solid #bbb }
-  .slack .primary { background: #007a5a; color: #fff } .slack .wide { overflow: hidden; position: relative } .slack input { width: 100%; height: 36px }
+  .slack .primary { background: #007a5a; color: #fff } .slack .wide { overflow: hidden; position: relative }
 `;
 const PEOPLE: Readonly<Record<string, string>> = {
   ada: 'Ada Lovelace',
@@ -123,7 +122,7 @@ async function drawDiscord(reply: Reply): Promise<string> {
       case 1:
         return `<div class="row">${part.components.map(draw).join('')}</div>`;
       case 2:
-        return `<button class="s${part.style}" ${part.disabled ? 'disabled' : ''}>${safe(part.label)}</button>`;
+        return `<button class="s${part.style}">${safe(part.label)}</button>`;
       case 3:
         return `<div class="menu">${safe(part.placeholder)}</div>`;
       case 10:
@@ -165,10 +164,7 @@ async function drawSlack(reply: Reply): Promise<string> {
     inThread: false,
     names: await names(peopleIn(reply.blocks)),
   } as const;
-  const card = gameIn(reply);
-  const { blocks } = card
-    ? gameModal(card, { channel: '', direct: true })
-    : await renderSlack(reply, options, services);
+  const { blocks } = await renderSlack(reply, options, services);
   const button = ({ text, placeholder, style = '' }: Json) =>
     `<button class="${style}">${safe((text ?? placeholder).text)}</button>`;
   const draw = (block: Json): string => {
@@ -185,8 +181,6 @@ async function drawSlack(reply: Reply): Promise<string> {
         const cells = (row: Json[]) => row.map(({ text }) => `<td>${safe(text ?? '@')}</td>`).join('');
         return `<div class="wide"><table>${block.rows.map((row: Json[]) => `<tr>${cells(row)}</tr>`).join('')}</table></div>`;
       }
-      case 'input':
-        return `<div><b>${safe(block.label.text)}</b><input><small>${safe(block.hint?.text ?? '')}</small></div>`;
       default: {
         const texts = [block.text, ...(block.fields ?? [])]
           .filter(Boolean)
@@ -195,7 +189,7 @@ async function drawSlack(reply: Reply): Promise<string> {
       }
     }
   };
-  return `<div class="slack ${card ? 'modal' : ''}">${(blocks as Json[]).map(draw).join('')}</div>`;
+  return `<div class="slack">${(blocks as Json[]).map(draw).join('')}</div>`;
 }
 
 function mrkdwn(text: string): string {

@@ -2,7 +2,7 @@ import { type Config, publicAddress } from './config/config.ts';
 import { LIMITS } from './config/limits.ts';
 import type { Clock } from './core/clock.ts';
 import { readAbout } from './core/program.ts';
-import { Followers, PerMinute, Turns } from './core/turns.ts';
+import { PerMinute } from './core/turns.ts';
 import type { PuzzleParts } from './daily/day-puzzles.ts';
 import type { App, DoorName } from './dispatch/contract.ts';
 import { AnswerWork, type AnswerWorkOptions } from './jobs/answer-work.ts';
@@ -33,8 +33,6 @@ export const ONE_COMMAND: Profile = {
   longestPause: 300,
 };
 
-/** Moves of one person: more than quick fingers make while one answer is computed. */
-const MOST_WAITING_MOVES = 50;
 /** Moves of one person in a minute: five in a second. */
 const MOST_SAVED_MOVES = 300;
 
@@ -106,23 +104,14 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     about,
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
     work,
-    turns: new Turns(MOST_WAITING_MOVES),
     savedMoves: new PerMinute(MOST_SAVED_MOVES),
-    followers: new Followers(),
     limits: { ...LIMITS, ...replace.limits },
     openingsSpread: config.puzzle.openingsSpread ?? 0,
     personalLink,
     publicPage: ({ sides }) => config.site && publicAddress(config.site, `/?board=${sides}`).href,
     randomSeed: replace.randomSeed ?? (() => crypto.randomUUID()),
   };
-  return {
-    app,
-    load,
-    close() {
-      app.followers.stop();
-      return work.close();
-    },
-  };
+  return { app, load, close: () => work.close() };
 }
 
 /** Where a platform's secrets sign them; the local chat plays its boards in place. */

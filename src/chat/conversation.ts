@@ -170,11 +170,8 @@ function inTime<Value>(value: Promise<Value>, due?: Promise<unknown>): Promise<V
 /** Where no form can be opened, a button that opens it. */
 export function formButton({ title, fields, action }: Form): Reply {
   const names = fields.map(({ label }) => label.toLowerCase()).join(', ');
-  return buttonReply(title, `This needs more: ${names}.`, 'Fill in', action);
-}
-
-export function buttonReply(title: string, text: string, label: string, action: Action): Reply {
-  return toAsker(title, [textBlock([text]), buttonsBlock([{ label, action, look: 'primary' }])]);
+  const button = { label: 'Fill in', action, look: 'primary' } as const;
+  return toAsker(title, [textBlock([`This needs more: ${names}.`]), buttonsBlock([button])]);
 }
 
 const MOST_NAMES = 20_000;

@@ -13,23 +13,14 @@ interface Waiting {
 /**
  * Work that is done one at a time for each key, in the order in which it arrives.
  *
- * @example await turns.run(playerKey(person), () => play(move))
+ * @example await turns.run(channelKey(channel), () => update(message))
  */
 export class Turns {
   readonly #lines = new Map<string, Waiting>();
-  readonly #most: number;
-
-  /** @param most calls that may be under way and wait for one key; one more is refused with a `UserError` */
-  constructor(most = Number.POSITIVE_INFINITY) {
-    this.#most = most;
-  }
 
   /** Begins when everything that came before it has ended. Settles as `work` does. */
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(key) ?? { done: Promise.resolve(), length: 0 };
-    if (line.length >= this.#most) {
-      return Promise.reject(new UserError('game.waiting', 'That was too fast. Wait a moment, then go on.'));
-    }
     line.length++;
     this.#lines.set(key, line);
     const done = line.done
@@ -126,65 +117,5 @@ export class FairTurns {
     const begin = next.shift();
     this.#isTaken = begin !== undefined;
     begin?.();
-  }
-}
-
-/** Shows something that may change elsewhere, such as a message in a chat. */
-export interface Follower {
-  /** Shows it as it is now. False if that has to wait, because something else is under way there. */
-  show(): Promise<boolean>;
-  /** Milliseconds for which what it shows can still be changed. */
-  readonly lasts: number;
-}
-
-interface Followed {
-  readonly follower: Follower;
-  timer?: NodeJS.Timeout;
-  isShowing?: true;
-  /** It changed again while it was shown. */
-  isStale?: true;
-}
-
-/** Followers at most; the one that began longest ago is dropped first. */
-const MOST_FOLLOWERS = 5_000;
-/** Milliseconds in which changes are shown together: platforms take about one change of a message in a second. */
-const SHOWN_TOGETHER = 1_000;
-
-/** Updates what one place shows when it changes in another place. Each key has one follower, the latest. */
-export class Followers {
-  readonly #followed = new LRUCache<string, Followed>({
-    ...atMost(MOST_FOLLOWERS),
-    dispose: ({ timer }) => clearTimeout(timer),
-  });
-
-  follow(key: string, follower: Follower): void {
-    this.#followed.set(key, { follower }, { ttl: follower.lasts });
-  }
-
-  changed(key: string): void {
-    const followed = this.#followed.get(key);
-    if (followed === undefined) return;
-    if (followed.isShowing) followed.isStale = true;
-    else followed.timer ??= setTimeout(() => void this.#show(key, followed), SHOWN_TOGETHER).unref();
-  }
-
-  /** Shows nothing from now on. */
-  stop(): void {
-    this.#followed.clear();
-  }
-
-  async #show(key: string, followed: Followed): Promise<void> {
-    delete followed.timer;
-    followed.isShowing = true;
-    try {
-      if (!(await followed.follower.show())) followed.isStale = true;
-    } catch {
-      // A message that can't be changed any more is left as it is; `show` has logged why.
-      if (this.#followed.peek(key) === followed) this.#followed.delete(key);
-    }
-    delete followed.isShowing;
-    if (!followed.isStale) return;
-    delete followed.isStale;
-    this.changed(key);
   }
 }

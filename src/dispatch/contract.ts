@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { About } from '../core/program.ts';
 import { splitWords } from '../core/text.ts';
-import type { Followers, PerMinute, Turns } from '../core/turns.ts';
+import type { PerMinute } from '../core/turns.ts';
 import type { AnswerWork } from '../jobs/answer-work.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { ActionAsker } from '../reply/model/action.ts';
@@ -188,6 +188,8 @@ export interface Declaration {
   readonly privateIn?: (request: Request, app: App) => boolean;
   /** Reads nothing that is stored, or only for boards of days: the terminal then starts sooner. */
   readonly readsStore?: 'never' | 'for-days';
+  /** What its form says below the first field, such as where a game stands. */
+  readonly formHint?: (request: Request, app: App) => Promise<string>;
   /** One more paragraph for `help <command>`. */
   readonly more?: string;
   /** Typed examples without the leading /letterboxed, shown in help and run by a test. */
@@ -301,12 +303,8 @@ export interface App extends ReadingApp {
   readonly store: Store;
   /** The poster of a door that is open in this process, by its name, for what a command posts besides its answer. */
   readonly posterOf: (door: string) => Poster | undefined;
-  /** Orders the moves of one person, across all doors. */
-  readonly turns: Turns;
   /** How often the games of one person are saved. */
   readonly savedMoves: PerMinute;
-  /** Messages with a game, which follow what the person plays elsewhere. */
-  readonly followers: Followers;
   /**
    * The address of a page on which this person plays a board in their own name until the day ends, to be shown to
    * nobody else. Undefined where there are no such pages.
@@ -324,7 +322,7 @@ export type Prepared =
        * Only while something is still being looked up, such as access: settles with what to show instead of the form,
        * if anything. Never rejects. A door that can't wait opens the form; what is submitted is checked again.
        */
-      readonly instead?: Promise<PreparedAnswer | undefined>;
+      readonly instead?: Promise<Prepared | undefined>;
     };
 
 export type PreparedAnswer =

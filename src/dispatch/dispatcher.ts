@@ -9,7 +9,7 @@ import { counted } from '../core/text.ts';
 import { atMost } from '../core/turns.ts';
 import { packAction, unpackAction } from '../reply/model/action.ts';
 import { buttonsBlock, notes, textBlock, toAsker } from '../reply/model/text.ts';
-import type { Button, Reply } from '../reply/model/types.ts';
+import type { Button, Form, Reply } from '../reply/model/types.ts';
 import {
   type App,
   type Asker,
@@ -137,11 +137,11 @@ class Preparer {
       const form = formFor(command, missing, options);
       const mayBeThread =
         asker.where.thread !== undefined && missing.every(({ unlessInThread }) => unlessInThread);
-      if (right === 'granted' && !mayBeThread) {
+      if (right === 'granted' && !mayBeThread && command.formHint === undefined) {
         this.#report(attempt, 'form');
         return { kind: 'form', form };
       }
-      return { kind: 'form', form, instead: this.#insteadOfForm(checked, mayBeThread) };
+      return { kind: 'form', form, instead: this.#insteadOfForm(checked, form, mayBeThread) };
     } catch (error) {
       return this.#refusal(attempt, ...this.#failure(attempt, error, buttonsFor(asked, command)));
     }
@@ -196,15 +196,18 @@ class Preparer {
   }
 
   /** @param mayBeThread whether the board of the request's thread is all that the form would ask for */
-  async #insteadOfForm(checked: Checked, mayBeThread: boolean): Promise<PreparedAnswer | undefined> {
+  async #insteadOfForm(checked: Checked, form: Form, mayBeThread: boolean): Promise<Prepared | undefined> {
     const { attempt, command, request, right } = checked;
     try {
       if (right !== 'granted' && !(await right(request.where.channel)))
         return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
       if (mayBeThread && (await sidesOfThread(request, this.#app)) !== undefined)
         return this.#answer(checked);
+      const hint = await command.formHint?.(request, this.#app);
       this.#report(attempt, 'form');
-      return undefined;
+      if (hint === undefined) return undefined;
+      const fields = form.fields.map((field, at) => (at === 0 ? { ...field, hint } : field));
+      return { kind: 'form', form: { ...form, fields } };
     } catch (error) {
       return this.#refusal(attempt, ...this.#failure(attempt, error));
     }

@@ -50,8 +50,8 @@ const MOST_ATTEMPTS = 5;
 
 /**
  * The boards that people play by themselves, one game for each person and board of a tenant, whatever the
- * door. Moves of one person are made in the order in which they arrive. A solved board of a day is recorded as
- * that person's result.
+ * door. Moves are played one after another, each against the version of the game in the store. A solved board of a day is
+ * recorded as that person's result.
  *
  * @example await games.play(asker, { options: { date: 'today' }, moves: parseMoves('forum.')! })
  */
@@ -67,15 +67,25 @@ export class SoloGames {
     return this.play(asker, { options, ...NO_MOVES });
   }
 
-  /** @throws UserError if there is no such board, or more moves wait than can be made. */
-  play(asker: Asker, moves: GameMoves): Promise<PlayedGame> {
-    return this.#app.turns.run(playerKey(asker), async () => {
-      const topic = await topicOf({ ...asker, command: 'play', options: moves.options }, this.#app);
-      return this.#play(asker, topic, moves);
-    });
+  /** Plays words that go on from those played; words that begin with all of those are the whole game. */
+  async goOn(asker: Asker, options: Options, words: readonly string[]): Promise<PlayedGame> {
+    const { state, version } = await this.open(asker, options);
+    const isWhole = state.words.every((word, index) => word === words[index]);
+    return this.play(asker, { options, version, words: isWhole ? words : [...state.words, ...words] });
   }
 
-  async #play(asker: Asker, topic: Topic, moves: GameMoves): Promise<PlayedGame> {
+  /** Takes back the word that is being entered, or else the last word. */
+  async takeBack(asker: Asker, options: Options): Promise<PlayedGame> {
+    const { state, version } = await this.open(asker, options);
+    const { words, word } = state;
+    const isEntering = word.length > (words.length > 0 ? 1 : 0);
+    if (!isEntering && words.length === 0) return this.play(asker, { options, moves: [{ kind: 'back' }] });
+    return this.play(asker, { options, version, words: isEntering ? words : words.slice(0, -1) });
+  }
+
+  /** @throws UserError if there is no such board */
+  async play(asker: Asker, moves: GameMoves): Promise<PlayedGame> {
+    const topic = await topicOf({ ...asker, command: 'play', options: moves.options }, this.#app);
     const { clock, store, work, savedMoves } = this.#app;
     const { subject, board, source } = topic;
     const key = gameKey(topic);
@@ -93,7 +103,7 @@ export class SoloGames {
       const state = await work.run('play', { board, source, saved: stored?.state, input }, jobAskerOf(asker));
       const isMade = 'words' in input || input.moves.length > 0;
       const isChanged = isMade && isDifferent(stored?.state, state.saved);
-      if (isChanged) savedMoves.take(playerKey(asker), now);
+      if (isChanged) savedMoves.take(`${asker.where.tenant} ${asker.who.id}`, now);
       // Typed words are recorded again even if the game has them already: a result may have been erased meanwhile.
       const isToRecord = isChanged || 'words' in input;
       const solved = state.isSolved
@@ -129,20 +139,7 @@ function isKept({ frozen }: Streak, date: PuzzleDate): boolean {
   return frozen.at(-1) === addDays(date, -1);
 }
 
-export const NO_MOVES: GameInput = { moves: [] };
-
-/** One string for a player in a tenant, by which their moves are put in order. */
-export function playerKey({ where, who }: Pick<Asker, 'where' | 'who'>): string {
-  return JSON.stringify([where.tenant, who.id]);
-}
-
-/** Names a person's game of a board, for the messages that show it. */
-export function shownGame(
-  { where, who }: Asker,
-  { options, board }: Pick<Subject, 'options' | 'board'>,
-): string {
-  return JSON.stringify([where.tenant, who.id, options.date ?? options.sides, board.sides]);
-}
+const NO_MOVES: GameInput = { moves: [] };
 
 function gameKey({ subject, puzzle }: Topic): string {
   return puzzle === undefined ? String(subject.options.sides) : dayGameKey(puzzle);

@@ -17,7 +17,7 @@ it('somebody who asks for many pictures has ten wait at most, and others wait fo
   const { app, close } = await makeTestApp({ workers: 1 });
   const drawn: string[] = [];
   const draw = (person: string) =>
-    app.work.draw({ board: BOARD, passing: true }, askerOf(person)).then(
+    app.work.draw({ board: BOARD }, askerOf(person)).then(
       () => drawn.push(person),
       (error: unknown) => error,
     );

@@ -12,10 +12,8 @@ const made = await makeTestApp({ words: WORDS, house });
 const { app } = made;
 afterAll(made.close);
 
-/** The action of a button, also where a game shows it. */
 function buttonOf({ blocks }: Reply, label: string): Action {
-  const all = blocks.flatMap((block) => (block.kind === 'game' ? block.plain : [block]));
-  const buttons = all.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+  const buttons = blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
   const found = buttons.find((button) => button.label === label);
   if (found === undefined) throw new Error(`no button ${label}`);
   return found.action;

@@ -257,7 +257,6 @@ class Conversation {
 }
 
 function actionsIn(block: Block): readonly { label: string; action: Action }[] {
-  if (block.kind === 'game') return block.plain.flatMap(actionsIn);
   return block.kind === 'buttons' ? block.buttons : block.kind === 'menu' ? block.choices : [];
 }
 

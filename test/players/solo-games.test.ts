@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
-import { Turns } from '../../src/core/turns.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { SoloGames } from '../../src/players/solo-games.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
@@ -121,21 +120,41 @@ describe('a board that somebody plays', () => {
     expect(late).toMatchObject({ isElsewhere: true, version: 2, state: { word: 'bfj' } });
   });
 
-  test('makes quick moves in their order, and refuses more than can be made', async () => {
-    const letters = 'bfjmcg.kdhln.bp.';
-    await Promise.all(Array.from(letters, (move) => play(move)));
-    expect(await result()).toMatchObject({ words: 3 });
-    const many = await Promise.allSettled(Array.from({ length: 60 }, () => play('<')));
-    expect(many.filter(({ status }) => status === 'rejected')).toHaveLength(10);
-  });
-
-  test('loses nothing when two processes play it at once', async () => {
-    const other = new SoloGames({ ...world.app, turns: new Turns() });
+  test('makes each of some moves at once on the version before it, in any order', async () => {
+    const other = new SoloGames({ ...world.app });
     const elsewhere = other.play(someone(), { options: {}, moves: moves('k') });
     await Promise.all([play('b'), elsewhere, play('f')]);
-    const { state } = await play('');
     // Letters of three sides may follow each other in any order.
-    expect(['bfk', 'bkf', 'kbf']).toContain(state.word);
+    expect([...(await play('')).state.word].sort()).toEqual(['b', 'f', 'k']);
+    expect((await play('')).version).toBe(3);
+  });
+
+  test('takes words that go on, whole solutions, and words back', async () => {
+    const on = (...words: string[]) => games.goOn(someone(), {}, words);
+    const back = () => games.takeBack(someone(), {});
+    expect((await back()).state.refusal).toEqual({ code: 'nothing-to-take-back' });
+    expect((await on('bfjmcg')).state.words).toEqual(['bfjmcg']);
+    await play('kd');
+    // First the word that is being entered elsewhere.
+    expect((await back()).state).toMatchObject({ words: ['bfjmcg'], word: 'g' });
+    expect((await on('gkdhln')).state.words).toEqual(['bfjmcg', 'gkdhln']);
+    expect((await back()).state).toMatchObject({ words: ['bfjmcg'], word: 'g' });
+    expect((await on('bfjmcg', 'fnord')).state).toMatchObject({
+      words: ['bfjmcg'],
+      refusal: { word: 'fnord' },
+    });
+    expect((await on('bfjmcg', 'gkdhlnbp')).state.isSolved).toBe(true);
+    expect(await result()).toMatchObject({ words: 2 });
+    expect((await back()).state.words).toEqual(['bfjmcg']);
+    expect((await back()).state.words).toEqual([]);
+  });
+
+  test('makes no move of words when the game went on meanwhile', async () => {
+    await play('bfjmcg.');
+    const both = [games.goOn(someone(), {}, ['gkdhln']), games.takeBack(someone(), {})];
+    const made = await Promise.all(both);
+    expect(made.filter(({ isElsewhere }) => isElsewhere)).toHaveLength(1);
+    expect((await play('')).version).toBe(2);
   });
 
   test('starts again when it has expired, or when what is stored is damaged', async () => {

@@ -6,7 +6,6 @@ import { type Clock, MINUTE } from '../../core/clock.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
-import { SoloGames } from '../../players/solo-games.ts';
 import { textBlock, toAsker } from '../../reply/model/text.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, Names } from '../conversation.ts';
@@ -15,12 +14,11 @@ import { Servers, StoreOwner, serverOf } from './application.ts';
 import { type Entry, entriesOf, makeShowCommand, readPath, register, unregister } from './commands.ts';
 import { codeOf } from './errors.ts';
 import { type Answering, InteractionExchange, PATIENCE, type Patience } from './exchange.ts';
-import { GamePresses } from './games.ts';
 import { explainRefusedToken, Gateway, type GatewayEvent } from './gateway.ts';
 import { Interaction } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { DiscordPoster } from './poster.ts';
-import { type RenderServices, readGameAction } from './render.ts';
+import type { RenderServices } from './render.ts';
 import {
   BotRest,
   InvalidRequestGuard,
@@ -118,14 +116,11 @@ export class DiscordDoor implements Door {
     const isConnected = (shard: number) => this.#gateway.isConnected(shard);
     this.#servers = new Servers({ store, owner: this.#owner, clock, log, isConnected });
     this.#rights = new Rights(this.#posting, now, (server) => this.#servers.isWatched(server));
-    this.#responder = new Responder(
-      {
-        ...{ app, dispatcher, services, names, onFirstAnswer },
-        rest: this.#answering,
-        patience: { ...PATIENCE, ...patience },
-      },
-      new SoloGames(app),
-    );
+    this.#responder = new Responder({
+      ...{ app, dispatcher, services, names, onFirstAnswer },
+      rest: this.#answering,
+      patience: { ...PATIENCE, ...patience },
+    });
     const { publicKey } = options;
     if (publicKey !== undefined) {
       const seen = new SeenOnce(app, 'discord');
@@ -211,27 +206,25 @@ class Responder {
   readonly #answering: Answering;
   readonly #entries: readonly Entry[];
   readonly #conversation: Conversation;
-  readonly #games: GamePresses;
   #isStopping = false;
 
-  constructor(answering: Answering, games: SoloGames) {
+  constructor(answering: Answering) {
     const { app, dispatcher } = answering;
     this.#answering = answering;
     this.#entries = entriesOf(answering.dispatcher.commands);
     this.#conversation = new Conversation('discord', dispatcher, app.log);
-    this.#games = new GamePresses(answering, games, this.#conversation);
   }
 
   /** Takes an interaction as the gateway delivers it. Never throws. */
   receive(interaction: Interaction): void {
-    const exchange = new InteractionExchange(interaction, this.#answering, this.#games.follow);
+    const exchange = new InteractionExchange(interaction, this.#answering);
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
       this.#conversation.track(this.#suggest(interaction, exchange));
     else
       void this.#conversation.attempt(exchange, () =>
         this.#isStopping
           ? exchange.show(RESTARTING, { kind: 'refusal', reply: RESTARTING })
-          : this.#respond(interaction, exchange),
+          : this.#respond(interaction.data, exchange),
       );
   }
 
@@ -241,24 +234,14 @@ class Responder {
     return this.#conversation.done();
   }
 
-  async #respond(interaction: Interaction, exchange: InteractionExchange): Promise<void> {
-    const { data } = interaction;
-    if (!('packed' in data))
-      return this.#conversation.ask(exchange, () =>
-        'message' in data
-          ? { command: 'record', options: {} }
-          : readPath(data.path, data.options, this.#entries),
-      );
-    const filled = 'filled' in data ? data.filled : undefined;
-    const unpacking = this.#answering.dispatcher.unpackAction(data.packed);
-    // Buttons of games are short, and so never wait for the store.
-    const action = await Promise.race([unpacking, exchange.due()]);
-    const game = action && readGameAction(action);
-    if (game !== undefined) return this.#games.play(exchange, game, filled && (filled.words ?? ''));
-    return this.#conversation.ask(exchange, async () => {
-      const { command, options } = await unpacking;
-      return { command, options: { ...options, ...filled } };
-    });
+  #respond(data: Interaction['data'], exchange: InteractionExchange): Promise<void> {
+    if ('packed' in data)
+      return this.#conversation.press(exchange, data.packed, 'filled' in data ? data.filled : {});
+    return this.#conversation.ask(exchange, () =>
+      'message' in data
+        ? { command: 'record', options: {} }
+        : readPath(data.path, data.options, this.#entries),
+    );
   }
 
   async #suggest({ data }: Interaction, exchange: InteractionExchange): Promise<void> {

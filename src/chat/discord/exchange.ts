@@ -17,7 +17,6 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import { type ChannelRef, makeTenant } from '../../core/channel-ref.ts';
-import { MINUTE } from '../../core/clock.ts';
 import { shorten } from '../../core/text.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import {
@@ -29,8 +28,8 @@ import {
   type Prepared,
   type RequestChannel,
 } from '../../dispatch/contract.ts';
-import { gameIn, textBlock, toAsker } from '../../reply/model/text.ts';
-import type { Form, GameCard, Reply } from '../../reply/model/types.ts';
+import { textBlock, toAsker } from '../../reply/model/text.ts';
+import type { Form, Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
 import { type Exchange, formButton, type Names, type RunnableAnswer } from '../conversation.ts';
 import { PERSON } from './application.ts';
@@ -71,9 +70,6 @@ interface RenderedAnswer {
   readonly replaces: boolean;
 }
 
-/** Milliseconds after an interaction in which its answer can be changed: fifteen minutes, less the time of a request. */
-const TOKEN_LASTS = 14.5 * MINUTE;
-
 const SLOW = toAsker('One moment, please', [textBlock(['I was too slow to open a form. Try again.'])]);
 
 /** One interaction and the ways to answer it. Its first answer decides who sees it. */
@@ -83,8 +79,6 @@ export class InteractionExchange implements Exchange {
   readonly #asker: Asker;
   readonly #mayReplace: boolean;
   readonly #began = performance.now();
-  /** Called when an answer shows a game, which can follow what its person plays elsewhere. */
-  readonly #onGame: (exchange: InteractionExchange, game: GameCard, sent: Promise<void>) => void;
   /** The first answer, once it is under way. */
   #first: Promise<void> | undefined;
   /** Set between the announcement and the answer itself. */
@@ -92,21 +86,11 @@ export class InteractionExchange implements Exchange {
   /** Rendered with the answer, before it would have to be deferred. */
   #rendered: Rendered | undefined;
 
-  constructor(
-    interaction: Interaction,
-    answering: Answering,
-    onGame: (exchange: InteractionExchange, game: GameCard, sent: Promise<void>) => void,
-  ) {
+  constructor(interaction: Interaction, answering: Answering) {
     this.#interaction = interaction;
     this.#answering = answering;
     this.#asker = askerOf(interaction, answering.app.store);
     this.#mayReplace = mayReplaceMessage(interaction);
-    this.#onGame = onGame;
-  }
-
-  /** The id of the message with the button. */
-  get message(): string {
-    return this.#interaction.message?.id ?? this.#interaction.id;
   }
 
   asker(): Asker {
@@ -114,16 +98,16 @@ export class InteractionExchange implements Exchange {
   }
 
   due(): Promise<undefined> {
-    return this.until(this.#answering.patience.deferAt);
+    return this.#until(this.#answering.patience.deferAt);
   }
 
   /** Resolves when forms and suggestions are given up. */
   tooLate(): Promise<undefined> {
-    return this.until(this.#answering.patience.giveUpAt);
+    return this.#until(this.#answering.patience.giveUpAt);
   }
 
   /** Resolves when the interaction has this age, in milliseconds. */
-  until(age: number): Promise<undefined> {
+  #until(age: number): Promise<undefined> {
     return sleep(Math.max(0, age - this.#age), undefined, { ref: false });
   }
 
@@ -132,51 +116,39 @@ export class InteractionExchange implements Exchange {
    * public one everyone would have seen that somebody asked.
    */
   acknowledge(prepared?: Prepared): Promise<void> {
-    if (prepared?.kind !== 'answer') return this.defer('private');
-    if (prepared.inPlace && this.#mayReplace) return this.defer('update');
-    return this.defer(prepared.private ? 'private' : 'public');
-  }
-
-  /** Announces that the message with the button changes later, or that another one comes for its person. */
-  deferInPlace(): Promise<void> {
-    return this.defer(this.#mayReplace ? 'update' : 'private');
+    if (prepared?.kind !== 'answer') return this.#defer('private');
+    if (prepared.inPlace && this.#mayReplace) return this.#defer('update');
+    return this.#defer(prepared.private ? 'private' : 'public');
   }
 
   /** Renders as well, so that an answer that takes long is deferred. */
   async run(answer: RunnableAnswer): Promise<Reply> {
     const reply = await answer.run();
-    this.#rendered = await this.render(reply);
+    this.#rendered = await this.#render(reply);
     return reply;
   }
 
   async show(reply: Reply, prepared?: Prepared): Promise<void> {
     if (prepared?.kind !== 'answer') {
       const said = await this.#privately(reply);
-      return prepared === undefined ? this.#sendWhatever(said) : this.send(said);
+      return prepared === undefined ? this.#sendWhatever(said) : this.#send(said);
     }
-    const sent = this.send({
-      rendered: this.#rendered ?? (await this.render(reply)),
+    return this.#send({
+      rendered: this.#rendered ?? (await this.#render(reply)),
       isPrivate: prepared.private || reply.audience === 'asker',
       replaces: reply.replaces === true,
     });
-    const game = gameIn(reply);
-    if (game !== undefined) this.#onGame(this, game, sent);
-    return sent;
   }
 
   /** Neither a submitted form can be answered with a form, nor can an answer that was announced become one. */
   async form(form: Form): Promise<void> {
     const { dispatcher } = this.#answering;
     if (this.#interaction.type === InteractionType.ModalSubmit || this.#first !== undefined)
-      return this.send(await this.#privately(formButton(form)));
+      return this.#send(await this.#privately(formButton(form)));
     const packing = dispatcher.packAction(form.action, actionAskerOf(this.#asker));
     const packed = await Promise.race([packing, this.tooLate()]);
-    if (packed === undefined) return this.showSlowness();
+    if (packed === undefined) return this.#send(await this.#privately(SLOW));
     await this.#respond(InteractionResponseType.Modal, makeModal(form, packed));
-  }
-
-  async showSlowness(): Promise<void> {
-    return this.send(await this.#privately(SLOW));
   }
 
   choices(values: readonly string[]): Promise<void> {
@@ -195,7 +167,7 @@ export class InteractionExchange implements Exchange {
     return { code: codeOf(error) };
   }
 
-  render(reply: Reply): Promise<Rendered> {
+  #render(reply: Reply): Promise<Rendered> {
     const { services, dispatcher } = this.#answering;
     const asker = actionAskerOf(this.#asker);
     return renderReply(reply, {
@@ -207,11 +179,11 @@ export class InteractionExchange implements Exchange {
   }
 
   async #privately(reply: Reply): Promise<RenderedAnswer> {
-    return { rendered: await this.render(reply), isPrivate: true, replaces: false };
+    return { rendered: await this.#render(reply), isPrivate: true, replaces: false };
   }
 
   /** In the way that is open: as the first answer, or in place of what was announced. */
-  async send(answer: RenderedAnswer): Promise<void> {
+  async #send(answer: RenderedAnswer): Promise<void> {
     if (this.#first === undefined) {
       this.#first = answer.replaces && this.#mayReplace ? this.#update(answer) : this.#message(answer);
       return this.#first;
@@ -220,18 +192,12 @@ export class InteractionExchange implements Exchange {
     return this.#sendDeferred(answer);
   }
 
-  /** Changes the answer later on, while the token of its interaction is valid. */
-  async change({ body, files }: Rendered): Promise<void> {
+  async #change({ body, files }: Rendered): Promise<void> {
     await this.#answering.rest.patch(this.#original, { body, files, auth: false });
   }
 
-  /** Milliseconds in which the answer can still be changed. */
-  get lasts(): number {
-    return TOKEN_LASTS - this.#age;
-  }
-
   /** Announces that the answer comes later, unless there is one by now. */
-  defer(deferral: Deferral): Promise<void> {
+  #defer(deferral: Deferral): Promise<void> {
     this.#first ??= this.#announce(deferral);
     return this.#first;
   }
@@ -266,8 +232,9 @@ export class InteractionExchange implements Exchange {
   async #sendDeferred(answer: RenderedAnswer): Promise<void> {
     const deferral = this.#deferral;
     this.#deferral = undefined;
-    if (deferral === 'update') return answer.replaces ? this.change(answer.rendered) : this.#followUp(answer);
-    if (deferral === (answer.isPrivate ? 'private' : 'public')) return this.change(answer.rendered);
+    if (deferral === 'update')
+      return answer.replaces ? this.#change(answer.rendered) : this.#followUp(answer);
+    if (deferral === (answer.isPrivate ? 'private' : 'public')) return this.#change(answer.rendered);
     await this.#answering.rest.delete(this.#original, { auth: false });
     await this.#followUp(answer);
   }

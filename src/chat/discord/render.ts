@@ -1,7 +1,6 @@
 import {
   type APIActionRowComponent,
   type APIButtonComponent,
-  type APIButtonComponentWithCustomId,
   type APIComponentInContainer,
   type APIMessageTopLevelComponent,
   ButtonStyle,
@@ -12,13 +11,11 @@ import {
 } from 'discord.js';
 import { UserError } from '../../core/errors.ts';
 import { shorten } from '../../core/text.ts';
-import { formatMoves, type Move, parseMoves } from '../../play/game.ts';
-import { type ActionAsker, actionOn } from '../../reply/model/action.ts';
+import type { ActionAsker } from '../../reply/model/action.ts';
 import { isOpen, peopleIn } from '../../reply/model/text.ts';
-import type { Action, Block, Button, CardSide, GameCard, Picture, Reply } from '../../reply/model/types.ts';
-import { ARROWS, drawBoard } from '../../reply/picture/drawing.ts';
+import type { Action, Block, Button, Picture, Reply } from '../../reply/model/types.ts';
+import { drawBoard } from '../../reply/picture/drawing.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
-import { GO_ON } from '../../reply/replies/game.ts';
 import type { NamesOf } from '../conversation.ts';
 import type { ShowCommand } from './commands.ts';
 import {
@@ -208,32 +205,8 @@ async function renderBlock(block: Block, rendering: Rendering): Promise<APICompo
     case 'file':
       return file(block, rendering);
     case 'game':
-      return game(block, rendering);
+      return [];
   }
-}
-
-/** The board, what stands beside it, and its letters as buttons; Share and the like once it is solved. */
-async function game(
-  { card, plain }: Block & { kind: 'game' },
-  rendering: Rendering,
-): Promise<APIComponentInContainer[]> {
-  const parts: APIComponentInContainer[] = [];
-  for (const block of plain)
-    if (block.kind === 'picture')
-      // Always of one size, or the buttons under it would jump at the first press.
-      parts.push(
-        ...(await renderBlock({ ...block, picture: { ...block.picture, passing: true } }, rendering)),
-      );
-    else if (block.kind === 'text' && card.solved === undefined)
-      // The same number of lines after each press, for the same reason: a refusal takes the place of the letters left.
-      parts.push(
-        ...(await renderBlock({ ...block, lines: [block.lines[0]!, block.lines.at(-1)!] }, rendering)),
-      );
-    else if (block.kind !== 'buttons' || card.solved !== undefined)
-      parts.push(...(await renderBlock(block, rendering)));
-  for (const row of await gameRows(card, rendering.services.pack))
-    if (rendering.budget.takeComponents(1 + row.components.length)) parts.push(row);
-  return parts;
 }
 
 function textDisplay(content: string, budget: Budget): APIComponentInContainer[] {
@@ -246,7 +219,11 @@ async function buttonRows(
   { services, budget, packed }: Rendering,
 ): Promise<APIComponentInContainer[]> {
   const made: APIButtonComponent[] = [];
-  for (const { label, action, look } of buttons) {
+  for (const { label, action, look, url } of buttons) {
+    if (url !== undefined) {
+      made.push({ type: ComponentType.Button, style: ButtonStyle.Link, label, url });
+      continue;
+    }
     const custom_id = await services.pack(action);
     if (packed.has(custom_id)) continue;
     packed.add(custom_id);
@@ -337,124 +314,4 @@ function file(
   const safe = name.replace(/[^\w.-]/g, '_');
   files.push({ file: { name: safe, data: content, contentType: type }, isSpoiler: false, isShown: false });
   return [];
-}
-
-/** What a button of a game does. */
-type GameAct =
-  | { readonly kind: 'moves'; readonly moves: readonly Move[] }
-  /** Opens the form in which words are typed, or sends what was typed there. */
-  | { readonly kind: 'words' }
-  | { readonly kind: 'hint' };
-
-export interface GameAction {
-  /** The options that lead to the board. */
-  readonly options: Action['options'];
-  readonly act: GameAct;
-}
-
-const COMMAND = 'play';
-const ASKED = ['words', 'hint'] as const;
-
-/** As a custom id it is at most 60 characters: nothing but the board, and one spot or control. */
-export function makeGameAction({ options }: Pick<GameCard, 'options'>, act: GameAct): Action {
-  return actionOn(
-    { options },
-    COMMAND,
-    act.kind === 'moves' ? { moves: formatMoves(act.moves) } : { ask: act.kind },
-  );
-}
-
-/** Reads what `makeGameAction` wrote; undefined for the actions of other buttons, and for forged moves. */
-export function readGameAction({ command, options: given }: Action): GameAction | undefined {
-  const { moves: text, ask, ...options } = given;
-  if (command !== COMMAND || (text === undefined) === (ask === undefined)) return undefined;
-  if (Object.keys(options).some((name) => name !== 'date' && name !== 'sides')) return undefined;
-  const asked = ASKED.find((kind) => kind === ask);
-  if (asked !== undefined) return { options, act: { kind: asked } };
-  const moves = typeof text === 'string' && text !== '' ? parseMoves(text) : undefined;
-  return moves && { options, act: { kind: 'moves', moves } };
-}
-
-/** Rows of buttons that people can still tell apart: four sides, and the controls. */
-const MOST_SIDES = 4;
-
-type Pack = (action: Action) => Promise<string>;
-type Row = APIActionRowComponent<APIButtonComponent>;
-
-/** Whether each letter of a board can have a button; larger boards are played by typing. */
-function fitsButtons({ sides }: Pick<GameCard, 'sides'>): boolean {
-  return sides.length <= MOST_SIDES && sides.every(({ spots }) => spots.length <= LIMITS.buttonsInRow);
-}
-
-/**
- * Buttons for each word come right under the picture, so that no scrolling is needed; then a row for each side, with the
- * letters that can't come next disabled; and last the buttons that are seldom needed.
- */
-async function gameRows(card: GameCard, pack: Pack): Promise<Row[]> {
-  const { can, solved } = card;
-  const button = async (control: Control): Promise<APIButtonComponentWithCustomId> => ({
-    type: ComponentType.Button,
-    style: control.style ?? ButtonStyle.Secondary,
-    label: control.label,
-    custom_id: await pack(makeGameAction(card, control.act)),
-    disabled: !control.isPossible,
-  });
-  const moving = (move: Move): GameAct => ({ kind: 'moves', moves: [move] });
-  const move = (label: string, kind: 'enter' | 'back' | 'restart', style?: Control['style']) =>
-    button({ label, act: moving({ kind }), isPossible: can[kind], style });
-  if (solved !== undefined) return [await rowOf([move('Back', 'back'), move('Restart', 'restart')])];
-  const hasLetters = fitsButtons(card);
-  const style = hasLetters ? undefined : ButtonStyle.Primary;
-  const typing = button({ label: 'Type words', act: { kind: 'words' }, isPossible: true, style });
-  const hint = button({ label: 'Hint', act: { kind: 'hint' }, isPossible: can.hint });
-  const restart = move('Restart', 'restart');
-  if (!hasLetters) return [await rowOf([typing, hint, restart, ...browserButtons(card)])];
-  return Promise.all([
-    rowOf([move('Enter', 'enter', ButtonStyle.Primary), move('Back', 'back'), hint]),
-    ...card.sides.map(({ name, spots }) =>
-      rowOf([
-        ...sideButtons(name, spots),
-        ...spots.map(({ spot, letter, isNext, isUsed }) =>
-          button({
-            label: letter.toUpperCase(),
-            act: moving({ kind: 'spot', spot }),
-            isPossible: isNext,
-            style: isUsed ? ButtonStyle.Success : undefined,
-          }),
-        ),
-      ]),
-    ),
-    rowOf([restart, typing, ...browserButtons(card)]),
-  ]);
-}
-
-async function rowOf(buttons: readonly (APIButtonComponent | Promise<APIButtonComponent>)[]): Promise<Row> {
-  return { type: ComponentType.ActionRow, components: await Promise.all(buttons) };
-}
-
-/** Points to the side of a row, where there is room for it. */
-function sideButtons(name: string, spots: CardSide['spots']): APIButtonComponent[] {
-  const label = ARROWS[name];
-  if (label === undefined || spots.length >= LIMITS.buttonsInRow) return [];
-  return [
-    {
-      type: ComponentType.Button,
-      style: ButtonStyle.Secondary,
-      label,
-      custom_id: `side:${name}`,
-      disabled: true,
-    },
-  ];
-}
-
-function browserButtons({ link }: GameCard): APIButtonComponent[] {
-  if (link === undefined) return [];
-  return [{ type: ComponentType.Button, style: ButtonStyle.Link, label: GO_ON, url: link }];
-}
-
-interface Control {
-  readonly label: string;
-  readonly act: GameAct;
-  readonly isPossible: boolean;
-  readonly style?: ButtonStyle.Primary | ButtonStyle.Success;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type AckFn, App as BoltApp, type Context, type Receiver } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
@@ -8,7 +8,6 @@ import { type Backoff, doubling, HOUR, MINUTE, pauseAfter } from '../../core/clo
 import { atMost } from '../../core/turns.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
-import { SoloGames } from '../../players/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, Names } from '../conversation.ts';
 import type { Door } from '../door.ts';
@@ -37,22 +36,15 @@ import {
   teamOf,
   tenantOf,
   typeOf,
+  type ViewMetadata,
 } from './events.ts';
-import {
-  askInGame,
-  type ExchangeTools,
-  publishHome,
-  revealHidden,
-  SlackExchange,
-  submitForm,
-} from './exchange.ts';
-import { ASK, GAME, type GameView, MOVES, makeGameViews, typedIn } from './games.ts';
+import { type ExchangeTools, publishHome, revealHidden, SlackExchange, submitForm } from './exchange.ts';
 import { installRoutes } from './install.ts';
 import { makeManagers, nameOf } from './managers.ts';
 import { MESSAGE_SHORTCUT, readMention, readTyped, SLASH_COMMAND } from './mrkdwn.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
-import { answerModal, FORM, filledIn, parseReveal, WORKING } from './render.ts';
+import { answerModal, FORM, filledIn, LINK, parseReveal, WORKING } from './render.ts';
 import { makeUploads } from './send.ts';
 import { isVerdict, makeUnconfirmedPosts, type UnconfirmedPosts } from './unconfirmed.ts';
 import { ManyWorkspaces, makeOneWorkspace, TokenEncryption, type Workspaces } from './workspaces.ts';
@@ -105,9 +97,8 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const unconfirmed = makeUnconfirmedPosts(app, api);
   const names = new Names(app.clock, (tenant, person) => nameOf(api, teamOf(tenant), person));
   const sending = { app, dispatcher, api, names, sleep: wait, pause, uploads, workspaces, unconfirmed };
-  const games = { ...sending, solo: new SoloGames(app), submitPatience };
   const managers = makeManagers(app, api);
-  const listen = makeListener({ ...games, conversation, managers, views: makeGameViews(games), seen });
+  const listen = makeListener({ ...sending, submitPatience, conversation, managers, seen });
 
   const http = mode.kind === 'http' ? new HttpReceiver({ ...mode, clock: app.clock, drop }) : undefined;
   const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log, drop }) : undefined;
@@ -230,11 +221,10 @@ type Ack = AckFn<unknown>;
 /**
  * Milliseconds between an acknowledgement and what follows: requests that were sent together are acknowledged before the
  * first of them keeps the process busy, and Slack does not put the view of an acknowledgement over that of the answer.
- * Moves of games gather anyway, see `GameViews`.
  */
 const ACKNOWLEDGED_FIRST = 15;
 const MAX_DIRECT_CHANNELS = 5000;
-const ANSWERS = /^(do|choose|reveal):/;
+const BUTTONS = new RegExp(`^(do|choose|reveal|${LINK}):`);
 
 function pausing(ack: Ack): Ack {
   return async (content) => {
@@ -252,10 +242,10 @@ function isOurs({ kind, body }: SlackEvent): boolean {
       return body.callback_id === MESSAGE_SHORTCUT.id;
     case 'block_actions': {
       const [{ action_id: id }] = body.actions;
-      return ANSWERS.test(id) || id.startsWith(MOVES) || id.startsWith(ASK) || isVerdict(id);
+      return BUTTONS.test(id) || isVerdict(id);
     }
     case 'view_submission':
-      return body.view.callback_id === FORM || body.view.callback_id === GAME;
+      return body.view.callback_id === FORM;
     default:
       return true;
   }
@@ -270,7 +260,7 @@ const MOST_CHECKS = 30;
  * answered. Requests of unknown kinds are not acknowledged.
  */
 function makeListener(tools: ListenerTools) {
-  const { app, api, conversation, dispatcher, views, workspaces, unconfirmed, seen } = tools;
+  const { app, api, conversation, dispatcher, workspaces, unconfirmed, seen } = tools;
   /**
    * The bot's own conversations. The id of a channel is not enough: one that starts with `D` may also be a
    * conversation between two people.
@@ -300,14 +290,9 @@ function makeListener(tools: ListenerTools) {
   }
 
   async function pressed(press: Press, team: string): Promise<void> {
-    const [{ action_id: id, action_ts: at = '', ...action }] = press.actions;
+    const [{ action_id: id, ...action }] = press.actions;
     const value = action.selected_option?.value ?? action.value ?? '';
-    if (id.startsWith(MOVES) || id.startsWith(ASK)) {
-      if (!press.view) return;
-      const view = viewIn(press.view, press.user.id, team);
-      if (id.startsWith(ASK)) return askInGame(tools, view, value, press.trigger_id);
-      return views.take(view, { kind: 'moves', moves: value, at });
-    }
+    if (id.startsWith(LINK)) return;
     if (isVerdict(id)) {
       const text = await unconfirmed.answer(team, id, value);
       if (!press.view) await respond(press.response_url, { text, replace_original: true });
@@ -324,7 +309,7 @@ function makeListener(tools: ListenerTools) {
   function pressedIn(press: Press, team: string): Origin {
     const { id: user } = press.user;
     if (press.view) {
-      const { origin } = viewIn(press.view, user, team);
+      const { origin } = openedIn(press.view, user, team);
       const isHome = press.view.type === 'home';
       return isHome ? { ...origin, answerBy: { kind: 'trigger', trigger: press.trigger_id } } : origin;
     }
@@ -336,7 +321,7 @@ function makeListener(tools: ListenerTools) {
   }
 
   function submitted({ user, view }: Submission, team: string, ack: Ack): Promise<void> {
-    const { origin: inModal, metadata } = viewIn(view, user.id, team);
+    const { origin: inModal, metadata } = openedIn(view, user.id, team);
     const { url, on = 'nothing', packed = '' } = metadata;
     const origin: Origin = url === undefined ? inModal : { ...inModal, answerBy: { kind: 'url', url, on } };
     return submitForm(tools, {
@@ -399,10 +384,8 @@ function makeListener(tools: ListenerTools) {
       if (await repeat) return ack();
     } else {
       if (!('event' in body)) await ack();
-      // Letters are gathered anyway; of repeats, they wait only for what this process knows itself.
-      const isMove = kind === 'block_actions' && body.actions[0].action_id.startsWith(MOVES);
-      if (!isMove) await sleep(ACKNOWLEDGED_FIRST);
-      if (await (isMove ? Promise.race([repeat, setImmediate(false)]) : repeat)) return;
+      await sleep(ACKNOWLEDGED_FIRST);
+      if (await repeat) return;
     }
     switch (kind) {
       case 'command': {
@@ -415,10 +398,7 @@ function makeListener(tools: ListenerTools) {
       case 'block_actions':
         return pressed(body, team);
       case 'view_submission':
-        if (body.view.callback_id === FORM) return submitted(body, team, pausing(ack));
-        return views.enter(viewIn(body.view, body.user.id, team), typedIn(body.view), (view) =>
-          ack({ response_action: 'update', view }),
-        );
+        return submitted(body, team, pausing(ack));
       case 'app_mention': {
         const { user, channel, thread_ts: thread, ts, text } = body.event;
         // Another app mentions the bot.
@@ -453,14 +433,13 @@ function makeListener(tools: ListenerTools) {
   };
 }
 
-/** A modal, or the game in it, as a request from it describes it. */
-function viewIn(
-  { id, private_metadata, hash }: Submission['view'] | NonNullable<Press['view']>,
+/** Where a modal or a home page was opened. */
+function openedIn(
+  { id, private_metadata }: Pick<Submission['view'], 'id' | 'private_metadata'>,
   user: string,
   team: string,
-): GameView {
+): { origin: Origin; metadata: ViewMetadata } {
   const metadata = parseMetadata(private_metadata);
   const { channel, thread, direct } = metadata;
-  const answerBy = { kind: 'modal', view: id } as const;
-  return { id, origin: { team, user, channel, thread, direct, answerBy }, metadata, hash };
+  return { metadata, origin: { team, user, channel, thread, direct, answerBy: { kind: 'modal', view: id } } };
 }

@@ -26,9 +26,7 @@ const Command = v.object({
   response_url: Text,
 });
 
-const VIEW = { id: Id, private_metadata: Text, hash: v.optional(Id) };
-/** The parts of a view that are read in all requests from it. */
-export type View = { readonly id: string; readonly private_metadata: string; readonly hash?: string };
+const VIEW = { id: Id, private_metadata: Text };
 const PRESS = {
   ...TEAM,
   user: Person,
@@ -42,7 +40,6 @@ const PRESS = {
           type: Id,
           action_id: Name,
           block_id: v.optional(Name),
-          action_ts: v.optional(Id),
           value: v.nullish(Text),
           selected_option: v.nullish(v.object({ value: Text })),
         }),
@@ -189,10 +186,9 @@ export type AnswerBy =
   /** In a modal that is open. */
   | { readonly kind: 'modal'; readonly view: string }
   /**
-   * In a modal that is opened with the trigger of the press, because a home page has no room for answers; or on top
-   * of the modal that is open.
+   * In a modal that is opened with the trigger of the press, because a home page has no room for answers.
    */
-  | { readonly kind: 'trigger'; readonly trigger: string; readonly isOnTop?: boolean }
+  | { readonly kind: 'trigger'; readonly trigger: string }
   /**
    * By posting, for mentions and private messages. `under`: the message under which everybody can read the
    * answer. Private answers can't go there: Slack shows them only in threads that exist already.
@@ -234,10 +230,8 @@ const ViewMetadata = v.object({
   direct: v.boolean(),
   url: v.optional(v.string()),
   on: v.optional(v.picklist(MESSAGE_KINDS)),
-  /** In a form: the action, packed, that its fields complete. In a game: the action that opens it. */
+  /** In a form: the action, packed, that its fields complete. */
   packed: v.optional(v.string()),
-  /** In a game: the number of its input. */
-  input: v.optional(v.number()),
 });
 export type ViewMetadata = v.InferOutput<typeof ViewMetadata>;
 

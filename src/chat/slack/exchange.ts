@@ -1,36 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as v from 'valibot';
 import { peopleScope } from '../../core/channel-ref.ts';
 import { counted } from '../../core/text.ts';
 import { spokenTime, spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
-import {
-  type App,
-  type Asker,
-  type Prepared,
-  type PreparedAnswer,
-  type Request,
-  replyOf,
-} from '../../dispatch/contract.ts';
+import { type App, type Asker, type Prepared, replyOf } from '../../dispatch/contract.ts';
 import { bestFirst } from '../../players/results/stats.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
-import { wordsOption } from '../../reply/model/action.ts';
-import { gameIn, saidIn, toAsker } from '../../reply/model/text.ts';
+import { saidIn, toAsker } from '../../reply/model/text.ts';
 import { HINT_STEPS, stepsOf } from '../../reply/model/told.ts';
-import type { Action, Block, Form, GameCard, OptionValue, Reply } from '../../reply/model/types.ts';
+import type { Block, Form, OptionValue, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
 import { HINTS } from '../../reply/replies/hint.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import {
-  buttonReply,
-  type Conversation,
-  type Exchange,
-  formButton,
-  type RunnableAnswer,
-} from '../conversation.ts';
+import { type Conversation, type Exchange, formButton, type RunnableAnswer } from '../conversation.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './api.ts';
 import { actionAskerIn, askerOf, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
-import { ASKED, type Asked, type GameTools, type GameView, type GameViews, gameModal } from './games.ts';
 import { announcing, type Managers } from './managers.ts';
 import { LIMITS } from './mrkdwn.ts';
 import {
@@ -47,24 +31,20 @@ import {
 } from './render.ts';
 import { type SendTools, type ShowOptions, sendWithFallback, showAnswer, showRendered } from './send.ts';
 
-export interface ExchangeTools extends GameTools {
+export interface ExchangeTools extends SendTools {
   readonly conversation: Conversation;
   readonly managers: Managers;
-  readonly views: GameViews;
+  /** Milliseconds before a submitted view is acknowledged at the latest. */
+  readonly submitPatience: number;
 }
-
-/** Milliseconds after which a modal is opened without the game. Its trigger is valid for three seconds in all. */
-const OPEN_AT = 500;
 
 /** A request on Slack, typed or pressed. */
 export class SlackExchange implements Exchange {
   readonly #tools: ExchangeTools;
-  readonly #asked: Origin;
   /** Where it was asked; after the acknowledgement it may be answered in a modal. */
   #origin: Origin;
   /** Opens a modal, for three seconds. */
   readonly #trigger: string | undefined;
-  #isTriggerGone = false;
   #mustAnnounce = false;
   #announcement: Reply | undefined;
 
@@ -72,7 +52,6 @@ export class SlackExchange implements Exchange {
   constructor(tools: ExchangeTools, origin: Origin, trigger?: string) {
     this.#tools = tools;
     this.#origin = origin;
-    this.#asked = origin;
     this.#trigger = origin.answerBy.kind === 'trigger' ? origin.answerBy.trigger : trigger;
   }
 
@@ -83,41 +62,29 @@ export class SlackExchange implements Exchange {
     return askerOf(this.#origin, permission);
   }
 
-  /** A modal is opened at once where the answer needs one, and soon where a game may take longer than its trigger. */
+  /** A modal is opened at once where the answer needs one. */
   due(prepared?: Prepared): Promise<unknown> | undefined {
-    const { answerBy } = this.#origin;
-    if (answerBy.kind === 'trigger' && answerBy.isOnTop) return Promise.resolve();
-    if (prepared?.kind !== 'answer') return undefined;
-    if (isGame(prepared.request) && this.#trigger !== undefined && answerBy.kind !== 'modal')
-      return sleep(OPEN_AT, undefined, { ref: false });
-    return answerBy.kind === 'trigger' ? Promise.resolve() : undefined;
+    return prepared?.kind === 'answer' && this.#origin.answerBy.kind === 'trigger'
+      ? Promise.resolve()
+      : undefined;
   }
 
   async acknowledge(): Promise<void> {
-    const { answerBy } = this.#origin;
-    const isOnTop = answerBy.kind === 'trigger' && answerBy.isOnTop;
-    try {
-      await this.#openModal(answerModal(this.#origin, WORKING), isOnTop ? 'views.push' : 'views.open');
-    } catch (error) {
-      if (!this.#isOffered(error)) throw error;
-      this.#isTriggerGone = true;
-    }
+    const { team } = this.#origin;
+    const modal = answerModal(this.#origin, WORKING);
+    const view = await this.#tools.api.openView(team, this.#trigger ?? '', modal);
+    this.#origin = { ...this.#origin, answerBy: { kind: 'modal', view } };
   }
 
   async run(answer: RunnableAnswer): Promise<Reply> {
     const { app } = this.#tools;
-    if (isGame(answer.request) && this.#trigger === undefined && this.#origin.answerBy.kind !== 'modal')
-      return playButton(answer.request, 'Play the board');
     if (!answer.managing || !this.#mustAnnounce) return answer.run();
     const { reply, announcement } = await announcing(app, this.#origin, () => answer.run());
     this.#announcement = announcement;
     return reply;
   }
 
-  async show(reply: Reply, prepared?: PreparedAnswer): Promise<void> {
-    const request = prepared?.kind === 'answer' && isGame(prepared.request) ? prepared.request : undefined;
-    const card = request && gameIn(reply);
-    if (request && card) return this.#showGame(card, request);
+  async show(reply: Reply): Promise<void> {
     await this.answer(reply);
     if (this.#announcement !== undefined) await this.answer(this.#announcement);
   }
@@ -131,7 +98,9 @@ export class SlackExchange implements Exchange {
     try {
       await api.openView(team, this.#trigger, view, answerBy.kind === 'modal' ? 'views.push' : 'views.open');
     } catch (error) {
-      if (answerBy.kind === 'url' && this.#isOffered(error)) return this.answer(formButton(form));
+      // The modal came too late for its trigger.
+      if (answerBy.kind === 'url' && TRIGGER_GONE.has(refusalOf(error) ?? ''))
+        return this.answer(formButton(form));
       // Slack takes no more than three modals on top of each other.
       if (answerBy.kind !== 'modal' || refusalOf(error) !== 'push_limit_reached') throw error;
       await api.call(team, 'views.update', { view_id: answerBy.view, view });
@@ -158,42 +127,6 @@ export class SlackExchange implements Exchange {
     const isAlone = isOnOwn(this.#origin);
     const shown = isAlone ? { reply, open: asked } : onlyRevealed(reply, asked);
     await this.answer({ ...shown.reply, audience: 'asker' }, { open: shown.open, inPlace: isAlone });
-  }
-
-  /** Whether a modal came too late for its trigger, and a button can be shown in its place. */
-  #isOffered(error: unknown): boolean {
-    return this.#origin.answerBy.kind !== 'trigger' && TRIGGER_GONE.has(refusalOf(error) ?? '');
-  }
-
-  async #openModal(modal: object, method?: 'views.push' | 'views.open'): Promise<string> {
-    const view = await this.#tools.api.openView(this.#origin.team, this.#trigger ?? '', modal, method);
-    this.#origin = { ...this.#origin, answerBy: { kind: 'modal', view } };
-    return view;
-  }
-
-  /** In the modal that is open, or in a new one. */
-  async #showGame(card: GameCard, request: Request): Promise<void> {
-    const { dispatcher, views } = this.#tools;
-    const { answerBy } = this.#origin;
-    if (this.#isTriggerGone) return this.answer(playButton(request, TOO_LATE));
-    const action = { command: 'play', options: card.options };
-    const metadata = metadataOf(
-      this.#asked,
-      await dispatcher.packAction(action, actionAskerIn(this.#origin)),
-    );
-    const modal = gameModal(card, metadata);
-    let view = answerBy.kind === 'modal' ? answerBy.view : undefined;
-    if (view !== undefined) await views.update({ id: view, origin: this.#origin, metadata }, modal);
-    else {
-      try {
-        view = await this.#openModal(modal);
-      } catch (error) {
-        if (!this.#isOffered(error)) throw error;
-        return this.answer(playButton(request, TOO_LATE));
-      }
-    }
-    // From now on the modal shows what its person plays elsewhere.
-    views.follow({ id: view, origin: this.#origin, metadata }, card);
   }
 }
 
@@ -230,7 +163,7 @@ export function submitForm(tools: ExchangeTools, sent: SentForm): Promise<void> 
       if (isOpen && prepared !== undefined && reply.isMistake)
         return close(() => sent.refuse(refusedField(saidIn(reply), sent.view)));
       await close(sent.close);
-      await exchange.show(reply, prepared);
+      await exchange.show(reply);
     },
     async form(form) {
       const { values } = sent.view.state;
@@ -283,65 +216,6 @@ export function revealHidden(tools: ExchangeTools, origin: Origin, { open, sourc
     const action = await dispatcher.unpackAction(source.packed);
     return dispatcher.prepare({ ...asker, ...action, ...counts });
   });
-}
-
-/** Hints and solutions come on top of the game; a result is shared where the game was opened. Never rejects. */
-export async function askInGame(
-  tools: ExchangeTools,
-  view: GameView,
-  command: string,
-  trigger: string,
-): Promise<void> {
-  if (!v.is(v.picklist(ASKED), command) || command === 'link') return;
-  if (command === 'game') return tools.views.take(view, { kind: 'show' });
-  if (command === 'share') return share(tools, view);
-  const onTop = { kind: 'trigger', trigger, isOnTop: true } as const;
-  const exchange = new SlackExchange(tools, { ...view.origin, answerBy: onTop });
-  return tools.conversation.ask(exchange, () => actionOn(tools, view, command));
-}
-
-/** What is asked about the board of a game; a hint goes on from the words so far. */
-async function actionOn(
-  { dispatcher, solo }: ExchangeTools,
-  { origin, metadata }: GameView,
-  command: Asked,
-): Promise<Action> {
-  const { options } = await dispatcher.unpackAction(metadata.packed ?? '');
-  if (command !== 'hint') return { command, options };
-  const { state } = await solo.open(askerOf(origin), options);
-  return { command, options: { ...options, ...wordsOption(state.words) } };
-}
-
-async function share(tools: ExchangeTools, view: GameView): Promise<void> {
-  const { conversation, views, app } = tools;
-  const { origin, metadata } = view;
-  const exchange = new SlackExchange(tools, origin);
-  const find = () => actionOn(tools, view, 'share');
-  const reply = (await conversation.replyTo(exchange, find)) ?? UNANSWERABLE;
-  const say = (said: string, isShared?: true) => views.take(view, { kind: 'show', said, isShared });
-  if (reply.audience === 'asker') return say(`${reply.title}.`, true);
-  const { url, on = 'nothing' } = metadata;
-  try {
-    const answerBy = url === undefined ? ({ kind: 'post' } as const) : ({ kind: 'url', url, on } as const);
-    await showAnswer(tools, { ...origin, answerBy }, reply);
-  } catch (error) {
-    app.log.warn({ door: 'slack', ...exchange.describe(error) }, 'a result could not be shared');
-    return say('This can’t be posted here. Type /letterboxed share instead.');
-  }
-  return say('Shared.', true);
-}
-
-/** Whether a request opens a game. With words it enters a solution, and is answered in a message. */
-function isGame({ command, options }: Request): boolean {
-  return command === 'play' && options.words === undefined;
-}
-
-const TOO_LATE = 'Slack took too long to open your game';
-
-/** Where a modal can't be opened at once, a button that opens it. */
-function playButton({ options }: Request, title: string): Reply {
-  const text = 'Press the button: your game opens for you alone, as you left it.';
-  return buttonReply(title, text, 'Play', { command: 'play', options });
 }
 
 const MAX_CHANNELS = 10;

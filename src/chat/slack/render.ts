@@ -20,7 +20,6 @@ import type {
   Table,
 } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
-import { GO_ON } from '../../reply/replies/game.ts';
 import { metadataOf, type Origin, type Submission, type ViewMetadata } from './events.ts';
 import {
   codeMarkup,
@@ -134,15 +133,8 @@ async function renderBlock(
         : [tableBlock(block.table, options)];
     case 'picture':
       return [await pictureBlock(block, options, services)];
-    case 'game': {
-      const { link, solved } = block.card;
-      const elsewhere = link === undefined || solved !== undefined ? [] : [{ link, label: GO_ON }];
-      const parts = block.plain.map((part, index) => renderBlock(part, 100 * at + index, options, services));
-      return [
-        ...(await Promise.all(parts)).flat(),
-        ...packLines(elsewhere, options, LIMITS.sectionText).map(section),
-      ];
-    }
+    case 'game':
+      return [];
     case 'spoiler':
       return packLines([{ bold: block.label }, ...block.hidden], options, LIMITS.sectionText).map(section);
     case 'buttons':
@@ -199,6 +191,9 @@ function closedBlock(block: Block, index: number, value: string): SlackBlock {
   };
 }
 
+/** Begins the action ids of buttons that open a page. Slack reports their presses, which need no answer. */
+export const LINK = 'link';
+
 async function buttonBlocks(
   buttons: readonly Button[],
   at: number,
@@ -206,11 +201,11 @@ async function buttonBlocks(
 ): Promise<SlackBlock[]> {
   const elements = await Promise.all(
     buttons.map(
-      async ({ label, action, look }, index): Promise<types.Button> => ({
+      async ({ label, action, look, url }, index): Promise<types.Button> => ({
         type: 'button',
-        action_id: `do:${at}:${index}`,
+        action_id: `${url === undefined ? 'do' : LINK}:${at}:${index}`,
         text: plainTextObject(label, LIMITS.buttonText),
-        value: await services.pack(action),
+        ...(url === undefined ? { value: await services.pack(action) } : { url }),
         ...(look !== undefined && look !== 'plain' && { style: look }),
       }),
     ),
@@ -393,13 +388,13 @@ type Kept = v.InferOutput<typeof Kept>;
 
 /** Returns the key. */
 export async function keepHidden(
-  app: Pick<App, 'store' | 'clock' | 'limits'>,
+  app: Pick<App, 'store' | 'clock'>,
   kept: Kept,
   asker: ActionAsker | undefined,
 ): Promise<string> {
   const key = `slack-reply:${randomUUID()}`;
   const expiresAt = app.clock.now() + KEPT_FOR;
-  await app.store.actions.put(key, JSON.stringify(kept), expiresAt, await ownerOf(app, asker));
+  await app.store.actions.put(key, JSON.stringify(kept), expiresAt, await ownerOf(asker));
   return key;
 }
 

@@ -3,7 +3,7 @@ import { type App, type Asker, type Dispatcher, type Request, replyOf } from '..
 import { MOST_MOVES, type Move } from '../../play/game.ts';
 import { type PlayedGame, SoloGames } from '../../players/solo-games.ts';
 import { lineText, type PlainStyle, plainText, typeAction } from '../../reply/model/text.ts';
-import type { Action, GameCard, Reply } from '../../reply/model/types.ts';
+import type { Action, Button, GameCard, Reply } from '../../reply/model/types.ts';
 import { type Cell, drawLines } from '../../reply/picture/drawing.ts';
 import { gameCard, gameLines, gameReply } from '../../reply/replies/game.ts';
 import { EXIT } from './contract.ts';
@@ -55,9 +55,14 @@ export async function playGame(request: Request, tools: GameTools): Promise<numb
 }
 
 function partingText(card: GameCard, screen: Screen): string {
-  const text = replyText(gameReply(card), { reveal: true, screen });
+  const reply = gameReply(card);
+  const isTyped = ({ action }: Button) => card.solved !== undefined && action.command !== 'play';
+  const blocks = reply.blocks.map((block) =>
+    block.kind === 'buttons' ? { ...block, buttons: block.buttons.filter(isTyped) } : block,
+  );
+  const text = replyText({ ...reply, blocks }, { reveal: true, screen });
   if (card.solved !== undefined) return text;
-  return `${text}\n\nYour game is kept. Go on with: ${callOn(card, 'play')}`;
+  return `${text}\n\n→ Hint: ${callOn(card, 'hint')}\n\nYour game is kept. Go on with: ${callOn(card, 'play')}`;
 }
 
 /** A command on the board of a game, as it is typed. */

@@ -51,7 +51,7 @@ export async function viewOf(
   const made = asker && { door: 'web', person: asker.id, channel: CHANNEL };
   const pack = (action: Action) => dispatcher.packAction(action, made);
   const blocks = await Promise.all(
-    withoutDoubledButtons(reply.blocks).map((block, index) =>
+    besideBoard(reply.blocks).map((block, index) =>
       isOpen(block, reply) && block.kind === 'spoiler'
         ? { kind: 'opened' as const, label: block.label, lines: block.hidden }
         : viewOfBlock(block, `${id}/${index}?person=${person}&change=${changes}`, index, pack),
@@ -98,10 +98,13 @@ export function boardIn(block: Block | undefined): Action['options'] | undefined
 /** A board that is played in its message is open already, and has a Hint button of its own. */
 const OWN_BUTTONS = ['play', 'hint'];
 
-function withoutDoubledButtons(blocks: readonly Block[]): Block[] {
-  const isPlayed = blocks.some((block) => boardIn(block) !== undefined);
+/** What a message with a board to play on shows: of a game nothing else, which the board says itself. */
+function besideBoard(blocks: readonly Block[]): readonly Block[] {
+  const game = blocks.find(({ kind }) => kind === 'game');
+  if (game !== undefined) return [game];
+  if (!blocks.some((block) => boardIn(block) !== undefined)) return blocks;
   return blocks.map((block) =>
-    isPlayed && block.kind === 'buttons'
+    block.kind === 'buttons'
       ? { ...block, buttons: block.buttons.filter(({ action }) => !OWN_BUTTONS.includes(action.command)) }
       : block,
   );

@@ -1,4 +1,4 @@
-import type { Limits } from '../../config/limits.ts';
+import { LIMITS } from '../../config/limits.ts';
 import { type ChannelRef, channelKey, peopleScope } from '../../core/channel-ref.ts';
 import { type Clock, DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
@@ -97,11 +97,10 @@ const STORED_PREFIX = '@';
 /** Milliseconds. */
 const STORED_FOR = 60 * DAY;
 
-/** Where long actions are kept, and how many of them. */
+/** Where long actions are kept. */
 export interface ActionStore {
   readonly store: Pick<Store, 'actions'>;
   readonly clock: Clock;
-  readonly limits: Pick<Limits, 'buttonsPerPerson'>;
 }
 
 /** The person for whom a message is made, and where it is shown. */
@@ -122,18 +121,15 @@ export async function packAction(action: Action, kept: ActionStore, asker?: Acti
   if (text.length <= MAX_BUTTON_VALUE) return text;
   const key = await digestOf(text);
   const { store, clock } = kept;
-  await store.actions.put(key, text, clock.now() + STORED_FOR, await ownerOf(kept, asker));
+  await store.actions.put(key, text, clock.now() + STORED_FOR, await ownerOf(asker));
   return STORED_PREFIX + key;
 }
 
 /** The owner of actions that are kept for buttons. A person has a limit in each channel, and the oldest go first. */
-export async function ownerOf(
-  { limits }: Pick<ActionStore, 'limits'>,
-  asker: ActionAsker | undefined,
-): Promise<ActionOwner | undefined> {
+export async function ownerOf(asker: ActionAsker | undefined): Promise<ActionOwner | undefined> {
   if (asker === undefined) return undefined;
   const id = `${await personCode(asker)} ${await digestOf(channelKey(asker.channel))}`;
-  return { id, most: limits.buttonsPerPerson };
+  return { id, most: LIMITS.buttonsPerPerson };
 }
 
 /** A checksum of a person's id, under which the actions of their buttons are found when they want them erased. */

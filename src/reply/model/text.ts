@@ -1,6 +1,6 @@
 import { drawBoard } from '../picture/drawing.ts';
 import type { Told } from './told.ts';
-import type { Action, Block, Button, Cell, GameCard, Inline, Line, Reply, Table } from './types.ts';
+import type { Action, Block, Button, Cell, Inline, Line, Reply, Table } from './types.ts';
 
 export const bold = (text: string): Inline => ({ bold: text });
 export const code = (text: string): Inline => ({ code: text });
@@ -225,7 +225,7 @@ function blockText(block: Block, options: Required<PlainOptions>): string {
         : `${label} (hidden)`;
     }
     case 'game':
-      return block.plain.map((part) => blockText(part, options)).join('\n\n');
+      return '';
     case 'buttons':
       return block.buttons
         .map((button) => options.button(button, commandText(typeAction(button.action), options)))
@@ -263,11 +263,6 @@ function commandText(typed: string, { command, style }: Required<PlainOptions>):
 export function saidIn({ title, blocks }: Reply, options: PlainOptions = {}): string {
   const said = blocks.filter(({ kind }) => kind === 'text');
   return said.length === 0 ? title : plainText({ title: '', blocks: said }, options).trim();
-}
-
-/** The game that a reply shows, if it shows one. */
-export function gameIn({ blocks }: Pick<Reply, 'blocks'>): GameCard | undefined {
-  return blocks.find((block) => block.kind === 'game')?.card;
 }
 
 /** The ids of all people who are named in what a reply says, each once. */

@@ -37,8 +37,6 @@ export interface Picture {
   readonly captioned?: boolean;
   /** For a page that is known to be dark. */
   readonly dark?: boolean;
-  /** Shown until the next move of a game: drawn smaller, and not kept. */
-  readonly passing?: boolean;
   /** Draws the lines in order, where an SVG picture can move; elsewhere they are all there. */
   readonly moving?: boolean;
   /** Other paths, each beside the one before, to compare them. */
@@ -59,6 +57,8 @@ export interface Button {
   readonly label: string;
   readonly action: Action;
   readonly look?: 'primary' | 'plain' | 'danger';
+  /** A page that opens instead, where the door can do that. It may be the asker's own, so only their replies have it. */
+  readonly url?: string;
 }
 
 export type Block =
@@ -75,8 +75,8 @@ export type Block =
       /** The options that lead a command back to the board; set when it can be played there. */
       readonly play?: Action['options'];
     }
-  /** The asker's own game, in a reply to them alone. `plain` is for doors without letters to press. */
-  | { readonly kind: 'game'; readonly card: GameCard; readonly plain: readonly Block[] }
+  /** The asker's own game, in a reply to them alone, where a door shows the board to play on; elsewhere what follows it. */
+  | { readonly kind: 'game'; readonly card: GameCard }
   | Spoiler
   | { readonly kind: 'buttons'; readonly buttons: readonly Button[] }
   /** A list to choose from, which opens when it is pressed. Platforms without one leave it out. */
@@ -152,7 +152,6 @@ export interface CardSpot {
 
 /** Which controls change something. */
 export interface CardControls {
-  readonly enter: boolean;
   readonly back: boolean;
   readonly restart: boolean;
   readonly hint: boolean;

@@ -12,14 +12,12 @@ import { FONT, makeSvg } from './svg.ts';
 
 /** Pictures are about 30 KB each. The day's are requested often, others a few times in a row. */
 const MAX_PICTURES = 50;
-/** About 10 KB each. Many people begin a day's board alike. */
-const MAX_PASSING = 200;
 
 /** Draws pictures, each only once while it is cached. */
 export interface Pictures {
   /**
-   * A PNG file, 800 pixels wide and high, and higher with a caption; smaller if it is passing. May reject with a
-   * `UserError` for an asker, who is then shown a drawing in characters; the bot's own pictures have none.
+   * A PNG file, 800 pixels wide and high, and higher with a caption. May reject with a `UserError` for an asker, who is
+   * then shown a drawing in characters; the bot's own pictures have none.
    */
   png(picture: Picture, asker?: ActionAsker): Promise<Buffer>;
 }
@@ -36,14 +34,12 @@ export function makePictures(
   draw: (picture: Picture, asker?: ActionAsker) => Promise<Buffer> = drawPicture,
   max = MAX_PICTURES,
 ): Pictures {
-  const makeCache = (most: number) =>
-    new LRUCache<string, Buffer, () => Promise<Buffer>>({
-      max: most,
-      // Otherwise a drawing that is evicted before it is done would reject.
-      ignoreFetchAbort: true,
-      fetchMethod: (_key, _stale, { context }) => context(),
-    });
-  const [lasting, passing] = [makeCache(max), makeCache(MAX_PASSING)];
+  const cache = new LRUCache<string, Buffer, () => Promise<Buffer>>({
+    max,
+    // Otherwise a drawing that is evicted before it is done would reject.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => context(),
+  });
   async function png(picture: Picture, asker?: ActionAsker): Promise<Buffer> {
     let isOwn = false;
     const drawOnce = () => {
@@ -51,7 +47,7 @@ export function makePictures(
       return draw(picture, asker);
     };
     try {
-      return await (picture.passing ? passing : lasting).forceFetch(keyOf(picture), { context: drawOnce });
+      return await cache.forceFetch(keyOf(picture), { context: drawOnce });
     } catch (error) {
       // It was refused to another asker, whose drawing this one would have shared.
       if (error instanceof UserError && !isOwn) return png(picture, asker);
@@ -72,9 +68,7 @@ function keyOf({
   return JSON.stringify([boards, letters, captioned, dark]);
 }
 
-/** Pixels. Chats show pictures at 350 to 550; 800×800 takes 2.4 times the processor time, and twice the bytes. */
-const PASSING_WIDTH = 480;
-/** Of several boards beside each other. */
+/** Pixels of several boards beside each other. */
 const WIDE_WIDTH = 1200;
 /** Nunito by the Nunito Project Authors, under the SIL Open Font License 1.1. */
 const FONT_FILE = '@expo-google-fonts/nunito/800ExtraBold/Nunito_800ExtraBold.ttf';
@@ -85,10 +79,9 @@ export const DRAWING_MODULE = import.meta.url;
 /** What comes from a worker is a plain array of bytes. */
 export const JOBS = { draw: drawPicture };
 
-/** Takes about 40 ms of processor time, 15 of them on the calling thread; a passing picture less than half. */
+/** Takes about 40 ms of processor time, 15 of them on the calling thread. */
 export function drawPicture(picture: Picture): Promise<Buffer> {
-  const width = picture.beside === undefined ? undefined : WIDE_WIDTH;
-  return renderPng(makeSvg(picture), picture.passing ? PASSING_WIDTH : width);
+  return renderPng(makeSvg(picture), picture.beside === undefined ? undefined : WIDE_WIDTH);
 }
 
 /**

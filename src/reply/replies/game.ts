@@ -1,23 +1,12 @@
 import { briefDate, counted, listed } from '../../core/text.ts';
 import type { Refusal } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
-import type { Spots } from '../../solver/board.ts';
+import { formatBoard, type Spots } from '../../solver/board.ts';
 import { explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
 import { buttonOn, type Subject } from '../model/action.ts';
-import { bold, buttonsBlock, code, joined, present, textBlock, toAsker } from '../model/text.ts';
-import type {
-  Action,
-  Block,
-  Button,
-  CardSide,
-  DrawnPath,
-  Form,
-  GameCard,
-  Line,
-  Picture,
-  Reply,
-} from '../model/types.ts';
+import { bold, buttonsBlock, chainText, code, joined, present, textBlock, toAsker } from '../model/text.ts';
+import type { Block, Button, CardSide, DrawnPath, GameCard, Line, Picture, Reply } from '../model/types.ts';
 import { altText, sideNames } from '../picture/drawing.ts';
 import { deadEndText } from './hint.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
@@ -163,36 +152,19 @@ function isBetterThan(best: Score, { words, letters }: Score): boolean {
   return best.words < words || (best.words === words && best.letters < letters);
 }
 
-/** For somebody whose moves came faster than they can be followed, so that some were left out. */
-export const TOO_FAST = 'That was too fast to follow. Some of it was left out.';
-
 /** The label of a game's link: it goes on in the browser, in the person's own name. */
-export const GO_ON = 'Play in the browser';
+const GO_ON = 'Play in the browser';
 
 /** A game for the person who plays it, to go on with. */
 export function gameReply(card: GameCard): Reply {
-  return toAsker(card.title, [{ kind: 'game', card, plain: gameBlocks(card) }]);
+  return toAsker(card.title, [{ kind: 'game', card }, gameBlocks(card)]);
 }
 
-/** The words so far, for a field in which they are continued or changed. */
-export function typeWordsForm({ words, word, solved }: GameCard, action: Action): Form {
-  const isEmpty = words.length === 0 && word === '';
-  const typed = solved === undefined ? [...words, word] : words;
-  return {
-    title: 'Type your words',
-    fields: [
-      {
-        name: 'words',
-        label: 'Words',
-        hint: 'From the first on, with commas between',
-        required: true,
-        ...(!isEmpty && { value: typed.join(', ').toUpperCase() }),
-        long: true,
-      },
-    ],
-    action,
-    submit: 'Play',
-  };
+/** What the form for words says about the game that they go on from. */
+export function typeWordsHint({ board, words, left }: GameCard): string {
+  const sides = formatBoard(board).toUpperCase();
+  if (words.length === 0) return `The board: ${sides}`;
+  return `${sides}. Left: ${left.join(' ').toUpperCase()}. They go on from ${chainText(words)}`;
 }
 
 /** The text beside the board: the words so far, the letters left, and why a move was refused. */
@@ -202,7 +174,7 @@ export function gameLines({ words, word, left, notice, refusal, deadEnd, solved 
   const current = word === '' ? [] : [code(`${word.toUpperCase()}${isJoined ? '…' : ''}`)];
   const played = joined([...shown, ...(solved === undefined ? current : [])], ' – ');
   return [
-    ...(played.length === 0 ? ['Choose a letter to begin.'] : [played]),
+    ...(played.length === 0 ? ['No words yet.'] : [played]),
     ...(solved === undefined
       ? [`Left: ${left.map((letter) => letter.toUpperCase()).join(' ')}`]
       : solved.lines),
@@ -215,15 +187,24 @@ export const HOW_YOU_DID = 'How you did';
 /** A button for the hunt for other solutions. */
 export const HUNT = 'Hunt';
 
-/** The controls of a game besides letters, for where the game itself can't be played in place. */
-function gameButtons({ options, can, solved }: GameCard): Button[] {
-  if (solved === undefined) return can.hint ? [buttonOn({ options }, 'Hint', 'hint')] : [];
+/** The controls of a game where the board itself can't be played in place. */
+function gameButtons({ options, can, solved, link }: GameCard): Button[] {
+  const turn = (label: string, turn: object, look?: Button['look']) =>
+    buttonOn({ options }, label, 'play', { options: { ...turn }, look });
+  if (solved === undefined)
+    return [
+      ...(link === undefined ? [] : [{ ...turn(GO_ON, {}, 'primary'), url: link }]),
+      turn('Type words', { ask: 'play' }, link === undefined ? 'primary' : 'plain'),
+      ...(can.back ? [turn('Take back', { ask: 'back' })] : []),
+      buttonOn({ options }, 'Hint', 'hint', { options: { game: true } }),
+    ];
   return [
     ...(solved.counts ? [buttonOn({ options }, 'Share', 'share', { look: 'primary' })] : []),
     buttonOn({ options }, HOW_YOU_DID, 'review'),
     solved.counts
       ? buttonOn({ options }, HUNT, 'hunt')
       : buttonOn({ options }, 'See other solutions', 'solve'),
+    turn('Play again', { 'start-over': true }),
   ];
 }
 
@@ -292,7 +273,7 @@ export function gameCard({ subject, state, isElsewhere, solved, link, keptStreak
     word,
     left,
     sides: sidesOf(board, state),
-    can: { enter: !isSolved && word.length > 2, back: isBegun, restart: isBegun, hint: !isSolved },
+    can: { back: isBegun, restart: isBegun, hint: !isSolved },
     refusal: sentence,
     notice:
       keptStreak === undefined
@@ -327,5 +308,5 @@ function sidesOf(board: Board, { next, used }: GameState): CardSide[] {
 }
 
 function pictureOf(board: Board, { drawn }: GameState): Picture {
-  return drawn.words.length === 0 ? { board } : { board, path: drawn, passing: true };
+  return drawn.words.length === 0 ? { board } : { board, path: drawn };
 }

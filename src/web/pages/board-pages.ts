@@ -17,7 +17,7 @@ import { topicOf } from '../../dispatch/topic.ts';
 import { fileRoutes, filesIn } from '../../http/files.ts';
 import { type HttpContext, type HttpEnv, makeRoutes, type Router, readBody } from '../../http/router.ts';
 import { GAME_LIMITS, type Move, parseMoves } from '../../play/game.ts';
-import { SoloGames, shownGame } from '../../players/solo-games.ts';
+import { SoloGames } from '../../players/solo-games.ts';
 import { wordsOption } from '../../reply/model/action.ts';
 import {
   boardView,
@@ -199,9 +199,7 @@ function addPersonal(routes: Router, app: App, dispatcher: Dispatcher, config: L
     moves: readonly Move[],
     version: number | undefined,
   ): Promise<GameView> {
-    const played = await games.play(asker, { options, moves, version });
-    if (moves.length > 0) app.followers.changed(shownGame(asker, played.subject));
-    return gameView(played);
+    return gameView(await games.play(asker, { options, moves, version }));
   }
 
   /** Posts for others to see are made only for a person who may write there now, by the platform's answer. */

@@ -95,7 +95,7 @@ describe('a game as doors show it', () => {
     expect(card.title).toBe('Your game: BCD FGH JKL MNP');
     expect(card.sides.map(({ name }) => name)).toEqual(['Top', 'Left', 'Right', 'Bottom']);
     expect(card.sides[2]?.spots[0]).toEqual({ spot: 3, letter: 'f', isNext: true, isUsed: false });
-    expect(card.can).toEqual({ enter: false, back: false, restart: false, hint: true });
+    expect(card.can).toEqual({ back: false, restart: false, hint: true });
     expect(card.picture).toEqual({ board: BOARD });
   });
 
@@ -110,7 +110,7 @@ describe('a game as doors show it', () => {
     expect(letters('isUsed')).toBe('bcmfgj');
     expect(letters('isNext')).toBe('mnpfghjkl');
     expect(card).toMatchObject({ words: ['bfjmcg'], word: 'gkd', left: [...'dhklnp'] });
-    expect(card.can).toEqual({ enter: true, back: true, restart: true, hint: true });
+    expect(card.can).toEqual({ back: true, restart: true, hint: true });
     expect(card.picture.path?.words).toEqual([
       [0, 3, 6, 9, 1, 4],
       [4, 7, 2],
@@ -123,7 +123,7 @@ describe('a game as doors show it', () => {
   });
 
   it('says in sentences where the game is and why a move was refused', () => {
-    expect(lines('')).toEqual(['Choose a letter to begin.', 'Left: B C D F G H J K L M N P']);
+    expect(lines('')).toEqual(['No words yet.', 'Left: B C D F G H J K L M N P']);
     expect(lines('bfjmcg.')).toEqual(['BFJMCG – G…', 'Left: D H K L N P']);
     expect(lines('nbp.').at(-1)).toBe('Nothing starts with P. Take NBP back?');
     expect(lines('nbp.k').at(-1)).toBe('Left: C D F G H J K L M');
@@ -141,7 +141,7 @@ describe('a game as doors show it', () => {
       lines: ['14 letters.', 'Only daily boards count in your stats.'],
       counts: false,
     });
-    expect(card.can).toEqual({ enter: false, back: true, restart: true, hint: false });
+    expect(card.can).toEqual({ back: true, restart: true, hint: false });
     expect(gameReply(card).audience).toBe('asker');
   });
 
