@@ -90,6 +90,8 @@ export class SoloGames {
     const { subject, board, source } = topic;
     const key = gameKey(topic);
     const { soloGames } = store.tenant(asker.where.tenant);
+    /** What was recorded in an attempt whose game could not be saved. */
+    let recorded: { readonly words: string; readonly solved: SolvedBoard } | undefined;
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const now = clock.now();
       const stored = await soloGames.get(asker.who.id, key, now);
@@ -106,9 +108,13 @@ export class SoloGames {
       if (isChanged) savedMoves.take(`${asker.where.tenant} ${asker.who.id}`, now);
       // Typed words are recorded again even if the game has them already: a result may have been erased meanwhile.
       const isToRecord = isChanged || 'words' in input;
-      const solved = state.isSolved
-        ? await solvedBoard(asker, this.#app, topic, { words: state.words, isToRecord })
-        : undefined;
+      const words = state.words.join();
+      const solved = !state.isSolved
+        ? undefined
+        : recorded?.words === words
+          ? recorded.solved
+          : await solvedBoard(asker, this.#app, topic, { words: state.words, isToRecord });
+      if (solved !== undefined) recorded = { words, solved };
       const link = this.#app.personalLink(asker, subject.options);
       const isFresh = !isMade && state.words.length === 0 && state.word === '';
       const keptStreak = isFresh ? await this.#keptStreak(asker, topic) : undefined;

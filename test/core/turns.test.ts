@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { MINUTE } from '../../src/core/clock.ts';
+import { describe, expect, test } from 'vitest';
 import { FairTurns, inBackground, Turns } from '../../src/core/turns.ts';
 
 /** Work that writes down when it begins, and ends when it is told to. */

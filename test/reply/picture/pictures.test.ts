@@ -41,20 +41,6 @@ describe('pictures', () => {
     expect(drawn).toHaveLength(5);
   });
 
-  test('draws a state of a game once for all who come to it, and keeps the others', async () => {
-    const { drawn, render } = counting();
-    const pictures = makePictures(render, 1);
-    await pictures.png({ board: BOARD });
-    const states = ['f', 'fo', 'for', 'fo'].map((word) => ({
-      board: BOARD,
-      path: pathOf(BOARD, [word]),
-      passing: true,
-    }));
-    for (const state of states) await pictures.png(state);
-    await pictures.png({ board: BOARD });
-    expect(drawn).toHaveLength(4);
-  });
-
   test('caches a limited number, those used last', async () => {
     const { drawn, render } = counting();
     const pictures = makePictures(render, 2);
