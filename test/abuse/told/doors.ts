@@ -229,7 +229,7 @@ export function visitSlack({ slack }: World): Visitor {
 }
 
 const ASKS_IN_GAME = /hint|solution|^Show|how you did|hunt|^A first|check|letter|word/i;
-const NAMES_PEOPLE = /^(?:share|leaderboard)|^(?:Share|Today|This|All time|The day)/;
+const NAMES_PEOPLE = /^(?:share|leaderboard)|^(?:Share|The line|Notation|Today|This|All time|The day)/;
 
 export async function visitWeb({ web, store }: World, id: string): Promise<Visitor> {
   const { url } = web!.door;
