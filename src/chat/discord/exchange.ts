@@ -42,11 +42,13 @@ import { type Rendered, type RenderServices, renderReply } from './render.ts';
 export interface Patience {
   /** When its answer is deferred, so that there is a first answer within 100. */
   readonly deferAt: number;
+  /** When a form opens without what is still being looked up for it. */
+  readonly formAt: number;
   /** When forms and suggestions, which can't be deferred, are given up. */
   readonly giveUpAt: number;
 }
 
-export const PATIENCE: Patience = { deferAt: 80, giveUpAt: 1_500 };
+export const PATIENCE: Patience = { deferAt: 80, formAt: 1_000, giveUpAt: 1_500 };
 
 /** The tools for answering interactions. */
 export interface Answering {
@@ -97,8 +99,9 @@ export class InteractionExchange implements Exchange {
     return this.#asker;
   }
 
-  due(): Promise<undefined> {
-    return this.#until(this.#answering.patience.deferAt);
+  due(prepared?: Prepared): Promise<undefined> {
+    const { deferAt, formAt } = this.#answering.patience;
+    return this.#until(prepared?.kind === 'form' ? formAt : deferAt);
   }
 
   /** Resolves when forms and suggestions are given up. */
