@@ -5,47 +5,15 @@ import { DAY, type PuzzleDate } from '../../src/core/clock.ts';
 import { showSettings } from '../../src/daily/settings/show.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import { lineText, plainText } from '../../src/reply/model/text.ts';
-import type { Inline, Reply } from '../../src/reply/model/types.ts';
-import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies/board.ts';
+import type { Reply } from '../../src/reply/model/types.ts';
+import { stepName, THREAD_STEPS } from '../../src/reply/replies/board.ts';
 import { someone } from '../fakes/app.ts';
 import { sample } from '../fakes/sample.ts';
 import { random } from '../solver/random-boards.ts';
+import { announced, linesOf, momentsIn, stepsOf } from './announced.ts';
 import { fakePuzzleService } from './fakes.ts';
 import { type Ground, HOUR, MINUTE, makeGround, subscribe } from './ground.ts';
 import { randomSettings } from './years.ts';
-
-/** Every line of a message that people see before they open anything, as its pieces. */
-function linesOf({ blocks }: Reply): (readonly Inline[])[] {
-  const lines = blocks.flatMap((block) => {
-    if (block.kind === 'text') return block.lines;
-    if (block.kind === 'facts') return block.facts.map(({ label, value }) => [`${label} `, value]);
-    return block.kind === 'note' ? [block.line] : [];
-  });
-  return lines.map((line) => (Array.isArray(line) ? line : [line]) as readonly Inline[]);
-}
-
-const momentsIn = (line: readonly Inline[]) =>
-  line.flatMap((piece) => (typeof piece === 'object' && 'moment' in piece ? [piece.moment] : []));
-
-/** The steps that a message announces for moments to come, by those moments: the names right before ` at `. */
-function announced(reply: Reply): { readonly text: string; readonly at: number }[] {
-  return linesOf(reply).flatMap((line) =>
-    line.flatMap((piece, index) => {
-      const before = String(line[index - 1]);
-      if (typeof piece !== 'object' || !('moment' in piece) || !before.endsWith(' at ')) return [];
-      const names = before === ' at ' ? String(line[index - 2]) : before.split(' · ').at(-1)!;
-      return [{ text: names.toLowerCase(), at: piece.moment }];
-    }),
-  );
-}
-
-/** The steps that a message in the thread contains. */
-function stepsOf({ again }: Reply): readonly ThreadStep[] {
-  if (again?.command === 'reveal') return ['solution'];
-  return THREAD_STEPS.filter(
-    (step) => again?.command === 'thread' && String(again.options.steps).split(',').includes(step),
-  );
-}
 
 /** The rows of all days, by what people call the step. */
 async function sentSteps(ground: Ground, dates: readonly PuzzleDate[]): Promise<Map<string, string>> {
