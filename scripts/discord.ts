@@ -13,8 +13,9 @@ const application = await answered(fetchApplication(makeClient(new BotRest(confi
 if (process.argv[2] === 'invite') {
   console.log(inviteLink(application));
 } else {
-  const { guildId } = config;
-  const { isWritten } = await answered(register(application, COMMANDS, guildId));
+  const { guildId, clientSecret } = config;
+  const options = { guildId, opensBoard: clientSecret !== undefined };
+  const { isWritten } = await answered(register(application, COMMANDS, options));
   const where = guildId === undefined ? 'everywhere' : `in the server ${guildId} only`;
   console.log(
     isWritten

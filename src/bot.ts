@@ -324,7 +324,8 @@ async function openHttp(
     const { boardPages, SITE } = await import('./web/pages/board-pages.ts');
     if (site === pages.publicUrl && !existsSync(SITE))
       app.log.warn({}, 'PUBLIC_URL has no page for everybody: npm run site makes the site');
-    router.route('/', boardPages(app, dispatcher, pages));
+    const activity = doors.find((built) => built.activity !== undefined)?.activity;
+    router.route('/', boardPages(app, dispatcher, pages, { activity }));
   }
   servers.http = await open({ ...http, router });
   if (health === undefined) logHealth(app, http.host, servers.http.port);

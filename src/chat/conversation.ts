@@ -28,6 +28,8 @@ export interface Exchange {
   due?(prepared?: Prepared): Promise<unknown> | undefined;
   /** Tells the platform that the answer comes later. Called at most once, before `show` and `form`. */
   acknowledge?(prepared?: Prepared): Promise<void>;
+  /** Opens the board itself in place of an answer; false where it can't. */
+  launch?(answer: RunnableAnswer): Promise<boolean>;
   /** Runs the command, where a door has something to do before and after it. */
   run?(answer: RunnableAnswer): Promise<Reply>;
   /** @param prepared the answer that the reply belongs to; undefined for an apology, before which anything may have been done */
@@ -119,6 +121,7 @@ export class Conversation {
     // A form opens even if something is still being looked up by then: what is submitted is checked again.
     const prepared = ready && ((await inTime(settled(ready), exchange.due?.(ready))) ?? ready);
     if (prepared?.kind === 'form') return exchange.form(prepared.form);
+    if (prepared?.kind === 'answer' && (await exchange.launch?.(prepared))) return;
     const making = make(exchange, prepared ?? preparing);
     // Awaited below, but not before the answer is acknowledged.
     making.catch(() => undefined);

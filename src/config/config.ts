@@ -232,6 +232,7 @@ function discordFrom(
   if (door === undefined) return { problems: [] };
   const { token, ...fields } = fieldsOf(DISCORD, values);
   if (token === undefined) door.require('DISCORD_TOKEN');
+  if (fields.clientSecret !== undefined && values.PUBLIC_URL === undefined) door.require('PUBLIC_URL');
   if (token === undefined || door.problems.length > 0) return door;
   return { config: { token, ...fields, apiUrl }, problems: [] };
 }

@@ -94,6 +94,15 @@ export const DISCORD = [
       'page "General Information" of the application; the key is there, too.',
   },
   {
+    name: 'DISCORD_CLIENT_SECRET',
+    field: 'clientSecret',
+    kind: pattern(/^[\w-]{16,64}$/, 'a client secret: letters, digits, - and _'),
+    about:
+      'Opens the board inside Discord, as an Activity, where Play is pressed; docs/discord.md has the steps. It is on the page ' +
+      '"OAuth2" of the application. Needs PUBLIC_URL.',
+    secret: true,
+  },
+  {
     name: 'DISCORD_GUILD_ID',
     field: 'guildId',
     kind: pattern(/^\d{17,20}$/, "a server's id: 17 to 20 digits"),

@@ -40,6 +40,7 @@ export function makeRouter(
       ? sendPage(context, status, makePage('Letter Boxed', `<p>${escapeHtml(message)}</p>`))
       : refuseProgram(context, status, message);
   router.use(closeUnreadRequests);
+  router.use(allowNamedFrames);
   router.use(
     secureHeaders({
       contentSecurityPolicy,
@@ -108,6 +109,14 @@ export async function readBody(
   }
   return Buffer.concat(chunks);
 }
+
+/** The older header can't name who may frame a page, and goes before a policy that a proxy has replaced without naming anybody. */
+const allowNamedFrames: MiddlewareHandler<HttpEnv> = async (context, next) => {
+  await next();
+  const { headers } = context.res;
+  if (!headers.get('content-security-policy')?.includes("frame-ancestors 'none'"))
+    headers.delete('x-frame-options');
+};
 
 /** An answer that did not wait for the whole body ends its connection, or the rest would be read as a request. */
 const closeUnreadRequests: MiddlewareHandler<HttpEnv> = async (context, next) => {

@@ -8,6 +8,7 @@ import {
   ApplicationCommandType,
   ApplicationIntegrationType,
   type ClientApplication,
+  EntryPointCommandHandlerType,
   InteractionContextType,
   type LocalizationMap,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
@@ -154,14 +155,19 @@ interface Registered {
  * Nothing is written when nothing differs, because Discord limits the writes of a day.
  *
  * @param guildId for development: registers in this server only, where it takes effect at once
+ * @param opensBoard whether the command that Discord adds for Activities is answered by the bot, which opens its board
  */
 export async function register(
   application: ClientApplication,
   commands: readonly Command[],
-  guildId?: string,
+  {
+    guildId,
+    opensBoard = false,
+  }: { readonly guildId?: string | undefined; readonly opensBoard?: boolean } = {},
 ): Promise<Registered> {
-  if (guildId === undefined) return write(application, declareAll(commands, waysToInstall(application)));
-  const done = await write(application, declareAll(commands), guildId);
+  if (guildId === undefined)
+    return write(application, declareAll(commands, waysToInstall(application)), { opensBoard });
+  const done = await write(application, declareAll(commands), { guildId });
   const isRemoved = await unregister(application);
   return { ...done, isWritten: isRemoved || done.isWritten };
 }
@@ -171,18 +177,18 @@ export async function unregister(application: ClientApplication, guildId?: strin
   const known = await fetchCommands(application, guildId);
   const ours = declareAll([]).map(({ name }) => name);
   if (!known.some(({ name }) => ours.includes(name))) return false;
-  await setCommands(application, [], known, guildId);
+  await setCommands(application, [], known, { guildId });
   return true;
 }
 
 async function write(
   application: ClientApplication,
   wanted: readonly Declaration[],
-  guildId?: string,
+  { guildId, opensBoard = false }: { readonly guildId?: string; readonly opensBoard?: boolean },
 ): Promise<Registered> {
   const known = await fetchCommands(application, guildId);
-  const isWritten = differing(wanted, known) !== undefined;
-  const now = isWritten ? await setCommands(application, wanted, known, guildId) : known;
+  const isWritten = differing(wanted, known, opensBoard) !== undefined;
+  const now = isWritten ? await setCommands(application, wanted, known, { guildId, opensBoard }) : known;
   return { isWritten, id: now.find(({ name }) => name === COMMAND_NAME)!.id };
 }
 
@@ -200,12 +206,17 @@ async function setCommands(
   { commands }: ClientApplication,
   wanted: readonly Declaration[],
   known: readonly ApplicationCommand[],
-  guildId?: string,
+  { guildId, opensBoard = false }: { readonly guildId?: string | undefined; readonly opensBoard?: boolean },
 ): Promise<readonly ApplicationCommand[]> {
   const added = known.filter(isEntryPoint).map((command) => {
     // It has no options, and need not have a description.
-    const { options, description, ...rest } = command;
-    return { ...rest, ...(description !== '' && { description }) } as ApplicationCommandData;
+    const { options, description, handler, ...rest } = command;
+    const answeredBy = opensBoard ? EntryPointCommandHandlerType.AppHandler : handler;
+    return {
+      ...rest,
+      ...{ handler: answeredBy },
+      ...(description !== '' && { description }),
+    } as ApplicationCommandData;
   });
   const all = [...wanted, ...added];
   const set = guildId === undefined ? commands.set(all) : commands.set(all, guildId);
@@ -220,8 +231,13 @@ function isEntryPoint({ type }: ApplicationCommand): boolean {
 export function differing(
   wanted: readonly Declaration[],
   known: readonly ApplicationCommand[],
+  opensBoard = false,
 ): string | undefined {
   const others = known.filter((command) => !isEntryPoint(command));
+  const added = known.find(
+    (command) => isEntryPoint(command) && command.handler !== EntryPointCommandHandlerType.AppHandler,
+  );
+  if (opensBoard && added !== undefined) return added.name;
   const changed = wanted.find((declared) => !others.some((command) => isSame(declared, command)));
   const unknown = others.find(({ name }) => !wanted.some((declared) => declared.name === name));
   return (changed ?? unknown)?.name;

@@ -10,6 +10,7 @@ import { textBlock, toAsker } from '../../reply/model/text.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, Names } from '../conversation.ts';
 import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
+import { Activities } from './activity.ts';
 import { Servers, StoreOwner, serverOf } from './application.ts';
 import { type Entry, entriesOf, makeShowCommand, readPath, register, unregister } from './commands.ts';
 import { codeOf } from './errors.ts';
@@ -31,7 +32,7 @@ import { nameOfMember, Rights } from './rights.ts';
 
 export interface DiscordDoorOptions
   extends RestSettings,
-    Partial<Pick<DiscordConfig, 'guildId' | 'shards' | 'publicKey'>> {
+    Partial<Pick<DiscordConfig, 'guildId' | 'shards' | 'publicKey' | 'clientSecret'>> {
   readonly app: App;
   readonly dispatcher: Dispatcher;
   /** False where it answers over HTTP only, and another process keeps the connections. */
@@ -61,6 +62,8 @@ export class DiscordDoor implements Door {
   readonly poster: Poster;
   /** For interactions over HTTP, if there is a public key. */
   readonly routes?: Router;
+  /** For the board inside Discord, if there is a client secret. */
+  readonly activities?: Activities;
   readonly #options: DiscordDoorOptions;
   /** For the start, and for answers, which Discord does not count among a bot's requests per second. */
   readonly #answering: BotRest;
@@ -116,12 +119,18 @@ export class DiscordDoor implements Door {
     const isConnected = (shard: number) => this.#gateway.isConnected(shard);
     this.#servers = new Servers({ store, owner: this.#owner, clock, log, isConnected });
     this.#rights = new Rights(this.#posting, now, (server) => this.#servers.isWatched(server));
+    const { publicKey, clientSecret: secret } = options;
+    if (secret !== undefined) {
+      const namesOf = (tenant: string) => names.in(tenant);
+      const tools = { app, rest: this.#posting, owner: this.#owner, guard, secret, names: namesOf };
+      this.activities = new Activities(tools);
+    }
     this.#responder = new Responder({
       ...{ app, dispatcher, services, names, onFirstAnswer },
       rest: this.#answering,
+      activities: this.activities,
       patience: { ...PATIENCE, ...patience },
     });
-    const { publicKey } = options;
     if (publicKey !== undefined) {
       const seen = new SeenOnce(app, 'discord');
       const receive = (interaction: Interaction) => this.#responder.receive(interaction);
@@ -182,8 +191,12 @@ export class DiscordDoor implements Door {
   }
 
   async #register(application: ClientApplication): Promise<void> {
-    const { app, dispatcher, guildId } = this.#options;
-    const { isWritten, id: command } = await register(application, dispatcher.commands, guildId);
+    const { app, dispatcher, guildId, clientSecret } = this.#options;
+    const opensBoard = clientSecret !== undefined;
+    const { isWritten, id: command } = await register(application, dispatcher.commands, {
+      guildId,
+      opensBoard,
+    });
     this.#commandId = command;
     app.log.info({ door: 'discord', isWritten }, 'the command is registered');
     const { ids: servers } = this.#servers;

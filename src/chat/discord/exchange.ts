@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type APIModalInteractionResponseCallbackData,
   ApplicationIntegrationType,
-  ChannelType,
   RESTJSONErrorCodes as CODE,
   ComponentType,
   DiscordAPIError,
@@ -16,6 +15,7 @@ import {
   Routes,
   TextInputStyle,
 } from 'discord.js';
+import * as v from 'valibot';
 import { type ChannelRef, makeTenant } from '../../core/channel-ref.ts';
 import { shorten } from '../../core/text.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
@@ -32,9 +32,10 @@ import { textBlock, toAsker } from '../../reply/model/text.ts';
 import type { Form, Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
 import { type Exchange, formButton, type Names, type RunnableAnswer } from '../conversation.ts';
+import type { Activities } from './activity.ts';
 import { PERSON } from './application.ts';
 import { codeOf, GONE, missingPermissions } from './errors.ts';
-import type { Interaction } from './interaction.ts';
+import { type Interaction, isThread } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
 
@@ -60,6 +61,8 @@ export interface Answering {
   readonly patience: Patience;
   /** Receives how long each interaction waited for its first answer, in milliseconds. */
   readonly onFirstAnswer?: (milliseconds: number) => void;
+  /** Where boards open inside Discord. */
+  readonly activities?: Pick<Activities, 'remember'> | undefined;
 }
 
 /** The announcement of a deferred answer: who will see it, or that it changes the message with the pressed button. */
@@ -70,6 +73,17 @@ interface RenderedAnswer {
   readonly isPrivate: boolean;
   /** Meant to change the message with the pressed button. */
   readonly replaces: boolean;
+}
+
+const WITH_RESPONSE = new URLSearchParams({ with_response: 'true' });
+/** What Discord answers when an Activity was opened, or joined. */
+const Launched = v.object({
+  resource: v.object({ activity_instance: v.object({ id: v.pipe(v.string(), v.maxLength(200)) }) }),
+});
+
+/** Whether an option of `play` names a board: the others enter words, or change a game. */
+function isOfBoard(option: string): boolean {
+  return option === 'date' || option === 'sides';
 }
 
 const SLOW = toAsker('One moment, please', [textBlock(['I was too slow to open a form. Try again.'])]);
@@ -124,6 +138,31 @@ export class InteractionExchange implements Exchange {
     return this.#defer(prepared.private ? 'private' : 'public');
   }
 
+  /** A person who asks for nothing but a board to play gets the Activity: the personal page and the form are for everything else. */
+  async launch({ request }: RunnableAnswer): Promise<boolean> {
+    const { activities, app } = this.#answering;
+    const { member } = this.#interaction;
+    const isBoard = request.command === 'play' && Object.keys(request.options).every(isOfBoard);
+    const mayUse = member?.permissions.has(PermissionFlagsBits.UseEmbeddedActivities) !== false;
+    if (activities === undefined || !isBoard || !mayUse || this.#first !== undefined) return false;
+    try {
+      const answer = await this.#respond(InteractionResponseType.LaunchActivity);
+      this.#first = Promise.resolve();
+      const instance = v.parse(Launched, answer).resource.activity_instance.id;
+      await activities.remember(instance, this.#asker, request.options);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code !== undefined && GONE.has(code)) throw error;
+      // Such as where Activities are switched off, or an unverified application's are not for this server.
+      const what = this.#first === undefined ? 'could not be opened' : 'shows the board of today';
+      app.log.warn(
+        { door: 'discord', code, err: code === undefined ? error : undefined },
+        `an Activity ${what}`,
+      );
+    }
+    return this.#first !== undefined;
+  }
+
   /** Renders as well, so that an answer that takes long is deferred. */
   async run(answer: RunnableAnswer): Promise<Reply> {
     const reply = await answer.run();
@@ -154,9 +193,9 @@ export class InteractionExchange implements Exchange {
     await this.#respond(InteractionResponseType.Modal, makeModal(form, packed));
   }
 
-  choices(values: readonly string[]): Promise<void> {
+  async choices(values: readonly string[]): Promise<void> {
     const choices = values.map((value) => ({ name: value, value }));
-    return this.#respond(InteractionResponseType.ApplicationCommandAutocompleteResult, { choices });
+    await this.#respond(InteractionResponseType.ApplicationCommandAutocompleteResult, { choices });
   }
 
   isOver(error: unknown): boolean {
@@ -222,13 +261,13 @@ export class InteractionExchange implements Exchange {
     return performance.now() - this.#began;
   }
 
-  #message({ rendered, isPrivate }: RenderedAnswer): Promise<void> {
+  async #message({ rendered, isPrivate }: RenderedAnswer): Promise<void> {
     const data = withAudience(rendered, isPrivate);
-    return this.#respond(InteractionResponseType.ChannelMessageWithSource, data, rendered.files);
+    await this.#respond(InteractionResponseType.ChannelMessageWithSource, data, rendered.files);
   }
 
-  #update({ rendered: { body, files } }: RenderedAnswer): Promise<void> {
-    return this.#respond(InteractionResponseType.UpdateMessage, body, files);
+  async #update({ rendered: { body, files } }: RenderedAnswer): Promise<void> {
+    await this.#respond(InteractionResponseType.UpdateMessage, body, files);
   }
 
   /** In place of the announcement if the same people are to see it, otherwise as a new message. */
@@ -271,21 +310,22 @@ export class InteractionExchange implements Exchange {
     type: InteractionResponseType,
     data?: unknown,
     files: Rendered['files'] = [],
-  ): Promise<void> {
+  ): Promise<unknown> {
     const { rest, onFirstAnswer } = this.#answering;
     const { id, token } = this.#interaction;
-    const post = () =>
-      rest.post(Routes.interactionCallback(id, token), { body: { type, data }, files, auth: false });
-    try {
-      await post();
-    } catch (error) {
+    const route = Routes.interactionCallback(id, token);
+    // Only of an Activity, the answer says something that is not known yet.
+    const query = type === InteractionResponseType.LaunchActivity ? WITH_RESPONSE : undefined;
+    const post = () => rest.post(route, { body: { type, data }, files, auth: false, query });
+    const answer = await post().catch((error: unknown) => {
       if (error instanceof DiscordAPIError || error instanceof HTTPError) throw error;
       // The connection broke before or after Discord had it; a second attempt tells which.
-      await post().catch((again: unknown) => {
+      return post().catch((again: unknown) => {
         if (codeOf(again) !== CODE.InteractionHasAlreadyBeenAcknowledged) throw again;
       });
-    }
+    });
     onFirstAnswer?.(this.#age);
+    return answer;
   }
 }
 
@@ -319,12 +359,6 @@ export function makeModal({ title, fields }: Form, packed: string): APIModalInte
 function shortened(text: string | undefined, most: number): string | undefined {
   return text ? shorten(text, most) : undefined;
 }
-
-const THREADS: readonly number[] = [
-  ChannelType.PublicThread,
-  ChannelType.PrivateThread,
-  ChannelType.AnnouncementThread,
-];
 
 /** Who asks, and where, from the interaction alone. */
 export function askerOf(interaction: Interaction, store: Store): Asker {
@@ -375,7 +409,7 @@ function channelOf(interaction: Interaction): RequestChannel {
   if (guild === undefined || owners[ApplicationIntegrationType.GuildInstall] === undefined)
     return { tenant: `${PERSON}${person}`, channel: id, direct: true };
   const server = { tenant: makeTenant('discord', guild), direct: false };
-  const parent = 'parent_id' in channel && THREADS.includes(type) ? channel.parent_id : undefined;
+  const parent = 'parent_id' in channel && isThread(type) ? channel.parent_id : undefined;
   // The interaction says neither the type of a thread's channel nor what that channel requires of a post.
   if (parent) return { ...server, channel: parent, thread: id };
   return {

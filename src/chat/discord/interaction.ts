@@ -92,7 +92,13 @@ const MessageCommand = v.pipe(
   }),
 );
 
-const Command = v.union([MessageCommand, ChatCommand]);
+/** The command that opens the Activity, where it is left to the bot. */
+const EntryPoint = v.pipe(
+  v.object({ type: v.literal(ApplicationCommandType.PrimaryEntryPoint) }),
+  v.transform((): Invoked => ({ path: ['play'], options: {} })),
+);
+
+const Command = v.union([MessageCommand, EntryPoint, ChatCommand]);
 
 /** The packed action of a button, or of the choice made in a menu. */
 const Component = v.pipe(
@@ -168,3 +174,14 @@ export const Interaction = v.pipe(
   })),
 );
 export type Interaction = v.InferOutput<typeof Interaction>;
+
+const THREADS: readonly number[] = [
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+  ChannelType.AnnouncementThread,
+];
+
+/** @param type of a channel, which may be newer than the library */
+export function isThread(type: number): boolean {
+  return THREADS.includes(type);
+}

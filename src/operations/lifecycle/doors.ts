@@ -13,6 +13,7 @@ import type { Router } from '../../http/router.ts';
 import { SoloGames } from '../../players/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Store } from '../../store/store.ts';
+import type { ActivityHost } from '../../web/pages/activity-pages.ts';
 import { outlook } from '../observability/log.ts';
 
 /** A door and what this process does with it. */
@@ -22,6 +23,8 @@ export interface BuiltDoor {
   readonly opens: boolean;
   /** What it serves on this process's `PORT`. */
   readonly routes?: Router;
+  /** What it says about the board inside its platform, for this process's pages. */
+  readonly activity?: ActivityHost | undefined;
   /** The address for a browser, once the door is open. */
   readonly url?: () => string;
 }
@@ -82,6 +85,7 @@ async function discordDoor(
     door,
     opens: KEEPS_CONNECTIONS.includes(role) || takesRequests,
     routes: takesRequests ? routes : undefined,
+    activity: door.activities,
   };
 }
 

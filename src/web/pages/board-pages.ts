@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import type { MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import { LRUCache } from 'lru-cache';
@@ -13,12 +12,14 @@ import { UserError } from '../../core/errors.ts';
 import { atMost, PerMinute } from '../../core/turns.ts';
 import { type App, type Asker, type Dispatcher, type Options, replyOf } from '../../dispatch/contract.ts';
 import type { Standing } from '../../dispatch/poster.ts';
-import { topicOf } from '../../dispatch/topic.ts';
+import { type Topic, topicOf } from '../../dispatch/topic.ts';
 import { fileRoutes, filesIn } from '../../http/files.ts';
-import { type HttpContext, type HttpEnv, makeRoutes, type Router, readBody } from '../../http/router.ts';
+import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
 import { GAME_LIMITS, type Move, parseMoves } from '../../play/game.ts';
 import { SoloGames } from '../../players/solo-games.ts';
+import { dateAt, spanOf } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/action.ts';
+import { type ActivityHost, type Admission, addActivity } from './activity-pages.ts';
 import {
   boardView,
   type GameView,
@@ -31,20 +32,18 @@ import {
 import {
   arrivalDocument,
   BOARD_FILES,
+  type BoardDocument,
   boardDocument,
-  CONTENT_SECURITY_POLICY,
+  contentSecurityPolicy,
   messageDocument,
   SOURCE,
 } from './html.ts';
+import { onlyOwnPage, readFields, refusal, TROUBLES } from './page-requests.ts';
 import { endedBy, endOlder, type Invitation, type LinkTrouble, makePersonalLinks } from './personal-links.ts';
 
 /** Where `npm run site` writes the site. */
 export const SITE = new URL('./', import.meta.resolve('#site'));
-const OWN_FILES = ['web/pages/page.css', 'web/pages/play.js'];
-/** No other page may frame a board, unless it is named. */
-const contentSecurityPolicy = (frames = "'none'") => `${CONTENT_SECURITY_POLICY}; frame-ancestors ${frames}`;
-/** Bytes: the most words that may be asked about take 3 KB. */
-const MAX_BODY = 8 * 1024;
+const OWN_FILES = ['web/pages/page.css', 'web/pages/own-board.js', 'web/pages/play.js'];
 const MOVES = v.object({
   moves: v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray)),
   version: v.exactOptional(v.number()),
@@ -65,13 +64,19 @@ const TOKEN = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
  * which people of the chats play in their own name.
  *
  * @param site the folder of the site
+ * @param activity where the board is played inside Discord, too
  */
-export function boardPages(app: App, dispatcher: Dispatcher, config: PagesConfig, site = SITE): Router {
+export function boardPages(
+  app: App,
+  dispatcher: Dispatcher,
+  config: PagesConfig,
+  { site = SITE, activity }: { readonly site?: URL; readonly activity?: ActivityHost | undefined } = {},
+): Router {
   const { publicUrl, linkSecret, embedOrigins = [] } = config;
   const pages = makeRoutes();
   pages.onError(refuse);
   if (existsSync(site)) addSite(pages, site, publicUrl, embedOrigins);
-  if (linkSecret !== undefined) addPersonal(pages, app, dispatcher, { ...config, linkSecret });
+  if (linkSecret !== undefined) addPersonal(pages, app, dispatcher, { ...config, linkSecret }, activity);
   const routes = makeRoutes();
   routes.route('/', pages);
   // A web server in front may pass the path of PUBLIC_URL on, or take it away.
@@ -102,25 +107,7 @@ function refuse(error: Error, context: HttpContext): Response | Promise<Response
     : context.json({ trouble: error.message }, status);
 }
 
-function parse<Schema extends v.GenericSchema>(schema: Schema, body: Buffer): v.InferOutput<Schema> {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString());
-  if (parsed.success) return parsed.output;
-  throw new HTTPException(400, { message: 'The page sent something that can not be read. Reload it.' });
-}
-
 const COOKIE = 'letterboxed-play';
-const AGAIN = 'Press Play on Discord or Slack again: your link is in the answer, which only you see.';
-/** Why somebody can't play in a person's name, by what is wrong with their browser's session or their link. */
-const TROUBLES = {
-  foreign: 'Only the page of this board may ask that. Open it in a browser.',
-  notOpenHere: `This board is open in another browser. ${AGAIN}`,
-  altered: `This link is not complete, or was changed. ${AGAIN}`,
-  used: `This link was opened before, and works only once. ${AGAIN}`,
-  over: `The day of this link is over. ${AGAIN}`,
-  newer: `This board was opened by a newer link since, or you left its channel. ${AGAIN}`,
-  gone: 'You are not in the channel of this link any more, so it has ended.',
-  erased: `What was stored about you was erased since, and this link ended with it. ${AGAIN}`,
-} as const;
 /** Requests of one person in a minute. Visitors without a link or session that this bot has signed cost next to nothing. */
 const MOST_REQUESTS = 240;
 const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
@@ -129,7 +116,13 @@ const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack
  * Pages on which a person of a chat plays one board in their own name. Somebody who has the link of such a page
  * can do that once and until the day ends, and nothing else.
  */
-function addPersonal(routes: Router, app: App, dispatcher: Dispatcher, config: LinkConfig): void {
+function addPersonal(
+  routes: Router,
+  app: App,
+  dispatcher: Dispatcher,
+  config: LinkConfig,
+  activity: ActivityHost | undefined,
+): void {
   const requests = new PerMinute(config.mostRequests ?? MOST_REQUESTS);
   const links = makePersonalLinks(config);
   const games = new SoloGames(app);
@@ -142,32 +135,54 @@ function addPersonal(routes: Router, app: App, dispatcher: Dispatcher, config: L
   });
   routes.use('/play/*', onlyOwnPage(publicAddress(publicUrl).origin));
   routes.post('/play/:id/open', async (context) => {
-    await open(context, parse(TOKEN, await readBody(context, MAX_BODY)).token);
+    await open(context, (await readFields(context, TOKEN)).token);
     return context.json({});
   });
-  routes.post('/play/:id/play', async (context) => {
+  const playing = makeRoutes();
+  playing.post('/play/:id/play', async (context) => {
     const player = await playerOf(context);
-    const { moves, version } = parse(MOVES, await readBody(context, MAX_BODY));
+    const { moves, version } = await readFields(context, MOVES);
     return context.json({ game: await play(player, moves, version) });
   });
-  routes.post('/play/:id/help', async (context) => {
+  playing.post('/play/:id/help', async (context) => {
     const player = await playerOf(context);
-    return context.json(await help(player, parse(HELP, await readBody(context, MAX_BODY))));
+    return context.json(await help(player, await readFields(context, HELP)));
   });
+  routes.route('/', playing);
+  if (activity !== undefined) addActivity(routes, { app, host: activity, playing, playerOf, admit });
 
   /** The board as a page, or the page where a link arrives. */
   async function page(context: HttpContext): Promise<string> {
     const session = await sessionOf(context);
     if ('trouble' in session) return arrivalDocument('Your board', TROUBLES[session.trouble]);
     const { asker, options } = session.invitation;
-    const { subject, puzzle } = await topicOf({ ...asker, command: 'play', options }, app);
-    return boardDocument({
-      title: subject.name,
-      par: puzzle?.par,
-      about: `You play as yourself: what you solve counts for you on ${DOOR_NAMES[asker.door]}.`,
-      board: subject.board,
-      view: boardView(subject.board),
-    });
+    return boardDocument(pageOf(asker, await topicOf({ ...asker, command: 'play', options }, app)));
+  }
+
+  /** Begins a session of an Activity, and returns what its page shows. */
+  async function admit(
+    context: HttpContext,
+    { asker, options, instance, opening }: Admission,
+  ): Promise<object> {
+    const now = app.clock.now();
+    count(asker, now);
+    const topic = await topicOf({ ...asker, command: 'play', options }, app);
+    const invitation = {
+      ...{ asker, options: topic.subject.options, instance, madeAt: now, nonce: opening },
+      until: spanOf(dateAt(now)).to,
+    };
+    const id = links.idOf(invitation);
+    const ended = await reasonOfEnd(id, invitation, now);
+    if (ended !== undefined) throw refusal(ended);
+    // Frames of other sites keep and send no other cookies.
+    setCookie(context, `/play/${id}`, invitation, 'SameSite=None; Secure; Partitioned');
+    return { id, ...pageOf(asker, topic) };
+  }
+
+  function setCookie(context: HttpContext, path: string, invitation: Invitation, sent: string): void {
+    const value = links.sessionOf(invitation);
+    const seconds = Math.ceil((invitation.until - app.clock.now()) / 1000);
+    context.header('set-cookie', `${COOKIE}=${value}; Path=${path}; HttpOnly; ${sent}; Max-Age=${seconds}`);
   }
 
   /** Exchanges a token for a session, if nobody did before. */
@@ -186,12 +201,7 @@ function addPersonal(routes: Router, app: App, dispatcher: Dispatcher, config: L
     if (!(await store.events.mark(`link:${nonce}`, now, until))) throw refusal('used');
     await endOlder(store, id, invitation.madeAt);
     const { pathname, protocol } = publicAddress(publicUrl, `/play/${id}`);
-    const seconds = Math.ceil((until - now) / 1000);
-    const secure = protocol === 'https:' ? '; Secure' : '';
-    context.header(
-      'set-cookie',
-      `${COOKIE}=${links.sessionOf(invitation)}; Path=${pathname}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
-    );
+    setCookie(context, pathname, invitation, protocol === 'https:' ? 'SameSite=Lax; Secure' : 'SameSite=Lax');
   }
 
   async function play(
@@ -258,6 +268,17 @@ function addPersonal(routes: Router, app: App, dispatcher: Dispatcher, config: L
   }
 }
 
+/** What a person's page of a board shows. */
+function pageOf({ door }: Asker, { subject, puzzle }: Topic): BoardDocument {
+  return {
+    title: subject.name,
+    par: puzzle?.par,
+    about: `You play as yourself: what you solve counts for you on ${DOOR_NAMES[door]}.`,
+    board: subject.board,
+    view: boardView(subject.board),
+  };
+}
+
 /** Milliseconds for which an answer about a person counts: for actions that are theirs alone, and for posts that others see. */
 const PLAYING = MINUTE;
 const POSTING = 5 * SECOND;
@@ -290,23 +311,6 @@ function makeStandings(app: Pick<App, 'posterOf' | 'clock'>) {
 
 function within(standing: Promise<Standing | undefined>): Promise<Standing | undefined> {
   return Promise.race([standing, setTimeout(LONGEST_LOOK_UP, undefined, { ref: false })]);
-}
-
-/**
- * Refuses posts of other pages, which could otherwise have a browser play in the name of somebody else. Browsers name the
- * origin of each post, or at least how it is related to this one.
- */
-function onlyOwnPage(own: string): MiddlewareHandler<HttpEnv> {
-  return async ({ req }, next) => {
-    const { origin, 'sec-fetch-site': site } = req.header();
-    const isOwn = origin === undefined ? site === 'same-origin' : origin === own;
-    if (!isOwn && req.method === 'POST') throw refusal('foreign');
-    await next();
-  };
-}
-
-function refusal(trouble: keyof typeof TROUBLES): HTTPException {
-  return new HTTPException(403, { message: TROUBLES[trouble] });
 }
 
 const UNKNOWN =

@@ -25,6 +25,11 @@ export const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
+/** @param frames whose pages may frame a page: nobody's, unless they are named */
+export function contentSecurityPolicy(frames = "'none'"): string {
+  return `${CONTENT_SECURITY_POLICY}; frame-ancestors ${frames}`;
+}
+
 export const RULES =
   'Connect all the letters in as few words as you can. Each word begins with the last letter of the word before, and two letters of the same side never follow each other.';
 
@@ -55,6 +60,19 @@ export function arrivalDocument(title: string, message: string): string {
     title,
     '<script type="module" src="../web/pages/play.js"></script>',
     `<p id="status" class="trouble" role="status">${escapeHtml(message)}</p>`,
+  );
+}
+
+/** The page of an Activity, at the root of its own host. Its script asks Discord who is there, and then for the board. */
+export function activityDocument(application: string): string {
+  return document(
+    'Letter Boxed',
+    '<script type="module" src="web/pages/activity.js"></script>',
+    `<div id="board" data-application="${application}"></div>
+    <div id="company"></div>
+    <p id="status" class="trouble" role="status"></p>
+    <p class="rules">${RULES}</p>`,
+    { root: '.', above: '<p id="par"></p>' },
   );
 }
 

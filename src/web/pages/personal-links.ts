@@ -15,8 +15,10 @@ export interface Invitation {
   readonly until: number;
   /** When the link was made, in milliseconds since 1970: older ones end when a newer one is opened. */
   readonly madeAt: number;
-  /** Different in every link. */
+  /** Different in every link, and in every opening of an Activity. */
   readonly nonce: string;
+  /** The Activity that was opened in place of a link: a session of its own, which no link ends. */
+  readonly instance?: string;
 }
 
 /** `altered`: not as this bot has signed it. */
@@ -39,6 +41,7 @@ const contents = v.tuple([
   v.number(),
   v.number(),
   v.string(),
+  v.optional(v.string()),
 ]);
 
 /**
@@ -68,9 +71,10 @@ export function makePersonalLinks({ publicUrl, linkSecret }: LinkConfig) {
   }
 
   /** The part of the address that stands for this person's game of this board. It tells neither. */
-  function idOf({ asker, options }: Pick<Invitation, 'asker' | 'options'>): string {
+  function idOf({ asker, options, instance }: Pick<Invitation, 'asker' | 'options' | 'instance'>): string {
     const { tenant, channel } = asker.where;
-    return sign(JSON.stringify(['page', tenant, channel, asker.who.id, boardOf(options)])).slice(0, 16);
+    const kind = instance === undefined ? 'page' : 'activity';
+    return sign(JSON.stringify([kind, tenant, channel, asker.who.id, boardOf(options)])).slice(0, 16);
   }
 
   function read(kind: Kind, token: string, now: number): Opened {
@@ -81,7 +85,7 @@ export function makePersonalLinks({ publicUrl, linkSecret }: LinkConfig) {
     return now < invitation.until ? { invitation } : { trouble: 'over' };
   }
 
-  function seal(kind: Kind, { asker, options, until, madeAt, nonce }: Invitation): string {
+  function seal(kind: Kind, { asker, options, until, madeAt, nonce, instance }: Invitation): string {
     const { tenant, channel, direct } = asker.where;
     const text = JSON.stringify([
       tenant,
@@ -92,6 +96,7 @@ export function makePersonalLinks({ publicUrl, linkSecret }: LinkConfig) {
       until,
       madeAt,
       nonce,
+      ...(instance === undefined ? [] : [instance]),
     ]);
     const body = Buffer.from(text).toString('base64url');
     return `${MARK}.${body}.${sign(`${kind}.${body}`)}`;
@@ -133,7 +138,7 @@ function parseInvitation(body: string): Invitation | undefined {
   const json = v.pipe(v.string(), v.parseJson(), contents);
   const parsed = v.safeParse(json, Buffer.from(body, 'base64url').toString());
   if (!parsed.success) return undefined;
-  const [tenant, channel, direct, person, board, until, madeAt, nonce] = parsed.output;
+  const [tenant, channel, direct, person, board, until, madeAt, nonce, instance] = parsed.output;
   const door = DOORS.find((name) => name === doorOf(tenant));
   if (door === undefined) return undefined;
   const { date } = BOARD.exec(board)?.groups ?? {};
@@ -148,6 +153,7 @@ function parseInvitation(body: string): Invitation | undefined {
     until,
     madeAt,
     nonce,
+    instance,
   };
 }
 

@@ -20,11 +20,12 @@ export const browserNeeded = needs(
 );
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export function launch(): Promise<Browser> {
+/** @param switches of Chromium, besides */
+export function launch(switches: readonly string[] = []): Promise<Browser> {
   // The sandbox needs rights that containers rarely give; only our own page is opened.
   return chromium.launch({
     executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...switches],
     timeout: PATIENCE,
   });
 }
@@ -135,7 +136,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 }
 
 /** Whatever axe finds. */
-export async function findings(page: Page, impacts?: readonly string[]): Promise<string[]> {
+export async function findings(page: Pick<Page, 'evaluate'>, impacts?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const found = await page.evaluate(
     "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((node) => node.html.slice(0, 90)) })))",

@@ -9,6 +9,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import { standingClock } from '../standing-clock.ts';
+import { Activities } from './activities.ts';
 import type { BrokenAssumptions } from './broken.ts';
 import { Endpoint } from './endpoint.ts';
 import { describeGuild, Gateway, INTENT } from './gateway.ts';
@@ -71,6 +72,7 @@ export class FakeDiscord {
   readonly world: World;
   readonly gateway: Gateway;
   readonly interactions: Interactions;
+  readonly activities: Activities;
   readonly endpoint: Endpoint;
   readonly threads: ThreadLimits;
   /** People who take no private messages (error 50007). */
@@ -92,12 +94,16 @@ export class FakeDiscord {
       shards,
       read: (body) => this.broken.request('GATEWAY identify', body) as Wire,
     });
-    this.interactions = new Interactions(this.world, (changed) => this.#waiting.get(changed)?.());
+    this.activities = new Activities(this.world);
+    this.interactions = new Interactions(this.world, this.activities, (changed) =>
+      this.#waiting.get(changed)?.(),
+    );
     this.endpoint = new Endpoint(() => this.world.clock.now());
     this.threads = { activeThreads: 1_000, oldEdits: 30, spoilerThreads: true, ...settings.threads };
     this.limits = settings.limits === false ? undefined : new RateLimits({ ...LIMITS, ...settings.limits });
-    const { world, gateway, interactions, threads, closedToDirect } = this;
-    const ground = { world, gateway, interactions, limits: threads, closedToDirect, shards, concurrency };
+    const { token, world, gateway, interactions, activities, threads, closedToDirect } = this;
+    const parts = { token, world, gateway, interactions, activities };
+    const ground = { ...parts, limits: threads, closedToDirect, shards, concurrency };
     this.#http = new Http(makeRoutes(ground), this.limits, {
       token: this.token,
       memory: settings.memory ?? 10_000,
@@ -196,6 +202,13 @@ export class FakeDiscord {
     if (channel?.thread_metadata?.archived) throw new Error('Nobody can use commands in an archived thread.');
     const data = invocation(this.commandsIn(channel?.guild_id), asked);
     return this.#ask(KIND.command, data, asked, undefined);
+  }
+
+  /** Chooses the Activity in the list of apps, where its command is left to the app. */
+  openActivity(asked: Asking = {}): Promise<Sight> {
+    const known = this.commandsIn(asked.channel?.guild_id).find(({ type }) => type === 4);
+    if (known?.handler !== 1) throw new Error('No command opens the Activity by way of the app.');
+    return this.#ask(KIND.command, { id: known.id, name: known.name, type: 4 }, asked, undefined);
   }
 
   /** Chooses a command in the menu of a message, which comes along without any privileged intent. */

@@ -1,5 +1,6 @@
 /** developers/interactions/receiving-and-responding.mdx: what was asked, and how it may be answered. */
 import * as v from 'valibot';
+import type { Activities, Instance } from './activities.ts';
 import { unusableCommands } from './commands.ts';
 import { type Component, modal as modalRule } from './components.ts';
 import { FLAG, fill, type Message, makeMessage, type Upload } from './message.ts';
@@ -42,6 +43,8 @@ export interface Interaction {
   loading: boolean;
   modal?: Modal;
   choices?: Choice[];
+  /** The Activity that was opened or joined. */
+  instance?: Instance;
   readonly followUps: Message[];
   edits: number;
   deleted: boolean;
@@ -49,16 +52,22 @@ export interface Interaction {
   missed: boolean;
 }
 
-const REPLY = { message: 4, deferred: 5, deferredUpdate: 6, update: 7, choices: 8, modal: 9 } as const;
+const REPLY = {
+  ...{ message: 4, deferred: 5, deferredUpdate: 6, update: 7, choices: 8, modal: 9 },
+  launch: 12,
+} as const;
 
 const FIRST_ANSWER = 3_000;
 const TOKEN_LIFE = 15 * 60_000;
 
 const ALLOWED: Readonly<Record<number, readonly number[]>> = {
-  [KIND.command]: [REPLY.message, REPLY.deferred, REPLY.modal],
-  [KIND.component]: [REPLY.message, REPLY.deferred, REPLY.deferredUpdate, REPLY.update, REPLY.modal],
+  [KIND.command]: [REPLY.message, REPLY.deferred, REPLY.modal, REPLY.launch],
+  [KIND.component]: [
+    ...[REPLY.message, REPLY.deferred, REPLY.deferredUpdate, REPLY.update],
+    ...[REPLY.modal, REPLY.launch],
+  ],
   [KIND.autocomplete]: [REPLY.choices],
-  [KIND.modal]: [REPLY.message, REPLY.deferred, REPLY.deferredUpdate, REPLY.update],
+  [KIND.modal]: [REPLY.message, REPLY.deferred, REPLY.deferredUpdate, REPLY.update, REPLY.launch],
 };
 
 const CHOICES = v.strictObject({
@@ -68,13 +77,15 @@ const NO_DATA = v.strictObject({});
 
 export class Interactions {
   readonly #world: World;
+  readonly #activities: Activities;
   readonly #byToken = new Map<string, Interaction>();
   readonly #changed: (interaction: Interaction) => void;
   /** Things the documentation calls deprecated or ignored, which a careful app would not do. */
   readonly frowns: string[] = [];
 
-  constructor(world: World, changed: (interaction: Interaction) => void) {
+  constructor(world: World, activities: Activities, changed: (interaction: Interaction) => void) {
     this.#world = world;
+    this.#activities = activities;
     this.#changed = changed;
   }
 
@@ -100,7 +111,7 @@ export class Interactions {
   }
 
   /** POST /interactions/{id}/{token}/callback */
-  answer(id: string, token: string, body: unknown, uploads: readonly Upload[]): void {
+  answer(id: string, token: string, body: unknown, uploads: readonly Upload[]): Interaction {
     const interaction = this.#byToken.get(token);
     const now = this.#world.clock.now();
     if (interaction === undefined || interaction.id !== id) throw new Refusal(10062);
@@ -115,6 +126,7 @@ export class Interactions {
     interaction.answeredBy = type as number;
     interaction.answeredAt = now;
     this.#changed(interaction);
+    return interaction;
   }
 
   #take(interaction: Interaction, type: number, data: unknown, uploads: readonly Upload[]): void {
@@ -138,6 +150,12 @@ export class Interactions {
       this.#adopt(interaction);
       fill(world, interaction.source as Message, asWire(data), uploads);
       (interaction.source as Message).edited_timestamp = new Date(world.clock.now()).toISOString();
+    } else if (type === REPLY.launch) {
+      // "Only available for apps with Activities enabled"; the documentation names no code.
+      if (!this.#activities.isEnabled) throw invalid(['Activities are not enabled.', ['type']]);
+      hold(data ?? {}, NO_DATA);
+      const channel = world.channels.get(interaction.channelId)!;
+      interaction.instance = this.#activities.launch(interaction.user, channel);
     } else if (type === REPLY.choices) {
       hold(data, CHOICES);
       interaction.choices = asList(asWire(data).choices) as Choice[];

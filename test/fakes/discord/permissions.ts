@@ -16,6 +16,7 @@ export const BITS = {
   CREATE_PUBLIC_THREADS: 1n << 35n,
   CREATE_PRIVATE_THREADS: 1n << 36n,
   SEND_MESSAGES_IN_THREADS: 1n << 38n,
+  USE_EMBEDDED_ACTIVITIES: 1n << 39n,
 } as const;
 export type Permission = keyof typeof BITS;
 

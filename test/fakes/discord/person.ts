@@ -1,5 +1,6 @@
 /** What a person sees of an answer, and what their Discord client would let them send. */
 import { ComponentType, ApplicationCommandOptionType as OPTION } from 'discord.js';
+import type { Instance } from './activities.ts';
 import { type Component, flatten } from './components.ts';
 import type { Choice, Interaction, Modal } from './interactions.ts';
 import type { Message } from './message.ts';
@@ -32,6 +33,11 @@ export class Sight {
   get modal(): Modal {
     if (this.interaction.modal === undefined) throw new Error('There is no modal to fill in.');
     return this.interaction.modal;
+  }
+  /** The Activity that was opened. */
+  get instance(): Instance {
+    if (this.interaction.instance === undefined) throw new Error('No Activity was opened.');
+    return this.interaction.instance;
   }
   get choices(): readonly Choice[] {
     return this.interaction.choices ?? [];

@@ -1,5 +1,6 @@
 /** The routes the fake knows: the ones this bot has a use for, each held to its page of the documentation. */
 import * as v from 'valibot';
+import type { Activities } from './activities.ts';
 import { overwriteCommands, readCommands } from './commands.ts';
 import { type Gateway, INTENT } from './gateway.ts';
 import type { Interactions } from './interactions.ts';
@@ -16,6 +17,8 @@ export interface Call {
   readonly query: URLSearchParams;
   readonly body: unknown;
   readonly uploads: readonly Upload[];
+  /** The header, which people's tokens are in. */
+  readonly authorization: string;
 }
 
 export interface Answer {
@@ -34,9 +37,11 @@ export interface Route {
 }
 
 export interface Ground {
+  readonly token: string;
   readonly world: World;
   readonly gateway: Gateway;
   readonly interactions: Interactions;
+  readonly activities: Activities;
   readonly limits: ThreadLimits;
   readonly closedToDirect: Set<string>;
   readonly shards: number;
@@ -47,7 +52,7 @@ const ok = (body: unknown): Answer => ({ status: 200, body });
 const nothing: Answer = { status: 204 };
 
 export function makeRoutes(ground: Ground): Route[] {
-  const { world, gateway, interactions, limits } = ground;
+  const { world, gateway, interactions, activities, limits } = ground;
 
   const guildOf = (id: string): Guild => {
     const guild = world.guilds.get(id);
@@ -83,7 +88,6 @@ export function makeRoutes(ground: Ground): Route[] {
           max_concurrency: ground.concurrency,
         },
       }),
-    'GET /users/@me': () => ok(world.bot),
     'GET /users/@me/guilds': () =>
       ok(
         [...world.guilds.values()]
@@ -94,6 +98,15 @@ export function makeRoutes(ground: Ground): Route[] {
           })),
       ),
     'GET /applications/@me': () => ok(world.application),
+    'GET /applications/:application/activity-instances/:instance': (
+      _,
+      { application = '', instance = '' },
+    ) => {
+      checkApplication(application);
+      const described = activities.describe(instance);
+      if (described === undefined) throw new Refusal(0);
+      return ok(described);
+    },
     'POST /users/@me/channels': ({ body }) => {
       hold(body, v.strictObject({ recipient_id: snowflake }));
       const user = world.users.get((body as Wire).recipient_id as string);
@@ -181,9 +194,22 @@ export function makeRoutes(ground: Ground): Route[] {
   };
 
   const open: typeof closed = {
-    'POST /interactions/:interaction/:token/callback': ({ body, uploads }, params) => {
-      interactions.answer(params.interaction ?? '', params.token ?? '', body, uploads);
-      return nothing;
+    'POST /oauth2/token': ({ body }) => activities.exchange(body),
+    'GET /users/@me': ({ authorization }) => {
+      if (authorization === `Bot ${ground.token}`) return ok(world.bot);
+      const user = activities.userOf(authorization.replace('Bearer ', ''));
+      if (user === undefined) throw new Refusal(0, undefined, 401);
+      return ok(user);
+    },
+    'POST /interactions/:interaction/:token/callback': ({ body, uploads, query }, params) => {
+      const { interaction = '', token = '' } = params;
+      const { id, kind, answeredBy, instance } = interactions.answer(interaction, token, body, uploads);
+      if (query.get('with_response') !== 'true') return nothing;
+      const launched = instance && { activity_instance: { id: instance.id } };
+      return ok({
+        interaction: { id, type: kind, ...(instance && { activity_instance_id: instance.id }) },
+        resource: { type: answeredBy, ...launched },
+      });
     },
     'POST /webhooks/:application/:token': ({ body, uploads }, { application = '', token = '' }) =>
       ok(interactions.followUp(application, token, body, uploads)),

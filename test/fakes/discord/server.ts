@@ -175,7 +175,8 @@ export class Http {
       if (!call.url.pathname.startsWith(`${BASE}/`)) throw new Refusal(50041);
       if (found === undefined) throw new Refusal(0);
       const { route, params } = found;
-      if (!route.open && request.headers.authorization !== `Bot ${this.#settings.token}`) {
+      const { authorization = '' } = request.headers;
+      if (!route.open && authorization !== `Bot ${this.#settings.token}`) {
         throw new Refusal(0, undefined, 401);
       }
       const resource = params.channel ?? params.guild ?? params.token ?? '';
@@ -190,13 +191,13 @@ export class Http {
           params,
           query: call.url.searchParams,
           body: this.broken.request(route.name, call.body),
-          uploads: call.uploads,
+          ...{ uploads: call.uploads, authorization },
         }),
       );
-      if (wrong === 'twice')
-        again(() =>
-          route.handle({ params, query: call.url.searchParams, body: call.body, uploads: call.uploads }),
-        );
+      if (wrong === 'twice') {
+        const { body, uploads, url } = call;
+        again(() => route.handle({ params, query: url.searchParams, body, uploads, authorization }));
+      }
       return { answer, headers };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -283,6 +284,8 @@ async function parseBody(
   const type = request.headers['content-type'] ?? '';
   try {
     if (type.startsWith('application/json')) return { ...nothing, body: JSON.parse(raw.toString('utf8')) };
+    if (type.startsWith('application/x-www-form-urlencoded'))
+      return { ...nothing, body: Object.fromEntries(new URLSearchParams(raw.toString('utf8'))) };
     if (type.startsWith('multipart/form-data'))
       return { ...(await multipart(type, raw)), problem: undefined };
     return { ...nothing, problem: new Refusal(50035) };

@@ -70,6 +70,7 @@ export const ORDINARY: readonly Permission[] = [
   'CREATE_PUBLIC_THREADS',
   'CREATE_PRIVATE_THREADS',
   'SEND_MESSAGES_IN_THREADS',
+  'USE_EMBEDDED_ACTIVITIES',
 ];
 
 export class World {

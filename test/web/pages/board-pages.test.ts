@@ -122,7 +122,7 @@ describe('the site', () => {
   it('is found behind a web server that passes its path on', async () => {
     const { app } = served;
     const publicUrl = 'https://bot.example.org/games';
-    const routes = boardPages(app, makeDispatcher(app, { commands: [] }), { publicUrl }, site);
+    const routes = boardPages(app, makeDispatcher(app, { commands: [] }), { publicUrl }, { site });
     for (const path of ['/', '/games/', '/worker.js', '/games/worker.js', '/games/pages/theme.css'])
       expect((await routes.request(path)).status, path).toBe(200);
     expect((await routes.request('/games')).headers.get('location')).toBe('/games/');

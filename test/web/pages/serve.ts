@@ -7,6 +7,7 @@ import type { App, Dispatcher, Options } from '../../../src/dispatch/contract.ts
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import { HttpServer } from '../../../src/http/server.ts';
+import type { ActivityHost } from '../../../src/web/pages/activity-pages.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
 import { makePersonalLinks, type PersonalLinks } from '../../../src/web/pages/personal-links.ts';
 import { makeTestApp, NOON, type TestApp, type TestAppOptions } from '../../fakes/app.ts';
@@ -30,8 +31,12 @@ export async function servePages(
     site = NO_SITE,
     embedOrigins = [],
     mostRequests,
+    activity,
     ...options
-  }: TestAppOptions & { readonly site?: URL } & Pick<PagesConfig, 'mostRequests' | 'embedOrigins'> = {},
+  }: TestAppOptions & { readonly site?: URL; readonly activity?: ActivityHost } & Pick<
+      PagesConfig,
+      'mostRequests' | 'embedOrigins'
+    > = {},
 ): Promise<ServedPages> {
   const test = await makeTestApp({ words: WORDS, house, ...options });
   const router = makeRouter(test.app.log);
@@ -41,7 +46,7 @@ export async function servePages(
   const publicUrl = `http://127.0.0.1:${proxy === undefined ? server.port : portOf(proxy)}${path}`;
   const config = { publicUrl, embedOrigins, linkSecret: LINK_SECRET, mostRequests };
   const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
-  router.route('/', boardPages(test.app, dispatcher, config, site));
+  router.route('/', boardPages(test.app, dispatcher, config, { site, activity }));
   const links = makePersonalLinks(config);
   let people = 0;
   return {

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { RESTJSONErrorCodes as CODE, DiscordAPIError, type REST, Routes } from 'discord.js';
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import { makeTenant } from '../../core/channel-ref.ts';
+import { DAY, SECOND } from '../../core/clock.ts';
+import { UserError } from '../../core/errors.ts';
+import { atMost, PerMinute } from '../../core/turns.ts';
+import {
+  type App,
+  type Asker,
+  actionAskerOf,
+  type Options,
+  type RequestChannel,
+} from '../../dispatch/contract.ts';
+import { makeAction, ownerOf, parseAction } from '../../reply/model/action.ts';
+import type { ActivityEntry, ActivityHost, Admission } from '../../web/pages/activity-pages.ts';
+import type { NamesOf } from '../conversation.ts';
+import { PERSON, type StoreOwner } from './application.ts';
+import { codeOf, postFailure } from './errors.ts';
+import { Id, isThread } from './interaction.ts';
+import type { InvalidRequestGuard } from './rest.ts';
+
+/** Codes that are exchanged in a minute: of one instance that was opened by a command, and of all other instances together. */
+const MOST_EXCHANGES = 60;
+/** Times in a minute that one person opens a board. */
+const MOST_ENTRIES = 10;
+/** Looks in a minute at who is in instances, for all of them together: a tenth of Discord's limit. */
+const MOST_LOOKS = 300;
+/** Milliseconds for which an answer about an instance counts. */
+const LOOKED = 10 * SECOND;
+const MOST_INSTANCES = 5_000;
+/** Milliseconds for which the board of an instance is remembered. An instance ends when everybody has left. */
+const REMEMBERED = DAY;
+
+const Token = v.object({ access_token: v.string() });
+const User = v.object({ id: Id });
+const Instance = v.object({
+  users: v.array(Id),
+  location: v.object({ channel_id: Id, guild_id: v.nullish(Id) }),
+});
+const Channel = v.object({ type: v.number(), parent_id: v.nullish(Id) });
+
+interface Known {
+  readonly at: number;
+  readonly users: readonly string[];
+  /** Undefined where the bot can't see the channel: what is stored belongs to the person then. */
+  readonly server: RequestChannel | undefined;
+  readonly channel: string;
+}
+
+interface ActivityTools {
+  readonly app: App;
+  readonly rest: REST;
+  readonly owner: StoreOwner;
+  readonly guard: InvalidRequestGuard;
+  readonly secret: string;
+  readonly names: (tenant: string) => NamesOf;
+}
+
+/**
+ * The board inside Discord. A code of the client is exchanged for the person that it stands for; the instance, its channel
+ * and who is in it are what Discord tells the bot.
+ */
+export class Activities implements ActivityHost {
+  readonly #tools: ActivityTools;
+  readonly #exchanges = new PerMinute(MOST_EXCHANGES);
+  readonly #entries = new PerMinute(MOST_ENTRIES);
+  readonly #looks = new PerMinute(MOST_LOOKS);
+  readonly #instances = new LRUCache<string, Known>(atMost(MOST_INSTANCES));
+
+  constructor(tools: ActivityTools) {
+    this.#tools = tools;
+  }
+
+  async applicationId(): Promise<string> {
+    return (await this.#tools.owner.check()).id;
+  }
+
+  /** Keeps the board that a person opened in an instance, for them and for people who join. */
+  async remember(instance: string, asker: Asker, board: Options): Promise<void> {
+    const { app } = this.#tools;
+    const now = app.clock.now();
+    const action = makeAction({ command: 'play', options: { ...board, opening: randomUUID() } });
+    const owner = await ownerOf(app, actionAskerOf(asker));
+    await app.store.actions.put(keyOf(instance, asker.who.id), action, now + REMEMBERED, owner);
+    await app.store.actions.put(keyOf(instance), action, now + REMEMBERED);
+  }
+
+  async openingOf(instance: string, person: string): Promise<string> {
+    return (await this.#opened(instance, person))?.opening ?? '';
+  }
+
+  async enter({ code, instance }: ActivityEntry): Promise<Admission> {
+    const now = this.#tools.app.clock.now();
+    const isKnown = (await this.#opened(instance)) !== undefined;
+    this.#exchanges.take(isKnown ? instance : 'others', now);
+    const person = await this.#attempt(() => this.#personOf(code));
+    this.#entries.take(person, now);
+    const known = await this.#attempt(() => this.#look(instance, person));
+    if (known === undefined || !known.users.includes(person)) throw refusal('instance');
+    const { server, channel } = known;
+    const where = server ?? { tenant: `${PERSON}${person}`, channel, direct: true };
+    const asker: Asker = { door: 'discord', who: { id: person, mayManage: false }, where };
+    const own = await this.#opened(instance, person);
+    const { board = {} } = own ?? (await this.#opened(instance)) ?? {};
+    return { asker, options: board, instance, opening: own?.opening ?? '' };
+  }
+
+  async peopleIn(instance: string): Promise<readonly string[]> {
+    const known = await this.#attempt(() => this.#look(instance));
+    return known?.users ?? [];
+  }
+
+  names(tenant: string, people: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#tools.names(tenant)(people);
+  }
+
+  async #opened(instance: string, person?: string): Promise<{ opening: string; board: Options } | undefined> {
+    const { store, clock } = this.#tools.app;
+    const kept = await store.actions.get(keyOf(instance, person), clock.now());
+    if (kept === undefined) return undefined;
+    const { opening, ...board } = parseAction(kept).options;
+    return { opening: String(opening), board };
+  }
+
+  async #personOf(code: string): Promise<string> {
+    const { rest, secret } = this.#tools;
+    const fields = { client_id: await this.applicationId(), client_secret: secret };
+    const answer = await rest.post(Routes.oauth2TokenExchange(), {
+      body: new URLSearchParams({ ...fields, grant_type: 'authorization_code', code }),
+      passThroughBody: true,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      auth: false,
+    });
+    // Used once, and forgotten.
+    const authorization = `Bearer ${v.parse(Token, answer).access_token}`;
+    return v.parse(User, await rest.get(Routes.user(), { auth: false, headers: { authorization } })).id;
+  }
+
+  /** @param person who must be in it: an answer without them is asked for again */
+  async #look(instance: string, person?: string): Promise<Known | undefined> {
+    const now = this.#tools.app.clock.now();
+    const known = this.#instances.get(instance);
+    const isFresh = known !== undefined && now - known.at < LOOKED;
+    if (isFresh && (person === undefined || known.users.includes(person))) return known;
+    if (person === undefined && known !== undefined && this.#isLookingTooMuch(now)) return known;
+    const route = Routes.applicationActivityInstance(await this.applicationId(), instance);
+    const answer = await unlessGone(this.#tools.rest.get(route));
+    if (answer === undefined) {
+      this.#instances.delete(instance);
+      return undefined;
+    }
+    const { users, location } = v.parse(Instance, answer);
+    const { channel_id: channel, guild_id: guild } = location;
+    const server = known === undefined ? await this.#serverChannel(channel, guild) : known.server;
+    const looked = { at: now, users, channel, server };
+    this.#instances.set(instance, looked);
+    return looked;
+  }
+
+  #isLookingTooMuch(now: number): boolean {
+    try {
+      this.#looks.take('all', now);
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  async #serverChannel(id: string, guild: string | null | undefined): Promise<RequestChannel | undefined> {
+    if (guild == null) return undefined;
+    const found = await unlessGone(this.#tools.rest.get(Routes.channel(id)));
+    if (found === undefined) return undefined;
+    const { type, parent_id: parent } = v.parse(Channel, found);
+    const tenant = makeTenant('discord', guild);
+    const place = isThread(type) && parent ? { channel: parent, thread: id } : { channel: id };
+    return { tenant, direct: false, ...place };
+  }
+
+  /** A refused code is the person's mistake, and an outage nobody's. */
+  async #attempt<Result>(act: () => Promise<Result>): Promise<Result> {
+    const { guard, app } = this.#tools;
+    try {
+      guard.check('discord', 'optional');
+      return await act();
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      if (error instanceof DiscordAPIError && error.status === 400) throw refusal('code');
+      const reason = postFailure(error).message;
+      if (error instanceof DiscordAPIError && error.url.includes(Routes.oauth2TokenExchange()))
+        app.log.error(
+          { door: 'discord', reason },
+          'Discord takes no codes: copy DISCORD_CLIENT_SECRET again',
+        );
+      else app.log.warn({ door: 'discord', reason }, 'an Activity could not be confirmed');
+      throw refusal('outage');
+    }
+  }
+}
+
+const REFUSALS = {
+  code: 'Discord does not know this code. Close the board, and press Play again.',
+  instance: 'Discord does not have you here. Close the board, and press Play again.',
+  outage: 'Discord does not answer now. Try again in a minute.',
+} as const;
+
+function refusal(reason: keyof typeof REFUSALS): UserError {
+  return new UserError(`activity.${reason}`, REFUSALS[reason]);
+}
+
+/** Where the board of an instance is kept, for everybody or for one person. */
+function keyOf(instance: string, person = ''): string {
+  return `activity ${instance} ${person}`.trim();
+}
+
+/** Undefined where Discord has no such thing, or keeps the bot out. */
+async function unlessGone(asking: Promise<unknown>): Promise<unknown> {
+  try {
+    return await asking;
+  } catch (error) {
+    const isMissing = error instanceof DiscordAPIError && error.status === 404;
+    if (isMissing || codeOf(error) === CODE.MissingAccess) return undefined;
+    throw error;
+  }
+}

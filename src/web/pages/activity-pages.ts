@@ -1,0 +1,145 @@
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import { SECOND } from '../../core/clock.ts';
+import { counted, listed } from '../../core/text.ts';
+import { atMost } from '../../core/turns.ts';
+import type { App, Asker, Options, RequestChannel } from '../../dispatch/contract.ts';
+import { fileRoutes } from '../../http/files.ts';
+import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
+import { type Standing, standingsOf } from '../../players/results/stats.ts';
+import { readDate } from '../../puzzle/calendar.ts';
+import { activityDocument, BOARD_FILES, contentSecurityPolicy, SOURCE } from './html.ts';
+import { onlyOwnPage, readFields, refusal } from './page-requests.ts';
+import type { Invitation } from './personal-links.ts';
+
+/** What the platform itself says about an Activity, by its own word to the bot: nothing that a browser claims is believed. */
+export interface ActivityHost {
+  readonly applicationId: () => Promise<string>;
+  /** @throws UserError unless the person that the code stands for is in this instance now */
+  readonly enter: (entry: ActivityEntry) => Promise<Admission>;
+  /** Changes when the person opens another board in this instance. */
+  readonly openingOf: (instance: string, person: string) => Promise<string>;
+  /** The people in an instance, some seconds ago at most unless too many ask. */
+  readonly peopleIn: (instance: string) => Promise<readonly string[]>;
+  readonly names: (tenant: string, people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+/** A person, where they are, and the board that they opened there. */
+export interface Admission {
+  readonly asker: Asker;
+  readonly options: Options;
+  readonly instance: string;
+  /** As `openingOf` says now. */
+  readonly opening: string;
+}
+
+const ENTRY = v.object({
+  /** From the platform's consent, good for one use. */
+  code: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)),
+  instance: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)),
+});
+export type ActivityEntry = v.InferOutput<typeof ENTRY>;
+
+/** Below `PUBLIC_URL`: the target of the mapping of `/` in the developer portal. */
+const ACTIVITY = '/activity';
+const FILES = ['page.css', 'own-board.js', 'activity.js', 'discord-client.js'].map(
+  (name) => `web/pages/${name}`,
+);
+/** Where Discord runs in a browser or as an app. Its proxy replaces the policy by its own. */
+const HOSTS = ['discord.com', 'discordapp.com'].flatMap((host) => [`https://${host}`, `https://*.${host}`]);
+
+interface ActivityParts {
+  readonly app: App;
+  readonly host: ActivityHost;
+  /** The moves and the help of a person's page. */
+  readonly playing: Router;
+  readonly playerOf: (context: HttpContext) => Promise<Invitation>;
+  /** Begins a session, and returns what the page shows. */
+  readonly admit: (context: HttpContext, admission: Admission) => Promise<object>;
+}
+
+/** The board inside Discord: a page of Discord's proxy in a frame of Discord, whose sessions are those of personal pages. */
+export function addActivity(routes: Router, { app, host, playing, playerOf, admit }: ActivityParts): void {
+  const companyOf = makeCompany(app, host);
+  routes.use(
+    `${ACTIVITY}/*`,
+    onlyOwnPage(async () => `https://${await host.applicationId()}.discordsays.com`),
+  );
+  for (const path of [ACTIVITY, `${ACTIVITY}/`])
+    routes.get(path, async (context) => {
+      context.header('content-security-policy', contentSecurityPolicy(HOSTS.join(' ')));
+      return context.html(activityDocument(await host.applicationId()));
+    });
+  const pages = makeRoutes();
+  pages.route('/', fileRoutes(SOURCE, [...BOARD_FILES, ...FILES]));
+  pages.post('/open', async (context) =>
+    context.json(await admit(context, await host.enter(await readFields(context, ENTRY)))),
+  );
+  pages.post('/play/:id/company', async (context) => {
+    const invitation = await playerOf(context);
+    const { asker, instance, nonce } = invitation;
+    if (instance === undefined) return context.json({ lines: [] });
+    if ((await host.openingOf(instance, asker.who.id)) !== nonce) throw refusal('newer');
+    return context.json({ lines: await companyOf(invitation, instance) });
+  });
+  pages.route('/', playing);
+  routes.route(ACTIVITY, pages);
+}
+
+/** Milliseconds for which the results of a channel count. */
+const RESULTS_FOR = 10 * SECOND;
+const MOST_RESULTS = 2_000;
+const MOST_NAMED = 20;
+
+/**
+ * Who plays in an instance, and who has solved its board in its channel, for people who are in it: names and numbers, no
+ * letters.
+ */
+function makeCompany({ store, clock }: App, host: ActivityHost) {
+  const known = new LRUCache<string, Promise<readonly Standing[]>>({
+    ...atMost(MOST_RESULTS),
+    ttl: RESULTS_FOR,
+    ttlResolution: 0,
+    perf: clock,
+  });
+
+  function solvedIn({ tenant, channel, direct }: RequestChannel, date: Options[string] | undefined) {
+    if (direct || date === undefined) return [];
+    const key = JSON.stringify([tenant, channel, date]);
+    const looked = known.get(key);
+    if (looked !== undefined) return looked;
+    const day = readDate(String(date), clock.now());
+    const looking = store.tenant(tenant).channelResults.sums(channel, day, day).then(standingsOf);
+    known.set(key, looking);
+    looking.catch(() => known.delete(key));
+    return looking;
+  }
+
+  return async ({ asker, options }: Invitation, instance: string): Promise<readonly string[]> => {
+    const here = await host.peopleIn(instance);
+    if (!here.includes(asker.who.id)) return [];
+    const solved = (await solvedIn(asker.where, options.date)).slice(0, MOST_NAMED);
+    const playing = here.filter((person) => !solved.some((one) => one.person === person));
+    const people = [...solved.map(({ person }) => person), ...playing.slice(0, MOST_NAMED)];
+    const names = new Map(await host.names(asker.where.tenant, people)).set(asker.who.id, 'you');
+    return companyLines(playing, solved, names);
+  };
+}
+
+/** @example companyLines(['1', '2'], [], new Map([['1', 'you']])) // ['Playing: you and 1 other.'] */
+function companyLines(
+  playing: readonly string[],
+  solved: readonly Standing[],
+  names: ReadonlyMap<string, string>,
+): string[] {
+  const named = playing.flatMap((person) => names.get(person) ?? []);
+  const others = playing.length - named.length;
+  const all = [...named, ...(others > 0 ? [counted(others, 'other')] : [])];
+  const finished = solved.flatMap(({ person, words }) =>
+    names.has(person) ? `${names.get(person)} in ${counted(words, 'word')}` : [],
+  );
+  return [
+    ...(all.length > 0 ? [`Playing: ${listed(all)}.`] : []),
+    ...(finished.length > 0 ? [`Solved: ${listed(finished)}.`] : []),
+  ];
+}

@@ -1,0 +1,64 @@
+import { button, element, find, NotReached, tell, tellTrouble } from '../board/dom.js';
+import { DiscordClient } from './discord-client.js';
+import { ask, ownBoard } from './own-board.js';
+
+/** Milliseconds between two looks at who plays and who has solved. */
+const LOOK_EVERY = 20_000;
+
+const place = find(document, '#board', HTMLElement);
+const company = find(document, '#company', HTMLElement);
+const query = new URLSearchParams(location.search);
+const application = place.dataset.application ?? '';
+/** The address of the person's page. */
+let page = '';
+
+/** Asks Discord for a code of this person, and the server for their board. @param {DiscordClient} client */
+async function open(client) {
+  tell('Opening your board.');
+  try {
+    await client.ready;
+    const consent = { client_id: application, response_type: 'code', state: '', prompt: 'none' };
+    const { code } = await client.command('AUTHORIZE', { ...consent, scope: ['identify'] });
+    const opened = await ask('', 'open', { code, instance: query.get('instance_id') });
+    page = `/play/${opened.id}`;
+    document.title = `${opened.title} · Letter Boxed`;
+    find(document, 'h1', HTMLElement).textContent = opened.title;
+    find(document, '#par', HTMLElement).textContent = opened.par ? `Par ${opened.par}` : '';
+    place.replaceChildren(ownBoard(page, opened.view).panel);
+    void look(client);
+  } catch (error) {
+    tellTrouble(error);
+    place.replaceChildren(button('Try again', () => void open(client), 'primary'));
+  }
+}
+
+/**
+ * Shows who plays, and who has solved. Where the server refuses, the session has ended, such as with its day, or because
+ * another board was opened.
+ *
+ * @param {DiscordClient} client
+ */
+async function look(client) {
+  if (page === '' || document.hidden) return;
+  try {
+    const { lines } = await ask(page, 'company', {});
+    company.replaceChildren(...lines.map((/** @type {string} */ line) => element('p', {}, line)));
+  } catch (error) {
+    // The next look may reach it.
+    if (error instanceof NotReached) return;
+    page = '';
+    void open(client);
+  }
+}
+
+const frame = query.get('frame_id');
+if (frame === null) tell('This page is a part of Discord. Press Play there.');
+else {
+  const client = new DiscordClient(application, frame);
+  void open(client);
+  void client.ready
+    .then(() => client.subscribe('ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE', () => void look(client)))
+    .catch(() => undefined);
+  setInterval(() => void look(client), LOOK_EVERY);
+  document.addEventListener('visibilitychange', () => void look(client));
+}

@@ -1,0 +1,48 @@
+import { BoardPanel } from '../board/board.js';
+import { post, tell } from '../board/dom.js';
+import { helper } from '../board/game.js';
+
+/**
+ * Posts to a page's address.
+ *
+ * @param {string} page
+ * @param {string} what
+ * @param {Record<string, unknown>} fields
+ * @returns {Promise<any>} As the routes of board-pages.ts answer.
+ */
+export async function ask(page, what, fields) {
+  const answer = await post(`${page}/${what}`, fields, 'There is no connection to the server. Try again.');
+  tell('');
+  return answer;
+}
+
+/**
+ * The board of a person of a chat, whose game the server keeps.
+ *
+ * @param {string} page The address of their page of this board.
+ * @param {import('../board/game.js').Board} board
+ */
+export function ownBoard(page, board) {
+  /** @type {(what: 'hint' | 'hunt' | 'review' | 'reveal' | 'share') => import('../board/game.js').Ask} */
+  const help = helper((what, fields) => ask(page, what, fields));
+  /** @type {import('../board/game.js').Referee} */
+  const own = async (moves, version) => {
+    const { game } = await ask(page, 'play', { moves, version });
+    // In this tab a visitor may have played the board, whose letters are not this person's.
+    return { ...game, game: `own ${game.game}` };
+  };
+  const played = new BoardPanel(board, own, {
+    hint: help('hint'),
+    reveal: help('reveal'),
+    price: 'In your result, it counts as all hints.',
+    share: help('share'),
+    review: help('review'),
+    hunt: help('hunt'),
+    level: 2,
+  });
+  // In another tab, or in the chat.
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) played.refresh();
+  });
+  return played;
+}

@@ -1,0 +1,51 @@
+import type { MiddlewareHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import * as v from 'valibot';
+import { type HttpContext, type HttpEnv, readBody } from '../../http/router.ts';
+
+/** Bytes: the most words that may be asked about take 3 KB. */
+const MAX_BODY = 8 * 1024;
+
+/** What a page's script has sent. */
+export async function readFields<Schema extends v.GenericSchema>(
+  context: HttpContext,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const body = await readBody(context, MAX_BODY);
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString());
+  if (parsed.success) return parsed.output;
+  throw new HTTPException(400, { message: 'The page sent something that can not be read. Reload it.' });
+}
+
+const AGAIN = 'Press Play on Discord or Slack again.';
+/** Why somebody can't play in a person's name, by what is wrong with their browser's session or their link. */
+export const TROUBLES = {
+  foreign: 'Only the page of this board may ask that. Open it in a browser.',
+  notOpenHere: `This board is open in another browser. ${AGAIN}`,
+  altered: `This link is not complete, or was changed. ${AGAIN}`,
+  used: `This link was opened before, and works only once. ${AGAIN}`,
+  over: `The day of this link is over. ${AGAIN}`,
+  newer: `This board was opened by a newer link since, or you left its channel. ${AGAIN}`,
+  gone: 'You are not in the channel of this link any more, so it has ended.',
+  erased: `What was stored about you was erased since, and this link ended with it. ${AGAIN}`,
+} as const;
+
+/**
+ * Refuses posts of other pages, which could otherwise have a browser play in the name of somebody else. Browsers name the
+ * origin of each post, or at least how it is related to this one.
+ */
+export function onlyOwnPage(own: string | (() => Promise<string>)): MiddlewareHandler<HttpEnv> {
+  return async ({ req }, next) => {
+    const { origin, 'sec-fetch-site': site } = req.header();
+    const isOwn =
+      origin === undefined
+        ? site === 'same-origin'
+        : origin === (typeof own === 'string' ? own : await own());
+    if (!isOwn && req.method === 'POST') throw refusal('foreign');
+    await next();
+  };
+}
+
+export function refusal(trouble: keyof typeof TROUBLES): HTTPException {
+  return new HTTPException(403, { message: TROUBLES[trouble] });
+}

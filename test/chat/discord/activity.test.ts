@@ -1,0 +1,250 @@
+import { ApplicationCommandType } from 'discord.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DAY, MINUTE } from '../../../src/core/clock.ts';
+import type { Sight } from '../../fakes/discord/person.ts';
+import { type Channel, THREAD, type User } from '../../fakes/discord/world.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
+import { type Started, startDiscord } from './start.ts';
+
+let here: Started;
+let ada: User;
+afterEach(() => here.close());
+
+/** A door with a client secret, for an application with Activities; `enable: false` where they were switched off again. */
+async function open({ enable = true, secret = true } = {}): Promise<void> {
+  let clientSecret = '';
+  here = await startDiscord({
+    app: { words: WORDS, house },
+    prepare(discord) {
+      if (enable) discord.activities.enable();
+      clientSecret = discord.activities.clientSecret;
+    },
+    door: () => (secret ? { clientSecret } : {}),
+  });
+  ada = here.discord.world.addUser('ada');
+}
+
+const play = async (options = {}, more: { user?: User; channel?: Channel } = {}): Promise<Sight> => {
+  const asked = {
+    user: ada,
+    channel: here.channel,
+    name: 'letterboxed',
+    subcommand: 'play',
+    options,
+    ...more,
+  };
+  const seen = await here.discord.command(asked);
+  const { instance } = seen.interaction;
+  // The client opens the page some hundred milliseconds later.
+  const opening = () => here.door.activities?.openingOf(instance!.id, asked.user.id);
+  if (instance !== undefined) await expect.poll(opening).not.toBe('');
+  return seen;
+};
+const callbacks = () =>
+  here.discord
+    .requestsTo('POST /interactions/:interaction/:token/callback')
+    .map(({ body }) => (body as { type: number }).type);
+/** As a person who opens it is let in. */
+const enter = async ({ id }: { id: string }, user = ada) => {
+  const code = here.discord.activities.authorize(user);
+  return here.door.activities!.enter({ code, instance: id });
+};
+
+describe('with a client secret', () => {
+  it('play opens the Activity with the board that was asked for', async () => {
+    await open();
+    const seen = await play({ date: 'yesterday' });
+    expect(callbacks()).toEqual([12]);
+    const { asker, options } = await enter(seen.instance);
+    expect(options).toEqual({ date: 'yesterday' });
+    expect(asker).toEqual({
+      door: 'discord',
+      who: { id: ada.id, mayManage: false },
+      where: { tenant: `discord:${here.guild.id}`, channel: here.channel.id, direct: false },
+    });
+  });
+
+  it('the button of a board opens it, too, and somebody who joins gets the board of the last one', async () => {
+    await open();
+    const today = await here.discord.command({
+      ...{ user: ada, channel: here.channel, name: 'letterboxed', subcommand: 'today' },
+    });
+    const seen = await here.discord.press(today.message, 'Play', { user: ada });
+    expect(await enter(seen.instance)).toMatchObject({ options: { date: '2026-11-20' } });
+    const ben = here.discord.world.addUser('ben');
+    const joined = await play({ sides: 'abc-def-ghi-jkl' }, { user: ben });
+    expect(joined.instance).toBe(seen.instance);
+    const cleo = here.discord.world.addUser('cleo');
+    here.discord.activities.launch(cleo, here.channel);
+    for (const [user, sides] of [
+      [ben, 'abc-def-ghi-jkl'],
+      [cleo, 'abc-def-ghi-jkl'],
+    ] as const)
+      expect((await enter(seen.instance, user)).options).toEqual({ sides });
+    expect((await enter(seen.instance)).options).toEqual({ date: '2026-11-20' });
+  });
+
+  it('the command of Activities is answered by the bot, at once and after the next start', async () => {
+    await open();
+    const known = () =>
+      here.discord.commandsIn().find(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint);
+    expect(known()).toMatchObject({ name: 'launch', handler: 1 });
+    const seen = await here.discord.openActivity({ user: ada, channel: here.channel });
+    expect(callbacks()).toEqual([12]);
+    expect((await enter(seen.instance)).options).toEqual({});
+  });
+
+  it('words that are played, and buttons of a game, are answered as ever', async () => {
+    await open();
+    expect((await play({ words: 'bfjmcg,gkdhlnbp' })).text).toContain('2 words');
+    expect(callbacks()).not.toContain(12);
+  });
+
+  it.each(['Activities are off', 'the person may not use them', 'Discord fails'])(
+    'answers in the chat where %s',
+    async (why) => {
+      await open({ enable: why !== 'Activities are off' });
+      if (why === 'the person may not use them') {
+        const { roles, id } = here.guild;
+        roles.find((role) => role.id === id)!.permissions = String(
+          BigInt(roles[0]!.permissions) & ~(1n << 39n),
+        );
+      }
+      const on = 'POST /interactions/:interaction/:token/callback';
+      if (why === 'Discord fails') here.discord.fault({ on, what: { status: 500 }, times: 4 });
+      const seen = await play();
+      expect(seen.text).toContain('Nov 20, 2026');
+      expect(seen.ephemeral).toBe(true);
+      expect(here.logged.filter(({ level }) => level === 'warn').length).toBe(
+        why === 'the person may not use them' ? 0 : 1,
+      );
+    },
+  );
+
+  it('in a thread, it is the board of the channel; in private messages, it is the person’s own', async () => {
+    await open();
+    const { world, activities } = here.discord;
+    const thread = world.keepChannel({
+      ...{ id: world.snowflake(), type: THREAD.public, guild_id: here.guild.id, parent_id: here.channel.id },
+      ...{ flags: 0, last_message_id: null },
+    });
+    expect((await enter((await play({}, { channel: thread })).instance)).asker.where).toEqual({
+      ...{ tenant: `discord:${here.guild.id}`, channel: here.channel.id, thread: thread.id, direct: false },
+    });
+    const direct = world.directChannel(ada);
+    const own = { tenant: `discord:@${ada.id}`, channel: direct.id, direct: true };
+    expect((await enter((await play({}, { channel: direct })).instance)).asker.where).toEqual(own);
+    // In a server that has only this person's installation, the bot can't see the channel.
+    const other = world.addGuild('Elsewhere');
+    other.members.delete(world.bot.id);
+    const channel = world.addChannel(other);
+    const elsewhere = { tenant: `discord:@${ada.id}`, channel: channel.id, direct: true };
+    expect((await enter(activities.launch(ada, channel))).asker.where).toEqual(elsewhere);
+  });
+});
+
+it('without a client secret nothing changes', async () => {
+  await open({ secret: false });
+  expect(here.door.activities).toBeUndefined();
+  expect(here.discord.commandsIn().find(({ type }) => type === 4)).toMatchObject({ handler: 2 });
+  await play();
+  expect(callbacks()).not.toContain(12);
+});
+
+describe('who is let in', () => {
+  const refused = async (entry: { code: string; instance: string }, reason: string) =>
+    expect(here.door.activities!.enter(entry)).rejects.toMatchObject({ code: `activity.${reason}` });
+  const exchanges = () => here.discord.requestsTo('POST /oauth2/token').length;
+
+  it('nobody with a code that is made up, used, or of another application', async () => {
+    await open();
+    const instance = (await play()).instance.id;
+    const { activities } = here.discord;
+    await refused({ code: 'x'.repeat(30), instance }, 'code');
+    const code = activities.authorize(ada);
+    await here.door.activities!.enter({ code, instance });
+    await refused({ code, instance }, 'code');
+    await refused({ code: activities.authorize(ada, '123456789012345678'), instance }, 'code');
+  });
+
+  it('nobody with an instance that is made up, over, or without them, in whatever order they ask', async () => {
+    await open();
+    const { activities, world } = here.discord;
+    const { instance } = await play();
+    const { id } = instance;
+    const mallory = world.addUser('mallory');
+    const with_ = (user: User, of = id) => ({ code: activities.authorize(user), instance: of });
+    await refused(with_(mallory), 'instance');
+    await here.door.activities!.enter(with_(ada));
+    // What was found out a moment ago has no Mallory either.
+    await refused(with_(mallory), 'instance');
+    await refused(with_(ada, `${id}0`), 'instance');
+    activities.leave(instance, ada);
+    here.clock.time += MINUTE;
+    await refused(with_(ada), 'instance');
+    // Somebody who joins is let in although the last answer did not have them.
+    const ben = world.addUser('ben');
+    activities.launch(ada, here.channel);
+    const again = activities.launch(ben, here.channel).id;
+    await here.door.activities!.enter(with_(ada, again));
+    activities.launch(mallory, here.channel);
+    await here.door.activities!.enter(with_(mallory, again));
+  });
+
+  it('nobody while Discord refuses the secret, or does not answer; what it says then is logged without the secret', async () => {
+    await open();
+    const instance = (await play()).instance.id;
+    const { activities } = here.discord;
+    here.expectErrors('Discord takes no codes: copy DISCORD_CLIENT_SECRET again');
+    here.discord.fault({ on: 'POST /oauth2/token', what: { status: 401 } });
+    await refused({ code: activities.authorize(ada), instance }, 'outage');
+    for (const on of ['POST /oauth2/token', 'GET /users/@me']) {
+      here.discord.fault({ on, what: { status: 500 } });
+      await refused({ code: activities.authorize(ada), instance }, 'outage');
+    }
+    expect(JSON.stringify(here.logged)).not.toContain(activities.clientSecret);
+  });
+
+  it('codes cost 60 requests a minute for each instance that was opened, and 60 for all others', async () => {
+    await open();
+    const instance = (await play()).instance.id;
+    for (let time = 0; time < 70; time++)
+      await here.door
+        .activities!.enter({ code: 'x'.repeat(30), instance: `made-up-${time}` })
+        .catch(() => {});
+    expect(exchanges()).toBe(60);
+    await here.door.activities!.enter({ code: here.discord.activities.authorize(ada), instance });
+    for (let time = 0; time < 70; time++)
+      await here.door.activities!.enter({ code: 'x'.repeat(30), instance }).catch(() => {});
+    expect(exchanges()).toBe(120);
+    here.clock.time += MINUTE;
+    await here.door.activities!.enter({ code: here.discord.activities.authorize(ada), instance });
+  });
+
+  it('looks at an instance once in ten seconds', async () => {
+    await open();
+    const looks = () =>
+      here.discord.requestsTo('GET /applications/:application/activity-instances/:instance').length;
+    const { instance } = await play();
+    for (let time = 0; time < 20; time++)
+      expect(await here.door.activities!.peopleIn(instance.id)).toEqual([ada.id]);
+    expect(looks()).toBe(1);
+    here.discord.activities.launch(here.discord.world.addUser('ben'), here.channel);
+    here.clock.time += 10_000;
+    expect(await here.door.activities!.peopleIn(instance.id)).toHaveLength(2);
+    expect(looks()).toBe(2);
+  });
+
+  it('a board is remembered for a day, and forgotten when its person erases everything', async () => {
+    await open();
+    const { instance } = await play({ date: 'yesterday' });
+    await here.discord.command({
+      ...{ user: ada, channel: here.channel, name: 'letterboxed', subcommand: 'privacy' },
+      options: { do: 'delete', sure: true },
+    });
+    expect(await here.door.activities!.openingOf(instance.id, ada.id)).toBe('');
+    expect((await enter(instance)).options).toEqual({ date: 'yesterday' });
+    here.clock.time += DAY;
+    expect((await enter(instance)).options).toEqual({});
+  });
+});

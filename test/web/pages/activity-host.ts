@@ -1,0 +1,222 @@
+/**
+ * What is around an Activity: Discord's client, which frames it, and Discord's proxy, through which it is loaded. Both are
+ * hosts of one server with TLS, to which a browser is sent for whatever name it asks for: the rules for frames, cookies and
+ * origins are the browser's own. By developers/activities and the source of @discord/embedded-app-sdk 2.5.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { rolldown } from 'rolldown';
+import { needs } from '../../fakes/needs.ts';
+
+export const certificateNeeded = needs('openssl, for a certificate', existsSync('/usr/bin/openssl'));
+
+export interface ActivityHostOptions {
+  readonly application: string;
+  /** The port of the bot, and the path of `PUBLIC_URL`. */
+  readonly port: () => number;
+  readonly path: string;
+  /** A code for the person who looks at the page, or why they do not consent. */
+  readonly authorize: (person: string) => { readonly code: string } | { readonly message: string };
+}
+
+export interface ActivityHost {
+  /** The client of a person, as a page, with the Activity in a frame: ours, or one that is made with Discord's SDK. */
+  readonly clientUrl: (person: string, instance: string, made?: 'by us' | 'with the SDK') => string;
+  /** The Activity without a frame, as on phones. */
+  readonly ownUrl: (instance: string) => string;
+  /** Switches of a browser that is to find these hosts. */
+  readonly switches: readonly string[];
+  /** Whether the proxy reaches the bot. */
+  isLost: boolean;
+  close(): void;
+}
+
+/** Under which the operator's own web server is reached. */
+export const PUBLIC_HOST = 'letterboxed.example.org';
+
+export async function openActivityHost(options: ActivityHostOptions): Promise<ActivityHost> {
+  const { application, authorize, path } = options;
+  const proxyHost = `${application}.discordsays.com`;
+  const sdk = await bundleSdk();
+  const host = { isLost: false };
+
+  const serveClient = async (incoming: IncomingMessage, answer: ServerResponse, url: URL) => {
+    if (url.pathname === '/consent') {
+      const { person, args } = JSON.parse(await textOf(incoming)) as { person: string; args: object };
+      const wanted = { client_id: application, response_type: 'code', state: '', prompt: 'none' };
+      const isRight = JSON.stringify(args) === JSON.stringify({ ...wanted, scope: ['identify'] });
+      return void answer.end(JSON.stringify(isRight ? authorize(person) : { message: 'Invalid args' }));
+    }
+    const { instance, person, page } = Object.fromEntries(url.searchParams);
+    const source = `https://${proxyHost}${page}?${frameQuery(instance!)}`;
+    answer.setHeader('content-type', 'text/html; charset=utf-8');
+    answer.end(clientPage(source, application, person!));
+  };
+
+  /** The mapping of `/` to `PUBLIC_URL/activity`. */
+  const serveProxy = (incoming: IncomingMessage, answer: ServerResponse, url: URL) => {
+    if (url.pathname === '/sdk.js') {
+      answer.setHeader('content-type', 'text/javascript');
+      return answer.end(sdk);
+    }
+    if (url.pathname === '/sdk') {
+      answer.setHeader('content-type', 'text/html');
+      return answer.end('<!doctype html><script type="module" src="sdk.js"></script>');
+    }
+    return pass(incoming, answer, `${path}/activity${url.pathname}${url.search}`, (headers) => ({
+      ...headers,
+      'content-security-policy': POLICY,
+      ...(headers['content-type']?.startsWith('text/html') && { 'cache-control': undefined }),
+    }));
+  };
+
+  const pass = (
+    incoming: IncomingMessage,
+    answer: ServerResponse,
+    to: string,
+    change: (headers: IncomingMessage['headers']) => object,
+  ) => {
+    if (host.isLost) return answer.writeHead(502).end('<html>Bad gateway</html>');
+    const { method, headers } = incoming;
+    const inner = request({ port: options.port(), method, path: to, headers }, (given) => {
+      const known = Object.entries(change(given.headers)).filter(([, value]) => value !== undefined);
+      answer.writeHead(given.statusCode ?? 502, Object.fromEntries(known));
+      given.pipe(answer);
+    });
+    inner.on('error', () => answer.writeHead(502).end('<html>Bad gateway</html>'));
+    return incoming.pipe(inner);
+  };
+
+  const server = createServer(makeCertificate(), (incoming, answer) => {
+    const url = new URL(incoming.url ?? '/', `https://${incoming.headers.host}`);
+    if (url.hostname === 'discord.com') return void serveClient(incoming, answer, url);
+    if (url.hostname === proxyHost) return void serveProxy(incoming, answer, url);
+    if (url.hostname === PUBLIC_HOST)
+      return void pass(incoming, answer, url.pathname + url.search, (headers) => headers);
+    // A page of somebody else.
+    answer.setHeader('content-type', 'text/html');
+    return answer.end(`<!doctype html><iframe src="https://${proxyHost}/"></iframe>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(host, {
+    clientUrl: (person: string, instance: string, made = 'by us') => {
+      const query = new URLSearchParams({ person, instance, page: made === 'by us' ? '/' : '/sdk' });
+      return `https://discord.com/channels/1/2?${query}`;
+    },
+    ownUrl: (instance: string) => `https://${proxyHost}/?${frameQuery(instance)}`,
+    switches: [`--host-resolver-rules=MAP * 127.0.0.1:${port}`, '--ignore-certificate-errors'],
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  });
+}
+
+/** What the client adds to the address of the page. */
+function frameQuery(instance: string): URLSearchParams {
+  return new URLSearchParams({
+    ...{ frame_id: 'frame-1', instance_id: instance, platform: 'desktop' },
+    // None of these may be believed.
+    ...{ guild_id: '1', channel_id: '2', location_id: 'gc-1-2' },
+  });
+}
+
+/** Stricter than Discord's is likely to be: an Activity that works under it needs nothing but its own host. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors https://discord.com";
+
+/** The part of Discord's client that speaks with an Activity. What comes before it is ready, or is not known, is refused. */
+function clientPage(source: string, application: string, person: string): string {
+  return `<!doctype html><meta charset="utf-8"><title>Discord</title>
+<style>html, body { height: 100%; margin: 0; background: #313338 } iframe { border: 0; width: 100%; height: 100% }</style>
+<iframe allow="clipboard-write"></iframe>
+<script>
+const frame = document.querySelector('iframe');
+const seen = window.seen = [];
+let isReady = false;
+const participants = { participants: [{ id: '1', username: 'ada', discriminator: '0', flags: 0, bot: false }] };
+const send = (payload) => frame.contentWindow.postMessage([1, payload], '*');
+window.changeParticipants = () =>
+  send({ cmd: 'DISPATCH', evt: 'ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE', nonce: null, data: participants });
+const answers = {
+  async AUTHORIZE({ args }) {
+    const body = JSON.stringify({ person: ${JSON.stringify(person)}, args });
+    return (await fetch('/consent', { method: 'POST', body })).json();
+  },
+  SUBSCRIBE: ({ evt }) => ({ evt }),
+  CAPTURE_LOG: () => null,
+  GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS: () => participants,
+};
+addEventListener('message', async ({ data, origin, source }) => {
+  if (source !== frame.contentWindow || origin !== new URL(frame.src).origin) return;
+  seen.push(JSON.stringify(data));
+  const [opcode, payload] = data;
+  if (opcode === 0) {
+    const { v, encoding, client_id, frame_id } = payload;
+    if (v !== 1 || encoding !== 'json' || client_id !== '${application}' || frame_id !== 'frame-1')
+      return frame.contentWindow.postMessage([2, { code: 4000, message: 'Invalid handshake' }], '*');
+    isReady = true;
+    const config = { cdn_host: 'cdn.discordapp.com', api_endpoint: '//discord.com/api', environment: 'production' };
+    return send({ cmd: 'DISPATCH', evt: 'READY', nonce: null, data: { v: 1, config } });
+  }
+  if (opcode !== 1 || !isReady) return;
+  const { cmd, nonce } = payload;
+  const answered = answers[cmd] ? await answers[cmd](payload) : { message: 'Invalid command' };
+  const isError = answered?.message !== undefined;
+  send({ cmd, nonce, evt: isError ? 'ERROR' : null, data: isError ? { code: 4002, ...answered } : answered });
+});
+frame.src = ${JSON.stringify(source)};
+</script>`;
+}
+
+/** An Activity made with Discord's own SDK, which checks every message against its schemas. */
+async function bundleSdk(): Promise<string> {
+  const entry = `
+import { DiscordSDK, Events } from '${createRequire(import.meta.url)
+    .resolve('@discord/embedded-app-sdk')
+    .replace('.cjs', '.mjs')}';
+const sdk = new DiscordSDK(location.hostname.split('.')[0]);
+await sdk.ready();
+const { code } = await sdk.commands.authorize({
+  client_id: sdk.clientId, response_type: 'code', state: '', prompt: 'none', scope: ['identify'],
+});
+const said = [];
+await sdk.subscribe(Events.ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE, ({ participants }) => said.push(participants.length));
+const { participants } = await sdk.commands.getInstanceConnectedParticipants();
+window.made = { code, instance: sdk.instanceId, participants: participants.length, said };`;
+  const built = await rolldown({
+    input: 'entry',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === 'entry' ? id : undefined),
+        load: (id) => (id === 'entry' ? entry : undefined),
+      },
+    ],
+  });
+  const { output } = await built.generate({ format: 'es', minify: true });
+  await built.close();
+  return output[0].code;
+}
+
+function makeCertificate(): { key: string; cert: string } {
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+
+  const pem = execFileSync('openssl', ['req', '-x509', ...kind, '-keyout', '-', '-subj', '/CN=discord.com'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return { key: pem, cert: pem };
+}
+
+async function textOf(incoming: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of incoming) text += String(chunk);
+  return text;
+}

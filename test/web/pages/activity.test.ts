@@ -1,0 +1,443 @@
+/** The board inside Discord, in a real browser: in a frame of another site, through a proxy that replaces the policy. */
+import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/config/config.ts';
+import { DAY, MINUTE } from '../../../src/core/clock.ts';
+import { makeRouter } from '../../../src/http/router.ts';
+import { HttpServer } from '../../../src/http/server.ts';
+import { SoloGames } from '../../../src/players/solo-games.ts';
+import { boardPages } from '../../../src/web/pages/board-pages.ts';
+import { browserNeeded, DESKTOP, findings, launch, PHONE } from '../../chat/web/browser.ts';
+import { NOON } from '../../fakes/app.ts';
+import type { Instance } from '../../fakes/discord/activities.ts';
+import { buttonsOf } from '../../fakes/discord/person.ts';
+import { World as FakeWorld, type User } from '../../fakes/discord/world.ts';
+import { newYork, type World, world } from '../../fakes/world.ts';
+import { type ActivityHost, certificateNeeded, openActivityHost, PUBLIC_HOST } from './activity-host.ts';
+import { button, letter, said, words } from './playing.ts';
+
+const PATH = '/games';
+const ENVIRONMENT = { PUBLIC_URL: `https://${PUBLIC_HOST}${PATH}`, DISCORD_TOKEN: 'of.a.bot' };
+
+let host: ActivityHost;
+let browser: Browser;
+let here: World;
+let server: HttpServer | undefined;
+/** Of every fake. */
+const application = new FakeWorld({ now: () => NOON }).application.id;
+/** People who refuse to consent. */
+const refusing = new Set<string>();
+
+async function startServer(): Promise<void> {
+  const { pages } = readConfig(ENVIRONMENT);
+  const { app, discord } = here;
+  const router = makeRouter(app.log);
+  const { activities: activity } = discord!.door;
+  router.route(
+    '/',
+    boardPages(app, discord!.dispatcher, pages!, { site: new URL('none/', import.meta.url), activity }),
+  );
+  server = new HttpServer({ router, host: '127.0.0.1', port: 0 });
+  await server.start();
+}
+
+const fake = () => here.discord!.discord;
+const playIn = (user: User, options = {}) =>
+  fake().command({ user, channel: here.discord!.channel, name: 'letterboxed', subcommand: 'play', options });
+
+/** Opens the Activity by a command, once the board is remembered. */
+async function launched(user: User, options = {}): Promise<Instance> {
+  const { activities } = fake();
+  const known = activities.instances.find(({ users }) => users.has(user.id));
+  const opening = (id: string) => here.discord!.door.activities!.openingOf(id, user.id);
+  const before = known === undefined ? '' : await opening(known.id);
+  const { instance } = await playIn(user, options);
+  await expect.poll(() => opening(instance.id)).not.toBe(before);
+  return instance;
+}
+
+interface Shown {
+  readonly page: Page;
+  readonly frame: FrameLocator;
+  readonly board: ReturnType<FrameLocator['getByRole']>;
+  readonly troubles: string[];
+}
+
+async function show(url: string, options: BrowserContextOptions = DESKTOP): Promise<Shown> {
+  const context = await browser.newContext({ ...options, ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text());
+  });
+  page.on('pageerror', (error) => troubles.push(error.message));
+  await page.goto(url);
+  const frame = page.frameLocator('iframe');
+  return { page, frame, board: frame.getByRole('region', { name: 'Board to play' }), troubles };
+}
+
+const enter = async ({ page }: Shown, word: string) => {
+  await page.keyboard.type(word);
+  await page.keyboard.press('Enter');
+};
+const status = ({ frame }: Shown) => frame.locator('#status');
+const company = ({ frame }: Shown) => frame.locator('#company');
+
+describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded }, () => {
+  beforeAll(async () => {
+    host = await openActivityHost({
+      application,
+      path: PATH,
+      port: () => server!.port,
+      authorize: (person) =>
+        refusing.has(person)
+          ? { message: 'User cancelled' }
+          : { code: fake().activities.authorize(fake().world.users.get(person)!) },
+    });
+    browser = await launch(host.switches);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    host?.close();
+  });
+
+  let ada: User;
+  const openWorld = async () => {
+    let clientSecret = '';
+    here = await world({
+      doors: ['discord'],
+      settings: ENVIRONMENT,
+      discord: {
+        fake: { limits: false },
+        prepare: ({ activities }) => {
+          activities.enable();
+          ({ clientSecret } = activities);
+        },
+        door: () => ({ clientSecret }),
+      },
+    });
+    ada = fake().world.addUser('Ada');
+    refusing.clear();
+    host.isLost = false;
+    await startServer();
+  };
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    await server?.stop();
+    await here.close();
+  });
+
+  it('is what Discord’s own SDK expects of its host, and of our protocol', async () => {
+    await openWorld();
+    const { id } = await launched(ada);
+    const { page } = await show(host.clientUrl(ada.id, id, 'with the SDK'));
+    const inner = () => page.frames()[1]!;
+    await expect.poll(() => inner().evaluate('window.made')).toMatchObject({ instance: id, participants: 1 });
+    await page.evaluate('changeParticipants()');
+    await expect.poll(() => inner().evaluate('window.made.said')).toEqual([1]);
+    const { code } = await inner().evaluate<{ code: string }>('window.made');
+    expect(await here.discord!.door.activities!.enter({ code, instance: id })).toMatchObject({
+      asker: { who: { id: ada.id } },
+    });
+  });
+
+  const SCREENS: [string, BrowserContextOptions][] = [
+    ['on a desk', DESKTOP],
+    ['on a phone in the dark', { ...PHONE, colorScheme: 'dark' }],
+  ];
+  it.each(SCREENS)(
+    '%s, it is played in a frame of another site, with hints that are charged',
+    async (_, screen) => {
+      await openWorld();
+      const { id } = await launched(ada);
+      const shown = await show(host.clientUrl(ada.id, id), screen);
+      const { page, frame, board, troubles } = shown;
+      await frame.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
+      await company(shown).getByText('Playing: you.').waitFor();
+      for (const name of 'bfjmcg') await letter(board, name).click();
+      await button(board, 'Enter').click();
+      await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
+      await button(board, 'Hint').click();
+      await frame.getByRole('region', { name: 'Help' }).getByRole('heading', { name: /^Hint/ }).waitFor();
+      const { tenant } = here.places[0]!.ref;
+      expect(await here.store.tenant(tenant).hints.seenOn(ada.id, '2026-11-20')).toContain('first');
+      await page.keyboard.press('Escape');
+      await board.focus();
+      await enter(shown, 'kdhlnbp');
+      await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+      expect(await frame.locator('html').evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(
+        true,
+      );
+      expect(troubles).toEqual([]);
+      const { channel } = here.discord!;
+      expect(await here.store.tenant(tenant).results.get(ada.id, channel.id, '2026-11-20')).toMatchObject({
+        words: 2,
+      });
+      // Only our own host was asked.
+      const cookies = await page.context().cookies();
+      expect(cookies).toMatchObject([
+        {
+          name: 'letterboxed-play',
+          sameSite: 'None',
+          secure: true,
+          httpOnly: true,
+          domain: `${application}.discordsays.com`,
+        },
+      ]);
+      expect(cookies[0]).toMatchObject({ partitionKey: 'https://discord.com' });
+      const asked = 'seen.map((one) => JSON.parse(one)[1].cmd ?? "handshake")';
+      expect(await page.evaluate(asked)).toEqual(['handshake', 'AUTHORIZE', 'SUBSCRIBE']);
+      expect(await findings(page.frames()[1]!)).toEqual([]);
+    },
+  );
+
+  it('on a phone, the client speaks from the page’s own window', async () => {
+    await openWorld();
+    const { id } = await launched(ada);
+    const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });
+    const page = await context.newPage();
+    const code = fake().activities.authorize(ada);
+    await page.addInitScript(`addEventListener('message', ({ data: [opcode, { cmd, nonce, args }] }) => {
+      const reply = (payload) => postMessage([1, payload]);
+      if (opcode === 0) reply({ cmd: 'DISPATCH', evt: 'READY', nonce: null, data: { v: 1 } });
+      if (opcode === 1 && cmd === 'AUTHORIZE' && args) reply({ cmd, nonce, evt: null, data: { code: '${code}' } });
+    })`);
+    await page.goto(host.ownUrl(id));
+    const board = page.getByRole('region', { name: 'Board to play' });
+    await letter(board, 'b').tap();
+    await expect.poll(() => board.locator('.word').textContent()).toBe('B');
+  });
+
+  it('shows who plays and who has solved, and nothing of how', async () => {
+    await openWorld();
+    const instance = await launched(ada);
+    const shown = await show(host.clientUrl(ada.id, instance.id));
+    await company(shown).getByText('Playing: you.').waitFor();
+    const ben = fake().world.addUser('Ben');
+    fake().world.addMember(here.discord!.guild, ben);
+    fake().activities.launch(ben, here.discord!.channel);
+    const his = await show(host.clientUrl(ben.id, instance.id));
+    await his.board.focus();
+    await enter(his, 'bfjmcg');
+    await enter(his, 'kdhlnbp');
+    await his.board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    here.clock.time += MINUTE;
+    // The client tells when somebody joins or leaves.
+    await shown.page.evaluate('changeParticipants()');
+    await company(shown).getByText('Solved: Ben in 2 words.').waitFor();
+    expect(await company(shown).allTextContents()).toEqual(['Playing: you.Solved: Ben in 2 words.']);
+  });
+
+  it('shares into the thread of the day, once, as the chat does', async () => {
+    await openWorld();
+    const [place] = here.places;
+    await place!.ask('ada', 'daily on');
+    await here.at(newYork(20, 12) + MINUTE);
+    const shown = await show(host.clientUrl(ada.id, (await launched(ada)).id));
+    await shown.board.focus();
+    await enter(shown, 'bfjmcg');
+    await enter(shown, 'kdhlnbp');
+    await button(shown.board, 'Share').click();
+    await shown.frame.getByRole('heading', { name: 'Shared' }).waitFor();
+    const shared = (await place!.messages()).filter(({ text }) => text.includes('2 words · no hints'));
+    expect(shared).toHaveLength(1);
+  });
+
+  it('goes on in a second tab, and neither loses what was played in the other', async () => {
+    await openWorld();
+    const { id } = await launched(ada);
+    const [one, other] = [await show(host.clientUrl(ada.id, id)), await show(host.clientUrl(ada.id, id))];
+    await one.board.focus();
+    await enter(one, 'bfjmcg');
+    await expect.poll(() => words(one.board).allTextContents()).toEqual(['BFJMCG']);
+    await other.board.focus();
+    await other.page.keyboard.type('b');
+    await expect.poll(() => said(other.board).textContent()).toContain('You went on elsewhere');
+    expect(await words(other.board).allTextContents()).toEqual(['BFJMCG']);
+  });
+
+  it('waits for a server that is lost: at the start with a button, and in a game with what was typed', async () => {
+    await openWorld();
+    const { id } = await launched(ada);
+    const shown = await show(host.clientUrl(ada.id, id));
+    await shown.board.focus();
+    await enter(shown, 'bfjmcg');
+    await expect.poll(() => words(shown.board).allTextContents()).toEqual(['BFJMCG']);
+    host.isLost = true;
+    await shown.page.keyboard.type('kdhl');
+    await expect.poll(() => status(shown).textContent()).toBe('The server did not answer. Try again.');
+    host.isLost = false;
+    await enter(shown, 'nbp');
+    await shown.board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+
+    const late = await show(host.clientUrl(ada.id, id));
+    await late.board.waitFor();
+    host.isLost = true;
+    const lost = { ...late, frame: late.frame };
+    await late.page.evaluate("document.querySelector('iframe').src += '#'");
+    host.isLost = false;
+    await lost.board.waitFor();
+  });
+
+  it('asks again where somebody did not consent, and then opens', async () => {
+    await openWorld();
+    const { id } = await launched(ada);
+    refusing.add(ada.id);
+    const shown = await show(host.clientUrl(ada.id, id));
+    await expect.poll(() => status(shown).textContent()).toContain('User cancelled');
+    refusing.clear();
+    await button(shown.frame.locator('#board'), 'Try again').click();
+    await shown.board.waitFor();
+  });
+
+  it('moves to the board that its person opens next, and to the new day', async () => {
+    await openWorld();
+    const { id } = await launched(ada);
+    const shown = await show(host.clientUrl(ada.id, id));
+    await shown.frame.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
+    await launched(ada, { sides: 'bcd-fgh-jkn-lmp' });
+    await shown.page.evaluate('changeParticipants()');
+    await shown.frame.getByRole('heading', { name: 'BCD FGH JKN LMP' }).waitFor();
+    here.clock.time += DAY;
+    await shown.page.evaluate('changeParticipants()');
+    await shown.frame.getByRole('heading', { name: 'Saturday, November 21, 2026' }).waitFor();
+  });
+
+  it('a game begun by a form on Discord goes on inside it, and ends on a phone’s page', async () => {
+    await openWorld();
+    const { guild } = here.discord!;
+    const everyone = guild.roles.find(({ id }) => id === guild.id)!;
+    const all = everyone.permissions;
+    everyone.permissions = String(BigInt(all) & ~(1n << 39n));
+    const begun = await playIn(ada);
+    const form = await fake().press(begun.message, 'Type words', { user: ada });
+    await fake().submit(form, { words: 'bfjmcg' });
+    const link = buttonsOf(begun.message).find(({ url }) => url !== undefined)!.url!;
+    everyone.permissions = all;
+    const inside = await show(host.clientUrl(ada.id, (await launched(ada)).id));
+    await expect.poll(() => words(inside.board).allTextContents()).toEqual(['BFJMCG']);
+    await inside.board.focus();
+    await inside.page.keyboard.type('kdhl');
+    await inside.page.evaluate("document.querySelector('iframe').contentWindow.focus()");
+    await expect.poll(() => inside.board.locator('.word').textContent()).toBe('GKDHL');
+    const { tenant, channel } = here.places[0]!.ref;
+    const asker = {
+      door: 'discord',
+      who: { id: ada.id, mayManage: false },
+      where: { tenant, channel, direct: false },
+    } as const;
+    const stored = async () => (await new SoloGames(here.app).open(asker, { date: '2026-11-20' })).state.word;
+    await expect.poll(stored).toBe('gkdhl');
+    const phone = await show(link, PHONE);
+    const board = phone.page.getByRole('region', { name: 'Board to play' });
+    await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHL');
+    for (const name of 'nbp') await letter(board, name).tap();
+    await button(board, 'Enter').tap();
+    await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    await inside.page.evaluate('changeParticipants()');
+    expect(await here.store.tenant(tenant).results.get(ada.id, channel, '2026-11-20')).toMatchObject({
+      words: 2,
+      letters: 14,
+    });
+  });
+
+  it('may be framed by nobody but Discord, and posts of other pages are refused', async () => {
+    await openWorld();
+    const { id } = await launched(ada);
+    const direct = `http://127.0.0.1:${server!.port}${PATH}/activity`;
+    const page = await fetch(direct);
+    expect(page.headers.get('x-frame-options')).toBeNull();
+    expect(page.headers.get('content-security-policy')).toContain(
+      'frame-ancestors https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com',
+    );
+    // Personal pages stay as they are.
+    const personal = await fetch(`http://127.0.0.1:${server!.port}${PATH}/play/x`);
+    expect(personal.headers.get('x-frame-options')).toBe('DENY');
+    expect(personal.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const post = async (origin: string | undefined, headers = {}) => {
+      const body = JSON.stringify({ code: fake().activities.authorize(ada), instance: id });
+      return (
+        await fetch(`${direct}/open`, {
+          method: 'POST',
+          headers: { ...(origin !== undefined && { origin }), ...headers },
+          body,
+        })
+      ).status;
+    };
+    const own = `https://${application}.discordsays.com`;
+    expect(await post(own)).toBe(200);
+    for (const origin of [
+      ...[undefined, 'null', 'https://discord.com', `https://${PUBLIC_HOST}`, 'https://1.discordsays.com'],
+      ...[`https://${application}.discordsays.com.example.org`, `http://${application}.discordsays.com`],
+    ])
+      expect(await post(origin), origin).toBe(403);
+    // A personal page takes no posts of the Activity.
+    const stolen = await fetch(`http://127.0.0.1:${server!.port}${PATH}/play/x/play`, {
+      method: 'POST',
+      headers: { origin: own },
+      body: '{}',
+    });
+    expect(stolen.status).toBe(403);
+  });
+
+  it('refuses what is forged', async () => {
+    await openWorld();
+    const instance = await launched(ada);
+    const own = `https://${application}.discordsays.com`;
+    const post = async (what: string, fields: object, cookie = '') => {
+      const response = await fetch(`http://127.0.0.1:${server!.port}${PATH}/activity/${what}`, {
+        method: 'POST',
+        headers: { origin: own, cookie },
+        body: JSON.stringify(fields),
+      });
+      const [set = ''] = response.headers.getSetCookie();
+      return {
+        status: response.status,
+        cookie: set.split(';')[0]!,
+        ...((await response.json()) as { id: string; trouble?: string }),
+      };
+    };
+    const { activities, world: there } = fake();
+    const mallory = there.addUser('Mallory');
+    there.addMember(here.discord!.guild, mallory);
+    const entry = (user: User, id = instance.id) => ({ code: activities.authorize(user), instance: id });
+    // A forged code, one of another application, a foreign instance, one that is made up, and what is no entry at all.
+    for (const fields of [
+      { code: 'x'.repeat(30), instance: instance.id },
+      { code: activities.authorize(ada, '123456789012345678'), instance: instance.id },
+      entry(mallory),
+      entry(ada, `${instance.id}0`),
+      { ...entry(ada), code: '../..' },
+      { ...entry(ada), instance: '../../users/@me' },
+      {},
+    ])
+      expect(await post('open', fields)).toMatchObject({ status: 400, cookie: '' });
+    const mine = await post('open', { ...entry(ada), person: mallory.id, channel: '1', guild: '2' });
+    expect(mine.status).toBe(200);
+    // The session is of this person's page alone, and can't be changed.
+    activities.launch(mallory, here.discord!.channel);
+    const theirs = await post('open', entry(mallory));
+    expect(theirs.id).not.toBe(mine.id);
+    expect(await post(`play/${mine.id}/play`, { moves: 'b' }, mine.cookie)).toMatchObject({ status: 200 });
+    for (const cookie of ['', theirs.cookie, `${mine.cookie}x`, mine.cookie.replace('=lb1.', '=lb2.')])
+      for (const what of ['play', 'help', 'company'])
+        expect(
+          await post(`play/${mine.id}/${what}`, { moves: 'b', ask: 'hint', words: [] }, cookie),
+        ).toMatchObject({ status: 403 });
+    // Somebody who left the server.
+    here.discord!.guild.members.delete(mallory.id);
+    here.clock.time += MINUTE;
+    expect(await post(`play/${theirs.id}/play`, { moves: 'b' }, theirs.cookie)).toMatchObject({
+      status: 403,
+      trouble: expect.stringContaining('not in the channel'),
+    });
+    expect(await post('open', entry(mallory))).toMatchObject({ status: 403 });
+    // Who is in an instance is told to people who are in it.
+    expect(await post(`play/${mine.id}/company`, {}, mine.cookie)).toMatchObject({
+      lines: ['Playing: you and 1 other.'],
+    });
+    activities.leave(instance, ada);
+    here.clock.time += MINUTE;
+    expect(await post(`play/${mine.id}/company`, {}, mine.cookie)).toMatchObject({ lines: [] });
+  });
+});
