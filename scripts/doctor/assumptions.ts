@@ -35,6 +35,12 @@ export const DISCORD_ASSUMPTIONS = {
     file: 'src/chat/discord/commands.ts',
     todo: 'Run npm run register, and then this again; if the difference stays, Discord keeps it in another form: send us this report.',
   },
+  activity: {
+    claim:
+      'the board opens inside Discord: the client secret is accepted, and the bot answers the command of Activities',
+    file: 'src/chat/discord/activity.ts',
+    todo: 'Copy the client secret again from the page OAuth2, switch on "Enable Activities", and restart the bot: docs/discord.md.',
+  },
   rateLimits: {
     claim: 'answers say in their headers how many requests are left and until when',
     file: 'src/chat/discord/rest.ts',

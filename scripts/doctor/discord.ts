@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
+  ApplicationCommandType,
   ApplicationIntegrationType,
   ButtonStyle,
   type ClientApplication,
   RESTJSONErrorCodes as CODE,
   ComponentType,
+  EntryPointCommandHandlerType,
   MessageFlags,
   PermissionFlagsBits,
   REST,
@@ -13,6 +15,7 @@ import {
 } from 'discord.js';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
+import { acceptsSecret } from '../../src/chat/discord/activity.ts';
 import { fetchApplication, waysToInstall } from '../../src/chat/discord/application.ts';
 import { declareAll, differing, fetchCommands } from '../../src/chat/discord/commands.ts';
 import { codeOf, missingPermissions, postFailure } from '../../src/chat/discord/errors.ts';
@@ -105,6 +108,22 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     const wanted = declareAll(COMMANDS, guildId === undefined ? waysToInstall(application) : undefined);
     const differs = differing(wanted, known);
     expect(differs === undefined, `what is registered differs: ${differs}`);
+  }
+
+  async activity(): Promise<void> {
+    const { clientSecret } = this.#patient.config;
+    if (clientSecret === undefined)
+      throw new NotTried('for the board inside Discord, set DISCORD_CLIENT_SECRET');
+    const application = await this.#application();
+    const isAccepted = await acceptsSecret(this.#rest, application.id, clientSecret);
+    expect(isAccepted, 'Discord refuses DISCORD_CLIENT_SECRET');
+    const known = await fetchCommands(application);
+    const { PrimaryEntryPoint } = ApplicationCommandType;
+    const isAnswered = known.some(
+      ({ type, handler }) =>
+        type === PrimaryEntryPoint && handler === EntryPointCommandHandlerType.AppHandler,
+    );
+    expect(isAnswered, 'there is no command of Activities that the bot answers');
   }
 
   async rateLimits(): Promise<void> {

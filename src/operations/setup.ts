@@ -24,6 +24,8 @@ type Tried = { readonly says: readonly string[] } | { readonly problem: string }
 
 interface TokenStep {
   readonly name: SettingName;
+  /** A bot with `PUBLIC_URL` may have it, and Enter leaves it out. */
+  readonly isOptional?: true;
   /** Says where to find it. */
   readonly guide: (talk: Talk) => Promise<void>;
   readonly attempt: (token: string, environment: Environment) => Promise<Tried>;
@@ -46,7 +48,9 @@ interface PlatformSteps {
  */
 export async function setUp(name: SetupPlatform, talk: Talk, environment: Environment): Promise<number> {
   const { tokens, invitation, place, next } = name === 'discord' ? discordSteps() : slackSteps();
-  for (const step of tokens) await provide(step, talk, environment);
+  for (const step of tokens)
+    if (!step.isOptional || readEnvironment(environment, FILE).PUBLIC_URL?.trim())
+      await provide(step, talk, environment);
   const invite = await invitation().catch(() => undefined);
   if (invite !== undefined) talk.say(invite);
   talk.say('The bot starts.');
@@ -72,6 +76,7 @@ async function provide(step: TokenStep, talk: Talk, environment: Environment): P
   else talk.say(`${name} is set already.`);
   for (;;) {
     if (token === '') token = (await talk.askSecret(`${name} (you don’t see it): `)).trim();
+    if (token === '' && step.isOptional) return;
     const tried =
       kind.read(token) === undefined
         ? { problem: `That is not ${kind.expected}.` }
@@ -161,6 +166,9 @@ const DISCORD_GUIDE = `On https://discord.com/developers/applications:
 1. New Application, a name such as Letter Boxed, Create.
 2. On its page Bot: Reset Token, and copy the token. Leave the Privileged Gateway Intents off.`;
 
+const ACTIVITY_GUIDE = `For the board inside Discord, if you want it there; docs/discord.md lists its three steps:
+On the page OAuth2 of the application: Reset Secret, and copy the client secret. Enter leaves it out.`;
+
 function discordSteps(): PlatformSteps {
   const library = () => import('../chat/discord/application.ts');
   let opened: import('discord.js').ClientApplication | undefined;
@@ -190,6 +198,18 @@ function discordSteps(): PlatformSteps {
             if (problem === undefined) throw error;
             return { problem };
           }
+        },
+      },
+      {
+        name: 'DISCORD_CLIENT_SECRET',
+        isOptional: true,
+        guide: async (talk) => talk.say(ACTIVITY_GUIDE),
+        async attempt(secret) {
+          const { acceptsSecret } = await import('../chat/discord/activity.ts');
+          const isAccepted = await acceptsSecret(opened!.client.rest, opened!.id, secret);
+          return isAccepted
+            ? { says: ['Discord accepts it.'] }
+            : { problem: 'Discord refuses it: it is mistyped, or there is a newer one.' };
         },
       },
     ],

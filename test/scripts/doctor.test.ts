@@ -38,7 +38,7 @@ const brokenIn = ({ findings }: Examination) =>
 
 /** The commands are those of the application that the token names, in the ways in which that can be installed. */
 const BREAKS_ALSO: Readonly<Partial<Record<DiscordAssumption, readonly string[]>>> = {
-  token: ['token', 'installation', 'commands'],
+  token: ['token', 'installation', 'commands', 'activity'],
   installation: ['installation', 'commands'],
 };
 
@@ -85,6 +85,8 @@ describe('the doctor on Discord', () => {
     role = discord.world.addRole(guild, 'Puzzlers');
     role.mentionable = true;
     overwriteCommands(discord.world, '', declareAll(COMMANDS, [0, 1]));
+    discord.activities.enable();
+    discord.commandsIn().at(-1)!.handler = 1;
   });
   afterEach(() => discord.broken.clear());
   afterAll(() => discord.close());
@@ -106,7 +108,12 @@ describe('the doctor on Discord', () => {
     return discord.press(message!, label, { channel });
   };
   const examined = (more: { press?: boolean; forum?: string | undefined; role?: undefined } = {}) => {
-    const { discord: config } = readConfig({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url });
+    const { discord: config } = readConfig({
+      DISCORD_TOKEN: discord.token,
+      DISCORD_API_URL: discord.url,
+      DISCORD_CLIENT_SECRET: discord.activities.clientSecret,
+      PUBLIC_URL: 'https://bot.example.org',
+    });
     return examineDiscord({
       config: config!,
       channel: channel.id,
@@ -144,7 +151,7 @@ describe('the doctor on Discord', () => {
     expect(stdout).toMatch(
       /^OK +nonce +a message that is sent twice .* \(src\/chat\/discord\/poster\.ts\)$/m,
     );
-    expect(stdout).toContain('14 ok, 0 broken, 5 not tried.');
+    expect(stdout).toContain('14 ok, 0 broken, 6 not tried.');
     const written = readFileSync(join(folder, 'doctor-report.txt'), 'utf8');
     expect(stdout).toContain(written.trim());
     expect(stdout).not.toContain(discord.token);

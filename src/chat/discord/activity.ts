@@ -199,6 +199,23 @@ export class Activities implements ActivityHost {
   }
 }
 
+/** Whether Discord takes a client secret, for the set-up and for the doctor. */
+export async function acceptsSecret(rest: REST, client_id: string, client_secret: string): Promise<boolean> {
+  const body = new URLSearchParams({
+    ...{ client_id, client_secret },
+    ...{ grant_type: 'client_credentials', scope: 'identify' },
+  });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const request = { body, headers, passThroughBody: true, auth: false };
+  try {
+    await rest.post(Routes.oauth2TokenExchange(), request);
+    return true;
+  } catch (error) {
+    if (error instanceof DiscordAPIError && (error.status === 401 || error.status === 400)) return false;
+    throw error;
+  }
+}
+
 const REFUSALS = {
   code: 'Discord does not know this code. Close the board, and press Play again.',
   instance: 'Discord does not have you here. Close the board, and press Play again.',

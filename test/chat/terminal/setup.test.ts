@@ -144,6 +144,27 @@ describe('Discord', () => {
     expect(env()).toBe(`DISCORD_TOKEN=${TOKEN}\nPORT=0`);
   });
 
+  test('asks for the client secret where the board could open inside Discord, and does without', async () => {
+    const question = 'DISCORD_CLIENT_SECRET (you don’t see it): ';
+    const before = `DISCORD_TOKEN=${TOKEN}\nPUBLIC_URL=https://bot.example.org\nPORT=0\n`;
+    writeFileSync(join(folder, '.env'), before);
+    start();
+    await terminal.until('the page OAuth2');
+    await answer(question, '\r');
+    await terminal.until('The bot starts.');
+    await expect.poll(() => discord.gateway.connected.length).toBe(1);
+    terminal.type(CTRL_C);
+    await ended(0);
+    expect(env()).toBe(before);
+    terminal.kill();
+    start();
+    await answer(question, `${'x'.repeat(32)}\r`);
+    await terminal.until('Discord refuses it: it is mistyped');
+    await answer(AGAIN, `${discord.activities.clientSecret}\r`);
+    await terminal.until('Discord accepts it.', 'It is in .env now');
+    expect(env()).toBe(`${before}DISCORD_CLIENT_SECRET=${discord.activities.clientSecret}\n`);
+  });
+
   const QUESTIONS: [string, string, string][] = [
     ['the platform is asked for', '', 'Discord or Slack? '],
     ['the token is asked for', 'discord', ASKED],

@@ -31,6 +31,7 @@ const BREAKINGS: Readonly<Record<DiscordAssumption, Breaking>> = {
     on: 'GET /applications/:application/commands',
     answer: (body) => listOf(body).map((command) => ({ ...command, description: 'Another' })),
   },
+  activity: { on: 'POST /oauth2/token', request: without('client_secret') },
   rateLimits: { on: `GET ${MESSAGES}`, withoutHeaders: true },
   nonce: { on: `POST ${MESSAGES}`, request: without('enforce_nonce') },
   readBack: { on: `GET ${MESSAGES}`, answer: (body) => listOf(body).map(without('components')) },

@@ -45,6 +45,9 @@ const fake = () => here.discord!.discord;
 const playIn = (user: User, options = {}) =>
   fake().command({ user, channel: here.discord!.channel, name: 'letterboxed', subcommand: 'play', options });
 
+const resultsIn = (tenant: string, channel: string) =>
+  here.store.tenant(tenant).channelResults.sums(channel, '2026-11-20', '2026-11-20');
+
 /** Opens the Activity by a command, once the board is remembered. */
 async function launched(user: User, options = {}): Promise<Instance> {
   const { activities } = fake();
@@ -170,9 +173,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       );
       expect(troubles).toEqual([]);
       const { channel } = here.discord!;
-      expect(await here.store.tenant(tenant).results.get(ada.id, channel.id, '2026-11-20')).toMatchObject({
-        words: 2,
-      });
+      expect(await resultsIn(tenant, channel.id)).toMatchObject([{ person: ada.id, words: 2 }]);
       // Only our own host was asked.
       const cookies = await page.context().cookies();
       expect(cookies).toMatchObject([
@@ -335,10 +336,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await button(board, 'Enter').tap();
     await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
     await inside.page.evaluate('changeParticipants()');
-    expect(await here.store.tenant(tenant).results.get(ada.id, channel, '2026-11-20')).toMatchObject({
-      words: 2,
-      letters: 14,
-    });
+    expect(await resultsIn(tenant, channel)).toMatchObject([{ person: ada.id, words: 2, letters: 14 }]);
   });
 
   it('may be framed by nobody but Discord, and posts of other pages are refused', async () => {
