@@ -31,7 +31,7 @@ const SIZES: Readonly<Record<string, number>> = {
   'docs/add-a-command.md': 600,
   'docs/daily.md': 570,
   'docs/directories.md': 360,
-  'docs/discord.md': 460,
+  'docs/discord.md': 570,
   'docs/hints.md': 380,
   'docs/hosting.md': 1_540,
   'docs/limits.md': 750,

@@ -70,6 +70,7 @@ describe('with a client secret', () => {
       ...{ user: ada, channel: here.channel, name: 'letterboxed', subcommand: 'today' },
     });
     const seen = await here.discord.press(today.message, 'Play', { user: ada });
+    await expect.poll(() => here.door.activities!.openingOf(seen.instance.id, ada.id)).not.toBe('');
     expect(await enter(seen.instance)).toMatchObject({ options: { date: '2026-11-20' } });
     const ben = here.discord.world.addUser('ben');
     const joined = await play({ sides: 'abc-def-ghi-jkl' }, { user: ben });
