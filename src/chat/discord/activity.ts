@@ -82,7 +82,7 @@ export class Activities implements ActivityHost {
     const { app } = this.#tools;
     const now = app.clock.now();
     const action = makeAction({ command: 'play', options: { ...board, opening: randomUUID() } });
-    const owner = await ownerOf(app, actionAskerOf(asker));
+    const owner = await ownerOf(actionAskerOf(asker));
     await app.store.actions.put(keyOf(instance, asker.who.id), action, now + REMEMBERED, owner);
     await app.store.actions.put(keyOf(instance), action, now + REMEMBERED);
   }
