@@ -11,8 +11,9 @@ import {
 } from '../src/dispatch/contract.ts';
 import { toldTo } from '../src/dispatch/told.ts';
 import { DATE, EVERYDAY, jobAskerOf, onwardsOf, SIDES, type Topic, topicOf } from '../src/dispatch/topic.ts';
-import { ownResult } from '../src/players/results/own-result.ts';
-import { SoloGames } from '../src/players/solo-games.ts';
+import { wordsPlayed } from '../src/play/game.ts';
+import { restoreGame } from '../src/play/saved-game.ts';
+import { gameKey, ownResult } from '../src/players/results/own-result.ts';
 import { wordsOption } from '../src/reply/model/action.ts';
 import { HINT_STEPS, type HintStep } from '../src/reply/model/told.ts';
 import type { Reply } from '../src/reply/model/types.ts';
@@ -75,7 +76,7 @@ export const hint: Command = {
 
 export async function giveHint(typed: Request, app: App): Promise<Reply> {
   const topic = await topicOf(typed, app);
-  const request = withoutNext(await withWordsOfGame(typed, app), topic);
+  const request = withoutNext(await withWordsOfGame(typed, app, topic), topic);
   const onwards = onwardsOf(request);
   const { terminal } = request;
   const { shown, taken } = terminal?.asData ? { shown: [], taken: [] } : await shownTo(request, app, topic);
@@ -99,11 +100,15 @@ export async function giveHint(typed: Request, app: App): Promise<Reply> {
   return request.options.shown === undefined ? reply : { ...reply, replaces: true };
 }
 
-async function withWordsOfGame(request: Request, app: App): Promise<Request> {
-  const { game, ...options } = request.options;
-  if (!game) return request;
-  const { state } = await new SoloGames(app).open(request, options);
-  return { ...request, options: { ...options, ...wordsOption(state.words) } };
+/** The game is read as it is stored: what plays games can't run on the site. */
+async function withWordsOfGame(request: Request, { store, clock }: App, topic: Topic): Promise<Request> {
+  const { game: isAsked, ...options } = request.options;
+  if (!isAsked) return request;
+  const { who, where } = request;
+  const { soloGames } = store.tenant(where.tenant);
+  const stored = await soloGames.get(who.id, gameKey(topic), clock.now());
+  const game = restoreGame(stored?.state, topic.board);
+  return { ...request, options: { ...options, ...wordsOption(game && wordsPlayed(game)) } };
 }
 
 /** Whether nothing is counted, or the asker has a result of the day's board. */

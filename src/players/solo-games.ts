@@ -15,7 +15,7 @@ import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
 import type { Result } from '../store/tables/results.ts';
 import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
-import { dayGameKey, ownResult } from './results/own-result.ts';
+import { gameKey, ownResult } from './results/own-result.ts';
 import { type DayTopic, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
 import { periodOf, rankIn, streakNow } from './results/stats.ts';
 
@@ -146,10 +146,6 @@ function isKept({ frozen }: Streak, date: PuzzleDate): boolean {
 }
 
 const NO_MOVES: GameInput = { moves: [] };
-
-function gameKey({ subject, puzzle }: Topic): string {
-  return puzzle === undefined ? String(subject.options.sides) : dayGameKey(puzzle);
-}
 
 function isDifferent(stored: unknown, saved: object): boolean {
   return JSON.stringify(stored) !== JSON.stringify(saved);

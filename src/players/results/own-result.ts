@@ -58,6 +58,11 @@ export function dayGameKey({ date, board }: DayBoard): string {
   return `${date} ${board.sides.join('-')}`;
 }
 
+/** The key of a person's game of a board. */
+export function gameKey({ subject, puzzle }: Pick<Topic, 'subject' | 'puzzle'>): string {
+  return puzzle === undefined ? String(subject.options.sides) : dayGameKey(puzzle);
+}
+
 /** What is stored about the words of a result; of a board that somebody made only the numbers. */
 type SolvedWith = Pick<Result, 'words' | 'letters'> & Partial<Pick<Result, 'solution' | 'reported'>>;
 
