@@ -7,6 +7,7 @@ import { spanOf } from '../../src/puzzle/calendar.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
+import { sendStep } from '../fakes/day-thread.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 
 const TWO = 'bfjmcg,gkdhlnbp';
@@ -65,6 +66,18 @@ test('a better result in another channel is the one that every answer tells, and
   expect(await ask('leaderboard day')).toMatch(/@ann\s+3/);
   expect(await ask('share')).toContain('2 words · no hints');
   expect(await ask('leaderboard day')).toMatch(/@ann\s+2/);
+});
+
+test('where a channel was told the solution, a later result from elsewhere is no better than one before it', async () => {
+  await ask(`play ${THREE}`);
+  const place = { tenant: 'web:local', channel: 'general', date: TODAY };
+  await sendStep(made.store, { ...place, step: 'solution' }, made.clock.time + MINUTE);
+  made.clock.time += HOUR;
+  await say(made.app, `play ${TWO}`, someone({ id: 'ann' }, { channel: 'random' }));
+  expect(await ask('play')).toContain('Your result stays 3 words');
+  expect(await ask('review')).toContain('Your 3 words with 15 letters');
+  expect(await ask('share')).toContain('3 words · no hints');
+  expect(await ask('leaderboard day')).toMatch(/@ann\s+3/);
 });
 
 test('hints that were opened after solving a made board count nowhere', async () => {

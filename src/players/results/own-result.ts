@@ -6,9 +6,11 @@ import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Topic } from '../../dispatch/topic.ts';
 import { savedWords } from '../../play/saved-game.ts';
 import { boardKey, type Puzzle } from '../../puzzle/types.ts';
+import type { ThreadStep } from '../../reply/replies/board.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import type { ToShare } from '../../reply/replies/result-line.ts';
-import type { Result } from '../../store/tables/results.ts';
+import type { ReadingStore } from '../../store/store.ts';
+import type { PlacedResult, Result } from '../../store/tables/results.ts';
 import { type MadeBoard, madeBoardOn } from '../made-boards/made-board.ts';
 import { bestFirst, isLevel, isOnTime } from './stats.ts';
 
@@ -26,7 +28,8 @@ type DayBoard = Pick<Puzzle, 'date' | 'board'>;
 
 /**
  * A person's result of a day's board: the best one from anywhere at this door, where one on time is better than any late one.
- * Of equal results, it is the one of the asker's channel.
+ * Of equal results, it is the one of the asker's channel. Where that channel had been told the solution before, a result from
+ * elsewhere is one after the solution, as it would be on the leaderboard.
  */
 export async function ownResult(
   { door, who, where }: Asker,
@@ -36,15 +39,39 @@ export async function ownResult(
   const scope = peopleScope(where.tenant);
   const key = boardKey(board.sides);
   const all = (await app.store.allPeople.resultsOf(scope, who.id, date)).filter((one) => one.board === key);
-  const [best] = all.toSorted(bestFirst);
-  if (best === undefined) return undefined;
-  const here = all.find(({ tenant, channel }) => tenant === where.tenant && channel === where.channel);
+  if (all.length === 0) return undefined;
+  const isFromHere = ({ tenant, channel }: PlacedResult) =>
+    tenant === where.tenant && channel === where.channel;
+  const here = all.find(isFromHere);
+  const ever = { channel: where.channel, date, solvedAt: Number.POSITIVE_INFINITY };
+  const toldAt = await postedBefore(app.store, where.tenant, ever, 'solution');
+  const seen = all.map(
+    (one): PlacedResult =>
+      isFromHere(one) || toldAt === undefined || one.solvedAt < toldAt
+        ? one
+        : { ...one, afterSolution: true },
+  );
+  const best = seen.toSorted(bestFirst)[0]!;
   const isHere = here !== undefined && isLevel(here, best);
   const { tenant: _, ...result } = isHere ? here : best;
   const isToShare = where.direct ? isHere && all.length === 1 : !isHere;
   const mayCount = isToShare && isOnTime(result) && hasPrivateChats(door, app);
   if (!mayCount || (await app.store.allPeople.isHidden(scope, who.id))) return { result, isHere };
   return { result, isHere, toShare: where.direct ? 'in-a-channel' : 'here' };
+}
+
+/** When a step of the day's thread was posted in the channel of a result, if that was before the board was solved. */
+export async function postedBefore(
+  store: ReadingStore,
+  tenant: string,
+  { channel, date, solvedAt }: Pick<Result, 'channel' | 'date' | 'solvedAt'>,
+  step: 'opening' | Extract<ThreadStep, 'solution'>,
+): Promise<number | undefined> {
+  const row = await store.tenant(tenant).deliveries.get(channel, date, step);
+  // Some steps are told in the message of another one.
+  const isPosted = row?.state === 'sent' || (row?.state === 'skipped' && row.reason?.code === 'merged');
+  const doneAt = isPosted ? row.doneAt : null;
+  return doneAt !== null && doneAt <= solvedAt ? doneAt : undefined;
 }
 
 /** Whether people can play outside of channels there, where nothing counts on a channel's leaderboard. */

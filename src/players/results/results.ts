@@ -7,13 +7,12 @@ import type { Topic } from '../../dispatch/topic.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
 import { boardKey, type Puzzle } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
-import type { ThreadStep } from '../../reply/replies/board.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { hintPoints } from '../../reply/replies/hint.ts';
 import type { Board } from '../../solver/types.ts';
 import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
 import { inheritHiding } from '../hiding.ts';
-import { ownResult } from './own-result.ts';
+import { ownResult, postedBefore } from './own-result.ts';
 import type { Report } from './read-message.ts';
 import { isLevel, isOnTime } from './stats.ts';
 
@@ -52,8 +51,7 @@ async function recordFromElsewhere(asker: Asker, app: App, result: Result): Prom
   const { channel } = asker.where;
   const here = { ...result, channel };
   const sinceOpening = await sinceOpeningOf(asker, app, result.date, result.solvedAt);
-  const isShown = (await postedBefore(app.store, asker.where.tenant, here, 'solution')) !== undefined;
-  await store(asker, app, { ...here, sinceOpening, ...(isShown && { afterSolution: true }) });
+  await store(asker, app, { ...here, sinceOpening });
 }
 
 /** Records a result that somebody only reported, unless theirs is as good or was played. */
@@ -109,18 +107,6 @@ export async function resultToShow(
   if (result.sinceOpening === null) return result;
   const opened = await postedBefore(store, tenant, result, 'opening');
   return { ...result, sinceOpening: opened === undefined ? undefined : result.solvedAt - opened };
-}
-
-/** When a step of the day's thread was posted in the channel of a result, if that was before the board was solved. */
-async function postedBefore(
-  store: App['store'],
-  tenant: string,
-  { channel, date, solvedAt }: Pick<Result, 'channel' | 'date' | 'solvedAt'>,
-  step: 'opening' | Extract<ThreadStep, 'solution'>,
-): Promise<number | undefined> {
-  const posted = await store.tenant(tenant).deliveries.get(channel, date, step);
-  const doneAt = posted?.state === 'sent' ? posted.doneAt : null;
-  return doneAt !== null && doneAt <= solvedAt ? doneAt : undefined;
 }
 
 /** The parts of every result: its person, its day, when the board was solved, and what had been told before. */
