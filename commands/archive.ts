@@ -8,10 +8,11 @@ import { dateAt } from '../src/puzzle/calendar.ts';
 import type { Puzzle } from '../src/puzzle/types.ts';
 import { pageOf } from '../src/reply/model/action.ts';
 import { type ArchiveDay, type ArchiveRequest, archiveReply } from '../src/reply/replies/own-settings.ts';
+import { NAMES } from './names.ts';
 
 export const archive: Command = {
   name: 'archive',
-  description: 'Past boards of this channel, and how you did',
+  ...NAMES.archive,
   options: [{ ...PAGE, positional: true }],
   access: 'read',
   private: true,

@@ -11,13 +11,13 @@ import {
 } from '../src/players/made-boards/manage.ts';
 import { hasPublicMessages } from '../src/players/public-messages.ts';
 import type { Reply } from '../src/reply/model/types.ts';
+import { NAMES } from './names.ts';
 
 const BOARD_ACTIONS = ['make', 'list', 'standings', 'close', 'remove'] as const;
 
 export const board: Command = {
   name: 'board',
-  alias: ['boards'],
-  description: 'Make a board for this channel, or see the boards people made',
+  ...NAMES.board,
   options: [
     {
       name: 'do',

@@ -2,10 +2,11 @@ import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE, jobAskerOf, SIDES, topicOf } from '../src/dispatch/topic.ts';
 import { isCertain } from '../src/puzzle/judge.ts';
 import { checkedData, checkedReply } from '../src/reply/replies/played.ts';
+import { NAMES } from './names.ts';
 
 export const check: Command = {
   name: 'check',
-  description: 'Check your words: which fit, why one doesn’t, and what is left',
+  ...NAMES.check,
   options: [
     {
       name: 'words',

@@ -19,6 +19,7 @@ import {
 import { DAILY_SOURCES } from '../src/puzzle/types.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { stepSetting, THREAD_STEPS } from '../src/reply/replies/board.ts';
+import { NAMES } from './names.ts';
 
 const TIMES = STEP_OPTIONS.map(
   (step): Option => ({
@@ -83,8 +84,7 @@ const ACTION_OPTIONS: Readonly<Record<(typeof DAILY_ACTIONS)[number], readonly s
 
 export const daily: Command = {
   name: 'daily',
-  alias: ['settings'],
-  description: 'A thread every day in this channel: on, off, when, and with which hints',
+  ...NAMES.daily,
   options: [
     {
       name: 'do',

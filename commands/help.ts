@@ -12,6 +12,7 @@ import { unknownCommand } from '../src/dispatch/line.ts';
 import { bold, buttonsBlock, type Maybe, notes, textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Line, Reply } from '../src/reply/model/types.ts';
 import { RULES } from '../src/reply/replies/board.ts';
+import { NAMES } from './names.ts';
 
 /** Commands that help shows together. */
 export interface CommandGroup {
@@ -24,8 +25,7 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
   const commands = () => groups().flatMap((group) => group.commands);
   return {
     name: 'help',
-    alias: ['?', 'commands', 'rules'],
-    description: 'The rules, and all commands or one',
+    ...NAMES.help,
     options: [
       {
         name: 'command',

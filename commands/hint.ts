@@ -19,10 +19,11 @@ import { HINT_STEPS, type HintStep } from '../src/reply/model/told.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINTS } from '../src/reply/replies/hint.ts';
 import { judgeWords } from '../src/solver/check.ts';
+import { NAMES } from './names.ts';
 
 export const hint: Command = {
   name: 'hint',
-  description: 'Your next hint, or one you choose',
+  ...NAMES.hint,
   options: [
     {
       name: 'step',

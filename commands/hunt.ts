@@ -3,10 +3,11 @@ import { toldTo } from '../src/dispatch/told.ts';
 import { DATE, SIDES, topicOf } from '../src/dispatch/topic.ts';
 import { findsOf, huntOf } from '../src/players/hunt.ts';
 import { HUNT_HINTS, huntReply, nothingFoundReply } from '../src/reply/replies/hunt.ts';
+import { NAMES } from './names.ts';
 
 export const hunt: Command = {
   name: 'hunt',
-  description: 'Other solutions that you found, and how many are left',
+  ...NAMES.hunt,
   options: [
     {
       name: 'hint',

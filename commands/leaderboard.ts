@@ -24,11 +24,11 @@ import { monthReview } from '../src/players/reviews.ts';
 import { addDays, dateAt, readDate } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { monthReviewReply, ORDER_OF_STANDINGS, standingsReply } from '../src/reply/replies/standings.ts';
+import { NAMES } from './names.ts';
 
 export const leaderboard: Command = {
   name: 'leaderboard',
-  alias: ['scores', 'standings', 'ranking'],
-  description: 'Who solved the most boards in this channel',
+  ...NAMES.leaderboard,
   options: [
     {
       name: 'period',

@@ -1,6 +1,7 @@
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { listedReply, missingReply } from '../src/reply/replies/standings.ts';
+import { NAMES } from './names.ts';
 
 const ACTIONS = ['join', 'leave'] as const;
 /** A regular has solved on at least three of the seven days before today. */
@@ -11,7 +12,7 @@ const MOST_NAMED = 30;
 
 export const missing: Command = {
   name: 'missing',
-  description: 'Which regulars of this channel haven’t solved today’s board yet',
+  ...NAMES.missing,
   options: [
     {
       name: 'do',

@@ -1,10 +1,11 @@
 import type { Command } from '../src/dispatch/contract.ts';
 import { DATE, EVERYDAY, jobAskerOf, onwardsOf, SIDES, topicOf } from '../src/dispatch/topic.ts';
 import { hintPoints } from '../src/reply/replies/hint.ts';
+import { NAMES } from './names.ts';
 
 export const next: Command = {
   name: 'next',
-  description: 'The best next word after the words you’ve played',
+  ...NAMES.next,
   options: [
     {
       name: 'words',

@@ -2,10 +2,11 @@ import { type App, type Command, flagOf, type Request, wordsOf } from '../src/di
 import { DATE, SIDES } from '../src/dispatch/topic.ts';
 import { enterSolution, type PlayedGame, SoloGames } from '../src/players/solo-games.ts';
 import { gameCard, gameReply, typeWordsHint } from '../src/reply/replies/game.ts';
+import { NAMES } from './names.ts';
 
 export const play: Command = {
   name: 'play',
-  description: 'Play a board, or enter your solution. Only you see it',
+  ...NAMES.play,
   options: [
     {
       name: 'words',

@@ -14,12 +14,13 @@ import {
   storedReply,
 } from '../src/reply/replies/own-settings.ts';
 import type { PersonCounts, PersonKind } from '../src/store/tables/people.ts';
+import { NAMES } from './names.ts';
 
 const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
 
 export const privacy: Command = {
   name: 'privacy',
-  description: 'See, export or erase what is stored about you, or hide from leaderboards',
+  ...NAMES.privacy,
   options: [
     {
       name: 'do',

@@ -9,10 +9,11 @@ import { enterSolution } from '../src/players/solo-games.ts';
 import { dateAt, readDate } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { otherAuthorReply, reportedReply, unreadMessageReply } from '../src/reply/replies/result.ts';
+import { NAMES } from './names.ts';
 
 export const record: Command = {
   name: 'record',
-  description: 'Add a result from a message: your words, or how many you took',
+  ...NAMES.record,
   options: [
     {
       name: 'message',

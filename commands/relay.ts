@@ -16,6 +16,7 @@ import {
 } from '../src/players/relay/moves.ts';
 import { RELAY_ACTIONS, type RelayAction } from '../src/reply/replies/relay.ts';
 import { giveHint } from './hint.ts';
+import { NAMES } from './names.ts';
 
 /** The options that only `start` takes. A game keeps the board that it was started on. */
 const OF_START = ['turns', 'sides', 'date'];
@@ -31,7 +32,7 @@ export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): C
   const updater = new MessageUpdater(sleep);
   return {
     name: 'relay',
-    description: 'Solve a board together, one word each, in a thread',
+    ...NAMES.relay,
     options: [
       {
         name: 'word',

@@ -6,11 +6,11 @@ import { ownResult } from '../src/players/results/own-result.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
 import { ALL_HINT_POINTS, hintPoints } from '../src/reply/replies/hint.ts';
 import { priceReply } from '../src/reply/replies/solutions.ts';
+import { NAMES } from './names.ts';
 
 export const reveal: Command = {
   name: 'reveal',
-  alias: ['solution', 'solutions', 'answer', 'answers'],
-  description: 'The solution, only for you; first, what it costs',
+  ...NAMES.reveal,
   options: [
     DATE,
     SIDES,

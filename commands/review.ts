@@ -8,11 +8,11 @@ import { spanOf } from '../src/puzzle/calendar.ts';
 import { ALL_HINT_POINTS, hintPoints } from '../src/reply/replies/hint.ts';
 import { nothingToReviewReply } from '../src/reply/replies/played.ts';
 import { noWordsReply } from '../src/reply/replies/result.ts';
+import { NAMES } from './names.ts';
 
 export const review: Command = {
   name: 'review',
-  alias: ['how'],
-  description: 'How your solution compares with all others',
+  ...NAMES.review,
   options: [
     {
       name: 'words',

@@ -14,10 +14,11 @@ import { buttonsBlock, textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { openingReply, playButtons } from '../src/reply/replies/board.ts';
 import { formatBoard, parseBoard } from '../src/solver/board.ts';
+import { NAMES } from './names.ts';
 
 export const set: Command = {
   name: 'set',
-  description: 'Type in a day’s board for this channel',
+  ...NAMES.set,
   options: [
     {
       ...SIDES,

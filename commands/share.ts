@@ -12,10 +12,11 @@ import { subjectOfDay } from '../src/reply/model/action.ts';
 import { noWordsReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
 import { SHARE_FORMATS } from '../src/reply/replies/result-line.ts';
 import { parseBoard } from '../src/solver/board.ts';
+import { NAMES } from './names.ts';
 
 export const share: Command = {
   name: 'share',
-  description: 'Show everyone your result, without words or letters',
+  ...NAMES.share,
   options: [
     DATE,
     { ...SIDES, description: 'A board that somebody made here; left out, today’s' },

@@ -3,10 +3,11 @@ import { DATE, EVERYDAY, jobAskerOf, PAGE, SIDES, topicOf } from '../src/dispatc
 import { SOLUTION_SORTS } from '../src/reply/replies/chosen-solutions.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
+import { NAMES } from './names.ts';
 
 export const solve: Command = {
   name: 'solve',
-  description: 'Solve any board and count its solutions',
+  ...NAMES.solve,
   options: [
     { ...SIDES, description: 'The sides of the board', required: true, unlessInThread: true },
     {

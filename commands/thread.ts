@@ -8,10 +8,11 @@ import { DATE, jobAskerOf, puzzleOf } from '../src/dispatch/topic.ts';
 import { textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Line, Reply } from '../src/reply/model/types.ts';
 import { THREAD_STEPS, type ThreadStep } from '../src/reply/replies/board.ts';
+import { NAMES } from './names.ts';
 
 export const thread: Command = {
   name: 'thread',
-  description: 'What the day’s thread has shown so far, only for you',
+  ...NAMES.thread,
   options: [
     {
       name: 'steps',

@@ -2,11 +2,11 @@ import type { Command } from '../src/dispatch/contract.ts';
 import { DATE, puzzleOf } from '../src/dispatch/topic.ts';
 import { dateAt, spanOf } from '../src/puzzle/calendar.ts';
 import { openingReply } from '../src/reply/replies/board.ts';
+import { NAMES } from './names.ts';
 
 export const today: Command = {
   name: 'today',
-  alias: ['puzzle'],
-  description: 'Today’s board, with hint buttons',
+  ...NAMES.today,
   options: [DATE],
   access: 'read',
   private: false,

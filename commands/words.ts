@@ -3,10 +3,11 @@ import { clip } from '../src/core/text.ts';
 import { type Command, choiceOf, flagOf, type Request, textOf, wholeOf } from '../src/dispatch/contract.ts';
 import { DATE, EVERYDAY, jobAskerOf, PAGE, SIDES, topicOf } from '../src/dispatch/topic.ts';
 import { WORD_SORTS, type WordFilter } from '../src/reply/replies/words.ts';
+import { NAMES } from './names.ts';
 
 export const words: Command = {
   name: 'words',
-  description: 'All playable words, or those you ask for',
+  ...NAMES.words,
   options: [
     SIDES,
     { name: 'starts', description: 'Words that start with these letters', kind: 'text', example: 'mo' },

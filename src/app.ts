@@ -11,7 +11,7 @@ import { wordSourceOf } from './puzzle/judge.ts';
 import type { PuzzleService } from './puzzle/types.ts';
 import type { Lexicon } from './solver/lexicon.ts';
 import type { Store } from './store/store.ts';
-import { readLexicon, readOwnWords } from './wordlists/load.ts';
+import { lexiconOf } from './wordlists/load.ts';
 
 const LINKED_DOORS: readonly DoorName[] = ['discord', 'slack'];
 
@@ -124,19 +124,6 @@ async function personalLinks({ pages }: Config, clock: Clock): Promise<App['pers
     if (!LINKED_DOORS.includes(asker.door)) return undefined;
     return links.linkTo(asker, board, { madeAt: now, until: spanOf(dateAt(now)).to });
   };
-}
-
-/**
- * The word list of `WORDS_FILE`: ours, the operator's own, or both together.
- *
- * @param note takes a sentence about lines that were left out
- */
-export function lexiconOf(
-  { wordsFile }: Pick<Config['puzzle'], 'wordsFile'>,
-  note: (sentence: string) => void,
-): Lexicon {
-  if (wordsFile === undefined) return readLexicon();
-  return readOwnWords(wordsFile, readLexicon, { note });
 }
 
 /** Until the puzzles of days are loaded, typed boards are judged by the lexicon alone; to ask for more is a fault. */

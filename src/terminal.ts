@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { lexiconOf, makeApp, ONE_COMMAND } from './app.ts';
 import type { OpenedApp, OpenOptions, TerminalWorld } from './chat/terminal/contract.ts';
 import { runCommandLine } from './chat/terminal/main.ts';
 import { screenOf } from './chat/terminal/screen.ts';
@@ -9,9 +8,9 @@ import { type Config, readSettings } from './config/config.ts';
 import type { Environment } from './config/read.ts';
 import { UserError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
-import { makeDispatcher } from './dispatch/dispatcher.ts';
 import type { Lexicon } from './solver/lexicon.ts';
 import type { Store } from './store/store.ts';
+import { lexiconOf } from './wordlists/load.ts';
 
 /**
  * The command line, on the same app and the same settings as the bot. A command loads only what it needs, so that solving a
@@ -59,6 +58,8 @@ async function openApp(
   { commands, patience, onWait, onDone }: OpenOptions,
   environment: Environment,
 ): Promise<OpenedApp> {
+  const { makeApp, ONE_COMMAND } = await import('./app.ts');
+  const { makeDispatcher } = await import('./dispatch/dispatcher.ts');
   const { app, load, close } = await makeApp({
     config,
     replace: { lexicon },

@@ -38,3 +38,15 @@ export function doorOf(tenant: string): string {
 export function peopleScope(tenant: string): string {
   return tenant.startsWith('slack:') ? tenant : doorOf(tenant);
 }
+
+/** The step of a reminder's delivery. */
+export const REMINDER_STEP = 'reminder';
+
+/**
+ * Stands for the channel in deliveries of messages to one person. No platform has a colon in its ids.
+ *
+ * @example personChannel('U123') // 'person:U123'
+ */
+export function personChannel(person: string): string {
+  return `person:${person}`;
+}

@@ -1,5 +1,5 @@
 import { schedule } from 'node-cron';
-import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
+import { type ChannelRef, channelKey, REMINDER_STEP } from '../core/channel-ref.ts';
 import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
 import { type Log, logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
@@ -7,7 +7,6 @@ import { addDays, dateAt } from '../puzzle/calendar.ts';
 import type { DailySource, PuzzleService } from '../puzzle/types.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKey } from '../store/tables/deliveries.ts';
-import { REMINDER_STEP } from '../store/tables/reminders.ts';
 import { deliverDay } from './delivery/day.ts';
 import {
   type ClaimedGroup,

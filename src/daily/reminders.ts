@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import * as v from 'valibot';
-import { peopleScope } from '../core/channel-ref.ts';
+import { peopleScope, personChannel, REMINDER_STEP } from '../core/channel-ref.ts';
 import { HOUR } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
@@ -8,7 +8,7 @@ import { isSameBoard, type Puzzle, type PuzzleService } from '../puzzle/types.ts
 import { reminderReply } from '../reply/replies/own-settings.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKey, NewDelivery } from '../store/tables/deliveries.ts';
-import { personChannel, REMINDER_STEP, type Reminder } from '../store/tables/reminders.ts';
+import type { Reminder } from '../store/tables/reminders.ts';
 import { type BegunAttempt, beginPost, type Ending, endFor, mayBePosted } from './delivery/deliver.ts';
 import { type ClockTime, momentAt } from './settings/local-time.ts';
 

@@ -115,19 +115,26 @@ export const PHRASES = Array.from(TABLE.matchAll(/^(\S.*?): (.*(?:\n .*)*)$/gm))
 const WHOLE = new Map(PHRASES.map(({ phrase, line }) => [phrase, line]));
 const WITH_GAPS = PHRASES.filter(({ phrase }) => phrase.search(GAP) >= 0).map(({ phrase, line }) => ({
   phrase,
-  pattern: patternOf(phrase),
   line,
+  longest: phrase.split(/[^\p{L}’]+/u).reduce((one, other) => (other.length > one.length ? other : one)),
 }));
 // The most specific phrase wins: "remind me at …" before "remind …".
 WITH_GAPS.sort((one, other) => other.phrase.length - one.phrase.length);
 
+/** Made when they are first needed: to compile them all takes as long as an answer. */
+const patterns = new Map<string, RegExp>();
+
 /** People type articles, and a colon or a dash before what they give, as in "solve this: ozu nri lfa mbt". */
 function patternOf(phrase: string): RegExp {
+  const known = patterns.get(phrase);
+  if (known !== undefined) return known;
   const source = phrase
     .replace(/(?<=\p{L}) (?=[…_#])/gu, '(?:[:,–—-] *| )')
     .replace(/ (?=[\p{L}])/gu, ` (?:${ARTICLE} )?`)
     .replace(GAP, (gap) => GAPS[gap]!);
-  return new RegExp(`^(?:${ARTICLE} )?${source}$`, 'u');
+  const pattern = new RegExp(`^(?:${ARTICLE} )?${source}$`, 'u');
+  patterns.set(phrase, pattern);
+  return pattern;
 }
 
 /** The command line behind a request that is phrased as to a person. */
@@ -166,8 +173,9 @@ export function lineMeantBy(typed: string): Meant | undefined {
 const LONGEST_PHRASE = 120;
 
 function withGaps(said: string): string | undefined {
-  for (const { phrase, pattern, line } of WITH_GAPS) {
-    const values = pattern.exec(said)?.slice(1);
+  for (const { phrase, longest, line } of WITH_GAPS) {
+    // Cheaper than the pattern, and rules out most phrases.
+    const values = said.includes(longest) ? patternOf(phrase).exec(said)?.slice(1) : undefined;
     if (values === undefined) continue;
     // Such as "next after rot", where AFTER is played before ROT.
     const before = phrase.slice(0, phrase.search(GAP)).trimEnd();

@@ -23,14 +23,20 @@ export const WEIGHT_OF_COST = LETTER_ROOM * WORD_ROOM;
 const WEIGHT_OF_BYTE = Float64Array.from({ length: 256 }, (_, byte) => weightOf(fromByte(byte), 0));
 
 /** Every word of the lexicon that can be walked on the board, in alphabetical order. */
-export function findPlayable(board: Board, lexicon: Lexicon): PlayableWord[] {
+export function findPlayable(board: Board, lexicon: Lexicon): readonly PlayableWord[] {
   return wordsOf(walkBoard(board, lexicon));
 }
 
+/** The edges of lists made by `wordsOf`, so that `packWords` need not spell all words to find them again. */
+const edgesOfList = new WeakMap<readonly PlayableWord[], BoardWords>();
+
 /** The words in alphabetical order. */
-export function wordsOf({ size, spelling, word }: BoardWords): PlayableWord[] {
+export function wordsOf(edges: BoardWords): readonly PlayableWord[] {
+  const { size, spelling, word } = edges;
   const numbers = Array.from({ length: size }, (_, number) => number);
-  return numbers.sort((a, b) => spelling[a]! - spelling[b]!).map(word);
+  const words = numbers.sort((a, b) => spelling[a]! - spelling[b]!).map(word);
+  edgesOfList.set(words, edges);
+  return words;
 }
 
 /**
@@ -398,6 +404,8 @@ export function walkWords(board: Board, words: readonly string[]): Pick<Walk, 'e
 
 /** Edges of words that are objects already. */
 export function packWords(board: Board, unsorted: readonly PlayableWord[]): BoardWords {
+  const known = edgesOfList.get(unsorted);
+  if (known !== undefined) return known;
   const alphabetical = unsorted.toSorted((a, b) => (a.word < b.word ? -1 : a.word > b.word ? 1 : 0));
   const weightOfWord = Float64Array.from(alphabetical, ({ likelihood, length }) =>
     weightOf(likelihood, length),

@@ -13,8 +13,20 @@ import {
 /** By a name of package.json's `imports`, because compiled files are one folder deeper. */
 export const LEXICON_FILE = fileURLToPath(import.meta.resolve('#lexicon'));
 
-/** The compiled word list; throws `LexiconError`, which says what to run, when it is missing or damaged. */
-export function readLexicon(file: string = LEXICON_FILE): Lexicon {
+let ours: Lexicon | undefined;
+
+/**
+ * The compiled word list, read once; throws `LexiconError`, which says what to run, when it is missing or damaged.
+ *
+ * @param file another one, read each time
+ */
+export function readLexicon(file?: string): Lexicon {
+  if (file !== undefined) return readCompiled(file);
+  ours ??= readCompiled(LEXICON_FILE);
+  return ours;
+}
+
+function readCompiled(file: string): Lexicon {
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(file);
@@ -22,6 +34,19 @@ export function readLexicon(file: string = LEXICON_FILE): Lexicon {
     throw new LexiconError(`can't be read (${errorCode(error)}: ${file})`);
   }
   return loadLexicon(bytes);
+}
+
+/**
+ * The word list of `WORDS_FILE`: ours, the operator's own, or both together.
+ *
+ * @param note takes a sentence about lines that were left out
+ */
+export function lexiconOf(
+  { wordsFile }: { readonly wordsFile?: string },
+  note: (sentence: string) => void,
+): Lexicon {
+  if (wordsFile === undefined) return readLexicon();
+  return readOwnWords(wordsFile, readLexicon, { note });
 }
 
 export interface OwnListOptions {

@@ -48,6 +48,9 @@ beforeAll(() => {
   const [head = '', list = ''] = readFileSync(index, 'utf8').split(/(?<=name: 'Tools', commands: \[)/);
   const imports = head.replace(/^import /m, `${blocks.get('ts import')}\nimport `);
   writeFileSync(index, `${imports}${blocks.get('ts entry')}\n${list}`);
+  const names = join(copy, 'commands/names.ts');
+  const named = readFileSync(names, 'utf8').replace('  solve: ', `  ${blocks.get('ts name')}\n  solve: `);
+  writeFileSync(names, named);
 });
 
 /** What follows `npx node` or `npx vitest` in a line of the page. */

@@ -1,6 +1,7 @@
 /** What platforms ask of every command's declaration, and that its examples work. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
+import { NAMES } from '../../commands/names.ts';
 import { declare } from '../../src/chat/discord/commands.ts';
 import { readLine } from '../../src/dispatch/line.ts';
 import { PHRASES } from '../../src/dispatch/phrases.ts';
@@ -14,6 +15,12 @@ afterAll(close);
 
 test('no two commands have one name', () => {
   expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);
+});
+
+test('the terminal lists all of them, in their order', () => {
+  expect(Object.entries(NAMES)).toEqual(
+    COMMANDS.map(({ name, alias, description }) => [name, { ...(alias && { alias }), description }]),
+  );
 });
 
 test('every name and alias is read as its command, and none is a phrase that means something', () => {

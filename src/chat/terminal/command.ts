@@ -7,7 +7,6 @@ import {
   type CommandOutcome,
   type Dispatcher,
   handlingOf,
-  isCalled,
   type Options,
   type Prepared,
   type Request,
@@ -18,23 +17,6 @@ import { pathOf } from '../../reply/picture/layout.ts';
 import { formatBoard, LIMITS, makeBoard, parseBoard } from '../../solver/board.ts';
 import { type Arguments, EXIT, jsonOf, type OpenedApp, type TerminalWorld } from './contract.ts';
 import { CALL, mistakeText, Progress, replyText } from './screen.ts';
-
-/** Commands that are loaded without the others, which take longer to load than these to answer. */
-const ALONE: Readonly<Record<string, () => Promise<Command>>> = {
-  solve: async () => (await import('../../../commands/solve.ts')).solve,
-  hint: async () => (await import('../../../commands/hint.ts')).hint,
-  check: async () => (await import('../../../commands/check.ts')).check,
-  next: async () => (await import('../../../commands/next.ts')).next,
-  words: async () => (await import('../../../commands/words.ts')).words,
-  play: async () => (await import('../../../commands/play.ts')).play,
-  generate: async () => (await import('../../../commands/generate.ts')).generate,
-};
-
-export async function findCommand(name: string): Promise<Command | undefined> {
-  if (Object.hasOwn(ALONE, name)) return ALONE[name]?.();
-  const { COMMANDS } = await import('../../../commands/index.ts');
-  return COMMANDS.find((one) => isCalled(one, name));
-}
 
 const SECONDS = 10;
 /** Flags, and options of commands, with which a list has the length that they ask for. */
@@ -60,7 +42,7 @@ export async function runCommand(command: Command, typed: Arguments, world: Term
   const playsGame = command.name === 'play';
   let outcome: CommandOutcome = 'answered';
   const opened = await world.open({
-    commands: playsGame ? [command, await ALONE.hint!()] : [command],
+    commands: playsGame ? [command, (await import('../../../commands/hint.ts')).hint] : [command],
     patience: 1000 * seconds,
     onWait: () => progress.show((passed) => `Searching: ${passed} s of at most ${seconds} s`),
     words: typed.text('words'),

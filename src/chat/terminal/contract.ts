@@ -213,7 +213,6 @@ export const EXIT = { answered: 0, noSolution: 1, badInput: 2, fault: 3, unknown
 /** A command of the terminal alone. */
 export interface Subcommand {
   readonly usage: string;
-  readonly about: string;
   /** The flags it takes beside --json, --words and --help, from `FLAGS`. */
   readonly flags: readonly string[];
   /** Bare words that may follow its name, to complete them. */

@@ -37,7 +37,6 @@ const TOOLS: Readonly<
 /** The operator's tools for the daily thread. They read and change rows; only the running bot posts. */
 export const daily: Subcommand = {
   usage: 'daily plan|run|retry|skip [place] [step]',
-  about: 'What the daily thread would post and when; try failed posts again, or leave them out',
   flags: ['at', 'days', 'dry-run', 'out'],
   words: Object.keys(TOOLS),
   async run(typed, world) {

@@ -25,7 +25,6 @@ import { EXIT, type Output, type Subcommand, type TerminalWorld } from './contra
 /** Works while the bot runs; `check` changes nothing without --repair. */
 export const db: Subcommand = {
   usage: 'db check [--repair], or db application <ID>',
-  about: 'Say whether the database is intact, and repair it; or give it to another Discord application',
   flags: ['repair'],
   words: ['check', 'application'],
   async run(typed, world) {
@@ -211,7 +210,6 @@ export const STORED_COLUMNS: readonly StoredColumn[] = [
 /** Works while the bot runs: the copy is of one moment, whatever is written meanwhile. */
 export const backup: Subcommand = {
   usage: 'backup <file>',
-  about: 'Copy the database to a new file, while the bot runs or not',
   flags: [],
   async run({ line: [file, ...more] }, world) {
     if (file === undefined || more.length > 0) {

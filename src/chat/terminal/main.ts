@@ -1,11 +1,11 @@
+import { NAMES } from '../../../commands/names.ts';
 import { ConfigError } from '../../config/read.ts';
 import { errorCode, StoreError, UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
 import { looksLikeBoard } from '../../dispatch/typed-board.ts';
-import { type Lexicon, LexiconError } from '../../solver/lexicon.ts';
+import { LexiconError } from '../../solver/lexicon.ts';
 import { readLexicon } from '../../wordlists/load.ts';
-import { findCommand, runCommand } from './command.ts';
 import {
   EXIT,
   flagNamed,
@@ -21,14 +21,58 @@ import { CALL, type Screen, styled, wrap } from './screen.ts';
 import type { CompletedTable } from './subcommands.ts';
 
 /** Subcommands that only the terminal has. Each is loaded when it is called. */
-const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
-  backup: async () => (await import('./db.ts')).backup,
-  daily: async () => (await import('./daily.ts')).daily,
-  db: async () => (await import('./db.ts')).db,
-  completions: async () => (await import('./subcommands.ts')).completionsOf(TABLE),
-  lexicon: async () => (await import('./subcommands.ts')).lexicon,
-  setup: async () => (await import('./subcommands.ts')).setup,
+const SUBCOMMANDS: Readonly<Record<string, { about: string; load: () => Promise<Subcommand> }>> = {
+  backup: {
+    about: 'Copy the database to a new file, while the bot runs or not',
+    load: async () => (await import('./db.ts')).backup,
+  },
+  daily: {
+    about: 'What the daily thread would post and when; try failed posts again, or leave them out',
+    load: async () => (await import('./daily.ts')).daily,
+  },
+  db: {
+    about: 'Say whether the database is intact, and repair it; or give it to another Discord application',
+    load: async () => (await import('./db.ts')).db,
+  },
+  completions: {
+    about: 'A script that completes commands in your shell',
+    load: async () => (await import('./subcommands.ts')).completionsOf(TABLE),
+  },
+  lexicon: {
+    about: 'What the word list holds',
+    load: async () => (await import('./subcommands.ts')).lexicon,
+  },
+  setup: {
+    about: 'Connect the bot with Discord or Slack, step by step',
+    load: async () => (await import('./subcommands.ts')).setup,
+  },
 };
+
+/** Commands that are loaded without the others, which take longer to load than these to answer. */
+const ALONE: Readonly<Record<string, () => Promise<Command>>> = {
+  solve: async () => (await import('../../../commands/solve.ts')).solve,
+  hint: async () => (await import('../../../commands/hint.ts')).hint,
+  check: async () => (await import('../../../commands/check.ts')).check,
+  next: async () => (await import('../../../commands/next.ts')).next,
+  words: async () => (await import('../../../commands/words.ts')).words,
+  play: async () => (await import('../../../commands/play.ts')).play,
+  generate: async () => (await import('../../../commands/generate.ts')).generate,
+};
+
+/** Command names, with what each does and is called besides. */
+const COMMANDS: readonly (readonly [name: string, { alias?: readonly string[]; description: string }])[] =
+  Object.entries(NAMES);
+
+async function findCommand(typed: string): Promise<Command | undefined> {
+  const name = commandNamed(typed);
+  if (name === undefined || Object.hasOwn(ALONE, name)) return ALONE[name ?? '']?.();
+  const { COMMANDS: all } = await import('../../../commands/index.ts');
+  return all.find((one) => one.name === name);
+}
+
+function commandNamed(typed: string): string | undefined {
+  return COMMANDS.find(([name, { alias = [] }]) => name === typed || alias.includes(typed))?.[0];
+}
 
 /** What a board without a command asks for. */
 const SOLVE = 'solve';
@@ -36,13 +80,15 @@ const VERSION = ['--version', '-v', '-V'];
 
 /** What completions are made of. */
 const TABLE: CompletedTable = {
-  async commands() {
-    const { COMMANDS } = await import('../../../commands/index.ts');
-    const found = await Promise.all(COMMANDS.map(({ name }) => findCommand(name)));
-    return found.filter((one) => one !== undefined);
-  },
+  commands: async () => (await import('../../../commands/index.ts')).COMMANDS,
   subcommands: () =>
-    Promise.all(Object.entries(SUBCOMMANDS).map(async ([name, from]) => [name, await from()] as const)),
+    Promise.all(
+      Object.entries(SUBCOMMANDS).map(async ([name, { about, load: from }]) => ({
+        ...(await from()),
+        name,
+        about,
+      })),
+    ),
 };
 
 /** @returns the exit status */
@@ -50,18 +96,21 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
   // It stays: what can't be written shows only after the end.
   process.stdout.off('error', endUnwritten).on('error', endUnwritten);
   try {
-    const [first = 'help', ...rest] = await meantBy(await commandFirst(typed));
+    const [first = 'help', ...rest] = isOnlyBoard(typed)
+      ? [SOLVE, ...typed]
+      : await meantBy(commandFirst(typed));
     const isHelp = first === 'help' || first === '--help' || first === '-h';
     if (isHelp) return await help(isBoard(rest) ? SOLVE : rest[0], world);
     if (VERSION.includes(first)) return await version();
     const subcommand = await load(first);
     if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest, world);
     const called = await findCommand(first);
-    // As in a chat, a board alone is to be solved.
     const found = called ?? (isBoard(typed) || first.startsWith('-') ? await findCommand(SOLVE) : undefined);
     if (found === undefined) throw await unknown(typed, world);
     const options = readCommandArguments(found, called === undefined ? typed : rest);
-    return options.flag('help') ? await help(found.name, world) : await runCommand(found, options, world);
+    if (options.flag('help')) return await help(found.name, world);
+    const { runCommand } = await import('./command.ts');
+    return await runCommand(found, options, world);
   } catch (error) {
     if (!EXPLAINED.some((kind) => error instanceof kind)) throw error;
     console.error(wrap((error as Error).message, world.errorScreen));
@@ -70,33 +119,30 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
 }
 
 /** Flags may stand before a command: a person who asks for the day's board must not get its solution. */
-async function commandFirst(typed: readonly string[]): Promise<readonly string[]> {
+function commandFirst(typed: readonly string[]): readonly string[] {
   const at = typed.findIndex((word) => !word.startsWith('-'));
-  if (at <= 0 || !(await isName(typed[at]!))) return typed;
+  if (at <= 0 || !isName(typed[at]!)) return typed;
   return [typed[at]!, ...typed.toSpliced(at, 1)];
 }
 
-async function isName(word: string): Promise<boolean> {
-  return word === 'help' || Object.hasOwn(SUBCOMMANDS, word) || (await findCommand(word)) !== undefined;
+function isName(word: string): boolean {
+  return word === 'help' || Object.hasOwn(SUBCOMMANDS, word) || commandNamed(word) !== undefined;
 }
 
 /** Reads phrases such as "give me a hint", as every door does. Requests to the solver do without the table of phrases. */
 async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
+  if (typed.some((word) => word.startsWith('-'))) return typed;
   const [first = 'help', ...rest] = typed;
-  const isKnown = await isName(first);
+  const isKnown = isName(first);
   const isPlain = isKnown ? rest.length === 0 || isBoard(rest) : isBoard(typed);
-  if (isPlain || typed.some((word) => word.startsWith('-'))) return typed;
+  if (isPlain) return typed;
   const { lineMeantBy } = await import('../../dispatch/phrases.ts');
   const meant = lineMeantBy(typed.join(' '));
   if (meant !== undefined && (meant.how !== 'unsure' || !isKnown)) return meant.line.split(' ');
   // With a whole board behind a mistyped command, nothing else can be meant.
   if (isKnown || !isBoard(rest)) return typed;
   const { nearest } = await import('../../core/text.ts');
-  const { COMMANDS } = await import('../../../commands/index.ts');
-  const name = nearest(
-    first,
-    COMMANDS.map((command) => command.name),
-  );
+  const name = nearest(first, Object.keys(NAMES));
   return name === undefined ? typed : [name, ...rest];
 }
 
@@ -134,14 +180,13 @@ async function help(name: string | undefined, { screen }: TerminalWorld): Promis
   const show = (text: string) => console.log(wrap(text, screen));
   const subcommand = name === undefined ? undefined : await load(name);
   if (name === undefined) {
-    const own = Object.entries(SUBCOMMANDS).map(async ([one, from]) => [one, (await from()).about] as const);
-    const { COMMANDS } = await import('../../../commands/index.ts');
-    const commands = COMMANDS.filter(({ name: one }) => !Object.hasOwn(SUBCOMMANDS, one)).map(
-      (command) => [command.name, command.description] as const,
+    const own = Object.entries(SUBCOMMANDS).map(([one, { about }]) => [one, about] as const);
+    const commands = COMMANDS.filter(([one]) => !Object.hasOwn(SUBCOMMANDS, one)).map(
+      ([one, { description }]) => [one, description] as const,
     );
-    show(helpOnAll([...commands, ...(await Promise.all(own))], screen));
+    show(helpOnAll([...commands, ...own], screen));
   } else if (subcommand !== undefined) {
-    show(helpOnSubcommand(subcommand, screen));
+    show(helpOnSubcommand(SUBCOMMANDS[name]!.about, subcommand, screen));
   } else {
     const found = await findCommand(name);
     if (found === undefined)
@@ -165,7 +210,7 @@ function helpOnAll(rows: readonly (readonly [name: string, about: string])[], sc
 }
 
 /** All about one subcommand of the terminal alone. */
-function helpOnSubcommand({ usage, about, flags }: Subcommand, screen: Screen): string {
+function helpOnSubcommand(about: string, { usage, flags }: Subcommand, screen: Screen): string {
   const rows = ['json', 'words', ...flags].map((flag) => flagRow(flag, screen));
   return [styled('title', `${CALL} ${usage}`, screen), '', `${about}.`, '', ...rows].join('\n');
 }
@@ -210,25 +255,30 @@ function row(name: string, about: string, columns: number, screen: Screen): stri
   return `  ${styled('command', name, screen)}${' '.repeat(Math.max(2, columns - name.length))}${about}`;
 }
 
+function isWord(word: string): boolean {
+  return readLexicon().find(word) !== undefined;
+}
+
 /** Also if the most words of a solution, or flags, come after it. */
 function isBoard(typed: readonly string[]): boolean {
   const end = typed.findIndex((word) => /^(-|\d+$)/.test(word));
-  let lexicon: Lexicon | undefined;
-  return looksLikeBoard(typed.slice(0, end < 0 ? undefined : end).join(' '), (word) => {
-    lexicon ??= readLexicon();
-    return lexicon.find(word) !== undefined;
-  });
+  return looksLikeBoard(typed.slice(0, end < 0 ? undefined : end).join(' '), isWord);
+}
+
+/** As in a chat, a board alone is to be solved. */
+function isOnlyBoard(typed: readonly string[]): boolean {
+  const [first = ''] = typed;
+  return !isName(first) && isBoard(typed);
 }
 
 async function load(name: string): Promise<Subcommand | undefined> {
-  return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name]?.() : undefined;
+  return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name]?.load() : undefined;
 }
 
 async function unknown(typed: readonly string[], world: TerminalWorld): Promise<UserError> {
   const [name = ''] = typed;
-  const { COMMANDS } = await import('../../../commands/index.ts');
   const { adviceFor, nearest, noCommandButWords } = await import('../../core/text.ts');
-  const known = [...new Set([...COMMANDS.map((command) => command.name), ...Object.keys(SUBCOMMANDS)])];
+  const known = [...new Set([...Object.keys(NAMES), ...Object.keys(SUBCOMMANDS)])];
   if (nearest(name, known) === undefined) {
     const lexicon = world.lexicon(undefined);
     const played = noCommandButWords(typed.join(' '), (word) => lexicon.find(word) !== undefined);

@@ -15,7 +15,6 @@ import { CALL, wrap } from './screen.ts';
 
 export const lexicon: Subcommand = {
   usage: 'lexicon [--dump]',
-  about: 'What the word list holds',
   flags: ['dump'],
   run(typed, world) {
     const list = world.lexicon(typed.text('words'));
@@ -57,14 +56,13 @@ interface Completed {
 /** The part of the terminal that this needs: every command, and the subcommands of the terminal alone. */
 export interface CompletedTable {
   commands(): Promise<readonly Command[]>;
-  subcommands(): Promise<readonly (readonly [name: string, subcommand: Subcommand])[]>;
+  subcommands(): Promise<readonly (Subcommand & { readonly name: string; readonly about: string })[]>;
 }
 
 /** A script for a shell, made of the table of commands, so that it offers what this version has. */
 export function completionsOf(table: CompletedTable): Subcommand {
   return {
     usage: `completions ${SHELLS.join('|')}`,
-    about: 'A script that completes commands in your shell',
     flags: [],
     words: SHELLS,
     async run({ line: [typed = ''] }) {
@@ -83,12 +81,12 @@ export function completionsOf(table: CompletedTable): Subcommand {
 
 async function completedBy(table: CompletedTable): Promise<Completed[]> {
   const subcommands = await table.subcommands();
-  const own = new Set(subcommands.map(([name]) => name));
+  const own = new Set(subcommands.map(({ name }) => name));
   const commands = (await table.commands()).filter(({ name }) => !own.has(name));
   const names = [...commands.map(({ name }) => name), ...own];
   return [
     ...commands.map((command) => ofCommand(command, names)),
-    ...subcommands.map(([name, { about, flags: taken, words = [] }]) => ({
+    ...subcommands.map(({ name, about, flags: taken, words = [] }) => ({
       name,
       about,
       words: [...words, ...flags(taken)],
@@ -200,7 +198,6 @@ const LEFT = 130;
 
 export const setup: Subcommand = {
   usage: `setup [${SETUP_PLATFORMS.join('|')}]`,
-  about: 'Connect the bot with Discord or Slack, step by step',
   flags: [],
   words: SETUP_PLATFORMS,
   async run({ line: [typed] }, world) {

@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { personChannel } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
 import { CARDS, type HintCard, leaveGame, type WithoutPerson } from './games.ts';
-import { personChannel } from './reminders.ts';
 import { type DayScore, type PlacedResult, rankOf, flagsOf as resultFlagsOf, resultOf } from './results.ts';
 import { isAt, type Page, parseJson, TenantRows, WHOLE } from './rows.ts';
 

@@ -1,21 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
+import { personChannel, REMINDER_STEP } from '../../core/channel-ref.ts';
 import type { Database, Db, ReminderState } from '../schema.ts';
 import { DELIVERY_COLUMNS, type Delivery, deliveryOf } from './deliveries.ts';
 import { isAt, isUpdated, type TenantRows } from './rows.ts';
 
 export type Reminder = Readonly<Database['reminder']>;
-
-/** The step of a reminder's delivery. */
-export const REMINDER_STEP = 'reminder';
-
-/**
- * Stands for the channel in deliveries of messages to one person. No platform has a colon in its ids.
- *
- * @example personChannel('U123') // 'person:U123'
- */
-export function personChannel(person: string): string {
-  return `person:${person}`;
-}
 
 export function remindersTable(rows: TenantRows) {
   return {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { personChannel, REMINDER_STEP } from '../../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { Lease } from '../../../src/store/tables/deliveries.ts';
-import { personChannel, REMINDER_STEP } from '../../../src/store/tables/reminders.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';
 import { resultIn } from '../../players/made-up.ts';
 import { makeFolder } from '../folders.ts';
