@@ -9,7 +9,6 @@ import { AnswerWork, type AnswerWorkOptions } from './jobs/answer-work.ts';
 import { dateAt, spanOf } from './puzzle/calendar.ts';
 import { wordSourceOf } from './puzzle/judge.ts';
 import type { PuzzleService } from './puzzle/types.ts';
-import type { Lexicon } from './solver/lexicon.ts';
 import type { Store } from './store/store.ts';
 import { lexiconOf } from './wordlists/load.ts';
 
