@@ -16,7 +16,7 @@ const DIST = `${PACKAGE}/dist`;
 
 buildLexicon();
 rmSync(DIST, { recursive: true, force: true });
-const bundle = await rolldown({ input: `${PACKAGE}/index.ts`, external: /^node:/, platform: 'neutral' });
+const bundle = await rolldown({ input: 'src/solver-library.ts', external: /^node:/, platform: 'neutral' });
 await bundle.write({ file: `${DIST}/index.js`, minify: true, codeSplitting: false });
 await bundle.close();
 execFileSync(

@@ -1,14 +1,81 @@
 /**
- * The part of this program for other programs: the solver, as `letterboxed-bot/solver`. It loads no chat platform. Programs
- * that need nothing else, and browsers, take the package `letterboxed-solver` (packages/solver), made of the same files.
+ * The solver for other programs and for browsers: the package `letterboxed-solver`, and `letterboxed-bot/solver`. It loads no
+ * chat platform.
  *
  * @example
- * import { makeSearch, parseBoard, readLexicon, walkBoard } from 'letterboxed-bot/solver';
+ * import { loadWords, makeSearch, parseBoard, walkBoard } from 'letterboxed-solver';
  *
  * const board = parseBoard('ozu nri lfa mbt');
- * const search = makeSearch(board, walkBoard(board, readLexicon()));
+ * const search = makeSearch(board, walkBoard(board, await loadWords()));
  * console.log(search.fewest, search.count(2)); // 2 22
  * for (const { words } of search.solutions('shortest')) console.log(words.join(' '));
  */
-export * from './solver/index.ts';
-export { lexiconFromText, readLexicon } from './wordlists/load.ts';
+import { type Lexicon, loadLexicon } from './solver/lexicon.ts';
+
+export { UserError } from './core/errors.ts';
+export { formatBoard, hasRepeats, LIMITS, makeBoard, parseBoard } from './solver/board.ts';
+export {
+  BROKEN_RULES,
+  type Broken,
+  type BrokenRule,
+  type CheckedWord,
+  type CheckResult,
+  checkWords,
+  explainBroken,
+} from './solver/check.ts';
+export { type GeneratedBoard, type GenerateOptions, generate } from './solver/generate.ts';
+export {
+  edgeLetters,
+  explainFilter,
+  type FilteredWords,
+  type FilterStage,
+  hardestLetters,
+  startLetters,
+} from './solver/hints.ts';
+export {
+  compileLexicon,
+  type Lexicon,
+  type LexiconEntry,
+  LexiconError,
+  loadLexicon,
+} from './solver/lexicon.ts';
+export { findPlayable, walkBoard } from './solver/playable.ts';
+export {
+  type Bounds,
+  type Count,
+  type Listing,
+  MAX_WORDS,
+  makeSearch,
+  type Search,
+  type SearchOptions,
+} from './solver/search.ts';
+export * from './solver/types.ts';
+
+const GZIP_MAGIC = 0x1f;
+
+/**
+ * The word list of the package, about 1 MB: read from the disk in Node, fetched in browsers.
+ *
+ * @param url where the list is, if a bundler or a server has put it elsewhere than beside this module
+ */
+export async function loadWords(url: URL | string = usualPlace()): Promise<Lexicon> {
+  const from = new URL(url, import.meta.url);
+  const bytes =
+    from.protocol === 'file:' ? await (await import('node:fs/promises')).readFile(from) : await fetched(from);
+  if (bytes[0] !== GZIP_MAGIC) return loadLexicon(bytes);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return loadLexicon(new Uint8Array(await new Response(stream).arrayBuffer()));
+}
+
+/** In Node, package.json says where the list is. */
+function usualPlace(): URL | string {
+  return import.meta.url.startsWith('file:')
+    ? import.meta.resolve('#lexicon')
+    : new URL('./words.bin.gz', import.meta.url);
+}
+
+async function fetched(url: URL): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The word list can't be fetched: ${url} answers ${response.status}.`);
+  return new Uint8Array(await response.arrayBuffer());
+}

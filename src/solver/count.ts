@@ -153,7 +153,7 @@ export class Counter {
             const key = after.join(' ');
             const same = next.get(key);
             if (same !== undefined) same.count += count;
-            else if (next.size === MOST_SETS) throw new Stopped();
+            else if (next.size === MOST_SETS) throw new Stopped('size');
             else next.set(key, { states: after, count });
           }
         }
@@ -179,7 +179,7 @@ const MOST_STEPS = 100_000_000;
 
 /** Ends the count before it begins with a level that is too large. */
 function checkLevel(states: number, edges: number, spots: number): void {
-  if ((states * edges) / spots > MOST_STEPS) throw new Stopped();
+  if ((states * edges) / spots > MOST_STEPS) throw new Stopped('size');
 }
 
 /** Chains of one number of words; chains in the same state are counted together. */
@@ -206,7 +206,7 @@ class Level {
       this.counts[place - 1]! += count;
       return;
     }
-    if (this.counts.length >= MOST_STATES) throw new Stopped();
+    if (this.counts.length >= MOST_STATES) throw new Stopped('size');
     this.spots.push(spot);
     this.needs.push(need);
     const added = this.counts.push(count);

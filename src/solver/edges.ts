@@ -1,8 +1,16 @@
 import { groupBy, SubsetTable } from './bits.ts';
 import type { BoardWords } from './types.ts';
 
-/** Thrown inside the search when `stop` says so; caught by a `Guard`, which says where it was cut. */
-export class Stopped extends Error {}
+/** Thrown inside the search when it is cut; caught by a `Guard`, which says where and why. */
+export class Stopped extends Error {
+  /** \`time\`: \`stop\` said so; \`size\`: a table or a set of states would not fit the memory that one search may take. */
+  readonly why: 'time' | 'size';
+
+  constructor(why: Stopped['why']) {
+    super();
+    this.why = why;
+  }
+}
 
 const STEPS_BETWEEN_LOOKS = 4096;
 /**
@@ -33,7 +41,7 @@ export class Stopper {
     if (!this.#stop?.()) return;
     // The next question, if one comes, asks at its first step.
     this.#left = 0;
-    throw new Stopped();
+    throw new Stopped('time');
   }
 
   /**

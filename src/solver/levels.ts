@@ -32,7 +32,7 @@ export class Levels {
 
   /** A chain of this many words (at least 2) that covers everything, as edges; undefined if there is none. */
   find(words: number): readonly number[] | undefined {
-    if (this.#edges.bits > MOST_BITS) throw new Stopped();
+    if (this.#edges.bits > MOST_BITS) throw new Stopped('size');
     const after = Math.floor(words / 2);
     const before = words - after - 1;
     // The kept chains of fewer words have to be there first, as they need the same table.

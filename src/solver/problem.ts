@@ -249,7 +249,7 @@ export class StateSets {
           reached.push((ends[edge]! << COVERED_BITS) | covered);
       }
     }
-    if (reached.length > MOST_REACHED) throw new Stopped();
+    if (reached.length > MOST_REACHED) throw new Stopped('size');
     return undominated(reached, COVERED_BITS);
   }
 
@@ -313,7 +313,8 @@ export class Guard {
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       const { board, words } = this.#problem;
-      this.#cut ??= `${formatBoard(board).toUpperCase()} has ${counted(words.size, 'word')} to try; the time ran out before ${what} was certain.`;
+      const reason = error.why === 'time' ? 'the time ran out' : 'there were too many ways to combine them';
+      this.#cut ??= `${formatBoard(board).toUpperCase()} has ${counted(words.size, 'word')} to try; ${reason} before ${what} was certain.`;
       return undefined;
     }
   }

@@ -225,7 +225,8 @@ export class Search {
 
   #areCounted(words: number): boolean {
     const { value, exact } = this.counted(words);
-    if (value === 0 && !exact) throw new Stopped();
+    // The count has said why it was cut.
+    if (value === 0 && !exact) throw new Stopped('time');
     return value !== 0;
   }
 

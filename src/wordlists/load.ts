@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { errorCode, UserError } from '../core/errors.ts';
 import { clip } from '../core/text.ts';
@@ -29,7 +29,11 @@ export function readLexicon(file?: string): Lexicon {
 function readCompiled(file: string): Lexicon {
   let bytes: Uint8Array;
   try {
-    bytes = readFileSync(file);
+    const handle = openSync(file, 'r');
+    // In one piece, which takes half the memory of \`readFileSync\`.
+    bytes = new Uint8Array(fstatSync(handle).size);
+    readSync(handle, bytes);
+    closeSync(handle);
   } catch (error) {
     throw new LexiconError(`can't be read (${errorCode(error)}: ${file})`);
   }

@@ -29,6 +29,16 @@ test('a post mentions nobody and gives nothing away', async () => {
   expect(JSON.stringify(poster.openings[0]!.reply)).not.toMatch(/bfjmcg|everyday words solve/i);
 });
 
+test('the list leaves out a board that is larger than boards may be now', async () => {
+  await tell(MAKE);
+  const tea = (await stored().get('general', OTHER_SIDES, world.clock.now()))!;
+  const sides = 'abcde fghij klmno pqrsa';
+  await stored().add({ ...tea, board: sides, sides, name: 'Too large' });
+  const list = opened(await tell('board list'));
+  expect(list).toContain('Tea');
+  expect(list).not.toContain('Too large');
+});
+
 test.each([
   [{ mayPost: false }, 'you may not write in this channel'],
   [{ mayOpenThreads: false }, 'you may not open one in this channel'],

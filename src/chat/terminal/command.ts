@@ -1,5 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { errorCode, UserError } from '../../core/errors.ts';
+import { optimizeCode } from '../../core/program.ts';
 import { clip, counted } from '../../core/text.ts';
 import {
   type Asker,
@@ -19,6 +20,8 @@ import { type Arguments, EXIT, jsonOf, type OpenedApp, type TerminalWorld } from
 import { CALL, mistakeText, Progress, replyText } from './screen.ts';
 
 const SECONDS = 10;
+/** Milliseconds after which optimized code pays. */
+const LONG = 300;
 /** Flags, and options of commands, with which a list has the length that they ask for. */
 const LISTING: Readonly<Record<string, readonly string[]>> = {
   solve: ['all', 'each', 'sort', 'played', 'limit'],
@@ -40,11 +43,16 @@ export async function runCommand(command: Command, typed: Arguments, world: Term
   if (picture !== undefined) pictureKind(picture);
   const progress = new Progress(world.errorScreen);
   const playsGame = command.name === 'play';
+  if (playsGame || typed.flag('batch')) optimizeCode();
   let outcome: CommandOutcome = 'answered';
+  const began = performance.now();
   const opened = await world.open({
     commands: playsGame ? [command, (await import('../../../commands/hint.ts')).hint] : [command],
     patience: 1000 * seconds,
-    onWait: () => progress.show((passed) => `Searching: ${passed} s of at most ${seconds} s`),
+    onWait() {
+      if (performance.now() - began > LONG) optimizeCode();
+      progress.show((passed) => `Searching: ${passed} s of at most ${seconds} s`);
+    },
     words: typed.text('words'),
     onDone: (done) => {
       outcome = done.outcome;

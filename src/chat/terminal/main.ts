@@ -1,6 +1,7 @@
 import { NAMES } from '../../../commands/names.ts';
 import { ConfigError } from '../../config/read.ts';
 import { errorCode, StoreError, UserError } from '../../core/errors.ts';
+import { optimizeCode } from '../../core/program.ts';
 import { clip } from '../../core/text.ts';
 import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
 import { looksLikeBoard } from '../../dispatch/typed-board.ts';
@@ -165,6 +166,7 @@ async function runSubcommand(
 ): Promise<number> {
   const options = readArguments(name, subcommand.flags, typed);
   if (options.flag('help')) return help(name, world);
+  optimizeCode();
   const answer = await subcommand.run(options, world);
   for (const line of options.flag('json') ? [jsonOf(answer.json())] : answer.lines()) console.log(line);
   return answer.exit;

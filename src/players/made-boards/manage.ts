@@ -38,7 +38,9 @@ import { isSameName } from './names.ts';
 export async function listMadeBoards(request: Request, app: ReadingApp): Promise<Reply> {
   const { tenant, channel } = request.where;
   const stored = await app.store.tenant(tenant).madeBoards.ofChannel(channel, app.clock.now());
-  const named = await withoutHiddenMakers(app, tenant, stored);
+  // A board that was stored under other limits can't be played any more.
+  const readable = stored.filter(({ sides }) => boardIn(sides) !== undefined);
+  const named = await withoutHiddenMakers(app, tenant, readable);
   const boards = named.map(({ solvers, ...one }) => ({ ...shownOf(app, readMadeBoard(one)), solvers }));
   return boardListReply(boards, wholeOf(request, 'page'));
 }
