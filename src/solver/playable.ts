@@ -221,7 +221,7 @@ function walkDistinct(board: Board, lexicon: Lexicon): BoardWords {
     let made = known.get(number);
     if (made === undefined) {
       const spelled = spelling[number]!;
-      made = new LexiconWord(board, lexicon, spelled >>> LENGTH_BITS, spelled & (2 ** LENGTH_BITS - 1));
+      made = lexiconWord(board, lexicon, spelled >>> LENGTH_BITS, spelled & (2 ** LENGTH_BITS - 1));
       known.set(number, made);
     }
     return made;
@@ -230,34 +230,22 @@ function walkDistinct(board: Board, lexicon: Lexicon): BoardWords {
 }
 
 /** A playable word of a lexicon. Its spelling and its walks are looked up when asked for: most words never are. */
-class LexiconWord implements PlayableWord {
-  readonly #board: Board;
-  readonly #lexicon: Lexicon;
-  readonly #number: number;
-  #word: string | undefined;
-  #walks: readonly Walk[] | undefined;
-  readonly likelihood: number;
-  readonly tier: Tier;
-  readonly length: number;
-
-  constructor(board: Board, lexicon: Lexicon, number: number, length: number) {
-    this.#board = board;
-    this.#lexicon = lexicon;
-    this.#number = number;
-    this.likelihood = fromByte(lexicon.likelihoods[number]!);
-    this.tier = tierOf(lexicon.tiers[number]!);
-    this.length = length;
-  }
-
-  get word(): string {
-    this.#word ??= this.#lexicon.wordAt(this.#number);
-    return this.#word;
-  }
-
-  get walks(): readonly Walk[] {
-    this.#walks ??= walkWord(this.#board, this.word);
-    return this.#walks;
-  }
+function lexiconWord(board: Board, lexicon: Lexicon, number: number, length: number): PlayableWord {
+  let spelled: string | undefined;
+  let walks: readonly Walk[] | undefined;
+  return {
+    length,
+    likelihood: fromByte(lexicon.likelihoods[number]!),
+    tier: tierOf(lexicon.tiers[number]!),
+    get word() {
+      spelled ??= lexicon.wordAt(number);
+      return spelled;
+    },
+    get walks() {
+      walks ??= walkWord(board, this.word);
+      return walks;
+    },
+  };
 }
 
 /** The words on a board with repeated letters, in alphabetical order, each with all its walks. */

@@ -1,7 +1,7 @@
 import { Beam } from './beam.ts';
 import { type Count, Counter } from './count.ts';
 import { compareRanked, type Ranked, Stopped, sortedPairs } from './edges.ts';
-import { Levels, relaxedFewest } from './levels.ts';
+import { Levels } from './levels.ts';
 import { packWords } from './playable.ts';
 import { Guard, Problem, type SearchOptions } from './problem.ts';
 import { BestChains } from './ranked.ts';
@@ -55,8 +55,6 @@ export class Search {
   /** Chains of fewer words are known not to exist. */
   #atLeast: number;
   #levels: Levels | undefined;
-  /** On boards with repeated letters, a lower bound of the fewest words; 0 where none is known. */
-  #relaxed: number | undefined;
   readonly #counts = new Map<number, Count>();
   readonly #countsStarting = new Map<string, number | bigint>();
   #words: readonly PlayableWord[] | undefined;
@@ -209,10 +207,6 @@ export class Search {
     if (words <= COUNTED) return this.#areCounted(words);
     stopper.step();
     if (isSmall && isDistinct) return words === 3 ? this.#areCounted(words) : this.#lists.exists(words);
-    if (!isDistinct) {
-      this.#relaxed ??= relaxedFewest(this.#problem, this.maxWords) ?? 0;
-      if (words < this.#relaxed) return false;
-    }
     if (this.#beam.fewest === words) return true;
     // The count is wanted as well, and takes no longer than to find out that there is none.
     if (words === 3 && isDistinct) return this.#areCounted(words);

@@ -30,7 +30,7 @@ function readCompiled(file: string): Lexicon {
   let bytes: Uint8Array;
   try {
     const handle = openSync(file, 'r');
-    // In one piece, which takes half the memory of \`readFileSync\`.
+    // In one piece, which takes half the memory of `readFileSync`.
     bytes = new Uint8Array(fstatSync(handle).size);
     readSync(handle, bytes);
     closeSync(handle);
