@@ -1,7 +1,7 @@
 import { lowest, undominated } from './bits.ts';
 import { hasRepeats, type Spots } from './board.ts';
 import { edgeAt, fromByte, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
-import type { Board, BoardWords, PlayableWord, Tier, Walk } from './types.ts';
+import type { Board, BoardWords, PlayableWord, Walk } from './types.ts';
 
 /**
  * A word's weight adds up along a chain, and lighter chains come first: likelihood above all (as −ln,
