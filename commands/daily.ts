@@ -2,7 +2,13 @@ import { UserError } from '../src/core/errors.ts';
 import { listed } from '../src/core/text.ts';
 import { testDay } from '../src/daily/delivery/messages.ts';
 import { completeZones, isZoneName } from '../src/daily/settings/local-time.ts';
-import { changeTexts, DAILY_ACTIONS, isOff, STEP_OPTIONS } from '../src/daily/settings/settings.ts';
+import {
+  changeTexts,
+  DAILY_ACTIONS,
+  isOff,
+  OPENING_LINES,
+  STEP_OPTIONS,
+} from '../src/daily/settings/settings.ts';
 import { showSettings, stepsQuestion } from '../src/daily/settings/show.ts';
 import { moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
 import {
@@ -44,6 +50,7 @@ const ACTIONS: Readonly<Record<(typeof DAILY_ACTIONS)[number], string>> = {
   weekends: 'Choose if there is a thread on weekends',
   quiet: 'Post without push notifications, or with them',
   names: 'Name people in reviews, or show only numbers',
+  lines: 'Choose what the morning’s message says besides the board',
   ping: 'Choose a role to mention',
   managers: 'Choose a role that may change all this',
   here: 'Move the daily thread to this channel',
@@ -76,6 +83,7 @@ const ACTION_OPTIONS: Readonly<Record<(typeof DAILY_ACTIONS)[number], readonly s
   weekends: ['weekends'],
   quiet: ['quiet'],
   names: ['names'],
+  lines: ['lines'],
   ping: ['ping'],
   managers: ['managers'],
   here: [],
@@ -150,6 +158,12 @@ export const daily: Command = {
       { on: 'The best are named', off: 'Only numbers' },
       'off',
     ),
+    {
+      name: 'lines',
+      description: `What the morning’s message says: ${OPENING_LINES.join(', ')}, or off`,
+      kind: 'text',
+      example: 'off',
+    },
     onOrOff(
       'quiet',
       'No push notifications, as always on Slack',

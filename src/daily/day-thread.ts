@@ -134,6 +134,8 @@ const recordSchema = v.object({
   ...postedSchema.entries,
   /** Of an opening: the puzzle its thread stays with, whatever the sources say later in the day. */
   puzzle: v.exactOptional(pinnedPuzzleSchema),
+  /** Of an opening: the kind of what it says about its board, so that the channel does not hear it again soon. */
+  character: v.exactOptional(v.string()),
   /** Of a message with several steps: the others in it. */
   merged: v.exactOptional(v.array(v.picklist(DAY_STEPS))),
   /** The person who manages the channel was notified that there is no board. */

@@ -103,7 +103,7 @@ export async function dateOfThread(
 ): Promise<PuzzleDate | undefined> {
   if (thread === undefined) return undefined;
   const tomorrow = addDays(dateAt(clock.now()), 1);
-  const last = await store.tenant(tenant).deliveries.lastSent(channel, 'opening', tomorrow);
+  const [last] = await store.tenant(tenant).deliveries.lastSent(channel, 'opening', tomorrow, 1);
   // Loaded only here: the terminal solves typed boards sooner without.
   const [{ safeParse }, { postedSchema, threadId }] = await Promise.all([
     import('valibot'),

@@ -13,7 +13,7 @@ import type { Block, Inline, Line } from '../reply/model/types.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
 import type { Streak } from '../reply/replies/own-settings.ts';
-import { dayReviewBlocks, frozenBlocks, monthReviewBlocks } from '../reply/replies/standings.ts';
+import { dayReviewBlocks, frozenLine, monthReviewBlocks } from '../reply/replies/standings.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
 import { huntDeliveries, huntIn, huntsOfWeek, openHunt } from './hunt.ts';
@@ -54,16 +54,15 @@ export function dayReviews(tools: ReviewTools): DayReviews {
       const { before: date } = day;
       try {
         await openHunt(tools, day);
-        return date === undefined
-          ? []
-          : frozenBlocks(date, await channelStreak(tools.store, { ...day, date }));
+        if (date === undefined) return {};
+        return { lines: [frozenLine(date, await channelStreak(tools.store, { ...day, date }))] };
       } catch (error) {
         const { tenant, channel } = day;
         tools.log.warn(
           { tenant, channel, error: String(error) },
           'a day opens without a word about its streak',
         );
-        return [];
+        return {};
       }
     },
   };

@@ -180,7 +180,7 @@ describe('each month is reviewed once', () => {
   async function reviewing(now: number, settings: object = {}) {
     const reviewed = new Map<string, readonly string[]>();
     const reviews: DayTools['reviews'] = {
-      opening: async () => [],
+      opening: async () => ({}),
       async closing({ date, months }) {
         if (months.length > 0) reviewed.set(date, months);
         return [];

@@ -11,6 +11,7 @@ import { settingsOf } from '../../daily/settings/settings.ts';
 import { describeReason } from '../../daily/suspension.ts';
 import { timeLimit } from '../../jobs/jobs.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
+import { characterOf } from '../../puzzle/character.ts';
 import { housePuzzle } from '../../puzzle/house.ts';
 import { judgeBoard } from '../../puzzle/judge.ts';
 import { makePuzzleRepository } from '../../puzzle/repository.ts';
@@ -230,8 +231,10 @@ async function rehearse(
     const add = (included: readonly string[], reply: Reply) =>
       rehearsed.push({ channel: ref, date, steps: included, reply });
     if (steps.some(({ step }) => step === 'opening')) {
-      const day = schedules.of(await settingsOf(store, ref), date);
-      add(['opening'], openingMessage(puzzle, plannedThread(day), day.opensAt));
+      const settings = await settingsOf(store, ref);
+      const day = schedules.of(settings, date);
+      const lines = [settings.lines.includes('board') && characterOf(puzzle.board)?.text];
+      add(['opening'], openingMessage(puzzle, plannedThread(day), day.opensAt, { lines }));
     }
     const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.some((one) => one.step === step));
     if (inThread.length > 0) add(inThread, await answer(puzzle, inThread));

@@ -3,8 +3,10 @@ import { UserError } from '../../core/errors.ts';
 import { briefDate } from '../../core/text.ts';
 import type { MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
+import { CHARACTER_DAYS, characterOf, characterText } from '../../puzzle/character.ts';
 import { NoPuzzle } from '../../puzzle/service.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
+import { present } from '../../reply/model/text.ts';
 import { openingReply, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
@@ -134,7 +136,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   if (held !== undefined) return held;
   const found = await findPuzzle(attempt);
   if ('end' in found) return found;
-  const last = await deliveries.lastSent(channel.channel, 'opening', attempt.date);
+  const sent = await deliveries.lastSent(channel.channel, 'opening', attempt.date, CHARACTER_DAYS);
+  const [last] = sent;
   const recent = last !== undefined && last.date >= addDays(attempt.date, -LAST_THREAD) ? last : undefined;
   // At the most popular times thousands of channels wait, so requirements that the last thread met are not asked about
   // again; a refusal shows what has been taken away since.
@@ -143,10 +146,12 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const { delivery } = attempt.claimed;
   const looked = await lookFor(attempt, [delivery], { since: delivery.dueAt });
   if (looked === undefined) return { end: 'lost' };
-  if (!(await journal.note({ puzzle: pinOf(found) }))) return { end: 'lost' };
+  const character = characterFor(attempt, found, sent);
+  if (!(await journal.note({ puzzle: pinOf(found), ...(character && { character }) })))
+    return { end: 'lost' };
   // From here on there may be a thread, and then the one before it must be closed.
   if (last !== undefined) await planClosing(attempt, last.date);
-  const about = await tools.reviews?.opening({
+  const morning = await tools.reviews?.opening({
     ...attempt.channel,
     puzzle: found,
     settings,
@@ -155,7 +160,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   });
   const rows = await deliveries.ofDay(channel.channel, attempt.date);
   const thread = threadIn({ ...attempt, day: asOpened(day, now) }, rows);
-  const reply = openingMessage(found, thread, now, about);
+  const lines = [characterText(found.board, character), ...(morning?.lines ?? [])];
+  const reply = openingMessage(found, thread, now, { ...morning, lines });
   const outcomeUnknown = looked.unknown.has('opening');
   const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
   if (post === undefined) return { end: 'lost' };
@@ -164,6 +170,21 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const before = recent && postedOf(recordOf(recent, tools.log));
   const posted = await poster.open({ ...post, threadName, ping: settings.ping, before });
   return { end: 'sent', posted };
+}
+
+/** The kind of what the opening says about its board: the same at every attempt, and nothing that the channel heard lately. */
+function characterFor(
+  { tools, date, journal, settings }: DayAttempt,
+  { board }: Puzzle,
+  before: readonly Delivery[],
+): string | undefined {
+  if (!settings.lines.includes('board')) return undefined;
+  const noted = journal.record.character;
+  // The board may be another one than at the last attempt.
+  if (characterText(board, noted) !== undefined) return noted;
+  const from = addDays(date, -CHARACTER_DAYS);
+  const heard = before.filter((row) => row.date >= from).map((row) => recordOf(row, tools.log).character);
+  return characterOf(board, present(heard))?.kind;
 }
 
 /** @param rows of the day */

@@ -15,7 +15,7 @@ import { type DeliveryRecord, postedOf, postKey, recordOf } from '../day-thread.
 import type { DaySchedule, DayStep, Schedules } from '../plan/schedule.ts';
 import type { DailySettings } from '../settings/settings.ts';
 import { HeldLease, taken } from './lease.ts';
-import type { AnswerSteps } from './messages.ts';
+import type { AnswerSteps, Morning } from './messages.ts';
 
 /** How one attempt at a delivery ends. */
 export type Ending =
@@ -295,7 +295,7 @@ export interface ReviewedDay extends ChannelRef {
 /** What the messages of a day say about how people play. */
 export interface DayReviews {
   /** For the first one, in the channel. It says nothing that may become untrue while people can read it. */
-  opening(day: OpeningDay): Promise<readonly Block[]>;
+  opening(day: OpeningDay): Promise<Morning>;
   /** For the last one of the thread. */
   closing(day: ReviewedDay): Promise<readonly Block[]>;
 }

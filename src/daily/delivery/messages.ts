@@ -5,8 +5,9 @@ import { capitalized, listed, longDate, weekdayName } from '../../core/text.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { jobAskerOf, puzzleOf } from '../../dispatch/topic.ts';
 import type { AnswerWork } from '../../jobs/answer-work.ts';
+import { characterOf } from '../../puzzle/character.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
-import { notes, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
+import { type Maybe, notes, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 import { openingReply, stepName, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import { formatBoard } from '../../solver/board.ts';
@@ -106,12 +107,17 @@ export function stepsIn(row: Delivery, log: Pick<Log, 'warn'>): ThreadStep[] {
   return THREAD_STEPS.filter((step) => names.includes(step));
 }
 
-/** The message in the channel, without any hint. `about` says how the days before went. */
+/** What an opening says besides its board and its thread. */
+export interface Morning {
+  readonly lines?: readonly Maybe<Line>[];
+}
+
+/** The message in the channel, without any hint. */
 export function openingMessage(
   puzzle: Puzzle,
   { span, zone, told, coming }: AnnouncedThread,
   now: number,
-  about: readonly Block[] = [],
+  { lines = [] }: Morning = {},
 ): Reply {
   const reply = openingReply({ puzzle, until: span.to, audience: 'everyone' });
   const [picture, ...rest] = reply.blocks;
@@ -123,8 +129,8 @@ export function openingMessage(
     listed(together.map(stepName)),
     ...(comesAt > now ? comesAtText(comesAt, now, zone) : []),
   ]);
-  const text = textBlock([line.length > 0 && [...line, '.']]);
-  return { ...reply, blocks: [...(picture === undefined ? [] : [picture]), ...about, ...text, ...rest] };
+  const text = textBlock([...lines, line.length > 0 && [...line, '.']]);
+  return { ...reply, blocks: [...(picture === undefined ? [] : [picture]), ...text, ...rest] };
 }
 
 /** The time of a step, with its day where that is not the day of the message. */
@@ -160,7 +166,8 @@ export async function testDay(request: Request, app: App): Promise<Reply> {
   const puzzle = await puzzleOf(request, app);
   const answer = answerSteps(app, jobAskerOf(request));
   const day = new Schedules().of(settings, puzzle.date);
-  const opening = openingMessage(puzzle, plannedThread(day), day.opensAt);
+  const lines = [settings.lines.includes('board') && characterOf(puzzle.board)?.text];
+  const opening = openingMessage(puzzle, plannedThread(day), day.opensAt, { lines });
   const steps = settings.steps.map(({ step }) => step);
   const thread = steps.length === 0 ? [] : (await answer(puzzle, steps, 'asker')).blocks;
   const note = 'Only you see this. First the message in the channel, then all that follows in its thread.';

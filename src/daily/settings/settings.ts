@@ -10,6 +10,10 @@ import { type ClockTime, isClockTime, isZone, readClockTime, readZone } from './
 
 const MEANWHILE = ['house', 'nothing'] as const;
 
+/** Lines of the opening that can be switched off, in their order. */
+export const OPENING_LINES = ['board'] as const;
+export type OpeningLine = (typeof OPENING_LINES)[number];
+
 /** What a channel gets every day. It holds no person's id. */
 export interface DailySettings {
   /** An IANA name. */
@@ -25,6 +29,8 @@ export interface DailySettings {
   readonly quiet: boolean;
   /** Whether reviews of days and months name people; otherwise they have numbers only. */
   readonly names: boolean;
+  /** What the opening says besides the board. */
+  readonly lines: readonly OpeningLine[];
   /** The platform's id of a role or group to mention in the opening. */
   readonly ping: string | null;
   /** The platform's id of a role whose members may manage this channel's settings, too. */
@@ -47,11 +53,12 @@ export const DEFAULT_SETTINGS: DailySettings = {
   weekends: true,
   quiet: false,
   names: true,
+  lines: OPENING_LINES,
   ping: null,
   managers: null,
 };
 
-const { zone, opening, source, otherwise, weekends, quiet, names, ping, managers } = DEFAULT_SETTINGS;
+const { zone, opening, source, otherwise, weekends, quiet, names, lines, ping, managers } = DEFAULT_SETTINGS;
 const clockTime = v.custom<ClockTime>(isClockTime);
 const storedStep = v.object({ step: v.picklist(THREAD_STEPS), at: clockTime });
 /** Unknown steps are left out; if a step is there twice, its later time counts. */
@@ -71,6 +78,7 @@ const storedSettings = v.object({
   weekends: v.fallback(v.boolean(), weekends),
   quiet: v.fallback(v.boolean(), quiet),
   names: v.fallback(v.boolean(), names),
+  lines: v.fallback(v.array(v.picklist(OPENING_LINES)), [...lines]),
   ping: v.fallback(v.nullable(v.string()), ping),
   managers: v.fallback(v.nullable(v.string()), managers),
 });
@@ -168,7 +176,7 @@ function unknownStep(typed: string): UserError {
 /** The first word of a typed line. The name of a setting is followed by its value. */
 export const DAILY_ACTIONS = [
   ...(['on', 'off', 'show', 'pause', 'times', 'zone', 'steps', 'source', 'weekends', 'quiet'] as const),
-  ...(['names', 'ping', 'managers', 'here', 'test'] as const),
+  ...(['names', 'lines', 'ping', 'managers', 'here', 'test'] as const),
 ];
 
 export const STEP_OPTIONS = ['opening', ...THREAD_STEPS] as const;
@@ -207,6 +215,10 @@ const SETTINGS = {
   weekends: onOrOff('weekends'),
   quiet: onOrOff('quiet'),
   names: onOrOff('names'),
+  lines: {
+    example: `lines ${OPENING_LINES.join(' ')}, or lines:off`,
+    change: (settings, text) => ({ ...settings, lines: readLines(text) }),
+  },
   ping: role('ping'),
   managers: role('managers'),
 } satisfies Readonly<Record<string, Setting>>;
@@ -280,6 +292,18 @@ function oneOf<Choice extends string>(name: string, text: string, choices: reado
   const found = choices.find((choice) => choice === typed);
   if (found !== undefined) return found;
   throw new UserError('daily.choice', `${name} "${clip(text)}" should be one of: ${choices.join(', ')}.`);
+}
+
+/** `on` for all of them, `off` for none, or their names. */
+function readLines(text: string): OpeningLine[] {
+  if (isOff(text)) return [];
+  const names = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s,;]+/);
+  if (names.length === 1 && (names[0] === 'on' || names[0] === 'all')) return [...OPENING_LINES];
+  for (const name of names) oneOf('lines', name, [...OPENING_LINES, 'off']);
+  return OPENING_LINES.filter((line) => names.includes(line));
 }
 
 /** A role, or a person of Slack's, as platforms write it in a message, or its plain id. */

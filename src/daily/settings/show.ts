@@ -27,6 +27,7 @@ import {
   type ChangeTexts,
   type DailySettings,
   type DailyStep,
+  OPENING_LINES,
   parseStored,
   settingsOf,
 } from './settings.ts';
@@ -106,11 +107,13 @@ function titleOf(subscription: Subscription, now: number): string {
   }
 }
 
-function otherFacts({ weekends, quiet, names, ping, managers }: DailySettings, door: DoorName) {
+function otherFacts({ weekends, quiet, names, lines, ping, managers }: DailySettings, door: DoorName) {
   return {
     Weekends: weekends ? 'on' : 'off',
     Quiet: quiet && QUIET[door],
     Names: !names && 'off, reviews show numbers only',
+    Lines:
+      lines.length < OPENING_LINES.length && (lines.length === 0 ? 'off, the board alone' : listed(lines)),
     Mentions: ping === null ? 'nobody' : `the ${/^[UW]/.test(ping) ? 'person' : 'role'} you chose`,
     'Managed by': managers !== null && 'the role you chose, and managers',
   };

@@ -8,6 +8,7 @@ import { grantedChannel } from '../../dispatch/dispatcher.ts';
 import type { Posted } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/topic.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
+import { characterText } from '../../puzzle/character.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
@@ -243,7 +244,7 @@ async function changedPosts(request: Request, app: App, ref: ChannelRef): Promis
     const sent = rows.filter(({ state }) => state === 'sent');
     const opening = sent.find(({ step }) => step === 'opening');
     if (opening === undefined) continue;
-    const { puzzle: pin, ...record } = recordOf(opening, log);
+    const { puzzle: pin, character, ...record } = recordOf(opening, log);
     const inChannel = postedOf(record);
     const settings = parseStored(subscription!.settings);
     const day = asOpened(new Schedules().of(settings, date), opening.doneAt ?? now);
@@ -253,7 +254,9 @@ async function changedPosts(request: Request, app: App, ref: ChannelRef): Promis
     const planned = { ...subscription!, settings };
     const announced = announcedThread({ day, subscription: planned, rows, log, now });
     const keyOf = (step: DayStep) => postKey({ ...ref, date, step });
-    const changed: ChangedPost[] = [[inChannel, openingMessage(puzzle, announced, now), [keyOf('opening')]]];
+    const lines = [settings.lines.includes('board') && characterText(puzzle.board, character)];
+    const channelReply = openingMessage(puzzle, announced, now, { lines });
+    const changed: ChangedPost[] = [[inChannel, channelReply, [keyOf('opening')]]];
     const last = sent
       .filter(({ step }) => isThreadStep(step))
       .toSorted((a, b) => (a.doneAt ?? 0) - (b.doneAt ?? 0))

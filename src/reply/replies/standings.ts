@@ -277,12 +277,10 @@ export function dayReviewBlocks(day: DayReview): Block[] {
 }
 
 /** For the morning after a day that nobody solved. */
-export function frozenBlocks(date: PuzzleDate, { current, frozen }: DayReview['streak']): Block[] {
-  if (frozen.at(-1) !== date) return [];
+export function frozenLine(date: PuzzleDate, { current, frozen }: DayReview['streak']): Maybe<Line> {
+  if (frozen.at(-1) !== date) return undefined;
   const streak = counted(current, 'day');
-  return textBlock([
-    `Nobody solved the board of ${shortDate(date)}. A freeze keeps the streak of ${streak} here.`,
-  ]);
+  return `Nobody solved the board of ${shortDate(date)}. A freeze keeps the streak of ${streak} here.`;
 }
 
 function solutionsFound(solutions: number): Maybe<Line> {

@@ -139,11 +139,11 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return (await query.orderBy('dueAt').orderBy('step').execute()).map(deliveryOf);
     },
 
-    /** The last one before a date that was sent. */
-    async lastSent(channel: string, step: string, before: PuzzleDate): Promise<Delivery | undefined> {
+    /** The last ones before a date that were sent, newest first. */
+    async lastSent(channel: string, step: string, before: PuzzleDate, limit: number): Promise<Delivery[]> {
       const query = rows.select('delivery', { channel, step, state: 'sent' }).select(DELIVERY_COLUMNS);
-      const row = await query.where('date', '<', before).orderBy('date', 'desc').limit(1).executeTakeFirst();
-      return row && deliveryOf(row);
+      const sent = query.where('date', '<', before).orderBy('date', 'desc').limit(limit);
+      return (await sent.execute()).map(deliveryOf);
     },
 
     /** The last opening of each channel with a subscription, unless its thread was closed since. */

@@ -109,8 +109,9 @@ export function deliveryContract({ store, door }: Ground): void {
       ]);
       expect(await deliveries.datesOf('c2', 'opening', '2026-11-20', 9)).toEqual([]);
       expect(await deliveries.datesOf('c1', 'start', '2026-11-20', 9)).toEqual([]);
-      expect(await deliveries.lastSent('c1', 'opening', '2026-11-20')).toMatchObject({ date: '2026-11-18' });
-      expect(await deliveries.lastSent('c1', 'opening', '2026-11-17')).toBeUndefined();
+      const before = await deliveries.lastSent('c1', 'opening', '2026-11-20', 1);
+      expect(before).toMatchObject([{ date: '2026-11-18' }]);
+      expect(await deliveries.lastSent('c1', 'opening', '2026-11-17', 1)).toEqual([]);
     });
 
     test('is planned once, whatever became of it', async () => {

@@ -174,7 +174,7 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
     found.push(await channelResults.hasRegulars(regulars));
     found.push(await madeBoards.ofChannel(channel, AT), await boards.state(channel));
     found.push(await deliveries.datesOf(channel, 'opening', '2026-11-22', 9));
-    found.push(await deliveries.lastSent(channel, 'opening', '2026-11-22'));
+    found.push(...(await deliveries.lastSent(channel, 'opening', '2026-11-22', 2)));
     for (const date of dates) {
       found.push(await channelResults.missing({ ...regulars, date, limit: 9 }));
       found.push(await madeBoards.results(channel, date), await madeBoards.get(channel, date, AT));

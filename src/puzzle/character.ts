@@ -1,0 +1,323 @@
+import { listed } from '../core/text.ts';
+import { stuckAt } from '../solver/board.ts';
+import type { Board } from '../solver/types.ts';
+
+/** A sentence about a board that follows from its letters and sides alone, so that it tells nothing about solutions. */
+export interface Character {
+  readonly kind: string;
+  readonly text: string;
+}
+
+interface Kind {
+  /** Of 1,000 house boards, how many have it: `scripts/board-character.ts` counts them. */
+  readonly share: number;
+  readonly text: (board: Letters) => string | false;
+}
+
+/** A board in capitals. */
+class Letters {
+  readonly sides: readonly string[];
+  readonly all: string;
+  readonly #board: Board;
+
+  constructor(board: Board) {
+    this.#board = board;
+    this.sides = board.sides.map((side) => side.toUpperCase());
+    this.all = [...new Set(this.sides.join(''))].sort().join('');
+  }
+
+  has(letters: string): boolean {
+    return this.of(letters).length === letters.length;
+  }
+
+  /** The ones of these letters that are on the board. */
+  of(letters: string): string[] {
+    return [...letters].filter((letter) => this.all.includes(letter));
+  }
+
+  /** Whether these two are on the board, and on one side, so that no word has them together. */
+  isSplit(pair: string): boolean {
+    return this.has(pair) && stuckAt(this.#board, [...pair.toLowerCase()]) !== undefined;
+  }
+
+  /** Whether all letters of a word are there and it can’t be played: a word that can be would be a hint. */
+  isSpread(word: string): boolean {
+    return (
+      [...word].every((letter) => this.all.includes(letter)) &&
+      stuckAt(this.#board, [...word.toLowerCase()]) !== undefined
+    );
+  }
+
+  /** The longest stretch of the alphabet. */
+  get run(): string {
+    const runs = [...ALPHABET].map((_, from) => {
+      const rest = [...ALPHABET.slice(from)];
+      const end = rest.findIndex((letter) => !this.all.includes(letter));
+      return rest.slice(0, end < 0 ? rest.length : end).join('');
+    });
+    return runs.reduce((longest, one) => (one.length > longest.length ? one : longest), '');
+  }
+
+  get vowels(): readonly number[] {
+    return this.sides.map((side) => [...side].filter((letter) => VOWELS.includes(letter)).length);
+  }
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const VOWELS = 'AEIOU';
+const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const numberOf = (number: number) => NUMBERS[number] ?? String(number);
+
+/** Words that people know, for boards that have their letters and don't let anybody play them. */
+const SPREAD =
+  `midnight holiday birthday children mountain daughter distance hospital champion dinosaur elephant breakfast
+  candlelight carnival universe paradise umbrella sandwich chocolate lavender starlight moonlight daylight
+  sunlight thousand friendly neighbor original platinum romantic fountain discovery adventure orchestra telescope
+  astronaut harmony yesterday calendar november saturday thursday dolphin hamster buttercup marigold sunflower
+  blackbird nightingale goldfish cathedral chandelier trampoline playground newspaper dictionary alphabet
+  handwriting scribble pencils luncheon dumpling lemonade sardines jackpot quickly journey flamingo crocodile
+  monkeys leopard panther antelope glacier thunder rainbow blizzard hurricane`
+    .toUpperCase()
+    .split(/\s+/);
+/** Words that a whole side can spell. No word of the game can, since its letters share a side. */
+const SIDE_WORDS =
+  `ace act age ago aid aim air ale ant ape apt arc are arm art ash ask ate bad bag ban bar bat
+  bay bed beg bet bid big bin bit bow box boy bud bug bun bus but buy cab can cap car cat cop cow cry cub cup
+  cut dab day den dew did dig dim dip doe dog dot dry due dug ear eat elf elk elm end era fan far fat fax fed
+  few fig fin fit fix fly fog for fox fry fun fur gap gas gel gem get gin got gum gut guy gym had ham has hat
+  hay hem hen her hid him hip his hit hog hop hot how hub hug hum hut ice ink ion ivy jam jar jaw jet job jog
+  joy jug keg key kid kin kit lab lap law lay led leg let lid lie lip lit log lot low mad man map mat may men
+  met mix mob mop mud mug nap net new nod nor not now nut oak oar oat odd off oil old one orb our out owl own
+  pad pal pan paw pay pea peg pen pet pie pig pin pit pod pot pro pub pug put ram ran rap rat raw ray red rib
+  rid rig rim rob rod rot row rub rug rum run rye sad sap sat saw say sea set sew she shy sip sir sit six ski
+  sky sly son sow soy spa spy sun tab tag tan tap tar tax tea ten the tie tin tip toe ton top toy try tub tug
+  two use van vat vet vow war was wax way web wet who why wig win wit wok won yak yam yes yet you zip zoo`
+    .toUpperCase()
+    .split(/\s+/);
+
+const sorted = (text: string) => [...text].sort().join('');
+const BY_LETTERS = new Map(SIDE_WORDS.map((word) => [sorted(word), word]));
+
+const without = (letter: string, text: string, share: number): Kind => ({
+  share,
+  text: ({ all }) => !all.includes(letter) && text,
+});
+const withLetter = (letter: string, text: string, share: number): Kind => ({
+  share,
+  text: ({ all }) => all.includes(letter) && text,
+});
+const split = (pair: string, share: number, ending = ''): Kind => ({
+  share,
+  text: (board) =>
+    board.isSplit(pair) &&
+    `${listed([...pair])} share a side, so there is no ${ending === '' ? pair : `word in -${ending}`}.`,
+});
+/** Letters of a group, where there are this many or more. */
+const many = (group: string, least: number, share: number, text: (letters: string[]) => string): Kind => ({
+  share,
+  text: (board) => {
+    const letters = board.of(group);
+    return letters.length >= least && text(letters);
+  },
+});
+
+/** Every kind of sentence, with the part of boards that it is true of. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  'two vowels': {
+    share: 0,
+    text: (board) => board.of(VOWELS).length <= 2 && 'Two vowels have to do all the work today.',
+  },
+  'vowels and y': {
+    share: 184,
+    text: (board) => board.of(VOWELS).length === 3 && board.has('Y') && 'Three vowels, and Y to help them.',
+  },
+  'three vowels': {
+    share: 182,
+    text: (board) => board.of(VOWELS).length === 3 && !board.has('Y') && 'Three vowels, and no Y to help.',
+  },
+  'five vowels': { share: 128, text: (board) => board.has(VOWELS) && 'All five vowels came today.' },
+  'vowel side': {
+    share: 96,
+    text: ({ sides, vowels }) => {
+      const side = sides.find((one, at) => one.length > 1 && vowels[at] === one.length);
+      return side !== undefined && `One side is all vowels: ${listed([...side])}.`;
+    },
+  },
+  'vowel on every side': {
+    share: 120,
+    text: ({ vowels }) => vowels.every((number) => number > 0) && 'There is a vowel on every side.',
+  },
+  'two sides without a vowel': {
+    share: 341,
+    text: ({ vowels, sides }) =>
+      vowels.filter((number) => number === 0).length === 2 &&
+      sides.length === 4 &&
+      'Two of the four sides have no vowel.',
+  },
+  'one side for all vowels': {
+    share: 15,
+    text: ({ vowels }) =>
+      vowels.filter((number) => number > 0).length === 1 && 'All the vowels are on one side.',
+  },
+  'no A': without('A', 'It has to go without an A today.', 298),
+  'no E': without('E', 'The commonest letter of all is missing: no E today.', 170),
+  'no I': without('I', 'There is no I in this one.', 174),
+  'no O': without('O', 'No O anywhere today.', 315),
+  'no N': without('N', 'No N, so no -ING and no UN-.', 316),
+  'no R': without('R', 'R has the day off.', 419),
+  'no S': without('S', 'No S, so no easy plurals.', 523),
+  'no T': without('T', 'A board without a T.', 370),
+  'no R, S or T': {
+    share: 56,
+    text: (board) => board.of('RST').length === 0 && 'Neither R nor S nor T today.',
+  },
+  'q alone': { share: 0, text: (board) => board.has('Q') && !board.has('U') && 'Q without U today.' },
+  'q and u': { share: 121, text: (board) => board.has('QU') && 'Q is here, and it brought its U.' },
+  J: withLetter('J', 'J is on the board today.', 159),
+  X: withLetter('X', 'There is an X on this one.', 208),
+  Z: withLetter('Z', 'Z made it onto the board.', 106),
+  K: withLetter('K', 'There is a K today.', 279),
+  V: withLetter('V', 'V is in the box today.', 229),
+  W: withLetter('W', 'W came along today.', 291),
+  'two rare letters': many('JQXZ', 2, 90, (letters) => `${listed(letters)} on one board.`),
+  run: {
+    share: 434,
+    text: ({ run }) => run.length >= 4 && `${run.at(0)} to ${run.at(-1)} are all here, without a gap.`,
+  },
+  'long run': {
+    share: 37,
+    text: ({ run }) => run.length >= 6 && `${numberOf(run.length)} letters of the alphabet in a row: ${run}.`,
+  },
+  'first half': many(
+    'ABCDEFGHIJKLM',
+    9,
+    33,
+    ({ length }) => `${numberOf(length)} letters from the first half of the alphabet.`,
+  ),
+  'second half': many(
+    'NOPQRSTUVWXYZ',
+    8,
+    39,
+    ({ length }) => `${numberOf(length)} letters from the second half of the alphabet.`,
+  ),
+  'top row': many(
+    'QWERTYUIOP',
+    7,
+    198,
+    ({ length }) => `${numberOf(length)} letters from the top row of the keyboard.`,
+  ),
+  'middle row': many(
+    'ASDFGHJKL',
+    6,
+    71,
+    ({ length }) => `${numberOf(length)} letters from the middle row of the keyboard.`,
+  ),
+  'no bottom row': {
+    share: 153,
+    text: (board) => board.of('ZXCVBNM').length <= 1 && 'The bottom row of the keyboard can rest today.',
+  },
+  'musical notes': many('ABCDEFG', 6, 36, (letters) => `Enough notes for a tune: ${listed(letters)}.`),
+  'Roman numerals': many(
+    'CDILMVX',
+    5,
+    103,
+    (letters) => `${numberOf(letters.length)} letters are Roman numerals: ${listed(letters)}.`,
+  ),
+  mirror: many(
+    'AHIMOTUVWXY',
+    8,
+    47,
+    ({ length }) => `${numberOf(length)} of the letters look the same in a mirror.`,
+  ),
+  'commonest letters': {
+    share: 68,
+    text: (board) => board.has('AEINOT') && 'The six commonest letters of English are all here.',
+  },
+  'late start': {
+    share: 188,
+    text: ({ all }) => all.at(0)! >= 'C' && `The alphabet begins at ${all.at(0)} today.`,
+  },
+  'early end': {
+    share: 23,
+    text: ({ all }) => all.at(-1)! <= 'T' && `Nothing comes after ${all.at(-1)} today.`,
+  },
+  'side in order': {
+    share: 131,
+    text: ({ sides }) => {
+      const side = sides.find((one) => SIDE_WORDS.includes(one));
+      return side !== undefined && `One side spells ${side}. It doesn’t count.`;
+    },
+  },
+  'side in some order': {
+    share: 464,
+    text: ({ sides }) => {
+      const word = sides
+        .map((side) => BY_LETTERS.get(sorted(side)))
+        .find((one) => one && !sides.includes(one));
+      return word !== undefined && `Shuffle one side and you get ${word}. It doesn’t count.`;
+    },
+  },
+  spread: {
+    share: 288,
+    text: (board) => {
+      const word = SPREAD.find((one) => board.isSpread(one));
+      return word !== undefined && `The letters of ${word} are all here, on the wrong sides.`;
+    },
+  },
+  TH: split('TH', 38),
+  CH: split('CH', 30),
+  SH: split('SH', 32),
+  ST: split('ST', 41),
+  ED: split('ED', 34, 'ED'),
+  ER: split('ER', 56, 'ER'),
+  LY: split('LY', 50, 'LY'),
+  ING: {
+    share: 42,
+    text: (board) =>
+      board.has('ING') &&
+      (board.isSplit('IN') || board.isSplit('NG')) &&
+      'I, N and G are here, but -ING won’t go.',
+  },
+  'ING goes': {
+    share: 294,
+    text: (board) =>
+      board.has('ING') &&
+      !board.isSplit('IN') &&
+      !board.isSplit('NG') &&
+      'The sides leave room for -ING today.',
+  },
+};
+
+const RAREST_FIRST = Object.entries(KINDS).sort(([, a], [, b]) => a.share - b.share);
+
+/**
+ * What can be said about a board, the most unusual first.
+ *
+ * @example charactersOf(makeBoard(['qrs', 'aei', 'tnl', 'hdo']))[0]?.text // 'Q without U today.'
+ */
+export function charactersOf(board: Board): Character[] {
+  const letters = new Letters(board);
+  return RAREST_FIRST.flatMap(([kind, { text }]) => {
+    const said = text(letters);
+    return said === false ? [] : [{ kind, text: said.charAt(0).toUpperCase() + said.slice(1) }];
+  });
+}
+
+/** Days for which a channel does not hear the same kind again. */
+export const CHARACTER_DAYS = 10;
+
+/** The most unusual thing about a board that was not said on the days before; undefined where all of it was. */
+export function characterOf(board: Board, before: readonly string[] = []): Character | undefined {
+  return charactersOf(board).find(({ kind }) => !before.includes(kind));
+}
+
+/** The sentence of one kind, if it is true of the board. */
+export function characterText(board: Board, kind: string | undefined): string | undefined {
+  return charactersOf(board).find((one) => one.kind === kind)?.text;
+}
+
+export const CHARACTER_KINDS = Object.keys(KINDS);
+/** Of 1,000 boards. */
+export const CHARACTER_SHARES: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(KINDS).map(([kind, { share }]) => [kind, share]),
+);
