@@ -200,7 +200,7 @@ export function visitSlack({ slack }: World): Visitor {
     const { message, view: first } = await Promise.race([
       act(),
       // Elsewhere, an answer that is theirs alone comes soon after it.
-      fake.next(isPosted).then((sight) => setTimeout(NAMES_PEOPLE.test(asked) ? 0 : SECOND, sight)),
+      fake.next(isPosted).then((sight) => setTimeout(NAMES_PEOPLE.test(asked) ? 0 : 10 * SECOND, sight)),
     ]);
     const isComing = () => JSON.stringify(by.modal?.blocks ?? '').includes('One moment …');
     if (first !== undefined) await expect.poll(isComing).toBe(false);
