@@ -32,6 +32,7 @@ generate easy: easy board, easier board, easy puzzle, make me easy board, make m
 generate hard: hard board, harder board, hard puzzle, make me hard board, make me hard puzzle, make hard board,
   make hard puzzle
 solve today: solve today’s board, solve today’s puzzle, solve it, solve this, solve board, solve puzzle
+solve sides:…: sides:…
 solve …: solve this …, solve board …, solve puzzle …, answer for …, solution for …, solutions for …,
   solve this board …, solve this puzzle …, solve these …, solve these letters …, solve letters …,
   solve today’s board …, answers for …, solution to …, answer to …, sides …,

@@ -48,7 +48,10 @@ export function isUsual({ sides }: Pick<Board, 'sides'>): boolean {
 export function looksLikeSides(text: string, isWord: IsWord): boolean {
   const board = anyBoardIn(text);
   if (board === undefined) return false;
-  return hasShape(board, isWord) || (!/\s/.test(text.trim()) && !hasRepeats(board));
+  if (hasShape(board, isWord)) return true;
+  return (
+    !hasRepeats(board) && (!/\s/.test(text.trim()) || (isParted(text, board) && isAnyNoWord(board, isWord)))
+  );
 }
 
 /** Whether words typed for sides are rather a sentence: a board without the shape of one, or something else with a word in it. */
@@ -73,6 +76,12 @@ function hasShape(board: Board, isWord: IsWord): boolean {
 /** Marks that part sides more often than words of a sentence. */
 const MARKS = /[|/;[({<]/;
 
+/** Whether marks part all sides, or nothing but one character each. */
+function isParted(text: string, { sides }: Board): boolean {
+  const parts = text.split(MARKS).filter((part) => /\p{L}/u.test(part));
+  return parts.length >= sides.length || !/\s/.test(text.trim());
+}
+
 /**
  * Whether a text without a command is meant as a board. No letter may repeat then, as on the newspaper's boards. Of four or
  * more groups of equal length, one that is no word is enough; otherwise, no group may be a word, or most of them where
@@ -82,10 +91,13 @@ const MARKS = /[|/;[({<]/;
  */
 export function looksLikeBoard(text: string, isWord: IsWord): boolean {
   const board = boardIn(text);
-  if (board === undefined || hasRepeats(board) || !hasShape(board, isWord)) return false;
+  if (board === undefined || hasRepeats(board)) return false;
+  const isShaped = hasShape(board, isWord) || (isParted(text, board) && isAnyNoWord(board, isWord));
+  if (!isShaped) return false;
   // One word of twelve letters, such as "ambidextrous".
   if (isWord(text.trim().toLowerCase())) return false;
   if (isEven(board) && board.sides.length >= USUAL.sides) return isAnyNoWord(board, isWord);
+  if (isParted(text, board)) return isAnyNoWord(board, isWord);
   return MARKS.test(text) ? areMostlyNoWords(board, isWord) : wordsOn(board, isWord) === 0;
 }
 

@@ -146,6 +146,11 @@ describe('a board', () => {
     ).toEqual([]);
   });
 
+  test.each(['aves; iy; gul; kjx', 'imkr.nwo.gcp.leu', 'sides:"cwol, kzv, puh, ait"'])(
+    'is read as it is, though sides of it are words: %s',
+    (line) => expect(sidesIn(line)?.split(' ')).toHaveLength(4),
+  );
+
   test('of the newspaper’s shape is never read as anything else', () => {
     expect(misreadOf(2000, new Random('usual'), (random) => randomSides(USUAL, random))).toEqual([]);
   });
