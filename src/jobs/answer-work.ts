@@ -208,6 +208,9 @@ function* answersOf(lexicon: Lexicon): Iterable<() => Promise<unknown>> {
       yield () => jobs.hint({ subject, source, step, shown: [], taken: [], onwards: {} }, context);
     yield () => jobs.solve({ subject, source, search: {}, options: {} }, context);
     yield () => jobs.check({ board, source, words: ['forum'] }, context);
+    // With a solution, as `record` and `play` do.
+    yield () => jobs.toFind({ board, source }, context);
+    yield () => jobs.play({ board, source, saved: undefined, input: { words: ['forum'] } }, context);
     for (const open of [false, true])
       yield () => jobs.reveal({ subject, source, ...(open && { open }) }, context);
   }
