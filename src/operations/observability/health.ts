@@ -16,6 +16,8 @@ const ASK_EVERY = SECOND;
 const OK = 'ok';
 /** Milliseconds after its planned time from which a post that nobody has claimed is left behind. */
 export const LEFT_BEHIND_AFTER = 2 * MINUTE;
+/** Milliseconds that a door in trouble still counts as open. */
+const KEPT_FOR = 2 * MINUTE;
 /** Without names of hosts and files, unlike the errors themselves. */
 const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
   'store.earlier': 'belongs to an earlier version',
@@ -62,18 +64,19 @@ export function healthRoutes(vitals: Vitals, metrics: Metrics, { isShared = fals
   const routes = makeRoutes();
   const direct: MiddlewareHandler<HttpEnv> = async (context, next) =>
     isShared && isForwarded(context) ? context.notFound() : next();
+  const lastOk = new Map<string, number>();
   const probed: Vitals = {
     ...vitals,
     ping: shared(vitals.ping, vitals),
     unclaimed: shared(vitals.unclaimed, vitals),
   };
   const metricsText = shared(async () => {
-    metrics.ready(partsOf(await readinessOf(probed)));
+    metrics.ready(partsOf(await readinessOf(probed, lastOk)));
     return metrics.text();
   }, vitals);
   routes.get('/healthz', (context) => context.text(`${OK}\n`));
   routes.get('/readyz', direct, async (context) => {
-    const readiness = await readinessOf(probed);
+    const readiness = await readinessOf(probed, lastOk);
     const body = `${vitals.scrub(JSON.stringify(readiness))}\n`;
     return context.body(body, readiness.ready ? 200 : 503, {
       'content-type': 'application/json; charset=utf-8',
@@ -118,8 +121,13 @@ interface Readiness {
   readonly lastTick: string;
 }
 
-/** Ready while the store works and at least one door: the outage of a platform must not take the others from the network. */
-export async function readinessOf(vitals: Vitals): Promise<Readiness> {
+/**
+ * Ready while the store works and at least one door: the outage of a platform must not take the others from the network, and
+ * neither must a door that connects again.
+ *
+ * @param lastOk when each door was last seen without trouble, from one question to the next
+ */
+export async function readinessOf(vitals: Vitals, lastOk = new Map<string, number>()): Promise<Readiness> {
   const { store, unclaimed } = await askStore(vitals);
   const doors = Object.fromEntries(
     [...vitals.doors()].map(([name, door]) => [
@@ -139,7 +147,9 @@ export async function readinessOf(vitals: Vitals): Promise<Readiness> {
   const tick = vitals.lastTick();
   const age = tick === undefined ? undefined : Math.max(0, vitals.elapsed() - tick);
   const isTicking = age === undefined || age <= OLDEST_TICK;
-  const isOpen = states.length === 0 || states.includes(OK);
+  for (const [name, state] of Object.entries(doors)) if (state === OK) lastOk.set(name, vitals.elapsed());
+  const isKept = [...lastOk.values()].some((at) => vitals.elapsed() - at < KEPT_FOR);
+  const isOpen = states.length === 0 || isKept;
   return {
     ready: store === OK && isOpen && isTicking && !vitals.isStopping(),
     store,

@@ -144,6 +144,21 @@ describe('health routes', () => {
 });
 
 describe('readiness', () => {
+  it('stays for two minutes while the only door connects again, and names that at once', async () => {
+    let at = NOW;
+    let trouble: string | undefined;
+    const lastOk = new Map<string, number>();
+    const doors: ReturnType<Vitals['doors']> = [['discord', { trouble: () => trouble }]];
+    const ask = () =>
+      readinessOf(vitals({ doors: () => doors, elapsed: () => at, lastTick: () => at }), lastOk);
+    expect(await ask()).toMatchObject({ ready: true });
+    trouble = 'not connected';
+    at += 2 * MINUTE - 1;
+    expect(await ask()).toMatchObject({ ready: true, doors: { discord: 'not connected' } });
+    at += 1;
+    expect(await ask()).toMatchObject({ ready: false });
+  });
+
   it('stays while one of two doors works, and names what is wrong with the other, also as a metric', async () => {
     const doors: ReturnType<Vitals['doors']> = [
       ['discord', { trouble: () => undefined }],
