@@ -7,8 +7,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { needs } from '../../fakes/needs.ts';
 
@@ -41,7 +41,6 @@ export const PUBLIC_HOST = 'letterboxed.example.org';
 export async function openActivityHost(options: ActivityHostOptions): Promise<ActivityHost> {
   const { application, authorize, path } = options;
   const proxyHost = `${application}.discordsays.com`;
-  const sdk = await bundleSdk();
   const host = { isLost: false };
 
   const serveClient = async (incoming: IncomingMessage, answer: ServerResponse, url: URL) => {
@@ -61,7 +60,7 @@ export async function openActivityHost(options: ActivityHostOptions): Promise<Ac
   const serveProxy = (incoming: IncomingMessage, answer: ServerResponse, url: URL) => {
     if (url.pathname === '/sdk.js') {
       answer.setHeader('content-type', 'text/javascript');
-      return answer.end(sdk);
+      return bundleSdk().then((sdk) => answer.end(sdk));
     }
     if (url.pathname === '/sdk') {
       answer.setHeader('content-type', 'text/html');
@@ -174,12 +173,14 @@ frame.src = ${JSON.stringify(source)};
 </script>`;
 }
 
+const SDK = new URL('../../../node_modules/@discord/embedded-app-sdk/output/index.mjs', import.meta.url);
+/** A package that was added lately is not everywhere. */
+export const sdkNeeded = needs('@discord/embedded-app-sdk: npm ci', existsSync(SDK));
+
 /** An Activity made with Discord's own SDK, which checks every message against its schemas. */
 async function bundleSdk(): Promise<string> {
   const entry = `
-import { DiscordSDK, Events } from '${createRequire(import.meta.url)
-    .resolve('@discord/embedded-app-sdk')
-    .replace('.cjs', '.mjs')}';
+import { DiscordSDK, Events } from '${fileURLToPath(SDK)}';
 const sdk = new DiscordSDK(location.hostname.split('.')[0]);
 await sdk.ready();
 const { code } = await sdk.commands.authorize({

@@ -13,7 +13,13 @@ import type { Instance } from '../../fakes/discord/activities.ts';
 import { buttonsOf } from '../../fakes/discord/person.ts';
 import { World as FakeWorld, type User } from '../../fakes/discord/world.ts';
 import { newYork, type World, world } from '../../fakes/world.ts';
-import { type ActivityHost, certificateNeeded, openActivityHost, PUBLIC_HOST } from './activity-host.ts';
+import {
+  type ActivityHost,
+  certificateNeeded,
+  openActivityHost,
+  PUBLIC_HOST,
+  sdkNeeded,
+} from './activity-host.ts';
 import { button, letter, said, words } from './playing.ts';
 
 const PATH = '/games';
@@ -79,6 +85,15 @@ async function show(url: string, options: BrowserContextOptions = DESKTOP): Prom
   return { page, frame, board: frame.getByRole('region', { name: 'Board to play' }), troubles };
 }
 
+/** `FILM=folder` keeps what was seen, as pictures. */
+let pictures = 0;
+const picture = async (page: Page, name: string) => {
+  const { FILM } = process.env;
+  if (FILM === undefined) return;
+  await page.waitForTimeout(500);
+  await page.screenshot({ path: `${FILM}/${String(++pictures).padStart(2, '0')}-${name}.png` });
+};
+
 const enter = async ({ page }: Shown, word: string) => {
   await page.keyboard.type(word);
   await page.keyboard.press('Enter');
@@ -130,7 +145,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await here.close();
   });
 
-  it('is what Discord’s own SDK expects of its host, and of our protocol', async () => {
+  it('is in the same host as an Activity of Discord’s own SDK', sdkNeeded, async () => {
     await openWorld();
     const { id } = await launched(ada);
     const { page } = await show(host.clientUrl(ada.id, id, 'with the SDK'));
@@ -164,10 +179,12 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       await frame.getByRole('region', { name: 'Help' }).getByRole('heading', { name: /^Hint/ }).waitFor();
       const { tenant } = here.places[0]!.ref;
       expect(await here.store.tenant(tenant).hints.seenOn(ada.id, '2026-11-20')).toContain('first');
+      await picture(page, 'hint');
       await page.keyboard.press('Escape');
       await board.focus();
       await enter(shown, 'kdhlnbp');
       await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+      await picture(page, 'solved');
       expect(await frame.locator('html').evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(
         true,
       );
@@ -226,6 +243,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     // The client tells when somebody joins or leaves.
     await shown.page.evaluate('changeParticipants()');
     await company(shown).getByText('Solved: Ben in 2 words.').waitFor();
+    await picture(shown.page, 'company');
     expect(await company(shown).allTextContents()).toEqual(['Playing: you.Solved: Ben in 2 words.']);
   });
 
@@ -329,12 +347,16 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     } as const;
     const stored = async () => (await new SoloGames(here.app).open(asker, { date: '2026-11-20' })).state.word;
     await expect.poll(stored).toBe('gkdhl');
+    await picture(inside.page, 'inside-discord');
     const phone = await show(link, PHONE);
     const board = phone.page.getByRole('region', { name: 'Board to play' });
     await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHL');
     for (const name of 'nbp') await letter(board, name).tap();
+    await picture(phone.page, 'on-a-phone');
     await button(board, 'Enter').tap();
     await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    await picture(phone.page, 'solved-on-a-phone');
+    await picture(inside.page, 'inside-discord-later');
     await inside.page.evaluate('changeParticipants()');
     expect(await resultsIn(tenant, channel)).toMatchObject([{ person: ada.id, words: 2, letters: 14 }]);
   });
