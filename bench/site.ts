@@ -20,9 +20,9 @@ const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, u
 const PAGES = {
   '': BOARD,
   '?board=vro-wal-eth-bdi': BOARD,
-  'archive.html': '.days li',
-  'solver.html?ask=solve&sides=vro-wal-eth-bdi': '#answer h2',
-  'maker.html?ask=generate': '#answer h2',
+  'archive.html': '#months a',
+  'tools.html?ask=solve&sides=vro-wal-eth-bdi': '#answer h2',
+  'tools.html?ask=generate': '#answer h2',
 };
 
 export async function run(): Promise<void> {

@@ -23,7 +23,7 @@ mkdirSync(folder, { recursive: true });
 const [browser, served] = await Promise.all([launch(), servePages()]);
 for (const [name, options] of Object.entries(SCREENS)) {
   const { page } = await visit(browser, served.newLink(), options, {
-    ready: '#board .board',
+    ready: '#board .board:not(.is-waiting)',
     own: served.url,
   });
   let nth = 0;

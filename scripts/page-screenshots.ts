@@ -45,7 +45,7 @@ export async function shootPages(browser: Browser, shoot: Shoot): Promise<void> 
       ['page-archive', DESKTOP],
       ['page-archive-phone', { ...PHONE, ...DARK }],
     ] as const) {
-      const archive = await open('archive.html', look, '.days li >> nth=0');
+      const archive = await open('archive.html', look, '#months a >> nth=0');
       const played = { words: 2, isSolved: true, isLate: false };
       const kept = [1, 2, 4].map((days) => [addDays(dateAt(Date.now()), -days), played]);
       await archive.evaluate(

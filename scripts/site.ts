@@ -11,10 +11,11 @@ import type { PuzzleDate } from '../src/core/clock.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { housePuzzle } from '../src/puzzle/house.ts';
 import { renderPng } from '../src/reply/picture/pictures.ts';
-import { makeSvg } from '../src/reply/picture/svg.ts';
+import { FONT, makeSvg } from '../src/reply/picture/svg.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import { generate } from '../src/solver/generate.ts';
-import { DOCUMENTS, MANIFEST } from '../src/web/site/documents.ts';
+import { STYLES } from '../src/web/pages/html.ts';
+import { CARD, DOCUMENTS, MANIFEST } from '../src/web/site/documents.ts';
 import { FIRST_DAY, packDays } from '../src/web/site/site.ts';
 import { buildLexicon } from '../src/wordlists/build.ts';
 import { readClues } from '../src/wordlists/clues.ts';
@@ -23,10 +24,10 @@ import { packClues, packLexicon } from '../src/wordlists/packed.ts';
 
 const NOTICE = new URL('../NOTICE', import.meta.url);
 const LICENCE = new URL('../LICENSE', import.meta.url);
+const FONT_LICENCE = new URL('../node_modules/@expo-google-fonts/nunito/LICENSE_FONT', import.meta.url);
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** The folder from which the bot serves it. */
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.resolve('#site')));
-const STYLES = ['web/board/theme.css', 'web/board/board.css', 'web/pages/page.css'];
 const PAGES = ['board-page', 'archive-page', 'form-page', 'plain-page'];
 const USAGE = `npm run site -- [FOLDER] [--days NUMBER] [--embed ORIGINS]
 
@@ -35,7 +36,13 @@ Pages of these origins, such as https://blog.example.org, may show a board in a 
 
 /** One module with all that it imports, as a browser loads it. @param file its path below `src/` */
 export async function bundle(file: string) {
-  const bundled = await rolldown({ input: join(SOURCE, file), external: /^node:/, platform: 'browser' });
+  const bundled = await rolldown({
+    input: join(SOURCE, file),
+    external: /^node:/,
+    platform: 'browser',
+    // Ours do nothing but define what others import, so that what nobody uses is left out.
+    treeshake: { moduleSideEffects: false },
+  });
   const { output } = await bundled.generate({ minify: true, codeSplitting: false });
   await bundled.close();
   return output[0];
@@ -60,6 +67,7 @@ export async function writeSite(
   files.set('manifest.webmanifest', JSON.stringify(MANIFEST));
   for (const { src, sizes, purpose } of MANIFEST.icons)
     files.set(src, await renderPng(iconOf(purpose), Number.parseInt(sizes, 10)));
+  files.set(CARD.name, await renderPng(card(), CARD.width));
   for (const style of STYLES) files.set(style, readFileSync(join(SOURCE, style)));
   const scripts = [
     ...PAGES.map((name) => [`${name}.js`, `web/site/${name}.js`] as const),
@@ -114,7 +122,7 @@ function licencesOf(modules: ReadonlySet<string>): string {
     if (file === undefined) throw new Error(`${name} has no file with its licence`);
     return `${name}\n${'-'.repeat(name.length)}\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
   });
-  return [readFileSync(NOTICE, 'utf8'), readFileSync(LICENCE, 'utf8'), ...texts].join('\n');
+  return [...[NOTICE, LICENCE, FONT_LICENCE].map((file) => readFileSync(file, 'utf8')), ...texts].join('\n');
 }
 
 /** Two words on a board. */
@@ -128,6 +136,16 @@ const ICON = {
     ],
   },
 };
+
+/** The icon beside the name of the game. */
+function card(): string {
+  const { width, height } = CARD;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 1200 630">
+    <rect width="1200" height="630" fill="${MANIFEST.background_color}"/>
+    <g transform="translate(60 65) scale(0.625)">${makeSvg(ICON)}</g>
+    <g font-family="${FONT}" font-weight="800" fill="#23262d"><text x="620" y="300" font-size="84">${MANIFEST.name}</text>
+    <text x="623" y="365" font-size="37">All the letters, in few words.</text></g></svg>`;
+}
 
 /** A square. What is left of a maskable icon is at least the circle that is four fifths as wide. */
 function iconOf(purpose: 'any' | 'maskable'): string {

@@ -14,7 +14,7 @@ import type { HintStep } from '../reply/model/told.ts';
 import type { BoardReply, Line, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { ThreadStep } from '../reply/replies/board.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';
-import type { GameState } from '../reply/replies/game.ts';
+import type { GameState, SolvedScore } from '../reply/replies/game.ts';
 import type { SolutionRequest, SolvedRequest } from '../reply/replies/solutions.ts';
 import type { WordFilter } from '../reply/replies/words.ts';
 import { type CheckResult, explainBroken, judgeWords } from '../solver/check.ts';
@@ -95,6 +95,13 @@ interface ThreadInput extends SourceInput {
 interface RecapInput extends BoardInput {
   /** Checksums of the solutions that people found. */
   readonly found: readonly string[];
+}
+
+interface ScoreInput extends BoardInput {
+  /** A solution. */
+  readonly words: readonly string[];
+  /** Hint points. */
+  readonly hints: number;
 }
 
 interface ReviewInput extends SubjectInput {
@@ -352,6 +359,19 @@ export function makeJobs(searches: Searches) {
       );
       const best = isOpen ? bestOf(search)?.words : undefined;
       return reviewReply({ ...asked, subject, review, best, lexicon: context.lexicon, certain });
+    },
+
+    /** How near a solution comes to the best one. Undefined where the fewest words are not known. */
+    async score(
+      { board, source, words, hints }: ScoreInput,
+      context: JobContext,
+    ): Promise<SolvedScore | undefined> {
+      const { pointsOf, reviewOf } = await import('../solver/review.ts');
+      const review = reviewOf(searchOf(board, source, context).search, words);
+      const lost = pointsOf(review, hints);
+      return review.fewest === undefined || lost === undefined
+        ? undefined
+        : { fewest: review.fewest, points: lost.points };
     },
 
     /** What people are shown about a board when it is over. */

@@ -8,7 +8,13 @@ import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { isCertain } from '../puzzle/judge.ts';
 import type { Subject } from '../reply/model/action.ts';
 import type { Reply } from '../reply/model/types.ts';
-import { type GameState, gameCard, gameReply, type SolvedShown } from '../reply/replies/game.ts';
+import {
+  type GameState,
+  gameCard,
+  gameReply,
+  type SolvedScore,
+  type SolvedShown,
+} from '../reply/replies/game.ts';
 import type { HuntProgress } from '../reply/replies/hunt.ts';
 import type { Streak } from '../reply/replies/own-settings.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
@@ -17,7 +23,7 @@ import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
 import { gameKey, ownResult } from './results/own-result.ts';
 import { type DayTopic, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
-import { periodOf, rankIn, streakNow } from './results/stats.ts';
+import { periodOf, rankIn, streakNow, weekNow } from './results/stats.ts';
 
 /** A game after some moves, for the door that made them. */
 export interface PlayedGame {
@@ -189,7 +195,23 @@ async function solvedBoard(
   const day = await solvedDay(asker, app, { ...topic, puzzle }, solution);
   const hunt = await hunted(asker, app, topic, solution);
   if (day === undefined) return solved;
-  return { ...solved, isShown: day.best.afterSolution, day, hunt };
+  const score = await scored(asker, app, topic, { words, hints: day.best.hints });
+  return { ...solved, isShown: day.best.afterSolution, day, hunt, score };
+}
+
+/** Undefined after a failure, as above: then nothing is said about points. */
+async function scored(
+  asker: Asker,
+  app: App,
+  { board, source }: Topic,
+  { words, hints }: { readonly words: readonly string[]; readonly hints: number },
+): Promise<SolvedScore | undefined> {
+  try {
+    return await app.work.run('score', { board, source, words, hints }, jobAskerOf(asker));
+  } catch (error) {
+    app.log.warn({ tenant: asker.where.tenant, error: String(error) }, 'a solution was given no points');
+    return undefined;
+  }
 }
 
 /** Undefined after a failure: a search that takes too long must not keep the board from being solved. */
@@ -225,9 +247,12 @@ async function solvedDay(
   // The place of another result, which is ranked here, would be read as that of this one.
   const rank = isHere ? await rankIn(app, asker, periodOf('day', date)) : undefined;
   const streak = await streakNow(asker, app);
+  const { to: until } = spanOf(date);
+  const isOver = app.clock.now() >= until;
   return {
     best,
-    isOver: app.clock.now() >= spanOf(date).to,
+    isOver,
+    ...(!isOver && { until, week: await weekNow(asker, app) }),
     toShare,
     recorded,
     streak: { ...streak, isKept: isKept(streak, date) },

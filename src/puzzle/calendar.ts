@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { DAY, HOUR, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { clip, longDate, shortDate } from '../core/text.ts';
@@ -17,7 +16,7 @@ export interface Span {
 }
 
 /** A date's span never changes, so that every caller may share it. */
-const spans = new LRUCache<PuzzleDate, Span>({ max: MOST_SPANS });
+const spans = new Map<PuzzleDate, Span>();
 let latest: { readonly date: PuzzleDate; readonly span: Span } | undefined;
 
 /**
@@ -39,6 +38,7 @@ export function spanOf(date: PuzzleDate): Span {
   const known = spans.get(date);
   if (known !== undefined) return known;
   const span = { from: rolloverOf(date), to: rolloverOf(addDays(date, 1)) };
+  if (spans.size === MOST_SPANS) spans.clear();
   spans.set(date, span);
   return span;
 }

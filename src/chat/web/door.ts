@@ -117,6 +117,7 @@ const CONTENT_SECURITY_POLICY = {
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
   imgSrc: ["'self'", 'data:'],
+  fontSrc: ['data:'],
   connectSrc: ["'self'"],
   formAction: ["'none'"],
   baseUri: ["'none'"],

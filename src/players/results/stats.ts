@@ -1,8 +1,10 @@
 import { type ChannelRef, peopleScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
+import { weekdayName } from '../../core/text.ts';
 import type { Asker, ReadingApp, Request } from '../../dispatch/contract.ts';
 import { addDays, dateAt, firstOfMonth, isBeforeEnd, weekdayOf } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/types.ts';
+import type { WeekDay } from '../../reply/replies/game.ts';
 import type { StatsNumbers, Streak } from '../../reply/replies/own-settings.ts';
 import type { Place } from '../../reply/replies/result-line.ts';
 import type { ReadingStore } from '../../store/store.ts';
@@ -264,6 +266,21 @@ export async function streakNow(
   const scores = await store.allPeople.scoresOf(peopleScope(where.tenant), who.id);
   const solved = scores.filter(isOnTime).map(({ date }) => date);
   return streakOf(solved, await puzzleDays(store), dateAt(clock.now()));
+}
+
+/** A person's seven days up to today, the oldest first. */
+export async function weekNow(
+  { where, who }: Asker,
+  { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
+): Promise<WeekDay[]> {
+  const scores = await store.allPeople.scoresOf(peopleScope(where.tenant), who.id);
+  const today = dateAt(clock.now());
+  return Array.from({ length: 7 }, (_, index) => {
+    const date = addDays(today, index - 6);
+    const ofDay = scores.filter((score) => score.date === date);
+    const is = ofDay.some(isOnTime) ? 'solved' : ofDay.length > 0 ? 'late' : 'none';
+    return { name: weekdayName(date), is };
+  });
 }
 
 /**

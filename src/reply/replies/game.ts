@@ -54,6 +54,19 @@ export function refusalText(refusal: Refusal, board: Board): string {
   }
 }
 
+/** A day of somebody's week. */
+export interface WeekDay {
+  readonly name: string;
+  readonly is: 'solved' | 'late' | 'begun' | 'none';
+}
+
+/** How near a solution comes to the best one. */
+export interface SolvedScore {
+  readonly fewest: number;
+  /** Of 100, as in its review. */
+  readonly points: number;
+}
+
 /** What a solved board is worth; `day` only for a day's board: nothing else counts in stats, streaks and leaderboards. */
 export interface SolvedShown {
   readonly words: number;
@@ -69,6 +82,10 @@ export interface SolvedShown {
     /** What was recorded just now. */
     readonly recorded?: { readonly beaten?: object };
     readonly streak: { readonly current: number; readonly isKept?: boolean };
+    /** The seven days up to today. */
+    readonly week?: readonly WeekDay[];
+    /** When the next board comes. */
+    readonly until?: number;
     readonly rank?: Place;
     readonly toShare?: ToShare;
   };
@@ -80,6 +97,7 @@ export interface SolvedShown {
     readonly best?: Score;
     readonly rank?: Place;
   };
+  readonly score?: SolvedScore | undefined;
   /** After a solution that was just played. */
   readonly hunt?: HuntProgress;
 }
@@ -94,6 +112,14 @@ export function solvedTitle({ words }: SolvedShown): string {
   return `Solved in ${counted(words, 'word')}`;
 }
 
+/** What is said first to somebody who has just solved a board, and to nobody else. */
+export function headlineOf({ words, par, isShown, score, ...solved }: SolvedShown): string {
+  const said = counted(words, 'word');
+  if (!isShown && words === score?.fewest) return `${said}. It can’t be done in fewer.`;
+  if (!isShown && par !== undefined && words < par) return `Under par: ${said}`;
+  return solvedTitle({ words, ...solved });
+}
+
 /** A solution that was shown does not beat par. */
 export function parLines({ words, par, isShown }: Pick<SolvedShown, 'words' | 'par' | 'isShown'>): string[] {
   if (par === undefined) return [];
@@ -101,8 +127,11 @@ export function parLines({ words, par, isShown }: Pick<SolvedShown, 'words' | 'p
   return [words < par ? `Par is ${par}: you beat it.` : 'That’s par.'];
 }
 
-/** One short sentence each. */
-export function solvedLines({ words, letters, par, isShown, day, madeBoard, hunt }: SolvedShown): string[] {
+/** One short sentence each. @param isBrief without the streak and the hunt, which a page shows by themselves */
+export function solvedLines(
+  { words, letters, par, isShown, day, madeBoard, hunt }: SolvedShown,
+  isBrief = false,
+): string[] {
   if (day === undefined) {
     const counts = madeBoard
       ? madeBoardLines(madeBoard, { words, letters })
@@ -111,7 +140,7 @@ export function solvedLines({ words, letters, par, isShown, day, madeBoard, hunt
       `${letters} letters.`,
       ...parLines({ words, par, isShown }),
       ...counts,
-      ...present([hunt && huntLine(hunt)]),
+      ...present([!isBrief && hunt && huntLine(hunt)]),
     ];
   }
   const { best, isOver, recorded, streak, rank, toShare } = day;
@@ -126,10 +155,11 @@ export function solvedLines({ words, letters, par, isShown, day, madeBoard, hunt
     recorded?.beaten && 'Your new best.',
     best.sinceOpening === null
       ? 'It counts in your stats only, because its day is over.'
-      : `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
+      : (!isBrief || streak.isKept) &&
+        `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
     rank && `${placeText(rank)} here.`,
     toShare && toShareText(toShare),
-    hunt && huntLine(hunt),
+    !isBrief && hunt && huntLine(hunt),
   ]);
 }
 

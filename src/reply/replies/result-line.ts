@@ -135,27 +135,6 @@ export function praise({
   return words < par ? 'Under par. Excellent!' : 'Par. Well done!';
 }
 
-/** What a result is called, from these points of its review on. */
-const TITLES = [
-  [100, 'Legend'],
-  [90, 'Virtuoso'],
-  [80, 'Architect'],
-  [70, 'Wordsmith'],
-  [55, 'Navigator'],
-  [40, 'Pathfinder'],
-  [0, 'Explorer'],
-] as const;
-
-/**
- * The title of a result, from the 0 to 100 points of its review. It tells about how close the result is to the fewest
- * words, so that it stands only where those may be told.
- *
- * @example titleOf(93) // 'Virtuoso'
- */
-export function titleOf(points: number): string {
-  return TITLES.find(([from]) => points >= from)![1];
-}
-
 /** Hints count by how much they give away, and their sum in points means nothing to others. */
 export function hintsUsed({ hints, afterSolution }: Pick<ScoreShown, 'hints' | 'afterSolution'>): string {
   if (afterSolution) return 'after the solution';

@@ -1,5 +1,7 @@
-import { button, element, shape, tellTrouble } from './dom.js';
+import { button, element, renderPart, shape, tellTrouble } from './dom.js';
+import { celebrate, LONGEST, renderEnding } from './ending.js';
 import { PlayedGame } from './game.js';
+import { drawWord, lookOf, ownersOf } from './lines.js';
 import { nearestTo, REST, readStroke, SECOND_THOUGHTS } from './stroke.js';
 
 /** @import { Answer, Ask, Board, Referee, Solved } from './game.js' */
@@ -28,8 +30,8 @@ export class BoardPanel {
   #letters = [];
   #word = element('p', { class: 'word', 'aria-hidden': 'true' });
   #title = element('p', { class: 'title', role: 'heading' });
-  #words = element('ol', { class: 'words', 'aria-label': 'Words so far' });
-  #left = element('p', { class: 'left' });
+  #words = element('ol', { class: 'words', 'aria-label': 'Words so far', tabindex: '0' });
+  #left = element('p', { class: 'unseen' });
   #said = element('p', { class: 'said', 'aria-hidden': 'true' }, HOW);
   #choices = element('div', { class: 'choices' });
   #spoken = element('p', { class: 'unseen', role: 'status' });
@@ -40,8 +42,9 @@ export class BoardPanel {
   #stroke;
   /** The spot that a pointer has taken, so that its click adds nothing. */
   #taken = -1;
-  /** The words as they are drawn. */
+  /** The words as they are drawn, and as they are listed. */
   #lines = '';
+  #shown = '';
   /** Before it was solved. */
   #wasOpen = false;
   /** The moves that bring back what a new start took away. */
@@ -62,11 +65,12 @@ export class BoardPanel {
       element(
         'div',
         { class: 'table' },
-        element('div', { class: 'top' }, this.#word, this.#title),
+        element('div', { class: 'top' }, this.#word, this.#title, this.#words),
         this.#box,
-        element('div', { class: 'below' }, this.#said, this.#choices, this.#controls, this.#solved),
-        element('div', { class: 'beside' }, this.#words, this.#left, this.#answer),
+        element('div', { class: 'below' }, this.#said, this.#choices, this.#controls),
+        element('div', { class: 'side' }, this.#solved, this.#answer),
       ),
+      this.#left,
       this.#spoken,
     );
     document.addEventListener('keydown', this.#onKey);
@@ -86,8 +90,12 @@ export class BoardPanel {
     }
   };
 
-  get isSolved() {
-    return this.#game.view.solved !== undefined;
+  get solved() {
+    return this.#game.view.solved;
+  }
+
+  get words() {
+    return this.#game.view.words;
   }
 
   /** Shows how the game stands: it may have gone on elsewhere. */
@@ -135,7 +143,7 @@ export class BoardPanel {
 
   #addControls() {
     this.#controls.append(
-      button('Enter', () => this.#game.ask('.'), 'primary'),
+      button('Enter', () => this.#game.ask('.'), 'enter'),
       button('Back', () => this.#game.back()),
       button('Restart', () => this.#askToRestart()),
       ...(this.#help.hint ? [button('Hint', () => void this.#ask('hint'))] : []),
@@ -153,6 +161,7 @@ export class BoardPanel {
   }
 
   #restart() {
+    this.#closeAnswer();
     this.#undo = this.#game.view.words.map((word) => `${word}.`).join('');
     this.#game.ask('0');
   }
@@ -176,14 +185,15 @@ export class BoardPanel {
   }
 
   /** Beside the board, or on a phone over its lower part. @param {Answer} answer @param {keyof Help} what */
-  #tell({ title, parts }, what) {
+  #tell({ title, parts, isLast = false }, what) {
     const close = button('×', () => this.#closeAnswer(), 'close');
     close.setAttribute('aria-label', 'Close');
     const more = element('div', { class: 'buttons' });
     if (what === 'hint') {
-      more.append(button('Another hint', () => void this.#ask('hint')));
+      if (!isLast) more.append(button('Another hint', () => void this.#ask('hint')));
       if (this.#help.reveal) more.append(button('Show the solution', () => this.#askToReveal(more)));
     }
+    if (what === 'hunt' && this.solved) more.append(button('Find another', () => this.#restart(), 'primary'));
     this.#answer.replaceChildren(
       close,
       element('h2', {}, title),
@@ -326,6 +336,7 @@ export class BoardPanel {
   /** @param {{ entered?: string, refused?: string, isElsewhere?: boolean }} change */
   #changed({ entered, refused, isElsewhere }) {
     const { words, left, solved, notice, deadEnd } = this.#game.view;
+    const { struck } = this.#game;
     this.#draw();
     this.#choose();
     const letters = [...this.#game.word.toUpperCase()];
@@ -339,7 +350,9 @@ export class BoardPanel {
       // Starts the animation again.
       void this.#word.offsetWidth;
       this.#word.classList.add('shakes');
-    } else if (solved !== undefined) this.#say(solved.lines.join(' '), 'is-good', '', `${solved.title}.`);
+    } else if (struck.reason) this.#say(struck.reason, 'is-refused');
+    else if (solved !== undefined)
+      this.#say(solved.lines.join(' '), '', '', `${solved.title.replace(/\.$/, '')}.`);
     else if (isBegun) this.#say('', '', `${letters.at(-1)}. ${letters.join(' ')}`);
     else if (deadEnd !== undefined) {
       this.#say(deadEnd, 'is-asking');
@@ -369,31 +382,42 @@ export class BoardPanel {
 
   #draw() {
     const { words, lines, used, left, solved } = this.#game.view;
-    const { current, next, word } = this.#game;
+    const { current, next, word, struck } = this.#game;
     const inWord = current.reduce((all, set) => all | set, 0);
     const last = current.at(-1) ?? 0;
+    const now = lookOf(words.length);
+    const owners = ownersOf(lines, this.#game.spots);
     for (const [spot, button] of this.#letters.entries()) {
       const bit = 1 << spot;
       const isUsed = ((used | inWord) & bit) !== 0;
-      button.classList.toggle('is-used', isUsed);
-      button.classList.toggle('is-last', (last & bit) !== 0);
+      const look = (inWord & bit) !== 0 && solved === undefined ? now : lookOf(owners.get(spot) ?? 0);
+      const is = (last & bit) !== 0 && solved === undefined ? 'is-last' : isUsed ? 'is-used' : '';
+      button.className = `letter ${is} ${look}`;
       button.setAttribute('aria-disabled', String((next & bit) === 0));
       button.setAttribute('aria-label', `${button.textContent}${isUsed ? ', used' : ''}`);
-      this.#dots[spot]?.setAttribute('class', last & bit ? 'is-last' : isUsed ? 'is-used' : '');
+      this.#dots[spot]?.setAttribute('class', `${is} ${look}`);
     }
-    this.#word.replaceChildren(...[...word.toUpperCase()].map((letter) => element('span', {}, letter)));
-    this.#word.style.setProperty('--letters', String(Math.max(10, word.length)));
-    this.#words.replaceChildren(...words.map((one) => element('li', {}, one.toUpperCase())));
+    const spelled = (/** @type {string} */ letters, /** @type {'span' | 's'} */ as) =>
+      [...letters.toUpperCase()].map((letter) => element(as, {}, letter));
+    this.#word.replaceChildren(...spelled(word, 'span'), ...spelled(struck.letters, 's'));
+    this.#word.className = `word ${now}`;
+    this.#word.style.setProperty('--letters', String(Math.max(10, word.length + struck.letters.length)));
+    if (words.join() !== this.#shown) {
+      this.#shown = words.join();
+      this.#words.replaceChildren(
+        ...words.map((one, nth) => element('li', { class: lookOf(nth) }, one.toUpperCase())),
+      );
+      this.#words.scrollLeft = this.#words.scrollWidth;
+    }
     this.#left.textContent =
       left.length === 0 || words.length === 0 ? '' : `Left: ${left.join(' ').toUpperCase()}`;
     if (lines.join() !== this.#lines) {
       this.#lines = lines.join();
-      this.#done.replaceChildren(...lines.map((d) => shape('path', { d, pathLength: 1 })));
-      for (const [nth, path] of [...this.#done.children].entries())
-        if (path instanceof SVGElement) path.style.setProperty('--nth', String(nth));
+      this.#done.replaceChildren(...lines.map(drawWord));
     }
+    this.#trail.setAttribute('class', `trail ${now}`);
     this.#drawTrail();
-    this.#celebrate(solved);
+    this.#celebrate(solved, [...owners.keys()]);
   }
 
   /** @param {string} text */
@@ -415,11 +439,18 @@ export class BoardPanel {
     this.#trail.setAttribute('d', points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join(''));
   }
 
-  /** @param {Solved | undefined} solved */
-  #celebrate(solved) {
+  /** @param {Solved | undefined} solved @param {number[]} path its spots, in order */
+  #celebrate(solved, path) {
     const isSolved = solved !== undefined;
     // A player who has just solved it sees the path drawn again.
-    this.panel?.classList.toggle('is-won', isSolved && this.#wasOpen);
+    const isWon = isSolved && this.#wasOpen;
+    if (isWon && !this.panel?.classList.contains('is-won')) {
+      for (const [nth, word] of [...this.#done.children].entries())
+        this.#time(word, nth, this.#done.childElementCount);
+      for (const [nth, spot] of path.entries()) this.#time(this.#dots[spot], nth, path.length);
+      celebrate(path.length);
+    }
+    this.panel?.classList.toggle('is-won', isWon);
     this.#wasOpen ||= !isSolved && this.#game.view.game !== '';
     if (isSolved === !this.#solved.hidden) return;
     this.panel?.classList.toggle('is-solved', isSolved);
@@ -427,30 +458,33 @@ export class BoardPanel {
     this.#title.hidden = !isSolved;
     this.#controls.hidden = isSolved;
     this.#solved.hidden = !isSolved;
-    if (!isSolved) return;
+    if (solved === undefined) return;
     /** @param {string} label @param {'review' | 'hunt' | 'reveal'} what */
     const help = (label, what) => (this.#help[what] ? [button(label, () => void this.#ask(what))] : []);
     const canShare = (solved.counts || solved.share !== undefined) && this.#help.share;
+    const { hunt } = solved;
+    const found = hunt === undefined ? 'Hunt' : `Hunt ${hunt.found} of ${hunt.of}`;
     this.#title.textContent = solved.title;
     this.#solved.replaceChildren(
-      ...(canShare ? [button('Share', () => void this.#ask('share'), 'primary')] : []),
-      ...help('How you did', 'review'),
-      ...(solved.counts ? help('Hunt', 'hunt') : []),
-      element(
-        'details',
-        {},
-        element('summary', {}, 'More'),
-        ...solved.copies.map(({ label, text }) => button(label, () => void this.#copy(text))),
-        button('Play again', () => this.#restart()),
-        ...help('See other solutions', 'reveal'),
-      ),
+      ...renderEnding(solved, {
+        main: [
+          ...(canShare ? [button('Share', () => void this.#ask('share'), 'primary')] : []),
+          ...(solved.counts || hunt !== undefined ? help(found, 'hunt') : []),
+          ...help('How you did', 'review'),
+        ],
+        more: [
+          ...solved.copies.map(({ label, text }) => button(label, () => void this.#copy(text))),
+          button('Play again', () => this.#restart()),
+          ...help('See other solutions', 'reveal'),
+        ],
+      }),
     );
   }
-}
 
-/** @param {{ label?: string, lines: string[] }} part @param {boolean} isOpen */
-function renderPart({ label, lines }, isOpen) {
-  const shown = lines.map((line) => element('p', {}, line));
-  if (label === undefined) return element('div', { class: 'note' }, ...shown);
-  return element('details', isOpen ? { open: '' } : {}, element('summary', {}, label), ...shown);
+  /** When a part of the path is drawn again. @param {Element | undefined} part @param {number} nth @param {number} of */
+  #time(part, nth, of) {
+    if (!(part instanceof SVGElement)) return;
+    part.style.setProperty('--at', `${(LONGEST * nth) / of}s`);
+    part.style.setProperty('--for', `${LONGEST / of}s`);
+  }
 }

@@ -31,6 +31,13 @@ export function shape(name, attributes, ...children) {
   return made;
 }
 
+/** A part of an answer, folded under its label. @param {{ label?: string, lines: string[] }} part @param {boolean} isOpen */
+export function renderPart({ label, lines }, isOpen) {
+  const shown = lines.map((line) => element('p', {}, line));
+  if (label === undefined) return element('div', { class: 'note' }, ...shown);
+  return element('details', isOpen ? { open: '' } : {}, element('summary', {}, label), ...shown);
+}
+
 /**
  * @template {Element} Kind
  * @param {ParentNode} within

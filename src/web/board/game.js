@@ -6,7 +6,9 @@ import { NotReached, tellTrouble } from './dom.js';
  * @typedef {{ x: number, y: number }} Point
  * @typedef {{ letter: string, dot: Point, at: Point, reach: number }} Spot
  * @typedef {{ size: number, corners: Point[], radius: number, letterSize: number, gap: number, sides: { name: string, spots: Spot[] }[] }} Board
- * @typedef {{ title: string, lines: string[], counts: boolean, share?: string, copies: { label: string, text: string }[] }} Solved
+ * @typedef {{ points: number, title: string }} Score
+ * @typedef {{ days: { name: string, is: 'solved' | 'late' | 'begun' | 'none' }[], streak: number }} Week
+ * @typedef {{ title: string, lines: string[], counts: boolean, score?: Score, week?: Week, hunt?: { found: number, of: number }, until?: number, yesterday?: string, share?: string, copies: { label: string, text: string }[] }} Solved
  * @typedef {{ game: string, version: number, words: string[], lines: string[], word: string, reached: number[], next: number, used: number, left: string[], refused?: string, isElsewhere: boolean, notice?: string, deadEnd?: string, solved?: Solved }} Game
  */
 
@@ -20,12 +22,13 @@ import { NotReached, tellTrouble } from './dom.js';
 /**
  * What is said to somebody who asks for help.
  *
- * @typedef {{ title: string, parts: { label?: string, lines: string[] }[], isAll?: boolean }} Answer `isAll` of all hints.
+ * @typedef {{ title: string, parts: { label?: string, lines: string[] }[], isAll?: boolean, isLast?: boolean }} Answer `isAll` of all hints, `isLast` where no further one comes.
  * @typedef {(words: string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
  */
 
 /** Milliseconds without a letter before an unfinished word is kept. */
 const PAUSE = 800;
+const MOST_STRUCK = 24;
 /** A game that is shown twice goes on in both places. @type {Set<PlayedGame>} */
 const games = new Set();
 
@@ -42,6 +45,8 @@ export class PlayedGame {
   #drawn = [];
   /** Whether the word was refused, so that the next letter begins a new one. */
   #isRefused = false;
+  /** A typed letter that can't follow, with all that were typed after it, and why it can't. */
+  struck = { letters: '', reason: '' };
   /** Moves that the server does not know yet. */
   #unsent = '';
   /** Made while the server had to answer first. @type {string[]} */
@@ -150,20 +155,31 @@ export class PlayedGame {
 
   /** A letter that was typed. @param {string} letter */
   type(letter) {
-    this.#add(
-      letter,
-      this.#bits((spot) => spot.letter === letter),
-      letter,
-    );
+    if (this.#isHeldBack(letter)) return;
+    const refused = this.struck.reason || this.#add(letter, this.#bits((spot) => spot.letter === letter), letter); // biome-ignore format: one line reads better
+    if (refused) this.#strike(this.struck.letters + letter, refused);
   }
 
   /** A spot that was tapped. @param {number} spot */
   tap(spot) {
-    this.#add(String.fromCharCode(65 + spot), 1 << spot, this.spots[spot]?.letter ?? '');
+    const move = String.fromCharCode(65 + spot);
+    if (this.#isHeldBack(move)) return;
+    this.#strike('');
+    const refused = this.#add(move, 1 << spot, this.spots[spot]?.letter ?? '');
+    if (refused) this.#onChange({ refused });
+  }
+
+  /** @param {string} letters @param {string} reason */
+  #strike(letters, reason = '') {
+    if (letters === this.struck.letters || letters.length > MOST_STRUCK) return;
+    this.struck = { letters, reason: letters && reason };
+    this.#onChange({});
   }
 
   back() {
     const { word, words, reached } = this.view;
+    const { letters, reason } = this.struck;
+    if (letters !== '') return this.#strike(letters.slice(0, -1), reason);
     if (word === '' || (words.length > 0 && word.length === 1)) return this.ask('<');
     if (this.#isHeldBack('<')) return;
     const rest = reached.slice(0, -1);
@@ -174,6 +190,7 @@ export class PlayedGame {
   /** Takes all letters of the word back. */
   clear() {
     this.#isRefused = false;
+    this.#strike('');
     if (this.#isHeldBack('-') || this.view.word === this.#cleared.word) return;
     this.#show(this.#cleared, '-');
   }
@@ -181,23 +198,25 @@ export class PlayedGame {
   /** Moves that only the server can make: `.` enters, `<` opens a word again, `0` starts again. @param {string} move */
   ask(move) {
     if (this.#isHeldBack(move)) return;
+    if (move === '.' && this.struck.reason) return this.#onChange({ refused: this.struck.reason });
+    this.#strike('');
     this.#isHolding = true;
     this.#unsent += move;
     void this.#send();
   }
 
-  /** @param {string} move @param {number} wanted @param {string} letter */
+  /** @param {string} move @param {number} wanted @param {string} letter @returns {string | void} why it can't come next */
   #add(move, wanted, letter) {
-    if (this.#isHeldBack(move)) return;
     if (this.#isRefused) this.clear();
     const { next, word, words, reached, solved } = this.view;
     const taken = wanted & next;
     if (taken !== 0) return this.#show({ word: word + letter, reached: [...reached, taken] }, move);
     // Somebody who types the next word whole begins with the letter that is there already.
     if (words.length > 0 && word === letter) return;
+    if (solved !== undefined) return this.#onChange({ refused: 'This board is solved.' });
     const shown = letter.toUpperCase();
-    const reason = wanted === 0 ? `${shown} is not on this board.` : `${shown} is on the same side.`;
-    this.#onChange({ refused: solved === undefined ? reason : 'This board is solved.' });
+    if (wanted === 0) return `${shown} is not on this board.`;
+    return `${shown} is on the same side as ${word.slice(-1).toUpperCase()}.`;
   }
 
   /** @param {Partial<Game>} change @param {string} move */
@@ -285,6 +304,7 @@ export class PlayedGame {
    */
   #take(game, words, isKept) {
     this.view = game;
+    if (game.isElsewhere) this.struck = { letters: '', reason: '' };
     const entered = game.words.length > words && !game.isElsewhere ? game.words.at(-1) : undefined;
     const { refused, isElsewhere } = game;
     this.#isRefused = refused !== undefined && !isKept;

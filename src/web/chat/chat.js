@@ -171,8 +171,11 @@ function append(list, item) {
 }
 
 /** To the end, or to the beginning of a message that is higher than the pane. @param {HTMLElement} list */
-function scrollDown({ parentElement, lastElementChild }) {
+function scrollDown(list) {
+  const { parentElement, lastElementChild } = list;
   if (parentElement === null || !(lastElementChild instanceof HTMLElement)) return;
+  // The first board stands below the welcome.
+  if (list.firstElementChild?.matches('.welcome') && list.childElementCount === 2) return;
   // Not by offsetTop, which depends on which element around it is positioned.
   const below = lastElementChild.getBoundingClientRect().top - parentElement.getBoundingClientRect().top;
   parentElement.scrollTop += below - GAP;

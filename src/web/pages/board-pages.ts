@@ -40,6 +40,7 @@ import {
 } from './html.ts';
 import { onlyOwnPage, readFields, refusal, TROUBLES } from './page-requests.ts';
 import { endedBy, endOlder, type Invitation, type LinkTrouble, makePersonalLinks } from './personal-links.ts';
+import { previewRoutes } from './previews.ts';
 
 /** Where `npm run site` writes the site. */
 export const SITE = new URL('./', import.meta.resolve('#site'));
@@ -72,10 +73,10 @@ export function boardPages(
   config: PagesConfig,
   { site = SITE, activity }: { readonly site?: URL; readonly activity?: ActivityHost | undefined } = {},
 ): Router {
-  const { publicUrl, linkSecret, embedOrigins = [] } = config;
+  const { publicUrl, linkSecret } = config;
   const pages = makeRoutes();
   pages.onError(refuse);
-  if (existsSync(site)) addSite(pages, site, publicUrl, embedOrigins);
+  if (existsSync(site)) addSite(pages, app, site, config);
   if (linkSecret !== undefined) addPersonal(pages, app, dispatcher, { ...config, linkSecret }, activity);
   const routes = makeRoutes();
   routes.route('/', pages);
@@ -89,9 +90,10 @@ export function boardPages(
   return routes;
 }
 
-function addSite(routes: Router, site: URL, publicUrl: string, embedOrigins: readonly string[]): void {
+function addSite(routes: Router, app: App, site: URL, { publicUrl, embedOrigins = [] }: PagesConfig): void {
   routes.get('/embed.json', (context) => context.json(embedOrigins));
   const frames = embedOrigins.length === 0 ? undefined : embedOrigins.join(' ');
+  routes.route('/', previewRoutes(app, site, publicUrl, contentSecurityPolicy(frames)));
   routes.route('/', fileRoutes(site, filesIn(site), contentSecurityPolicy(frames)));
   for (const path of ['/day', '/day/'])
     routes.get(path, ({ redirect }) => redirect(publicAddress(publicUrl).href));

@@ -4,8 +4,17 @@ import { HINT_STEPS } from '../../reply/model/told.ts';
 import type { Block, DrawnPath, Reply } from '../../reply/model/types.ts';
 import { sideNames } from '../../reply/picture/drawing.ts';
 import { distance, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
-import { gameCard, type SolvedShown, solvedTitle } from '../../reply/replies/game.ts';
+import {
+  gameCard,
+  hasResult,
+  headlineOf,
+  type SolvedShown,
+  solvedLines,
+  solvedTitle,
+  type WeekDay,
+} from '../../reply/replies/game.ts';
 import { notationOf, squaresOf } from '../../reply/replies/result-line.ts';
+import { titleOf } from '../../reply/replies/titles.ts';
 import { reachable } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
 
@@ -48,16 +57,25 @@ export interface GameView {
   readonly notice?: string;
   /** A sentence that no word goes on from the last one. */
   readonly deadEnd?: string;
-  readonly solved?: {
-    readonly title: string;
-    readonly lines: readonly string[];
-    /** Whether there is a result to share. */
-    readonly counts: boolean;
-    /** On the site: the result as text that somebody may show to others. */
-    readonly share?: string;
-    /** The texts that the person may copy to share it themselves, one for each format. */
-    readonly copies: readonly CopyView[];
-  };
+  readonly solved?: EndingView;
+}
+
+/** What is shown to somebody who has solved a board, on the site, on their own page, and in the chat. */
+export interface EndingView {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly score?: { readonly points: number; readonly title: string } | undefined;
+  /** The seven days up to today, and the streak. */
+  readonly week?: { readonly days: readonly WeekDay[]; readonly streak: number } | undefined;
+  readonly hunt?: { readonly found: number; readonly of: number } | undefined;
+  /** When the next board comes. */
+  readonly until?: number | undefined;
+  /** Whether there is a result to share. */
+  readonly counts: boolean;
+  /** On the site: the result as text that somebody may show to others. */
+  readonly share?: string;
+  /** The texts that the person may copy to share it themselves, one for each format. */
+  readonly copies: readonly CopyView[];
 }
 
 export interface CopyView {
@@ -108,17 +126,31 @@ export function gameView(game: PlayedGame): GameView {
     notice: card.notice,
     deadEnd: card.deadEnd,
     refused: isElsewhere ? undefined : card.refusal,
-    solved: solved &&
-      card.solved && {
-        title: solvedTitle(solved),
-        ...card.solved,
-        copies: copiesOf(subject.name, solved, card.words),
-      },
+    solved: solved && endingOf(subject.name, solved, card.words),
   };
 }
 
-/** @param name of the board, as in titles */
-export function copiesOf(name: string, solved: SolvedShown, words: readonly string[]): CopyView[] {
+/**
+ * The points stand where they tell nothing to somebody who could still do better: in fewer words than theirs.
+ *
+ * @param name of the board, as in titles
+ */
+export function endingOf(name: string, solved: SolvedShown, words: readonly string[]): EndingView {
+  const { score, day, hunt } = solved;
+  const isFewest = solved.words === score?.fewest;
+  return {
+    title: headlineOf(solved),
+    lines: solvedLines(solved, true),
+    score: score && isFewest ? { points: score.points, title: titleOf(score.points) } : undefined,
+    week: day?.week && { days: day.week, streak: day.streak.current },
+    hunt: hunt && { found: hunt.found, of: hunt.of },
+    until: day?.until,
+    counts: hasResult(solved),
+    copies: copiesOf(name, solved, words),
+  };
+}
+
+function copiesOf(name: string, solved: SolvedShown, words: readonly string[]): CopyView[] {
   const line = `Letter Boxed, ${name}: ${solvedTitle(solved).toLowerCase()}`;
   return [
     { label: 'Copy the line', text: line },
@@ -127,7 +159,8 @@ export function copiesOf(name: string, solved: SolvedShown, words: readonly stri
   ];
 }
 
-function linesOf(board: Board, path: DrawnPath): string[] {
+/** The words of a path as SVG paths over the board that a page draws. */
+export function linesOf(board: Board, path: DrawnPath): string[] {
   return legsOf(layoutOf(board, PAGE), path).map(([first, ...rest]) =>
     first === undefined
       ? ''
@@ -167,8 +200,9 @@ export interface HelpView {
   readonly parts: readonly { readonly label?: string; readonly lines: readonly string[] }[];
   /** Sent along when the next hint is asked for. */
   readonly shown?: string;
-  /** Whether these are all hints. */
+  /** Whether these are all hints, and whether there is no further one. */
   readonly isAll?: boolean;
+  readonly isLast?: boolean;
 }
 
 export function helpView({ title, blocks, again }: Reply): HelpView {
@@ -180,6 +214,7 @@ export function helpView({ title, blocks, again }: Reply): HelpView {
     parts: blocks.flatMap(partsOf),
     shown: step === undefined ? undefined : steps.join(','),
     isAll: steps.length === HINT_STEPS.length,
+    isLast: steps.at(-1) === HINT_STEPS.at(-1),
   };
 }
 

@@ -1,6 +1,7 @@
 import { counted } from '../../core/text.ts';
 import { escapeHtml } from '../../http/router.ts';
 import type { Board } from '../../solver/types.ts';
+import type { BoardView } from './game-view.ts';
 
 export interface BoardDocument {
   readonly title: string;
@@ -8,8 +9,8 @@ export interface BoardDocument {
   /** A sentence below the board. */
   readonly about: string;
   readonly board: Board;
-  /** The script's data for drawing it, as JSON. */
-  readonly view: object;
+  /** The script's data for drawing it. */
+  readonly view: BoardView;
 }
 
 /** Pages load only files of their own server. */
@@ -19,6 +20,7 @@ export const CONTENT_SECURITY_POLICY = [
   "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  'font-src data:',
   "connect-src 'self'",
   "manifest-src 'self'",
   "form-action 'none'",
@@ -30,77 +32,138 @@ export function contentSecurityPolicy(frames = "'none'"): string {
   return `${CONTENT_SECURITY_POLICY}; frame-ancestors ${frames}`;
 }
 
+export const GAME = 'Letter Boxed';
+/** The style sheets of a page. */
+export const STYLES = ['board/font', 'board/theme', 'board/board', 'pages/page'].map(
+  (name) => `web/${name}.css`,
+);
 export const RULES =
   'Connect all the letters in as few words as you can. Each word begins with the last letter of the word before, and two letters of the same side never follow each other.';
 
 /** Somebody's own board, one folder below the root of the pages. */
 export function boardDocument({ title, par, about, board, view }: BoardDocument): string {
-  return document(
-    title,
-    `<meta name="robots" content="noindex">
+  return document(title, {
+    head: `<meta name="robots" content="noindex">
   <script type="module" src="../web/pages/play.js"></script>`,
-    `<div id="board" data-board="${escapeHtml(JSON.stringify(view))}">
+    above: parPill(par),
+    body: `<div id="board" data-board="${escapeHtml(JSON.stringify(view))}">
+      ${waitingBoard(view)}
       <noscript><p>To play here, JavaScript has to be on. The sides are ${escapeHtml(sidesOf(board))}.</p></noscript>
     </div>
     <p id="status" class="trouble" role="status"></p>
-    <p>${escapeHtml(about)}</p>
+    <p class="rules">${escapeHtml(about)}</p>
     <p class="rules">${RULES}</p>`,
-    { above: par === undefined ? '' : `<p>Par ${counted(par, 'word')}</p>` },
-  );
+  });
 }
 
 /** A page that says one thing, one folder below the root. */
 export function messageDocument(title: string, message: string): string {
-  return document(title, '', `<p>${escapeHtml(message)}</p>\n    <p><a href="../">Today’s board</a></p>`);
+  return document(title, {
+    body: `<p>${escapeHtml(message)}</p>\n    <p><a class="button" href="../">Today’s board</a></p>`,
+  });
 }
 
 /** The page where a personal link arrives: its script exchanges the token in the fragment of the address. */
 export function arrivalDocument(title: string, message: string): string {
-  return document(
-    title,
-    '<script type="module" src="../web/pages/play.js"></script>',
-    `<p id="status" class="trouble" role="status">${escapeHtml(message)}</p>`,
+  return document(title, {
+    head: '<script type="module" src="../web/pages/play.js"></script>',
+    body: `<p id="status" class="trouble" role="status">${escapeHtml(message)}</p>`,
+  });
+}
+
+/** Filled in by a script where the par is not known yet. */
+export function parPill(par?: number): string {
+  return `<p id="par" class="pill">${par === undefined ? '' : `Par ${counted(par, 'word')}`}</p>`;
+}
+
+/** A board as it is first painted, before a script takes its place: nothing moves then. */
+export function waitingBoard(view: BoardView): string {
+  const buttons = ['Enter', 'Back', 'Restart', 'Hint'].map(
+    (label) => `<button type="button" disabled${label === 'Enter' ? ' class="enter"' : ''}>${label}</button>`,
   );
+  return `<div class="board is-waiting" aria-hidden="true"><div class="table"><div class="top"><p class="word w0"></p></div>
+      <div class="box">${waitingBox(view)}</div>
+      <div class="below"><p class="said"></p><div class="buttons">${buttons.join('')}</div></div><div class="side"></div></div></div>`;
+}
+
+export function waitingBox({ size, corners, radius, letterSize, sides }: BoardView): string {
+  const points = corners.map(({ x, y }) => `${x},${y}`).join(' ');
+  const spots = sides.flatMap((side) => side.spots);
+  const dots = spots.map(({ dot }) => `<circle cx="${dot.x}" cy="${dot.y}" r="${radius}"/>`);
+  const letters = spots.map(
+    ({ letter, at }) =>
+      `<text class="name" x="${at.x}" y="${Math.round(at.y + letterSize * 0.35)}" font-size="${letterSize}">${letter.toUpperCase()}</text>`,
+  );
+  return `<svg viewBox="0 0 ${size} ${size}" aria-hidden="true"><polygon class="inside" points="${points}"/><polygon class="edge" points="${points}"/>${dots.join('')}${letters.join('')}</svg>`;
+}
+
+/** The game's box, with two words across it. */
+const LOGO =
+  '<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect x="3" y="3" width="18" height="18" rx="2"/><path d="M8 3 21 9 3 15"/><path d="M3 15 15 3 16 21"/></svg>';
+
+export interface DocumentParts {
+  readonly head?: string;
+  readonly body: string;
+  /** Beside the title. */
+  readonly above?: string;
+  /** Of the pages, seen from this one. */
+  readonly root?: string;
+  readonly icon?: string;
+  /** In the browser's tab, where it is not the heading with the name of the game. */
+  readonly tab?: string;
+  /** The tabs on top, and the links at the end. */
+  readonly tabs?: string;
+  readonly footer?: string;
 }
 
 /** The page of an Activity, at the root of its own host. Its script asks Discord who is there, and then for the board. */
 export function activityDocument(application: string): string {
-  return document(
-    'Letter Boxed',
-    '<script type="module" src="web/pages/activity.js"></script>',
-    `<div id="board" data-application="${application}"></div>
+  return document(GAME, {
+    head: '<script type="module" src="web/pages/activity.js"></script>',
+    body: `<div id="board" data-application="${application}"></div>
     <div id="company"></div>
     <p id="status" class="trouble" role="status"></p>
     <p class="rules">${RULES}</p>`,
-    { root: '.', above: '<p id="par"></p>' },
-  );
+    root: '.',
+    above: parPill(),
+    tab: GAME,
+  });
 }
 
-/** @param root of the pages, seen from this one */
 export function document(
   title: string,
-  extra: string,
-  body: string,
-  { root = '..', above = '', icon = 'data:,' } = {},
+  {
+    head = '',
+    body,
+    above = '',
+    root = '..',
+    icon = 'data:,',
+    tabs = '',
+    footer = '',
+    ...more
+  }: DocumentParts,
 ): string {
+  const { tab = `${title} · ${GAME}` } = more;
+  const name = `${LOGO}<span>${GAME}</span>`;
   return `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
-  <title>${escapeHtml(title)} · Letter Boxed</title>
+  <meta name="theme-color" content="#f6f3ec" media="(prefers-color-scheme: light)">
+  <meta name="theme-color" content="#1b1c20" media="(prefers-color-scheme: dark)">
+  <title>${escapeHtml(tab)}</title>
   <link rel="icon" href="${icon}">
-  <link rel="stylesheet" href="${root}/web/board/theme.css">
-  <link rel="stylesheet" href="${root}/web/board/board.css">
-  <link rel="stylesheet" href="${root}/web/pages/page.css">
-  ${extra}
+  ${STYLES.map((file) => `<link rel="stylesheet" href="${root}/${file}">`).join('\n  ')}
+  ${head}
 </head>
 <body>
+  <header class="masthead">${tabs === '' ? `<p class="wordmark">${name}</p>` : `<a class="wordmark" href="${root}/">${name}</a>\n    ${tabs}`}</header>
   <main>
     <div class="day"><h1>${escapeHtml(title)}</h1>${above}</div>
     ${body}
-  </main>
+  </main>${footer}
 </body>
 </html>
 `;
@@ -114,9 +177,17 @@ function sidesOf({ sides }: Board): string {
  * The files that a page with a board loads. The files of all pages have the addresses that they have below `src/`, so that
  * the imports between them are the same for the browser and for the compiler.
  */
-export const BOARD_FILES = ['theme.css', 'board.css', 'board.js', 'dom.js', 'game.js', 'stroke.js'].map(
-  (name) => `web/board/${name}`,
-);
+export const BOARD_FILES = [
+  'font.css',
+  'theme.css',
+  'board.css',
+  'board.js',
+  'dom.js',
+  'ending.js',
+  'game.js',
+  'lines.js',
+  'stroke.js',
+].map((name) => `web/board/${name}`);
 
 /** Where those addresses begin. */
 export const SOURCE = new URL('../../', import.meta.url);

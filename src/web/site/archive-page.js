@@ -1,19 +1,58 @@
 import { counted } from '../../core/text.ts';
+import { titleOf } from '../../reply/replies/titles.ts';
 import { element, find, tellTrouble } from '../board/dom.js';
 import { ask, keepFiles } from './ask.js';
-import { addFile, keptAsFile, LONGEST_FILE, readDays, streakLine } from './kept.js';
+import { addFile, keptAsFile, LONGEST_FILE, readDays, streakOf } from './kept.js';
 
-/** This browser's results of the days, and the streak. */
-function showKept() {
+const MONTH = /** @type {const} */ ({ month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** Months that are shown at once. */
+const LATEST = 4;
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** This browser's results of the days, and the streak. @param {string[]} known */
+function showKept(known) {
   const days = readDays();
   for (const place of document.querySelectorAll('[data-day]')) {
     const played = days.get(place.getAttribute('data-day') ?? '');
     if (played === undefined) continue;
-    const words = counted(played.words, 'word');
-    place.textContent = played.isSolved ? `${words}${played.isLate ? ', after its day' : ''}` : 'begun';
+    const { isSolved, isLate, points, words } = played;
+    const cell = find(place.closest('li') ?? place, 'a', HTMLAnchorElement);
+    cell.className = isSolved ? `is-solved tone-${Math.floor((points ?? 0) / 15)}` : 'is-begun';
+    const title = isSolved && points !== undefined ? `, ${titleOf(points)}` : '';
+    const more = element('span', { class: 'unseen' }, isLate ? `${title}, after its day` : title);
+    place.replaceChildren(isSolved ? counted(words, 'word') : 'begun', ...(isSolved ? [more] : []));
+    if (title !== '') cell.title = title.slice(2);
   }
-  const streak = find(document, '#streak', HTMLElement);
-  streak.textContent = streakLine((streak.dataset.days ?? '').split(' '));
+  const streak = streakOf(known);
+  find(document, '#streak', HTMLElement).textContent =
+    streak === 0
+      ? 'Solve today’s board to begin a streak.'
+      : `Your streak: ${counted(streak, 'day')} in a row.`;
+}
+
+/** A month as a calendar. @param {string[]} days those with a board, the oldest first */
+function monthOf(days) {
+  const [first = ''] = days;
+  const name = new Date(first).toLocaleDateString('en-US', MONTH);
+  // Days before the first one of the list: of a month that begins later, too.
+  const before = new Date(first).getUTCDay();
+  const heads = WEEKDAYS.map((weekday) => element('li', { 'aria-hidden': 'true' }, weekday.slice(0, 1)));
+  const gaps = Array.from({ length: before }, () => element('li', { 'aria-hidden': 'true' }));
+  const cells = days.map((day) => {
+    const weekday = WEEKDAYS[new Date(day).getUTCDay()];
+    return element(
+      'li',
+      {},
+      element(
+        'a',
+        { href: `./?day=${day}` },
+        element('span', { class: 'unseen' }, `${weekday}, `),
+        element('span', { class: 'date' }, String(Number(day.slice(8)))),
+        element('span', { 'data-day': day }),
+      ),
+    );
+  });
+  return element('section', {}, element('h2', {}, name), element('ol', {}, ...heads, ...gaps, ...cells));
 }
 
 find(document, '#save', HTMLButtonElement).addEventListener('click', () => {
@@ -22,7 +61,7 @@ find(document, '#save', HTMLButtonElement).addEventListener('click', () => {
   URL.revokeObjectURL(href);
 });
 
-/** @type {Promise<{ days: { date: string, name: string }[], note?: string, links: { label: string, page: number }[], known: string[] }>} */
+/** @type {Promise<string[]>} */
 const archive = ask('archive');
 
 const told = find(document, '#told', HTMLElement);
@@ -31,9 +70,9 @@ chosen.addEventListener('change', async () => {
   told.textContent = '';
   try {
     const text = (await chosen.files?.[0]?.slice(0, LONGEST_FILE).text()) ?? '';
-    const { known } = await archive;
+    const known = await archive;
     const { days, games } = addFile(text, known);
-    showKept();
+    showKept(known);
     tellTrouble('');
     told.textContent = `Read: ${counted(days, 'day')} and ${counted(games, 'game')}. What you had here is still here.`;
   } catch (error) {
@@ -43,24 +82,12 @@ chosen.addEventListener('change', async () => {
   chosen.value = '';
 });
 try {
-  const { days, note = '', links, known } = await archive;
-  find(document, '#streak', HTMLElement).dataset.days = known.join(' ');
-  find(document, '.days', HTMLElement).append(
-    ...days.map(({ date, name }) =>
-      element(
-        'li',
-        {},
-        element('a', { href: `./?day=${date}` }, name),
-        ' ',
-        element('span', { 'data-day': date }, 'not played'),
-      ),
-    ),
-  );
-  find(document, '#note', HTMLElement).textContent = note;
-  find(document, '.turns', HTMLElement).append(
-    ...links.map(({ label, page }) => element('a', { href: `archive.html?page=${page}` }, label)),
-  );
-  showKept();
+  const known = await archive;
+  const months = Map.groupBy(known.toReversed(), (day) => day.slice(0, 7));
+  const shown = [...months.values()].reverse().map(monthOf);
+  find(document, '#months', HTMLElement).append(...shown.slice(0, LATEST));
+  find(document, '#earlier', HTMLElement).append(...shown.slice(LATEST));
+  showKept(known);
 } catch (error) {
   tellTrouble(error);
 }

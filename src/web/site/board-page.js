@@ -1,11 +1,15 @@
-import { counted } from '../../core/text.ts';
+import { counted, longDate } from '../../core/text.ts';
+import { dateAt } from '../../puzzle/calendar.ts';
 import { BoardPanel } from '../board/board.js';
 import { find, tellTrouble } from '../board/dom.js';
 import { helper } from '../board/game.js';
+import { boardView } from '../pages/game-view.ts';
 import { ask, keepFiles } from './ask.js';
-import { KEPT_GAMES, keepDay, keepGame, readGame, streakLine } from './kept.js';
+import { fetchGzip } from './download.ts';
+import { KEPT_GAMES, keepDay, keepGame, readDays, readGame, streakOf, weekOf } from './kept.js';
+import { readDays as readBoards } from './site.ts';
 
-/** @import { Ask, Board, Referee } from '../board/game.js' */
+/** @import { Ask, Board, Game, Referee } from '../board/game.js' */
 
 /** The origin of the page around this one, as docs/hosting.md describes it, once it is known to be allowed. @type {string | undefined} */
 let around;
@@ -31,6 +35,9 @@ function tellFrame(result) {
   if (around !== undefined) window.parent.postMessage({ type: 'letterboxed-solved', ...result }, around);
 }
 
+/** Solutions of a board that are kept. */
+const MOST_FOUND = 60;
+
 /** @param {Board} board @param {string} [day] */
 function playBoard(board, day) {
   const sides = board.sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join('-');
@@ -43,29 +50,61 @@ function playBoard(board, day) {
     // Another tab may have gone on with this game: nothing is played over what it kept.
     const isElsewhere = version !== undefined && version !== before.version;
     const made = isElsewhere ? '' : moves;
-    const { saved: kept, isRevealed: isShown } = before;
-    const { game, saved, isLate, days } = await ask('play', { moves: made, saved: kept, isShown }, day);
+    const { saved: kept, isRevealed: isShown, hints, found = [] } = before;
+    // Nothing was played yet: letters can be taken before the word list is there.
+    if (kept === undefined && made === '') return fresh(before.version, isElsewhere);
+    const asked = { moves: made, saved: kept, isShown, hints, found };
+    const { game, saved, isLate, days } = await ask('play', asked, day);
     if (readGame(sides).version !== before.version) return play('', -1);
     const next = made === '' ? before.version : before.version + 1;
     const isSolved = game.solved !== undefined;
     if (made !== '') keepGame(sides, { saved, version: next });
+    const { points } = game.solved?.score ?? {};
     if (day !== undefined && game.words.length > 0)
-      keepDay(day, { words: game.words.length, isSolved, isLate });
+      keepDay(day, { words: game.words.length, isSolved, isLate, points });
+    const solution = game.words.join(' ');
+    if (isSolved && !found.includes(solution))
+      keepGame(sides, { found: [...found, solution].slice(-MOST_FOUND) });
     if (made !== '' && isSolved) {
       const { hints = 0, isRevealed = false } = readGame(sides);
       tellFrame({ day, words: game.words.length, hints, isRevealed });
     }
-    if (days !== undefined) game.solved?.lines.push(streakLine(days));
+    let said = helpText();
+    if (game.solved !== undefined && days !== undefined) {
+      const streak = streakOf(days);
+      game.solved.week = { days: weekOf(days), streak };
+      if (streak > 1) said += ` · ${streak} days in a row`;
+      const [, yesterday] = days;
+      if (!readDays().has(yesterday)) game.solved.yesterday = `./?day=${yesterday}`;
+    }
     // With how much help, after the line that names the board.
-    result = (game.solved?.share ?? '').replace('\n', ` · ${helpText()}\n`);
-    return { ...game, version: next, isElsewhere };
+    result = (game.solved?.share ?? '').replace('\n', ` · ${said}\n`);
+    return { ...game, game: sides, version: next, isElsewhere };
+  }
+
+  /** @param {number} version @param {boolean} isElsewhere @returns {Game} */
+  function fresh(version, isElsewhere) {
+    const left = board.sides.flatMap(({ spots }) => spots.map(({ letter }) => letter));
+    const next = 2 ** left.length - 1;
+    return {
+      game: sides,
+      version,
+      words: [],
+      lines: [],
+      word: '',
+      reached: [],
+      next,
+      used: 0,
+      left,
+      isElsewhere,
+    };
   }
 
   const askHelp = helper((what, fields) => ask(what, fields, day));
   /** @param {'hint' | 'reveal'} what @returns {Ask} */
   const help = (what) => async (words) => {
     const answer = await askHelp(what)(words);
-    if (!played.isSolved) {
+    if (played.solved === undefined) {
       const { hints = 0 } = readGame(sides);
       keepGame(sides, what === 'hint' && !answer?.isAll ? { hints: hints + 1 } : { isRevealed: true });
     }
@@ -94,13 +133,41 @@ function playBoard(board, day) {
     return { title, parts: [{ lines: result.split('\n') }] };
   }
 
+  /** @type {Ask} */
+  async function hunt() {
+    const { hunt: progress } = played.solved ?? {};
+    if (progress === undefined) return undefined;
+    const { found, of } = progress;
+    const lines =
+      found < of
+        ? [`${counted(of, 'solution')} can be found. Play again, and find another.`]
+        : ['You have found every solution on the list.'];
+    return { title: `The hunt: ${found} of ${of}`, parts: [{ lines }] };
+  }
+
   const played = new BoardPanel(board, play, {
     hint: help('hint'),
     reveal: help('reveal'),
     share: shareResult,
+    hunt,
     level: 2,
   });
   find(document, '#board', HTMLElement).replaceChildren(played.panel);
+  find(document, '#print', HTMLButtonElement).addEventListener('click', async () => {
+    find(document, '#printed', HTMLElement).textContent = await solutionToPrint();
+    window.print();
+  });
+
+  /** Upside down: their own, or that of a day that is over. Nothing else is given away on paper. */
+  async function solutionToPrint() {
+    if (played.solved !== undefined) return played.words.join(' – ').toUpperCase();
+    if (day === undefined || day >= dateAt(Date.now())) return '';
+    /** @type {import('../board/game.js').Answer} */
+    const { parts } = await ask('help', { ask: 'reveal', words: [] }, day);
+    const lines = parts.flatMap((part) => part.lines).filter((line) => /^[A-Z]{3,}/.test(line));
+    return lines[0] ?? '';
+  }
+
   // In another tab.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) played.refresh();
@@ -110,15 +177,33 @@ function playBoard(board, day) {
   });
 }
 
+/**
+ * The day's board from the file of all days, which is here long before the worker is. Other boards, and days that are not in
+ * the file, are for the worker.
+ */
+async function boardOfDays() {
+  const { day = dateAt(Date.now()), board } = Object.fromEntries(new URLSearchParams(location.search));
+  if (board !== undefined || day > dateAt(Date.now())) return undefined;
+  const bytes = await fetchGzip('days.bin').catch(() => undefined);
+  const date = /** @type {import('../../core/clock.ts').PuzzleDate} */ (day);
+  const puzzle = bytes && readBoards(new TextDecoder().decode(bytes))(date);
+  return puzzle && { title: longDate(date), par: puzzle.par, day, view: boardView(puzzle.board) };
+}
+
 /** Fills in the parts that a server would write into the page, and plays the board as there. */
 try {
   await allowFrame();
-  const { title, par, day, view } = await ask('board');
+  const { title, par, day, view } = (await boardOfDays()) ?? (await ask('board'));
   document.title = `${title} · Letter Boxed`;
   find(document, 'h1', HTMLElement).textContent = title;
   if (par !== undefined) find(document, '#par', HTMLElement).textContent = `Par ${counted(par, 'word')}`;
   playBoard(view, day);
+  if (day === undefined && !(await ask('isSolvable'))) {
+    find(document, '#board', HTMLElement).replaceChildren();
+    throw new Error('No words that I know solve this board.');
+  }
 } catch (error) {
+  find(document, '#board', HTMLElement).replaceChildren();
   tellTrouble(error);
 }
 void keepFiles();

@@ -1,19 +1,29 @@
 import { capitalized } from '../../core/text.ts';
-import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
+import { type Option, offeredOptions } from '../../dispatch/contract.ts';
 import { escapeHtml } from '../../http/router.ts';
-import { CONTENT_SECURITY_POLICY, document, RULES } from '../pages/html.ts';
-import { QUESTIONS } from './questions.ts';
+import { parseBoard } from '../../solver/board.ts';
+import { type BoardView, boardView } from '../pages/game-view.ts';
+import {
+  CONTENT_SECURITY_POLICY,
+  document,
+  GAME,
+  parPill,
+  RULES,
+  waitingBoard,
+  waitingBox,
+} from '../pages/html.ts';
+import { QUESTIONS, type Question } from './questions.ts';
 
 /** The manifest by which browsers install the site as an app. */
 export const MANIFEST = {
   id: './',
-  name: 'Letter Boxed',
+  name: GAME,
   description: 'A board a day, any other board, and a solver, also without a network.',
   start_url: './',
   scope: './',
   display: 'standalone',
-  background_color: '#f6f4ef',
-  theme_color: '#f6f4ef',
+  background_color: '#f6f3ec',
+  theme_color: '#f6f3ec',
   icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
 };
 
@@ -22,6 +32,9 @@ function icon(pixels: number, purpose: 'any' | 'maskable') {
   const name = purpose === 'any' ? 'icon' : purpose;
   return { src: `${name}-${pixels}.png`, sizes: `${pixels}x${pixels}`, type: 'image/png', purpose };
 }
+
+/** What a link to the site is shown with. The bot, which knows its own address, gives each day its own picture instead. */
+export const CARD = { name: 'card.png', width: 600, height: 315 };
 
 /**
  * Plain servers send no header with the policy. A link's preview is the same for all boards: files can't be asked for one,
@@ -32,47 +45,60 @@ const HEAD = `<meta http-equiv="content-security-policy" content="${CONTENT_SECU
   <meta property="og:type" content="website">
   <meta property="og:site_name" content="${MANIFEST.name}">
   <meta property="og:description" content="${MANIFEST.description}">
+  <meta property="og:image" content="${CARD.name}">
+  <meta property="og:image:alt" content="A square with three letters on each side, and two words drawn across it.">
+  <meta name="twitter:card" content="summary_large_image">
   <link rel="manifest" href="manifest.webmanifest">
   <link rel="apple-touch-icon" href="icon-192.png">`;
 const STATUS = '<p id="status" class="trouble" role="status"></p>';
 const NO_SCRIPT = '<noscript><p>To play here, JavaScript has to be on.</p></noscript>';
-const LINKS: Readonly<Record<string, string>> = {
-  './': 'Today’s board',
-  'archive.html': 'Past boards',
-  'solver.html': 'Solver',
-  'maker.html': 'Make a board',
-  'rules.html': 'Rules',
-  'privacy.html': 'Privacy',
+const TABS: Readonly<Record<string, string>> = {
+  'index.html': 'Today',
+  'archive.html': 'Past',
+  'tools.html': 'Tools',
 };
+const FOOTER = `
+  <footer><a href="rules.html">How to play</a> <a href="privacy.html">Privacy</a></footer>`;
+
+/** The box, before the day's letters are there. */
+const EMPTY = withoutLetters(boardView(parseBoard('abc def ghi jkl')));
+
+function withoutLetters({ sides, ...box }: BoardView): BoardView {
+  return {
+    ...box,
+    sides: sides.map(({ name, spots }) => ({ name, spots: spots.map((spot) => ({ ...spot, letter: '' })) })),
+  };
+}
 
 /** The pages of the site, which their scripts fill in. */
 export const DOCUMENTS: Readonly<Record<string, string>> = {
   'index.html': page(
-    'Letter Boxed',
-    `<div id="board">${NO_SCRIPT}</div>
+    'Today’s board',
+    `<div id="board">${waitingBoard(EMPTY)}${NO_SCRIPT}</div>
     ${STATUS}
-    <p class="rules">${RULES}</p>`,
-    { script: 'board-page', above: '<p id="par"></p>' },
+    <p class="rules">${RULES}</p>
+    <p class="rules"><button id="print" type="button">Print this board</button></p>
+    <p id="printed" aria-hidden="true"></p>`,
+    { here: 'index.html', script: 'board-page', above: parPill(), tab: `${GAME}: a word game every day` },
   ),
   'archive.html': page(
     'Past boards',
     `${NO_SCRIPT}
     <p id="streak" data-days=""></p>
-    <ul class="days"></ul>
-    <p id="note" class="rules"></p>
-    <p class="turns"></p>
+    <div class="months" id="months"></div>
+    <details><summary>Earlier months</summary><div class="months" id="earlier"></div></details>
     <h2>Your games and results</h2>
     <p>They are in this browser alone. To have them elsewhere, too, save them to a file, and read it there.</p>
     <p class="fields"><button id="save">Save to a file</button>
     <label><span>Read a file</span><input id="read" type="file" accept=".json,application/json"></label></p>
     <p id="told" role="status"></p>
     ${STATUS}`,
-    { script: 'archive-page' },
+    { here: 'archive.html', script: 'archive-page' },
   ),
-  'solver.html': formPage('Solver', QUESTIONS.solver),
-  'maker.html': formPage('Make a board', QUESTIONS.maker),
+  'tools.html': toolsPage(),
+  '404.html': page('There is nothing here', '<p><a class="button" href="./">Play today’s board</a></p>'),
   'rules.html': page(
-    'Rules',
+    'How to play',
     `<p>${RULES}</p>
     <ul>
       <li>A word has at least three letters. You may use a letter again.</li>
@@ -94,51 +120,77 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   ),
 };
 
-function formPage(title: string, commands: readonly Command[]): string {
+function toolsPage(): string {
   const body = `${NO_SCRIPT}
-    ${formsOf(commands)}
+    <div class="tools">
+    <div id="drawn" class="box" role="img" aria-label="The board, as far as it is typed.">${waitingBox(EMPTY)}</div>
+    <div>
+    ${formsOf(QUESTIONS)}
     ${STATUS}
-    <section id="answer" aria-label="Answer"></section>`;
-  return page(title, body, { script: 'form-page' });
+    <section id="answer" aria-label="Answer"></section>
+    </div>
+    </div>`;
+  return page('Tools', body, { here: 'tools.html', script: 'form-page' });
 }
 
-function page(title: string, body: string, { script, above = '' }: { script?: string; above?: string } = {}) {
-  const links = Object.entries(LINKS).map(([address, name]) => `<a href="${address}">${name}</a>`);
-  return document(
-    title,
-    `${HEAD}\n  <meta property="og:title" content="${title}">\n  <script type="module" src="${script ?? 'plain-page'}.js"></script>`,
-    `${body}
-    <nav class="turns" aria-label="Pages">${links.join('')}</nav>`,
-    { root: '.', above, icon: 'icon-192.png' },
-  );
+interface PageParts {
+  /** The page, if it is one of the tabs. */
+  readonly here?: string;
+  readonly script?: string;
+  readonly above?: string;
+  readonly tab?: string;
 }
 
-/** A form for each of the commands, made from their declarations, and the buttons that choose between them. */
-export function formsOf(commands: readonly Command[]): string {
-  const choices = commands.map(
-    ({ name }) => `<label><input type="radio" name="ask" value="${name}"> ${capitalized(name)}</label>`,
-  );
+function page(title: string, body: string, { here, script = 'plain-page', above, tab }: PageParts = {}) {
+  const links = Object.entries(TABS).map(([name, label]) => {
+    const address = name === 'index.html' ? './' : name;
+    return `<a href="${address}"${name === here ? ' aria-current="page"' : ''}>${label}</a>`;
+  });
+  return document(title, {
+    head: `${HEAD}\n  <meta property="og:title" content="${title}">\n  <script type="module" src="${script}.js"></script>`,
+    body,
+    above,
+    tab,
+    root: '.',
+    icon: 'icon-192.png',
+    tabs: `<nav aria-label="Pages">${links.join('')}</nav>`,
+    footer: FOOTER,
+  });
+}
+
+/** A form for each of the questions, made from the declarations of their commands, and the buttons that choose between them. */
+export function formsOf(questions: readonly Question[]): string {
+  const choices = (isMore: boolean) =>
+    questions
+      .filter((question) => (question.isMore ?? false) === isMore)
+      .map(
+        ({ command, asks }) =>
+          `<label><input type="radio" name="ask" value="${command.name}">${escapeHtml(asks)}</label>`,
+      )
+      .join('\n      ');
   return `<fieldset class="questions">
-      <legend class="unseen">What to do</legend>
-      ${choices.join('\n      ')}
+      <legend class="unseen">What do you want to know?</legend>
+      ${choices(false)}
+      <details><summary>More questions</summary>${choices(true)}</details>
     </fieldset>
-    ${commands.map(formOf).join('\n    ')}`;
+    ${questions.map(formOf).join('\n    ')}`;
 }
 
-function formOf(command: Command): string {
+function formOf({ command, button }: Question): string {
   // In the same place in each form.
   const options = offeredOptions(command).toSorted((a, b) => Number(isBoard(b)) - Number(isBoard(a)));
-  const isFirst = ({ positional, required }: Option) => positional === true || required === true;
+  const isFirst = ({ kind, positional, required }: Option) =>
+    required === true || kind === 'sides' || (kind === 'words' && positional === true);
   const [first, more] = [options.filter(isFirst), options.filter((option) => !isFirst(option))];
   const rest =
     more.length === 0
       ? ''
-      : `<details><summary>More options</summary><div class="fields">${more.map(fieldOf).join('')}</div></details>`;
+      : `<details><summary>More</summary><div class="fields">${more.map(fieldOf).join('')}</div></details>`;
   return `<form data-command="${command.name}" hidden>
       <p>${escapeHtml(command.description)}.</p>
       <div class="fields">${first.map(fieldOf).join('')}</div>
       ${rest}
-      <button class="primary">${capitalized(command.name)}</button>
+      <button class="primary">${button}</button>
     </form>`;
 }
 
@@ -160,7 +212,7 @@ function controlOf({ name, kind, required, choices = [], about = {}, example, mi
       const told = about[choice];
       return `<option value="${choice}">${escapeHtml(told === undefined ? choice : `${choice}: ${told}`)}</option>`;
     });
-    return `<select name="${name}"><option value=""></option>${items.join('')}</select>`;
+    return `<select name="${name}"><option value="">as usual</option>${items.join('')}</select>`;
   }
   if (kind === 'whole') return `<input type="number" name="${name}" min="${min}" max="${max}">`;
   // Words that fit one board fit no other.

@@ -35,7 +35,7 @@ export function download<Value>(address: string, read: (bytes: Uint8Array) => Va
 }
 
 /** The files are compressed in themselves, since some servers send files as they are. */
-async function fetchGzip(address: string): Promise<Uint8Array> {
+export async function fetchGzip(address: string): Promise<Uint8Array> {
   const { ok, status, body } = await fetch(address);
   if (!ok || body === null) throw new Error(`${address}: status ${status}`);
   const bytes = body.pipeThrough(new DecompressionStream('gzip'));

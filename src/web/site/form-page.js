@@ -1,12 +1,14 @@
 import { button, element, find, tellTrouble } from '../board/dom.js';
+import { drawBoard } from '../board/lines.js';
 import { ask, keepFiles } from './ask.js';
 
 /**
  * The shapes are those of AnswerView.
  *
+ * @typedef {{ alt: string, view: import('../board/game.js').Board, lines: string[] }} Drawn
  * @typedef {{ command: string, options: Record<string, string | number | boolean> }} Action
  * @typedef {{ label: string, action: Action }} ActionButton
- * @typedef {{ kind: 'text' | 'note', lines: string[] } | { kind: 'facts', facts: [string, string][] } | { kind: 'spoiler', label: string, lines: string[], isOpen: boolean } | { kind: 'picture', alt: string, light: string, dark: string } | { kind: 'link', address: string } | { kind: 'buttons', label?: string, buttons: ActionButton[] }} Part
+ * @typedef {{ kind: 'text' | 'note', lines: string[] } | { kind: 'facts', facts: [string, string][] } | { kind: 'spoiler', label: string, lines: string[], isOpen: boolean } | { kind: 'picture', drawn: Drawn } | { kind: 'link', address: string } | { kind: 'buttons', label?: string, buttons: ActionButton[] }} Part
  */
 
 /** Options that mean the same in every form. */
@@ -18,6 +20,57 @@ const forms = new Map([...all].map((form) => [form.dataset.command ?? '', form])
 const place = find(document, '#answer', HTMLElement);
 /** The question whose answer is waited for: the one before it is no longer wanted. */
 let latest = 0;
+
+const drawn = find(document, '#drawn', HTMLElement);
+/** What was asked for last is drawn, whichever answer comes first. */
+let drawing = 0;
+
+/** The board that is typed, or a solution on it. @param {string} sides @param {string[]} words */
+async function drawTyped(sides, words = []) {
+  drawing += 1;
+  const own = drawing;
+  // Not every text is a board.
+  const board = await ask('draw', { sides, words }).catch(() => undefined);
+  if (board !== undefined && own === drawing) show(board);
+}
+
+/** @param {Drawn} board */
+function show({ alt, view, lines }) {
+  drawing += 1;
+  drawn.setAttribute('aria-label', alt);
+  drawn.classList.add('is-won');
+  const shown = drawBoard(view, lines);
+  for (const [nth, word] of [...shown.querySelectorAll('g[class^="w"]')].entries()) {
+    if (!(word instanceof SVGElement)) continue;
+    word.style.setProperty('--at', `${0.4 * nth}s`);
+    word.style.setProperty('--for', '0.4s');
+  }
+  drawn.replaceChildren(shown);
+}
+
+/** The sides of the question that is asked. */
+function sidesNow() {
+  const field = [...forms.values()].find((form) => !form.hidden)?.elements.namedItem('sides');
+  return field instanceof HTMLInputElement ? field.value : '';
+}
+
+/** A line of a solution draws itself when it is touched. @param {string} line */
+function lineOf(line) {
+  const words = line.match(/\b[A-Z]{3,}\b/g);
+  if (words === null || !/^[A-Z]{3,}(\s–\s[A-Z]{3,})*(\s\(.*\))?$/.test(line) || sidesNow() === '')
+    return element('p', {}, line);
+  const shown = button(line, draw, 'way');
+  shown.addEventListener('pointerenter', draw);
+  shown.addEventListener('focus', draw);
+  return element('p', {}, shown);
+
+  function draw() {
+    const typed = words?.map((word) => word.toLowerCase());
+    if (drawn.dataset.words === typed?.join()) return;
+    drawn.dataset.words = typed?.join() ?? '';
+    void drawTyped(sidesNow(), typed);
+  }
+}
 
 /** Shows the form of a command, with the fields of the one before filled in. @param {string} command */
 function choose(command) {
@@ -58,7 +111,7 @@ async function answer(action, focused) {
     const { title, parts } = await ask('answer', action);
     if (question !== latest) return;
     const heading = element('h2', { tabindex: '-1' }, title);
-    place.replaceChildren(heading, ...parts.map(render));
+    place.replaceChildren(heading, ...parts.flatMap(render));
     (focused ?? heading).focus({ preventScroll: focused !== undefined });
   } catch (error) {
     if (question !== latest) return;
@@ -82,6 +135,7 @@ function followAddress() {
   const { ask: command = '', ...options } = Object.fromEntries(new URLSearchParams(location.search));
   const [first = ''] = forms.keys();
   fill({ command: forms.has(command) ? command : first, options });
+  void drawTyped(sidesNow());
   if (forms.has(command)) void answer({ command, options }, document.body);
   else place.replaceChildren();
 }
@@ -105,15 +159,11 @@ function render(part) {
         'details',
         part.isOpen ? { open: '' } : {},
         element('summary', {}, part.label),
-        ...part.lines.map((line) => element('p', {}, line)),
+        ...part.lines.map(lineOf),
       );
     case 'picture':
-      return element(
-        'picture',
-        {},
-        element('source', { media: '(prefers-color-scheme: dark)', srcset: part.dark }),
-        element('img', { src: part.light, alt: part.alt }),
-      );
+      show(part.drawn);
+      return [];
     case 'link':
       return link(part.address);
     case 'buttons': {
@@ -154,6 +204,7 @@ function actionButton({ label, action }) {
   return [
     button(label, () => {
       fill(action);
+      void drawTyped(sidesNow());
       // Such as words to check, which a button doesn't know.
       if (form.reportValidity()) submit(action);
     }),
@@ -161,6 +212,12 @@ function actionButton({ label, action }) {
 }
 
 for (const [command, form] of forms) {
+  form.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name === 'sides') {
+      delete drawn.dataset.words;
+      void drawTyped(target.value);
+    }
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)]);

@@ -1,5 +1,4 @@
 /** The games and played days that a browser keeps for a visitor. */
-import { counted } from '../../core/text.ts';
 
 /** Boards at most; the one played longest ago is forgotten first. */
 const MOST_GAMES = 200;
@@ -7,8 +6,8 @@ export const KEPT_GAMES = 'letterboxed-games';
 const KEPT_DAYS = 'letterboxed-days';
 
 /**
- * @typedef {{ saved?: unknown, version: number, hints?: number, isRevealed?: boolean }} Game How often it was saved is its version.
- * @typedef {{ words: number, isSolved: boolean, isLate: boolean }} Day
+ * @typedef {{ saved?: unknown, version: number, hints?: number, isRevealed?: boolean, found?: string[] }} Game How often it was saved is its version; `found` are its solutions.
+ * @typedef {{ words: number, isSolved: boolean, isLate: boolean, points?: number }} Day
  */
 
 /** Used where browsers keep nothing, or have no room left: it lasts as long as the page. @type {Record<string, unknown[]>} */
@@ -127,27 +126,47 @@ function isWhole(number, least) {
 }
 
 /** @param {any} entry */
-function isDay([day, { words, isSolved, isLate }]) {
+function isDay([day, { words, isSolved, isLate, points = 0 }]) {
   const areFlags = typeof isSolved === 'boolean' && typeof isLate === 'boolean';
-  return /^\d{4}-\d\d-\d\d$/.test(day) && isWhole(words, 1) && areFlags;
+  return /^\d{4}-\d\d-\d\d$/.test(day) && isWhole(words, 1) && areFlags && isWhole(points, 0);
 }
 
 /** Games are checked when they are shown, like everything that a browser has kept. @param {any} entry */
 function isGame([sides, game]) {
-  const { version, hints = 0, isRevealed = false } = game;
+  const { version, hints = 0, isRevealed = false, found = [] } = game;
   const isShort = JSON.stringify(game).length <= LONGEST_GAME;
-  const isKnown = isWhole(version, 0) && isWhole(hints, 0) && typeof isRevealed === 'boolean';
+  const areFound =
+    Array.isArray(found) && found.every((/** @type {unknown} */ one) => typeof one === 'string');
+  const isKnown = isWhole(version, 0) && isWhole(hints, 0) && typeof isRevealed === 'boolean' && areFound;
   return /^[a-z]{1,12}(-[a-z]{1,12}){1,11}$/.test(sides) && isShort && isKnown;
 }
 
-/** @param {readonly string[]} known today and the days before it that had a board, newest first */
-export function streakLine([today, ...past]) {
+/** Days in a row. @param {readonly string[]} known today and the days before it that had a board, newest first */
+export function streakOf([today, ...past]) {
   const days = readDays();
   const isOnTime = (/** @type {string | undefined} */ day) => {
     const played = days.get(day ?? '');
     return played?.isSolved === true && !played.isLate;
   };
   const missed = past.findIndex((day) => !isOnTime(day));
-  const length = (missed < 0 ? past.length : missed) + (isOnTime(today) ? 1 : 0);
-  return `Your streak in this browser is ${counted(length, 'day')}.`;
+  return (missed < 0 ? past.length : missed) + (isOnTime(today) ? 1 : 0);
+}
+
+/** The seven days up to today, the oldest first. @param {readonly string[]} known as above */
+export function weekOf(known) {
+  const days = readDays();
+  return known
+    .slice(0, 7)
+    .reverse()
+    .map((day) => {
+      const name = new Date(day).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' });
+      const played = days.get(day);
+      return { name, is: markOf(played) };
+    });
+}
+
+/** @param {Day} [played] @returns {'solved' | 'late' | 'begun' | 'none'} */
+function markOf(played) {
+  if (played === undefined) return 'none';
+  return !played.isSolved ? 'begun' : played.isLate ? 'late' : 'solved';
 }

@@ -13,10 +13,12 @@ import { jobAskerOf, missingOptions, readOptions, SIDES } from '../../dispatch/t
 import { boardToPlay, buttonOn, subjectOfBoard } from '../../reply/model/action.ts';
 import { buttonsBlock, factsBlock, lineText, toAsker } from '../../reply/model/text.ts';
 import type { Action, Block, Button, Line, Picture, Reply } from '../../reply/model/types.ts';
-import { makeSvg } from '../../reply/picture/svg.ts';
+import { altText } from '../../reply/picture/drawing.ts';
+import { pathOf } from '../../reply/picture/layout.ts';
 import { appraisalFacts, refuseUnsolved } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
+import { type BoardView, boardView, linesOf } from '../pages/game-view.ts';
 
 const make: Command = {
   name: 'make',
@@ -38,11 +40,24 @@ const make: Command = {
   },
 };
 
-/** By the page that has a form for each of them. */
-export const QUESTIONS = {
-  solver: [solve, check, next, words, hint],
-  maker: [generate, make],
-} as const satisfies Record<string, readonly Command[]>;
+/** A command as the page of tools offers it. */
+export interface Question {
+  readonly command: Command;
+  readonly asks: string;
+  readonly button: string;
+  /** Asked for less often. */
+  readonly isMore?: true;
+}
+
+export const QUESTIONS: readonly Question[] = [
+  { command: solve, asks: 'Solve a board', button: 'Solve it' },
+  { command: check, asks: 'Is this word allowed?', button: 'Check' },
+  { command: next, asks: 'What comes next?', button: 'Find words' },
+  { command: make, asks: 'Make a board', button: 'Make it' },
+  { command: words, asks: 'Which words are there?', button: 'List them', isMore: true },
+  { command: hint, asks: 'Give me a hint', button: 'Hint', isMore: true },
+  { command: generate, asks: 'Draw me a board', button: 'Draw one', isMore: true },
+];
 
 /** The parts of an app that these commands use. */
 export interface SiteApp extends Pick<ReadingApp, 'clock' | 'randomSeed'> {
@@ -52,9 +67,7 @@ export interface SiteApp extends Pick<ReadingApp, 'clock' | 'randomSeed'> {
 
 /** @throws UserError for questions that can't be asked like this */
 export async function answerTo({ command: name, options: given }: Action, app: SiteApp): Promise<Reply> {
-  const command = Object.values(QUESTIONS)
-    .flat()
-    .find((one) => one.name === name);
+  const command = QUESTIONS.find((one) => one.command.name === name)?.command;
   if (command === undefined) throw new UserError('site.command', 'This page doesn’t know that question.');
   const options = readOptions(command, given);
   const missing = missingOptions(command, options).map((option) => option.name);
@@ -86,7 +99,7 @@ type AnswerPart =
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
   /** Open if the visitor has asked for exactly this, and it offends nobody. */
   | { readonly kind: 'spoiler'; readonly label: string; readonly lines: readonly string[]; readonly isOpen: boolean } // biome-ignore format: one line reads better
-  | { readonly kind: 'picture'; readonly alt: string; readonly light: string; readonly dark: string }
+  | { readonly kind: 'picture'; readonly drawn: DrawnBoard }
   /** A board to play, whose address may be given to others. */
   | { readonly kind: 'link'; readonly address: string }
   | {
@@ -94,6 +107,37 @@ type AnswerPart =
       readonly label?: string;
       readonly buttons: readonly Pick<Button, 'label' | 'action'>[];
     };
+
+/** A board with words across it. */
+export interface DrawnBoard {
+  readonly alt: string;
+  readonly view: BoardView;
+  readonly lines: readonly string[];
+}
+
+/** As much of a board as is typed so far, in a box until it has more sides. */
+export function drawTyped(typed: string, words: readonly string[] = []): DrawnBoard {
+  const groups = typed.toLowerCase().match(/[a-z]+/g) ?? [];
+  const sides = groups.length === 1 && groups[0]!.length <= 12 ? groups[0]!.match(/.{1,3}/g)! : groups;
+  if (sides.length > 4 || (sides.length === 4 && sides.every((side) => side.length > 2)))
+    return drawn({ board: parseBoard(typed), path: pathOf(parseBoard(typed), words) });
+  const box = [0, 1, 2, 3].map((side) => (sides[side] ?? '').padEnd(3, '-'));
+  const { view, ...more } = drawn({
+    board: parseBoard(box.map((side) => side.replaceAll('-', 'a')).join(' ')),
+  });
+  const isTyped = (side: number, spot: number) => box[side]![spot] !== '-';
+  return {
+    ...more,
+    alt: 'The board, as far as it is typed.',
+    view: {
+      ...view,
+      sides: view.sides.map(({ name, spots }, side) => ({
+        name,
+        spots: spots.map((spot, at) => (isTyped(side, at) ? spot : { ...spot, letter: '' })),
+      })),
+    },
+  };
+}
 
 /** @param addressOf the page that plays a board */
 export function answerView(
@@ -117,8 +161,8 @@ function partsOf(block: Block, addressOf: (board: Action['options']) => string):
       return [{ kind: 'spoiler', label: block.label, lines, isOpen }];
     }
     case 'picture': {
-      const { picture, alt, play } = block;
-      const shown: AnswerPart = { kind: 'picture', alt, light: drawn(picture), dark: drawn({ ...picture, dark: true }) }; // biome-ignore format: one line reads better
+      const { picture, play } = block;
+      const shown: AnswerPart = { kind: 'picture', drawn: drawn(picture) };
       return [shown, ...(play === undefined ? [] : [{ kind: 'link', address: addressOf(play) } as const])];
     }
     case 'buttons':
@@ -134,6 +178,10 @@ function lineOf(line: Line): string {
   return lineText(line, { command: (typed) => typed });
 }
 
-function drawn(picture: Picture): string {
-  return `data:image/svg+xml,${encodeURIComponent(makeSvg(picture))}`;
+function drawn({ board, path }: Pick<Picture, 'board' | 'path'>): DrawnBoard {
+  return {
+    alt: altText(board, { path }),
+    view: boardView(board),
+    lines: path === undefined ? [] : linesOf(board, path),
+  };
 }

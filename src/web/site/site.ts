@@ -1,5 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { counted, lettersIn, longDate, shortDate } from '../../core/text.ts';
+import { counted, lettersIn, shortDate } from '../../core/text.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { makeJobs, Searches, timeLimit } from '../../jobs/jobs.ts';
 import { type Move, parseMoves } from '../../play/game.ts';
@@ -7,24 +7,27 @@ import type { SavedGame } from '../../play/saved-game.ts';
 import { addDays, dateAt, readDate, spanOf, stillToCome } from '../../puzzle/calendar.ts';
 import { wordSourceOf } from '../../puzzle/judge.ts';
 import { type BoardToJudge, isSameBoard, type Puzzle, type WordSource } from '../../puzzle/types.ts';
-import { pageLine, pageOf, type Subject, subjectOfBoard, subjectOfDay } from '../../reply/model/action.ts';
+import { type Subject, subjectOfBoard, subjectOfDay } from '../../reply/model/action.ts';
 import { HINT_STEPS } from '../../reply/model/told.ts';
 import type { Action } from '../../reply/model/types.ts';
-import { parLines, type SolvedShown, solvedTitle } from '../../reply/replies/game.ts';
+import { type GameState, parLines, type SolvedShown } from '../../reply/replies/game.ts';
+import { hintPoints } from '../../reply/replies/hint.ts';
 import { squaresOf } from '../../reply/replies/result-line.ts';
+import { titleOf } from '../../reply/replies/titles.ts';
 import { formatBoard, parseBoard } from '../../solver/board.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
 import {
   type BoardView,
   boardView,
-  copiesOf,
+  type EndingView,
+  endingOf,
   type GameView,
   gameView,
   type HelpRequest,
   type HelpView,
   helpView,
 } from '../pages/game-view.ts';
-import { type AnswerView, answerTo, answerView, type SiteApp } from './questions.ts';
+import { type AnswerView, answerTo, answerView, drawTyped, type SiteApp } from './questions.ts';
 
 /** The oldest board of the archive. */
 export const FIRST_DAY: PuzzleDate = '2026-01-01';
@@ -41,12 +44,8 @@ interface BoardPage {
   readonly view: BoardView;
 }
 
-interface Moves {
-  /** As the browser's game writes them. */
-  readonly moves: string;
-  readonly saved?: unknown;
-  readonly isShown?: boolean;
-}
+/** The moves are as the browser's game writes them. */
+type Moves = Omit<VisitorMoves, 'moves'> & { readonly moves: string };
 
 export interface SiteOptions {
   /** May throw while the list has not arrived. */
@@ -117,13 +116,25 @@ export class Site {
     return helpVisitor(this.#app, await this.#boardOf(asked), help);
   }
 
-  archive({ page }: Asked): ReturnType<typeof archivePage> {
-    return archivePage(this.#app, /^[1-9]\d{0,3}$/.test(page ?? '') ? Number(page) : 1);
+  /** All days that have a board, today first. */
+  async archive(): Promise<PuzzleDate[]> {
+    return [dateAt(this.#app.clock.now()), ...(await this.#app.puzzles.houseDays())];
   }
 
   /** Answers one of the questions of the solver's or the maker's page. */
   async answer(_: Asked, asked: Action): Promise<AnswerView> {
     return answerView(await answerTo(asked, this.#app), (board) => this.#linkTo(board));
+  }
+
+  /** What somebody is typing, and words across it. */
+  async draw(_: Asked, { sides, words }: { readonly sides: string; readonly words?: readonly string[] }) {
+    return drawTyped(sides, words);
+  }
+
+  /** Whether any words solve the board of the page, as far as that is known. */
+  async isSolvable(asked: Asked): Promise<boolean> {
+    const { subject, source } = await this.#boardOf(asked);
+    return (await this.#app.work.run('fewest', { board: subject.board, source }, ASKER)) !== undefined;
   }
 
   /** Once the word list is there. A small board compiles what the first one would have to wait for. */
@@ -199,6 +210,10 @@ export interface VisitorMoves {
   readonly moves: readonly Move[];
   /** Whether the visitor has opened the solution of this board, or had all hints. */
   readonly isShown?: boolean;
+  /** How many hints they had. */
+  readonly hints?: number;
+  /** Solutions that they found before, each as its words with spaces between. */
+  readonly found?: readonly string[];
 }
 
 /**
@@ -208,43 +223,67 @@ export interface VisitorMoves {
  * @param link to the board, for people who share a result
  */
 export async function playAsVisitor(
-  { work, clock, puzzles }: VisitorWorld,
-  { subject, source, par, until }: PublicBoard,
-  { saved, moves, isShown }: VisitorMoves,
+  world: VisitorWorld,
+  board: PublicBoard,
+  { saved, moves, ...helped }: VisitorMoves,
   link: string,
 ): Promise<{ game: GameView; saved: SavedGame; isLate: boolean; days?: PuzzleDate[] }> {
+  const { subject, source, until } = board;
   const input = { board: subject.board, source, saved, input: { moves } };
-  const state = await work.run('play', input, ASKER);
-  const letters = lettersIn(state.words);
-  const solved = { words: state.words.length, letters, par, isShown };
-  const isLate = until !== undefined && clock.now() >= until;
+  const state = await world.work.run('play', input, ASKER);
+  const isLate = until !== undefined && world.clock.now() >= until;
   const view = gameView({ subject, state, version: 0, isElsewhere: false });
   return {
-    game: state.isSolved
-      ? {
-          ...view,
-          solved: {
-            title: solvedTitle(solved),
-            lines: [`${counted(letters, 'letter')}.`, ...parLines(solved)],
-            counts: false,
-            share: shareText(subject, solved, link),
-            copies: copiesOf(subject.name, solved, state.words),
-          },
-        }
-      : view,
+    game: state.isSolved ? { ...view, solved: await endingFor(world, board, state, helped, link) } : view,
     saved: state.saved,
     isLate,
     days:
       state.isSolved && subject.date !== undefined && !isLate
-        ? knownDays(subject.date, await puzzles.houseDays())
+        ? knownDays(subject.date, await world.puzzles.houseDays())
         : undefined,
   };
 }
 
+/** Nothing counts here, so that the points may tell how far the result is from the best. */
+async function endingFor(
+  { work, clock }: VisitorWorld,
+  { subject, source, par, until }: PublicBoard,
+  { words }: Pick<GameState, 'words'>,
+  { isShown, hints = 0, found = [] }: Omit<VisitorMoves, 'moves'>,
+  link: string,
+): Promise<EndingView> {
+  const { board, name } = subject;
+  const points = hintPoints(isShown ? HINT_STEPS : HINT_STEPS.slice(0, hints));
+  const score = await work.run('score', { board, source, words, hints: points }, ASKER);
+  const toFind = (await work.run('toFind', { board, source }, ASKER)).map((solution) => solution.join(' '));
+  const known = new Set([...found, words.join(' ')]);
+  const solved = { words: words.length, letters: lettersIn(words), par, isShown, score };
+  const title = score && titleOf(score.points);
+  return {
+    ...endingOf(name, solved, words),
+    lines: [`${counted(solved.letters, 'letter')}.`, ...parLines(solved)],
+    score: score && title ? { points: score.points, title } : undefined,
+    hunt: { found: toFind.filter((solution) => known.has(solution)).length, of: toFind.length },
+    until: until !== undefined && clock.now() < until ? until : undefined,
+    counts: false,
+    share: shareText(subject, solved, title, link),
+  };
+}
+
 /** A result without words or letters. */
-function shareText({ name, date }: Subject, { words, par }: SolvedShown, link: string): string {
+function shareText(
+  { name, date }: Subject,
+  { words, par }: SolvedShown,
+  title: string | undefined,
+  link: string,
+): string {
   const board = date === undefined ? name : shortDate(date);
-  return [`Letter Boxed, ${board} · ${counted(words, 'word')}`, squaresOf({ words, par }), link].join('\n');
+  const squares = squaresOf({ words, par });
+  return [
+    `Letter Boxed, ${board} · ${counted(words, 'word')}`,
+    title === undefined ? squares : `${squares} ${title}`,
+    link,
+  ].join('\n');
 }
 
 /** For a visitor without a name. */
@@ -263,44 +302,8 @@ export async function helpVisitor(
   );
 }
 
-/** Four weeks. */
-const PAGE = 28;
 /** More than a year. */
 const MOST_KNOWN = 400;
-
-export interface ArchivePage {
-  /** Newest first. */
-  readonly days: readonly { readonly date: string; readonly name: string }[];
-  readonly note?: string;
-  /** Other pages of the list. */
-  readonly links: readonly { readonly label: string; readonly page: number }[];
-  /** The newest days that had a board, today first: the streak goes by them. */
-  readonly known: readonly string[];
-}
-
-/** A page of the days that had a house board, with today first. The newspaper's days are on no page. */
-export async function archivePage(
-  { puzzles, clock }: Pick<VisitorWorld, 'puzzles' | 'clock'>,
-  page: number,
-): Promise<ArchivePage> {
-  const dates = await puzzles.houseDays();
-  const shown = pageOf(dates, page, PAGE);
-  const { items, number, hasMore } = shown;
-  const note = pageLine('Day', shown);
-  const today = dateAt(clock.now());
-  return {
-    days: [
-      ...(number === 1 ? [{ date: today, name: `Today, ${longDate(today)}` }] : []),
-      ...items.map((date) => ({ date, name: longDate(date) })),
-    ],
-    note,
-    links: [
-      ...(number > 1 ? [{ label: 'Newer', page: number - 1 }] : []),
-      ...(hasMore ? [{ label: 'Older', page: number + 1 }] : []),
-    ],
-    known: knownDays(today, dates),
-  };
-}
 
 /** The days by which a browser counts its streak. @param past days that had a board, newest first */
 function knownDays(today: PuzzleDate, past: readonly PuzzleDate[]): PuzzleDate[] {

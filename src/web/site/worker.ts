@@ -13,14 +13,21 @@ interface WorkerScope {
 }
 interface Question {
   readonly id: number;
-  readonly what: 'board' | 'play' | 'help' | 'archive' | 'answer' | 'ready';
+  readonly what: 'board' | 'play' | 'help' | 'archive' | 'answer' | 'draw' | 'isSolvable' | 'ready';
   readonly asked: never;
   readonly fields: never;
 }
 
 const scope = globalThis as unknown as WorkerScope;
+const lexicon = download('words.bin', (bytes) => makeLexicon(unpackLexicon(bytes)));
+// Whatever is asked first, words are next.
+try {
+  lexicon();
+} catch {
+  // It is on its way.
+}
 const site = new Site({
-  lexicon: download('words.bin', (bytes) => makeLexicon(unpackLexicon(bytes))),
+  lexicon,
   days: download('days.bin', (bytes) => readDays(new TextDecoder().decode(bytes))),
   now: Date.now,
   address: new URL('.', scope.location.href).href,

@@ -6,8 +6,8 @@ import {
   praise,
   resultLine,
   squaresOf,
-  titleOf,
 } from '../../../src/reply/replies/result-line.ts';
+import { titleOf } from '../../../src/reply/replies/titles.ts';
 
 test('writes a result in one line', () => {
   const result = { date: '2026-11-20' as const, words: 2, hints: 0 };

@@ -155,7 +155,7 @@ describe('a personal link', () => {
     const there = await games.play(asker, { options: TODAY, moves: [] });
     expect(there.state.word).toBe('gkdhlnb');
     expect(await browser.ask(link, 'play', { moves: 'p.', version: 2 })).toMatchObject({
-      game: { solved: { title: 'Solved in 2 words', counts: true } },
+      game: { solved: { title: '2 words. It can’t be done in fewer.', counts: true } },
     });
     // In Discord's form, once more.
     await games.play(asker, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
@@ -259,7 +259,7 @@ describe('a personal link', () => {
     await browser.ask(link, 'play', { moves: 'bfjmcg.' });
     await new SoloGames(served.app).play(asker, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
     expect(await browser.ask(link, 'play', { moves: 'k', version: 1 })).toMatchObject({
-      game: { isElsewhere: true, solved: { title: 'Solved in 2 words' } },
+      game: { isElsewhere: true, solved: { title: '2 words. It can’t be done in fewer.' } },
     });
     expect(await served.store.allPeople.scoresOf('discord', asker.who.id)).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ export const words = (board: Locator) =>
 /** Where the line of a letter ends. */
 export const dot = async (board: Locator, name: string) => {
   const spot = SIDES.replaceAll(' ', '').indexOf(name);
-  const box = (await board.locator('circle').nth(spot).boundingBox())!;
+  const box = (await board.locator('.box > svg > circle').nth(spot).boundingBox())!;
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
@@ -107,8 +107,16 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   // The next letter begins a new word.
   await keyboard.type('nbx');
   await heard('X is not on this board.');
-  spells('NB');
+  await spells('NBX');
   await shown('a letter of another board');
+  // What follows it stays as well, is no word, and goes first.
+  await enter('f');
+  await heard('X is not on this board.');
+  await spells('NBXF');
+  await keyboard.press('Backspace');
+  await keyboard.press('Backspace');
+  await spells('NB');
+  await shown('without it');
   await keyboard.press('Escape');
   await enter('nbp');
   await heard('Nothing starts with P. Take NBP back?');
@@ -143,9 +151,11 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   await keyboard.press('Enter');
   await isPlayed('BFJMCG');
   await enter('kdhlnbp');
-  await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+  await board.getByRole('heading', { name: '2 words. It can’t be done in fewer.' }).waitFor();
   await shown('solved');
   await board.getByText('More', { exact: true }).click();
+  // It lies below the fold; pictures are compared where the page begins.
+  await page.evaluate('scrollTo(0, 0)');
   await shown('more ways to share');
 }
 

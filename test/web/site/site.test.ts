@@ -27,15 +27,16 @@ const DAY = '2026-11-20';
 const BOARDS = sample(400, 3);
 /** Every page, and what it shows without a network. */
 const PAGES = {
-  '': '#board .board',
-  'archive.html': '.days li',
-  'solver.html?ask=solve&sides=vro-wal-eth-bdi': '#answer details',
-  'solver.html?ask=check&sides=vro-wal-eth-bdi&words=bed': '#answer img',
-  'maker.html?ask=generate': '#answer .link',
+  '': '#board .board:not(.is-waiting)',
+  'archive.html': '.months a',
+  'tools.html?ask=solve&sides=vro-wal-eth-bdi': '#answer details',
+  'tools.html?ask=check&sides=vro-wal-eth-bdi&words=bed': '#drawn .line',
+  'tools.html?ask=generate': '#answer .link',
+  '404.html': 'main .button',
   'rules.html': 'main li',
   'privacy.html': 'main p',
 };
-const READY = '#board .board';
+const READY = '#board .board:not(.is-waiting)';
 
 it('says at once that a folder can’t be written', async () => {
   await expect(writeSite('/proc/none', [])).rejects.toThrow('ENOENT');
@@ -116,7 +117,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await button(board, 'Show it').click();
     await help.getByRole('heading', { name: 'Solution' }).waitFor();
     await enter(page, board, official);
-    const solved = board.getByRole('heading', { name: `Solved in ${official.length} words` });
+    const solved = board.getByRole('heading', { name: `${official.length} words` });
     await solved.waitFor();
     await page.reload();
     await solved.waitFor();
@@ -141,7 +142,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const other = second.getByRole('region', { name: 'Board to play' });
     await other.waitFor();
     await enter(page, board, official);
-    await other.getByRole('heading', { name: `Solved in ${official.length} words` }).waitFor();
+    await other.getByRole('heading', { name: `${official.length} words` }).waitFor();
     const help = page.getByRole('region', { name: 'Help' });
     // What is not granted is refused from here on.
     await page.context().grantPermissions([]);
@@ -157,7 +158,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(lines.at(-1)).toBe(`${url}?board=${own.sides.join('-')}&day=${DAY}`);
     await page.goto(lines.at(-1)!);
     await page.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
-    await board.getByRole('heading', { name: `Solved in ${official.length} words` }).waitFor();
+    await board.getByRole('heading', { name: `${official.length} words` }).waitFor();
     expect(await page.context().cookies()).toEqual([]);
     expect(troubles).toEqual([]);
   });
@@ -167,7 +168,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
     await page.evaluate("Storage.prototype.setItem = () => { throw new Error('QuotaExceededError'); }");
     await enter(page, board, official);
-    await board.getByRole('heading', { name: `Solved in ${official.length} words` }).waitFor();
+    await board.getByRole('heading', { name: `${official.length} words` }).waitFor();
     expect(troubles).toEqual([]);
   });
 
@@ -175,6 +176,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     // What a service worker has kept would not be routed.
     const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
     const clock = `let now = ${spanOf(DAY).to - 1}; Date.now = () => now; new BroadcastChannel('clock').onmessage = () => now++;`;
+    await page.addInitScript(clock);
     await page.route('**/worker.js', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: `${clock}\n${await response.text()}` });
@@ -187,7 +189,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.evaluate("new BroadcastChannel('clock').postMessage('')");
     await page.keyboard.type(official.at(-1)!);
     await page.keyboard.press('Enter');
-    await board.getByRole('heading', { name: `Solved in ${official.length} words` }).waitFor();
+    await board.getByRole('heading', { name: `${official.length} words` }).waitFor();
   });
 
   it.each(sample(['a plain server', 'the bot'], ['a plain server']))(
@@ -247,16 +249,15 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.goto(new URL(`?day=${today}`, url).href);
     const { official = [] } = housePuzzle(today, (options) => generate(readLexicon(), options));
     await enter(page, board, official.slice(0, 1));
-    await page.getByRole('link', { name: 'Past boards' }).click();
-    await page.getByText('Your streak in this browser is 0 days.').waitFor();
+    await page.getByRole('link', { name: 'Past', exact: true }).click();
+    await page.getByText('Solve today’s board to begin a streak.').waitFor();
     expect(await page.locator(`[data-day="${today}"]`).innerText()).toBe('begun');
     expect(await findings(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Older' }).click();
-    await page.getByRole('link', { name: 'Newer' }).waitFor();
-    const day = page.getByRole('listitem').getByRole('link').first();
-    const name = await day.innerText();
-    await day.click();
-    await page.getByRole('heading', { name }).waitFor();
+    // By keyboard alone.
+    const day = page.locator('.months a', { has: page.locator('[data-day="2026-02-13"]') });
+    await day.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Friday, February 13, 2026' }).waitFor();
     expect(troubles).toEqual([]);
   });
 
@@ -270,13 +271,13 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
     await enter(one, board, official.slice(0, 1));
     await one.evaluate(`localStorage.setItem('letterboxed-days', '${JSON.stringify(days)}')`);
-    await one.getByRole('link', { name: 'Past boards' }).click();
-    await one.locator('.days li').first().waitFor();
+    await one.getByRole('link', { name: 'Past', exact: true }).click();
+    await one.locator('.months a').first().waitFor();
     const saved = one.waitForEvent('download');
     await one.getByRole('button', { name: 'Save to a file' }).click();
     const file = await (await saved).path();
 
-    const { page: other, troubles } = await open('archive.html', '.days li:first-child');
+    const { page: other, troubles } = await open('archive.html', '.months a >> nth=0');
     const better = [[earlier, { words: 2, isSolved: true, isLate: false }]];
     await other.evaluate(`localStorage.setItem('letterboxed-days', '${JSON.stringify(better)}')`);
     for (const hostile of sample(HOSTILE, HOSTILE.slice(-2))) {
@@ -300,7 +301,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       await other.getByText(`Read: ${counted(days.length - 5_000, 'day')} and 0 games.`).waitFor();
     }
     expect(await other.locator(`[data-day="${earlier}"]`).innerText()).toBe('2 words');
-    expect(await other.locator(`[data-day="${later}"]`).innerText()).toBe('3 words, after its day');
+    expect(await other.locator(`[data-day="${later}"]`).textContent()).toBe('3 words, after its day');
     expect(await findings(other)).toEqual([]);
     await other.goto(new URL(`?day=${DAY}`, url).href);
     await expect.poll(() => words(other.getByRole('region', { name: 'Board to play' })).count()).toBe(1);
@@ -308,7 +309,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
   });
 
   it('answers by keyboard alone what the bot answers, and again by its address', async () => {
-    const { page, troubles } = await open('solver.html', 'form:not([hidden])');
+    const { page, troubles } = await open('tools.html', 'form:not([hidden])');
     const answer = page.getByRole('region', { name: 'Answer' });
     await tabTo(page, page.getByRole('textbox', { name: 'Sides' }));
     await page.keyboard.type('ozu nri lfa mbt');
@@ -319,9 +320,9 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.keyboard.press('Enter');
     await answer.getByText('Solutions 6 to 10.').waitFor();
     // The next question begins on the first page again.
-    await page.getByRole('button', { name: 'Solve' }).press('Enter');
+    await page.getByRole('button', { name: 'Solve it' }).press('Enter');
     await answer.getByText('Solutions 1 to 5.').waitFor();
-    await page.getByRole('radio', { name: 'Solve' }).focus();
+    await page.getByRole('radio', { name: 'Solve a board' }).focus();
     await page.keyboard.press('ArrowRight');
     await tabTo(page, page.getByRole('textbox', { name: 'Words' }));
     await page.keyboard.type('forum');
@@ -341,20 +342,21 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
   });
 
   it('makes boards, and leads to them', async () => {
-    const { page, troubles, board } = await open('maker.html', 'form:not([hidden])');
+    const { page, troubles, board } = await open('tools.html?ask=generate', 'form:not([hidden])');
     const answer = page.getByRole('region', { name: 'Answer' });
+    await page.locator('form:not([hidden]) summary').click();
     await page.getByLabel('Difficulty').selectOption('easy');
-    await page.getByRole('button', { name: 'Generate' }).click();
+    await page.getByRole('button', { name: 'Draw one' }).click();
     await answer.getByRole('heading', { name: 'New easy board' }).waitFor();
     const first = await answer.getByRole('heading').innerText();
     await answer.getByRole('button', { name: 'Another board' }).click();
     await expect.poll(() => answer.getByRole('heading').innerText()).not.toBe(first);
-    await page.getByRole('radio', { name: 'Make' }).check();
+    await page.getByText('Make a board').click();
     await page.getByLabel('Sides', { exact: false }).locator('visible=true').fill('jq xz');
-    await page.getByRole('button', { name: 'Make' }).click();
+    await page.getByRole('button', { name: 'Make it' }).click();
     await page.getByText('No words that I know solve this board.').waitFor();
     await page.getByLabel('Sides', { exact: false }).locator('visible=true').fill('vro wal eth bdi');
-    await page.getByRole('button', { name: 'Make' }).click();
+    await page.getByRole('button', { name: 'Make it' }).click();
     await answer.getByText('Difficulty').waitFor();
     expect(await findings(page)).toEqual([]);
     await answer.getByRole('link', { name: `${url}?board=vro-wal-eth-bdi` }).click();

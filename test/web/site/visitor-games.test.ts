@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseMoves } from '../../../src/play/game.ts';
-import { addDays } from '../../../src/puzzle/calendar.ts';
+import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../../src/reply/model/told.ts';
 import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { compileLexicon, loadLexicon } from '../../../src/solver/lexicon.ts';
 import {
-  archivePage,
   boardOfDay,
   boardOfSides,
   FIRST_DAY,
@@ -55,10 +54,13 @@ it('plays from what the browser has kept, to a result that says nothing about th
   expect(last).toMatchObject({
     game: {
       solved: {
-        title: 'Solved in 2 words',
+        title: '2 words. It can’t be done in fewer.',
         lines: ['14 letters.', 'Par is 5: you beat it.'],
+        score: { points: 100, title: 'Legend' },
+        hunt: { found: 1, of: 3 },
+        until: spanOf(TODAY).to,
         counts: false,
-        share: `Letter Boxed, November 20 · 2 words\n🟦🟧⬜⬜⬜\n${LINK}`,
+        share: `Letter Boxed, November 20 · 2 words\n🟦🟧⬜⬜⬜ Legend\n${LINK}`,
       },
     },
     days: [TODAY, ...PAST],
@@ -67,7 +69,7 @@ it('plays from what the browser has kept, to a result that says nothing about th
 
 it('praises nobody for a solution that was shown to them', async () => {
   const { game } = await play('bfjmcg.kdhlnbp.', { isShown: true });
-  expect(game.solved?.lines).toEqual(['14 letters.', 'Par is 5.']);
+  expect(game.solved).toMatchObject({ title: 'Solved in 2 words', lines: ['14 letters.', 'Par is 5.'] });
 });
 
 it('begins a new game where what was kept is of another board, or can not have been played', async () => {
@@ -103,18 +105,6 @@ it('helps with one hint after the other, and the solution', async () => {
   expect(JSON.stringify(solution)).toContain('BFJMCG');
 });
 
-it('lists past days in pages of four weeks', async () => {
-  const [first, second, beyond] = await Promise.all([1, 2, 99].map((page) => archivePage(world, page)));
-  // Today, and four weeks before it.
-  expect(first!.days).toHaveLength(29);
-  expect(first!.days[0]).toEqual({ date: TODAY, name: 'Today, Friday, November 20, 2026' });
-  expect(first!.links).toEqual([{ label: 'Older', page: 2 }]);
-  expect(second!.days.map(({ date }) => date)).toEqual(PAST.slice(28));
-  expect(second!.note).toBe('Days 29 to 40 of 40.');
-  expect(second!.links).toEqual([{ label: 'Newer', page: 1 }]);
-  expect(beyond).toEqual(second);
-});
-
 it('keeps to the sides that an address names for a day, whatever this version makes of it', async () => {
   const same = await boardOfDay('today', SIDES, world);
   expect(same).toEqual(today);
@@ -136,8 +126,7 @@ it('the archive of the site goes back to its first day', async () => {
     now: () => Date.parse('2026-01-03T17:00Z'),
     address: 'https://example.org/',
   });
-  const { days } = await site.archive({});
-  expect(days.map(({ date }) => date)).toEqual(['2026-01-03', '2026-01-02', FIRST_DAY]);
+  expect(await site.archive()).toEqual(['2026-01-03', '2026-01-02', FIRST_DAY]);
 });
 
 it('the worker of the site tells its page nothing that the hints would charge for', async () => {

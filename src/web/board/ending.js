@@ -1,0 +1,134 @@
+import { element, shape } from './dom.js';
+
+/** @import { Score, Solved, Week } from './game.js' */
+
+/** Round the ring of the points. */
+const RADIUS = 42;
+const SOUND = 'letterboxed-sound';
+/** Seconds in which the path is drawn once more, at most. */
+export const LONGEST = 0.9;
+
+/** What the dots of the week mean, for people who don't see them. */
+const HEARD = { solved: 'solved', late: 'solved after its day', begun: 'begun', none: 'not played' };
+
+/**
+ * What is shown below a solved board.
+ *
+ * @param {Solved} solved
+ * @param {{ main: HTMLElement[], more: HTMLElement[] }} buttons what can be done now, and what is asked for less often
+ */
+export function renderEnding({ score, week, until, yesterday }, { main, more }) {
+  const next = [
+    ...(until === undefined ? [] : [countdown(until)]),
+    ...(yesterday === undefined ? [] : [element('a', { href: yesterday }, 'Play yesterday’s board')]),
+  ];
+  return [
+    ...(score === undefined ? [] : [ring(score)]),
+    ...(week === undefined ? [] : [weekRow(week)]),
+    element('div', { class: 'buttons' }, ...main),
+    ...(next.length === 0 ? [] : [element('p', { class: 'next' }, ...next)]),
+    element('details', {}, element('summary', {}, 'More'), ...more, soundSwitch()),
+  ];
+}
+
+/** @param {Score} score */
+function ring({ points, title }) {
+  const circle = { cx: 50, cy: 50, r: RADIUS, pathLength: 100 };
+  return element(
+    'p',
+    { class: 'score' },
+    shape(
+      'svg',
+      { viewBox: '0 0 100 100', 'aria-hidden': 'true' },
+      shape('circle', circle),
+      shape('circle', { ...circle, class: 'part', 'stroke-dasharray': `${points} 100` }),
+      shape('text', { x: 50, y: 62 }, document.createTextNode(String(points))),
+    ),
+    element('strong', {}, title),
+    ' ',
+    element('span', {}, `${points} of 100 points`),
+  );
+}
+
+/** @param {Week} week */
+function weekRow({ days, streak }) {
+  const dots = days.map(({ name, is }) =>
+    element(
+      'li',
+      { class: `is-${is}` },
+      element('span', { 'aria-hidden': 'true' }, name.slice(0, 1)),
+      element('span', { class: 'unseen' }, `${name}: ${HEARD[is]}`),
+    ),
+  );
+  const said = streak === 1 ? 'A streak begins' : `${streak} days in a row`;
+  return element(
+    'div',
+    { class: 'week' },
+    element('ol', { 'aria-label': 'Your week' }, ...dots),
+    ...(streak > 0 ? [element('strong', {}, said)] : []),
+  );
+}
+
+/** @param {number} until */
+function countdown(until) {
+  const shown = element('span', {});
+  const show = () => {
+    const minutes = Math.ceil((until - Date.now()) / 60_000);
+    const hours = Math.floor(minutes / 60);
+    shown.textContent =
+      minutes > 0
+        ? `Next board in ${hours > 0 ? `${hours} h ` : ''}${minutes % 60} min`
+        : 'The next board is here.';
+    if (shown.isConnected && minutes > 0) setTimeout(show, 20_000);
+  };
+  show();
+  setTimeout(show, 1_000);
+  return shown;
+}
+
+/** Switched off until somebody switches it on. */
+function soundSwitch() {
+  const input = element('input', { type: 'checkbox' });
+  input.checked = hasSound();
+  input.addEventListener('change', () => {
+    try {
+      localStorage.setItem(SOUND, input.checked ? 'on' : 'off');
+    } catch {
+      // Where browsers keep nothing, there is no sound.
+    }
+    if (input.checked) play(3);
+  });
+  return element('label', { class: 'sound' }, input, ' Play a sound');
+}
+
+function hasSound() {
+  try {
+    return localStorage.getItem(SOUND) === 'on';
+  } catch {
+    return false;
+  }
+}
+
+/** A tick and, if it is switched on, a tone for each letter of a solved board. @param {number} letters */
+export function celebrate(letters) {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  // Chromium warns about a page that vibrates before it was touched.
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
+  if (hasSound()) play(letters);
+}
+
+/** Tones of a scale, one after the other. @param {number} count */
+function play(count) {
+  const sound = new AudioContext();
+  for (let nth = 0; nth < count; nth++) {
+    const [tone, volume] = [sound.createOscillator(), sound.createGain()];
+    const at = sound.currentTime + (LONGEST * nth) / count;
+    tone.frequency.value = 330 * 2 ** (([0, 2, 4, 7, 9][nth % 5] ?? 0) / 12 + Math.floor(nth / 5));
+    volume.gain.setValueAtTime(0.08, at);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + 0.25);
+    tone.connect(volume).connect(sound.destination);
+    tone.start(at);
+    tone.stop(at + 0.25);
+  }
+  setTimeout(() => void sound.close(), 1_000 * (LONGEST + 0.5));
+}

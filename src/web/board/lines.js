@@ -1,0 +1,129 @@
+import { shape } from './dom.js';
+
+/** @import { Board, Point, Spot } from './game.js' */
+/** @typedef {{ from: Point, bend: Point, to: Point }} Leg */
+
+/** Words look alike again after so many. */
+const LOOKS = 8;
+const BADGE = 19;
+/** Legs shorter than this have no room for an arrowhead. */
+const SHORTEST_WITH_ARROW = 90;
+/** Masks are found by their names in the whole page. */
+let masks = 0;
+
+/** The class that gives a word its colour and its dashes: those of the pictures. @param {number} nth */
+export function lookOf(nth) {
+  return `w${nth % LOOKS}`;
+}
+
+/** The legs of a word's SVG path, as game-view.ts writes it. @param {string} line @returns {Leg[]} */
+function legsOf(line) {
+  const numbers = line.match(/-?\d+/g)?.map(Number) ?? [];
+  /** @type {Point[]} */
+  const points = [];
+  for (let at = 0; at < numbers.length; at += 2)
+    points.push({ x: numbers[at] ?? 0, y: numbers[at + 1] ?? 0 });
+  /** @type {Leg[]} */
+  const legs = [];
+  for (let at = 2; at < points.length; at += 2) {
+    const [from, bend, to] = points.slice(at - 2, at + 1);
+    if (from && bend && to) legs.push({ from, bend, to });
+  }
+  return legs;
+}
+
+/** The word that was the first to use a spot, in the order of the path. @param {string[]} lines @param {Spot[]} spots */
+export function ownersOf(lines, spots) {
+  /** @type {Map<number, number>} */
+  const owners = new Map();
+  for (const [nth, line] of lines.entries()) {
+    const legs = legsOf(line);
+    for (const { x, y } of [...legs.slice(0, 1).map(({ from }) => from), ...legs.map(({ to }) => to)]) {
+      const spot = spots.findIndex(({ dot }) => dot.x === x && dot.y === y);
+      if (!owners.has(spot)) owners.set(spot, nth);
+    }
+  }
+  return owners;
+}
+
+/**
+ * A word that was played: its line, arrows along it, and its number. A mask uncovers the line as it is drawn, since the
+ * line itself may be dashed.
+ *
+ * @param {string} line @param {number} nth
+ */
+export function drawWord(line, nth) {
+  masks += 1;
+  const id = `word-${masks}`;
+  const legs = legsOf(line);
+  const badge = legs[0] && along(legs[0], 0.36);
+  const arrows = legs
+    .filter(({ from, to }) => Math.hypot(to.x - from.x, to.y - from.y) >= SHORTEST_WITH_ARROW)
+    .map((leg) => {
+      const { x, y, angle } = along(leg, 0.62);
+      return shape('path', {
+        class: 'arrow',
+        d: 'M-13-14L15 0L-13 14L-7 0Z',
+        transform: `translate(${x} ${y}) rotate(${angle})`,
+      });
+    });
+  const cover = shape(
+    'mask',
+    { id, maskUnits: 'userSpaceOnUse', x: 0, y: 0, width: '100%', height: '100%' },
+    shape('path', { class: 'cover', d: line, pathLength: 1 }),
+  );
+  const number = badge
+    ? [
+        shape('circle', { class: 'badge', cx: badge.x, cy: badge.y, r: BADGE }),
+        shape(
+          'text',
+          { x: badge.x, y: badge.y + 9, 'font-size': 26 },
+          document.createTextNode(String(nth + 1)),
+        ),
+      ]
+    : [];
+  return shape(
+    'g',
+    { class: lookOf(nth) },
+    cover,
+    shape('path', { class: 'line', d: line, mask: `url(#${id})` }),
+    shape('g', { class: 'marks' }, ...arrows, ...number),
+  );
+}
+
+/** A board with words across it, to be looked at. @param {Board} board @param {string[]} lines */
+export function drawBoard({ size, corners, radius, letterSize, sides }, lines) {
+  const points = corners.map(({ x, y }) => `${x},${y}`).join(' ');
+  const spots = sides.flatMap((side) => side.spots);
+  return shape(
+    'svg',
+    { viewBox: `0 0 ${size} ${size}`, 'aria-hidden': 'true' },
+    shape('polygon', { class: 'inside', points }),
+    ...lines.map(drawWord),
+    shape('polygon', { class: 'edge', points }),
+    ...spots.map(({ dot }) => shape('circle', { cx: dot.x, cy: dot.y, r: radius })),
+    ...spots.map(({ letter, at }) =>
+      shape(
+        'text',
+        { class: 'name', x: at.x, y: Math.round(at.y + letterSize * 0.35), 'font-size': letterSize },
+        document.createTextNode(letter.toUpperCase()),
+      ),
+    ),
+  );
+}
+
+/** The point of a leg at a share of its way, and the direction there. @param {Leg} leg @param {number} share */
+function along({ from, bend, to }, share) {
+  const [a, b] = [between(from, bend, share), between(bend, to, share)];
+  const { x, y } = between(a, b, share);
+  return {
+    x: Math.round(x),
+    y: Math.round(y),
+    angle: Math.round((Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI),
+  };
+}
+
+/** @param {Point} from @param {Point} to @param {number} share */
+function between(from, to, share) {
+  return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+}
