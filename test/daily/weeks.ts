@@ -82,11 +82,11 @@ class Week {
     while (clock.time < end) {
       const door = this.#pick(this.#doors);
       const chance = this.#next();
-      if (chance < 0.3) await this.#change(door, this.#setting());
-      else if (chance < 0.65) await this.#play(door);
-      else if (chance < 0.7) await this.#replace(door);
-      else if (chance < 0.75) await this.#standStill();
-      else if (chance < 0.8) await this.#fail();
+      if (chance < 0.4) await this.#change(door, this.#setting());
+      else if (chance < 0.75) await this.#play(door);
+      else if (chance < 0.8) await this.#replace(door);
+      else if (chance < 0.85) await this.#standStill();
+      else if (chance < 0.9) await this.#fail();
       await this.#goOn(clock.time + Math.ceil(this.#next() * 5 * 4) * QUARTER);
     }
     for (const door of this.#doors) await this.#compareStats(door);
@@ -104,6 +104,10 @@ class Week {
   #setting(): string {
     const clock = () =>
       `${String(Math.floor(this.#next() * 24)).padStart(2, '0')}:${this.#pick(['00', '15', '30', '45'])}`;
+    const isWeekend = [0, 6].includes(new Date(this.#here.clock.time).getUTCDay());
+    if (isWeekend && this.#next() < 0.3) return `daily weekends:${this.#pick(['on', 'off'])}`;
+    // Most often the steps that the thread has, so that some are moved that are posted already.
+    const step = this.#pick(['start', 'count', 'solution', 'lengths', 'joint']);
     return this.#pick([
       () => 'daily on',
       () => 'daily on',
@@ -113,10 +117,11 @@ class Week {
       () => `daily pause until:"${1 + Math.floor(this.#next() * 12)} hours"`,
       () => `daily zone:${this.#pick(ZONES)}`,
       () => `daily opening:${clock()}`,
-      () => `daily weekends:${this.#pick(['on', 'off'])}`,
-      () => `daily ${this.#pick(THREAD_STEPS)}:${clock()}`,
-      () => `daily ${this.#pick(THREAD_STEPS)}:${clock()}`,
-      () => `daily ${this.#pick(THREAD_STEPS)}:off`,
+      () => `daily ${step}:${clock()}`,
+      () => `daily ${step}:${clock()}`,
+      () => `daily ${step}:${clock()}`,
+      () => `daily ${step}:${clock()}`,
+      () => `daily ${step}:off`,
     ])();
   }
 
@@ -164,8 +169,11 @@ class Week {
       same('the last message announces', [...comingIn(last.reply, time)].sort(), firsts.sort());
     const next = nextIn(await this.#here.ask('daily show', 'boss', { door }));
     if (next === undefined) same('the opening announces, and daily show nothing', [...coming], []);
-    else if (THREAD_STEPS.map(stepName).includes(next.name) || (firsts.length > 0 && first < next.at))
-      same('daily show says next', next, { name: stepName(firsts[0]?.[0] ?? 'start'), at: first });
+    else if (THREAD_STEPS.map(stepName).includes(next.name) || (firsts.length > 0 && first < next.at)) {
+      // Of steps that come together, it names one.
+      const named = firsts.find(([step]) => stepName(step) === next.name) ?? firsts[0];
+      same('daily show says next', next, { name: stepName(named?.[0] ?? 'start'), at: first });
+    }
   }
 
   /** Lets time pass with nothing wrong: what was announced is posted at its time, and nothing else. */
