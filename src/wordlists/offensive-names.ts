@@ -1,6 +1,6 @@
 import { skeletonOf } from './confusables.ts';
 import { OFFENSIVE_LANGUAGES, offensiveIn } from './offensive-list.ts';
-import { hasCrudePart, isOffensive, spellsCrudeWord } from './offensive-words.ts';
+import { hasCrudePart, isCrude, spellsCrudeWord } from './offensive-words.ts';
 
 /** Digits, and the sign of a name, that people write for letters. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -89,7 +89,7 @@ function isOffensiveAlone(
   { english, foreign }: Listed,
 ): boolean {
   const single = word.replace(/(.)\1+/gu, '$1');
-  if (isOffensive(word) || isOffensive(single) || english.has(word)) return true;
+  if (isCrude(word) || isCrude(single) || english.has(word)) return true;
   if (isWord(word)) return false;
   const stretched = [word, word.replace(/(.)\1{2,}/gu, '$1'), word.replace(/(.)\1{2,}/gu, '$1$1')];
   return stretched.some((one) => foreign.has(one)) || hasCrudePart(word) || hasCrudePart(single);

@@ -1,4 +1,10 @@
-import { AVOIDED } from '../solver/difficulty.ts';
+/**
+ * The one place that decides which words the program never puts forward by itself: as an answer of the house, in a hint, on
+ * a path, in a title or as an example. `check` and `play` judge them as any other word.
+ *
+ * The lists of the npm packages cuss (MIT) and naughty-words (CC BY 4.0) and the words that WordNet marks as slurs or
+ * obscene were read through for words of ours; a test holds that none of the first two is left out without a reason.
+ */
 
 /**
  * Beginnings of slurs and crude words. Each was checked in our list for harmless words with the same beginning. They are
@@ -31,27 +37,86 @@ const WHOLE: ReadonlySet<string> = new Set(
   spiks taig taigs tit tits titties titty trannies tranny twink twinks whitey whiteys whities wog wogs wop wops
   yid yids`.split(/\s+/),
 );
-/**
- * Beginnings of harmless words that would match, here or among the words that no board is built around. Words for what
- * people are don't offend.
- */
+/** Beginnings of harmless words that would match. */
 const HARMLESS = new RegExp(
-  `^(?:${`bisexual chinamp crapaud crape crapie craping craple crapshoot crapul crapy cumshaw farth fartl heterosexual
-  homophob homosexual lesbian lynchet lynchpin nazir negron nymphole penist pimpern pimpl pissasph pissoir
+  `^(?:${`chinamp crapaud crape crapie craping craple crapshoot crapul crapy cumshaw farth fartl lynchet lynchpin nazir negron nymphole penist pimpern pimpl pissasph pissoir
   rapeseed retarder sexist sexual shita shittah shittim shitz slavered slaverer slavering spermac spermop
-  squawbush squawroot transsexual transvestite turdi turdo turdu twattl whorl whort`
+  squawbush squawk squawroot turdi turdo turdu twattl whorl whort`
     .split(/\s+/)
     .join('|')})`,
 );
-const CRUDE = new RegExp(`^(?:${BEGINNINGS.join('|')})`);
+/** The same, of violence and of what hurts people. They are no crude words inside others. */
+const HURTFUL =
+  `bastard behead crap cripple cums enslave genital genocid gook jackass massacre masturbat midget molest nymphoman
+  pornograph prostitut rape rapist slave sperm squaw suicid terroris tortur turd lynch`.split(/\s+/);
+const CRUDE = new RegExp(`^(?:${[...BEGINNINGS, ...HURTFUL].join('|')})`);
+
+/** Slurs and crude words, with which nothing is named. */
+export function isCrude(word: string): boolean {
+  return WHOLE.has(word) || (CRUDE.test(word) && !HARMLESS.test(word));
+}
 
 /**
- * Words that are right to play but are shown after others: slurs, crude words, and the words that no
- * generated board is built around.
+ * Words that nobody wants to read in front of colleagues, though a name may have them: by the reason why they are here.
+ * Beginnings end in a star.
  */
+const UNWELCOME = {
+  /** In cuss, naughty-words or marked by WordNet. */
+  listed: `autoerot* bampot* barf barfed barfing barfs bazoom* bestial* boobie boobies boonga boongas brothel* butch butt
+    butts chode clansman clansmen clanswoman clanswomen cockfight* condom condoms cooly cooter cooters coprophil* copulat*
+    cracka crotch crotches cybersex dammit damn damndest damned damnedest damning damns dike dikes dink dinks dong dongs
+    doodoo dominatri* douch* enema enemas erection erections eunuch* excrement* faeces fecal faecal
+    fatso* feces flatulen* fondl* foreskin* fornicat* fubar fugly ginzo* goddam* gora goras greaseball* greaser greasers
+    gringo* grope groped groper gropers gropes groping hairyback* heroin hillbill* hoe hoer hoers hoes homoerot* honkers
+    hooters hori horis hornier horniest horny humping hymen hymens intercourse jihad* kinkier kinkiest kinky labia libid*
+    lovemaking lust lusted lustful* lusting lusts masochis* meth milf milfs moron* mzungu* nips nob nobs nipple nipples
+    nude nudes nudest nudie nudies nudism nudist* nudity nymphet* orgast* paederast* panties pantie panty pecker peckers
+    pee peed peeing peepshow* pees penile perv pervert* pervs pervy playgirl* poo poon poop pooped pooping poops poos
+    pubic puke puked pukes puking queer* racis* randier randiest randy redleg* redneck* sadis* sadist* scrog scum
+    scumbag* scummy sex sexed sexes sexier sexiest sexily sexiness sexing sexless sexpert sexperts sexy shag shagged
+    shagger shaggers shagging shags shat sissier sissies sissiest sissified sissy slimeball* smut smuts smutty sniggers
+    squarehead* suck sucked sucker suckers sucking sucks swastik* swinger swingers syphil* teat teats teste testes testic*
+    testis threesome* topless tribad* tush tushie tushies tushy uterus vag vags vibrator vibrators voyeur* weenie weenies
+    wuss wusses wussier wussies wussiest wussy bondage bimbo* busty breasts blacks whites
+    illegals hell hells bufty lezz nigers picaninny slanty`,
+  /** Ours: insults for people, which the lists leave out. */
+  insults: `dirtbag* dimwit* floozie* floozy harlot* lowlife* scumb* sleazeba* strumpet* trollop* wench wenches wino
+    winos cretin* imbecil* lunatic* retards tramps halfwit* fathead* numbskull*`,
+  /** Ours: sexual, or of what is sold as such. */
+  sexual: `bonk bonked bonking bonks boink* cathouse* cuckold* gigolo* lecher* lewd* nooky playboy* promiscu* prurien* raunch*
+    ravish* sext sexted sexting sexts stripper* striptease* titillat* venereal gonorrh* bordello*`,
+  /** Ours: of the body, as nobody says it at a table. */
+  bodily: `buttock* diarrh* laxativ* phlegm snot snots snotty urin* incontinen* excret* menstru* tampon tampons pus`,
+  /** Ours: killing and persecution. */
+  violent: `holocaust* pogrom* apartheid`,
+};
+const UNWELCOME_WORDS: ReadonlySet<string> = new Set(wordsOfAll().filter((word) => !word.endsWith('*')));
+const UNWELCOME_BEGINNINGS = new RegExp(
+  `^(?:${wordsOfAll()
+    .filter((word) => word.endsWith('*'))
+    .map((word) => word.slice(0, -1))
+    .join('|')})`,
+);
+/** Harmless words that begin so. */
+const WELCOME = /^(?:fondly$|scumbl|scumber)/;
+
+function wordsOfAll(): string[] {
+  return Object.values(UNWELCOME).flatMap((words) => words.split(/\s+/));
+}
+
+/** Words that are right to play, but that are never put forward by the program itself, and are shown after others. */
 export function isOffensive(word: string): boolean {
-  if (WHOLE.has(word)) return true;
-  return (CRUDE.test(word) || AVOIDED.test(word)) && !HARMLESS.test(word);
+  if (isCrude(word) || UNWELCOME_WORDS.has(word)) return true;
+  return UNWELCOME_BEGINNINGS.test(word) && !WELCOME.test(word);
+}
+
+/** Words for what people are, and of their differences: they offend nobody, but no board is built around them. */
+const PRIVATE =
+  /^(?:abortion|bisexual|heterosexual|homophob|homosexual|lesbian|sexis|sexual|seduc|cleavage|transsexual|transvestite)/;
+
+/** Whether a board may be built around a word that most people know. */
+export function isSuitable(word: string): boolean {
+  return !isOffensive(word) && !PRIVATE.test(word);
 }
 
 const CRUDE_ALONE = new RegExp(`^(?:${BEGINNINGS.join('|')})(?:s|es|ed|er|ers|ing|y)?$`);
@@ -79,7 +144,7 @@ const SHORTEST = 3;
 export function spellsOffensive(letters: string): boolean {
   for (let start = 0; start + SHORTEST <= letters.length; start++) {
     for (let end = start + SHORTEST; end <= letters.length; end++) {
-      if (isOffensive(letters.slice(start, end))) return true;
+      if (isCrude(letters.slice(start, end))) return true;
     }
   }
   return false;
