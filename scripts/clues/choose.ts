@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';
+import { originsOf } from './derived.ts';
 import { type BaseForm, basesOf } from './forms.ts';
 import type { Sense } from './wordnet.ts';
 
@@ -22,22 +24,121 @@ const UNWELCOME =
 const RARER = 20;
 
 /**
- * The clue of a word: its commonest meaning that doesn't give it away, else another word for it; undefined when there
- * is neither.
+ * The clue of a word: its commonest meaning that doesn't give it away, else another word for it, else the meaning of the
+ * word that it is made from, its own meaning with gaps, or those of its two parts; undefined when there is none.
  *
  * @example clueOf('wolves', senses) // 'any of various predatory carnivorous canine mammals (plural)'
  */
 export function clueOf(word: string, senses: Senses): string | undefined {
   if (isOffensive(word)) return;
-  const candidates = meaningsOf(word, senses);
-  const commonest = Math.max(0, ...candidates.map(({ sense }) => sense.count));
-  const usual = candidates.filter(
-    ({ sense }) => sense.count * RARER >= commonest && !UNWELCOME.test(sense.definition),
+  return (
+    BY_HAND.get(word) ??
+    meaningOf(word, senses, [word]) ??
+    gappedOf(word, senses, { gaps: 1, told: 3 }) ??
+    originOf(word, senses) ??
+    gappedOf(word, senses, { gaps: 2, told: 2 }) ??
+    formByHand(word) ??
+    partsOf(word, senses)
   );
+}
+
+/** For words that WordNet lacks, above all those that have no meaning of their own, such as whereas. */
+const BY_HAND: ReadonlyMap<string, string> = new Map(
+  readFileSync(new URL('./by-hand.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t') as [string, string]),
+);
+
+function formByHand(word: string): string | undefined {
+  const known = basesOf(word).find(({ base }) => BY_HAND.has(base));
+  return known && sayForm(known).say(BY_HAND.get(known.base)!);
+}
+
+/** @param hidden what the clue may not give away, the word among it */
+function meaningOf(word: string, senses: Senses, hidden: readonly string[]): string | undefined {
+  const usual = usualMeaningsOf(word, senses);
   for (const textOf of [definitionIn, synonymIn]) {
     for (const { sense, base } of usual) {
-      const text = textOf(sense, base === undefined ? [word] : [word, base.base]);
+      const text = textOf(sense, base === undefined ? hidden : [...hidden, base.base]);
       if (text !== undefined) return base === undefined ? text : `${text} (${base.form})`;
+    }
+  }
+  return;
+}
+
+/** Two steps at most, as for unhappily: unhappy, happy. */
+const MOST_STEPS = 2;
+
+function originOf(
+  word: string,
+  senses: Senses,
+  hidden: readonly string[] = [word],
+  steps = MOST_STEPS,
+): string | undefined {
+  const origins = originsOf(word).filter(({ base }) => !isOffensive(base));
+  for (const { base, kinds, say } of origins) {
+    if (BY_HAND.has(base)) return say(BY_HAND.get(base)!);
+    for (const kind of kinds) {
+      const known = (senses.get(base) ?? []).filter((sense) => sense.kind === kind);
+      const clue = meaningOf(base, new Map([[base, known]]), [...hidden, base]);
+      if (clue !== undefined) return say(clue);
+    }
+  }
+  if (steps <= 1) return;
+  for (const { base, say } of [...origins, ...basesOf(word).map(sayForm)]) {
+    const clue = originOf(base, senses, [...hidden, base], steps - 1);
+    if (clue !== undefined) return say(clue);
+  }
+  return;
+}
+
+function sayForm({ base, form }: BaseForm) {
+  return { base, say: (clue: string) => `${clue} (${form})` };
+}
+
+/** Words that say nothing by themselves, as in "in a bold manner". */
+const EMPTY =
+  /^(?:where|when|which|manner|quality|being|state|having|with|that|from|into|this|such|used|some|someone|something|characteri[sz]ed|relating|pertaining|someone|person|like|made|make|more|most|very|according)$/;
+/** The word's meaning with gaps in place of what would give it away. */
+function gappedOf(
+  word: string,
+  senses: Senses,
+  limits: {
+    readonly gaps: number;
+    /** The fewest words that tell something. */
+    readonly told: number;
+  },
+): string | undefined {
+  for (const { sense, base } of usualMeaningsOf(word, senses)) {
+    const hidden = base === undefined ? [word] : [word, base.base];
+    let gaps = 0;
+    const text = shorten(sense.definition)?.replace(/[a-z]+(?:-[a-z]+)*/gi, (token) => {
+      const isTelling = token.split('-').some((part) => tells(part, hidden));
+      if (isTelling) gaps++;
+      return isTelling ? '…' : token;
+    });
+    const told = (text?.toLowerCase().match(/[a-z]{4,}/g) ?? []).filter((token) => !EMPTY.test(token));
+    if (text === undefined || gaps > limits.gaps || told.length < limits.told || tells(text, hidden))
+      continue;
+    return base === undefined ? text : `${text} (${base.form})`;
+  }
+  return;
+}
+
+const SHORTEST_PART = 3;
+/** Characters of the meaning of each part. */
+const PART = 50;
+
+/** A compound as the meanings of its two words. */
+function partsOf(word: string, senses: Senses): string | undefined {
+  for (const one of [{ base: word, say: (clue: string) => clue }, ...basesOf(word).map(sayForm)]) {
+    for (let at = SHORTEST_PART; at <= one.base.length - SHORTEST_PART; at++) {
+      const parts = [one.base.slice(0, at), one.base.slice(at)];
+      if (parts.some(isOffensive)) continue;
+      const clues = parts.map((part) => meaningOf(part, senses, [word, one.base, ...parts]));
+      if (clues.every((clue) => clue !== undefined))
+        return one.say(`two words in one: ${clues.map((clue) => cut(clue, PART)).join(' + ')}`);
     }
   }
   return;
@@ -47,6 +148,14 @@ interface Meaning {
   readonly sense: Sense;
   /** Set when the word is a form of another one. */
   readonly base?: BaseForm;
+}
+
+function usualMeaningsOf(word: string, senses: Senses): Meaning[] {
+  const candidates = meaningsOf(word, senses);
+  const commonest = Math.max(0, ...candidates.map(({ sense }) => sense.count));
+  return candidates.filter(
+    ({ sense }) => sense.count * RARER >= commonest && !UNWELCOME.test(sense.definition),
+  );
 }
 
 /** The word's own meanings, then the meanings of words that it is a form of. */
@@ -89,9 +198,12 @@ function shorten(definition: string): string | undefined {
   // A part in brackets alone says where the word is used, not what it means.
   const text = /^\([^)]*\)$/.test(first) && second !== undefined ? `${first} ${second}` : first;
   if (/[^ -~’]/.test(text)) return undefined;
-  return text.length <= LONGEST
-    ? text
-    : `${text.slice(0, text.lastIndexOf(' ', LONGEST)).replace(/[ ,(]+$/, '')} …`;
+  return cut(text, LONGEST);
+}
+
+function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  return `${text.slice(0, text.lastIndexOf(' ', longest)).replace(/[ ,(]+$/, '')} …`;
 }
 
 /** True when one word gives the other away: they begin alike, or one contains the other. */
