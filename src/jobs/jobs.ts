@@ -157,7 +157,8 @@ export class Searches {
    * The search of a board, which ends when `stop` answers true. The same question on the same board gives the same search,
    * with all that it has computed. Use it synchronously, because the next question about the board replaces `stop`.
    */
-  of({ board, judge }: JudgedBoard, options: SearchOptions, stop: () => boolean): Search {
+  of({ board, judge }: JudgedBoard, asked: SearchOptions, stop: () => boolean): Search {
+    const options = judge.official === undefined ? asked : { ...asked, preferred: judge.official };
     if (board.letters.length > MOST_SPOTS) return makeSearch(board, judge.words, { ...options, stop });
     const key = JSON.stringify([board.sides, judge.certain, judge.words.length, options]);
     const known = this.#entries.get(key);
@@ -265,7 +266,8 @@ export function makeJobs(searches: Searches) {
         const { explainData, explainReply } = await import('../reply/replies/words.ts');
         return (asData ? explainData : explainReply)({ subject, search, lexicon: context.lexicon });
       }
-      const request = { ...asked, subject, search, certain: board.judge.certain };
+      const wide = options.tier && searches.of(board, { ...options, played, tier: undefined }, context.stop);
+      const request = { ...asked, subject, search, wide, certain: board.judge.certain };
       return asData ? solvedData(request) : solvedReply(request);
     },
 
@@ -346,7 +348,7 @@ export function makeJobs(searches: Searches) {
       { subject, source, words, isOpen, ...asked }: ReviewInput,
       context: JobContext,
     ): Promise<BoardReply> {
-      const [{ reviewOf }, { bestOf }, { reviewReply }] = await Promise.all([
+      const [{ reviewOf }, { bestOf, offends }, { reviewReply }] = await Promise.all([
         import('../solver/review.ts'),
         import('../reply/replies/chosen-solutions.ts'),
         import('../reply/replies/played.ts'),
@@ -358,7 +360,8 @@ export function makeJobs(searches: Searches) {
         words.map((word) => word.toLowerCase()),
       );
       const best = isOpen ? bestOf(search)?.words : undefined;
-      return reviewReply({ ...asked, subject, review, best, lexicon: context.lexicon, certain });
+      const shown = best && !offends(search, best) ? best : undefined;
+      return reviewReply({ ...asked, subject, review, best: shown, lexicon: context.lexicon, certain });
     },
 
     /** How near a solution comes to the best one. Undefined where the fewest words are not known. */

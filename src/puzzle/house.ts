@@ -1,7 +1,8 @@
-import type { PuzzleDate } from '../core/clock.ts';
+import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { type Difficulty, type Share, solutionsAt } from '../solver/difficulty.ts';
 import type { GeneratedBoard } from '../solver/generate.ts';
 import { weekdayOf } from './calendar.ts';
+import { SCHEDULE_START, TRIES } from './house-schedule.ts';
 import type { Puzzle } from './types.ts';
 
 /** Monday to Sunday: a week that starts gently and is hardest at its end. */
@@ -26,12 +27,27 @@ type BoardMaker = (options: {
 }) => Pick<GeneratedBoard, 'board' | 'par'> & { readonly solution: { readonly words: readonly string[] } };
 
 /**
+ * The tries that the boards of the schedule are: the first one whose words are on none of the 90 days before, and more that
+ * `scripts/house-schedule.ts` looks at.
+ */
+function tryOf(date: PuzzleDate): number {
+  const day = (Date.parse(date) - Date.parse(SCHEDULE_START)) / DAY;
+  return Number.parseInt(TRIES[day] ?? '0', 36);
+}
+
+/** The seed of a try. It ends in the date, so that no other date has the same board (`turnOfSeed`). */
+function houseSeed(date: PuzzleDate, attempt: number): string {
+  return `house${attempt === 0 ? '' : attempt}:${date}`;
+}
+
+/**
  * The board this program makes up for a date: the same for everyone, without a request.
  *
  * @example housePuzzle('2026-11-24', (options) => generate(lexicon, options)).source // 'house'
  */
-export function housePuzzle(date: PuzzleDate, make: BoardMaker): Puzzle {
-  const { board, solution, par } = make({ seed: `house:${date}`, share: SHARES[houseDifficulty(date)] });
+export function housePuzzle(date: PuzzleDate, make: BoardMaker, attempt = tryOf(date)): Puzzle {
+  const seed = houseSeed(date, attempt);
+  const { board, solution, par } = make({ seed, share: SHARES[houseDifficulty(date)] });
   return { date, source: 'house', board, par, official: solution.words };
 }
 

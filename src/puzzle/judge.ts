@@ -21,11 +21,12 @@ export type VerdictsFor = (letters: string) => Promise<ReadonlyMap<string, boole
 
 /** Fetches what a board is judged by besides the lexicon. */
 export async function wordSourceOf(
-  { board, dictionary, source }: BoardToJudge,
+  { board, dictionary, official, source }: BoardToJudge,
   verdictsFor: VerdictsFor,
 ): Promise<WordSource> {
-  if (dictionary !== undefined) return { dictionary };
-  return { verdicts: await verdictsFor(board.letters), decides: source === 'house' };
+  const own = official && { official };
+  if (dictionary !== undefined) return { dictionary, ...own };
+  return { verdicts: await verdictsFor(board.letters), decides: source === 'house', ...own };
 }
 
 /** Whether no word goes on from the letter that a word ends on. */
@@ -50,8 +51,11 @@ export function makeJudge(
   lexicon: Lexicon,
   playable: () => readonly PlayableWord[] = () => findPlayable(board, lexicon),
 ): Judge {
-  if ('dictionary' in source) return judgeByDictionary(board, source.dictionary, lexicon);
-  return judgeOfWords(applyVerdicts(board, playable(), source.verdicts), isCertain(source));
+  const words =
+    'dictionary' in source
+      ? wordsOfDictionary(board, source.dictionary, lexicon)
+      : applyVerdicts(board, playable(), source.verdicts);
+  return { ...judgeOfWords(words, isCertain(source)), official: source.official };
 }
 
 export async function judgeBoard(
@@ -62,7 +66,11 @@ export async function judgeBoard(
   return makeJudge(board.board, await wordSourceOf(board, verdictsFor), lexicon);
 }
 
-function judgeByDictionary(board: Board, dictionary: readonly DayWord[], lexicon: Lexicon): Judge {
+function wordsOfDictionary(
+  board: Board,
+  dictionary: readonly DayWord[],
+  lexicon: Lexicon,
+): readonly PlayableWord[] {
   const words: PlayableWord[] = [];
   for (const { word, obscure } of dictionary) {
     const walks = word.length < SHORTEST ? [] : walkWord(board, word);
@@ -72,8 +80,7 @@ function judgeByDictionary(board: Board, dictionary: readonly DayWord[], lexicon
     const likelihood = least + (most - least) * familiarity(known);
     words.push({ word, length: word.length, likelihood, tier: known?.tier ?? 'wide', walks });
   }
-  words.sort((a, b) => (a.word < b.word ? -1 : 1));
-  return judgeOfWords(words, true);
+  return words.sort((a, b) => (a.word < b.word ? -1 : 1));
 }
 
 /** From 0 for a word our lists don't have to 1 for an everyday word that we are sure of. */

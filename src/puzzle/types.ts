@@ -43,23 +43,27 @@ export interface Judge {
   readonly isWord: (word: string) => boolean;
   /** Whether the list that decides is known, rather than estimated: the game's own, or ours on a house board. */
   readonly certain: boolean;
+  /** The source's own solution, where it is known: hints are about this one. */
+  readonly official?: readonly string[];
 }
 
 /**
  * What a board's words are judged by besides the lexicon: the day's own dictionary, or what earlier ones taught.
  * Plain data, so that a board can be judged on any thread.
  */
-export type WordSource =
+export type WordSource = (
   | { readonly dictionary: readonly DayWord[] }
   | {
       readonly verdicts: ReadonlyMap<string, boolean>;
       /** Set for house boards: nobody but us says which words count on them. */
       readonly decides?: boolean;
-    };
+    }
+) & { readonly official?: readonly string[] };
 
 export interface BoardToJudge {
   readonly board: Board;
   readonly dictionary?: readonly DayWord[];
+  readonly official?: readonly string[];
   /** Where the board comes from; left out for one that somebody typed. */
   readonly source?: Source;
 }

@@ -1,7 +1,7 @@
 import { Random } from '../core/random.ts';
 import { lettersIn, lowest, popcount } from './bits.ts';
 import { type BoardShape, letterCount, shapeKey } from './board.ts';
-import { AVOIDED, type FamiliarWords, familiarWords } from './difficulty.ts';
+import { type FamiliarWords, familiarWords } from './difficulty.ts';
 import { type Lexicon, toByte } from './lexicon.ts';
 
 /** Sides, and the chain of familiar words they were made for. */
@@ -46,7 +46,6 @@ export function* candidates(
     const chain = starts < draws ? planter.pair() : planter.chain(Math.min(MOST_WORDS, least + patience));
     if (chain === undefined) continue;
     const words = chain.map((word) => lexicon.wordAt(familiar.numbers[word]!));
-    if (words.some((word) => AVOIDED.test(word))) continue;
     // A small word list may have no board with its vowels spread: any is better than none.
     const spreadVowels = starts < MOST_STARTS / 2;
     const sides = arrange(words, { shape, random, spreadVowels });
@@ -309,6 +308,24 @@ const LONGEST = 11;
 const LEAST_VOWELS = 3;
 const MOST_VOWELS = 5;
 
+/**
+ * How much more often than they come by themselves letters, five vowels and forms of words are taken, so that as many boards
+ * have them as the newspaper's: `node scripts/house-schedule.ts` prints both.
+ */
+const LETTER_ODDS: readonly (readonly [mask: number, odds: number])[] = [
+  [lettersIn('s'), 0.76],
+  [lettersIn('j'), 1.6],
+  [lettersIn('q'), 1.5],
+  [lettersIn('k'), 1.45],
+  [lettersIn('w'), 1.4],
+];
+const FIVE_VOWELS_ODDS = 0.85;
+const PLURAL_ODDS = 0.36;
+const PARTICIPLE_ODDS = 0.21;
+/** More than this likely are few pairs. */
+const MOST_ODDS = 2.2;
+const ODDS_STEPS = 1024;
+
 /** Above this likelihood are the words that everyone uses; between 0.99 and this, words that most people know. */
 const WELL_KNOWN = toByte(0.999);
 
@@ -343,7 +360,7 @@ export class Pairs {
     this.#lexicon = lexicon;
     this.#familiar = familiarWords(lexicon);
     const { numbers, lettersFrom, letters, last } = this.#familiar;
-    const all = Array.from(numbers.keys()).filter((word) => !AVOIDED.test(lexicon.wordAt(numbers[word]!)));
+    const all = [...numbers.keys()];
     const isWellKnown = (word: number) => lexicon.likelihoods[numbers[word]!]! >= WELL_KNOWN;
     for (const wellKnown of [true, false]) {
       for (const word of all) {
@@ -380,10 +397,9 @@ export class Pairs {
     if (popcount(letters) !== size) return undefined;
     const vowels = popcount(letters & VOWELS);
     if (vowels < LEAST_VOWELS || vowels > MOST_VOWELS) return undefined;
-    return {
-      words: [this.#lexicon.wordAt(numbers[first]!), this.#lexicon.wordAt(numbers[second]!)],
-      letters,
-    };
+    const words = [this.#lexicon.wordAt(numbers[first]!), this.#lexicon.wordAt(numbers[second]!)] as const;
+    if (random.below(ODDS_STEPS) * MOST_ODDS >= oddsOf(words, letters) * ODDS_STEPS) return undefined;
+    return { words, letters };
   }
 
   /** About how many familiar words are spelled with these letters alone, on whatever sides: one in three is looked at. */
@@ -393,6 +409,16 @@ export class Pairs {
     for (let word = 0; word < masks.length; word += SAMPLED) if ((masks[word]! & ~letters) === 0) count++;
     return SAMPLED * count;
   }
+}
+
+function oddsOf(words: readonly string[], letters: number): number {
+  let odds = popcount(letters & VOWELS) === MOST_VOWELS ? FIVE_VOWELS_ODDS : 1;
+  for (const [mask, one] of LETTER_ODDS) if (letters & mask) odds *= one;
+  for (const word of words) {
+    if (word.endsWith('s')) odds *= PLURAL_ODDS;
+    else if (/(?:ed|ing)$/.test(word)) odds *= PARTICIPLE_ODDS;
+  }
+  return odds;
 }
 
 function add(buckets: Map<number, Bucket>, key: number, word: number, wellKnown: boolean): void {

@@ -15,6 +15,8 @@ export interface SearchOptions {
   readonly tier?: Tier;
   /** Words already played, in order; solutions hold only what comes after them. */
   readonly played?: readonly string[];
+  /** The solution that is to be told first, if it is as short as any: what a board was made from. No search uses it. */
+  readonly preferred?: readonly string[];
   /** No solution has more (further) words than this. */
   readonly maxWords?: number;
   /** Asked now and then; once it says true, the search is cut. Time is a parameter: the solver has no clock. */

@@ -69,7 +69,7 @@ describe('generate', () => {
     const boards = ['', 'house:2026-11-20', '🙂'].map((seed) =>
       formatBoard(generate(madeUp, { seed }).board),
     );
-    expect(boards).toEqual(['wam blo iuv nse', 'asr knb uid oel', 'doa sfn ktm ieu']);
+    expect(boards).toEqual(['irz cas tou ewn', 'afl eiu bko rnd', 'uoi trb mla cne']);
   });
 
   it('gives the same board again, also in another process: nothing carries over from boards before', () => {
@@ -224,10 +224,6 @@ describe('generate', () => {
       const { solution } = generate(lexicon, { seed: `polite ${index}`, sides: 3, letters: 3 });
       expect(solution.words.join(' ')).not.toMatch(/\b(bastard|rape\b|suicid|slave|gook)/);
     }
-    const around = (word: string) => () =>
-      generate(loadLexicon(compileLexicon([everyday(word), everyday('lowbet')])), { seed: 'x' });
-    expect(around('zuicidal')().solution.words).toEqual(['zuicidal', 'lowbet']);
-    expect(around('suicidal')).toThrow(UserError);
   });
 
   const wrong: [string, object, RegExp][] = [

@@ -1,5 +1,5 @@
 import { Random } from '../../core/random.ts';
-import { hardestLetters } from '../../solver/hints.ts';
+import { hardestLetters, startLetters } from '../../solver/hints.ts';
 import { type Listing, makeSearch, type Search, type SearchOptions } from '../../solver/search.ts';
 import type { Board, Solution } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
@@ -86,10 +86,38 @@ export function sortedOf(
   return Iterator.from(sorted).map(({ solution }) => solution);
 }
 
-/** The likeliest of the shortest solutions: the one that hints are about. */
+/**
+ * The solution that hints are about: the source's own if it is known, else the likeliest of the shortest ones. One of the
+ * next length where all of these have an offensive word; only where every solution has one, it is such a solution.
+ */
 export function bestOf(search: Search): Solution | undefined {
+  const preferred = preferredOf(search);
+  if (preferred !== undefined) return preferred;
   const [best] = shortestOf(search).take(1);
-  return best;
+  if (best === undefined || !offends(search, best.words)) return best;
+  const [other = best] = shortestOf(withoutOffensive(search)).take(1);
+  return other;
+}
+
+/** What is left of the source's own solution, if it is one of the shortest on these terms, and offends nobody. */
+function preferredOf(search: Search): Solution | undefined {
+  const { preferred = [], played = [], exclude = [], require = [], tier } = search.options;
+  if (require.length > 0 || played.some((word, index) => word.toLowerCase() !== preferred[index])) return;
+  const words = preferred.slice(played.length);
+  if (words.length === 0 || words.length !== search.fewest || offends(search, words)) return;
+  const known = words.flatMap((word) => search.words.find((one) => one.word === word) ?? []);
+  const areAllowed = known.every((one) => !exclude.includes(one.word) && (!tier || one.tier === tier));
+  if (known.length < words.length || !areAllowed) return;
+  return { words, likelihood: known.reduce((product, { likelihood }) => product * likelihood, 1) };
+}
+
+/**
+ * The letters that good solutions begin with, as `startLetters` orders them, after that of the source's own solution.
+ */
+export function goodStarts(search: Search): ReturnType<typeof startLetters> {
+  const starts = startLetters(search);
+  const letter = preferredOf(search)?.words[0]?.[0];
+  return starts.toSorted((a, b) => Number(b.letter === letter) - Number(a.letter === letter));
 }
 
 /** Like `search.anySolution()`, searched again without offensive words if the first solution has one. */
@@ -106,6 +134,11 @@ function* oneEach(search: Search, listing: Listing): Generator<Solution> {
   const shown = new Set<string>();
   const { fewest } = search;
   if (fewest === undefined) return;
+  const preferred = preferredOf(search);
+  if (preferred !== undefined && (exactly ?? fewest) === fewest) {
+    shown.add(preferred.words[0] ?? '');
+    yield preferred;
+  }
   for (let length = exactly ?? fewest; length <= (exactly ?? search.maxWords); length++) {
     for (const source of inoffensive === search ? [search] : [inoffensive, search]) {
       for (const solution of source.solutions('shortest', { ...rest, exactly: length })) {
@@ -200,6 +233,7 @@ export function toFind(search: Search): (readonly string[])[] {
   const found: (readonly string[])[] = [];
   const padded: (readonly string[])[] = [];
   for (const { words } of shortestOf(search).take(MOST_HUNTED)) {
+    if (offends(search, words)) continue;
     if (words.length === fewest || !isPadded(board, words)) found.push(words);
     else if (words.length === fewest + 1) padded.push(words);
     if (found.length === TO_FIND.most) break;

@@ -1,5 +1,5 @@
 import { counted, grouped, listed } from '../../core/text.ts';
-import { hardestLetters, startLetters } from '../../solver/hints.ts';
+import { hardestLetters } from '../../solver/hints.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { readClue } from '../../wordlists/clues.ts';
@@ -15,7 +15,7 @@ import {
   type OptionValue,
 } from '../model/types.ts';
 import { pathOf } from '../picture/layout.ts';
-import { bestOf, notFoundIn, offends, quickOf, withWarning } from './chosen-solutions.ts';
+import { bestOf, goodStarts, notFoundIn, offends, quickOf } from './chosen-solutions.ts';
 
 /** Everything that is said about one step. A step never tells more than the steps after it. */
 export interface Hint {
@@ -57,7 +57,7 @@ const STEPS = {
     about: 'board',
     // Without counts, which would add up to the counts of the next step.
     lines: (search) => {
-      const good = startLetters(search).map(({ letter }) => letter.toUpperCase());
+      const good = goodStarts(search).map(({ letter }) => letter.toUpperCase());
       if (isOnwards(search)) return [['The next word starts with ', bold(good[0] ?? ''), '.']];
       if (good.length === 0) return ['There was not enough time to compare the letters.'];
       const letters = new Set(search.board.letters.toUpperCase());
@@ -71,7 +71,7 @@ const STEPS = {
     },
     tells: (search) => !isOnwards(search),
     // The words played settle the first letter already.
-    data: (search) => ({ letters: startLetters(search) }),
+    data: (search) => ({ letters: goodStarts(search) }),
     hurried: {
       lines: (search, found) => [
         [
@@ -395,8 +395,8 @@ export function hintBlocks(request: HintRequest, shown: HintShown = {}): Block[]
     return textBlock([line]);
   }
   return [
-    hintSpoiler(request, best, HINTS[step].lines, shown),
-    ...notes(search.cut, HINTS[step].about === 'solution' && ABOUT_ONE),
+    ...hintSpoiler(request, best, HINTS[step].lines, shown),
+    ...notes(search.cut, HINTS[step].about === 'solution' && aboutText(search, best)),
   ];
 }
 
@@ -416,7 +416,7 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
   const dataOf = best === undefined ? (hurried?.data ?? ofStep) : ofStep;
   const data = {
     sides,
-    [step]: dataOf(search, found),
+    [step]: isWithheld(request, found) ? null : dataOf(search, found),
     solution: withSolution ? found.words : undefined,
     unproven: best === undefined ? true : undefined,
     cut: search.cut,
@@ -427,7 +427,24 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
   ]);
 }
 
+/** Where all shortest solutions have an offensive word, hints are about a longer one. */
+function aboutText({ fewest, options: { preferred, played } }: Search, { words }: Solution): string {
+  if (words.length !== fewest) return `For a solution of ${counted(words.length, 'word')}.`;
+  const whole = [...(played ?? []), ...words].join(' ');
+  return whole === preferred?.join(' ') ? ABOUT_OFFICIAL : ABOUT_ONE;
+}
+
 const ABOUT_ONE = 'For our best shortest solution.';
+const ABOUT_OFFICIAL = 'For the board’s own solution.';
+
+/** Where every solution has an offensive word, a hint spells none. */
+function isWithheld({ search, step }: HintRequest, found: Solution): boolean {
+  const { spells }: Hint = HINTS[step];
+  return spells !== undefined && offends(search, spells(found));
+}
+
+const WITHHELD = 'I found no solution without a word that may offend. “reveal” shows it.';
+
 const BEGINS = `Your words begin a shortest solution. Reading that counts as the first word: ${HINTS.first.weight} hint points.`;
 
 /** Names what was told besides, on a day's board. */
@@ -435,23 +452,23 @@ export function beginsNote({ date }: Subject, begins: readonly Told[]): Block[] 
   return notes(begins.length > 0 && date !== undefined && BEGINS);
 }
 
-/** Stays closed, with a label, if it spells a word that may offend. */
 function hintSpoiler(
   request: HintRequest,
   found: Solution,
   linesOf: Hint['lines'],
   { open, card }: HintShown,
-): Block {
+): Block[] {
   const { subject, search, step } = request;
-  const { label, spells }: Hint = HINTS[step];
-  const mayOffend = spells !== undefined && offends(search, spells(found));
-  return {
-    kind: 'spoiler',
-    label: mayOffend ? withWarning(label) : label,
-    hidden: linesOf(search, found),
-    tells: { ...toldOf(subject, ...factsOf(request)), ...(card !== undefined && { card }) },
-    open: (open && !mayOffend) || undefined,
-  };
+  if (isWithheld(request, found)) return textBlock([WITHHELD]);
+  return [
+    {
+      kind: 'spoiler',
+      label: HINTS[step].label,
+      hidden: linesOf(search, found),
+      tells: { ...toldOf(subject, ...factsOf(request)), ...(card !== undefined && { card }) },
+      open: open || undefined,
+    },
+  ];
 }
 
 /** Each note once, below the hints, as several hints may have the same source. */
@@ -467,7 +484,7 @@ function unprovenHintBlocks(request: HintRequest, found: Solution, shown: HintSh
   const { about, lines, hurried } = HINTS[step];
   const isAboutFound = about === 'solution' || hurried !== undefined;
   return [
-    hintSpoiler(request, found, hurried?.lines ?? lines, shown),
+    ...hintSpoiler(request, found, hurried?.lines ?? lines, shown),
     ...notes(search.cut, isAboutFound && 'For a solution found quickly. A shorter one may exist.'),
   ];
 }

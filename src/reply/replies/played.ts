@@ -2,8 +2,8 @@ import { clip, counted, grouped, listed, ordinal } from '../../core/text.ts';
 import { type CheckResult, explainBroken } from '../../solver/check.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
 import { type LostPoints, pointsOf, type ReviewedWord, type SolutionReview } from '../../solver/review.ts';
-import type { Search } from '../../solver/search.ts';
-import type { Board } from '../../solver/types.ts';
+import type { Listing, Search } from '../../solver/search.ts';
+import type { Board, Solution } from '../../solver/types.ts';
 import { actionOn, buttonOn, pictureOf, type Subject, searchOption, wordsOption } from '../model/action.ts';
 import {
   bold,
@@ -18,7 +18,7 @@ import {
 } from '../model/text.ts';
 import { type HintStep, toldOf } from '../model/told.ts';
 import { type Block, type BoardReply, dataReply, type Line, type Reply } from '../model/types.ts';
-import { notFoundBy, notFoundIn, quickOf, shortestOf } from './chosen-solutions.ts';
+import { bestOf, notFoundBy, notFoundIn, offends, quickOf, shortestOf } from './chosen-solutions.ts';
 import { briefName, HOW_YOU_DID, HUNT } from './game.ts';
 import { beginsNote, beginsTold, hintPoints, nothingStartsWith } from './hint.ts';
 import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
@@ -171,7 +171,7 @@ const FOR_PROGRAMS = 5;
 /** The same for programs. */
 export function nextData({ subject, search }: NextRequest, limit = FOR_PROGRAMS): BoardReply {
   const { board, options, fewest, cut } = search;
-  const ways = fewest === 0 ? [] : [...shortestOf(search, { oneEach: true }).take(limit)];
+  const ways = fewest === 0 ? [] : [...waysOn(search, { oneEach: true }).take(limit)];
   // Where certainty took too long, a right way on that may not be the shortest is better than none.
   const unproven = notFoundBy(search, ways.length > 0) === 'unknown' ? quickOf(search) : undefined;
   const { sides } = board;
@@ -182,12 +182,18 @@ export function nextData({ subject, search }: NextRequest, limit = FOR_PROGRAMS)
   );
 }
 
+/** Solutions that go on from here, without offensive ones unless there are no others. */
+function waysOn(search: Search, listing: Listing): IteratorObject<Solution> {
+  const isOffensive = offends(search, bestOf(search)?.words ?? []);
+  return shortestOf(search, listing).filter(({ words }) => isOffensive || !offends(search, words));
+}
+
 function continuationBlocks(request: NextRequest): Block[] {
   const { search, certain } = request;
   const { fewest } = search;
   if (fewest === 0) return textBlock(['Every letter is used: the board is solved.']);
   const listing = { oneEach: true, exactly: fewest };
-  const solutions = shortestOf(search, listing).take(SHOWN).toArray();
+  const solutions = waysOn(search, listing).take(SHOWN).toArray();
   const [best] = solutions;
   if (fewest === undefined || best === undefined) {
     const stuck = 'No word in the word list finishes from here. Take back the last word and try another.';

@@ -1,4 +1,4 @@
-import { counted, grouped } from '../../core/text.ts';
+import { counted, grouped, listed } from '../../core/text.ts';
 import type { Source } from '../../puzzle/types.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
@@ -37,6 +37,7 @@ import {
   type TerminalFlags,
 } from '../model/types.ts';
 import {
+  bestOf,
   inoffensiveFirst,
   MOST_SORTED,
   notFoundBy,
@@ -59,6 +60,8 @@ const FULL_PAGE = 15;
 export interface SolvedRequest {
   readonly subject: Subject;
   readonly search: Search;
+  /** The same with all words, where only everyday words are searched. */
+  readonly wide?: Search;
   readonly certain: boolean;
   /** Only solutions with this many words. */
   readonly exactly?: number;
@@ -105,6 +108,7 @@ export function solvedReply(request: SolvedRequest): BoardReply {
     ),
     ...unproven,
     ...textBlock([isNothing && nothing(search, exactly, page)]),
+    ...(page === 1 ? widerBlocks(request) : []),
     ...pageNote('Solution', longest),
     ...notes(search.cut, uncountedNote(search, exactly, counts)),
     ...buttonsBlock([
@@ -115,10 +119,29 @@ export function solvedReply(request: SolvedRequest): BoardReply {
   const title = `${isNothing && page === 1 ? 'No solution found' : 'Solutions'}: ${name}`;
   return toAsker(title, blocks, {
     tells: [toldOf(subject, factOf(search, 'count'))],
-    ...(page === 1 && notFoundIn(search, blocks)),
+    ...(page === 1 && isNothing && { notFound: notFoundBy(search, false) }),
     again: { command: asked.command, options: { ...asked.options, page } },
     replaces: request.page === undefined ? undefined : true,
   });
+}
+
+/** The best solution with all words, if everyday words alone need more. */
+function wider({ search, wide, exactly }: SolvedRequest): Solution | undefined {
+  const found = wide && exactly === undefined ? bestOf(wide) : undefined;
+  if (wide === undefined || found === undefined || search.cut !== undefined) return;
+  const isShorter = found.words.length < (search.fewest ?? Number.POSITIVE_INFINITY);
+  return isShorter && !offends(wide, found.words) ? found : undefined;
+}
+
+function widerBlocks(request: SolvedRequest): Block[] {
+  const { subject, search, wide } = request;
+  const found = wider(request);
+  if (wide === undefined || found === undefined) return [];
+  const known = new Set(search.words.filter(({ tier }) => tier === 'everyday').map(({ word }) => word));
+  const rare = found.words.filter((word) => !known.has(word)).map((word) => word.toUpperCase());
+  const own = search.fewest === undefined ? 'Nothing' : counted(search.fewest, 'word');
+  const line = `${own} with everyday words; ${found.words.length} with ${listed(rare, 'and')}.`;
+  return [{ kind: 'spoiler', label: 'With all words', hidden: [line], tells: toldOf(subject, 'solution') }];
 }
 
 /**
@@ -158,7 +181,17 @@ export function solvedData(request: SolvedRequest): BoardReply {
   const counts = isSolved ? {} : countsOf(search, exactly, asked);
   const playable = search.words.length;
   return dataReply(
-    { sides: board.sides, playable, fewest: fewest ?? null, counts, shortest, safest, cut, unproven },
+    {
+      sides: board.sides,
+      playable,
+      fewest: fewest ?? null,
+      counts,
+      shortest,
+      safest,
+      wider: wider(request)?.words,
+      cut,
+      unproven,
+    },
     [toldOf(subject, 'solution')],
     { notFound },
   );

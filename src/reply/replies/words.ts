@@ -232,7 +232,12 @@ export function explainReply({ subject, search, lexicon }: ExplainRequest): Boar
 
 /** The same for programs. */
 export function explainData({ subject, search, lexicon }: ExplainRequest): BoardReply {
-  const stages = explainFilter(subject.board, lexicon, search.options);
+  const inoffensive = (words: readonly string[]) => words.filter((word) => !offends(search, [word]));
+  const stages = explainFilter(subject.board, lexicon, search.options).map(({ kept, dropped, ...stage }) => ({
+    ...stage,
+    kept: inoffensive(kept),
+    dropped: inoffensive(dropped),
+  }));
   const data = { sides: subject.board.sides, stages, letters: edgeLetters(search) };
   return dataReply(data, [edgesTold(subject, search)]);
 }

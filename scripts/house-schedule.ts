@@ -1,0 +1,143 @@
+/**
+ * Makes src/puzzle/house-schedule.ts: which try is the house's board of each day, so that no word of a solution comes again
+ * within 90 days, each has a clue, no side spells a crude word, and forms of words are no commoner than the newspaper's.
+ * Prints how the boards differ from the newspaper's. `--check` only prints.
+ */
+import { writeFileSync } from 'node:fs';
+import type { PuzzleDate } from '../src/core/clock.ts';
+import { addDays } from '../src/puzzle/calendar.ts';
+import { housePuzzle } from '../src/puzzle/house.ts';
+import { SCHEDULE_START } from '../src/puzzle/house-schedule.ts';
+import type { Puzzle } from '../src/puzzle/types.ts';
+import { generate } from '../src/solver/generate.ts';
+import { readClues } from '../src/wordlists/clues.ts';
+import { readLexicon } from '../src/wordlists/load.ts';
+import { isSuitable, spellsOffensive } from '../src/wordlists/offensive-words.ts';
+
+/** Eleven years, less than the days in a row that never share a board. */
+const DAYS = 4_018;
+const APART = 90;
+/** Base 36 has a digit for each. */
+const MOST_TRIES = 36;
+const LINE = 110;
+
+/** Of the newspaper's 205 days of 2026 up to July, in percent. */
+const NEWSPAPER_DAYS = 205;
+const FEATURES: readonly (readonly [
+  name: string,
+  newspaper: number,
+  of: 'boards' | 'words',
+  has: (text: string) => boolean,
+])[] = [
+  ...(
+    [
+      ['s', 39],
+      ['j', 15],
+      ['q', 16],
+      ['k', 37],
+      ['w', 28],
+    ] as const
+  ).map(
+    ([letter, share]) =>
+      [letter.toUpperCase(), share, 'boards', (letters: string) => letters.includes(letter)] as const,
+  ),
+  ['five vowels', 13, 'boards', (letters) => letters.replace(/[^aeiou]/g, '').length === 5],
+  ['words in -s', 7, 'words', (word) => word.endsWith('s')],
+  ['words in -ed or -ing', 9, 'words', (word) => /(?:ed|ing)$/.test(word)],
+];
+
+const lexicon = readLexicon();
+const clues = readClues();
+const isCheck = process.argv.includes('--check');
+const puzzles: Puzzle[] = [];
+const tries: number[] = [];
+const counts = new Map<string, number>();
+
+for (let day = 0; day < DAYS; day++) {
+  const date = addDays(SCHEDULE_START, day);
+  const [puzzle, attempt] = isCheck ? [made(date), 0] : firstSuitable(date);
+  puzzles.push(puzzle);
+  tries.push(attempt);
+  for (const [name, , of, has] of FEATURES)
+    counts.set(name, (counts.get(name) ?? 0) + textsOf(puzzle, of).filter(has).length);
+}
+if (!isCheck) write();
+report();
+
+function made(date: PuzzleDate, attempt?: number): Puzzle {
+  return housePuzzle(date, (options) => generate(lexicon, options), attempt);
+}
+
+function firstSuitable(date: PuzzleDate): [Puzzle, number] {
+  const recent = new Set(puzzles.slice(-APART).flatMap(({ official = [] }) => official));
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const puzzle = made(date, attempt);
+    const isFine =
+      puzzle.official!.every((word) => !recent.has(word) && clues.has(word) && isSuitable(word)) &&
+      !spellsOffensive(puzzle.board.letters) &&
+      !areFormsTooMany(puzzle);
+    if (isFine) return [puzzle, attempt];
+  }
+  throw new Error(`no suitable board of ${date}`);
+}
+
+function areFormsTooMany(puzzle: Puzzle): boolean {
+  return FEATURES.some(([name, newspaper, of, has]) => {
+    const here = of === 'words' ? puzzle.official!.filter(has).length : 0;
+    const words = 2 * (puzzles.length + 1);
+    return here > 0 && ((counts.get(name) ?? 0) + here) / words > newspaper / 100;
+  });
+}
+
+function textsOf({ board, official = [] }: Puzzle, of: 'boards' | 'words'): readonly string[] {
+  return of === 'boards' ? [board.letters] : official;
+}
+
+function write(): void {
+  const digits = tries.map((attempt) => attempt.toString(36)).join('');
+  const lines = digits.match(new RegExp(`.{1,${LINE}}`, 'g'))!.map((line) => `  '${line}'`);
+  writeFileSync(
+    new URL('../src/puzzle/house-schedule.ts', import.meta.url),
+    `/** Made by \`node scripts/house-schedule.ts\`: for each day from the first on, which try is its board, in base 36. */
+export const SCHEDULE_START = '${SCHEDULE_START}';
+export const TRIES =
+${lines.join(' +\n')};
+`,
+  );
+}
+
+function report(): void {
+  console.log(
+    `| ${DAYS} house boards from ${SCHEDULE_START} | newspaper | house | chi-square |\n|---|---|---|---|`,
+  );
+  for (const [name, newspaper, of] of FEATURES) {
+    const each = of === 'boards' ? 1 : 2;
+    const [known, all] = [NEWSPAPER_DAYS * each, DAYS * each];
+    const chi = chiSquare([(newspaper / 100) * known, known], [counts.get(name)!, all]);
+    console.log(
+      `| ${name} | ${newspaper} % | ${((100 * counts.get(name)!) / all).toFixed(1)} % | ${chi.toFixed(2)} |`,
+    );
+  }
+  const pars = [6, 5, 4].map((par) => puzzles.filter((one) => one.par === par).length);
+  console.log(
+    `| par 6, 5, 4 | 27, 45, 28 % | ${pars.map((n) => ((100 * n) / DAYS).toFixed(0)).join(', ')} % | |`,
+  );
+  const repeats = puzzles.filter(({ official = [] }, day) => {
+    const recent = new Set(puzzles.slice(Math.max(0, day - APART), day).flatMap((one) => one.official ?? []));
+    return official.some((word) => recent.has(word));
+  });
+  const words = puzzles.flatMap(({ official = [] }) => official);
+  console.log(
+    `repeats within ${APART} days: ${repeats.length}; offensive: ${words.filter((word) => !isSuitable(word)).length}`,
+  );
+  console.log(`without a clue: ${words.filter((word) => !clues.has(word)).length} of ${words.length}`);
+}
+
+/** Of two samples, each as how many of how many: above 3.84 they differ by more than chance in 19 of 20 cases. */
+function chiSquare(...samples: readonly (readonly [number, number])[]): number {
+  const [has, all] = samples.reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0]);
+  return samples.reduce((sum, [count, size]) => {
+    const expected = (size * has!) / all!;
+    return sum + (count - expected) ** 2 / expected + (count - expected) ** 2 / (size - expected);
+  }, 0);
+}
