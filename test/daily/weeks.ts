@@ -127,7 +127,11 @@ class Week {
 
   async #change(door: LivedDoor, line: string): Promise<void> {
     this.#note(`${door}: ${line}`);
+    const before = this.#open(door);
     await this.#here.ask(line, 'boss', { door });
+    // An open thread finishes.
+    if (line.startsWith('daily weekends') && before !== undefined)
+      same('announced after a change of weekends', [...this.#open(door)!.coming], [...before.coming]);
     await this.#compareAnnounced(door);
   }
 
