@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { IS_LONG, sample } from '../fakes/sample.ts';
 import { liveThroughWeek, type WeekReport } from './weeks.ts';
 
-/** Two find a fault that shows in every second week; each of those that this was written for shows within ten. */
+/** Each of the faults that this was written for shows within eleven weeks. */
 const WEEKS = sample(100, 2);
 const FIRST = Number(process.env.WEEK ?? 1);
 
