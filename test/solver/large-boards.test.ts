@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { makeBoard, parseBoard } from '../../src/solver/board.ts';
-import { walkBoard } from '../../src/solver/playable.ts';
+import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
+import { findPlayable, walkBoard } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
-import { sample } from '../fakes/sample.ts';
+import { onlyLong, sample } from '../fakes/sample.ts';
 import { random } from './random-boards.ts';
 
 const BOARDS = sample(30, 2);
@@ -95,4 +96,35 @@ describe('large boards', () => {
       }
     },
   );
+});
+
+/** Words of as many letters at random that can be played. */
+function randomWords(sides: readonly string[], count: number, length: number): Set<string> {
+  const next = random(7);
+  const words = new Set<string>();
+  while (words.size < count) {
+    let word = '';
+    for (let last = -1; word.length < length; ) {
+      const side = Math.floor(next() * sides.length);
+      if (side === last) continue;
+      word += sides[side]![Math.floor(next() * sides[side]!.length)];
+      last = side;
+    }
+    words.add(word);
+  }
+  return words;
+}
+
+it('a count ends before its states take too much memory', onlyLong, () => {
+  const sides = ['abcdefg', 'hijklmn', 'opqrst', 'uvwxyz'];
+  const board = makeBoard(sides);
+  const words = [...randomWords(sides, 10_600, 8)];
+  const entries = words.map((word) => ({ word, likelihood: 0.9, tier: 'everyday' as const }));
+  const playable = findPlayable(board, loadLexicon(compileLexicon(entries)));
+  let looks = 0;
+  // It ends after about a thousand looks; otherwise it would go on for minutes.
+  const search = makeSearch(board, playable, { stop: () => ++looks > 2_000 });
+  expect(search.count(4)).toBeUndefined();
+  expect(search.cut).toContain('too many ways');
+  expect(looks).toBeLessThan(2_000);
 });
