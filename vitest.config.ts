@@ -10,7 +10,7 @@ const WITH_PROCESSES = [
   'test/abuse/siege.test.ts',
   'test/{accidents/killed,bin/*,chat/slack/kill}.test.ts',
   'test/chat/terminal/{command-line,pseudo-terminal,secrets,setup}.test.ts',
-  'test/{chat/web/{board,browser,day},chat/discord/guide,web/pages/browser}.test.ts',
+  'test/{chat/web/{board,browser,day},chat/discord/guide,chat/every-door/game,web/pages/browser}.test.ts',
   'test/commands/add-a-command.test.ts',
   'test/daily/{kill,pg-boss-queue,several-processes}.test.ts',
   'test/operations/{ending,hostile,whole}.test.ts',

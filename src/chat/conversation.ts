@@ -9,7 +9,6 @@ import {
   type DoorName,
   type Prepared,
   type PreparedAnswer,
-  replyOf,
   settled,
 } from '../dispatch/contract.ts';
 import { buttonsBlock, textBlock, toAsker } from '../reply/model/text.ts';
@@ -87,16 +86,6 @@ export class Conversation {
     const answering = act().catch((error) => this.#apologize(exchange, error));
     this.track(answering);
     return answering;
-  }
-
-  /** The reply alone, for a door that shows it in its own way; undefined where a form has to be filled in first. */
-  async replyTo(exchange: Exchange, find: () => Action | Promise<Action>): Promise<Reply | undefined> {
-    try {
-      const asker = await exchange.asker();
-      return await replyOf(this.#dispatcher.prepare({ ...asker, ...(await find()) }));
-    } catch (error) {
-      return this.#errorReply(exchange, error);
-    }
   }
 
   /** Lets `done` wait for other work. */

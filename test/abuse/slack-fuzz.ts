@@ -104,19 +104,14 @@ function realistic({ fake, workspace, ann, channel, test }: OpenedSlack): Realis
     actions: [button],
     state: { values: {} },
   };
-  const inGame = (action: object) => ({
+  const inView = (action: object) => ({
     ...base,
     type: 'block_actions',
     container: { type: 'view', view_id: view.id },
-    view: { ...view, callback_id: 'game' },
+    view,
     actions: [{ ...button, ...action }],
   });
-  const submission = (callback: string) => ({
-    ...base,
-    type: 'view_submission',
-    view: { ...view, callback_id: callback },
-    response_urls: [],
-  });
+  const submission = { ...base, type: 'view_submission', view, response_urls: [] };
   const event = (of: object) => ({
     kind: 'events_api',
     payload: {
@@ -144,10 +139,9 @@ function realistic({ fake, workspace, ann, channel, test }: OpenedSlack): Realis
     ...[
       press,
       { ...press, actions: [{ ...button, action_id: 'reveal:0' }] },
-      inGame({ action_id: 'moves:0', value: 'A' }),
-      inGame({ action_id: 'ask:hint', value: 'hint' }),
-      submission('form'),
-      submission('game'),
+      inView({ action_id: 'do:0:0', value: '1|play|moves=A' }),
+      inView({ action_id: 'link:0:0', value: undefined }),
+      submission,
     ].map((payload) => ({ kind: 'interactive', payload })),
     event({ type: 'app_mention', ...mention, ts: '1.4' }),
     event({ type: 'message', channel_type: 'im', user: ann.id, channel: 'D1', ts: '1.5', text: 'about' }),

@@ -32,7 +32,7 @@ import { type Component, flatten } from './discord/components.ts';
 import type { Message as DiscordMessage } from './discord/message.ts';
 import type { Sight as DiscordSight } from './discord/person.ts';
 import { asList, asWire } from './discord/rules.ts';
-import { shownText } from './slack/shown.ts';
+import { controlsOf, shownText } from './slack/shown.ts';
 import type { Message as SlackMessage, Sight as SlackSight, View } from './slack/world.ts';
 import { house, WORDS } from './small-board.ts';
 
@@ -49,6 +49,8 @@ export interface Shown {
   readonly where: 'channel' | 'thread' | 'asker' | 'form';
   /** As it reads now: later changes are in it. */
   readonly text: string;
+  /** Where its button for a page leads. */
+  readonly link?: string | undefined;
   press(who: Name, label: string): Promise<Shown>;
   /** Sends the form with these options filled in. */
   submit(fields: Readonly<Record<string, string>>): Promise<Shown>;
@@ -166,6 +168,9 @@ function onDiscord({ app, discord, guild, channel }: Started): Place {
     get text() {
       return discordText(sight?.message ?? message);
     },
+    get link() {
+      return flatten((sight?.message ?? message).components).find(({ url }) => url !== undefined)?.url;
+    },
     press: async (who, label) =>
       answered(await discord.press(sight?.message ?? message, label, { user: users[who], channel })),
     submit: () => Promise.reject(new Error('Discord shows no form here')),
@@ -259,6 +264,9 @@ function onSlack({ fake, workspace, channel, ann, bob }: OpenedSlack): Place {
       get text() {
         return slackText(message.blocks);
       },
+      get link() {
+        return controlsOf(message.blocks).find(({ element }) => element.url !== undefined)?.element.url;
+      },
       press: async (who, label) => answered(await people[who].press(message, label).shown, who),
       submit: () => Promise.reject(new Error('Slack shows no form here')),
     };
@@ -273,12 +281,13 @@ function onSlack({ fake, workspace, channel, ann, bob }: OpenedSlack): Place {
         name[0]!.toUpperCase() + name.slice(1),
         typed,
       ]);
+      const answer = fake.next(({ message }) => message?.only === people[who].id);
       const { ack, shown } = people[who].submit(Object.fromEntries(labels));
       const { body } = await ack;
       // The form stays open, with the reason at each field.
       if (body?.response_action === 'errors')
         return { ...form(view, who), text: Object.values(body.errors).join('\n') };
-      return answered(await shown, who);
+      return answered(await Promise.race([shown, answer]), who);
     },
   });
   const answered = ({ message, view }: SlackSight, who: Name): Shown =>

@@ -254,7 +254,7 @@ function inlineFile({ name, content }: Block & { kind: 'file' }): SlackBlock[] {
   ];
 }
 
-export function fenced(text: string, most: number): string {
+function fenced(text: string, most: number): string {
   const inner = escapeText(text.replaceAll('```', 'ˋˋˋ'));
   return inner.length <= most - 8
     ? `\`\`\`\n${inner}\n\`\`\``
@@ -426,7 +426,7 @@ const INPUT = 'value';
 export const WORKING: Pick<Rendered, 'blocks'> = { blocks: [section('One moment …')] };
 
 /** The parts of every modal besides its blocks. */
-export function modalFrame(metadata: ViewMetadata, title = TITLE) {
+function modalFrame(metadata: ViewMetadata, title = TITLE) {
   return {
     type: 'modal' as const,
     title: plainTextObject(title, LIMITS.modalTitle),

@@ -19,25 +19,17 @@ const ASPECT = 2;
 export function drawBoard({ board, path, letters = true, beside = [] }: Picture): string {
   if (beside.length > 0)
     return [{ board, path }, ...beside].map((one) => drawBoard({ ...one, letters })).join('\n\n');
-  const drawing = drawSpots(board, new Set(path?.words.flat()), { letters });
+  const filled = new Set(path?.words.flat());
+  const symbols = Array.from(board.letters, (letter, spot) => ({
+    letter: letters ? letter.toUpperCase() : ' ',
+    spot: filled.has(spot) ? TOUCHED : OPEN,
+  }));
+  const drawing = board.sides.length === 4 ? drawBox(board, symbols) : drawPolygon(board, symbols);
   if (path === undefined || !letters) return drawing;
   const words = path.words.map(
     (word, index) => `${index + 1}  ${word.map((spot) => board.letters[spot]!.toUpperCase()).join('')}`,
   );
   return [drawing, '', ...words].join('\n');
-}
-
-/** The board alone, with these spots filled. */
-export function drawSpots(
-  board: Board,
-  filled: ReadonlySet<number>,
-  { letters = true }: Pick<Picture, 'letters'> = {},
-): string {
-  const symbols = Array.from(board.letters, (letter, spot) => ({
-    letter: letters ? letter.toUpperCase() : ' ',
-    spot: filled.has(spot) ? TOUCHED : OPEN,
-  }));
-  return board.sides.length === 4 ? drawBox(board, symbols) : drawPolygon(board, symbols);
 }
 
 interface SpotSymbols {
@@ -111,9 +103,6 @@ function trim(rows: readonly string[]): string {
 }
 
 const BOX = ['Top', 'Right', 'Bottom', 'Left'];
-
-/** What points to each side of a box, by its name. */
-export const ARROWS: Readonly<Record<string, string>> = { Top: '↑', Right: '→', Bottom: '↓', Left: '←' };
 
 /** What the sides of a board are called, in their order. */
 export function sideNames({ sides }: Pick<Board, 'sides'>): string[] {

@@ -132,8 +132,11 @@ describe('a game', () => {
     const playByLink = await followLink(test.app, dispatcher, link, SETTINGS.DISCORD_TOKEN);
     expect(await playByLink('kdhlnb')).toMatchObject({ game: { words: ['bfjmcg'], word: 'gkdhlnb' } });
     // Slack reports the press of a link, which needs no answer.
+    const shown: string[] = [];
+    slack.fake.watchers.add(({ message }) => message && shown.push(read(message)));
     expect((await ann.press(played, 'Play in the browser').ack).problem).toBeUndefined();
     const back = await seen(ann, () => ann.press(played, 'Take back'), /\*BFJMCG\* – `G…`/);
+    expect(shown).toHaveLength(1);
     await type(ann, back, 'gkdhlnbp', /Solved in 2 words/);
     expect(await playByLink('')).toMatchObject({ game: { solved: { counts: true } } });
     expect(await results().ofPerson(ann.id)).toMatchObject([{ words: 2 }]);

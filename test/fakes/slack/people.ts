@@ -37,12 +37,8 @@ export interface Person {
   /** A message in the app's own conversation. */
   write(text: string): UserAction;
   openHome(): UserAction;
-  /**
-   * Presses a button of a message or a view, found by its label and, where several share it, by number.
-   *
-   * @param times when Slack says that it was pressed, in place of now
-   */
-  press(on: Message | View, label: string, which?: number, times?: { at?: string }): UserAction;
+  /** Presses a button of a message or a view, found by its label and, where several share it, by number. */
+  press(on: Message | View, label: string, which?: number): UserAction;
   /** Fills in the open modal by the labels of its inputs, and submits it. */
   submit(values: Record<string, string>): UserAction;
   readonly modal: View | undefined;
@@ -175,7 +171,7 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
       );
     },
 
-    press(on, label, which = 0, { at = world.nextTs() } = {}) {
+    press(on, label, which = 0) {
       if (!app.isInteractive) throw new Error('The app has no interactivity');
       const controls = controlsOf(on.blocks);
       const control = controls.filter((found) => isOn(found, label))[which];
@@ -183,7 +179,7 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
         throw new Error(`No button "${label}", only: ${controls.map((found) => found.label)}`);
       const { type, text, value } = control.element;
       const chosen = choiceOf(control, label);
-      const ids = { action_id: control.actionId, block_id: control.blockId, action_ts: at };
+      const ids = { action_id: control.actionId, block_id: control.blockId, action_ts: world.nextTs() };
       const action = { type, ...(chosen ? { selected_option: chosen } : { text, value }), ...ids };
       const pressed = { actions: [action], state: { values: {} } };
       if (isView(on)) {
