@@ -16,17 +16,25 @@ import { COMMANDS } from '../commands/index.ts';
 import { makeShowCommand } from '../src/chat/discord/commands.ts';
 import { renderReply as renderDiscord } from '../src/chat/discord/render.ts';
 import { renderReply as renderSlack } from '../src/chat/slack/render.ts';
-import { closingMessage } from '../src/daily/delivery/messages.ts';
+import {
+  closingMessage,
+  type Morning,
+  openingMessage,
+  plannedThread,
+} from '../src/daily/delivery/messages.ts';
+import { Schedules } from '../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
 import { huntIn } from '../src/players/hunt.ts';
 import { dayGameKey } from '../src/players/results/own-result.ts';
 import { dayReviews } from '../src/players/reviews.ts';
+import { addDays } from '../src/puzzle/calendar.ts';
 import { makeAction } from '../src/reply/model/action.ts';
 import { peopleIn } from '../src/reply/model/text.ts';
 import type { Action, Reply } from '../src/reply/model/types.ts';
 import { makePictures } from '../src/reply/picture/pictures.ts';
 import { huntCardReply } from '../src/reply/replies/hunt.ts';
+import { weekLine, yesterdayButton, yesterdayLine } from '../src/reply/replies/morning.ts';
 import { launch } from '../test/chat/web/browser.ts';
 import { TODAY } from '../test/fakes/app.ts';
 import { everyAnswer } from '../test/fakes/every-answer.ts';
@@ -107,11 +115,41 @@ async function channelMessages(): Promise<{ line: string; reply: Reply }[]> {
     months: [],
   };
   const closing = closingMessage(TODAY, await dayReviews(app).closing(day));
+  const thread = new Schedules().of(DEFAULT_SETTINGS, TODAY);
   const hunt = await huntIn(app.store, channel, { board: dayGameKey(puzzle), date: puzzle.date });
   return [
     { line: 'hunt card', reply: huntCardReply(hunt, { options: { date: TODAY }, names: true }) },
     { line: 'closing', reply: closing },
+    {
+      line: 'morning',
+      reply: openingMessage(
+        { ...puzzle, source: 'house' },
+        plannedThread(thread),
+        thread.opensAt,
+        fullMorning(),
+      ),
+    },
   ];
+}
+
+/** A Monday's message with as much as it can tell. */
+function fullMorning(): Morning {
+  const nine = Array.from({ length: 9 }, (_, index) => ({
+    rank: index + 1,
+    person: ['ada', 'ben', 'cleo'][index % 3]!,
+    words: 2 + index,
+    days: 7 - index,
+  }));
+  const date = addDays(TODAY, -1);
+  const yesterday = { date, isYesterday: true, results: nine, names: true, streak: 128 };
+  return {
+    lines: [
+      'The commonest letter of all is missing: no E today.',
+      yesterdayLine(yesterday),
+      weekLine(nine, true),
+    ],
+    buttons: [yesterdayButton(yesterday)],
+  };
 }
 
 async function drawDiscord(reply: Reply): Promise<string> {

@@ -2,7 +2,6 @@ import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { counted, grouped } from '../core/text.ts';
 import type { DayReviews, Deliverer, ReviewedDay } from '../daily/delivery/deliver.ts';
-import { Schedules } from '../daily/plan/schedule.ts';
 import type { DailySettings } from '../daily/settings/settings.ts';
 import type { App } from '../dispatch/contract.ts';
 import type { AnswerWork } from '../jobs/answer-work.ts';
@@ -12,23 +11,16 @@ import { present } from '../reply/model/text.ts';
 import type { Block, Inline, Line } from '../reply/model/types.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
-import type { Streak } from '../reply/replies/own-settings.ts';
-import { dayReviewBlocks, frozenLine, monthReviewBlocks } from '../reply/replies/standings.ts';
+import { dayReviewBlocks, monthReviewBlocks } from '../reply/replies/standings.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
+import { channelStreak, isOff, type ReviewedUntil } from './channel-streak.ts';
 import { huntDeliveries, huntIn, huntsOfWeek, openHunt } from './hunt.ts';
 import { madeBoardDeliveries } from './made-boards/make.ts';
+import { morningOf } from './morning.ts';
 import { relayDeliveries } from './relay/moves.ts';
 import { dayGameKey } from './results/own-result.ts';
-import {
-  BEGINNING,
-  channelDay,
-  periodOf,
-  puzzleDays,
-  type Standing,
-  standingsOf,
-  streakOf,
-} from './results/stats.ts';
+import { channelDay, periodOf, puzzleDays, type Standing, standingsOf, streakOf } from './results/stats.ts';
 
 export interface ReviewTools {
   readonly store: Store;
@@ -51,16 +43,14 @@ export function dayReviews(tools: ReviewTools): DayReviews {
     closing: (day) => reviewOf(tools, day),
 
     async opening(day) {
-      const { before: date } = day;
       try {
         await openHunt(tools, day);
-        if (date === undefined) return {};
-        return { lines: [frozenLine(date, await channelStreak(tools.store, { ...day, date }))] };
+        return await morningOf(tools, day);
       } catch (error) {
         const { tenant, channel } = day;
         tools.log.warn(
           { tenant, channel, error: String(error) },
-          'a day opens without a word about its streak',
+          'a day opens without a word about the day before',
         );
         return {};
       }
@@ -100,20 +90,6 @@ async function reviewOf(tools: ReviewTools, day: ReviewedDay): Promise<readonly 
     ...(isLast ? huntOfWeekBlocks(await huntsOfWeek(store, day, periodOf('week', date)), names) : []),
     ...months,
   ];
-}
-
-/** Days in a row, up to this one, on which somebody solved the board. */
-async function channelStreak(
-  store: ReadingStore,
-  { tenant, channel, date, settings }: ReviewedUntil,
-): Promise<Streak> {
-  const days = await store.tenant(tenant).channelResults.byDay(channel, BEGINNING, date);
-  const known = [...(await puzzleDays(store))].filter(
-    (one) => one <= date && (one === date || !isOff(settings, one)),
-  );
-  const solved = days.map((day) => day.date);
-  // The day itself is over, so it breaks the streak if nobody solved it.
-  return streakOf(solved, [...known, date], addDays(date, 1));
 }
 
 /** Undefined after a failure: a search that takes too long must not stop the rest of the message. */
@@ -172,20 +148,10 @@ async function weekOf(
   return ['Best of the week: ', ...named, '.'];
 }
 
-const schedules = new Schedules();
-
-/** Whether a date has no thread in a channel, and so breaks no streak there. */
-function isOff(settings: DailySettings, date: PuzzleDate): boolean {
-  return !settings.weekends && schedules.isWeekend(settings, date);
-}
-
 function isLastOfWeek(settings: DailySettings, date: PuzzleDate): boolean {
   const next = addDays(date, 1);
   return weekdayOf(next) === MONDAY || (isOff(settings, next) && isLastOfWeek(settings, next));
 }
-
-/** A channel and the last date that is counted. */
-type ReviewedUntil = Pick<ReviewedDay, 'tenant' | 'channel' | 'date' | 'settings'>;
 
 /** How a month went in a channel, up to a date. Hidden people and late results count nowhere in it. */
 export async function monthReview(

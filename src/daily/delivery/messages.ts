@@ -8,7 +8,7 @@ import type { AnswerWork } from '../../jobs/answer-work.ts';
 import { characterOf } from '../../puzzle/character.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import { type Maybe, notes, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
-import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
+import type { Block, Button, Inline, Line, Reply } from '../../reply/model/types.ts';
 import { openingReply, stepName, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Delivery } from '../../store/tables/deliveries.ts';
@@ -110,6 +110,8 @@ export function stepsIn(row: Delivery, log: Pick<Log, 'warn'>): ThreadStep[] {
 /** What an opening says besides its board and its thread. */
 export interface Morning {
   readonly lines?: readonly Maybe<Line>[];
+  /** Beside those of the board. */
+  readonly buttons?: readonly Button[];
 }
 
 /** The message in the channel, without any hint. */
@@ -117,7 +119,7 @@ export function openingMessage(
   puzzle: Puzzle,
   { span, zone, told, coming }: AnnouncedThread,
   now: number,
-  { lines = [] }: Morning = {},
+  { lines = [], buttons = [] }: Morning = {},
 ): Reply {
   const reply = openingReply({ puzzle, until: span.to, audience: 'everyone' });
   const [picture, ...rest] = reply.blocks;
@@ -130,7 +132,10 @@ export function openingMessage(
     ...(comesAt > now ? comesAtText(comesAt, now, zone) : []),
   ]);
   const text = textBlock([...lines, line.length > 0 && [...line, '.']]);
-  return { ...reply, blocks: [...(picture === undefined ? [] : [picture]), ...text, ...rest] };
+  const below = rest.map((block) =>
+    block.kind === 'buttons' ? { ...block, buttons: [...block.buttons, ...buttons] } : block,
+  );
+  return { ...reply, blocks: [...(picture === undefined ? [] : [picture]), ...text, ...below] };
 }
 
 /** The time of a step, with its day where that is not the day of the message. */

@@ -276,13 +276,6 @@ export function dayReviewBlocks(day: DayReview): Block[] {
   ];
 }
 
-/** For the morning after a day that nobody solved. */
-export function frozenLine(date: PuzzleDate, { current, frozen }: DayReview['streak']): Maybe<Line> {
-  if (frozen.at(-1) !== date) return undefined;
-  const streak = counted(current, 'day');
-  return `Nobody solved the board of ${shortDate(date)}. A freeze keeps the streak of ${streak} here.`;
-}
-
 function solutionsFound(solutions: number): Maybe<Line> {
   if (solutions === 1) return 'One solution was found.';
   return solutions > 1 && `${grouped(solutions)} different solutions were found.`;

@@ -316,12 +316,29 @@ export class Recount {
     return [`Best of the week: ${named.join(', ')}.`];
   }
 
-  /** What the morning says after a day that nobody solved. */
-  morning(before: PuzzleDate): string | undefined {
-    const { streak, used } = this.#channelStreak(before);
-    return used === before
-      ? `Nobody solved the board of ${shortDate(before)}. A freeze keeps the streak of ${counted(streak, 'day')} here.`
-      : undefined;
+  /** What the morning of a date says of the days before it. */
+  morning(before: PuzzleDate, date: PuzzleDate): string[] {
+    const solved = this.#counting()
+      .filter((one) => one.date === before)
+      .toSorted(byScore);
+    const named = solved.slice(0, 3).map((one, index) => {
+      const crown = byScore(one, solved[0]!) === 0 ? '👑 ' : '';
+      return `${crown}@${one.person} ${index === 0 ? counted(one.words, 'word') : one.words}`;
+    });
+    const more = solved.length > 3 ? ` and ${solved.length - 3} more` : '';
+    const { streak } = this.#channelStreak(before);
+    const row = streak > 1 ? ` · ${streak} days in a row` : '';
+    const isMonday = new Date(date).getUTCDay() === SUNDAY + 1;
+    const ranked = isMonday ? this.#ranked(addDays(date, -7), addDays(date, -1)) : [];
+    const week = ranked.filter(({ rank }) => rank === 1);
+    const best = week.slice(0, 3).map(({ person, days }, index) => {
+      return `👑 @${person} ${index === 0 ? counted(days, 'day') : days}`;
+    });
+    const others = week.length > 3 ? ` and ${week.length - 3} more` : '';
+    return [
+      ...(solved.length === 0 ? [] : [`Yesterday: ${named.join(' · ')}${more}${row}`]),
+      ...(week.length === 0 ? [] : [`Last week: ${best.join(' · ')}${others}`]),
+    ];
   }
 
   #channelStreak(date: PuzzleDate): Streak {

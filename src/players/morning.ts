@@ -1,0 +1,66 @@
+import type { Log } from '../core/log.ts';
+import type { OpeningDay } from '../daily/delivery/deliver.ts';
+import type { Morning } from '../daily/delivery/messages.ts';
+import { StepStates, stillToCome } from '../daily/plan/plan.ts';
+import { asOpened, Schedules } from '../daily/plan/schedule.ts';
+import { parseStored } from '../daily/settings/settings.ts';
+import { addDays } from '../puzzle/calendar.ts';
+import { THREAD_STEPS } from '../reply/replies/board.ts';
+import { weekLine, yesterdayButton, yesterdayLine } from '../reply/replies/morning.ts';
+import type { Store } from '../store/store.ts';
+import { channelStreak } from './channel-streak.ts';
+import { channelDay, periodOf, standingsOf } from './results/stats.ts';
+
+export interface MorningTools {
+  readonly store: Store;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+const schedules = new Schedules();
+
+/**
+ * What an opening tells of the day and the week before. Nothing of a day whose thread in another channel of the tenant has
+ * steps to come: results say in how few words the board can be solved. Hidden people and late results count nowhere in it.
+ */
+export async function morningOf(tools: MorningTools, day: OpeningDay): Promise<Morning> {
+  const { before: date, puzzle, settings } = day;
+  const { names, lines } = settings;
+  if (date === undefined || (await isToldElsewhere(tools, { ...day, date }))) return {};
+  const results = lines.includes('yesterday') ? await channelDay(tools, day, date) : [];
+  const isYesterday = date === addDays(puzzle.date, -1);
+  const streak = results.length > 0 ? (await channelStreak(tools.store, { ...day, date })).current : 0;
+  const week = periodOf('week', date);
+  const isNewWeek = week.to < puzzle.date && lines.includes('week');
+  const { channelResults } = tools.store.tenant(day.tenant);
+  const sums = isNewWeek ? await channelResults.sums(day.channel, week.from, week.to) : [];
+  return {
+    lines: [yesterdayLine({ date, isYesterday, results, names, streak }), weekLine(standingsOf(sums), names)],
+    buttons: results.length > 0 ? [yesterdayButton({ date, isYesterday })] : [],
+  };
+}
+
+type PastDay = Pick<OpeningDay, 'tenant' | 'channel' | 'now'> & {
+  readonly date: NonNullable<OpeningDay['before']>;
+};
+
+/** Whether a thread of the date in another channel of the tenant still gets steps, or would if it were not paused. */
+async function isToldElsewhere(
+  { store }: MorningTools,
+  { tenant, channel, date, now }: PastDay,
+): Promise<boolean> {
+  const { deliveries, subscriptions } = store.tenant(tenant);
+  const open = (await deliveries.openThreads()).filter((one) => one.date === date && one.channel !== channel);
+  if (open.length === 0) return false;
+  const states = new StepStates();
+  for (const state of await store.allDeliveries.stepsIn(open, date, ['opening', ...THREAD_STEPS]))
+    states.set(state);
+  const subscribed = new Map((await subscriptions.list()).map((one) => [one.channel, one]));
+  return open.some((opening) => {
+    const subscription = subscribed.get(opening.channel);
+    if (subscription === undefined) return false;
+    const settings = parseStored(subscription.settings);
+    const active = { ...subscription, settings, state: 'active', until: null } as const;
+    const thread = asOpened(schedules.of(settings, date), opening.doneAt ?? now);
+    return stillToCome({ now, subscription: active, stateOf: states.in(opening).stateOf }, thread).length > 0;
+  });
+}

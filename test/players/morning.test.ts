@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PuzzleDate } from '../../src/core/clock.ts';
+import type { OpeningDay } from '../../src/daily/delivery/deliver.ts';
+import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
+import { dayReviews } from '../../src/players/reviews.ts';
+import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
+import { plainText } from '../../src/reply/model/text.ts';
+import type { Result } from '../../src/store/tables/results.ts';
+import { makeTestApp, type TestApp } from '../fakes/app.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
+import { resultOf } from './made-up.ts';
+
+/** A Wednesday. */
+const BEFORE: PuzzleDate = '2026-11-18';
+const CHANNEL = 'general';
+const NEXT = addDays(BEFORE, 1);
+
+let world: TestApp;
+let tenants = 0;
+beforeAll(async () => {
+  world = await makeTestApp({ words: WORDS, house });
+  for (let date: PuzzleDate = '2026-11-01'; date <= '2026-11-30'; date = addDays(date, 1))
+    await world.store.puzzles.keep({ date, source: 'house', puzzle: {}, at: spanOf(date).from });
+});
+afterAll(() => world.close());
+
+async function tenantWith(results: readonly Result[]): Promise<string> {
+  const tenant = `web:m${tenants++}`;
+  for (const result of results) await world.store.tenant(tenant).results.record(result);
+  return tenant;
+}
+
+/** By people with these numbers of words, the best first. */
+const solved = (date: PuzzleDate, words: Readonly<Record<string, number>>) =>
+  Object.entries(words).map(([person, number], index) => ({
+    ...resultOf(date, { person, channel: CHANNEL }),
+    words: number,
+    letters: 14,
+    solvedAt: spanOf(date).from + (person === 'ben' ? 0 : index) * 1_000,
+  }));
+
+async function morning(tenant: string, change: Partial<OpeningDay> = {}) {
+  const puzzle = house(change.before === undefined ? NEXT : addDays(change.before, 1));
+  const now = spanOf(puzzle.date).from + 5 * 3_600_000;
+  const day = { tenant, channel: CHANNEL, puzzle, settings: DEFAULT_SETTINGS, now, before: BEFORE };
+  const { lines = [], buttons = [] } = await dayReviews(world.app).opening({ ...day, ...change });
+  const shown = lines.filter((line) => line !== undefined && line !== false);
+  const text = plainText({ title: '', blocks: [{ kind: 'text', lines: shown }] }).trim();
+  return [text, ...buttons.map(({ label }) => `[${label}]`)].filter((one) => one !== '').join('\n');
+}
+
+const SIX = { ada: 2, ben: 2, cleo: 3, dan: 3, eve: 4, finn: 5, gus: 6, hal: 6, ida: 7 };
+
+describe('the morning', () => {
+  test('names three of the day before with the crown, says how many more and the streak, and leads to its solutions', async () => {
+    const days = [-2, -1, 0].flatMap((back) => solved(addDays(BEFORE, back), SIX));
+    expect(await morning(await tenantWith(days))).toBe(
+      'Yesterday: 👑 @ada 2 words · 👑 @ben 2 · @cleo 3 and 6 more · 3 days in a row\n[Yesterday’s solutions]',
+    );
+  });
+
+  test('names nobody who hides, and nobody where the channel wants no names', async () => {
+    const tenant = await tenantWith(solved(BEFORE, { ada: 2, ben: 3, cleo: 5 }));
+    await world.store.tenant(tenant).people.setHidden('ada', true);
+    expect(await morning(tenant)).toBe('Yesterday: 👑 @ben 3 words · @cleo 5\n[Yesterday’s solutions]');
+    const settings = { ...DEFAULT_SETTINGS, names: false };
+    expect(await morning(tenant, { settings })).toBe(
+      'Yesterday: 2 people solved it · the best in 3 words\n[Yesterday’s solutions]',
+    );
+  });
+
+  test('leaves the board alone where nobody played, or nobody wants the line', async () => {
+    expect(await morning(await tenantWith([]))).toBe('');
+    const tenant = await tenantWith(solved(BEFORE, { ada: 2 }));
+    expect(await morning(tenant, { before: undefined })).toBe('');
+    expect(await morning(tenant, { settings: { ...DEFAULT_SETTINGS, lines: ['board'] } })).toBe('');
+  });
+
+  test('on a Monday says who was first; after a weekend off it names the day', async () => {
+    const monday = { puzzle: house('2026-11-23') };
+    const week = ['2026-11-18', '2026-11-19', '2026-11-20'].flatMap((date, index) =>
+      solved(date as PuzzleDate, index === 0 ? { ada: 2, cleo: 4, dan: 5 } : { ada: 2, ben: 3 }),
+    );
+    const settings = { ...DEFAULT_SETTINGS, weekends: false };
+    const before = '2026-11-20';
+    const tenant = await tenantWith(week);
+    expect(await morning(tenant, { ...monday, before, settings })).toBe(
+      [
+        'Friday: 👑 @ada 2 words · @ben 3 · 3 days in a row',
+        'Last week: 👑 @ada 3 days',
+        '[Friday’s solutions]',
+      ].join('\n'),
+    );
+    const nameless = { ...settings, names: false, lines: ['week'] as const };
+    expect(await morning(tenant, { ...monday, before, settings: nameless })).toBe(
+      'The most days of one person last week: 3.',
+    );
+    expect(await morning(tenant, { before: '2026-11-19' })).not.toContain('Last week');
+  });
+
+  test('tells nothing of a day whose thread in another channel of the tenant has steps to come', async () => {
+    const tenant = await tenantWith(solved(BEFORE, { ada: 2 }));
+    const { deliveries, subscriptions } = world.store.tenant(tenant);
+    // Its solution comes the next morning at eleven, after the board of this channel.
+    const settings = { ...DEFAULT_SETTINGS, opening: '12:00', steps: [{ step: 'solution', at: '11:00' }] };
+    const at = spanOf(BEFORE).from;
+    await subscriptions.save('other', settings, { version: 0, by: 'ada', at, since: at });
+    const post = async (step: string, dueAt: number) => {
+      await world.store.allDeliveries.plan([{ tenant, channel: 'other', date: BEFORE, step, dueAt }]);
+      const claim = { owner: 'test', now: dueAt, until: dueAt + 1 };
+      const claimed = await deliveries.claim('other', BEFORE, step, claim);
+      await deliveries.sent(claimed!.lease, { message: step }, dueAt);
+    };
+    const yesterday = 'Yesterday: 👑 @ada 2 words\n[Yesterday’s solutions]';
+    expect(await morning(tenant)).toBe(yesterday);
+    await post('opening', at + 9 * 3_600_000);
+    expect(await morning(tenant)).toBe('');
+    await subscriptions.setState('other', { state: 'paused' });
+    expect(await morning(tenant)).toBe('');
+    await post('solution', at + 32 * 3_600_000);
+    expect(await morning(tenant)).toBe(yesterday);
+  });
+});
