@@ -7,7 +7,9 @@ import {
   readZone,
 } from '../../../src/daily/settings/local-time.ts';
 import {
+  applyChange,
   DEFAULT_SETTINGS,
+  OPENING_LINES,
   parseStored,
   readSteps,
   withOpening,
@@ -158,4 +160,23 @@ test('while typing, cities that begin so come first', () => {
   expect(completeZones('est')[0]).toBe('America/New_York');
   expect(completeZones('').length).toBe(25);
   for (const zone of allZones()) expect(isZone(zone)).toBe(true);
+});
+
+test.each([
+  ['off', []],
+  ['none', []],
+  ['on', OPENING_LINES],
+  ['ALL', OPENING_LINES],
+  ['week, board', ['board', 'week']],
+  ['yesterday', ['yesterday']],
+])('`daily lines %s` chooses what the opening says', (typed, lines) => {
+  const { quiet, names, ...changed } = applyChange(DEFAULT_SETTINGS, { lines: typed });
+  expect(changed.lines).toEqual(lines);
+  expect(parseStored({ ...changed, quiet, names })).toEqual({ ...DEFAULT_SETTINGS, lines });
+});
+
+test('lines that the opening does not have are refused with the ones it has', () => {
+  expect(() => applyChange(DEFAULT_SETTINGS, { lines: 'board weather' })).toThrow(
+    'lines "weather" should be one of: board, yesterday, week, off.',
+  );
 });
