@@ -42,7 +42,9 @@ async function look(client) {
   if (page === '' || document.hidden) return;
   try {
     const { lines } = await ask(page, 'company', {});
-    company.replaceChildren(...lines.map((/** @type {string} */ line) => element('p', {}, line)));
+    company.replaceChildren(
+      ...lines.map((/** @type {string} */ line) => element('p', { class: 'rules' }, line)),
+    );
   } catch (error) {
     // The next look may reach it.
     if (error instanceof NotReached) return;

@@ -127,11 +127,11 @@ function frameQuery(instance: string): URLSearchParams {
 
 /** Stricter than Discord's is likely to be: an Activity that works under it needs nothing but its own host. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors https://discord.com";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src data:; connect-src 'self'; frame-ancestors https://discord.com";
 
 /** The part of Discord's client that speaks with an Activity. What comes before it is ready, or is not known, is refused. */
 function clientPage(source: string, application: string, person: string): string {
-  return `<!doctype html><meta charset="utf-8"><title>Discord</title>
+  return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Discord</title>
 <style>html, body { height: 100%; margin: 0; background: #313338 } iframe { border: 0; width: 100%; height: 100% }</style>
 <iframe allow="clipboard-write"></iframe>
 <script>

@@ -65,6 +65,9 @@ async function launched(user: User, options = {}): Promise<Instance> {
   return instance;
 }
 
+/** The headline of the small board’s solution: its fewest words. */
+const SOLVED = '2 words. It can’t be done in fewer.';
+
 interface Shown {
   readonly page: Page;
   readonly frame: FrameLocator;
@@ -183,7 +186,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       await page.keyboard.press('Escape');
       await board.focus();
       await enter(shown, 'kdhlnbp');
-      await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+      await board.getByRole('heading', { name: SOLVED }).waitFor();
       await picture(page, 'solved');
       expect(await frame.locator('html').evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(
         true,
@@ -238,7 +241,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await his.board.focus();
     await enter(his, 'bfjmcg');
     await enter(his, 'kdhlnbp');
-    await his.board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    await his.board.getByRole('heading', { name: SOLVED }).waitFor();
     here.clock.time += MINUTE;
     // The client tells when somebody joins or leaves.
     await shown.page.evaluate('changeParticipants()');
@@ -287,7 +290,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await expect.poll(() => status(shown).textContent()).toBe('The server did not answer. Try again.');
     host.isLost = false;
     await enter(shown, 'nbp');
-    await shown.board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    await shown.board.getByRole('heading', { name: SOLVED }).waitFor();
 
     const late = await show(host.clientUrl(ada.id, id));
     await late.board.waitFor();
@@ -354,7 +357,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     for (const name of 'nbp') await letter(board, name).tap();
     await picture(phone.page, 'on-a-phone');
     await button(board, 'Enter').tap();
-    await board.getByRole('heading', { name: 'Solved in 2 words' }).waitFor();
+    await board.getByRole('heading', { name: SOLVED }).waitFor();
     await picture(phone.page, 'solved-on-a-phone');
     await picture(inside.page, 'inside-discord-later');
     await inside.page.evaluate('changeParticipants()');
