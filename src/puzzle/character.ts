@@ -125,7 +125,7 @@ const many = (group: string, least: number, share: number, text: (letters: strin
 const KINDS: Readonly<Record<string, Kind>> = {
   'two vowels': {
     share: 0,
-    text: (board) => board.of(VOWELS).length <= 2 && 'Two vowels have to do all the work today.',
+    text: (board) => board.of(VOWELS).length === 2 && 'Two vowels have to do all the work today.',
   },
   'vowels and y': {
     share: 184,
@@ -214,7 +214,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ),
   'no bottom row': {
     share: 153,
-    text: (board) => board.of('ZXCVBNM').length <= 1 && 'The bottom row of the keyboard can rest today.',
+    text: (board) =>
+      board.of('ZXCVBNM').length <= 1 && 'Hardly a letter from the bottom row of the keyboard.',
   },
   'musical notes': many('ABCDEFG', 6, 36, (letters) => `Enough notes for a tune: ${listed(letters)}.`),
   'Roman numerals': many(

@@ -48,7 +48,7 @@ const EXAMPLES: Readonly<Record<string, readonly [sides: string, text: string]>>
   'second half': ['nop rst uva eib', 'Eight letters from the second half of the alphabet.'],
   'top row': ['wer tyu ial nds', 'Seven letters from the top row of the keyboard.'],
   'middle row': ['asd fgh eio ntr', 'Six letters from the middle row of the keyboard.'],
-  'no bottom row': ['asd fgh eio ptr', 'The bottom row of the keyboard can rest today.'],
+  'no bottom row': ['asd fgh eio ptr', 'Hardly a letter from the bottom row of the keyboard.'],
   'musical notes': ['abc def tio prs', 'Enough notes for a tune: A, B, C, D, E and F.'],
   'Roman numerals': ['cdi lma teo prs', 'Five letters are Roman numerals: C, D, I, L and M.'],
   mirror: ['ahi mot vwe prs', 'Eight of the letters look the same in a mirror.'],
@@ -123,6 +123,7 @@ describe('what is said about a board', () => {
   test('is also true of boards of other shapes', () => {
     expect(characterText(boardOf('abc ade'), 'two sides without a vowel')).toBeUndefined();
     expect(characterText(boardOf('th ht ae oi'), 'TH')).toBeUndefined();
+    expect(characterText(boardOf('bcd fgh jkl mnp'), 'two vowels')).toBeUndefined();
   });
 
   test('has the shares of 1,000 house boards', onlyLong, () => {
