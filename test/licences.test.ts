@@ -23,6 +23,8 @@ const ALLOWED = new Set([
   'Apache-2.0',
   // Permissive; the licence of lru-cache.
   'BlueOak-1.0.0',
+  // Public domain; big-integer, which the tests' own copy of Discord's SDK needs.
+  'Unlicense',
   'MIT OR Apache-2.0',
   '(MIT OR CC0-1.0)',
   // A font beside its code: it may be bundled, and is named in NOTICE.

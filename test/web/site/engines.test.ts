@@ -10,7 +10,8 @@ import { writeSite } from '../../../scripts/site.ts';
 import { housePuzzle } from '../../../src/puzzle/house.ts';
 import { generate } from '../../../src/solver/generate.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
-import { IS_LONG } from '../../fakes/sample.ts';
+import { needs } from '../../fakes/needs.ts';
+import { onlyLong } from '../../fakes/sample.ts';
 import { originOf, serveFiles } from './serve-files.ts';
 
 const DAY = '2026-11-20';
@@ -141,7 +142,7 @@ const ENGINES = [
   ['WebKitGTK', webkit, existsSync(WEBKIT) && existsSync('/usr/bin/xvfb-run')],
 ] as const;
 
-describe.skipIf(!IS_LONG)('the site in other engines', () => {
+describe('the site in other engines', onlyLong, () => {
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-engines-'));
   let server: Server;
   const stop = () => {
@@ -156,34 +157,30 @@ describe.skipIf(!IS_LONG)('the site in other engines', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   for (const [name, start, isThere] of ENGINES) {
-    it.skipIf(!isThere)(
-      `is played to its end in ${name}, and again without the server`,
-      async () => {
-        const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
-        const engine = await start();
-        const reads = (expression: string) => expect.poll(() => engine.read(expression), { timeout: 30_000 });
-        const text = (selector: string) => `document.querySelector('${selector}')?.textContent ?? ''`;
-        try {
-          await engine.open(`${originOf(server)}/boards/?day=${DAY}`);
-          await reads(`document.querySelectorAll('.letter[aria-disabled="false"]').length`).toBe(12);
-          await engine.read(`document.querySelector('.board').focus()`);
-          for (const [nth, word] of official.entries()) {
-            await engine.type((nth === 0 ? word : word.slice(1)) + ENTER);
-            await reads(`document.querySelectorAll('.words li').length`).toBe(nth + 1);
-          }
-          await reads(text('.title')).toContain(`${official.length} words`);
-          await reads(text('.score')).toContain('of 100 points');
-          await reads(`navigator.serviceWorker.controller !== null`).toBe(true);
-          expect(await engine.read(`getComputedStyle(document.body).fontFamily`)).toContain('Nunito');
-          const url = `${originOf(server)}/boards/?day=${DAY}`;
-          stop();
-          await engine.open(url);
-          await reads(text('.title')).toContain(`${official.length} words`);
-        } finally {
-          await engine.close();
+    it(`is played to its end in ${name}, and again without the server`, needs(name, isThere), async () => {
+      const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+      const engine = await start();
+      const reads = (expression: string) => expect.poll(() => engine.read(expression), { timeout: 30_000 });
+      const text = (selector: string) => `document.querySelector('${selector}')?.textContent ?? ''`;
+      try {
+        await engine.open(`${originOf(server)}/boards/?day=${DAY}`);
+        await reads(`document.querySelectorAll('.letter[aria-disabled="false"]').length`).toBe(12);
+        await engine.read(`document.querySelector('.board').focus()`);
+        for (const [nth, word] of official.entries()) {
+          await engine.type((nth === 0 ? word : word.slice(1)) + ENTER);
+          await reads(`document.querySelectorAll('.words li').length`).toBe(nth + 1);
         }
-      },
-      120_000,
-    );
+        await reads(text('.title')).toContain(`${official.length} words`);
+        await reads(text('.score')).toContain('of 100 points');
+        await reads(`navigator.serviceWorker.controller !== null`).toBe(true);
+        expect(await engine.read(`getComputedStyle(document.body).fontFamily`)).toContain('Nunito');
+        const url = `${originOf(server)}/boards/?day=${DAY}`;
+        stop();
+        await engine.open(url);
+        await reads(text('.title')).toContain(`${official.length} words`);
+      } finally {
+        await engine.close();
+      }
+    });
   }
 });
