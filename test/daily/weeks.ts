@@ -169,7 +169,9 @@ class Week {
     const first = Math.min(...coming.values());
     const firsts = [...coming].filter(([, at]) => at === first);
     const last = posted.at(-1);
-    if (last !== undefined)
+    // One whose next step was given up in an outage stays as it was; the closing says that the step did not come.
+    const isBehind = last !== undefined && announced(last.reply).some(({ at }) => at <= time);
+    if (last !== undefined && !isBehind)
       same('the last message announces', [...comingIn(last.reply, time)].sort(), firsts.sort());
     const next = nextIn(await this.#here.ask('daily show', 'boss', { door }));
     if (next === undefined) same('the opening announces, and daily show nothing', [...coming], []);
