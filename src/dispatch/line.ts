@@ -268,7 +268,7 @@ const UNSEEN = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
  *
  * @example tokenize('hint step:lengths words:"forum mozart"') // [{ value: 'hint' }, { name: 'step', value: 'lengths' }, …]
  */
-export function tokenize(line: string): Token[] {
+function tokenize(line: string): Token[] {
   if (line.length > LONGEST) {
     throw new UserError(
       'line.long',

@@ -37,7 +37,7 @@ export interface Post {
 export type Permit = () => Promise<void>;
 
 /** How a door sends one post, and deletes it again. */
-export interface PostRequest {
+interface PostRequest {
   send(permit: Permit): Promise<Posted>;
   remove(posted: Posted): Promise<void>;
 }

@@ -214,7 +214,7 @@ export function timeLimit(milliseconds: number, timer = () => performance.now())
  * Words to continue from must be playable one after the other. A word that is missing from our list is
  * refused only if the game's own list is known: otherwise the game may have accepted it.
  */
-export function refuseBroken({ board, judge }: JudgedBoard, words: readonly string[]): void {
+function refuseBroken({ board, judge }: JudgedBoard, words: readonly string[]): void {
   if (words.length === 0) return;
   const isWord = judge.certain ? judge.isWord : () => true;
   for (const { word, broken } of judgeWords(board, words, isWord).words) {
@@ -224,10 +224,7 @@ export function refuseBroken({ board, judge }: JudgedBoard, words: readonly stri
 }
 
 /** Rejects requirements that nothing can meet, which would cause a long search without result. */
-export function refuseRequired(
-  { judge }: JudgedBoard,
-  { require = [], exclude = [], tier }: SearchOptions,
-): void {
+function refuseRequired({ judge }: JudgedBoard, { require = [], exclude = [], tier }: SearchOptions): void {
   const refuse = (word: string, reason: string) => {
     throw new UserError('solve.require', `${clip(word).toUpperCase()} can’t be required: ${reason}.`);
   };

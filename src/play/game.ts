@@ -57,7 +57,7 @@ export type Entry = string;
 const FIRST_SPOT = 'A'.charCodeAt(0);
 
 /** The character of a tapped spot in an entry. */
-export function spotEntry(board: Board, spot: number): Entry {
+function spotEntry(board: Board, spot: number): Entry {
   const letter = board.letters[spot]!;
   const isOnlyOne = spotsOf(board, letter) === 1 << spot;
   return isOnlyOne ? letter : String.fromCharCode(FIRST_SPOT + spot);

@@ -33,7 +33,7 @@ import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
 import { dayGameKey } from './results/own-result.ts';
 
 /** The solutions that can be found on a board; each is its words. */
-export type ToFind = readonly (readonly string[])[];
+type ToFind = readonly (readonly string[])[];
 
 /** Of a day's board that somebody typed, until its source has said which board it is. */
 const typedKey = (board: string) => `${board} typed`;
@@ -46,7 +46,7 @@ async function listOf({ hunts }: Pick<ReadingStore, 'hunts'>, board: string): Pr
  * The solutions that can be found on a board: stored by the first who needs them, and the same from then on, even if words
  * are learned. A typed board has a list of its own, because the newspaper's game may not take some of its words.
  */
-export async function toFindOn(
+async function toFindOn(
   { store }: Pick<App, 'store'>,
   { board, isTyped }: { readonly board: string; readonly isTyped: boolean },
   { now, find }: { readonly now: number; readonly find: () => Promise<ToFind> },
@@ -230,7 +230,7 @@ const DETAIL = v.object({
 type CardOf = v.InferOutput<typeof DETAIL>;
 
 /** The card of a hunt in its thread shows a new find soon: it is posted with the first one, and changed with the others. */
-export async function planCard(
+async function planCard(
   { where }: Asker,
   app: App,
   { board, date, madeAt }: Omit<Hunt, 'toFind'>,

@@ -50,7 +50,7 @@ export function shareKey({ tenant, channel }: ChannelRef, result: Shareable, for
 }
 
 /** The event that is recorded when a result is shared. */
-export function shareEvent(key: string): string {
+function shareEvent(key: string): string {
   return `share:${key}`;
 }
 

@@ -6,7 +6,7 @@ import { walkWord } from '../solver/playable.ts';
 import type { Board } from '../solver/types.ts';
 import type { DayWord, Puzzle } from './types.ts';
 
-export const NEWSPAPER_URL = 'https://www.nytimes.com';
+const NEWSPAPER_URL = 'https://www.nytimes.com';
 /** Before the second try of a request that may just have been unlucky. */
 const PAUSE = 1_000;
 const UNLUCKY: readonly Trouble[] = ['unreachable', 'failing'];

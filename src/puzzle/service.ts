@@ -389,7 +389,7 @@ function noPastPuzzle(date: PuzzleDate, reason: Unavailable['reason']): UserErro
 }
 
 /** No source at all: `PUZZLE_SOURCE=off`, or a channel that wants none. */
-export function switchedOff(date: PuzzleDate): UserError {
+function switchedOff(date: PuzzleDate): UserError {
   return new NoPuzzle(
     'puzzle.off',
     `There is no daily board here, so none for ${longDate(date)}.`,

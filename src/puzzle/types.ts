@@ -98,7 +98,7 @@ export interface ChannelSource {
 }
 
 /** What is kept of a channel for a day. */
-export interface DayOfChannel {
+interface DayOfChannel {
   readonly wanted: ChannelSource;
   /** The board that somebody typed for it. */
   readonly typed?: Puzzle;

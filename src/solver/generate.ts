@@ -31,7 +31,7 @@ import type { Lexicon } from './lexicon.ts';
 import { walkBoard } from './playable.ts';
 import type { Board, Solution } from './types.ts';
 
-export { DIFFICULTIES, type Difficulty };
+export { DIFFICULTIES };
 
 export interface GenerateOptions {
   /** Any text; the same one gives the same board. Seeds that end in a date share none for eleven years (`turnOfSeed`). */
@@ -330,7 +330,7 @@ function ofOtherChain({ lexicon, seed, shape, share: [least, most] }: Wish): Mad
 }
 
 /** Days in a row that never share a board: a little over eleven years. */
-export const SERIES = 4096;
+const SERIES = 4096;
 /** The letters of a board have one class in 16, its arrangement one in 256. */
 const LETTER_TURNS = 16;
 const SIDE_TURNS = SERIES / LETTER_TURNS;

@@ -163,7 +163,7 @@ export function pointsOf(
 const MOST_WORDS = 4;
 /** The tables below have a row for each set of spots. */
 const MOST_SPOTS = 12;
-export const SHORTEST_WORD = 3;
+const SHORTEST_WORD = 3;
 
 /** How many solutions of a number of words there are. */
 export interface SolutionCounts {

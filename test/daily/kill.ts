@@ -120,7 +120,7 @@ export async function fillChannels(
 const READER = 'reader';
 
 /** One person of each channel is reminded each day. */
-export async function addReaders(
+async function addReaders(
   store: Store,
   channels: readonly string[],
   setAt: number,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A request as the newspaper saw it. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly path: string;
   readonly userAgent: string;
 }
@@ -22,7 +22,7 @@ export interface FakeNewspaper extends AsyncDisposable {
 export const MAIN = ['actor', 'actors', 'artist', 'castle', 'monitor', 'monitors', 'replaces', 'special'];
 export const ADDITIONS = ['canola', 'canolas', 'emotional'];
 export const OBSCURE = ['alans', 'almes', 'eales'];
-export const SIDES = ['PAM', 'ENT', 'RIL', 'OCS'];
+const SIDES = ['PAM', 'ENT', 'RIL', 'OCS'];
 
 export function payload(date: string, changes: object = {}): Record<string, unknown> {
   return {

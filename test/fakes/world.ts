@@ -148,7 +148,7 @@ export async function world({
   };
 }
 
-export const COVER = '▒▒▒▒▒▒';
+const COVER = '▒▒▒▒▒▒';
 
 /** Moments in New York time, as platforms show them. */
 function inNewYork(moment: number, style: Intl.DateTimeFormatOptions): string {
@@ -217,7 +217,7 @@ function readLine(app: TestApp['app'], line: string): Action {
   throw new Error(`${line}: ${prepared.reply.title}`);
 }
 
-export function discordText({ components }: Pick<DiscordMessage, 'components'>): string {
+function discordText({ components }: Pick<DiscordMessage, 'components'>): string {
   return components
     .flatMap((top) => ('components' in top ? asList(top.components).map((one) => one as Component) : [top]))
     .map(discordPart)

@@ -3,7 +3,7 @@ import type { PuzzleDate } from '../../src/core/clock.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { Result, Results } from '../../src/store/tables/results.ts';
 
-export const MONDAY: PuzzleDate = '2026-11-16';
+const MONDAY: PuzzleDate = '2026-11-16';
 export const dayOf = (index: number) => addDays(MONDAY, index);
 
 /** Solved so many milliseconds after the puzzle came out. */

@@ -33,7 +33,7 @@ export const lexicon = loadLexicon(
   ]),
 );
 
-export interface Logged {
+interface Logged {
   readonly level: 'info' | 'warn';
   readonly fields: Record<string, unknown>;
   readonly message: string;

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { afterFile } from '../fakes/after-file.ts';
 import { needs } from '../fakes/needs.ts';
 
-export const SERVER = process.env.TEST_DATABASE_URL || undefined;
+const SERVER = process.env.TEST_DATABASE_URL || undefined;
 
 export const postgresNeeded = needs('PostgreSQL, see scripts/test-postgres.sh', SERVER !== undefined);
 

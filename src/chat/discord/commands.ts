@@ -33,7 +33,7 @@ const LIST: readonly string[] = [
   ...['relay', 'board', 'me', 'tools', 'daily'],
 ];
 /** Groups of commands. A command that is in none and not on top is a tool. */
-export const GROUPS: Readonly<Record<string, string>> = {
+const GROUPS: Readonly<Record<string, string>> = {
   me: 'Your results, reminders and data',
   tools: 'Words, past boards, and everything else',
 };

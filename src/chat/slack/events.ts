@@ -177,7 +177,7 @@ export interface Origin {
 }
 
 /** How an answer reaches the person who asked. */
-export type AnswerBy =
+type AnswerBy =
   /**
    * By the response URL of a slash command (`on: 'nothing'`), or of a message whose button was pressed and that
    * everybody or only one person can see. It takes five answers within half an hour.

@@ -6,7 +6,7 @@ export const SLASH_COMMAND = '/letterboxed';
 /** The shortcut in the menu of a message. Slack takes names of 24 characters. */
 export const MESSAGE_SHORTCUT = { id: 'add_to_results', name: 'Add to my results' } as const;
 /** People type this in threads, where Slack has no slash commands. */
-export const MENTION = '@letterboxed';
+const MENTION = '@letterboxed';
 
 /** Where the text will be shown, as far as its markup depends on it. */
 export interface Surroundings {

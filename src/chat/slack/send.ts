@@ -400,7 +400,7 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
   return { fileOf, isFresh, refused };
 }
 
-export type Uploads = ReturnType<typeof makeUploads>;
+type Uploads = ReturnType<typeof makeUploads>;
 
 function prefixOf(team: string): string {
   return `slack-file:${team}:`;

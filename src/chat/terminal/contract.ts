@@ -25,7 +25,7 @@ interface Flag {
 }
 
 /** Every flag of the terminal alone. A command takes a flag for each of its options, too. */
-export const FLAGS = {
+const FLAGS = {
   json: { type: 'boolean', about: 'one line of JSON instead of text' },
   words: { type: 'string', about: 'your own word list, one word a line; +FILE adds it to ours' },
   help: { type: 'boolean', about: 'this text' },

@@ -29,13 +29,13 @@ export type BlockView =
   | { readonly kind: 'note'; readonly line: Line }
   | { readonly kind: 'file'; readonly name: string; readonly source: string };
 
-export interface ButtonView {
+interface ButtonView {
   readonly label: string;
   readonly value: string;
   readonly look: string;
 }
 
-export interface ChoiceView {
+interface ChoiceView {
   readonly label: string;
   readonly description?: string;
   readonly value: string;

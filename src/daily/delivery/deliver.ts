@@ -242,7 +242,7 @@ export async function endFor(
 }
 
 /** What this delivery's row remembers, in memory and in the store alike. */
-export class DeliveryJournal {
+class DeliveryJournal {
   record: DeliveryRecord;
   /** Set right before a request that posts: after a later fault, nobody knows whether it did. */
   isPosting = false;

@@ -57,7 +57,7 @@ export interface DaySchedule {
   readonly isWeekend: boolean;
 }
 
-export interface StepTime {
+interface StepTime {
   readonly step: ThreadStep;
   readonly dueAt: number;
   /** From then on it is too late for this step. */

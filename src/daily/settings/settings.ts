@@ -12,7 +12,7 @@ const MEANWHILE = ['house', 'nothing'] as const;
 
 /** Lines of the opening that can be switched off, in their order. */
 export const OPENING_LINES = ['board', 'yesterday', 'week'] as const;
-export type OpeningLine = (typeof OPENING_LINES)[number];
+type OpeningLine = (typeof OPENING_LINES)[number];
 
 /** What a channel gets every day. It holds no person's id. */
 export interface DailySettings {

@@ -129,7 +129,7 @@ const QUIET: Readonly<Record<DoorName, string>> = {
 };
 
 /** @example stepsText(DEFAULT_SETTINGS) // 'start letters at 8:00 AM, words needed at 12:00 PM and the solution at 8:00 PM' */
-export function stepsText({ opening, steps }: Pick<DailySettings, 'opening' | 'steps'>): string {
+function stepsText({ opening, steps }: Pick<DailySettings, 'opening' | 'steps'>): string {
   if (steps.length === 0) return 'none';
   const day = (at: ClockTime) => (at < opening ? ' the next day' : '');
   return listed(steps.map(({ step, at }) => `${stepName(step)} at ${spokenTime(at)}${day(at)}`));

@@ -107,7 +107,7 @@ export function eraseRemovedHourly(store: Store, log: Log, now: () => number): (
 }
 
 /** Milliseconds. Hosts kill a process ten seconds after they asked it to stop. */
-export const PATIENCE = 9_500;
+const PATIENCE = 9_500;
 /** A terminal that is closed sends SIGHUP, which would otherwise leave a temporary store behind. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** A status above this names the signal that ended a process. */

@@ -187,14 +187,10 @@ const TAKEN_UP_FOR = HOUR;
  * `threadless`: posted, but its thread could not be opened; `unposted`: nothing was posted; `unknown`: nobody knows, or
  * another request is at it.
  */
-export type PostOutcome = 'posted' | 'threadless' | 'unposted' | 'unknown';
+type PostOutcome = 'posted' | 'threadless' | 'unposted' | 'unknown';
 
 /** Posts a board and opens its thread, both once: posts of an earlier attempt are looked for first. */
-export async function postMadeBoard(
-  app: App,
-  channel: ChannelRef,
-  madeBoard: MadeBoard,
-): Promise<PostOutcome> {
+async function postMadeBoard(app: App, channel: ChannelRef, madeBoard: MadeBoard): Promise<PostOutcome> {
   const poster = app.posterOf(doorOf(channel.tenant));
   if (poster === undefined) return 'unposted';
   const now = Math.floor(app.clock.now());
@@ -212,7 +208,7 @@ export async function postMadeBoard(
 }
 
 /** Whether a board's message and thread are there, as far as they were posted. */
-export async function isWhole({ store }: App, tenant: string, madeBoard: MadeBoard): Promise<boolean> {
+async function isWhole({ store }: App, tenant: string, madeBoard: MadeBoard): Promise<boolean> {
   const [{ channel, date, step }] = deliveriesOf(tenant, madeBoard, 0);
   return (await store.tenant(tenant).deliveries.get(channel, date, step))?.state === 'sent';
 }
@@ -297,7 +293,7 @@ function madeBoardEnd(app: App): Deliverer {
 }
 
 /** The message under which a board is played. */
-export async function madeBoardMessage(app: App, tenant: string, madeBoard: MadeBoard): Promise<Reply> {
+async function madeBoardMessage(app: App, tenant: string, madeBoard: MadeBoard): Promise<Reply> {
   const [named = madeBoard] = await withoutHiddenMakers(app, tenant, [madeBoard]);
   return madeBoardReply(shownOf(app, named), 'everyone');
 }

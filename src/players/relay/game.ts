@@ -116,7 +116,7 @@ export function wordsOf({ legs }: Pick<Relay, 'legs'>): string[] {
 }
 
 /** Everyone who takes part: the person who started it and all who added a word. */
-export function peopleOf({ startedBy, legs }: Pick<Relay, 'startedBy' | 'legs'>): string[] {
+function peopleOf({ startedBy, legs }: Pick<Relay, 'startedBy' | 'legs'>): string[] {
   const people = new Set([startedBy, ...legs.map(({ by }) => by)]);
   people.delete(NOBODY);
   return [...people];

@@ -119,7 +119,7 @@ export function standingsOf(sums: readonly ResultSums[]): Standing[] {
 }
 
 /** Best first. Equals share a rank, the next rank is skipped, and they are in the order of their ids. */
-export function ranked<One extends { readonly person: string }>(
+function ranked<One extends { readonly person: string }>(
   those: readonly One[],
   compare: (a: One, b: One) => number,
 ): (One & { readonly rank: number })[] {
@@ -213,8 +213,8 @@ export function statsOf(results: readonly DayScore[], known: Iterable<string>, t
 }
 
 /** Days solved for which there is a freeze. */
-export const DAYS_FOR_FREEZE = 10;
-export const MOST_FREEZES = 2;
+const DAYS_FOR_FREEZE = 10;
+const MOST_FREEZES = 2;
 
 /**
  * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped. A freeze

@@ -313,7 +313,7 @@ export function pageNote(noun: string, page: Omit<Page<unknown>, 'items'>): Bloc
 }
 
 /** @example pageLine('Day', { number: 2, from: 29, to: 40, hasMore: false, total: 40 }) // 'Days 29 to 40 of 40.' */
-export function pageLine(
+function pageLine(
   noun: string,
   { number, from, to, hasMore, total }: Omit<Page<unknown>, 'items'>,
 ): string | undefined {

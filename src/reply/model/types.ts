@@ -142,7 +142,7 @@ export interface CardSide {
   readonly spots: readonly CardSpot[];
 }
 
-export interface CardSpot {
+interface CardSpot {
   /** Its place on the board, for the move `spot`. */
   readonly spot: number;
   readonly letter: string;
@@ -151,7 +151,7 @@ export interface CardSpot {
 }
 
 /** Which controls change something. */
-export interface CardControls {
+interface CardControls {
   readonly back: boolean;
   readonly restart: boolean;
   readonly hint: boolean;
@@ -168,7 +168,7 @@ export interface Spoiler {
   readonly open?: boolean;
 }
 
-export interface MenuChoice {
+interface MenuChoice {
   readonly label: string;
   readonly description?: string;
   readonly action: Action;

@@ -118,11 +118,11 @@ function factsOf({ appraisal, madeBy, until, isOpen }: MadeBoardShown): Record<s
   };
 }
 
-export function boardButton(label: string, todo: string, board: Board, look?: Button['look']): Button {
+function boardButton(label: string, todo: string, board: Board, look?: Button['look']): Button {
   return { label, action: boardAction(todo, board), look };
 }
 
-export function boardAction(todo: string, board: Board, page?: number): Action {
+function boardAction(todo: string, board: Board, page?: number): Action {
   const { options } = subjectOfBoard(board);
   return { command: 'board', options: { do: todo, ...options, ...(page !== undefined && { page }) } };
 }

@@ -11,7 +11,7 @@ const SPARED = '⬜';
 /** Squares in a row: about as many as a phone shows on one line. */
 const MOST = 20;
 
-export const CROWN = '👑';
+const CROWN = '👑';
 
 export interface ScoreShown {
   readonly words: number;

@@ -412,12 +412,12 @@ function spoilersOf(
 }
 
 /** Words as a line of their own. */
-export function wordsLine(words: readonly string[]): Inline {
+function wordsLine(words: readonly string[]): Inline {
   return bold(chainText(words));
 }
 
 /** The label of the solutions with the likeliest words. Where the list that decides is known, no word is safer than another. */
-export const safestLabel = (certain: boolean): string =>
+const safestLabel = (certain: boolean): string =>
   `${certain ? 'Best-known words' : 'Safest'} (may be longer)`;
 
 /** The label of the shortest solutions where the safest are the same. */
@@ -460,7 +460,7 @@ function areSame(some: readonly Listed[], others: readonly Listed[]): boolean {
 const SAFE = 0.95;
 
 /** A solution, and the chance that the game accepts all its words, where there is some doubt. */
-export function solutionLine({ words, likelihood }: Listed, certain: boolean): Line {
+function solutionLine({ words, likelihood }: Listed, certain: boolean): Line {
   return certain || likelihood >= SAFE
     ? [wordsLine(words)]
     : [wordsLine(words), `${NO_BREAK}(${percent(likelihood)})`];

@@ -23,11 +23,11 @@ import { rankMark, type ScoreShown, scoreText } from './result-line.ts';
 
 const PAGE = 10;
 
-export interface StandingShown extends Omit<ResultSums, 'solvedAt' | 'afterSolution'> {
+interface StandingShown extends Omit<ResultSums, 'solvedAt' | 'afterSolution'> {
   readonly rank: number;
 }
 
-export interface PeriodShown {
+interface PeriodShown {
   readonly name: 'day' | 'week' | 'month' | 'all';
   readonly from: PuzzleDate;
 }
@@ -241,7 +241,7 @@ export interface DayReview {
   readonly board?: Told['board'];
 }
 
-export interface ReviewedResult extends ScoreShown {
+interface ReviewedResult extends ScoreShown {
   /** As on the leaderboard of the day. */
   readonly rank: number;
   readonly person: string;

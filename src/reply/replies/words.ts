@@ -15,7 +15,7 @@ import { factOf, PERCENT_MEANS, percent } from './solutions.ts';
 const PAGE = 40;
 
 export const WORD_SORTS = ['likely', 'coverage', 'length'] as const;
-export type WordSort = (typeof WORD_SORTS)[number];
+type WordSort = (typeof WORD_SORTS)[number];
 
 export interface WordFilter {
   readonly starts?: string;
@@ -97,7 +97,7 @@ export function wordsData(
 }
 
 /** The matching words in the order asked for, offensive ones last; ties by likelihood, then alphabetically. */
-export function pickWords(
+function pickWords(
   words: readonly PlayableWord[],
   { starts = '', ends = '', uses = '', pattern = '*', everyday, sort = 'likely' }: WordFilter,
 ): PlayableWord[] {
@@ -139,7 +139,7 @@ export function isSpelled(word: string, pattern: string): boolean {
 }
 
 /** The most spots that a walk of the word touches. */
-export const coverageOf = ({ walks }: PlayableWord) => Math.max(...walks.map(({ mask }) => popcount(mask)));
+const coverageOf = ({ walks }: PlayableWord) => Math.max(...walks.map(({ mask }) => popcount(mask)));
 
 const KEYS: Readonly<Record<WordSort, (word: PlayableWord) => number>> = {
   likely: ({ likelihood }) => likelihood,

@@ -313,7 +313,7 @@ const CANTOPEN = 14;
 const NOTADB = 26;
 
 /** True when another process holds the lock that was needed. */
-export function isBusy(error: unknown): boolean {
+function isBusy(error: unknown): boolean {
   return resultCode(error) === BUSY;
 }
 
@@ -378,7 +378,7 @@ function full(cause: unknown, file: string): StoreError {
 /** Less than SQLite needs to begin anything. */
 const LITTLE_ROOM = 64 * 1024;
 
-export function hasNoRoom(file: string): boolean {
+function hasNoRoom(file: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(file));
     return bavail * bsize < LITTLE_ROOM;

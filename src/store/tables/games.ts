@@ -5,9 +5,6 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, DatabaseEngine, Db } from '../schema.ts';
 import { isUpdated, MOST_DELETED, parseJson, TenantRows } from './rows.ts';
 
-export type Games = ReturnType<typeof gamesTable>;
-export type SoloGames = ReturnType<typeof soloGamesTable>;
-
 /** A game that several people play, one for each thread. */
 export interface Game {
   readonly thread: string;

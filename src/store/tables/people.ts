@@ -135,7 +135,6 @@ const DATED = '2026-11-20 '.length + 1;
 export type PersonKind = keyof typeof PERSON_COLUMNS;
 const PERSON_KINDS = Object.keys(PERSON_COLUMNS) as PersonKind[];
 
-export type People = ReturnType<typeof peopleTable>;
 interface Flags {
   readonly hidden: boolean;
   readonly listed: boolean;

@@ -5,10 +5,6 @@ import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
 import { chunksOf, MOST_DELETED, parseJson, type TenantRows } from './rows.ts';
 
-export type Puzzles = ReturnType<typeof puzzlesTable>;
-export type Fetches = ReturnType<typeof fetchesTable>;
-export type Verdicts = ReturnType<typeof verdictsTable>;
-
 export interface NewPuzzle {
   readonly date: PuzzleDate;
   readonly source: string;

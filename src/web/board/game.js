@@ -363,7 +363,7 @@ function kept() {
 }
 
 /** Keeps these moves in place of another game's, or forgets them once there are none. @param {Unsent} unsent */
-export function keepUnsent({ game, version, moves }) {
+function keepUnsent({ game, version, moves }) {
   try {
     if (moves !== '') sessionStorage.setItem(KEY, JSON.stringify({ game, version, moves }));
     else if (kept().game === game) sessionStorage.removeItem(KEY);
@@ -373,7 +373,7 @@ export function keepUnsent({ game, version, moves }) {
 }
 
 /** Returns the moves that go on from this version of a game, once. @param {Pick<Unsent, 'game' | 'version'>} at */
-export function takeUnsent({ game, version }) {
+function takeUnsent({ game, version }) {
   const { moves, ...known } = kept();
   const name = `${version} ${game}`;
   if (known.game !== game || known.version !== version || given.has(name)) return '';

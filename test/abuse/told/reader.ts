@@ -4,7 +4,7 @@
  */
 
 /** The hints of docs/hints.md in their order, with what each counts as; the solution counts as all of them. */
-export const POINTS = {
+const POINTS = {
   start: 1,
   count: 1,
   hardest: 1,

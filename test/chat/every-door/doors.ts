@@ -15,7 +15,7 @@ import { hold } from '../../fakes/discord/rules.ts';
 import { blockProblems, viewProblems } from '../../fakes/slack/block-kit.ts';
 
 /** A reply at a door: what anyone gets to read, and what is there once it is opened. */
-export interface Shown {
+interface Shown {
   readonly open: string;
   readonly revealed: string;
   /** What the platform would refuse it for. */

@@ -19,7 +19,7 @@ export type PlaceName = 'discord' | 'slack';
 type Options = Readonly<Record<string, string | true>>;
 
 /** What was posted in a channel and sent to its people, oldest first. */
-export interface Posted {
+interface Posted {
   /** What the bot knows each message by. */
   readonly key: string;
   readonly text: string;

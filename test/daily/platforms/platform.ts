@@ -47,7 +47,7 @@ export type ChildModule =
   | { makeTools(config: unknown, store: Store, clock: ChildClock): Promise<DeliveryTools> };
 
 /** A clock that is set. */
-export interface ChildClock {
+interface ChildClock {
   time: number;
   now(): number;
 }

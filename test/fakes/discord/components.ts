@@ -22,7 +22,7 @@ export interface Component {
   options?: { value: string; label: string }[];
 }
 
-export const customId = text(1, 100);
+const customId = text(1, 100);
 const part = <const Type extends ComponentType, Fields extends v.ObjectEntries>(type: Type, fields: Fields) =>
   v.strictObject({ type: v.literal(type), id: v.optional(whole(0, 2 ** 31 - 1)), ...fields });
 

@@ -241,8 +241,7 @@ export class Gateway {
 }
 
 /** "shard_id = (guild_id >> 22) % num_shards" */
-export const shardOf = (guildId: string, count: number): number =>
-  Number((BigInt(guildId) >> 22n) % BigInt(count));
+const shardOf = (guildId: string, count: number): number => Number((BigInt(guildId) >> 22n) % BigInt(count));
 
 export function describeGuild(world: World, guild: Guild): Wire {
   const channels = world.channelsOf(guild.id);

@@ -14,7 +14,7 @@ import type { BrokenAssumptions } from './broken.ts';
 import { Endpoint } from './endpoint.ts';
 import { describeGuild, Gateway, INTENT } from './gateway.ts';
 import { type Interaction, Interactions, KIND } from './interactions.ts';
-import { FLAG, type Message, makeMessage } from './message.ts';
+import { type Message, makeMessage } from './message.ts';
 import { type Permission, permissionsIn } from './permissions.ts';
 import { buttonsOf, choiceOf, filledIn, invocation, type OptionValues, Sight } from './person.ts';
 import { LIMITS, type Limits, RateLimits } from './rate-limits.ts';
@@ -60,7 +60,7 @@ export interface Command extends Asking {
   options?: OptionValues;
 }
 
-export const TOKEN = 'fake.discord.token';
+const TOKEN = 'fake.discord.token';
 /**
  * Milliseconds after which a test learns that no answer came. No limit of Discord's: those go by the clock of
  * the world, so that a busy machine breaks none of them.
@@ -364,5 +364,3 @@ function isVisible(interaction: Interaction): boolean {
 export async function startFakeDiscord(settings: Settings = {}): Promise<FakeDiscord> {
   return new FakeDiscord(settings).listen(settings.port);
 }
-
-export { FLAG };

@@ -12,7 +12,7 @@ import { hold, snowflake, type Wire } from './rules.ts';
 import { forumPost, modifyChannel, type ThreadLimits, threadFromMessage } from './threads.ts';
 import { CHANNEL, type Channel, type Guild, ORDINARY, type World } from './world.ts';
 
-export interface Call {
+interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: unknown;

@@ -20,7 +20,7 @@ import {
 import { CHANNEL, type Channel, isThread, THREAD, type World } from './world.ts';
 
 const REQUIRE_TAG = 1 << 4;
-export const SPOILER_CHANNEL = 1 << 21;
+const SPOILER_CHANNEL = 1 << 21;
 
 const ARCHIVING = v.optional(v.picklist([60, 1440, 4320, 10080]));
 const starting = {

@@ -38,7 +38,7 @@ interface Method {
  * Checks arguments against their rules and reads those that came as text. Unlike Slack, which overlooks
  * an argument it does not know, this refuses it: a misspelt one would be lost in silence.
  */
-export function checkArguments(given: Json, rules: Arguments): Json {
+function checkArguments(given: Json, rules: Arguments): Json {
   const known: Arguments = { ...rules, token: 'text', team_id: 'text' };
   const problems = Object.entries(rules)
     .filter(([name, rule]) => rule.endsWith('!') && (given[name] === undefined || given[name] === ''))
@@ -122,7 +122,7 @@ function canShow(slack: Slack, workspace: Workspace): (file: string) => boolean 
 }
 
 /** The text and blocks of a message, checked. */
-export function readContent(slack: Slack, workspace: Workspace, args: Json): Content {
+function readContent(slack: Slack, workspace: Workspace, args: Json): Content {
   const { text = '', blocks } = args;
   if (blocks !== undefined && !Array.isArray(blocks)) throw new Refusal('invalid_blocks_format');
   const hasBlocks = blocks !== undefined && blocks.length > 0;

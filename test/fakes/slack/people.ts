@@ -16,7 +16,7 @@ import {
 } from './world.ts';
 
 /** What somebody did, how the app took it, and what they saw because of it. */
-export interface UserAction {
+interface UserAction {
   readonly ack: Promise<Ack>;
   /** The first thing shown because of it. */
   readonly shown: Promise<Sight>;

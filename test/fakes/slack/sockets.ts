@@ -24,7 +24,7 @@ export interface Retry {
  * Slack's own limit is three seconds, which a busy machine may take for its own reasons. That an acknowledgement waits for
  * no answer, tests show by holding the answer back.
  */
-export const ACK_MOST = 60_000;
+const ACK_MOST = 60_000;
 
 export function deliver(
   slack: Slack,

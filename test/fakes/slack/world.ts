@@ -242,7 +242,7 @@ export interface Sight {
   readonly viewer?: string;
   readonly cause?: string;
 }
-export type Watcher = (sight: Sight) => void;
+type Watcher = (sight: Sight) => void;
 
 export function show(slack: Slack, sight: Sight): void {
   for (const watch of slack.watchers) watch(sight);
