@@ -362,7 +362,12 @@ describe('suggestions while typing', () => {
         kind: 'text',
         complete: async () => [...Array(99).keys(), 'x'.repeat(101)].map(String).reverse(),
       },
-      { name: 'broken', description: '', kind: 'text', complete: () => Promise.reject(new Error('no answer came')) },
+      {
+        name: 'broken',
+        description: '',
+        kind: 'text',
+        complete: () => Promise.reject(new Error('E42')),
+      },
     ],
   });
   const { complete } = makeDispatcher(app, { commands: [command] });
