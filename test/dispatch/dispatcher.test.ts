@@ -363,10 +363,10 @@ describe('suggestions while typing', () => {
         complete: async () => [...Array(99).keys(), 'x'.repeat(101)].map(String).reverse(),
       },
       {
-        name: 'broken',
+        name: 'faulty',
         description: '',
         kind: 'text',
-        complete: () => Promise.reject(new Error('E42')),
+        complete: () => Promise.reject(new Error('down')),
       },
     ],
   });
@@ -395,7 +395,7 @@ describe('suggestions while typing', () => {
   });
 
   test('are empty when computing them fails', async () => {
-    expect(await complete('broken', 'x', request)).toEqual([]);
+    expect(await complete('faulty', 'x', request)).toEqual([]);
     expect(await complete('nothing', 'x', request)).toEqual([]);
     expect(await complete('step', 'x', { ...request, command: 'nothing' })).toEqual([]);
   });
