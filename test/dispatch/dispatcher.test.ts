@@ -366,7 +366,7 @@ describe('suggestions while typing', () => {
         name: 'faulty',
         description: '',
         kind: 'text',
-        complete: () => Promise.reject(new Error('down')),
+        complete: () => Promise.reject(new Error('E42')),
       },
     ],
   });

@@ -64,8 +64,13 @@ describe('a day’s thread', () => {
       [`${hintNumber('count')}: words needed`, opening!.ts],
       ['The solution', opening!.ts],
       ['Letter Boxed for Saturday, November 21, 2026', undefined],
-      [`${hintNumber('start')}: start letters`, nextDay!.ts],
-      ['That was the board of Friday, November 20, 2026', opening!.ts],
+      // Two threads go on side by side.
+      ...[
+        [`${hintNumber('start')}: start letters`, nextDay!.ts],
+        ['That was the board of Friday, November 20, 2026', opening!.ts],
+      ].toSorted((one, other) =>
+        titles().at(-1)![0] === one[0] ? 1 : titles().at(-1)![0] === other[0] ? -1 : 0,
+      ),
     ]);
     // The message of the day that is over was changed in place.
     expect(read(opening!)).toContain('The day of this board is over.');
