@@ -75,7 +75,10 @@ const SENTENCES: readonly (readonly [Fact, RegExp])[] = [
   ['hardest', /\b[A-Z] in \d+ words?\b|hardest letter:? [A-Z]\b/i],
   ['lengths', /In order: \d+, then \d+|One word of \d+ letters/],
   ['joint', /words join on [A-Z]\b|^Where the words join:?\s+Nowhere/m],
-  ['meaning', /^Word 1: .|no short definition for this one|^What the words mean:?$/m],
+  [
+    'meaning',
+    /^Word 1: .|no short definition for this one|^What the words mean:?\n *(?!For our)\S[^\n]*\.$/m,
+  ],
   ['masked', /\b[A-Z]_[A-Z](?:_[A-Z])*_?(?![A-Z_])/],
   // The price of a hint that is as much as a solution.
   ['first', /\bworth 20 hint points?\./i],
