@@ -199,8 +199,10 @@ export function visitSlack({ slack }: World): Visitor {
       message?.channel === channel.id && message.only === undefined;
     const { message, view: first } = await Promise.race([
       act(),
-      // Elsewhere, an answer that is theirs alone comes soon after it.
-      fake.next(isPosted).then((sight) => setTimeout(NAMES_PEOPLE.test(asked) ? 0 : 10 * SECOND, sight)),
+      // An answer that is theirs alone comes soon after it.
+      fake
+        .next(isPosted)
+        .then((sight) => setTimeout(NAMES_PEOPLE.test(asked) ? SECOND / 4 : 10 * SECOND, sight)),
     ]);
     const isComing = () => JSON.stringify(by.modal?.blocks ?? '').includes('One moment …');
     if (first !== undefined) await expect.poll(isComing).toBe(false);
