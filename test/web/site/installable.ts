@@ -46,6 +46,7 @@ const findInManifest = `async () => {
 const findStart = `async () => {
   const manifest = document.querySelector('link[rel=manifest]').href;
   const { start_url } = await (await fetch(manifest)).json();
-  const worker = await navigator.serviceWorker.getRegistration();
-  return { url: new URL(start_url ?? '', manifest).href, hasWorker: worker !== undefined };
+  // One that is still being fetched is none yet.
+  const registration = await navigator.serviceWorker.getRegistration();
+  return { url: new URL(start_url ?? '', manifest).href, hasWorker: registration?.active != null };
 }`;
