@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { type Asker, type Command, type ReadingApp, wholeOf } from '../src/dispatch/contract.ts';
-import { PAGE } from '../src/dispatch/topic.ts';
+import { PAGE } from '../src/dispatch/options.ts';
 import { dayGameKey, ownResult } from '../src/players/results/own-result.ts';
 import { isOnTime, streakNow } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';

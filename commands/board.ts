@@ -1,7 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { clip, listed } from '../src/core/text.ts';
 import { type App, type Command, type ReadingApp, type Request, textOf } from '../src/dispatch/contract.ts';
-import { PAGE, SIDES } from '../src/dispatch/topic.ts';
+import { PAGE, SIDES } from '../src/dispatch/options.ts';
 import { makeBoardHere } from '../src/players/made-boards/make.ts';
 import {
   closeMadeBoard,

@@ -1,5 +1,6 @@
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
-import { DATE, jobAskerOf, SIDES, topicOf } from '../src/dispatch/topic.ts';
+import { DATE, SIDES } from '../src/dispatch/options.ts';
+import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { isCertain } from '../src/puzzle/judge.ts';
 import { checkedData, checkedReply } from '../src/reply/replies/played.ts';
 import { NAMES } from './names.ts';
@@ -28,11 +29,11 @@ export const check: Command = {
     'check forum mozart date:yesterday',
   ],
   async run(request, app) {
-    const topic = await topicOf(request, app);
-    const { board, subject, source } = topic;
+    const target = await targetOf(request, app);
+    const { board, namedBoard, source } = target;
     const words = wordsOf(request, 'words');
     const result = await app.work.run('check', { board, source, words }, jobAskerOf(request));
     if (request.terminal?.asData) return checkedData(board, result);
-    return checkedReply({ subject, result, certain: isCertain(source) });
+    return checkedReply({ namedBoard, result, certain: isCertain(source) });
   },
 };

@@ -13,10 +13,10 @@ import { showSettings, stepsQuestion } from '../src/daily/settings/show.ts';
 import { moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
 import {
   type App,
+  type ChannelPermission,
   type Command,
   choiceOf,
   flagOf,
-  type Grant,
   type Option,
   type ReadingApp,
   type Request,
@@ -229,7 +229,7 @@ async function show(request: Request, app: ReadingApp): Promise<Reply> {
   return showSettings(request, app);
 }
 
-async function change(request: Request, app: App, grant: Grant): Promise<Reply> {
+async function change(request: Request, app: App, permission: ChannelPermission): Promise<Reply> {
   requireChannel(request);
   const action = choiceOf(request, 'do', DAILY_ACTIONS);
   const texts = changeTexts(request, action, textOf(request, 'value'));
@@ -242,13 +242,13 @@ async function change(request: Request, app: App, grant: Grant): Promise<Reply> 
     case 'test':
       return testDay(request, app);
     case 'off':
-      return switchOff(request, app, grant);
+      return switchOff(request, app, permission);
     case 'pause':
-      return pause(request, app, grant, textOf(request, 'until') ?? textOf(request, 'value'));
+      return pause(request, app, permission, textOf(request, 'until') ?? textOf(request, 'value'));
     case 'on':
-      return switchOn(request, app, grant, texts);
+      return switchOn(request, app, permission, texts);
     case 'here':
-      return moveHere(request, app, grant, texts);
+      return moveHere(request, app, permission, texts);
     case 'show':
       if (isChange) {
         throw new UserError(
@@ -258,7 +258,7 @@ async function change(request: Request, app: App, grant: Grant): Promise<Reply> 
       }
       return showSettings(request, app);
     default:
-      return isChange ? saveChange(request, app, grant, texts) : showSettings(request, app);
+      return isChange ? saveChange(request, app, permission, texts) : showSettings(request, app);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   textOf,
   wholeOf,
 } from '../src/dispatch/contract.ts';
-import { jobAskerOf } from '../src/dispatch/topic.ts';
+import { jobAskerOf } from '../src/dispatch/target.ts';
 import { generatedData, generatedReply } from '../src/reply/replies/board.ts';
 import { GENERATED_LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES } from '../src/solver/difficulty.ts';

@@ -9,8 +9,9 @@ import {
   wholeOf,
   wordsOf,
 } from '../src/dispatch/contract.ts';
+import { DATE, EVERYDAY, SIDES } from '../src/dispatch/options.ts';
+import { jobAskerOf, onwardsOf, type Target, targetOf } from '../src/dispatch/target.ts';
 import { toldTo } from '../src/dispatch/told.ts';
-import { DATE, EVERYDAY, jobAskerOf, onwardsOf, SIDES, type Topic, topicOf } from '../src/dispatch/topic.ts';
 import { wordsPlayed } from '../src/play/game.ts';
 import { restoreGame } from '../src/play/saved-game.ts';
 import { gameKey, ownResult } from '../src/players/results/own-result.ts';
@@ -76,18 +77,18 @@ export const hint: Command = {
 };
 
 export async function giveHint(typed: Request, app: App): Promise<Reply> {
-  const topic = await topicOf(typed, app);
-  const request = withoutNext(await withWordsOfGame(typed, app, topic), topic);
+  const target = await targetOf(typed, app);
+  const request = withoutNext(await withWordsOfGame(typed, app, target), target);
   const onwards = onwardsOf(request);
   const { terminal } = request;
-  const { shown, taken } = terminal?.asData ? { shown: [], taken: [] } : await shownTo(request, app, topic);
+  const { shown, taken } = terminal?.asData ? { shown: [], taken: [] } : await shownTo(request, app, target);
   const chosen = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS[(wholeOf(request, 'number') ?? 0) - 1];
   const asked = chosen ?? HINT_STEPS.find((step) => !shown.includes(step));
   const step = asked ?? HINT_STEPS.at(-1)!;
-  const { subject, source } = topic;
-  const isFree = await hasNoPrice(request, app, topic);
+  const { namedBoard, source } = target;
+  const isFree = await hasNoPrice(request, app, target);
   const input = {
-    subject,
+    namedBoard,
     source,
     step,
     isNext: chosen === undefined,
@@ -102,18 +103,18 @@ export async function giveHint(typed: Request, app: App): Promise<Reply> {
 }
 
 /** The game is read as it is stored: what plays games can't run on the site. */
-async function withWordsOfGame(request: Request, { store, clock }: App, topic: Topic): Promise<Request> {
+async function withWordsOfGame(request: Request, { store, clock }: App, target: Target): Promise<Request> {
   const { game: isAsked, ...options } = request.options;
   if (!isAsked) return request;
   const { who, where } = request;
   const { soloGames } = store.tenant(where.tenant);
-  const stored = await soloGames.get(who.id, gameKey(topic), clock.now());
-  const game = restoreGame(stored?.state, topic.board);
+  const stored = await soloGames.get(who.id, gameKey(target), clock.now());
+  const game = restoreGame(stored?.state, target.board);
   return { ...request, options: { ...options, ...wordsOption(game && wordsPlayed(game)) } };
 }
 
 /** Whether nothing is counted, or the asker has a result of the day's board. */
-async function hasNoPrice(request: Request, app: App, { puzzle }: Topic): Promise<boolean> {
+async function hasNoPrice(request: Request, app: App, { puzzle }: Target): Promise<boolean> {
   if (puzzle === undefined || request.recordsHints === false) return request.recordsHints === false;
   return (await ownResult(request, app, puzzle)) !== undefined;
 }
@@ -122,7 +123,7 @@ async function hasNoPrice(request: Request, app: App, { puzzle }: Topic): Promis
 const NEXT = ['again', 'another', 'more', 'next'];
 
 /** Takes such a word for a word they played only where the board has it. */
-function withoutNext(request: Request, { board }: Topic): Request {
+function withoutNext(request: Request, { board }: Target): Request {
   const { words: _, ...options } = request.options;
   const words = wordsOf(request, 'words');
   if (words.length !== 1 || !NEXT.includes(words[0]!.toLowerCase())) return request;
@@ -137,12 +138,12 @@ function withoutNext(request: Request, { board }: Topic): Request {
 async function shownTo(
   request: Request,
   app: App,
-  { subject }: Topic,
+  { namedBoard }: Target,
 ): Promise<{ readonly shown: readonly HintStep[]; readonly taken: readonly HintStep[] }> {
   const pressed = textOf(request, 'shown')?.split(',').filter(isStep);
   // Where nothing counts, as on the site, nothing is stored either.
   if (request.recordsHints === false && pressed !== undefined) return { shown: pressed, taken: pressed };
-  const { charged, taken, onCard } = await toldTo(request, app, subject);
+  const { charged, taken, onCard } = await toldTo(request, app, namedBoard);
   // A hint of everyday words, or after some words, is another one: what it tells was not shown before.
   const isOwn = wordsOf(request, 'words').length === 0 && !flagOf(request, 'everyday');
   const known = isOwn ? onCard : charged;

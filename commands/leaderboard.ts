@@ -8,7 +8,7 @@ import {
   textOf,
   wholeOf,
 } from '../src/dispatch/contract.ts';
-import { DATE, PAGE } from '../src/dispatch/topic.ts';
+import { DATE, PAGE } from '../src/dispatch/options.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { showStandings } from '../src/players/made-boards/manage.ts';
 import { hasPrivateChats } from '../src/players/results/own-result.ts';

@@ -1,5 +1,6 @@
 import type { Command } from '../src/dispatch/contract.ts';
-import { DATE, EVERYDAY, jobAskerOf, onwardsOf, SIDES, topicOf } from '../src/dispatch/topic.ts';
+import { DATE, EVERYDAY, SIDES } from '../src/dispatch/options.ts';
+import { jobAskerOf, onwardsOf, targetOf } from '../src/dispatch/target.ts';
 import { hintPoints } from '../src/reply/replies/hint.ts';
 import { NAMES } from './names.ts';
 
@@ -26,8 +27,8 @@ export const next: Command = {
   more: `On a daily board it counts as two hints, words needed and first word: ${hintPoints(['count', 'first'])} hint points. A word that ends a shortest solution counts as all hints.`,
   examples: ['next forum ozu nri lfa mbt', 'next words:forum sides:ozu-nri-lfa-mbt'],
   async run(request, app) {
-    const { subject, source } = await topicOf(request, app);
-    const input = { subject, source, onwards: onwardsOf(request), terminal: request.terminal };
+    const { namedBoard, source } = await targetOf(request, app);
+    const input = { namedBoard, source, onwards: onwardsOf(request), terminal: request.terminal };
     return app.work.run('next', input, jobAskerOf(request));
   },
 };

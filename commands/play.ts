@@ -1,5 +1,5 @@
 import { type App, type Command, flagOf, type Request, wordsOf } from '../src/dispatch/contract.ts';
-import { DATE, SIDES } from '../src/dispatch/topic.ts';
+import { DATE, SIDES } from '../src/dispatch/options.ts';
 import { enterSolution, type PlayedGame, SoloGames } from '../src/players/solo-games.ts';
 import { gameCard, gameReply, typeWordsHint } from '../src/reply/replies/game.ts';
 import { NAMES } from './names.ts';

@@ -1,6 +1,6 @@
 import { peopleScope } from '../src/core/channel-ref.ts';
 import { type Command, choiceOf, flagOf, wholeOf } from '../src/dispatch/contract.ts';
-import { PAGE } from '../src/dispatch/topic.ts';
+import { PAGE } from '../src/dispatch/options.ts';
 import { setHiddenEverywhere } from '../src/players/hiding.ts';
 import { erasePerson, exportPart } from '../src/players/privacy.ts';
 import { showRelays } from '../src/players/relay/moves.ts';

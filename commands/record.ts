@@ -1,6 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
-import { DATE, dateOfThread, topicOf } from '../src/dispatch/topic.ts';
+import { DATE } from '../src/dispatch/options.ts';
+import { dateOfThread, targetOf } from '../src/dispatch/target.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { ownResult } from '../src/players/results/own-result.ts';
 import { dateIn, readMessage } from '../src/players/results/read-message.ts';
@@ -43,25 +44,25 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
   const madeBoard = named === undefined ? await madeBoardOfThread(request, app) : undefined;
   const board: Request['options'] = madeBoard === undefined ? { date } : { sides: madeBoard.sides };
   const about: Request = { ...request, command: 'play', options: board };
-  const topic = await topicOf(about, app);
-  const read = readMessage(text, topic.board);
+  const target = await targetOf(about, app);
+  const read = readMessage(text, target.board);
   switch (read.kind) {
     case 'words':
     case 'attempt':
       return enterSolution(about, app, read.words);
     case 'report': {
-      const { puzzle } = topic;
+      const { puzzle } = target;
       if (puzzle === undefined)
         throw new UserError(
           'record.words',
           `For ${madeBoard?.name}, only words count. Type play, and your words after it.`,
         );
-      const recorded = await recordReport(request, app, { ...topic, puzzle }, read);
+      const recorded = await recordReport(request, app, { ...target, puzzle }, read);
       const result = await resultToShow(request, app, recorded.result);
       const toShare = (await ownResult(request, app, puzzle))?.toShare;
-      return reportedReply({ ...recorded, subject: topic.subject, result, toShare });
+      return reportedReply({ ...recorded, namedBoard: target.namedBoard, result, toShare });
     }
     case 'nothing':
-      return unreadMessageReply(topic.subject);
+      return unreadMessageReply(target.namedBoard);
   }
 }

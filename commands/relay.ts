@@ -2,7 +2,7 @@ import { HOUR } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { splitWords } from '../src/core/text.ts';
 import { type Command, type Request, textOf } from '../src/dispatch/contract.ts';
-import { DATE, SIDES } from '../src/dispatch/topic.ts';
+import { DATE, SIDES } from '../src/dispatch/options.ts';
 import { hasPublicMessages } from '../src/players/public-messages.ts';
 import { TIMEOUT } from '../src/players/relay/game.ts';
 import { MessageUpdater } from '../src/players/relay/message.ts';

@@ -1,6 +1,7 @@
 import { type App, type Command, flagOf, type Request } from '../src/dispatch/contract.ts';
+import { DATE, SIDES } from '../src/dispatch/options.ts';
+import { jobAskerOf, type Target, targetOf } from '../src/dispatch/target.ts';
 import { toldTo } from '../src/dispatch/told.ts';
-import { DATE, jobAskerOf, SIDES, type Topic, topicOf } from '../src/dispatch/topic.ts';
 import { endOf, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { ownResult } from '../src/players/results/own-result.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
@@ -25,11 +26,11 @@ export const reveal: Command = {
   more: `On a daily board it counts as all hints: ${ALL_HINT_POINTS} hint points.`,
   examples: ['reveal', 'reveal yesterday', 'reveal sides:"ozu nri lfa mbt"'],
   async run(request, app) {
-    const topic = await topicOf(request, app);
-    const { subject, source, puzzle } = topic;
-    if (!flagOf(request, 'open') && (await hasPrice(request, app, topic))) return priceReply(subject);
+    const target = await targetOf(request, app);
+    const { namedBoard, source, puzzle } = target;
+    if (!flagOf(request, 'open') && (await hasPrice(request, app, target))) return priceReply(namedBoard);
     const input = {
-      subject,
+      namedBoard,
       source,
       ...(puzzle?.official !== undefined && { official: { words: puzzle.official, source: puzzle.source } }),
       ...(flagOf(request, 'open') && { open: true }),
@@ -40,14 +41,14 @@ export const reveal: Command = {
 };
 
 /** Whether the asker may still have a better result of this board without the solution. */
-async function hasPrice(request: Request, app: App, topic: Topic): Promise<boolean> {
+async function hasPrice(request: Request, app: App, target: Target): Promise<boolean> {
   const { who, where, recordsHints = true } = request;
-  const { charged } = await toldTo(request, app, topic.subject);
+  const { charged } = await toldTo(request, app, target.namedBoard);
   if (!recordsHints || hintPoints(charged) >= ALL_HINT_POINTS) return false;
-  const { board } = topic;
-  const date = topic.puzzle?.date ?? (await app.puzzles.dayOf(board, where));
+  const { board } = target;
+  const date = target.puzzle?.date ?? (await app.puzzles.dayOf(board, where));
   if (date !== undefined && (await ownResult(request, app, { date, board })) === undefined) return true;
-  const madeBoard = topic.puzzle === undefined ? await madeBoardOn(app, where, topic.board) : undefined;
+  const madeBoard = target.puzzle === undefined ? await madeBoardOn(app, where, target.board) : undefined;
   if (madeBoard === undefined || app.clock.now() >= endOf(madeBoard)) return false;
   const { madeBoards } = app.store.tenant(where.tenant);
   return (await madeBoards.resultOf(where.channel, madeBoard.key, who.id)) === undefined;

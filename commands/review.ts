@@ -1,7 +1,8 @@
 import { UserError } from '../src/core/errors.ts';
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
+import { DATE, SIDES } from '../src/dispatch/options.ts';
+import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { toldTo } from '../src/dispatch/told.ts';
-import { DATE, jobAskerOf, SIDES, topicOf } from '../src/dispatch/topic.ts';
 import { ownResultOf, wordsOfResult } from '../src/players/results/own-result.ts';
 import { SoloGames } from '../src/players/solo-games.ts';
 import { spanOf } from '../src/puzzle/calendar.ts';
@@ -30,22 +31,22 @@ export const review: Command = {
   more: 'It names no solution but yours, until you’ve seen the solution or the day is over. Of 100 points, each word more than the fewest takes 15, each letter more than the shortest solution of as many words takes 1 (at most 10), and each hint point takes 1. What it tells of better solutions counts as hints, in case you find one.',
   examples: ['review', 'review yesterday', 'review unform,mobilization ozu nri lfa mbt'],
   async run(request, app) {
-    const topic = await topicOf(request, app);
-    const { subject, board, source, puzzle } = topic;
+    const target = await targetOf(request, app);
+    const { namedBoard, board, source, puzzle } = target;
     const { words: _, ...options } = request.options;
     const typed = wordsOf(request, 'words');
     const { state, solved } = await new SoloGames(app).open(request, options);
-    const allHints = hintPoints((await toldTo(request, app, subject)).charged);
+    const allHints = hintPoints((await toldTo(request, app, namedBoard)).charged);
     const isOver = puzzle !== undefined && app.clock.now() >= spanOf(puzzle.date).to;
     // On a board that counts, people who have neither solved it nor seen the solution would learn what hints cost.
     const isOpen = isOver || allHints === ALL_HINT_POINTS;
-    const own = await ownResultOf(request, app, topic);
+    const own = await ownResultOf(request, app, target);
     const isSolved = own !== undefined || solved !== undefined;
-    if (!isSolved && !isOpen && (subject.date !== undefined || typed.length === 0))
-      return nothingToReviewReply(subject);
+    if (!isSolved && !isOpen && (namedBoard.date !== undefined || typed.length === 0))
+      return nothingToReviewReply(namedBoard);
     const kept = own && (await wordsOfResult(request, app, own));
     if (typed.length === 0 && own !== undefined && kept === undefined)
-      return noWordsReply(subject, own.result);
+      return noWordsReply(namedBoard, own.result);
     const words = typed.length === 0 ? (kept ?? state.words) : typed;
     if (typed.length > 0) {
       const { solved: isRight } = await app.work.run('check', { board, source, words }, jobAskerOf(request));
@@ -58,6 +59,6 @@ export const review: Command = {
     const isOwn = kept !== undefined && kept.join() === words.join();
     const hints = isOwn ? own!.result.hints : allHints;
     const counts = own !== undefined;
-    return app.work.run('review', { subject, source, words, hints, counts, isOpen }, jobAskerOf(request));
+    return app.work.run('review', { namedBoard, source, words, hints, counts, isOpen }, jobAskerOf(request));
   },
 };

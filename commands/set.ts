@@ -4,12 +4,13 @@ import { UserError } from '../src/core/errors.ts';
 import { counted, longDate } from '../src/core/text.ts';
 import { pinnedPuzzle } from '../src/daily/day-thread.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
-import { grantedChannel } from '../src/dispatch/dispatcher.ts';
-import { DATE, jobAskerOf, SIDES } from '../src/dispatch/topic.ts';
+import { permittedChannel } from '../src/dispatch/dispatcher.ts';
+import { DATE, SIDES } from '../src/dispatch/options.ts';
+import { jobAskerOf } from '../src/dispatch/target.ts';
 import { isUsual } from '../src/dispatch/typed-board.ts';
 import { dateAt, readDate, spanOf } from '../src/puzzle/calendar.ts';
 import { boardKey, isSameBoard, type Puzzle } from '../src/puzzle/types.ts';
-import { pictureOf, subjectOfBoard } from '../src/reply/model/action.ts';
+import { namedBoardOf, pictureOf } from '../src/reply/model/action.ts';
 import { buttonsBlock, textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { openingReply, playButtons } from '../src/reply/replies/board.ts';
@@ -34,11 +35,11 @@ export const set: Command = {
   private: true,
   more: 'For days when I can’t reach the newspaper. The board is marked as typed by hand. If the newspaper turns out to have another one, I tell you, and yours stays.',
   examples: ['set ozu nri lfa mbt', 'set sides:"ozu nri lfa mbt" date:yesterday', 'set undo'],
-  async run(request, app, grant) {
+  async run(request, app, permission) {
     const now = app.clock.now();
     const asked = textOf(request, 'date');
     const date = asked === undefined ? dateAt(now) : readDate(asked, now);
-    const channel = grantedChannel(grant);
+    const channel = permittedChannel(permission);
     if (flagOf(request, 'undo')) return takeBack(app, channel, date);
     const board = parseBoard(textOf(request, 'sides') ?? '');
     const puzzle: Puzzle = { date, source: 'hand', board, typedBy: request.who.id, typedAt: now };
@@ -95,7 +96,7 @@ function tooLate({ date, board }: Puzzle, opened: Puzzle, doubts: readonly strin
   return toAsker(`Too late to change the board: ${longDate(date)}`, [
     textBlock([stays, ...doubts]),
     pictureOf(board),
-    buttonsBlock(playButtons(subjectOfBoard(board))),
+    buttonsBlock(playButtons(namedBoardOf(board))),
   ]);
 }
 

@@ -1,14 +1,15 @@
 import { UserError } from '../src/core/errors.ts';
 import { dayThread } from '../src/daily/day-thread.ts';
 import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
-import { DATE, puzzleOf, SIDES } from '../src/dispatch/topic.ts';
+import { DATE, SIDES } from '../src/dispatch/options.ts';
+import { puzzleOf } from '../src/dispatch/target.ts';
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
 import { postShared, shareKey } from '../src/players/public-messages.ts';
 import { dayGameKey, wordsOfResult } from '../src/players/results/own-result.ts';
 import { resultToShare, resultToShow } from '../src/players/results/results.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
-import { subjectOfDay } from '../src/reply/model/action.ts';
+import { namedBoardOfDay } from '../src/reply/model/action.ts';
 import { noWordsReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
 import { SHARE_FORMATS } from '../src/reply/replies/result-line.ts';
 import { parseBoard } from '../src/solver/board.ts';
@@ -44,20 +45,20 @@ export const share: Command = {
     if (madeBoard !== undefined) return shareMadeBoard(request, app, madeBoard, format);
     const puzzle = await puzzleOf(request, app);
     const own = await resultToShare(request, app, puzzle);
-    const subject = subjectOfDay(puzzle);
-    if (own === undefined) return unsharedReply(subject);
+    const namedBoard = namedBoardOfDay(puzzle);
+    if (own === undefined) return unsharedReply(namedBoard);
     const { result, countsNow } = own;
     const key = dayGameKey(puzzle);
     const words =
       format === 'notation'
         ? await wordsOfResult(request, app, { result, game: key, finds: key })
         : undefined;
-    if (format === 'notation' && words === undefined) return noWordsReply(subject, result);
+    if (format === 'notation' && words === undefined) return noWordsReply(namedBoard, result);
     const shown = await resultToShow(request, app, result);
     const isToday = puzzle.date === dateAt(app.clock.now());
     return postShared(request, app, {
       reply: sharedReply(
-        subject,
+        namedBoard,
         request.who.id,
         { ...shown, par: puzzle.par },
         { format, words, isOver: !isToday },
@@ -74,7 +75,7 @@ async function madeBoardMeant(request: Request, app: App): Promise<MadeBoard | u
   const sides = textOf(request, 'sides');
   if (sides === undefined) return madeBoardOfThread(request, app);
   if (request.options.date !== undefined)
-    throw new UserError('topic.both', 'Give sides or a date, not both.');
+    throw new UserError('target.both', 'Give sides or a date, not both.');
   const madeBoard = await madeBoardOn(app, request.where, parseBoard(sides));
   if (madeBoard !== undefined) return madeBoard;
   throw new UserError(

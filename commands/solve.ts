@@ -1,5 +1,6 @@
 import { type Command, choiceOf, flagOf, type Request, wholeOf, wordsOf } from '../src/dispatch/contract.ts';
-import { DATE, EVERYDAY, jobAskerOf, PAGE, SIDES, topicOf } from '../src/dispatch/topic.ts';
+import { DATE, EVERYDAY, PAGE, SIDES } from '../src/dispatch/options.ts';
+import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { SOLUTION_SORTS } from '../src/reply/replies/chosen-solutions.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
@@ -70,13 +71,13 @@ export const solve: Command = {
     'solve date:today exclude:mobilization',
   ],
   async run(request, app) {
-    const topic = await topicOf(request, app);
+    const target = await targetOf(request, app);
     const exactly = wholeOf(request, 'words');
     const page = wholeOf(request, 'page');
     const { sides: _, date: __, page: ___, ...asked } = request.options;
     const input = {
-      subject: topic.subject,
-      source: topic.source,
+      namedBoard: target.namedBoard,
+      source: target.source,
       search: searchOptionsOf(request),
       all: flagOf(request, 'all'),
       each: flagOf(request, 'each'),

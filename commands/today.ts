@@ -1,5 +1,6 @@
 import type { Command } from '../src/dispatch/contract.ts';
-import { DATE, puzzleOf } from '../src/dispatch/topic.ts';
+import { DATE } from '../src/dispatch/options.ts';
+import { puzzleOf } from '../src/dispatch/target.ts';
 import { dateAt, spanOf } from '../src/puzzle/calendar.ts';
 import { openingReply } from '../src/reply/replies/board.ts';
 import { NAMES } from './names.ts';

@@ -1,7 +1,8 @@
 import { UserError } from '../src/core/errors.ts';
 import { clip } from '../src/core/text.ts';
 import { type Command, choiceOf, flagOf, type Request, textOf, wholeOf } from '../src/dispatch/contract.ts';
-import { DATE, EVERYDAY, jobAskerOf, PAGE, SIDES, topicOf } from '../src/dispatch/topic.ts';
+import { DATE, EVERYDAY, PAGE, SIDES } from '../src/dispatch/options.ts';
+import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { WORD_SORTS, type WordFilter } from '../src/reply/replies/words.ts';
 import { NAMES } from './names.ts';
 
@@ -46,9 +47,9 @@ export const words: Command = {
   ],
   async run(request, app) {
     const filter = wordFilterOf(request);
-    const { subject, source } = await topicOf(request, app);
+    const { namedBoard, source } = await targetOf(request, app);
     const page = wholeOf(request, 'page');
-    const input = { subject, source, filter, page, terminal: request.terminal };
+    const input = { namedBoard, source, filter, page, terminal: request.terminal };
     return app.work.run('words', input, jobAskerOf(request));
   },
 };

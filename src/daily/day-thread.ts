@@ -206,7 +206,7 @@ export function postedOf({ message, thread, kind }: DeliveryRecord): Posted | un
 /** Doors take at most 25 plain characters. */
 const LENGTH = 24;
 
-/** A post's place and subject: a step of a date, or something that a person started at a moment. */
+/** A post's place and namedBoard: a step of a date, or something that a person started at a moment. */
 interface PostName extends ChannelRef {
   readonly date: string;
   readonly step: string;

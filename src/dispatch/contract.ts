@@ -199,14 +199,14 @@ export interface Declaration {
 
 /**
  * Proof that the dispatcher found somebody to manage a channel. What everybody in a channel gets can be changed only with a
- * grant for that channel.
+ * permission for that channel.
  */
-export interface Grant {
+export interface ChannelPermission {
   readonly channel: ChannelRef;
   /** Who manages it. */
   readonly person: string;
-  /** The grant for another channel of the same server or workspace, if they manage that one, too. */
-  readonly forOther: (channel: string) => Promise<Grant | undefined>;
+  /** The permission for another channel of the same server or workspace, if they manage that one, too. */
+  readonly forOther: (channel: string) => Promise<ChannelPermission | undefined>;
 }
 
 /** Proof that the dispatcher found somebody to own something in a channel, or to manage that channel. */
@@ -221,7 +221,7 @@ export type Claim = (thing: string, owner: string | null) => Promise<Ownership>;
 
 /**
  * What a request does, and who may ask for it. The handler's type follows from the access: a handler that only reads gets
- * nothing that writes, and what belongs to others too is changed with a grant or a claim, which only the dispatcher issues.
+ * nothing that writes, and what belongs to others too is changed with a permission or a claim, which only the dispatcher issues.
  */
 export type Handling =
   /** For anyone, and it only shows something. */
@@ -233,7 +233,7 @@ export type Handling =
   /** For managers of the channel. */
   | {
       readonly access: 'manager';
-      readonly run: (request: Request, app: App, grant: Grant) => Promise<Reply>;
+      readonly run: (request: Request, app: App, permission: ChannelPermission) => Promise<Reply>;
     };
 
 /** A command that does one thing, or several with an access each. */

@@ -13,13 +13,13 @@ import type { Button, Form, Reply } from '../reply/model/types.ts';
 import {
   type App,
   type Asker,
+  type ChannelPermission,
   type Claim,
   type Command,
   type CommandOutcome,
   type Dispatcher,
   type DoorName,
   type FinishedCommand,
-  type Grant,
   type Handling,
   handlingOf,
   type Ownership,
@@ -29,8 +29,9 @@ import {
   type Request,
 } from './contract.ts';
 import { type AskedCommand, optionsOf, readLine, unknownCommand } from './line.ts';
+import { completions, formFor, missingOptions, readOptions } from './options.ts';
+import { sidesOfThread } from './target.ts';
 import { recordReply, recordTold } from './told.ts';
-import { completions, formFor, missingOptions, readOptions, sidesOfThread } from './topic.ts';
 
 export interface DispatcherOptions {
   readonly commands: readonly Command[];
@@ -278,28 +279,28 @@ function rightOf({ access }: Pick<Handling, 'access'>, { who }: Asker): Right {
   return who.lookUpAccess ?? 'none';
 }
 
-/** The grants that this file has made: nothing else can make one. */
-const issued = new WeakSet<Grant>();
+/** The permissions that this file has made: nothing else can make one. */
+const issued = new WeakSet<ChannelPermission>();
 
-function issueGrant(
+function issuePermission(
   channel: ChannelRef,
   person: string,
   manages: (channel: string) => Promise<boolean>,
-): Grant {
-  const grant: Grant = Object.freeze({
+): ChannelPermission {
+  const permission: ChannelPermission = Object.freeze({
     channel,
     person,
     forOther: async (other: string) =>
-      (await manages(other)) ? issueGrant({ ...channel, channel: other }, person, manages) : undefined,
+      (await manages(other)) ? issuePermission({ ...channel, channel: other }, person, manages) : undefined,
   });
-  issued.add(grant);
-  return grant;
+  issued.add(permission);
+  return permission;
 }
 
 /** The channel that may be changed, checked again where it is written. */
-export function grantedChannel(grant: Grant): ChannelRef {
-  if (!issued.has(grant)) throw new Error('somebody without a grant was about to change a channel');
-  return grant.channel;
+export function permittedChannel(permission: ChannelPermission): ChannelRef {
+  if (!issued.has(permission)) throw new Error('somebody without a permission was about to change a channel');
+  return permission.channel;
 }
 
 /** The same for what belongs to one person. */
@@ -330,12 +331,15 @@ function handle(handling: Handling, request: Request, app: App): Promise<Reply> 
   if (handling.access === 'owner') return handling.run(request, app, claimFor(request));
   if (handling.access !== 'manager') return handling.run(request, app);
   const { who, where } = request;
-  const grant = issueGrant({ tenant: where.tenant, channel: where.channel }, who.id, async (channel) =>
-    who.mayManage && !who.managesOnlyHere ? true : ((await who.lookUpAccess?.(channel)) ?? false),
+  const permission = issuePermission(
+    { tenant: where.tenant, channel: where.channel },
+    who.id,
+    async (channel) =>
+      who.mayManage && !who.managesOnlyHere ? true : ((await who.lookUpAccess?.(channel)) ?? false),
   );
   // The handler need not look the right up again.
   const manager = who.mayManage ? who : { ...who, mayManage: true, managesOnlyHere: true };
-  return handling.run({ ...request, who: manager }, app, grant);
+  return handling.run({ ...request, who: manager }, app, permission);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { type ActionAsker, jobKeysOf, subjectOfBoard } from '../reply/model/action.ts';
+import { type ActionAsker, jobKeysOf, namedBoardOf } from '../reply/model/action.ts';
 import type { Picture } from '../reply/model/types.ts';
 import { JOBS as DRAWING_JOBS, DRAWING_MODULE } from '../reply/picture/pictures.ts';
 import { parseBoard } from '../solver/board.ts';
@@ -169,7 +169,7 @@ function goesFar({ all, each, sort, explains, exactly = 0, counts = 0, page = 1 
 function boardOf(input: InputOf<Jobs[keyof Jobs]>): Board | undefined {
   if (typeof input === 'string') return undefined;
   if ('board' in input) return input.board;
-  if ('subject' in input) return input.subject.board;
+  if ('namedBoard' in input) return input.namedBoard.board;
   return 'puzzle' in input ? input.puzzle.board : undefined;
 }
 
@@ -202,16 +202,16 @@ function* answersOf(lexicon: Lexicon): Iterable<() => Promise<unknown>> {
   const source = { verdicts: new Map<string, boolean>() };
   for (const sides of WARM_UP_BOARDS) {
     const board = parseBoard(sides);
-    const subject = subjectOfBoard(board);
-    yield () => jobs.words({ subject, source, filter: { sort: 'likely', pattern: '*a*' } }, context);
+    const namedBoard = namedBoardOf(board);
+    yield () => jobs.words({ namedBoard, source, filter: { sort: 'likely', pattern: '*a*' } }, context);
     for (const step of WARM_UP_STEPS)
-      yield () => jobs.hint({ subject, source, step, shown: [], taken: [], onwards: {} }, context);
-    yield () => jobs.solve({ subject, source, search: {}, options: {} }, context);
+      yield () => jobs.hint({ namedBoard, source, step, shown: [], taken: [], onwards: {} }, context);
+    yield () => jobs.solve({ namedBoard, source, search: {}, options: {} }, context);
     yield () => jobs.check({ board, source, words: ['forum'] }, context);
     // With a solution, as `record` and `play` do.
     yield () => jobs.toFind({ board, source }, context);
     yield () => jobs.play({ board, source, saved: undefined, input: { words: ['forum'] } }, context);
     for (const open of [false, true])
-      yield () => jobs.reveal({ subject, source, ...(open && { open }) }, context);
+      yield () => jobs.reveal({ namedBoard, source, ...(open && { open }) }, context);
   }
 }

@@ -9,7 +9,7 @@ import { UserError } from '../core/errors.ts';
 import { clip } from '../core/text.ts';
 import { isDeadEnd, makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, WordSource } from '../puzzle/types.ts';
-import type { Subject } from '../reply/model/action.ts';
+import type { NamedBoard } from '../reply/model/action.ts';
 import type { HintStep } from '../reply/model/told.ts';
 import type { BoardReply, Line, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { ThreadStep } from '../reply/replies/board.ts';
@@ -34,14 +34,16 @@ export const JOBS_MODULE = import.meta.url;
 interface SourceInput {
   readonly source: WordSource;
 }
-interface SubjectInput extends SourceInput {
-  readonly subject: Subject;
+interface NamedBoardInput extends SourceInput {
+  readonly namedBoard: NamedBoard;
 }
 interface BoardInput extends SourceInput {
   readonly board: Board;
 }
 
-export interface SolveInput extends SubjectInput, Omit<SolvedRequest, 'search' | 'certain' | 'subject'> {
+export interface SolveInput
+  extends NamedBoardInput,
+    Omit<SolvedRequest, 'search' | 'certain' | 'namedBoard'> {
   readonly search: SearchOptions;
   /** In place of solutions, how the words were chosen. */
   readonly explains?: boolean;
@@ -51,7 +53,7 @@ interface TerminalInput {
 }
 
 /** A hint, or a way on, after the words played so far. */
-interface OnwardsInput extends SubjectInput, TerminalInput {
+interface OnwardsInput extends NamedBoardInput, TerminalInput {
   readonly onwards: SearchOptions;
 }
 interface HintInput extends OnwardsInput {
@@ -76,12 +78,12 @@ interface PlayInput extends BoardInput {
   readonly input: GameInput;
 }
 
-interface WordsInput extends SubjectInput, TerminalInput {
+interface WordsInput extends NamedBoardInput, TerminalInput {
   readonly filter: WordFilter;
   readonly page?: number;
 }
 
-interface RevealInput extends SubjectInput, Pick<SolutionRequest, 'official' | 'open'> {
+interface RevealInput extends NamedBoardInput, Pick<SolutionRequest, 'official' | 'open'> {
   /** Where the board comes from. */
   readonly note?: Line;
 }
@@ -104,7 +106,7 @@ interface ScoreInput extends BoardInput {
   readonly hints: number;
 }
 
-interface ReviewInput extends SubjectInput {
+interface ReviewInput extends NamedBoardInput {
   /** Words that solve the board, or that were played by somebody who has seen the solution. */
   readonly words: readonly string[];
   /** Hint points. */
@@ -251,30 +253,30 @@ export function makeJobs(searches: Searches) {
   };
   return {
     async solve(
-      { subject, source, search: options, explains, ...asked }: SolveInput,
+      { namedBoard, source, search: options, explains, ...asked }: SolveInput,
       context: JobContext,
     ): Promise<BoardReply> {
       const { solvedData, solvedReply } = await import('../reply/replies/solutions.ts');
-      const board = searches.judge(subject.board, source, context);
+      const board = searches.judge(namedBoard.board, source, context);
       refuseRequired(board, options);
       const { asData, played } = asked.terminal ?? {};
       const search = searches.of(board, { ...options, played }, context.stop);
       if (explains) {
         const { explainData, explainReply } = await import('../reply/replies/words.ts');
-        return (asData ? explainData : explainReply)({ subject, search, lexicon: context.lexicon });
+        return (asData ? explainData : explainReply)({ namedBoard, search, lexicon: context.lexicon });
       }
       const wide = options.tier && searches.of(board, { ...options, played, tier: undefined }, context.stop);
-      const request = { ...asked, subject, search, wide, certain: board.judge.certain };
+      const request = { ...asked, namedBoard, search, wide, certain: board.judge.certain };
       return asData ? solvedData(request) : solvedReply(request);
     },
 
     async reveal(
-      { subject, source, official, note, open }: RevealInput,
+      { namedBoard, source, official, note, open }: RevealInput,
       context: JobContext,
     ): Promise<BoardReply> {
       const { solutionReply } = await import('../reply/replies/solutions.ts');
-      const whole = searchOf(subject.board, source, context);
-      return solutionReply({ ...whole, subject, official, source: note, open, audience: 'asker' });
+      const whole = searchOf(namedBoard.board, source, context);
+      return solutionReply({ ...whole, namedBoard, official, source: note, open, audience: 'asker' });
     },
 
     async thread({ puzzle, source, steps, audience }: ThreadInput, context: JobContext): Promise<BoardReply> {
@@ -283,32 +285,32 @@ export function makeJobs(searches: Searches) {
     },
 
     async hint(
-      { subject, source, onwards, step, isNext, isFree, shown, taken, terminal }: HintInput,
+      { namedBoard, source, onwards, step, isNext, isFree, shown, taken, terminal }: HintInput,
       context: JobContext,
     ): Promise<BoardReply> {
       const { hintCard, hintData } = await import('../reply/replies/hint.ts');
-      const board = searches.judge(subject.board, source, context);
+      const board = searches.judge(namedBoard.board, source, context);
       refuseBroken(board, onwards.played ?? []);
       const search = searches.of(board, onwards, context.stop);
       const last = search.fewest === undefined ? onwards.played?.at(-1) : undefined;
       const deadEnd = last !== undefined && isDeadEnd(last, board.judge);
       const onShortest = isOnShortest(search, () => searches.of(board, {}, context.stop));
-      const request = { subject, search, step, deadEnd, onShortest };
+      const request = { namedBoard, search, step, deadEnd, onShortest };
       return terminal?.asData
         ? hintData(request, terminal.solution)
         : hintCard({ ...request, shown, taken, isNext, isFree });
     },
 
     async next(
-      { subject, source, onwards, terminal }: OnwardsInput,
+      { namedBoard, source, onwards, terminal }: OnwardsInput,
       context: JobContext,
     ): Promise<BoardReply> {
       const { nextData, nextReply } = await import('../reply/replies/played.ts');
-      const board = searches.judge(subject.board, source, context);
+      const board = searches.judge(namedBoard.board, source, context);
       refuseBroken(board, onwards.played ?? []);
       const search = searches.of(board, onwards, context.stop);
       const onShortest = isOnShortest(search, () => searches.of(board, {}, context.stop));
-      const request = { subject, search, certain: board.judge.certain, onShortest };
+      const request = { namedBoard, search, certain: board.judge.certain, onShortest };
       return terminal?.asData ? nextData(request, terminal.limit) : nextReply(request);
     },
 
@@ -342,7 +344,7 @@ export function makeJobs(searches: Searches) {
 
     /** How somebody's solution compares with all others. */
     async review(
-      { subject, source, words, isOpen, ...asked }: ReviewInput,
+      { namedBoard, source, words, isOpen, ...asked }: ReviewInput,
       context: JobContext,
     ): Promise<BoardReply> {
       const [{ reviewOf }, { bestOf, offends }, { reviewReply }] = await Promise.all([
@@ -351,14 +353,14 @@ export function makeJobs(searches: Searches) {
         import('../reply/replies/played.ts'),
       ]);
       context.takesLong?.();
-      const { search, certain } = searchOf(subject.board, source, context);
+      const { search, certain } = searchOf(namedBoard.board, source, context);
       const review = reviewOf(
         search,
         words.map((word) => word.toLowerCase()),
       );
       const best = isOpen ? bestOf(search)?.words : undefined;
       const shown = best && !offends(search, best) ? best : undefined;
-      return reviewReply({ ...asked, subject, review, best: shown, lexicon: context.lexicon, certain });
+      return reviewReply({ ...asked, namedBoard, review, best: shown, lexicon: context.lexicon, certain });
     },
 
     /** How near a solution comes to the best one. Undefined where the fewest words are not known. */
@@ -406,12 +408,12 @@ export function makeJobs(searches: Searches) {
     },
 
     async words(
-      { subject, source, filter, page, terminal }: WordsInput,
+      { namedBoard, source, filter, page, terminal }: WordsInput,
       context: JobContext,
     ): Promise<BoardReply> {
       const { wordsData, wordsReply } = await import('../reply/replies/words.ts');
-      const { words, certain } = searches.judge(subject.board, source, context).judge;
-      const request = { subject, words, filter, certain, page };
+      const { words, certain } = searches.judge(namedBoard.board, source, context).judge;
+      const request = { namedBoard, words, filter, certain, page };
       return terminal?.asData ? wordsData(request, terminal.limit) : wordsReply(request);
     },
 

@@ -15,7 +15,7 @@ import { heldBack } from '../daily/plan/plan.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
-import { jobAskerOf, type Topic } from '../dispatch/topic.ts';
+import { jobAskerOf, type Target } from '../dispatch/target.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { dateSchema } from '../puzzle/repository.ts';
 import { sidesOption } from '../reply/model/action.ts';
@@ -164,8 +164,8 @@ export interface Hunt {
 const LONGEST = 500;
 
 /** The hunt of a board. @throws UserError where there is none */
-export async function huntOf(asker: Asker, app: App, topic: Topic): Promise<Hunt> {
-  const { puzzle, board, source } = topic;
+export async function huntOf(asker: Asker, app: App, target: Target): Promise<Hunt> {
+  const { puzzle, board, source } = target;
   const made = puzzle === undefined ? await madeBoardOn(app, asker.where, board) : undefined;
   const key = puzzle === undefined ? made?.key : dayGameKey(puzzle);
   if (key === undefined)
@@ -194,13 +194,13 @@ export function findsOf(
 export async function recordFind(
   asker: Asker,
   app: App,
-  topic: Topic,
+  target: Target,
   words: readonly string[],
 ): Promise<HuntProgress | undefined> {
   const { where, who } = asker;
   const solution = words.join(' ');
   if (solution.length > LONGEST) return undefined;
-  const hunt = await huntOf(asker, app, topic);
+  const hunt = await huntOf(asker, app, target);
   const before = await findsOf(asker, app, hunt);
   const find = {
     person: who.id,

@@ -2,11 +2,11 @@ import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { lettersIn } from '../core/text.ts';
 import type { App, Asker, Options, Request } from '../dispatch/contract.ts';
-import { jobAskerOf, type Topic, topicOf } from '../dispatch/topic.ts';
+import { jobAskerOf, type Target, targetOf } from '../dispatch/target.ts';
 import type { GameInput } from '../jobs/play-moves.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { isCertain } from '../puzzle/judge.ts';
-import type { Subject } from '../reply/model/action.ts';
+import type { NamedBoard } from '../reply/model/action.ts';
 import type { Reply } from '../reply/model/types.ts';
 import {
   type GameState,
@@ -22,12 +22,12 @@ import type { Result } from '../store/tables/results.ts';
 import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
 import { gameKey, ownResult } from './results/own-result.ts';
-import { type DayTopic, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
+import { type DayTarget, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
 import { periodOf, rankIn, streakNow, weekNow } from './results/stats.ts';
 
 /** A game after some moves, for the door that made them. */
 export interface PlayedGame {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   readonly state: GameState;
   /** To be passed with the next moves; 0 before anything is saved. */
   readonly version: number;
@@ -91,10 +91,10 @@ export class SoloGames {
 
   /** @throws UserError if there is no such board */
   async play(asker: Asker, moves: GameMoves): Promise<PlayedGame> {
-    const topic = await topicOf({ ...asker, command: 'play', options: moves.options }, this.#app);
+    const target = await targetOf({ ...asker, command: 'play', options: moves.options }, this.#app);
     const { clock, store, work, savedMoves } = this.#app;
-    const { subject, board, source } = topic;
-    const key = gameKey(topic);
+    const { namedBoard, board, source } = target;
+    const key = gameKey(target);
     const { soloGames } = store.tenant(asker.where.tenant);
     /** What was recorded in an attempt whose game could not be saved. */
     let recorded: { readonly words: string; readonly solved: SolvedBoard } | undefined;
@@ -119,12 +119,12 @@ export class SoloGames {
         ? undefined
         : recorded?.words === words
           ? recorded.solved
-          : await solvedBoard(asker, this.#app, topic, { words: state.words, isToRecord });
+          : await solvedBoard(asker, this.#app, target, { words: state.words, isToRecord });
       if (solved !== undefined) recorded = { words, solved };
-      const link = this.#app.personalLink(asker, subject.options);
+      const link = this.#app.personalLink(asker, namedBoard.options);
       const isFresh = !isMade && state.words.length === 0 && state.word === '';
-      const keptStreak = isFresh ? await this.#keptStreak(asker, topic) : undefined;
-      const played = { subject, state, isElsewhere, solved, link, keptStreak };
+      const keptStreak = isFresh ? await this.#keptStreak(asker, target) : undefined;
+      const played = { namedBoard, state, isElsewhere, solved, link, keptStreak };
       if (!isChanged) return { ...played, version };
       const saved = await soloGames.save(asker.who.id, {
         board: key,
@@ -138,7 +138,7 @@ export class SoloGames {
     throw new UserError('game.busy', 'You’re playing this game elsewhere at the same time. Try again.');
   }
 
-  async #keptStreak(asker: Asker, { puzzle }: Topic): Promise<number | undefined> {
+  async #keptStreak(asker: Asker, { puzzle }: Target): Promise<number | undefined> {
     const { clock } = this.#app;
     if (puzzle === undefined || puzzle.date !== dateAt(clock.now())) return undefined;
     const streak = await streakNow(asker, this.#app);
@@ -170,10 +170,10 @@ interface SolvedDay extends NonNullable<SolvedShown['day']> {
 async function solvedBoard(
   asker: Asker,
   app: App,
-  topic: Topic,
+  target: Target,
   solution: SolvingWords,
 ): Promise<SolvedBoard> {
-  const { puzzle } = topic;
+  const { puzzle } = target;
   const { words } = solution;
   const solved = {
     words: words.length,
@@ -181,7 +181,7 @@ async function solvedBoard(
     par: puzzle?.par,
   };
   if (puzzle === undefined) {
-    const madeBoard = await solveMadeBoard(asker, app, topic, solution);
+    const madeBoard = await solveMadeBoard(asker, app, target, solution);
     if (madeBoard === undefined) return solved;
     const { par, isShown, isOpen } = madeBoard;
     return {
@@ -189,13 +189,13 @@ async function solvedBoard(
       isShown,
       par,
       madeBoard,
-      hunt: isOpen ? await hunted(asker, app, topic, solution) : undefined,
+      hunt: isOpen ? await hunted(asker, app, target, solution) : undefined,
     };
   }
-  const day = await solvedDay(asker, app, { ...topic, puzzle }, solution);
-  const hunt = await hunted(asker, app, topic, solution);
+  const day = await solvedDay(asker, app, { ...target, puzzle }, solution);
+  const hunt = await hunted(asker, app, target, solution);
   if (day === undefined) return solved;
-  const score = await scored(asker, app, topic, { words, hints: day.best.hints });
+  const score = await scored(asker, app, target, { words, hints: day.best.hints });
   return { ...solved, isShown: day.best.afterSolution, day, hunt, score };
 }
 
@@ -203,7 +203,7 @@ async function solvedBoard(
 async function scored(
   asker: Asker,
   app: App,
-  { board, source }: Topic,
+  { board, source }: Target,
   { words, hints }: { readonly words: readonly string[]; readonly hints: number },
 ): Promise<SolvedScore | undefined> {
   try {
@@ -218,12 +218,12 @@ async function scored(
 async function hunted(
   asker: Asker,
   app: App,
-  topic: Topic,
+  target: Target,
   { words, isToRecord }: SolvingWords,
 ): Promise<HuntProgress | undefined> {
   if (!isToRecord) return undefined;
   try {
-    return await recordFind(asker, app, topic, words);
+    return await recordFind(asker, app, target, words);
   } catch (error) {
     app.log.warn(
       { tenant: asker.where.tenant, error: String(error) },
@@ -236,12 +236,12 @@ async function hunted(
 async function solvedDay(
   asker: Asker,
   app: App,
-  topic: DayTopic,
+  target: DayTarget,
   { words, isToRecord }: SolvingWords,
 ): Promise<SolvedDay | undefined> {
-  const { date } = topic.puzzle;
-  const recorded = isToRecord ? await recordSolution(asker, app, topic, words) : undefined;
-  const own = await ownResult(asker, app, topic.puzzle);
+  const { date } = target.puzzle;
+  const recorded = isToRecord ? await recordSolution(asker, app, target, words) : undefined;
+  const own = await ownResult(asker, app, target.puzzle);
   if (own === undefined) return undefined;
   const { result: best, toShare, isHere } = own;
   // The place of another result, which is ranked here, would be read as that of this one.
@@ -267,19 +267,19 @@ async function solvedDay(
  * @param request its options name the board, and nothing else
  */
 export async function enterSolution(request: Request, app: App, words: readonly string[]): Promise<Reply> {
-  const topic = await topicOf(request, app);
-  const { board, subject, source } = topic;
+  const target = await targetOf(request, app);
+  const { board, namedBoard, source } = target;
   const checked = await app.work.run('check', { board, source, words }, jobAskerOf(request));
-  if (!checked.solved) return unsolvedPlayReply(subject, checked, isCertain(source));
+  if (!checked.solved) return unsolvedPlayReply(namedBoard, checked, isCertain(source));
   const played = await new SoloGames(app).play(request, { options: request.options, words });
-  return solutionReply(request, app, played, topic);
+  return solutionReply(request, app, played, target);
 }
 
 async function solutionReply(
   request: Request,
   app: App,
   played: PlayedGame,
-  { subject, source }: Topic,
+  { namedBoard, source }: Target,
 ): Promise<Reply> {
   const { state, solved } = played;
   const { recorded, rank, streak, toShare } = solved?.day ?? {};
@@ -287,7 +287,7 @@ async function solutionReply(
   return solvedPlayReply({
     ...recorded,
     result: await resultToShow(request, app, recorded.result),
-    subject,
+    namedBoard,
     words: state.words,
     rank,
     par: solved?.par,

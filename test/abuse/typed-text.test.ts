@@ -3,7 +3,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { readMention, readTyped } from '../../src/chat/slack/mrkdwn.ts';
 import { readZone } from '../../src/daily/settings/local-time.ts';
 import { readLine } from '../../src/dispatch/line.ts';
-import { readOptions } from '../../src/dispatch/topic.ts';
+import { readOptions } from '../../src/dispatch/options.ts';
 import { parseAction } from '../../src/reply/model/action.ts';
 import { sample } from '../fakes/sample.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, SECOND } from '../../src/core/clock.ts';
-import { topicOf } from '../../src/dispatch/topic.ts';
+import { targetOf } from '../../src/dispatch/target.ts';
 import { recordFind } from '../../src/players/hunt.ts';
 import { SoloGames } from '../../src/players/solo-games.ts';
 import { gameCard } from '../../src/reply/replies/game.ts';
@@ -49,8 +49,8 @@ describe('the hunt for the solutions of a board', () => {
   });
 
   test('counts none that is longer than the store looks for', async () => {
-    const topic = await topicOf({ ...asker, command: 'hunt', options: {} }, world.app);
-    expect(await recordFind(asker, world.app, topic, Array(50).fill('bfjmcgkdhln'))).toBeUndefined();
+    const target = await targetOf({ ...asker, command: 'hunt', options: {} }, world.app);
+    expect(await recordFind(asker, world.app, target, Array(50).fill('bfjmcgkdhln'))).toBeUndefined();
     expect(await world.store.allPeople.findsOf('web', asker.who.id, `${TODAY} bcd-fgh-jkl-mnp`)).toEqual([]);
   });
 

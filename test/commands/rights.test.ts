@@ -12,16 +12,16 @@ import { COMMANDS } from '../../commands/index.ts';
 import { makeRelay } from '../../commands/relay.ts';
 import type {
   Asker,
+  ChannelPermission,
   Command,
   Dispatcher,
-  Grant,
   Option,
   Options,
   Ownership,
   Person,
   ReadingApp,
 } from '../../src/dispatch/contract.ts';
-import { claimedThing, grantedChannel, makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { claimedThing, makeDispatcher, permittedChannel } from '../../src/dispatch/dispatcher.ts';
 import { SQLITE_FILE } from '../../src/store/store.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { madeUp, press, replyOf } from '../fakes/ask.ts';
@@ -290,7 +290,7 @@ test('the same by somebody who manages the channel changes rows of others, so th
   console.info(`${tried} combinations of commands, actions and options, each by somebody without the right`);
 });
 
-test('what only reads gets no way to write, and what changes a channel needs a grant', () => {
+test('what only reads gets no way to write, and what changes a channel needs a permission', () => {
   type Tenant = ReturnType<ReadingApp['store']['tenant']>;
   expectTypeOf<Tenant['subscriptions']>().not.toHaveProperty('save');
   expectTypeOf<Tenant['subscriptions']>().toHaveProperty('get');
@@ -320,23 +320,23 @@ test('a claim that the dispatcher has not granted is none', async () => {
   expect(() => claimedThing({ ...claims[0]!, thing: 'another' })).toThrow('what is not theirs');
 });
 
-test('a grant that the dispatcher has not made is none', async () => {
-  let real: Grant | undefined;
+test('a permission that the dispatcher has not made is none', async () => {
+  let real: ChannelPermission | undefined;
   const change = madeUp({
     name: 'change',
     access: 'manager',
-    run: async (_, __, grant) => {
-      real = grant;
+    run: async (_, __, permission) => {
+      real = permission;
       return { title: '', blocks: [], audience: 'asker' };
     },
   });
   const who = { mayManage: false, lookUpAccess: async (to: string) => to !== 'secret' };
   await press(world.app, { command: 'change', options: {} }, someone(who), [change]);
   const channel = { tenant: 'web:local', channel: 'general' };
-  expect(grantedChannel(real!)).toEqual(channel);
-  expect(() => grantedChannel({ ...real!, channel: { ...channel, channel: 'games' } })).toThrow(
-    'without a grant',
+  expect(permittedChannel(real!)).toEqual(channel);
+  expect(() => permittedChannel({ ...real!, channel: { ...channel, channel: 'games' } })).toThrow(
+    'without a permission',
   );
-  expect(grantedChannel((await real!.forOther('games'))!)).toEqual({ ...channel, channel: 'games' });
+  expect(permittedChannel((await real!.forOther('games'))!)).toEqual({ ...channel, channel: 'games' });
   expect(await real!.forOther('secret')).toBeUndefined();
 });

@@ -3,8 +3,8 @@
 import { COMMANDS } from '../../commands/index.ts';
 import {
   type App,
+  type ChannelPermission,
   type Declaration,
-  type Grant,
   type Handling,
   type Prepared,
   type Request,
@@ -55,7 +55,7 @@ export const unopened = (reply: Reply) => plainText(reply);
 type MadeUp = Partial<Omit<Declaration, 'name'>> & {
   readonly name: string;
   readonly access?: Handling['access'];
-  readonly run?: (request: Request, app: App, grant: Grant) => Promise<Reply>;
+  readonly run?: (request: Request, app: App, permission: ChannelPermission) => Promise<Reply>;
 };
 
 /** A command that answers with the given reply. */

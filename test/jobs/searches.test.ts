@@ -7,24 +7,24 @@ import { TakesLong } from '../../src/work/job.ts';
 import { BOARD, playable, WORDS } from '../reply/setting.ts';
 
 const judge = { words: WORDS, certain: false, isWord: () => true };
-const topic = { board: BOARD, judge };
+const target = { board: BOARD, judge };
 const never = () => false;
 const searches = new Searches();
 
 test('gives the same search for the same question on the same board', () => {
-  const search = searches.of(topic, {}, never);
+  const search = searches.of(target, {}, never);
   expect(search.fewest).toBe(2);
   expect(
     searches.of({ board: makeBoard(BOARD.sides), judge: { ...judge, words: [...WORDS] } }, {}, never),
   ).toBe(search);
-  expect(searches.of(topic, { played: ['bfjm'] }, never)).not.toBe(search);
-  expect(searches.of(topic, { played: ['bfjm'] }, never)).toBe(
-    searches.of(topic, { played: ['bfjm'] }, never),
+  expect(searches.of(target, { played: ['bfjm'] }, never)).not.toBe(search);
+  expect(searches.of(target, { played: ['bfjm'] }, never)).toBe(
+    searches.of(target, { played: ['bfjm'] }, never),
   );
 });
 
 test('makes a new search once verdicts have changed the words', () => {
-  const search = searches.of(topic, {}, never);
+  const search = searches.of(target, {}, never);
   const surer = WORDS.map((word) => (word.word === 'nbp' ? { ...word, likelihood: 1 } : word));
   expect(searches.of({ board: BOARD, judge: { ...judge, words: surer } }, {}, never)).not.toBe(search);
   const others = playable(BOARD, {
@@ -39,10 +39,10 @@ test('makes a new search once verdicts have changed the words', () => {
 });
 
 test('distinguishes boards of the same letters by their sides', () => {
-  const search = searches.of(topic, {}, never);
+  const search = searches.of(target, {}, never);
   const turned = makeBoard(['fgh', 'bcd', 'jkl', 'mnp']);
   expect(searches.of({ board: turned, judge }, {}, never).board.sides).toEqual(turned.sides);
-  expect(searches.of(topic, {}, never)).toBe(search);
+  expect(searches.of(target, {}, never)).toBe(search);
 });
 
 test('stops a search that was kept by the time limit of the question asked last', () => {
@@ -77,13 +77,13 @@ test('keeps no search that a job has left in the middle', () => {
 
 test('keeps the four boards that were requested last', () => {
   const few = new Searches();
-  const first = few.of(topic, {}, never);
+  const first = few.of(target, {}, never);
   const boards = ['bcd fgh jkl mn', 'bcd fgh jk mnp', 'bcd fg jkl mnp', 'bc fgh jkl mnp'].map((sides) => ({
     board: makeBoard(sides.split(' ')),
     judge: { ...judge, words: [] },
   }));
   for (const one of boards.slice(0, 3)) few.of(one, {}, never);
-  expect(few.of(topic, {}, never)).toBe(first);
+  expect(few.of(target, {}, never)).toBe(first);
   for (const one of boards) few.of(one, {}, never);
-  expect(few.of(topic, {}, never)).not.toBe(first);
+  expect(few.of(target, {}, never)).not.toBe(first);
 });

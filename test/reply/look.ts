@@ -1,14 +1,14 @@
 /** Looks into replies. */
 
-import { subjectOfBoard, subjectOfDay } from '../../src/reply/model/action.ts';
+import { namedBoardOf, namedBoardOfDay } from '../../src/reply/model/action.ts';
 import { lineText } from '../../src/reply/model/text.ts';
 import { HINT_STEPS, type HintStep } from '../../src/reply/model/told.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { HINTS } from '../../src/reply/replies/hint.ts';
 import { BOARD, PUZZLE } from './setting.ts';
 
-export const DAY = subjectOfDay(PUZZLE);
-export const SIDES = subjectOfBoard(BOARD);
+export const DAY = namedBoardOfDay(PUZZLE);
+export const SIDES = namedBoardOf(BOARD);
 export const asker = 'asker' as const;
 
 export const buttons = (reply: Reply) =>

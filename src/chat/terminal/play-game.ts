@@ -152,7 +152,7 @@ function gameOnScreen(asker: Asker, games: SoloGames, dispatcher: Dispatcher, op
   const play = async (moves: readonly Move[]) => {
     isHelpOpen = false;
     const { version } = played;
-    const { options } = played.subject;
+    const { options } = played.namedBoard;
     try {
       played = await games.play(asker, { options, moves, version });
     } catch (error) {
@@ -171,7 +171,7 @@ function gameOnScreen(asker: Asker, games: SoloGames, dispatcher: Dispatcher, op
       return;
     }
     const action =
-      hints === undefined ? { command: 'hint', options: played.subject.options } : nextHint(hints);
+      hints === undefined ? { command: 'hint', options: played.namedBoard.options } : nextHint(hints);
     if (action === undefined) {
       note = `The solution: ${callOn(card(), 'reveal')}`;
       return;

@@ -3,7 +3,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { capitalized, listed, longDate, weekdayName } from '../../core/text.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
-import { jobAskerOf, puzzleOf } from '../../dispatch/topic.ts';
+import { jobAskerOf, puzzleOf } from '../../dispatch/target.ts';
 import type { AnswerWork } from '../../jobs/answer-work.ts';
 import { characterOf } from '../../puzzle/character.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';

@@ -3,10 +3,10 @@ import { Temporal } from 'temporal-polyfill';
 import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
-import type { App, Grant, Request } from '../../dispatch/contract.ts';
-import { grantedChannel } from '../../dispatch/dispatcher.ts';
+import type { App, ChannelPermission, Request } from '../../dispatch/contract.ts';
+import { permittedChannel } from '../../dispatch/dispatcher.ts';
 import type { Posted } from '../../dispatch/poster.ts';
-import { jobAskerOf } from '../../dispatch/topic.ts';
+import { jobAskerOf } from '../../dispatch/target.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import { characterText } from '../../puzzle/character.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
@@ -25,73 +25,83 @@ const MOST_TRIES = 5;
 export async function saveChange(
   request: Request,
   app: App,
-  grant: Grant,
+  permission: ChannelPermission,
   texts: ChangeTexts,
 ): Promise<Reply> {
-  const isChanged = await save(app, grant, {
+  const isChanged = await save(app, permission, {
     change: (stored) => applyChange(stored, texts),
     stateIfNew: 'off',
   });
   if (!isChanged) return showUnchanged(request, app);
-  await updatePosts(request, app, grant);
+  await updatePosts(request, app, permission);
   return showSettings(request, app);
 }
 
-export async function switchOn(request: Request, app: App, grant: Grant, texts: ChangeTexts): Promise<Reply> {
+export async function switchOn(
+  request: Request,
+  app: App,
+  permission: ChannelPermission,
+  texts: ChangeTexts,
+): Promise<Reply> {
   const now = app.clock.now();
-  const before = await subscriptionOf(app, grant);
+  const before = await subscriptionOf(app, permission);
   const wasOff = before === undefined || before.state === 'off';
-  const isChanged = await save(app, grant, {
+  const isChanged = await save(app, permission, {
     change: (stored) => applyChange(stored, texts),
     since: wasOff ? now : undefined,
     // The person who switches it on again gets its notices.
     takesOver: before?.state !== 'active',
   });
-  if (before?.state === 'suspended') await reactivate(app.store, grantedChannel(grant), now);
+  if (before?.state === 'suspended') await reactivate(app.store, permittedChannel(permission), now);
   // Once switched on by a person, the next suspension is reported again.
-  if (before !== undefined) await setState(app, grant, { state: 'active' });
+  if (before !== undefined) await setState(app, permission, { state: 'active' });
   if (!isChanged) return showUnchanged(request, app);
-  await updatePosts(request, app, grant);
+  await updatePosts(request, app, permission);
   return showSettings(request, app);
 }
 
-export async function switchOff(request: Request, app: App, grant: Grant): Promise<Reply> {
-  const subscription = await subscriptionOf(app, grant);
+export async function switchOff(request: Request, app: App, permission: ChannelPermission): Promise<Reply> {
+  const subscription = await subscriptionOf(app, permission);
   if (subscription === undefined) throw notOn();
   if (subscription.state === 'off') return showUnchanged(request, app);
-  await setState(app, grant, { state: 'off' });
-  await updatePosts(request, app, grant);
+  await setState(app, permission, { state: 'off' });
+  await updatePosts(request, app, permission);
   return showSettings(request, app);
 }
 
 export async function pause(
   request: Request,
   app: App,
-  grant: Grant,
+  permission: ChannelPermission,
   typed: string | undefined,
 ): Promise<Reply> {
-  const subscription = await subscriptionOf(app, grant);
+  const subscription = await subscriptionOf(app, permission);
   if (subscription === undefined || subscription.state === 'off') throw notOn();
   const { zone } = parseStored(subscription.settings);
   const until = typed === undefined ? undefined : readUntil(typed, zone, app.clock.now());
-  await setState(app, grant, { state: 'paused', until });
-  await updatePosts(request, app, grant);
+  await setState(app, permission, { state: 'paused', until });
+  await updatePosts(request, app, permission);
   return showSettings(request, app);
 }
 
 /** The thread of another channel of this server, which the asker has to manage too, moves here with its settings. */
-export async function moveHere(request: Request, app: App, grant: Grant, texts: ChangeTexts): Promise<Reply> {
-  const { tenant, channel } = grantedChannel(grant);
+export async function moveHere(
+  request: Request,
+  app: App,
+  permission: ChannelPermission,
+  texts: ChangeTexts,
+): Promise<Reply> {
+  const { tenant, channel } = permittedChannel(permission);
   const others = (await app.store.tenant(tenant).subscriptions.list())
     .filter((subscription) => subscription.channel !== channel && subscription.state !== 'off')
     .sort((a, b) => b.setAt - a.setAt);
-  if (others.length === 0) return switchOn(request, app, grant, texts);
+  if (others.length === 0) return switchOn(request, app, permission, texts);
   for (const from of others) {
-    const there = await grant.forOther(from.channel);
+    const there = await permission.forOther(from.channel);
     if (there === undefined) continue;
     const change = () => applyChange(parseStored(from.settings), texts);
-    await save(app, grant, { change, since: app.clock.now() });
-    await setState(app, grant, { state: 'active' });
+    await save(app, permission, { change, since: app.clock.now() });
+    await setState(app, permission, { state: 'active' });
     await setState(app, there, { state: 'off' });
     await updatePosts(request, app, there);
     return showSettings(request, app);
@@ -105,10 +115,10 @@ export async function moveHere(request: Request, app: App, grant: Grant, texts: 
 
 function setState(
   { store }: App,
-  grant: Grant,
+  permission: ChannelPermission,
   change: { state: SubscriptionState; until?: number },
 ): Promise<boolean> {
-  const { tenant, channel } = grantedChannel(grant);
+  const { tenant, channel } = permittedChannel(permission);
   return store.tenant(tenant).subscriptions.setState(channel, change);
 }
 
@@ -127,10 +137,10 @@ interface Saving {
  */
 async function save(
   { store, clock }: App,
-  grant: Grant,
+  permission: ChannelPermission,
   { change, since, stateIfNew, takesOver = false }: Saving,
 ): Promise<boolean> {
-  const { tenant, channel } = grantedChannel(grant);
+  const { tenant, channel } = permittedChannel(permission);
   const { subscriptions } = store.tenant(tenant);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const subscription = await subscriptions.get(channel);
@@ -138,7 +148,7 @@ async function save(
     const settings = change(parseStored(subscription?.settings));
     const isSame = since === undefined && isDeepStrictEqual(settings, subscription?.settings);
     if (!takesOver && isSame) return false;
-    const saved = { version: subscription?.version ?? 0, by: grant.person, at: now, since, stateIfNew };
+    const saved = { version: subscription?.version ?? 0, by: permission.person, at: now, since, stateIfNew };
     if ((await subscriptions.save(channel, settings, saved)) !== undefined) return true;
   }
   throw new Error('the settings of a channel kept changing while they were saved');
@@ -151,7 +161,10 @@ async function showUnchanged(request: Request, app: App): Promise<Reply> {
 
 const UNCHANGED: Block = { kind: 'note', line: 'Nothing has changed: it was set like this already.' };
 
-function subscriptionOf({ store }: App, { channel: where }: Grant): Promise<Subscription | undefined> {
+function subscriptionOf(
+  { store }: App,
+  { channel: where }: ChannelPermission,
+): Promise<Subscription | undefined> {
   return store.tenant(where.tenant).subscriptions.get(where.channel);
 }
 
@@ -216,8 +229,8 @@ function readDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate |
  * Messages of a day that is on say when its steps come. When a person has changed the times, or ended or paused the thread,
  * two messages are changed: the one in the channel, and the last one in the thread. Best effort.
  */
-async function updatePosts(request: Request, app: App, grant: Grant): Promise<void> {
-  const ref = grantedChannel(grant);
+async function updatePosts(request: Request, app: App, permission: ChannelPermission): Promise<void> {
+  const ref = permittedChannel(permission);
   const poster = app.posterOf(doorOf(ref.tenant));
   if (poster === undefined) return;
   try {

@@ -3,8 +3,8 @@ import { DAY } from '../../core/clock.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp, Request, RequestChannel } from '../../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
+import type { Target } from '../../dispatch/target.ts';
 import { toldTo } from '../../dispatch/told.ts';
-import type { Topic } from '../../dispatch/topic.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { SolvedShown } from '../../reply/replies/game.ts';
 import { hintPoints } from '../../reply/replies/hint.ts';
@@ -113,10 +113,10 @@ type SolvedMadeBoard = NonNullable<SolvedShown['madeBoard']> & Pick<SolvedShown,
 export async function solveMadeBoard(
   asker: Asker,
   app: App,
-  topic: Topic,
+  target: Target,
   { words, isToRecord }: SolvingWords,
 ): Promise<SolvedMadeBoard | undefined> {
-  const madeBoard = await madeBoardOn(app, asker.where, topic.board);
+  const madeBoard = await madeBoardOn(app, asker.where, target.board);
   if (madeBoard === undefined) return undefined;
   const { tenant, channel } = asker.where;
   const { id: person } = asker.who;
@@ -127,7 +127,7 @@ export async function solveMadeBoard(
   // A board may have been solved before somebody made it for the channel.
   const isRecorded = isOpen && (isToRecord || before === undefined);
   if (isRecorded) {
-    const { charged, isSolutionTold } = await toldTo(asker, app, topic.subject);
+    const { charged, isSolutionTold } = await toldTo(asker, app, target.namedBoard);
     const score = {
       words: words.length,
       letters: lettersIn(words),

@@ -17,10 +17,10 @@ import { settingsOf } from '../../daily/settings/settings.ts';
 import { type App, type Ownership, type Request, textOf } from '../../dispatch/contract.ts';
 import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { PostFailure, threadId } from '../../dispatch/poster.ts';
-import { jobAskerOf } from '../../dispatch/topic.ts';
+import { jobAskerOf } from '../../dispatch/target.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { boardKey } from '../../puzzle/types.ts';
-import { subjectOfBoard } from '../../reply/model/action.ts';
+import { namedBoardOf } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { huntBlocks } from '../../reply/replies/hunt.ts';
 import {
@@ -102,7 +102,7 @@ function storedOf(
     ...found,
     channel: where.channel,
     board: boardKey(board.sides),
-    sides: String(subjectOfBoard(board).options.sides),
+    sides: String(namedBoardOf(board).options.sides),
     madeBy: who.id,
     madeAt: now,
     closedAt: null,

@@ -12,7 +12,7 @@ import {
 } from '../../dispatch/contract.ts';
 import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { boardKey } from '../../puzzle/types.ts';
-import { subjectOfBoard } from '../../reply/model/action.ts';
+import { namedBoardOf } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
 import {
@@ -139,12 +139,12 @@ export async function shareMadeBoard(
 ): Promise<Reply> {
   const { who, where } = request;
   const { key, board, name, posted, appraisal } = madeBoard;
-  const subject = { ...subjectOfBoard(board), name };
+  const namedBoard = { ...namedBoardOf(board), name };
   const own = await ownResultOfMade(request, app, madeBoard);
-  if (own === undefined) return unsharedReply(subject);
+  if (own === undefined) return unsharedReply(namedBoard);
   const { result } = own;
   const words = await wordsOfResult(request, app, own);
-  if (format === 'notation' && words === undefined) return noWordsReply(subject, result);
+  if (format === 'notation' && words === undefined) return noWordsReply(namedBoard, result);
   const shown = {
     ...result,
     par: appraisal?.par,
@@ -152,7 +152,7 @@ export async function shareMadeBoard(
     path: words && anonymizePath(board, pathOf(board, words).words, new Random(app.randomSeed())),
   };
   return postShared(request, app, {
-    reply: sharedReply(subject, who.id, shown, {
+    reply: sharedReply(namedBoard, who.id, shown, {
       format,
       words,
       isOver: app.clock.now() >= endOf(madeBoard),

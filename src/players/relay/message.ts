@@ -4,7 +4,7 @@ import { Turns } from '../../core/turns.ts';
 import { postKey } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, type Poster, PostFailure, UNLEASED } from '../../dispatch/poster.ts';
-import type { Subject } from '../../reply/model/action.ts';
+import type { NamedBoard } from '../../reply/model/action.ts';
 import { type RelayShown, relayInvitation, relayReply } from '../../reply/replies/relay.ts';
 import { hasPublicMessages } from '../public-messages.ts';
 import { endOf, type Relay, type RelayMessage, type RelayThread, readRelay, saveRelay } from './game.ts';
@@ -62,17 +62,17 @@ export interface RelayContext {
 
 export interface MessageContext extends RelayContext {
   readonly thread: RelayThread;
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
 }
 
-export function shownOf(relay: Relay, subject: Subject, now: number): RelayShown {
+export function shownOf(relay: Relay, namedBoard: NamedBoard, now: number): RelayShown {
   const { legs, turns, hints, timesOutAt } = relay;
-  return { subject, legs, turns, hints, timesOutAt, end: endOf(relay, now) };
+  return { namedBoard, legs, turns, hints, timesOutAt, end: endOf(relay, now) };
 }
 
 /** Posts the game's message, and gives its thread. Undefined when it could not be posted: then answers show the game instead. */
 export async function postMessage(context: MessageContext): Promise<Posted | undefined> {
-  const { app, request, thread, subject } = context;
+  const { app, request, thread, namedBoard } = context;
   const poster = app.posterOf(request.door);
   const game = await readRelay(app, thread);
   if (poster === undefined || game === undefined || !hasPublicMessages(request, app)) return undefined;
@@ -81,7 +81,7 @@ export async function postMessage(context: MessageContext): Promise<Posted | und
   if (number > MAX_MESSAGES) return undefined;
   try {
     const openThread = message?.thread ?? thread.posted ?? (await open(context, poster, relay));
-    const reply = relayReply(shownOf(relay, subject, app.clock.now()), 'everyone');
+    const reply = relayReply(shownOf(relay, namedBoard, app.clock.now()), 'everyone');
     const posted = await poster.post({
       ...postOf(thread, relay, `relay ${number}`),
       reply,
@@ -98,8 +98,8 @@ export async function postMessage(context: MessageContext): Promise<Posted | und
 }
 
 /** Where no thread is open, the game opens one, which keeps its words out of the channel. */
-function open({ thread, subject }: MessageContext, poster: Poster, relay: Relay): Promise<Posted> {
-  const reply = relayInvitation(subject);
+function open({ thread, namedBoard }: MessageContext, poster: Poster, relay: Relay): Promise<Posted> {
+  const reply = relayInvitation(namedBoard);
   return poster.open({ ...postOf(thread, relay, 'relay'), reply, threadName: reply.title, ping: null });
 }
 
@@ -154,9 +154,9 @@ async function edit(
   message: RelayMessage,
   relay: Relay,
 ): Promise<boolean> {
-  const { app, subject, updater } = context;
+  const { app, namedBoard, updater } = context;
   const { tenant, channel } = context.thread;
-  const reply = relayReply(shownOf(relay, subject, app.clock.now()), 'everyone');
+  const reply = relayReply(shownOf(relay, namedBoard, app.clock.now()), 'everyone');
   for (let edits = 1; ; edits++) {
     try {
       await poster.edit({ tenant, channel }, message.posted, reply);

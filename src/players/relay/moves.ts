@@ -5,7 +5,7 @@ import { counted } from '../../core/text.ts';
 import type { Deliverer, Ending } from '../../daily/delivery/deliver.ts';
 import { type App, type DoorName, flagOf, type Request } from '../../dispatch/contract.ts';
 import { threadId } from '../../dispatch/poster.ts';
-import { jobAskerOf, type Topic, topicOf } from '../../dispatch/topic.ts';
+import { jobAskerOf, type Target, targetOf } from '../../dispatch/target.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/action.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -40,25 +40,25 @@ import {
 import { MessageUpdater, postMessage, type RelayContext, shownOf, updateMessage } from './message.ts';
 
 /** The board that a game started on, even if the day's board was replaced since or can't be fetched any more. */
-async function topicFor({ request, app }: RelayContext, { about, board }: Relay): Promise<Topic> {
-  const topic = await topicOf({ ...request, options: about }, app).catch((error: unknown) => {
+async function targetFor({ request, app }: RelayContext, { about, board }: Relay): Promise<Target> {
+  const target = await targetOf({ ...request, options: about }, app).catch((error: unknown) => {
     if (error instanceof UserError) return undefined;
     throw error;
   });
-  if (topic !== undefined && formatBoard(topic.board) === board) return topic;
-  return topicOf({ ...request, options: { sides: board } }, app);
+  if (target !== undefined && formatBoard(target.board) === board) return target;
+  return targetOf({ ...request, options: { sides: board } }, app);
 }
 
 /** Shows the current game in its message. False when it has no message. */
 async function refreshMessage(
   context: RelayContext,
-  game: { readonly stored: StoredRelay; readonly topic: Topic; readonly thread: RelayThread },
+  game: { readonly stored: StoredRelay; readonly target: Target; readonly thread: RelayThread },
 ): Promise<boolean> {
   const { app, request, updater } = context;
-  const { stored, topic, thread } = game;
+  const { stored, target, thread } = game;
   if (stored.message === undefined || app.posterOf(request.door) === undefined) return false;
   await updater.update(channelKey({ tenant: thread.tenant, channel: thread.key }), (isFollowed) =>
-    updateMessage({ ...context, thread, subject: topic.subject }, isFollowed),
+    updateMessage({ ...context, thread, namedBoard: target.namedBoard }, isFollowed),
   );
   return true;
 }
@@ -81,7 +81,7 @@ async function endTimedOut(
 ): Promise<void> {
   const ended: StoredRelay = { ...stored, relay: { ...stored.relay, end: 'timed-out' } };
   if (!(await saveRelay(context.app, thread, ended, version))) return;
-  await refreshMessage(context, { stored: ended, thread, topic: await topicFor(context, stored.relay) });
+  await refreshMessage(context, { stored: ended, thread, target: await targetFor(context, stored.relay) });
 }
 
 /** Refuses moves of people who may not write there, as everybody would read them. */
@@ -125,7 +125,7 @@ interface MadeMove {
   readonly stored: StoredRelay;
   readonly version: number;
   readonly thread: RelayThread;
-  readonly topic: Topic;
+  readonly target: Target;
   /** Somebody else moved while this move was being made. */
   readonly isOvertaken: boolean;
 }
@@ -135,15 +135,15 @@ export async function start(context: RelayContext): Promise<Reply> {
   const { request, app } = context;
   const { word: _, turns: __, ...options } = request.options;
   const now = app.clock.now();
-  const topic = await topicOf({ ...request, options }, app);
-  const { subject, board } = topic;
+  const target = await targetOf({ ...request, options }, app);
+  const { namedBoard, board } = target;
   const turns = flagOf(request, 'turns');
-  const about = { about: subject.options, board: formatBoard(board), turns, startedBy: request.who.id };
+  const about = { about: namedBoard.options, board: formatBoard(board), turns, startedBy: request.who.id };
   const relay = startRelay(about, now);
   for (;;) {
     const { thread, game } = await findRelay(request, app);
     if (game !== undefined && endOf(game.stored.relay, now) === undefined)
-      return alreadyOn(context, game, topic);
+      return alreadyOn(context, game, target);
     if (game !== undefined && game.stored.relay.end === undefined) {
       await endTimedOut(context, thread, game);
       continue;
@@ -151,9 +151,9 @@ export async function start(context: RelayContext): Promise<Reply> {
     const refusal = await refuseStart(request, app, thread);
     if (refusal !== undefined) return refusal;
     if (!(await saveRelay(app, thread, { relay }, game?.version ?? 0))) continue;
-    const shown = shownOf(relay, subject, now);
+    const shown = shownOf(relay, namedBoard, now);
     if (hasPublicMessages(request, app)) await planEnd(app, thread, relay);
-    const openThread = await postMessage({ ...context, thread, subject });
+    const openThread = await postMessage({ ...context, thread, namedBoard });
     if (openThread === undefined) return withoutMessage(context, shown);
     const { where, door } = request;
     const isThere = threadId(openThread) === where.thread;
@@ -163,12 +163,12 @@ export async function start(context: RelayContext): Promise<Reply> {
 }
 
 /** @param wanted the board that the asker wanted to start one on */
-async function alreadyOn(context: RelayContext, { stored }: LoadedRelay, wanted: Topic): Promise<Reply> {
-  const { subject } = await topicFor(context, stored.relay);
-  const shown = relayReply(shownOf(stored.relay, subject, context.app.clock.now()), 'asker');
-  const isOther = subject.name !== wanted.subject.name;
+async function alreadyOn(context: RelayContext, { stored }: LoadedRelay, wanted: Target): Promise<Reply> {
+  const { namedBoard } = await targetFor(context, stored.relay);
+  const shown = relayReply(shownOf(stored.relay, namedBoard, context.app.clock.now()), 'asker');
+  const isOther = namedBoard.name !== wanted.namedBoard.name;
   const line = isOther
-    ? `A relay is already on here, and only one can be. It’s not of ${wanted.subject.name}:`
+    ? `A relay is already on here, and only one can be. It’s not of ${wanted.namedBoard.name}:`
     : 'A relay is already on:';
   return { ...shown, blocks: [{ kind: 'text', lines: [line] }, ...shown.blocks] };
 }
@@ -176,12 +176,12 @@ async function alreadyOn(context: RelayContext, { stored }: LoadedRelay, wanted:
 export async function addWord(context: RelayContext, word: string): Promise<Reply> {
   const made = await makeMove(context, { kind: 'add', word, by: context.request.who.id });
   if (made === undefined) return noGame();
-  const { result, topic, isOvertaken } = made;
+  const { result, target, isOvertaken } = made;
   switch (result.outcome) {
     case 'moved':
       return moved(context, made, result.relay.end === 'solved' ? 'Solved together!' : 'Word added');
     case 'wrong':
-      return wrongWordReply(topic.subject, word, result.broken, isOvertaken);
+      return wrongWordReply(target.namedBoard, word, result.broken, isOvertaken);
     case 'used':
       return unmovedReply('That word was played already', 'Try another one.');
     case 'dead-end':
@@ -214,7 +214,7 @@ export async function askHint(context: RelayContext, hint: HintCommand): Promise
   if (made === undefined) return noGame();
   if (made.result.outcome !== 'moved') return refused(context, made);
   const { relay } = made.stored;
-  const options = { ...made.topic.subject.options, ...wordsOption(wordsOf(relay)) };
+  const options = { ...made.target.namedBoard.options, ...wordsOption(wordsOf(relay)) };
   const reply = await hint({ ...request, command: 'hint', options }, app);
   await refreshMessage(context, made);
   return reply;
@@ -224,8 +224,8 @@ export async function showRelay(context: RelayContext): Promise<Reply> {
   const { request, app } = context;
   const { game } = await findRelay(request, app);
   if (game === undefined) return noGame();
-  const { subject } = await topicFor(context, game.stored.relay);
-  return relayReply(shownOf(game.stored.relay, subject, app.clock.now()), 'asker');
+  const { namedBoard } = await targetFor(context, game.stored.relay);
+  return relayReply(shownOf(game.stored.relay, namedBoard, app.clock.now()), 'asker');
 }
 
 /**
@@ -238,20 +238,20 @@ async function makeMove(context: RelayContext, requested: Move): Promise<MadeMov
     const { thread, game } = await findRelay(request, app);
     if (game === undefined) return undefined;
     const { stored, version } = game;
-    const topic = await topicFor(context, stored.relay);
-    const check = await checkFor(context, topic, stored.relay, requested);
+    const target = await targetFor(context, stored.relay);
+    const check = await checkFor(context, target, stored.relay, requested);
     const result = move(stored.relay, requested, app.clock.now(), check);
-    if (result.outcome !== 'moved') return { result, stored, version, thread, topic, isOvertaken };
+    if (result.outcome !== 'moved') return { result, stored, version, thread, target, isOvertaken };
     const after = { ...stored, relay: result.relay };
     if (await saveRelay(app, thread, after, version))
-      return { result, stored: after, version: version + 1, thread, topic, isOvertaken };
+      return { result, stored: after, version: version + 1, thread, target, isOvertaken };
   }
 }
 
 /** The judgement of the words as they would be after this move. Only a word that is added needs one. */
 async function checkFor(
   { request, app }: RelayContext,
-  { board, source }: Topic,
+  { board, source }: Target,
   relay: Relay,
   requested: Move,
 ): Promise<Check> {
@@ -263,7 +263,7 @@ async function checkFor(
 
 /** Shows the move in the game's message, with a short answer for the player; or as the answer if it has none. */
 async function moved(context: RelayContext, made: MadeMove, title: string): Promise<Reply> {
-  const shown = shownOf(made.stored.relay, made.topic.subject, context.app.clock.now());
+  const shown = shownOf(made.stored.relay, made.target.namedBoard, context.app.clock.now());
   return (await refreshMessage(context, made))
     ? movedReply(shown, title)
     : { ...withoutMessage(context, shown), replaces: true };
@@ -357,6 +357,6 @@ export async function showRelays(
     const game = await readRelay(app, thread);
     if (game === undefined) continue;
     const context = { app, request, updater };
-    await refreshMessage(context, { ...game, thread, topic: await topicFor(context, game.stored.relay) });
+    await refreshMessage(context, { ...game, thread, target: await targetFor(context, game.stored.relay) });
   }
 }

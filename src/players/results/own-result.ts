@@ -3,7 +3,7 @@
 import { peopleScope } from '../../core/channel-ref.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
-import type { Topic } from '../../dispatch/topic.ts';
+import type { Target } from '../../dispatch/target.ts';
 import { savedWords } from '../../play/saved-game.ts';
 import { boardKey, type Puzzle } from '../../puzzle/types.ts';
 import type { ThreadStep } from '../../reply/replies/board.ts';
@@ -86,8 +86,8 @@ export function dayGameKey({ date, board }: DayBoard): string {
 }
 
 /** The key of a person's game of a board. */
-export function gameKey({ subject, puzzle }: Pick<Topic, 'subject' | 'puzzle'>): string {
-  return puzzle === undefined ? String(subject.options.sides) : dayGameKey(puzzle);
+export function gameKey({ namedBoard, puzzle }: Pick<Target, 'namedBoard' | 'puzzle'>): string {
+  return puzzle === undefined ? String(namedBoard.options.sides) : dayGameKey(puzzle);
 }
 
 /** What is stored about the words of a result; of a board that somebody made only the numbers. */
@@ -106,7 +106,7 @@ export interface KeptResult {
 export async function ownResultOf(
   asker: Asker,
   app: App,
-  { puzzle, board }: Pick<Topic, 'puzzle' | 'board'>,
+  { puzzle, board }: Pick<Target, 'puzzle' | 'board'>,
 ): Promise<KeptResult | undefined> {
   if (puzzle === undefined) {
     const madeBoard = await madeBoardOn(app, asker.where, board);

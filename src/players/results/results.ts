@@ -2,8 +2,8 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { Random } from '../../core/random.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
+import type { Target } from '../../dispatch/target.ts';
 import { toldTo } from '../../dispatch/told.ts';
-import type { Topic } from '../../dispatch/topic.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
 import { boardKey, type Puzzle } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
@@ -17,7 +17,7 @@ import type { Report } from './read-message.ts';
 import { isLevel, isOnTime } from './stats.ts';
 
 /** The board of a day. */
-export type DayTopic = Topic & { readonly puzzle: Puzzle };
+export type DayTarget = Target & { readonly puzzle: Puzzle };
 
 export interface RecordedSolution {
   readonly result: Result;
@@ -31,14 +31,14 @@ export interface RecordedSolution {
 export async function recordSolution(
   asker: Asker,
   app: App,
-  topic: DayTopic,
+  target: DayTarget,
   words: readonly string[],
 ): Promise<RecordedSolution> {
-  return recordResult(asker, app, topic, {
-    ...(await baseOf(asker, app, topic)),
+  return recordResult(asker, app, target, {
+    ...(await baseOf(asker, app, target)),
     words: words.length,
     letters: lettersIn(words),
-    path: anonymizePath(topic.board, pathOf(topic.board, words).words, new Random(app.randomSeed())),
+    path: anonymizePath(target.board, pathOf(target.board, words).words, new Random(app.randomSeed())),
     solution: solutionChecksum(words),
   });
 }
@@ -58,11 +58,11 @@ async function recordFromElsewhere(asker: Asker, app: App, result: Result): Prom
 export async function recordReport(
   asker: Asker,
   app: App,
-  topic: DayTopic,
+  target: DayTarget,
   { words, letters, hints, afterSolution }: Report,
 ): Promise<RecordedSolution> {
-  const base = await baseOf(asker, app, topic);
-  return recordResult(asker, app, topic, {
+  const base = await baseOf(asker, app, target);
+  return recordResult(asker, app, target, {
     ...base,
     words,
     letters,
@@ -76,7 +76,7 @@ export async function recordReport(
 async function recordResult(
   asker: Asker,
   app: App,
-  { puzzle }: DayTopic,
+  { puzzle }: DayTarget,
   result: Result,
 ): Promise<RecordedSolution> {
   const before = (await ownResult(asker, app, puzzle))?.result;
@@ -113,11 +113,11 @@ export async function resultToShow(
 async function baseOf(
   { who, where, message }: Asker,
   app: App,
-  { puzzle: { date, board }, subject }: DayTopic,
+  { puzzle: { date, board }, namedBoard }: DayTarget,
 ) {
   const { channel } = where;
   const solvedAt = Math.min(message?.at ?? Number.POSITIVE_INFINITY, app.clock.now());
-  const { charged, isSolutionTold } = await toldTo({ who, where }, app, subject);
+  const { charged, isSolutionTold } = await toldTo({ who, where }, app, namedBoard);
   const isPosted = await postedBefore(app.store, where.tenant, { channel, date, solvedAt }, 'solution');
   return {
     person: who.id,

@@ -152,23 +152,22 @@ export async function unpackAction(text: string, { store, clock }: ActionStore):
   );
 }
 
-/** The board that a reply is about. */
-export interface Subject {
+/** A board with its name in titles and the options that lead a command to it. */
+export interface NamedBoard {
   readonly board: Board;
-  /** As shown in titles: a day, or the sides. */
+  /** A day, or the sides. */
   readonly name: string;
-  /** The options that lead a command back to this board. */
   readonly options: Action['options'];
   readonly date?: PuzzleDate;
 }
 
-/** @example subjectOfDay(puzzle).name // 'Friday, November 20, 2026' */
-export function subjectOfDay({ board, date }: Pick<Puzzle, 'board' | 'date'>): Subject {
+/** @example namedBoardOfDay(puzzle).name // 'Friday, November 20, 2026' */
+export function namedBoardOfDay({ board, date }: Pick<Puzzle, 'board' | 'date'>): NamedBoard {
   return { board, date, name: longDate(date), options: { date } };
 }
 
-/** @example subjectOfBoard(parseBoard('ozu nri lfa mbt')).options // { sides: 'ozu-nri-lfa-mbt' } */
-export function subjectOfBoard(board: Board): Subject {
+/** @example namedBoardOf(parseBoard('ozu nri lfa mbt')).options // { sides: 'ozu-nri-lfa-mbt' } */
+export function namedBoardOf(board: Board): NamedBoard {
   return { board, name: formatBoard(board).toUpperCase(), options: sidesOption(board) };
 }
 
@@ -178,27 +177,27 @@ export function sidesOption(board: Pick<Board, 'sides'>): { readonly sides: stri
 }
 
 /** The board's name, with the words from which a search of it continues. */
-export function nameAfter({ name }: Subject, { options }: Pick<Search, 'options'>): string {
+export function nameAfter({ name }: NamedBoard, { options }: Pick<Search, 'options'>): string {
   const { played = [] } = options;
   return played.length === 0 ? name : `${name}, after ${chainText(played)}`;
 }
 
 /** The action that runs a command on this board, such as `{ command: 'hint', options: { date, step } }`. */
 export function actionOn(
-  subject: Pick<Subject, 'options'>,
+  namedBoard: Pick<NamedBoard, 'options'>,
   command: string,
   options: Readonly<Record<string, OptionValue>> = {},
 ): Action {
-  return { command, options: { ...subject.options, ...options } };
+  return { command, options: { ...namedBoard.options, ...options } };
 }
 
 export function buttonOn(
-  subject: Pick<Subject, 'options'>,
+  namedBoard: Pick<NamedBoard, 'options'>,
   label: string,
   command: string,
   { options, look }: { readonly options?: Action['options']; readonly look?: Button['look'] } = {},
 ): Button {
-  return { label, action: actionOn(subject, command, options), look };
+  return { label, action: actionOn(namedBoard, command, options), look };
 }
 
 /** Typed words as the option that repeats them. */
@@ -212,7 +211,7 @@ export function searchOption({ options }: Pick<Search, 'options'>): Record<strin
 }
 
 /** The board as a picture that can be played in place, where the door can do that. */
-export function boardToPlay({ board, options }: Subject): Block {
+export function boardToPlay({ board, options }: NamedBoard): Block {
   return { kind: 'picture', picture: { board }, alt: altText(board, {}), play: options };
 }
 

@@ -31,7 +31,7 @@ export interface Told {
   readonly card?: 'board' | 'other';
 }
 
-/** @example toldOf(subject, 'count') // { board: { sides: ['ozu', …] }, date: '2026-11-20', facts: ['count'] } */
+/** @example toldOf(namedBoard, 'count') // { board: { sides: ['ozu', …] }, date: '2026-11-20', facts: ['count'] } */
 export function toldOf({ board, date }: Pick<Told, 'board' | 'date'>, ...facts: readonly Fact[]): Told {
   return { board: { sides: board.sides }, ...(date !== undefined && { date }), facts };
 }

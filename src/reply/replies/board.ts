@@ -7,9 +7,9 @@ import {
   actionOn,
   boardToPlay,
   buttonOn,
-  type Subject,
-  subjectOfBoard,
-  subjectOfDay,
+  type NamedBoard,
+  namedBoardOf,
+  namedBoardOfDay,
 } from '../model/action.ts';
 import { buttonsBlock, factsBlock, notes, replyTo, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import { FACTS, type Fact, toldOf } from '../model/told.ts';
@@ -45,10 +45,10 @@ export interface OpeningRequest {
  * @example openingReply({ puzzle, audience: 'everyone' }).title // 'Letter Boxed for Friday, November 20, 2026'
  */
 export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply {
-  const subject = subjectOfDay(puzzle);
+  const namedBoard = namedBoardOfDay(puzzle);
   const isOver = until === undefined;
   const blocks = [
-    boardToPlay(subject),
+    boardToPlay(namedBoard),
     factsBlock({
       Par: puzzle.par !== undefined && counted(puzzle.par, 'word'),
       'On until': until !== undefined && { moment: until, style: 'full' },
@@ -57,22 +57,24 @@ export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply
     buttonsBlock(
       isOver
         ? [
-            buttonOn(subject, 'Solution', 'reveal', { look: 'primary' }),
-            buttonOn(subject, 'Play', 'play'),
-            buttonOn(subject, 'Hint', 'hint'),
+            buttonOn(namedBoard, 'Solution', 'reveal', { look: 'primary' }),
+            buttonOn(namedBoard, 'Play', 'play'),
+            buttonOn(namedBoard, 'Hint', 'hint'),
           ]
-        : playButtons(subject),
+        : playButtons(namedBoard),
     ),
   ];
-  return replyTo(audience, `Letter Boxed for ${subject.name}`, blocks, { again: actionOn(subject, 'today') });
+  return replyTo(audience, `Letter Boxed for ${namedBoard.name}`, blocks, {
+    again: actionOn(namedBoard, 'today'),
+  });
 }
 
 /** What people do with a board that is on. */
-export function playButtons(subject: Subject): Button[] {
+export function playButtons(namedBoard: NamedBoard): Button[] {
   return [
-    buttonOn(subject, 'Play', 'play', { look: 'primary' }),
-    buttonOn(subject, 'Hint', 'hint'),
-    buttonOn(subject, 'Check', 'check'),
+    buttonOn(namedBoard, 'Play', 'play', { look: 'primary' }),
+    buttonOn(namedBoard, 'Hint', 'hint'),
+    buttonOn(namedBoard, 'Check', 'check'),
   ];
 }
 
@@ -135,20 +137,20 @@ export function generatedData(generated: GeneratedBoard, withSolution = false): 
 /** A new board to play. The solution it was built around is not part of the reply. */
 export function generatedReply({ generated, options }: GeneratedRequest): Reply {
   const { board, difficulty, wanted, seed, par } = generated;
-  const subject = subjectOfBoard(board);
+  const namedBoard = namedBoardOf(board);
   const again: Action = { command: 'generate', options: { ...options, seed } };
   const { seed: _, ...shape } = options;
   const blocks = [
-    boardToPlay(subject),
+    boardToPlay(namedBoard),
     factsBlock({ Par: counted(par, 'word') }),
     notes(wanted && `I found no ${wanted} board for this seed. Here is another one.`),
     notes(['Seed: ', { code: seed }, '. The same seed gives the same board.']),
     buttonsBlock([
-      ...playButtons(subject),
+      ...playButtons(namedBoard),
       { label: 'Another board', action: { command: 'generate', options: shape } },
     ]),
   ];
-  return toEveryone(`New ${difficulty} board: ${subject.name}`, blocks, { again });
+  return toEveryone(`New ${difficulty} board: ${namedBoard.name}`, blocks, { again });
 }
 
 /** The steps of a day's thread, in their order: each tells one fact. */
@@ -186,7 +188,8 @@ export function threadStepsReply(request: ThreadStepsRequest): BoardReply {
 
 function stepMessage(request: ThreadStepsRequest, step: ThreadStep): BoardReply {
   const { puzzle, search, audience } = request;
-  if (step !== 'solution') return { ...hintPost({ subject: subjectOfDay(puzzle), search, step }), audience };
+  if (step !== 'solution')
+    return { ...hintPost({ namedBoard: namedBoardOfDay(puzzle), search, step }), audience };
   const solution = solutionReply({ ...solutionOf(request), source: sourceLabel(puzzle) });
   // The thread itself has the day in its name.
   return audience === 'everyone' ? { ...solution, title: SOLUTION.name } : solution;
@@ -194,24 +197,24 @@ function stepMessage(request: ThreadStepsRequest, step: ThreadStep): BoardReply 
 
 function mergedMessage(request: ThreadStepsRequest): BoardReply {
   const { puzzle, steps, search, audience } = request;
-  const subject = subjectOfDay(puzzle);
+  const namedBoard = namedBoardOfDay(puzzle);
   const inOrder = THREAD_STEPS.filter((step) => steps.includes(step));
   const names = listed(inOrder.map(stepName));
   return {
     // The thread itself has the day in its name.
-    title: audience === 'everyone' ? capitalized(names) : `${subject.name}: ${names}`,
+    title: audience === 'everyone' ? capitalized(names) : `${namedBoard.name}: ${names}`,
     blocks: inOrder.flatMap((step) =>
-      step === 'solution' ? solutionBlocks(solutionOf(request)) : hintBlocks({ subject, search, step }),
+      step === 'solution' ? solutionBlocks(solutionOf(request)) : hintBlocks({ namedBoard, search, step }),
     ),
     audience,
     tells: [],
-    again: actionOn(subject, 'thread', { steps: inOrder.join(',') }),
+    again: actionOn(namedBoard, 'thread', { steps: inOrder.join(',') }),
   };
 }
 
 function solutionOf({ puzzle, search, certain, audience }: ThreadStepsRequest): SolutionRequest {
   return {
-    subject: subjectOfDay(puzzle),
+    namedBoard: namedBoardOfDay(puzzle),
     search,
     certain,
     official: puzzle.official && { words: puzzle.official, source: puzzle.source },

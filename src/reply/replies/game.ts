@@ -4,7 +4,7 @@ import type { SavedGame } from '../../play/saved-game.ts';
 import { formatBoard, type Spots } from '../../solver/board.ts';
 import { explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
-import { buttonOn, type Subject } from '../model/action.ts';
+import { buttonOn, type NamedBoard } from '../model/action.ts';
 import { bold, buttonsBlock, chainText, code, joined, present, textBlock, toAsker } from '../model/text.ts';
 import type { Block, Button, CardSide, DrawnPath, GameCard, Line, Picture, Reply } from '../model/types.ts';
 import { altText, sideNames } from '../picture/drawing.ts';
@@ -275,7 +275,7 @@ export interface GameState {
 
 /** A person's game, as it is shown. */
 export interface GameShown {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   readonly state: GameState;
   /** The game went on elsewhere, so that the moves were not made. */
   readonly isElsewhere: boolean;
@@ -288,8 +288,8 @@ export interface GameShown {
 }
 
 /** @example gameCard(await games.open(asker, options)).sides[0].spots[0].letter // 'o' */
-export function gameCard({ subject, state, isElsewhere, solved, link, keptStreak }: GameShown): GameCard {
-  const { board } = subject;
+export function gameCard({ namedBoard, state, isElsewhere, solved, link, keptStreak }: GameShown): GameCard {
+  const { board } = namedBoard;
   const { words, word, left, refusal, isSolved } = state;
   const isBegun = words.length > 0 || word !== '';
   const sentence = isElsewhere
@@ -297,8 +297,8 @@ export function gameCard({ subject, state, isElsewhere, solved, link, keptStreak
     : refusal && refusalText(refusal, board);
   return {
     board,
-    options: subject.options,
-    title: `${solved === undefined ? 'Your game' : solvedTitle(solved)}: ${briefName(subject)}`,
+    options: namedBoard.options,
+    title: `${solved === undefined ? 'Your game' : solvedTitle(solved)}: ${briefName(namedBoard)}`,
     words,
     word,
     left,
@@ -316,8 +316,8 @@ export function gameCard({ subject, state, isElsewhere, solved, link, keptStreak
   };
 }
 
-/** On one line of a phone. @example briefName(subjectOfDay(puzzle)) // 'Nov 20, 2026' */
-export function briefName({ date, name }: Subject): string {
+/** On one line of a phone. @example briefName(namedBoardOfDay(puzzle)) // 'Nov 20, 2026' */
+export function briefName({ date, name }: NamedBoard): string {
   return date === undefined ? name : `${briefDate(date)}, ${date.slice(0, 4)}`;
 }
 

@@ -3,7 +3,14 @@ import { hardestLetters } from '../../solver/hints.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { readClue } from '../../wordlists/clues.ts';
-import { actionOn, buttonOn, nameAfter, type Subject, searchOption, wordsOption } from '../model/action.ts';
+import {
+  actionOn,
+  buttonOn,
+  type NamedBoard,
+  nameAfter,
+  searchOption,
+  wordsOption,
+} from '../model/action.ts';
 import { bold, buttonsBlock, code, joined, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import { type Fact, HINT_STEPS, type HintStep, type Told, toldOf } from '../model/told.ts';
 import {
@@ -249,7 +256,7 @@ function isOnwards({ options }: Search): boolean {
 const STRONG = 3;
 
 export interface HintRequest {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   /** A search of the whole board or, for a hint that continues from words, with these words as `played`. */
   readonly search: Search;
   readonly step: HintStep;
@@ -266,8 +273,8 @@ function factsOf({ step, search, onShortest }: HintRequest): readonly Fact[] {
 const SAYS_COUNT: readonly HintStep[] = ['count', 'lengths', 'joint', 'meaning', 'masked', 'first'];
 
 /** How many words it takes after others says whether those begin a shortest solution, as much as a first word. */
-export function beginsTold({ subject, search, onShortest }: Omit<HintRequest, 'step'>): readonly Told[] {
-  return isOnwards(search) && search.fewest && onShortest ? [toldOf(subject, 'first')] : [];
+export function beginsTold({ namedBoard, search, onShortest }: Omit<HintRequest, 'step'>): readonly Told[] {
+  return isOnwards(search) && search.fewest && onShortest ? [toldOf(namedBoard, 'first')] : [];
 }
 
 export interface HintCardRequest extends HintRequest {
@@ -286,10 +293,10 @@ export interface HintCardRequest extends HintRequest {
 /**
  * The hints of one person in one message, the new one last. They are shown openly: the person asked for them.
  *
- * @example hintCard({ subject, search, step: 'count', shown: ['start'] }).title // 'Hint 2 of 8 ●●○○○○○○'
+ * @example hintCard({ namedBoard, search, step: 'count', shown: ['start'] }).title // 'Hint 2 of 8 ●●○○○○○○'
  */
 export function hintCard(request: HintCardRequest): BoardReply {
-  const { subject, search, shown = [], taken = [], isNext } = request;
+  const { namedBoard, search, shown = [], taken = [], isNext } = request;
   if (request.deadEnd) return deadEndCard(request);
   const later = HINT_STEPS.slice(HINT_STEPS.indexOf(request.step));
   const told = isNext && later.find((one) => !shown.includes(one) && tells(search, one, shown));
@@ -297,7 +304,7 @@ export function hintCard(request: HintCardRequest): BoardReply {
   const before = shown.filter((one, index) => one !== step && tells(search, one, shown.slice(0, index)));
   const isTelling = tells(search, step, before);
   const steps = [...before, step];
-  const name = nameAfter(subject, search);
+  const name = nameAfter(namedBoard, search);
   const onCard = { open: true, card: isOwnOf(search) ? 'board' : 'other' } as const;
   // As a text, it tells nothing new.
   const found = isTelling
@@ -309,15 +316,15 @@ export function hintCard(request: HintCardRequest): BoardReply {
     ...others.flatMap((one) => hintBlocks({ ...request, step: one }, onCard)),
     ...found,
   ]);
-  const check = buttonOn(subject, 'Check', 'check', { options: wordsOption(search.options.played) });
+  const check = buttonOn(namedBoard, 'Check', 'check', { options: wordsOption(search.options.played) });
   const title = isHint ? hintTitle([...taken, ...steps]) : titleWithout(search, isTelling);
   const waysOn = isHint || !isTelling ? furtherHints(request, steps) : buttonsBlock([check]);
   const isRead = found.some((block) => block.kind === 'text' || (block.kind === 'spoiler' && block.open));
   const begins = isRead && SAYS_COUNT.includes(step) ? beginsTold(request) : [];
-  return toAsker(title, [notes(name), blocks, request.isFree ? [] : beginsNote(subject, begins), waysOn], {
+  return toAsker(title, [notes(name), blocks, request.isFree ? [] : beginsNote(namedBoard, begins), waysOn], {
     tells: begins,
     ...(isTelling && notFoundIn(search, blocks)),
-    again: actionOn(subject, 'hint', { step, ...shownOption(before), ...searchOption(search) }),
+    again: actionOn(namedBoard, 'hint', { step, ...shownOption(before), ...searchOption(search) }),
   });
 }
 
@@ -339,15 +346,18 @@ function tells(search: Search, step: HintStep, before: readonly HintStep[]): boo
 }
 
 /** No word goes on from here, so the helpful hint is the one without the last word. */
-function deadEndCard({ subject, search, step }: HintCardRequest): BoardReply {
+function deadEndCard({ namedBoard, search, step }: HintCardRequest): BoardReply {
   const { played = [] } = search.options;
   const last = played.at(-1) ?? '';
   const without = { step, ...wordsOption(played.slice(0, -1)) };
   const blocks = [
-    notes(nameAfter(subject, search)),
+    notes(nameAfter(namedBoard, search)),
     textBlock([deadEndText(last)]),
     buttonsBlock([
-      buttonOn(subject, `Hint without ${last.toUpperCase()}`, 'hint', { options: without, look: 'primary' }),
+      buttonOn(namedBoard, `Hint without ${last.toUpperCase()}`, 'hint', {
+        options: without,
+        look: 'primary',
+      }),
     ]),
   ];
   return toAsker('No word goes on from here', blocks, { tells: [] });
@@ -364,12 +374,12 @@ export function nothingStartsWith(word: string): string {
 }
 
 /** One hint for everyone, hidden, as the day's thread posts it. */
-export function hintPost({ subject, search, step }: HintRequest): BoardReply {
-  const blocks = hintBlocks({ subject, search, step });
+export function hintPost({ namedBoard, search, step }: HintRequest): BoardReply {
+  const blocks = hintBlocks({ namedBoard, search, step });
   return toEveryone(`${hintNumber(step)}: ${HINTS[step].name.toLowerCase()}`, blocks, {
     tells: [],
     ...notFoundIn(search, blocks),
-    again: actionOn(subject, 'thread', { steps: step }),
+    again: actionOn(namedBoard, 'thread', { steps: step }),
   });
 }
 
@@ -402,7 +412,7 @@ export function hintBlocks(request: HintRequest, shown: HintShown = {}): Block[]
 
 /** One step for programs, with the whole solution beside it where that is asked for. */
 export function hintData(request: HintRequest, withSolution = false): BoardReply {
-  const { subject, search, step } = request;
+  const { namedBoard, search, step } = request;
   const { fewest, cut } = search;
   const { sides } = search.board;
   if (fewest === 0) return dataReply({ sides, solved: true }, []);
@@ -422,7 +432,7 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
     cut: search.cut,
   };
   return dataReply(data, [
-    toldOf(subject, ...factsOf(request), ...(withSolution ? (['solution'] as const) : [])),
+    toldOf(namedBoard, ...factsOf(request), ...(withSolution ? (['solution'] as const) : [])),
     ...(SAYS_COUNT.includes(step) ? beginsTold(request) : []),
   ]);
 }
@@ -448,7 +458,7 @@ const WITHHELD = 'I found no solution without a word that may offend. “reveal�
 const BEGINS = `Your words begin a shortest solution. Reading that counts as the first word: ${HINTS.first.weight} hint points.`;
 
 /** Names what was told besides, on a day's board. */
-export function beginsNote({ date }: Subject, begins: readonly Told[]): Block[] {
+export function beginsNote({ date }: NamedBoard, begins: readonly Told[]): Block[] {
   return notes(begins.length > 0 && date !== undefined && BEGINS);
 }
 
@@ -458,14 +468,14 @@ function hintSpoiler(
   linesOf: Hint['lines'],
   { open, card }: HintShown,
 ): Block[] {
-  const { subject, search, step } = request;
+  const { namedBoard, search, step } = request;
   if (isWithheld(request, found)) return textBlock([WITHHELD]);
   return [
     {
       kind: 'spoiler',
       label: HINTS[step].label,
       hidden: linesOf(search, found),
-      tells: { ...toldOf(subject, ...factsOf(request)), ...(card !== undefined && { card }) },
+      tells: { ...toldOf(namedBoard, ...factsOf(request)), ...(card !== undefined && { card }) },
       open: open || undefined,
     },
   ];
@@ -490,7 +500,7 @@ function unprovenHintBlocks(request: HintRequest, found: Solution, shown: HintSh
 }
 
 /** The next hint at a press, the others in a menu, and the solution. */
-function furtherHints({ subject, search, isFree }: HintCardRequest, steps: readonly HintStep[]): Block[] {
+function furtherHints({ namedBoard, search, isFree }: HintCardRequest, steps: readonly HintStep[]): Block[] {
   const worth = (step: HintStep) => worthOf(step, search);
   const left = HINT_STEPS.filter((step) => !steps.includes(step) && tells(search, step, steps));
   const next = left.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? left[0];
@@ -500,18 +510,18 @@ function furtherHints({ subject, search, isFree }: HintCardRequest, steps: reado
     ...searchOption(search),
   });
   const hasPrice = !isFree && steps.length < HINT_STEPS.length;
-  const solution = solutionButton(subject, hasPrice);
+  const solution = solutionButton(namedBoard, hasPrice);
   if (next === undefined) return buttonsBlock([solution]);
   const more = `Next hint: ${HINTS[next].name.toLowerCase()}`;
   const isStrong = HINTS[next].weight >= STRONG && !isFree;
   return [
     ...notes(isStrong && `The next hint is a strong one, worth ${worth(next)}.`),
     ...buttonsBlock([
-      buttonOn(subject, more, 'hint', { options: optionsFor(next), look: 'primary' }),
-      buttonOn(subject, 'Check', 'check'),
+      buttonOn(namedBoard, more, 'hint', { options: optionsFor(next), look: 'primary' }),
+      buttonOn(namedBoard, 'Check', 'check'),
       solution,
     ]),
-    ...(left.length === 1 ? [] : [menuOf(subject, left, optionsFor, worth)]),
+    ...(left.length === 1 ? [] : [menuOf(namedBoard, left, optionsFor, worth)]),
   ];
 }
 
@@ -524,16 +534,16 @@ function worthOf(step: HintStep, search: Search): string {
 }
 
 /** On a day's board it says its price. If it is not known whether there is a price, the answer asks first. */
-function solutionButton(subject: Subject, hasPrice: boolean): Button {
-  if (subject.date === undefined) return buttonOn(subject, 'Show the solution', 'reveal');
+function solutionButton(namedBoard: NamedBoard, hasPrice: boolean): Button {
+  if (namedBoard.date === undefined) return buttonOn(namedBoard, 'Show the solution', 'reveal');
   const options = { open: true };
-  return buttonOn(subject, hasPrice ? 'Solution: costs all hints' : 'Show the solution', 'reveal', {
+  return buttonOn(namedBoard, hasPrice ? 'Solution: costs all hints' : 'Show the solution', 'reveal', {
     options,
   });
 }
 
 function menuOf(
-  subject: Subject,
+  namedBoard: NamedBoard,
   left: readonly HintStep[],
   optionsFor: (step: HintStep) => Record<string, OptionValue>,
   worth: (step: HintStep) => string,
@@ -544,7 +554,7 @@ function menuOf(
     choices: left.map((step) => ({
       label: HINTS[step].name,
       description: `${HINTS[step].label}. Worth ${worth(step)}.`,
-      action: actionOn(subject, 'hint', optionsFor(step)),
+      action: actionOn(namedBoard, 'hint', optionsFor(step)),
     })),
   };
 }

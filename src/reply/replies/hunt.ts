@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, counted, grouped, listed, shortDate } from '../../core/text.ts';
-import { buttonOn, type Subject } from '../model/action.ts';
+import { buttonOn, type NamedBoard } from '../model/action.ts';
 import {
   bold,
   buttonsBlock,
@@ -93,7 +93,7 @@ export function progressOf({ toFind, finds }: Hunted): HuntProgress {
 }
 
 export interface HuntShown extends Hunted {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   /** The hints of the board so far: each is paid for once. */
   readonly seen: readonly HintStep[];
   readonly hint?: HuntHint;
@@ -116,7 +116,7 @@ function hintedBy(hunted: Hunted, hint: HuntHint): readonly string[] | undefined
 }
 
 /** The asker's own hunt: what they found, by first letter, and how many are left where they found some. */
-export function huntReply({ subject, seen, hint, ...hunted }: HuntShown): BoardReply {
+export function huntReply({ namedBoard, seen, hint, ...hunted }: HuntShown): BoardReply {
   const { left, elsewhere, leftAt } = leftOf(hunted);
   const found = [...Map.groupBy(hunted.finds, (solution) => solution[0]!)].sort(([a], [b]) =>
     a < b ? -1 : 1,
@@ -135,12 +135,12 @@ export function huntReply({ subject, seen, hint, ...hunted }: HuntShown): BoardR
     ]),
     notes(points > 0 && `${counted(points, 'hint point')} so far.`),
     buttonsBlock([
-      buttonOn(subject, left.length > 0 ? 'Look for another one' : 'Play', 'play', { look: 'primary' }),
-      elsewhere.length > 0 && hintButton(subject, 'letter', paid),
-      left.length > 0 && hintButton(subject, 'word', paid),
+      buttonOn(namedBoard, left.length > 0 ? 'Look for another one' : 'Play', 'play', { look: 'primary' }),
+      elsewhere.length > 0 && hintButton(namedBoard, 'letter', paid),
+      left.length > 0 && hintButton(namedBoard, 'word', paid),
     ]),
   ];
-  return toAsker(`Your hunt: ${subject.name}`, blocks, { tells: [toldOf(subject, ...tells)] });
+  return toAsker(`Your hunt: ${namedBoard.name}`, blocks, { tells: [toldOf(namedBoard, ...tells)] });
 }
 
 /** A letter at which solutions are left is one to begin with. */
@@ -165,26 +165,26 @@ function hintLine(hint: HuntHint, [word = '']: readonly string[] = []): Line {
 }
 
 /** It costs as much as the board's own hint that gives away the same, and counts once with it. */
-function hintButton(subject: Subject, hint: HuntHint, seen: readonly HintStep[]) {
+function hintButton(namedBoard: NamedBoard, hint: HuntHint, seen: readonly HintStep[]) {
   const isPaid = seen.includes(PAID_AS[hint]);
   const price = isPaid ? 'no more points' : counted(hintPoints([PAID_AS[hint]]), 'hint point');
-  return buttonOn(subject, `A first ${hint} (${price})`, 'hunt', { options: { hint } });
+  return buttonOn(namedBoard, `A first ${hint} (${price})`, 'hunt', { options: { hint } });
 }
 
 /** For somebody who has found nothing yet. */
-export function nothingFoundReply(subject: Subject, of: number): Reply {
-  return toAsker(`The hunt: ${subject.name}`, [
+export function nothingFoundReply(namedBoard: NamedBoard, of: number): Reply {
+  return toAsker(`The hunt: ${namedBoard.name}`, [
     textBlock([
       `${of} solutions make this hunt complete. Once you have solved the board, each one you find counts.`,
     ]),
-    buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
+    buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
   ]);
 }
 
 /** The one message about a hunt in a thread. It says nothing of the solutions. */
 export function huntCardReply(
   hunt: HuntInChannel | undefined,
-  { options, names }: { readonly options: Subject['options']; readonly names: boolean },
+  { options, names }: { readonly options: NamedBoard['options']; readonly names: boolean },
 ): Reply {
   const shown = hunt === undefined ? [] : present([countLine(hunt), names && firstsLine(hunt)]);
   return toEveryone('The hunt', [

@@ -3,7 +3,7 @@ import { counted } from '../../core/text.ts';
 import type { Appraisal, Difficulty } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { RankedMadeBoardResult } from '../../store/tables/made-boards.ts';
-import { boardToPlay, buttonOn, pageButtons, pageNote, pageOf, subjectOfBoard } from '../model/action.ts';
+import { boardToPlay, buttonOn, namedBoardOf, pageButtons, pageNote, pageOf } from '../model/action.ts';
 import {
   bold,
   buttonsBlock,
@@ -53,12 +53,12 @@ const BEST_SHOWN = 3;
 /** The message under which a board is played: everything in it stays true until it is closed. */
 export function madeBoardReply(madeBoard: MadeBoardShown, audience: Reply['audience']): Reply {
   const { name, board, page } = madeBoard;
-  const subject = subjectOfBoard(board);
+  const namedBoard = namedBoardOf(board);
   return replyTo(audience, `Challenge: ${name}`, [
-    boardToPlay(subject),
+    boardToPlay(namedBoard),
     factsBlock(factsOf(madeBoard)),
     pageLine(page),
-    buttonsBlock([...playButtons(subject), standingsButton(board)]),
+    buttonsBlock([...playButtons(namedBoard), standingsButton(board)]),
   ]);
 }
 
@@ -69,16 +69,16 @@ export function closedReply(
   hunt: readonly Block[],
 ): Reply {
   const { name, board } = madeBoard;
-  const subject = subjectOfBoard(board);
+  const namedBoard = namedBoardOf(board);
   const lines: Line[] = best.length === 0 ? ['No results in time.'] : best.slice(0, BEST_SHOWN).map(rowLine);
   return toEveryone(`Closed: ${name}`, [
-    boardToPlay(subject),
+    boardToPlay(namedBoard),
     textBlock(lines),
     hunt,
     notes('You can still play it, but results no longer count.'),
     buttonsBlock([
-      buttonOn(subject, 'Solution', 'reveal', { look: 'primary' }),
-      buttonOn(subject, 'Play', 'play'),
+      buttonOn(namedBoard, 'Solution', 'reveal', { look: 'primary' }),
+      buttonOn(namedBoard, 'Play', 'play'),
       standingsButton(board),
     ]),
   ]);
@@ -123,7 +123,7 @@ function boardButton(label: string, todo: string, board: Board, look?: Button['l
 }
 
 function boardAction(todo: string, board: Board, page?: number): Action {
-  const { options } = subjectOfBoard(board);
+  const { options } = namedBoardOf(board);
   return { command: 'board', options: { do: todo, ...options, ...(page !== undefined && { page }) } };
 }
 
@@ -146,7 +146,7 @@ export function madeReply(madeBoard: MadeBoardShown, outcome: 'posted' | 'thread
   }[outcome];
   return toAsker(`You made ${name}`, [
     textBlock([where]),
-    outcome === 'unposted' && boardToPlay(subjectOfBoard(board)),
+    outcome === 'unposted' && boardToPlay(namedBoardOf(board)),
     factsBlock(factsOf({ ...madeBoard, madeBy: null })),
     foundOut(board, appraisal),
     pageLine(page),
@@ -209,7 +209,7 @@ function foundOut(board: Board, appraisal: Appraisal | undefined): Block[] {
 }
 
 function onButtons(board: Board): Button[] {
-  return [buttonOn(subjectOfBoard(board), 'Play', 'play', { look: 'primary' }), standingsButton(board)];
+  return [buttonOn(namedBoardOf(board), 'Play', 'play', { look: 'primary' }), standingsButton(board)];
 }
 
 function standingsButton(board: Board): Button {
@@ -242,7 +242,7 @@ const MAKE: Button = { label: 'Make a board', action: { command: 'board', option
 
 function listLine({ name, board, appraisal, madeBy, isOpen, solvers }: ListedShown): Line {
   const facts: Inline[] = [
-    subjectOfBoard(board).name,
+    namedBoardOf(board).name,
     ...(appraisal === undefined ? [] : [`par ${appraisal.par}`]),
     ...(appraisal?.difficulty === undefined ? [] : [appraisal.difficulty]),
     solvers === 0 ? 'no results yet' : `solved by ${solvers}`,
@@ -257,7 +257,7 @@ function listLine({ name, board, appraisal, madeBy, isOpen, solvers }: ListedSho
 }
 
 function playButton({ name, board }: ListedShown): Button {
-  return buttonOn(subjectOfBoard(board), `Play ${name}`, 'play');
+  return buttonOn(namedBoardOf(board), `Play ${name}`, 'play');
 }
 
 const STANDINGS_PAGE = 10;
@@ -286,7 +286,7 @@ export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page
     orderNote(ORDER, rows),
     buttonsBlock([
       ...pageButtons(boardAction('standings', board), shown),
-      buttonOn(subjectOfBoard(board), 'Play', 'play'),
+      buttonOn(namedBoardOf(board), 'Play', 'play'),
       mayClose && isOpen && boardButton('Close it', 'close', board, 'danger'),
     ]),
   ];

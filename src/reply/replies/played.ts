@@ -4,7 +4,14 @@ import type { Lexicon } from '../../solver/lexicon.ts';
 import { type LostPoints, pointsOf, type ReviewedWord, type SolutionReview } from '../../solver/review.ts';
 import type { Listing, Search } from '../../solver/search.ts';
 import type { Board, Solution } from '../../solver/types.ts';
-import { actionOn, buttonOn, pictureOf, type Subject, searchOption, wordsOption } from '../model/action.ts';
+import {
+  actionOn,
+  buttonOn,
+  type NamedBoard,
+  pictureOf,
+  searchOption,
+  wordsOption,
+} from '../model/action.ts';
 import {
   bold,
   buttonsBlock,
@@ -27,15 +34,15 @@ import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
 const NAMED = 2;
 
 export interface CheckedRequest {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   readonly result: CheckResult;
   /** Whether the list that decides which words count is known. */
   readonly certain: boolean;
 }
 
 /** Which words are right, which rule each wrong one breaks, and what is left to do. */
-export function checkedReply({ subject, result, certain }: CheckedRequest): BoardReply {
-  const { board } = subject;
+export function checkedReply({ namedBoard, result, certain }: CheckedRequest): BoardReply {
+  const { board } = namedBoard;
   const typed = result.words.map(({ word }) => word);
   const right = rightWords(result);
   const verdict = ({ word, broken }: CheckResult['words'][number]): Line =>
@@ -46,13 +53,13 @@ export function checkedReply({ subject, result, certain }: CheckedRequest): Boar
     isAllNamed ? [] : textBlock(result.words.map(verdict)),
     result.solved ? [] : leftBlock(result),
     right.length > 0 && pictureOf(board, { words: right }),
-    notes(certain ? subject.name : `${subject.name}. ${UNCERTAIN}`),
-    buttonsBlock(buttonsFor(subject, result, right)),
+    notes(certain ? namedBoard.name : `${namedBoard.name}. ${UNCERTAIN}`),
+    buttonsBlock(buttonsFor(namedBoard, result, right)),
   ];
   return toAsker(titleOf(result), blocks, {
     tells: [],
     isWrong: isWrong || undefined,
-    again: actionOn(subject, 'check', wordsOption(typed)),
+    again: actionOn(namedBoard, 'check', wordsOption(typed)),
   });
 }
 
@@ -103,24 +110,24 @@ function leftBlock({ words, left, fewestMore, cut, isDeadEnd }: CheckResult): Bl
   ];
 }
 
-function buttonsFor(subject: Subject, { solved, fewestMore }: CheckResult, right: readonly string[]) {
+function buttonsFor(namedBoard: NamedBoard, { solved, fewestMore }: CheckResult, right: readonly string[]) {
   // Nothing is lost by having checked first, and what else there is can wait until it is saved.
-  if (solved && subject.date !== undefined)
-    return [buttonOn(subject, 'Save my result', 'play', { options: wordsOption(right), look: 'primary' })];
+  if (solved && namedBoard.date !== undefined)
+    return [buttonOn(namedBoard, 'Save my result', 'play', { options: wordsOption(right), look: 'primary' })];
   if (solved)
     return [
-      buttonOn(subject, HOW_YOU_DID, 'review', { options: wordsOption(right) }),
-      buttonOn(subject, 'See other solutions', 'reveal'),
+      buttonOn(namedBoard, HOW_YOU_DID, 'review', { options: wordsOption(right) }),
+      buttonOn(namedBoard, 'See other solutions', 'reveal'),
     ];
   const isOpen = fewestMore !== undefined && fewestMore > 0 && right.length > 0;
   return [
     ...(isOpen
       ? [
-          buttonOn(subject, 'Hint from here', 'hint', { options: wordsOption(right), look: 'primary' }),
-          buttonOn(subject, 'Best next word', 'next', { options: wordsOption(right) }),
+          buttonOn(namedBoard, 'Hint from here', 'hint', { options: wordsOption(right), look: 'primary' }),
+          buttonOn(namedBoard, 'Best next word', 'next', { options: wordsOption(right) }),
         ]
-      : [buttonOn(subject, 'Hint', 'hint')]),
-    buttonOn(subject, 'Check again', 'check'),
+      : [buttonOn(namedBoard, 'Hint', 'hint')]),
+    buttonOn(namedBoard, 'Check again', 'check'),
   ];
 }
 
@@ -134,7 +141,7 @@ export function checkedData({ sides }: Board, result: CheckResult): BoardReply {
 const SHOWN = 3;
 
 export interface NextRequest {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   /** With the words played so far as `played`. */
   readonly search: Search;
   readonly certain: boolean;
@@ -144,24 +151,24 @@ export interface NextRequest {
 
 /** How to continue from the words played: how many more it takes, and the best next words. */
 export function nextReply(request: NextRequest): BoardReply {
-  const { subject, search } = request;
+  const { namedBoard, search } = request;
   const played = search.options.played ?? [];
   const typed = searchOption(search);
   const blocks = continuationBlocks(request);
   const begins = beginsTold(request);
   const shown = [
     ...blocks,
-    played.length > 0 && pictureOf(subject.board, { words: played }),
-    beginsNote(subject, begins),
+    played.length > 0 && pictureOf(namedBoard.board, { words: played }),
+    beginsNote(namedBoard, begins),
     buttonsBlock([
-      search.fewest !== 0 && buttonOn(subject, 'A hint instead', 'hint', { options: typed }),
-      buttonOn(subject, 'Check', 'check'),
+      search.fewest !== 0 && buttonOn(namedBoard, 'A hint instead', 'hint', { options: typed }),
+      buttonOn(namedBoard, 'Check', 'check'),
     ]),
   ];
   return toAsker(`After ${chainText(played)}`, shown, {
-    tells: search.fewest === undefined || search.fewest === 0 ? [] : [toldOf(subject, 'count'), ...begins],
+    tells: search.fewest === undefined || search.fewest === 0 ? [] : [toldOf(namedBoard, 'count'), ...begins],
     ...notFoundIn(search, blocks),
-    again: actionOn(subject, 'next', typed),
+    again: actionOn(namedBoard, 'next', typed),
   });
 }
 
@@ -169,7 +176,7 @@ export function nextReply(request: NextRequest): BoardReply {
 const FOR_PROGRAMS = 5;
 
 /** The same for programs. */
-export function nextData({ subject, search }: NextRequest, limit = FOR_PROGRAMS): BoardReply {
+export function nextData({ namedBoard, search }: NextRequest, limit = FOR_PROGRAMS): BoardReply {
   const { board, options, fewest, cut } = search;
   const ways = fewest === 0 ? [] : [...waysOn(search, { oneEach: true }).take(limit)];
   // Where certainty took too long, a right way on that may not be the shortest is better than none.
@@ -177,7 +184,7 @@ export function nextData({ subject, search }: NextRequest, limit = FOR_PROGRAMS)
   const { sides } = board;
   return dataReply(
     { sides, played: options.played ?? [], fewestMore: fewest ?? null, ways, cut, unproven },
-    ways.length > 0 || unproven !== undefined ? [toldOf(subject, 'solution')] : [],
+    ways.length > 0 || unproven !== undefined ? [toldOf(namedBoard, 'solution')] : [],
     { notFound: notFoundBy(search, ways.length > 0 || unproven !== undefined) },
   );
 }
@@ -215,7 +222,7 @@ function continuationBlocks(request: NextRequest): Block[] {
 }
 
 export interface ReviewRequest {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   readonly review: SolutionReview;
   readonly lexicon: Pick<Lexicon, 'find'>;
   /** Hint points. */
@@ -229,19 +236,19 @@ export interface ReviewRequest {
 
 /** How the asker solved a board, or how it could have gone. No other solution is named except the best, hidden. */
 export function reviewReply(request: ReviewRequest): BoardReply {
-  const { subject, review, lexicon, hints, certain, counts, best } = request;
+  const { namedBoard, review, lexicon, hints, certain, counts, best } = request;
   const words = review.words.map(({ word }) => word);
   const lost = pointsOf(review, hints);
   const isBest = isBestOf(review);
   const facts = reviewedFacts(review);
   const needed = (index: number) => (review.isSolved ? words.length - index - 1 : undefined);
-  const title = `${review.isSolved ? HOW_YOU_DID : 'How it could have gone'}: ${briefName(subject)}`;
+  const title = `${review.isSolved ? HOW_YOU_DID : 'How it could have gone'}: ${briefName(namedBoard)}`;
   const blocks = [
     textBlock([lost && [bold(`${lost.points} of 100.`), ` ${lossesText(review, lost)}`]]),
     textBlock(present([review.isSolved && placeLine(review), fewestLine(review)])),
     textBlock(review.words.map((word, index) => wordLine(word, lexicon, needed(index)))),
     textBlock([lost && betterLine(review)]),
-    pathBlocks(subject, words, isBest ? undefined : best),
+    pathBlocks(namedBoard, words, isBest ? undefined : best),
     notes(
       counts &&
         best === undefined &&
@@ -250,17 +257,17 @@ export function reviewReply(request: ReviewRequest): BoardReply {
       !certain && UNCERTAIN,
     ),
     buttonsBlock([
-      counts && buttonOn(subject, 'Share', 'share', { look: 'primary' }),
-      isBest && counts ? buttonOn(subject, HUNT, 'hunt') : buttonOn(subject, 'Let me find it', 'play'),
+      counts && buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
+      isBest && counts ? buttonOn(namedBoard, HUNT, 'hunt') : buttonOn(namedBoard, 'Let me find it', 'play'),
       ...words.slice(0, isBest ? 0 : Math.min(words.length - 1, MOST_WAYS_ON)).map((word, index) =>
-        buttonOn(subject, `Go on from ${word.toUpperCase()}`, 'play', {
+        buttonOn(namedBoard, `Go on from ${word.toUpperCase()}`, 'play', {
           options: { from: words.slice(0, index + 1).join(',') },
         }),
       ),
-      buttonOn(subject, 'See other solutions', counts ? 'reveal' : 'solve'),
+      buttonOn(namedBoard, 'See other solutions', counts ? 'reveal' : 'solve'),
     ]),
   ];
-  return toAsker(title, blocks, { tells: [toldOf(subject, ...facts)] });
+  return toAsker(title, blocks, { tells: [toldOf(namedBoard, ...facts)] });
 }
 
 /** Which of the words begin better solutions, or the shortest, is as much as a first word. */
@@ -282,14 +289,14 @@ const MOST_WAYS_ON = 3;
 
 /** The asker's path, beside the best one where they may open that. */
 function pathBlocks(
-  subject: Subject,
+  namedBoard: NamedBoard,
   words: readonly string[],
   best: readonly string[] | undefined,
 ): Block[] {
-  const { board } = subject;
+  const { board } = namedBoard;
   if (best === undefined) return [pictureOf(board, { words })];
   const both = words.length === 0 ? { words: best } : { words, beside: best };
-  const tells = toldOf(subject, 'solution');
+  const tells = toldOf(namedBoard, 'solution');
   return [
     { kind: 'spoiler', label: 'The best solution', hidden: [chainText(best)], tells },
     pictureOf(board, { ...both, spoiler: tells }),
@@ -384,9 +391,9 @@ function betterLine(review: SolutionReview): Maybe<string> {
 }
 
 /** For somebody who has not solved the board. */
-export function nothingToReviewReply(subject: Subject): Reply {
-  return toAsker(`Not solved yet: ${subject.name}`, [
+export function nothingToReviewReply(namedBoard: NamedBoard): Reply {
+  return toAsker(`Not solved yet: ${namedBoard.name}`, [
     textBlock(['Once you have solved this board, this shows how your words compare with all others.']),
-    buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
+    buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
   ]);
 }

@@ -1,6 +1,6 @@
 import { counted } from '../../core/text.ts';
 import { type Broken, explainBroken } from '../../solver/check.ts';
-import { pictureOf, type Subject } from '../model/action.ts';
+import { type NamedBoard, pictureOf } from '../model/action.ts';
 import {
   bold,
   buttonsBlock,
@@ -17,7 +17,7 @@ import { pathOf } from '../picture/layout.ts';
 
 /** A game played together, as far as it is shown. */
 export interface RelayShown {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   /** `by` is empty where somebody asked to be forgotten. */
   readonly legs: readonly { readonly word: string; readonly by: string }[];
   readonly turns: boolean;
@@ -31,19 +31,19 @@ export interface RelayShown {
  * and its title contains no word, since notifications show it.
  */
 export function relayReply(relay: RelayShown, audience: Reply['audience']): Reply {
-  const { subject, legs, end } = relay;
+  const { namedBoard, legs, end } = relay;
   return replyTo(audience, titleOf(relay), [
-    pictureOf(subject.board, { words: legs.map(({ word }) => word) }),
+    pictureOf(namedBoard.board, { words: legs.map(({ word }) => word) }),
     textBlock([...legs.map(legLine), ...closingLines(relay)]),
     ...(end === undefined ? [letterFacts(relay), ruleNote(relay)] : []),
-    buttonsBlock(end === undefined ? BUTTONS : [startButton(subject)]),
+    buttonsBlock(end === undefined ? BUTTONS : [startButton(namedBoard)]),
   ]);
 }
 
 /** For a channel: the message whose thread the game is played in. */
-export function relayInvitation(subject: Subject): Reply {
-  return toEveryone(`Relay: ${subject.name}`, [
-    pictureOf(subject.board),
+export function relayInvitation(namedBoard: NamedBoard): Reply {
+  return toEveryone(`Relay: ${namedBoard.name}`, [
+    pictureOf(namedBoard.board),
     textBlock(['Solve this board together, one word each, in this message’s thread.']),
     buttonsBlock([{ label: 'Add a word', action: relayAction(), look: 'primary' }]),
   ]);
@@ -64,13 +64,13 @@ function relayAction(word?: RelayAction): Action {
   return { command: 'relay', options: word === undefined ? {} : { word } };
 }
 
-function startButton({ options }: Subject): Button {
+function startButton({ options }: NamedBoard): Button {
   return { label: 'Start a relay', action: { command: 'relay', options: { ...options, word: 'start' } } };
 }
 
-function titleOf({ subject, legs, end }: RelayShown): string {
-  if (end === 'solved') return `Relay solved in ${counted(legs.length, 'word')}: ${subject.name}`;
-  return end === undefined ? `Relay: ${subject.name}` : `Relay ended: ${subject.name}`;
+function titleOf({ namedBoard, legs, end }: RelayShown): string {
+  if (end === 'solved') return `Relay solved in ${counted(legs.length, 'word')}: ${namedBoard.name}`;
+  return end === undefined ? `Relay: ${namedBoard.name}` : `Relay ended: ${namedBoard.name}`;
 }
 
 function legLine({ word, by }: RelayShown['legs'][number], index: number): Line {
@@ -101,9 +101,9 @@ function closingLines({ legs, hints, end }: RelayShown): Line[] {
   }
 }
 
-function letterFacts({ subject, legs, hints }: RelayShown): Block[] {
+function letterFacts({ namedBoard, legs, hints }: RelayShown): Block[] {
   return factsBlock({
-    'Letters left': lettersLeft(subject, legs),
+    'Letters left': lettersLeft(namedBoard, legs),
     'Next word starts with': legs.at(-1)?.word.at(-1)?.toUpperCase(),
     'Hints so far': hints > 0 && String(hints),
   });
@@ -120,7 +120,7 @@ function ruleNote({ turns, timesOutAt }: RelayShown): Block[] {
   ]);
 }
 
-function lettersLeft({ board }: Subject, legs: RelayShown['legs']): string {
+function lettersLeft({ board }: NamedBoard, legs: RelayShown['legs']): string {
   const words = legs.map(({ word }) => word);
   const covered = new Set(pathOf(board, words).words.flat());
   const left = [...board.letters].filter((_, spot) => !covered.has(spot));
@@ -131,7 +131,7 @@ function lettersLeft({ board }: Subject, legs: RelayShown['legs']): string {
 export function movedReply(relay: RelayShown, title: string, link?: string): Reply {
   return toAsker(title, [
     textBlock(link === undefined ? [] : [{ link, label: 'Open the thread' }]),
-    relay.end === undefined ? letterFacts(relay) : buttonsBlock([startButton(relay.subject)]),
+    relay.end === undefined ? letterFacts(relay) : buttonsBlock([startButton(relay.namedBoard)]),
   ]);
 }
 
@@ -141,11 +141,16 @@ export function unmovedReply(title: string, line: Line): Reply {
 }
 
 /** A word that can't be played, shown only to the person who tried it. */
-export function wrongWordReply(subject: Subject, word: string, broken: Broken, isOvertaken: boolean): Reply {
+export function wrongWordReply(
+  namedBoard: NamedBoard,
+  word: string,
+  broken: Broken,
+  isOvertaken: boolean,
+): Reply {
   return toAsker('That word doesn’t work', [
     textBlock([
       isOvertaken && 'Someone was faster, and the relay has moved on.',
-      `✗ ${explainBroken(word, broken, subject.board)}`,
+      `✗ ${explainBroken(word, broken, namedBoard.board)}`,
     ]),
     buttonsBlock([{ label: 'Another word', action: relayAction(), look: 'primary' }]),
   ]);

@@ -1,6 +1,6 @@
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { counted, ordinal, shortDate } from '../../core/text.ts';
-import { actionOn, type Subject } from '../model/action.ts';
+import { actionOn, type NamedBoard } from '../model/action.ts';
 import type { Block, Button } from '../model/types.ts';
 import { ALL_HINT_POINTS } from './hint.ts';
 
@@ -185,11 +185,11 @@ export function notationOf(words: readonly string[]): string {
 }
 
 /** The other formats, behind the one big button. */
-export function shareMenu(subject: Pick<Subject, 'options'>): Block {
+export function shareMenu(namedBoard: Pick<NamedBoard, 'options'>): Block {
   const choice = (as: string, label: string, description: string) => ({
     label,
     description,
-    action: actionOn(subject, 'share', { as }),
+    action: actionOn(namedBoard, 'share', { as }),
   });
   return {
     kind: 'menu',

@@ -2,7 +2,7 @@ import { counted } from '../../core/text.ts';
 import { makeBoard } from '../../solver/board.ts';
 import type { CheckResult } from '../../solver/check.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
-import { actionOn, buttonOn, pictureOf, type Subject, wordsOption } from '../model/action.ts';
+import { actionOn, buttonOn, type NamedBoard, pictureOf, wordsOption } from '../model/action.ts';
 import { bold, buttonsBlock, notes, textBlock, toAsker, toEveryone, typeAction } from '../model/text.ts';
 import type { Block, Button, Inline, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
@@ -37,7 +37,7 @@ export interface OwnResult extends ResultNumbers {
 }
 
 export interface SolvedPlayRequest {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   readonly words: readonly string[];
   /** The result of these words. */
   readonly result: OwnResult;
@@ -57,18 +57,18 @@ export interface SolvedPlayRequest {
 
 /** A solved board, for the person alone until they share it. What to do next stands above what can be copied. */
 export function solvedPlayReply(request: SolvedPlayRequest): Reply {
-  const { subject, words, result, better, par, certain } = request;
+  const { namedBoard, words, result, better, par, certain } = request;
   const kept = better ?? result;
-  return toAsker(`${solvedTitle(result)}: ${briefName(subject)}`, [
+  return toAsker(`${solvedTitle(result)}: ${briefName(namedBoard)}`, [
     textBlock(solvedText(request)),
-    pictureOf(subject.board, { words }),
+    pictureOf(namedBoard.board, { words }),
     notes(!certain && UNCERTAIN),
     buttonsBlock([
-      buttonOn(subject, 'Share', 'share', { look: 'primary' }),
-      buttonOn(subject, HOW_YOU_DID, 'review'),
-      buttonOn(subject, HUNT, 'hunt'),
+      buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
+      buttonOn(namedBoard, HOW_YOU_DID, 'review'),
+      buttonOn(namedBoard, HUNT, 'hunt'),
     ]),
-    [shareMenu(subject)],
+    [shareMenu(namedBoard)],
     textBlock([
       better === undefined ? 'To share:' : 'To share, your best:',
       resultLine(kept),
@@ -77,9 +77,9 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
   ]);
 }
 
-function resultButtons(subject: Subject): Button[] {
+function resultButtons(namedBoard: NamedBoard): Button[] {
   return [
-    buttonOn(subject, 'Share', 'share', { look: 'primary' }),
+    buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
     { label: 'My stats', action: { command: 'stats', options: {} } },
     OWN_LEADERBOARD_BUTTON,
   ];
@@ -111,16 +111,16 @@ function solvedText({ result, better, beaten, par, rank, streak, toShare, hunt }
 }
 
 /** Words that don't solve the board yet: what `check` says about them, and a button to try again. */
-export function unsolvedPlayReply(subject: Subject, result: CheckResult, certain: boolean): Reply {
-  const { again: _, ...checked } = checkedReply({ subject, result, certain });
+export function unsolvedPlayReply(namedBoard: NamedBoard, result: CheckResult, certain: boolean): Reply {
+  const { again: _, ...checked } = checkedReply({ namedBoard, result, certain });
   const right = rightWords(result);
   return {
     ...checked,
     blocks: [
       ...checked.blocks.filter(({ kind }) => kind !== 'buttons'),
       ...buttonsBlock([
-        buttonOn(subject, 'Play', 'play', { look: 'primary' }),
-        buttonOn(subject, right.length > 0 ? 'Hint from here' : 'Hint', 'hint', {
+        buttonOn(namedBoard, 'Play', 'play', { look: 'primary' }),
+        buttonOn(namedBoard, right.length > 0 ? 'Hint from here' : 'Hint', 'hint', {
           options: wordsOption(right),
         }),
       ]),
@@ -142,7 +142,7 @@ export interface SharedAs {
  * warning.
  */
 export function sharedReply(
-  subject: Subject,
+  namedBoard: NamedBoard,
   person: string,
   result: Omit<OwnResult, 'date'> & { readonly par?: number | undefined },
   { format, words = [], isOver = false }: SharedAs = {},
@@ -159,7 +159,7 @@ export function sharedReply(
         : ` ${durationText(sinceOpening)} after it was posted`,
     '.',
   ];
-  return toEveryone(sharedLine(subject, result), [
+  return toEveryone(sharedLine(namedBoard, result), [
     textBlock([who, isSquares && squaresOf(result)]),
     pathsPicture(isOver && path !== undefined && format === undefined ? [path] : []),
     // Of the words of whoever shares them: nobody else is charged for what everybody may open.
@@ -169,12 +169,12 @@ export function sharedReply(
       hidden: [notationOf(words)],
       tells: undefined,
     },
-    buttonsBlock([buttonOn(subject, 'Play', 'play')]),
+    buttonsBlock([buttonOn(namedBoard, 'Play', 'play')]),
   ]);
 }
 
 /** The line of a result, with the date of its board or its name. */
-function sharedLine({ date, name }: Subject, result: Omit<OwnResult, 'date'>): string {
+function sharedLine({ date, name }: NamedBoard, result: Omit<OwnResult, 'date'>): string {
   return date === undefined ? lineOfBoard(name, result) : resultLine({ date, ...result });
 }
 
@@ -218,29 +218,29 @@ export function sharedNoteReply(line: string, { outcome, thread, countsNow }: Sh
 }
 
 /** For a person who asks for something that is made of their words, which nobody knows. */
-export function noWordsReply(subject: Subject, { reported }: Pick<ScoreShown, 'reported'>): Reply {
+export function noWordsReply(namedBoard: NamedBoard, { reported }: Pick<ScoreShown, 'reported'>): Reply {
   const [title, line] = reported
     ? ['I don’t know your words', 'You only said how many they were. Enter them, and they count as played.']
     : ['Your words are no longer stored', 'Results stay as numbers, and words for 60 days.'];
   return toAsker(title, [
     textBlock([line]),
     buttonsBlock([
-      buttonOn(subject, 'Share squares', 'share', { options: { as: 'squares' }, look: 'primary' }),
-      reported && buttonOn(subject, 'Play', 'play'),
+      buttonOn(namedBoard, 'Share squares', 'share', { options: { as: 'squares' }, look: 'primary' }),
+      reported && buttonOn(namedBoard, 'Play', 'play'),
     ]),
   ]);
 }
 
 /** For a person without a result of that board. */
-export function unsharedReply(subject: Subject): Reply {
-  return toAsker(`Nothing to share yet: ${subject.name}`, [
+export function unsharedReply(namedBoard: NamedBoard): Reply {
+  return toAsker(`Nothing to share yet: ${namedBoard.name}`, [
     textBlock(['Solve this board first. Only you see your words.']),
-    buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
+    buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
   ]);
 }
 
 export interface ReportedRequest {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   /** The result that the message reports. */
   readonly result: OwnResult;
   /** The result that stays, where the message does not replace it. */
@@ -251,35 +251,38 @@ export interface ReportedRequest {
 }
 
 /** A result in numbers that was read from a message, for the person alone. */
-export function reportedReply({ subject, result, better, beaten, toShare }: ReportedRequest): Reply {
+export function reportedReply({ namedBoard, result, better, beaten, toShare }: ReportedRequest): Reply {
   const isLate = result.sinceOpening === null;
   const kept = better ?? result;
   const counts = isLate
     ? 'It counts in your stats only, because its day is over.'
     : 'It counts for your streak, and comes after results that were played here.';
-  const play = isLate ? typeAction(actionOn(subject, 'play')) : 'play';
+  const play = isLate ? typeAction(actionOn(namedBoard, 'play')) : 'play';
   const lines =
     better === undefined
       ? [resultLine(result), `${beaten === undefined ? '' : `It replaces ${scoreText(beaten)}. `}${counts}`]
       : [`Your message says ${counted(result.words, 'word')}. Your result stays ${scoreText(better)}.`];
-  return toAsker(`${better === undefined ? 'Added to your results' : 'Nothing changed'}: ${subject.name}`, [
-    textBlock([...lines, toShare && toShareText(toShare)]),
-    notes(kept.reported && ['To have it count as played, enter your words: ', { command: play }]),
-    buttonsBlock(resultButtons(subject)),
-  ]);
+  return toAsker(
+    `${better === undefined ? 'Added to your results' : 'Nothing changed'}: ${namedBoard.name}`,
+    [
+      textBlock([...lines, toShare && toShareText(toShare)]),
+      notes(kept.reported && ['To have it count as played, enter your words: ', { command: play }]),
+      buttonsBlock(resultButtons(namedBoard)),
+    ],
+  );
 }
 
 /** For a message in which no result can be read. */
-export function unreadMessageReply(subject: Subject): Reply {
+export function unreadMessageReply(namedBoard: NamedBoard): Reply {
   return toAsker('I found no result in this message', [
     textBlock([
-      `These count as a result of ${subject.name}:`,
+      `These count as a result of ${namedBoard.name}:`,
       '• your words, with any marks between them or around them',
       '• a number of words: in 2 words, 2 words, #2solve',
       '• first letter, last letter and length of each word: S - H(9), H - T(5)',
       '• a result that you shared from here',
     ]),
-    buttonsBlock([buttonOn(subject, 'Play', 'play', { look: 'primary' })]),
+    buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
   ]);
 }
 

@@ -6,11 +6,11 @@ import {
   actionOn,
   buttonOn,
   itemsBefore,
+  type NamedBoard,
   nameAfter,
   pageButtons,
   pageNote,
   pictureOf,
-  type Subject,
   sidesOption,
   takePage,
 } from '../model/action.ts';
@@ -58,7 +58,7 @@ const PAGE = 5;
 const FULL_PAGE = 15;
 
 export interface SolvedRequest {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   readonly search: Search;
   /** The same with all words, where only everyday words are searched. */
   readonly wide?: Search;
@@ -82,15 +82,15 @@ export interface SolvedRequest {
 
 /** A solved board: counts in the open, the best solutions hidden, page by page. */
 export function solvedReply(request: SolvedRequest): BoardReply {
-  const { subject, search, certain, exactly, counts, page = 1, options = {}, terminal } = request;
+  const { namedBoard, search, certain, exactly, counts, page = 1, options = {}, terminal } = request;
   const ownSize = terminal && sizeFor(request);
   if (ownSize !== undefined) itemsBefore(page, ownSize);
-  const name = nameAfter(subject, search);
+  const name = nameAfter(namedBoard, search);
   if (search.fewest === 0) {
     const done = 'Every letter is used already: nothing is left.';
     return toAsker(`Solved: ${name}`, textBlock([done]), { tells: [] });
   }
-  const asked = actionOn(subject, 'solve', options);
+  const asked = actionOn(namedBoard, 'solve', options);
   const lists = listsOf(search, request).map(({ label, solutions, size = FULL_PAGE }) => ({
     label,
     page: takePage(solutions, page, ownSize ?? size),
@@ -98,12 +98,12 @@ export function solvedReply(request: SolvedRequest): BoardReply {
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
   const isEmpty = lists.every((list) => list.page.items.length === 0);
   const unproven =
-    isEmpty && page === 1 && exactly === undefined ? unprovenBlocks({ subject, search, certain }) : [];
+    isEmpty && page === 1 && exactly === undefined ? unprovenBlocks({ namedBoard, search, certain }) : [];
   const isNothing = isEmpty && unproven.length === 0;
   const blocks = [
     ...factsBlock(factsOf(search, exactly, counts)),
     ...listedBlocks(
-      { subject, search, certain },
+      { namedBoard, search, certain },
       lists.map(({ label, page: { items } }) => ({ label, solutions: items })),
     ),
     ...unproven,
@@ -113,12 +113,12 @@ export function solvedReply(request: SolvedRequest): BoardReply {
     ...notes(search.cut, uncountedNote(search, exactly, counts)),
     ...buttonsBlock([
       ...(ownSize === undefined ? pageButtons(asked, longest) : []),
-      page === 1 && search.words.length > 0 && buttonOn(subject, 'Playable words', 'words'),
+      page === 1 && search.words.length > 0 && buttonOn(namedBoard, 'Playable words', 'words'),
     ]),
   ];
   const title = `${isNothing && page === 1 ? 'No solution found' : 'Solutions'}: ${name}`;
   return toAsker(title, blocks, {
-    tells: [toldOf(subject, factOf(search, 'count'))],
+    tells: [toldOf(namedBoard, factOf(search, 'count'))],
     ...(page === 1 && isNothing && { notFound: notFoundBy(search, false) }),
     again: { command: asked.command, options: { ...asked.options, page } },
     replaces: request.page === undefined ? undefined : true,
@@ -134,14 +134,16 @@ function wider({ search, wide, exactly }: SolvedRequest): Solution | undefined {
 }
 
 function widerBlocks(request: SolvedRequest): Block[] {
-  const { subject, search, wide } = request;
+  const { namedBoard, search, wide } = request;
   const found = wider(request);
   if (wide === undefined || found === undefined) return [];
   const known = new Set(search.words.filter(({ tier }) => tier === 'everyday').map(({ word }) => word));
   const rare = found.words.filter((word) => !known.has(word)).map((word) => word.toUpperCase());
   const own = search.fewest === undefined ? 'Nothing' : counted(search.fewest, 'word');
   const line = `${own} with everyday words; ${found.words.length} with ${listed(rare, 'and')}.`;
-  return [{ kind: 'spoiler', label: 'With all words', hidden: [line], tells: toldOf(subject, 'solution') }];
+  return [
+    { kind: 'spoiler', label: 'With all words', hidden: [line], tells: toldOf(namedBoard, 'solution') },
+  ];
 }
 
 /**
@@ -159,7 +161,7 @@ const COUNTED = 3;
 
 /** The same for programs. */
 export function solvedData(request: SolvedRequest): BoardReply {
-  const { subject, search, exactly, all, each: oneEach, sort, counts: asked, page = 1 } = request;
+  const { namedBoard, search, exactly, all, each: oneEach, sort, counts: asked, page = 1 } = request;
   const limit = sizeFor(request);
   const before = itemsBefore(page, limit);
   const { fewest, board, cut } = search;
@@ -192,7 +194,7 @@ export function solvedData(request: SolvedRequest): BoardReply {
       cut,
       unproven,
     },
-    [toldOf(subject, 'solution')],
+    [toldOf(namedBoard, 'solution')],
     { notFound },
   );
 }
@@ -318,7 +320,7 @@ const OFFICIAL: Readonly<Record<Source, string>> = {
 };
 
 export interface SolutionRequest {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   /** Of the whole board, with nothing played. */
   readonly search: Search;
   /** Whether the list that decides which words there are is known. */
@@ -333,40 +335,40 @@ export interface SolutionRequest {
 }
 
 /** What the solution costs, before it is shown. */
-export function priceReply(subject: Subject): Reply {
+export function priceReply(namedBoard: NamedBoard): Reply {
   const price = `In your result, the solution counts as all hints: ${ALL_HINT_POINTS} hint points.`;
-  return toAsker(`Show the solution? ${subject.name}`, [
+  return toAsker(`Show the solution? ${namedBoard.name}`, [
     textBlock([price]),
     buttonsBlock([
-      buttonOn(subject, 'Show the solution', 'reveal', { options: { open: true }, look: 'danger' }),
-      buttonOn(subject, 'A hint instead', 'hint', { look: 'primary' }),
+      buttonOn(namedBoard, 'Show the solution', 'reveal', { options: { open: true }, look: 'danger' }),
+      buttonOn(namedBoard, 'A hint instead', 'hint', { look: 'primary' }),
     ]),
   ]);
 }
 
 /** The full solution: the source's own, our shortest, our safest, and a picture, hidden until opened. */
 export function solutionReply(request: SolutionRequest): BoardReply {
-  const { subject, search, audience, source } = request;
+  const { namedBoard, search, audience, source } = request;
   const blocks = solutionBlocks(request);
   const shown = [
     ...blocks,
     notes(source),
     buttonsBlock([
-      { label: 'All solutions', action: { command: 'solve', options: sidesOption(subject.board) } },
-      buttonOn(subject, HOW_YOU_DID, 'review'),
+      { label: 'All solutions', action: { command: 'solve', options: sidesOption(namedBoard.board) } },
+      buttonOn(namedBoard, HOW_YOU_DID, 'review'),
     ]),
   ];
-  return replyTo(audience, `Solution: ${subject.name}`, shown, {
+  return replyTo(audience, `Solution: ${namedBoard.name}`, shown, {
     tells: [],
     ...notFoundIn(search, blocks),
     // People who open it from a message with only its cover have decided, so no price is said again.
-    again: actionOn(subject, 'reveal', { open: true }),
+    again: actionOn(namedBoard, 'reveal', { open: true }),
   });
 }
 
 /** The solutions alone, for messages that merge several steps. */
 export function solutionBlocks(request: SolutionRequest): Block[] {
-  const { subject, search, certain, official } = request;
+  const { namedBoard, search, certain, official } = request;
   const { fewest } = search;
   const shortest = fewest === undefined ? [] : shortestOf(search, { exactly: fewest }).take(SHOWN).toArray();
   const safest = safestOf(search).take(SHOWN).toArray();
@@ -381,7 +383,9 @@ export function solutionBlocks(request: SolutionRequest): Block[] {
     ...(shortest.length === 0
       ? [...textBlock([none]), ...unprovenBlocks(request)]
       : listedBlocks(request, lists)),
-    ...(best ? [pictureOf(subject.board, { words: best.words, spoiler: toldOf(subject, 'solution') })] : []),
+    ...(best
+      ? [pictureOf(namedBoard.board, { words: best.words, spoiler: toldOf(namedBoard, 'solution') })]
+      : []),
   ];
 }
 
@@ -390,21 +394,21 @@ function officialList({ words, source }: NonNullable<SolutionRequest['official']
 }
 
 /** Lists of solutions of a board, or of ways on. */
-interface ListedOn extends Pick<SolutionRequest, 'subject' | 'search' | 'certain' | 'open'> {
+interface ListedOn extends Pick<SolutionRequest, 'namedBoard' | 'search' | 'certain' | 'open'> {
   /** What each list tells; a solution unless given. */
   readonly fact?: Fact;
 }
 
 /** One spoiler, and another one for the solutions that may offend: that one never opens by itself. */
 function spoilersOf(
-  { subject, search, certain, open, fact = 'solution' }: ListedOn,
+  { namedBoard, search, certain, open, fact = 'solution' }: ListedOn,
   { label, solutions }: SolutionList,
 ): Block[] {
   const [others = [], offensive = []] = [false, true].map((may) =>
     solutions.filter(({ words }) => offends(search, words) === may),
   );
   const lines = (some: readonly Listed[]) => some.map((solution) => solutionLine(solution, certain));
-  const spoiler = { kind: 'spoiler', tells: toldOf(subject, fact) } as const;
+  const spoiler = { kind: 'spoiler', tells: toldOf(namedBoard, fact) } as const;
   return [
     ...(others.length > 0 ? [{ ...spoiler, label, hidden: lines(others), open: open || undefined }] : []),
     ...(offensive.length > 0 ? [{ ...spoiler, label: withWarning(label), hidden: lines(offensive) }] : []),

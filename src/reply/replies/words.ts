@@ -5,7 +5,7 @@ import type { Lexicon } from '../../solver/lexicon.ts';
 import type { Search } from '../../solver/search.ts';
 import type { PlayableWord } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
-import { itemsBefore, pageButtons, pageNote, pageOf, type Subject } from '../model/action.ts';
+import { itemsBefore, type NamedBoard, pageButtons, pageNote, pageOf } from '../model/action.ts';
 import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Told, toldOf } from '../model/told.ts';
 import { type Action, type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
@@ -30,7 +30,7 @@ export interface WordFilter {
 }
 
 export interface WordsRequest {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   readonly words: readonly PlayableWord[];
   readonly filter: WordFilter;
   readonly certain: boolean;
@@ -38,11 +38,11 @@ export interface WordsRequest {
 }
 
 /** The playable words that were asked for, hidden and page by page. */
-export function wordsReply({ subject, words, filter, certain, page }: WordsRequest): BoardReply {
+export function wordsReply({ namedBoard, words, filter, certain, page }: WordsRequest): BoardReply {
   const { sort = 'likely', ...asked } = filter;
   const found = pickWords(words, filter);
   const shown = pageOf(found, page ?? 1, PAGE);
-  const options: Action['options'] = { ...subject.options, ...asked, sort };
+  const options: Action['options'] = { ...namedBoard.options, ...asked, sort };
   const isNarrowed = Object.values(asked).some((letters) => letters !== undefined && letters !== '');
   const isEmpty = found.length === 0;
   const label = sort === 'likely' && certain ? 'Words, best known first' : LABELS[sort];
@@ -69,7 +69,7 @@ export function wordsReply({ subject, words, filter, certain, page }: WordsReque
     pageNote('Word', shown),
     buttonsBlock(pageButtons({ command: 'words', options }, shown)),
   ];
-  return toAsker(`Playable words: ${subject.name}`, blocks, {
+  return toAsker(`Playable words: ${namedBoard.name}`, blocks, {
     tells: [],
     notFound: isEmpty ? 'none' : undefined,
     again: { command: 'words', options: { ...options, page: shown.number } },
@@ -82,7 +82,7 @@ const FOR_PROGRAMS = 50;
 
 /** The same for programs. */
 export function wordsData(
-  { subject, words, filter, page = 1 }: WordsRequest,
+  { namedBoard, words, filter, page = 1 }: WordsRequest,
   limit = FOR_PROGRAMS,
 ): BoardReply {
   const found = pickWords(words, filter);
@@ -91,7 +91,7 @@ export function wordsData(
     const { word, likelihood, tier } = one;
     return { word, likelihood, tier, covers: coverageOf(one) };
   });
-  return dataReply({ sides: subject.board.sides, total: found.length, words: shown }, [], {
+  return dataReply({ sides: namedBoard.board.sides, total: found.length, words: shown }, [], {
     notFound: found.length === 0 ? 'none' : undefined,
   });
 }
@@ -193,19 +193,19 @@ const STAGES: Readonly<Record<FilterStage, { readonly name: string; readonly dro
 };
 
 export interface ExplainRequest {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   readonly search: Search;
   readonly lexicon: Lexicon;
 }
 
 /** The letters that solutions begin with are a hint. Those that they end with are as much as the letter where words join. */
-function edgesTold(subject: Subject, search: Search): Told {
-  return toldOf(subject, factOf(search, 'start'), factOf(search, 'joint'));
+function edgesTold(namedBoard: NamedBoard, search: Search): Told {
+  return toldOf(namedBoard, factOf(search, 'start'), factOf(search, 'joint'));
 }
 
 /** How many words each stage of the filter leaves, with examples, and the letters with which solutions begin and end. */
-export function explainReply({ subject, search, lexicon }: ExplainRequest): BoardReply {
-  const stages = explainFilter(subject.board, lexicon, search.options);
+export function explainReply({ namedBoard, search, lexicon }: ExplainRequest): BoardReply {
+  const stages = explainFilter(namedBoard.board, lexicon, search.options);
   const facts = stages.map(({ stage, left }) => [STAGES[stage].name, grouped(left)]);
   const examples = stages
     .flatMap(({ stage, kept, dropped }): [string, readonly string[]][] => [
@@ -224,22 +224,24 @@ export function explainReply({ subject, search, lexicon }: ExplainRequest): Boar
       kind: 'spoiler',
       label: 'Letters of the shortest solutions',
       hidden: letters,
-      tells: edgesTold(subject, search),
+      tells: edgesTold(namedBoard, search),
     },
   ];
-  return toAsker(`How the words were chosen: ${subject.name}`, blocks, { tells: [] });
+  return toAsker(`How the words were chosen: ${namedBoard.name}`, blocks, { tells: [] });
 }
 
 /** The same for programs. */
-export function explainData({ subject, search, lexicon }: ExplainRequest): BoardReply {
+export function explainData({ namedBoard, search, lexicon }: ExplainRequest): BoardReply {
   const inoffensive = (words: readonly string[]) => words.filter((word) => !offends(search, [word]));
-  const stages = explainFilter(subject.board, lexicon, search.options).map(({ kept, dropped, ...stage }) => ({
-    ...stage,
-    kept: inoffensive(kept),
-    dropped: inoffensive(dropped),
-  }));
-  const data = { sides: subject.board.sides, stages, letters: edgeLetters(search) };
-  return dataReply(data, [edgesTold(subject, search)]);
+  const stages = explainFilter(namedBoard.board, lexicon, search.options).map(
+    ({ kept, dropped, ...stage }) => ({
+      ...stage,
+      kept: inoffensive(kept),
+      dropped: inoffensive(dropped),
+    }),
+  );
+  const data = { sides: namedBoard.board.sides, stages, letters: edgeLetters(search) };
+  return dataReply(data, [edgesTold(namedBoard, search)]);
 }
 
 function lettersLines(verb: 'begin' | 'end', letters: readonly EdgeLetter[]): Line[] {

@@ -12,7 +12,7 @@ import { UserError } from '../../core/errors.ts';
 import { atMost, PerMinute } from '../../core/turns.ts';
 import { type App, type Asker, type Dispatcher, type Options, replyOf } from '../../dispatch/contract.ts';
 import type { Standing } from '../../dispatch/poster.ts';
-import { type Topic, topicOf } from '../../dispatch/topic.ts';
+import { type Target, targetOf } from '../../dispatch/target.ts';
 import { fileRoutes, filesIn } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
 import { GAME_LIMITS, type Move, parseMoves } from '../../play/game.ts';
@@ -158,7 +158,7 @@ function addPersonal(
     const session = await sessionOf(context);
     if ('trouble' in session) return arrivalDocument('Your board', TROUBLES[session.trouble]);
     const { asker, options } = session.invitation;
-    return boardDocument(pageOf(asker, await topicOf({ ...asker, command: 'play', options }, app)));
+    return boardDocument(pageOf(asker, await targetOf({ ...asker, command: 'play', options }, app)));
   }
 
   /** Begins a session of an Activity, and returns what its page shows. */
@@ -168,9 +168,9 @@ function addPersonal(
   ): Promise<object> {
     const now = app.clock.now();
     count(asker, now);
-    const topic = await topicOf({ ...asker, command: 'play', options }, app);
+    const target = await targetOf({ ...asker, command: 'play', options }, app);
     const invitation = {
-      ...{ asker, options: topic.subject.options, instance, madeAt: now, nonce: opening },
+      ...{ asker, options: target.namedBoard.options, instance, madeAt: now, nonce: opening },
       until: spanOf(dateAt(now)).to,
     };
     const id = links.idOf(invitation);
@@ -178,7 +178,7 @@ function addPersonal(
     if (ended !== undefined) throw refusal(ended);
     // Frames of other sites keep and send no other cookies.
     setCookie(context, `/play/${id}`, invitation, 'SameSite=None; Secure; Partitioned');
-    return { id, ...pageOf(asker, topic) };
+    return { id, ...pageOf(asker, target) };
   }
 
   function setCookie(context: HttpContext, path: string, invitation: Invitation, sent: string): void {
@@ -271,13 +271,13 @@ function addPersonal(
 }
 
 /** What a person's page of a board shows. */
-function pageOf({ door }: Asker, { subject, puzzle }: Topic): BoardDocument {
+function pageOf({ door }: Asker, { namedBoard, puzzle }: Target): BoardDocument {
   return {
-    title: subject.name,
+    title: namedBoard.name,
     par: puzzle?.par,
     about: `You play as yourself: what you solve counts for you on ${DOOR_NAMES[door]}.`,
-    board: subject.board,
-    view: boardView(subject.board),
+    board: namedBoard.board,
+    view: boardView(namedBoard.board),
   };
 }
 

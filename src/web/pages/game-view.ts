@@ -109,11 +109,11 @@ export function boardView(board: Board): BoardView {
 }
 
 export function gameView(game: PlayedGame): GameView {
-  const { subject, state, version, isElsewhere, solved } = game;
-  const { board } = subject;
+  const { namedBoard, state, version, isElsewhere, solved } = game;
+  const { board } = namedBoard;
   const card = gameCard(game);
   return {
-    game: JSON.stringify([subject.options, board.sides]),
+    game: JSON.stringify([namedBoard.options, board.sides]),
     version,
     words: card.words,
     lines: linesOf(board, state.path),
@@ -126,7 +126,7 @@ export function gameView(game: PlayedGame): GameView {
     notice: card.notice,
     deadEnd: card.deadEnd,
     refused: isElsewhere ? undefined : card.refusal,
-    solved: solved && endingOf(subject.name, solved, card.words),
+    solved: solved && endingOf(namedBoard.name, solved, card.words),
   };
 }
 

@@ -9,8 +9,9 @@ import { words } from '../../../commands/words.ts';
 import { UserError } from '../../core/errors.ts';
 import { listed, splitWords } from '../../core/text.ts';
 import { type App, type Command, handlingOf, type ReadingApp, textOf } from '../../dispatch/contract.ts';
-import { jobAskerOf, missingOptions, readOptions, SIDES } from '../../dispatch/topic.ts';
-import { boardToPlay, buttonOn, subjectOfBoard } from '../../reply/model/action.ts';
+import { missingOptions, readOptions, SIDES } from '../../dispatch/options.ts';
+import { jobAskerOf } from '../../dispatch/target.ts';
+import { boardToPlay, buttonOn, namedBoardOf } from '../../reply/model/action.ts';
 import { buttonsBlock, factsBlock, lineText, toAsker } from '../../reply/model/text.ts';
 import type { Action, Block, Button, Line, Picture, Reply } from '../../reply/model/types.ts';
 import { altText } from '../../reply/picture/drawing.ts';
@@ -31,11 +32,11 @@ const make: Command = {
     const board = parseBoard(textOf(request, 'sides') ?? '');
     const source = await puzzles.wordSource({ board });
     const appraisal = refuseUnsolved(await work.run('appraise', { board, source }, jobAskerOf(request)));
-    const subject = subjectOfBoard(board);
-    return toAsker(`Your board: ${subject.name}`, [
-      boardToPlay(subject),
+    const namedBoard = namedBoardOf(board);
+    return toAsker(`Your board: ${namedBoard.name}`, [
+      boardToPlay(namedBoard),
       factsBlock(appraisalFacts(appraisal)),
-      buttonsBlock([buttonOn(subject, 'Play', 'play')]),
+      buttonsBlock([buttonOn(namedBoard, 'Play', 'play')]),
     ]);
   },
 };

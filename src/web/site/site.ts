@@ -7,7 +7,7 @@ import type { SavedGame } from '../../play/saved-game.ts';
 import { addDays, dateAt, readDate, spanOf, stillToCome } from '../../puzzle/calendar.ts';
 import { wordSourceOf } from '../../puzzle/judge.ts';
 import { type BoardToJudge, isSameBoard, type Puzzle, type WordSource } from '../../puzzle/types.ts';
-import { type Subject, subjectOfBoard, subjectOfDay } from '../../reply/model/action.ts';
+import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../reply/model/action.ts';
 import { HINT_STEPS } from '../../reply/model/told.ts';
 import type { Action } from '../../reply/model/types.ts';
 import { type GameState, parLines, type SolvedShown } from '../../reply/replies/game.ts';
@@ -99,16 +99,16 @@ export class Site {
 
   /** @throws UserError if there is no such board */
   async board(asked: Asked): Promise<BoardPage> {
-    const { subject, par } = await this.#boardOf(asked);
-    return { title: subject.name, par, day: subject.date, view: boardView(subject.board) };
+    const { namedBoard, par } = await this.#boardOf(asked);
+    return { title: namedBoard.name, par, day: namedBoard.date, view: boardView(namedBoard.board) };
   }
 
   async play(asked: Asked, { moves, ...made }: Moves): ReturnType<typeof playAsVisitor> {
     const board = await this.#boardOf(asked);
     const parsed = parseMoves(moves);
     if (parsed === undefined) throw new TypeError('the page has sent no moves');
-    const { subject } = board;
-    const link = this.#linkTo({ ...subjectOfBoard(subject.board).options, ...subject.options });
+    const { namedBoard } = board;
+    const link = this.#linkTo({ ...namedBoardOf(namedBoard.board).options, ...namedBoard.options });
     return playAsVisitor(this.#app, board, { ...made, moves: parsed }, link);
   }
 
@@ -133,8 +133,8 @@ export class Site {
 
   /** Whether any words solve the board of the page, as far as that is known. */
   async isSolvable(asked: Asked): Promise<boolean> {
-    const { subject, source } = await this.#boardOf(asked);
-    return (await this.#app.work.run('fewest', { board: subject.board, source }, ASKER)) !== undefined;
+    const { namedBoard, source } = await this.#boardOf(asked);
+    return (await this.#app.work.run('fewest', { board: namedBoard.board, source }, ASKER)) !== undefined;
   }
 
   /** Once the word list is there. A small board compiles what the first one would have to wait for. */
@@ -170,7 +170,7 @@ const ASKER = { channel: 'site' };
 
 /** A board that everybody may see: the house's of a day, or sides in an address. */
 export interface PublicBoard {
-  readonly subject: Subject;
+  readonly namedBoard: NamedBoard;
   readonly source: WordSource;
   readonly par?: number;
   /** Of a day's board: when its day ends. */
@@ -191,7 +191,7 @@ export async function boardOfDay(
   const board = sides === undefined ? house.board : parseBoard(sides);
   const puzzle: Puzzle = isSameBoard(board, house.board) ? house : { date, source: 'house', board };
   return {
-    subject: subjectOfDay(puzzle),
+    namedBoard: namedBoardOfDay(puzzle),
     source: await puzzles.wordSource(puzzle),
     par: puzzle.par,
     until: spanOf(date).to,
@@ -201,7 +201,7 @@ export async function boardOfDay(
 /** @throws UserError if these are no sides of a board */
 export async function boardOfSides(text: string, { puzzles }: VisitorWorld): Promise<PublicBoard> {
   const board = parseBoard(text);
-  return { subject: subjectOfBoard(board), source: await puzzles.wordSource({ board }) };
+  return { namedBoard: namedBoardOf(board), source: await puzzles.wordSource({ board }) };
 }
 
 export interface VisitorMoves {
@@ -228,18 +228,18 @@ export async function playAsVisitor(
   { saved, moves, ...helped }: VisitorMoves,
   link: string,
 ): Promise<{ game: GameView; saved: SavedGame; isLate: boolean; days?: PuzzleDate[] }> {
-  const { subject, source, until } = board;
-  const input = { board: subject.board, source, saved, input: { moves } };
+  const { namedBoard, source, until } = board;
+  const input = { board: namedBoard.board, source, saved, input: { moves } };
   const state = await world.work.run('play', input, ASKER);
   const isLate = until !== undefined && world.clock.now() >= until;
-  const view = gameView({ subject, state, version: 0, isElsewhere: false });
+  const view = gameView({ namedBoard, state, version: 0, isElsewhere: false });
   return {
     game: state.isSolved ? { ...view, solved: await endingFor(world, board, state, helped, link) } : view,
     saved: state.saved,
     isLate,
     days:
-      state.isSolved && subject.date !== undefined && !isLate
-        ? knownDays(subject.date, await world.puzzles.houseDays())
+      state.isSolved && namedBoard.date !== undefined && !isLate
+        ? knownDays(namedBoard.date, await world.puzzles.houseDays())
         : undefined,
   };
 }
@@ -247,12 +247,12 @@ export async function playAsVisitor(
 /** Nothing counts here, so that the points may tell how far the result is from the best. */
 async function endingFor(
   { work, clock }: VisitorWorld,
-  { subject, source, par, until }: PublicBoard,
+  { namedBoard, source, par, until }: PublicBoard,
   { words }: Pick<GameState, 'words'>,
   { isShown, hints = 0, found = [] }: Omit<VisitorMoves, 'moves'>,
   link: string,
 ): Promise<EndingView> {
-  const { board, name } = subject;
+  const { board, name } = namedBoard;
   const points = hintPoints(isShown ? HINT_STEPS : HINT_STEPS.slice(0, hints));
   const score = await work.run('score', { board, source, words, hints: points }, ASKER);
   const toFind = (await work.run('toFind', { board, source }, ASKER)).map((solution) => solution.join(' '));
@@ -266,13 +266,13 @@ async function endingFor(
     hunt: { found: toFind.filter((solution) => known.has(solution)).length, of: toFind.length },
     until: until !== undefined && clock.now() < until ? until : undefined,
     counts: false,
-    share: shareText(subject, solved, title, link),
+    share: shareText(namedBoard, solved, title, link),
   };
 }
 
 /** A result without words or letters. */
 function shareText(
-  { name, date }: Subject,
+  { name, date }: NamedBoard,
   { words, par }: SolvedShown,
   title: string | undefined,
   link: string,
@@ -289,16 +289,16 @@ function shareText(
 /** For a visitor without a name. */
 export async function helpVisitor(
   { work }: VisitorWorld,
-  { subject, source }: PublicBoard,
+  { namedBoard, source }: PublicBoard,
   help: HelpRequest & { readonly ask: 'hint' | 'reveal' },
 ): Promise<HelpView> {
-  if (help.ask === 'reveal') return helpView(await work.run('reveal', { subject, source }, ASKER));
+  if (help.ask === 'reveal') return helpView(await work.run('reveal', { namedBoard, source }, ASKER));
   const stepsIn = (list = '') => HINT_STEPS.filter((step) => list.split(',').includes(step));
   const [shown, taken] = [stepsIn(help.shown), stepsIn(help.taken)];
   const step = HINT_STEPS.find((one) => !shown.includes(one)) ?? HINT_STEPS.at(-1)!;
   const onwards = help.words.length > 0 ? { played: [...help.words] } : {};
   return helpView(
-    await work.run('hint', { subject, source, onwards, step, isNext: true, shown, taken }, ASKER),
+    await work.run('hint', { namedBoard, source, onwards, step, isNext: true, shown, taken }, ASKER),
   );
 }
 

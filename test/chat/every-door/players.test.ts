@@ -6,7 +6,7 @@ import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { playMoves } from '../../../src/jobs/play-moves.ts';
 import { anonymizePath } from '../../../src/players/results/results.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
-import { type Subject, subjectOfBoard, subjectOfDay } from '../../../src/reply/model/action.ts';
+import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../../src/reply/model/action.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { gameCard, gameReply } from '../../../src/reply/replies/game.ts';
 import {
@@ -46,7 +46,7 @@ const dispatcher = makeDispatcher(world.app, { commands: COMMANDS });
 const board = makeBoard(['abc', 'def', 'ghi', 'jkl', 'mno', 'pqr', 'stu', 'vwx']);
 const words = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? 'adgjmps' : 'spmjgda'));
 const path = words.map((word) => [...word].map((letter) => board.letters.indexOf(letter)));
-const subject = subjectOfDay({ board, date: '2026-11-20' });
+const namedBoard = namedBoardOfDay({ board, date: '2026-11-20' });
 const result = {
   date: '2026-11-20' as const,
   words: words.length,
@@ -68,7 +68,7 @@ const standings = Array.from({ length: 5000 }, (_, index) => ({
   hints: 7654,
 }));
 const legs = words.slice(0, 20).map((word, index) => ({ word, by: person(index) }));
-const relay = { subject, legs, turns: true, hints: 99, timesOutAt: Date.UTC(2026, 10, 20) };
+const relay = { namedBoard, legs, turns: true, hints: 99, timesOutAt: Date.UTC(2026, 10, 20) };
 const month = { name: 'month', from: '2026-09-01' } as const;
 const counts = {
   results: 9999,
@@ -85,9 +85,9 @@ const counts = {
 };
 
 /** As many letters as a game has buttons for. */
-const full = subjectOfBoard(makeBoard(['abcde', 'fghij', 'klmno', 'pqrst']));
+const full = namedBoardOf(makeBoard(['abcde', 'fghij', 'klmno', 'pqrst']));
 /** A game with as many words as it takes, on the board of `words` or on any other with its first letters. */
-function game(about: Subject, isSolved = false): Reply {
+function game(about: NamedBoard, isSolved = false): Reply {
   const judge = { words: [], isWord: () => true, certain: true };
   const input = { words: words.map((word) => (about === full ? word.replace(/[^adgjmps]/g, '') : word)) };
   const { refusal: _, ...state } = playMoves({
@@ -97,7 +97,7 @@ function game(about: Subject, isSolved = false): Reply {
     judge: () => judge,
   });
   const refusal = { code: 'too-many-words' } as const;
-  const shown = { subject: about, state: { ...state, isSolved, refusal }, isElsewhere: false };
+  const shown = { namedBoard: about, state: { ...state, isSolved, refusal }, isElsewhere: false };
   const solved = { words: 40, letters: 280, par: 2, day: { best: result, isOver: false, recorded: { beaten: {} }, streak: { current: 9999, frozen: [] }, rank: { rank: 999, of: 9999 } } }; // biome-ignore format: one line reads better
   return gameReply(gameCard({ ...shown, ...(isSolved && { solved }) }));
 }
@@ -128,22 +128,22 @@ const monthToReview: MonthReview = {
 };
 
 const REPLIES: Readonly<Record<string, Reply>> = {
-  'a result': solvedPlayReply({ subject, words, result, beaten: result, par: 4, certain: false, streak: 4, rank: { rank: 1000, of: 5000 } }), // biome-ignore format: one line reads better
+  'a result': solvedPlayReply({ namedBoard, words, result, beaten: result, par: 4, certain: false, streak: 4, rank: { rank: 1000, of: 5000 } }), // biome-ignore format: one line reads better
   'no result': unsolvedPlayReply(
-    subject,
+    namedBoard,
     checkWords(board, words, makeSearch(board, []), () => false),
     false,
   ),
   'a game with all its buttons': game(full),
-  'a game of a large board': game(subject),
+  'a game of a large board': game(namedBoard),
   'a game solved': game(full, true),
-  'a shared result': sharedReply(subject, person(0), result),
+  'a shared result': sharedReply(namedBoard, person(0), result),
   standings: standingsReply({ period: month, before: month, standings, page: 250 }),
   stats: statsReply({ current: 9999, longest: 9999, isTodaySolved: false,
         freezes: 2,
         frozen: ['2026-11-12'], solved: 9999, late: 99, reported: 99, words: 3.21, letters: 20.123, hints: 1.2, withoutHints: 999, best: result, byWords: words.map((_, index) => ({ words: index + 1, times: 10 * index + 1 })), rank: { rank: 999, of: 9999 } }), // biome-ignore format: one line reads better
-  'a reported result': reportedReply({ subject, result: reported, beaten: reported }),
-  'a message without a result': unreadMessageReply(subject),
+  'a reported result': reportedReply({ namedBoard, result: reported, beaten: reported }),
+  'a message without a result': unreadMessageReply(namedBoard),
   'the closing of a day and a month': {
     title: 'That was the board of Monday, November 30, 2026',
     blocks: [
@@ -176,7 +176,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'standings of a made board': madeBoardStandingsReply({ madeBoard, rows: standings, asker: person(0), mayClose: true, page: 250 }), // biome-ignore format: one line reads better
   'a board that was made': madeReply(madeBoard, 'unposted'),
   'boards of a channel': boardListReply(Array.from({ length: 100 }, () => ({ ...madeBoard, solvers: 9999 })), 20), // biome-ignore format: one line reads better
-  'an invitation': relayInvitation(subject),
+  'an invitation': relayInvitation(namedBoard),
   'what is stored': storedReply(counts),
   'all that is stored': exportReply(JSON.stringify({ stored: 'x'.repeat(300_000) }), {
     part: 1,

@@ -8,7 +8,7 @@ import {
   renderReply,
 } from '../../../src/chat/slack/render.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
-import { makeAction, subjectOfDay } from '../../../src/reply/model/action.ts';
+import { makeAction, namedBoardOfDay } from '../../../src/reply/model/action.ts';
 import { isHidden } from '../../../src/reply/model/text.ts';
 import { HINT_STEPS } from '../../../src/reply/model/told.ts';
 import type { Block, Inline, Line, Reply } from '../../../src/reply/model/types.ts';
@@ -147,7 +147,7 @@ describe('replies about real boards', () => {
       const { board: made, words } = madeUp(seed);
       const search = makeSearch(made, words);
       const puzzle: Puzzle = { date: '2026-11-20', source: 'house', board: made };
-      const subject = subjectOfDay(puzzle);
+      const namedBoard = namedBoardOfDay(puzzle);
       const official = {
         words: search.solutions('shortest').next().value?.words ?? [],
         source: 'newspaper' as const,
@@ -155,10 +155,10 @@ describe('replies about real boards', () => {
       const audience = 'everyone' as const;
       const replies = [
         openingReply({ puzzle, audience }),
-        solutionReply({ subject, search, certain: true, official, audience }),
+        solutionReply({ namedBoard, search, certain: true, official, audience }),
         // Should a card ever be shown to everyone, it is closed.
-        ...HINT_STEPS.map((step) => ({ ...hintCard({ subject, search, step }), audience })),
-        ...HINT_STEPS.map((step) => hintPost({ subject, search, step })),
+        ...HINT_STEPS.map((step) => ({ ...hintCard({ namedBoard, search, step }), audience })),
+        ...HINT_STEPS.map((step) => hintPost({ namedBoard, search, step })),
       ];
       for (const reply of replies) {
         for (const isPlain of [false, true]) {

@@ -3,7 +3,7 @@ import { check } from '../../../commands/check.ts';
 import { solve } from '../../../commands/solve.ts';
 import { fillForm } from '../../../src/chat/terminal/command.ts';
 import type { Command } from '../../../src/dispatch/contract.ts';
-import { formFor, missingOptions } from '../../../src/dispatch/topic.ts';
+import { formFor, missingOptions } from '../../../src/dispatch/options.ts';
 
 /** A person who types these lines one after the other. */
 function typing(...lines: string[]) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { gameScreen, keysOf } from '../../../src/chat/terminal/play-game.ts';
 import { FullScreen, PIPE, widthOf } from '../../../src/chat/terminal/screen.ts';
 import { playMoves } from '../../../src/jobs/play-moves.ts';
-import { subjectOfBoard } from '../../../src/reply/model/action.ts';
+import { namedBoardOf } from '../../../src/reply/model/action.ts';
 import { drawLines } from '../../../src/reply/picture/drawing.ts';
 import { gameCard } from '../../../src/reply/replies/game.ts';
 import { makeBoard, parseBoard } from '../../../src/solver/board.ts';
@@ -18,7 +18,7 @@ function cardAfter(sides: string, typed: string) {
     throw new Error('no word is entered here');
   };
   const state = playMoves({ board, saved: undefined, input: { moves }, judge });
-  return gameCard({ subject: subjectOfBoard(board), state, isElsewhere: false });
+  return gameCard({ namedBoard: namedBoardOf(board), state, isElsewhere: false });
 }
 
 /** Boards of every shape, each letter once. */

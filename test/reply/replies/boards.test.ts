@@ -1,7 +1,7 @@
 /** Answers about a board, as far as conversations don't reach them. */
 import { describe, expect, test } from 'vitest';
 import { longDate } from '../../../src/core/text.ts';
-import { subjectOfBoard } from '../../../src/reply/model/action.ts';
+import { namedBoardOf } from '../../../src/reply/model/action.ts';
 import { lineText, plainText } from '../../../src/reply/model/text.ts';
 import { generatedReply, openingReply, sourceLabel } from '../../../src/reply/replies/board.ts';
 import { isPadded } from '../../../src/reply/replies/chosen-solutions.ts';
@@ -56,7 +56,7 @@ test('a generated board says when it is not as hard as asked for, and repeats wi
 
 describe('the solution', () => {
   const solution = (more: object) =>
-    solutionReply({ subject: DAY, search: searchOf(), certain: false, audience: asker, ...more });
+    solutionReply({ namedBoard: DAY, search: searchOf(), certain: false, audience: asker, ...more });
 
   test("shows the newspaper's own first and draws it, hidden", () => {
     const official = { words: ['bfjm', 'mcgkdhlnbp'], source: 'newspaper' };
@@ -69,9 +69,11 @@ describe('the solution', () => {
   });
 
   test('of twelve sides of one letter leads to their other solutions', () => {
-    const subject = subjectOfBoard(parseBoard('b|c|d|f|g|h|j|k|l|m|n|p'));
-    const { options } = buttons(solution({ subject })).find(({ label }) => label === 'All solutions')!.action;
-    expect(parseBoard(String(options.sides))).toEqual(subject.board);
+    const namedBoard = namedBoardOf(parseBoard('b|c|d|f|g|h|j|k|l|m|n|p'));
+    const { options } = buttons(solution({ namedBoard })).find(
+      ({ label }) => label === 'All solutions',
+    )!.action;
+    expect(parseBoard(String(options.sides))).toEqual(namedBoard.board);
   });
 
   test('is the official one when our list has none', () => {
@@ -97,7 +99,7 @@ describe('a solved board', () => {
   test('with exactly so many words is not found where the time ran out', () => {
     const board = parseBoard('aeto rnsi lcdu mphg bykf vwxj');
     const search = makeSearch(board, findPlayable(board, readLexicon()), { stop: () => true });
-    const request = { subject: subjectOfBoard(board), search, certain: false };
+    const request = { namedBoard: namedBoardOf(board), search, certain: false };
     expect(plainText(solvedReply({ ...request, exactly: 2 }))).toContain('No solution was found in the time');
     // Nothing is known of a count that was not begun.
     expect(plainText(solvedReply({ ...request, exactly: 5 }))).not.toContain('at least 0');
@@ -105,13 +107,13 @@ describe('a solved board', () => {
 
   test('says for exit statuses that there is no solution', () => {
     const search = searchOf({ exclude: ['bfjm', 'bfjmcg'] });
-    expect(solvedReply({ subject: SIDES, search, certain: false }).notFound).toBe('none');
+    expect(solvedReply({ namedBoard: SIDES, search, certain: false }).notFound).toBe('none');
   });
 });
 
 test('playable words are paged, and a page replaces the message', () => {
   const words = Array.from({ length: 90 }, (_, index) => ({ ...WORDS[index % WORDS.length]! }));
-  const second = wordsReply({ subject: DAY, words, filter: {}, certain: true, page: 2 });
+  const second = wordsReply({ namedBoard: DAY, words, filter: {}, certain: true, page: 2 });
   expect(plainText(second)).toContain('Words 41 to 80 of 90.');
   expect(buttons(second).map(({ label, action }) => [label, action.options])).toEqual([
     ['Back', { date: '2026-11-20', sort: 'likely', page: 1 }],

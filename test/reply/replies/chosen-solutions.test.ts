@@ -3,7 +3,7 @@ import { splitWords } from '../../../src/core/text.ts';
 import { Searches } from '../../../src/jobs/jobs.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../../src/puzzle/house.ts';
-import { pictureOf, subjectOfBoard } from '../../../src/reply/model/action.ts';
+import { namedBoardOf, pictureOf } from '../../../src/reply/model/action.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
 import { HINT_STEPS, type HintStep, toldOf } from '../../../src/reply/model/told.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
@@ -149,15 +149,15 @@ describe('the order of solutions', () => {
 
 describe('the best', () => {
   test('is the same inoffensive one for hints, the next word and the answer', () => {
-    const subject = subjectOfBoard(CRUDE_BOARD);
+    const namedBoard = namedBoardOf(CRUDE_BOARD);
     expect(bestOf(search())?.words).toEqual(['hlcfjbdgw', 'wakn']);
-    const hint = hintBlocks({ subject, search: search(), step: 'first' }).flatMap((block) =>
+    const hint = hintBlocks({ namedBoard, search: search(), step: 'first' }).flatMap((block) =>
       block.kind === 'spoiler' ? block.hidden.map((line) => lineText(line)) : [],
     );
     expect(hint).toEqual(['Start with HLCFJBDGW.']);
     const played = search({ played: ['hlcfjbdgw'] });
     expect(bestOf(played)?.words).toEqual(['wakn']);
-    const next = nextReply({ subject, search: played, certain: true });
+    const next = nextReply({ namedBoard, search: played, certain: true });
     expect(hidden(next)['Best next words']?.[0]).toBe('WAKN');
   });
 
@@ -185,9 +185,9 @@ describe('the best', () => {
       const found = searches.of(searches.judge(board, source, { lexicon }), {}, () => false);
       expect(bestOf(found)?.words, date).toEqual(official);
       expect(goodStarts(found)[0]?.letter, date).toBe(official[0]![0]);
-      const subject = subjectOfBoard(board);
+      const namedBoard = namedBoardOf(board);
       for (const step of HINT_STEPS) {
-        const shown = hintBlocks({ subject, search: found, step }).flatMap((block) =>
+        const shown = hintBlocks({ namedBoard, search: found, step }).flatMap((block) =>
           block.kind === 'spoiler' ? block.hidden.flatMap((line) => splitWords(lineText(line))) : [],
         );
         expect(shown.length, `${date} ${step}`).toBeGreaterThan(0);
@@ -202,9 +202,9 @@ describe('the best', () => {
   });
 
   test('pages of a list follow each other without gap or repetition', () => {
-    const subject = subjectOfBoard(CRUDE_BOARD);
+    const namedBoard = namedBoardOf(CRUDE_BOARD);
     const page = (number: number) =>
-      shortestIn(solvedReply({ subject, search: search(), certain: true, page: number })) ?? [];
+      shortestIn(solvedReply({ namedBoard, search: search(), certain: true, page: number })) ?? [];
     const pages = [1, 2, 3].map((number) =>
       page(number).map((line) => line.toLowerCase().replaceAll(' – ', ' ')),
     );
@@ -222,7 +222,7 @@ describe('a search of everyday words alone', () => {
   const reply = (options: SearchOptions, asked: Partial<Parameters<typeof solvedReply>[0]> = {}) =>
     hidden(
       solvedReply({
-        subject: subjectOfBoard(board),
+        namedBoard: namedBoardOf(board),
         search: makeSearch(board, words, { ...options, tier: 'everyday' }),
         wide: makeSearch(board, words, options),
         certain: true,
@@ -241,14 +241,14 @@ describe('a search of everyday words alone', () => {
 });
 
 describe('what may offend', () => {
-  const subject = subjectOfBoard(CRUDE_BOARD);
+  const namedBoard = namedBoardOf(CRUDE_BOARD);
   const only = search(
     {},
     WORDS.filter(({ word }) => ['wankbdgj', 'jcfhl'].includes(word)),
   );
   const spoilers = (reply: Reply) =>
     reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? [[block.label, block.open === true]] : []));
-  const asked = { subject, certain: true, audience: 'asker', open: true } as const;
+  const asked = { namedBoard, certain: true, audience: 'asker', open: true } as const;
 
   test('is behind a note and in no picture, even where solutions are shown openly', () => {
     const reply = solutionReply({ ...asked, search: only });
@@ -266,14 +266,14 @@ describe('what may offend', () => {
     expect(reply.blocks).toContainEqual(
       pictureOf(CRUDE_BOARD, {
         words: bestOf(search())!.words,
-        spoiler: toldOf(subjectOfBoard(CRUDE_BOARD), 'solution'),
+        spoiler: toldOf(namedBoardOf(CRUDE_BOARD), 'solution'),
       }),
     );
   });
 
   test('is in no hint, though every solution may have such a word', () => {
     const open = (step: HintStep, words: Search) =>
-      hintBlocks({ subject: subjectOfBoard(CRUDE_BOARD), search: words, step }, { open: true }).flatMap(
+      hintBlocks({ namedBoard: namedBoardOf(CRUDE_BOARD), search: words, step }, { open: true }).flatMap(
         (block) => (block.kind === 'spoiler' ? block.open : []),
       );
     const steps = ['lengths', 'masked', 'first'] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { playMoves } from '../../../src/jobs/play-moves.ts';
 import { parseMoves, type Refusal } from '../../../src/play/game.ts';
-import { subjectOfBoard } from '../../../src/reply/model/action.ts';
+import { namedBoardOf } from '../../../src/reply/model/action.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
 import {
   gameCard,
@@ -84,8 +84,8 @@ function cardAfter(moves: string, board: Board = BOARD, solved?: { words: number
     input: { moves: parseMoves(moves)! },
     judge: () => judge as never,
   });
-  const subject = subjectOfBoard(board);
-  return gameCard({ subject, state, isElsewhere: false, ...(solved !== undefined && { solved }) });
+  const namedBoard = namedBoardOf(board);
+  return gameCard({ namedBoard, state, isElsewhere: false, ...(solved !== undefined && { solved }) });
 }
 const lines = (moves: string) => gameLines(cardAfter(moves)).map((line) => lineText(line));
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { subjectOfBoard } from '../../../src/reply/model/action.ts';
+import { namedBoardOf } from '../../../src/reply/model/action.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { HINT_STEPS, type HintStep } from '../../../src/reply/model/told.ts';
 import { clues, HINTS, hintCard, hintNumber, hintPost, hintTitle } from '../../../src/reply/replies/hint.ts';
@@ -11,7 +11,7 @@ import { buttons, choices, DAY, hidden, SIDES } from '../look.ts';
 import { madeUp, searchOf } from '../setting.ts';
 
 const card = (step: HintStep, shown: readonly HintStep[] = [], options = {}) =>
-  hintCard({ subject: SIDES, search: searchOf(options), step, shown });
+  hintCard({ namedBoard: SIDES, search: searchOf(options), step, shown });
 
 describe('a hint', () => {
   test.each<[step: HintStep, ofBoard: string, onwards: string]>([
@@ -33,7 +33,7 @@ describe('a hint', () => {
     ['first', 'Start with BFJMCG.', 'Go on with GKDHLNBP.'],
   ])('%s shows its own content, also after words that were played', (step, ofBoard, onwards) => {
     const shownBy = (options = {}) =>
-      Object.values(hidden(hintPost({ subject: DAY, search: searchOf(options), step })))
+      Object.values(hidden(hintPost({ namedBoard: DAY, search: searchOf(options), step })))
         .flat()
         .join(' ');
     expect(shownBy()).toBe(ofBoard);
@@ -53,7 +53,7 @@ describe('a hint', () => {
   });
 
   test('in the thread is hidden, has a short title and no buttons', () => {
-    const post = hintPost({ subject: DAY, search: searchOf(), step: 'joint' });
+    const post = hintPost({ namedBoard: DAY, search: searchOf(), step: 'joint' });
     expect(post.title).toBe(`${hintNumber('joint')}: joining letter`);
     expect(post.blocks.map(({ kind }) => kind)).toEqual(['spoiler', 'note']);
     expect(plainText(post)).toContain('(hidden)');
@@ -155,11 +155,11 @@ test('no hint step contains what belongs to a later one, opened or not', () => {
     const search = makeSearch(board, words);
     const [best] = search.solutions('shortest').take(1).toArray();
     if (best === undefined || best.words.length < 2) continue;
-    const subject = { ...subjectOfBoard(board), name: 'this board' };
+    const namedBoard = { ...namedBoardOf(board), name: 'this board' };
     const textOf = (steps: readonly HintStep[]) =>
       steps
         .map((step) => {
-          const { blocks } = hintPost({ subject, search, step });
+          const { blocks } = hintPost({ namedBoard, search, step });
           return plainText(
             { title: '', blocks: blocks.filter(({ kind }) => kind !== 'buttons') },
             { reveal: true },

@@ -11,7 +11,7 @@ const RESULT = {
   hints: 1,
   sinceOpening: 90_000,
 };
-const request = { subject: DAY, words: WORDS, result: RESULT, certain: true, streak: 4 };
+const request = { namedBoard: DAY, words: WORDS, result: RESULT, certain: true, streak: 4 };
 
 describe('a result, for the person alone', () => {
   test('says in sentences what it is worth, with what to press above what to copy', () => {

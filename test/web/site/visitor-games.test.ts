@@ -108,9 +108,9 @@ it('helps with one hint after the other, and the solution', async () => {
 it('keeps to the sides that an address names for a day, whatever this version makes of it', async () => {
   const same = await boardOfDay('today', SIDES, world);
   expect(same).toEqual(today);
-  const { subject, par, until } = await boardOfDay('today', 'abc-def-ghi', world);
-  expect(subject).toMatchObject({ date: TODAY, name: 'Friday, November 20, 2026' });
-  expect(subject.board.sides).toEqual(['abc', 'def', 'ghi']);
+  const { namedBoard, par, until } = await boardOfDay('today', 'abc-def-ghi', world);
+  expect(namedBoard).toMatchObject({ date: TODAY, name: 'Friday, November 20, 2026' });
+  expect(namedBoard.board.sides).toEqual(['abc', 'def', 'ghi']);
   expect([par, until]).toEqual([undefined, today.until]);
 });
 

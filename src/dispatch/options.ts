@@ -1,36 +1,15 @@
-import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { capitalized, clip, grouped, listed, nearest, splitWords } from '../core/text.ts';
-import { addDays, dateAt, readDate } from '../puzzle/calendar.ts';
-import type { Puzzle, WordSource } from '../puzzle/types.ts';
-import { jobKeysOf, type Subject, subjectOfBoard, subjectOfDay } from '../reply/model/action.ts';
+import { addDays, dateAt } from '../puzzle/calendar.ts';
 import type { Form, OptionValue } from '../reply/model/types.ts';
-import { parseBoard } from '../solver/board.ts';
-import type { SearchOptions } from '../solver/search.ts';
-import type { Board } from '../solver/types.ts';
-import type { JobAsker } from '../work/job.ts';
 import {
   type App,
-  actionAskerOf,
   type Command,
-  flagOf,
   type Option,
   type Options,
   offeredOptions,
-  type ReadingApp,
   type Request,
-  textOf,
-  wordsOf,
 } from './contract.ts';
-
-/** The board a request is about, and what its words are judged by. */
-export interface Topic {
-  readonly board: Board;
-  readonly subject: Subject;
-  /** The puzzle of a day; none for sides that were typed. */
-  readonly puzzle?: Puzzle;
-  readonly source: WordSource;
-}
 
 /** Options that several commands share. */
 export const SIDES: Option = {
@@ -62,73 +41,6 @@ export const PAGE: Option = {
   example: '2',
   inPlace: true,
 };
-
-/** The sides that were typed, else the board whose thread this is, else the day's puzzle of the asker's channel. */
-export async function topicOf(request: Request, app: ReadingApp): Promise<Topic> {
-  const sides = textOf(request, 'sides') ?? (await sidesOfThread(request, app));
-  if (sides === undefined) return topicOfDay(await puzzleOf(request, app), app);
-  if (request.options.date !== undefined) {
-    throw new UserError('topic.both', 'Give sides or a date, not both.');
-  }
-  const board = parseBoard(sides);
-  const subject = subjectOfBoard(board);
-  const source = await app.puzzles.wordSource({ board });
-  return { board, subject, source };
-}
-
-/** The sides of the board that somebody made and that the thread of a request belongs to. */
-export async function sidesOfThread(
-  { where, options }: Pick<Request, 'where' | 'options'>,
-  { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
-): Promise<string | undefined> {
-  const { tenant, channel, thread } = where;
-  if (thread === undefined || options.date !== undefined) return undefined;
-  return (await store.tenant(tenant).madeBoards.ofThread(channel, thread, clock.now()))?.sides;
-}
-
-/** The puzzle of the date asked for, else of the day whose thread this is, else of today. */
-export async function puzzleOf(request: Request, app: ReadingApp): Promise<Puzzle> {
-  const { tenant, channel } = request.where;
-  const now = app.clock.now();
-  const asked = textOf(request, 'date');
-  const date =
-    asked === undefined ? ((await dateOfThread(request, app)) ?? dateAt(now)) : readDate(asked, now);
-  return app.puzzles.puzzleOf(date, { tenant, channel });
-}
-
-/** The day whose thread a request comes from. It is open until the next one, though its puzzle may be over. */
-export async function dateOfThread(
-  { where: { tenant, channel, thread } }: Pick<Request, 'where'>,
-  { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
-): Promise<PuzzleDate | undefined> {
-  if (thread === undefined) return undefined;
-  const tomorrow = addDays(dateAt(clock.now()), 1);
-  const [last] = await store.tenant(tenant).deliveries.lastSent(channel, 'opening', tomorrow, 1);
-  // Loaded only here: the terminal solves typed boards sooner without.
-  const [{ safeParse }, { postedSchema, threadId }] = await Promise.all([
-    import('valibot'),
-    import('./poster.ts'),
-  ]);
-  const { success, output } = safeParse(postedSchema, last?.posted);
-  return success && threadId(output) === thread ? last?.date : undefined;
-}
-
-async function topicOfDay(puzzle: Puzzle, { puzzles }: ReadingApp): Promise<Topic> {
-  const source = await puzzles.wordSource(puzzle);
-  return { board: puzzle.board, subject: subjectOfDay(puzzle), puzzle, source };
-}
-
-/** Who the jobs of a request are for. */
-export function jobAskerOf(request: Pick<Request, 'door' | 'who' | 'where'>): JobAsker {
-  return jobKeysOf(actionAskerOf(request));
-}
-
-/** The words that a hint or the next word continues from, and the words it may use. */
-export function onwardsOf(request: Request): SearchOptions {
-  const played = wordsOf(request, 'words');
-  const tier = flagOf(request, 'everyday') ? 'everyday' : undefined;
-  return { played: played.length > 0 ? played : undefined, tier };
-}
 
 /** Characters of one option: more than anybody types by hand. */
 const LONGEST = 2000;
