@@ -4,15 +4,13 @@ import type { Clock } from './core/clock.ts';
 import { readAbout } from './core/program.ts';
 import { PerMinute } from './core/turns.ts';
 import type { PuzzleParts } from './daily/day-puzzles.ts';
-import type { App, DoorName } from './dispatch/contract.ts';
+import type { App } from './dispatch/contract.ts';
 import { AnswerWork, type AnswerWorkOptions } from './jobs/answer-work.ts';
 import { dateAt, spanOf } from './puzzle/calendar.ts';
 import { wordSourceOf } from './puzzle/judge.ts';
 import type { PuzzleService } from './puzzle/types.ts';
 import type { Store } from './store/store.ts';
 import { lexiconOf } from './wordlists/load.ts';
-
-const LINKED_DOORS: readonly DoorName[] = ['discord', 'slack'];
 
 /** What kind of program the app is for. */
 type Profile = PuzzleParts['profile'] & {
@@ -113,14 +111,14 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
   return { app, load, close: () => work.close() };
 }
 
-/** Where a platform's secrets sign them; the local chat plays its boards in place. */
+/** For people of platforms; the local chat plays its boards in place. */
 async function personalLinks({ pages }: Config, clock: Clock): Promise<App['personalLink']> {
-  if (pages?.linkSecret === undefined) return () => undefined;
+  if (pages?.linkSecrets === undefined) return () => undefined;
   const { makePersonalLinks } = await import('./web/pages/personal-links.ts');
-  const links = makePersonalLinks({ publicUrl: pages.publicUrl, linkSecret: pages.linkSecret });
+  const links = makePersonalLinks({ publicUrl: pages.publicUrl, linkSecrets: pages.linkSecrets });
   return (asker, board) => {
     const now = clock.now();
-    if (!LINKED_DOORS.includes(asker.door)) return undefined;
+    if (!links.areFor(asker.door)) return undefined;
     return links.linkTo(asker, board, { madeAt: now, until: spanOf(dateAt(now)).to });
   };
 }

@@ -63,14 +63,20 @@ export interface PagesConfig {
   readonly publicUrl: string;
   /** Whose pages may show a board of the site in a frame. */
   readonly embedOrigins?: readonly string[];
-  /** What personal links are signed with: a platform's secrets, which all processes of a bot share. */
-  readonly linkSecret?: string;
+  /**
+   * What personal links of a door's people are signed with: a secret that every process needs, whatever its role. Without
+   * one, they have no such links.
+   */
+  readonly linkSecrets?: LinkSecrets;
   /** Requests of one person in a minute; a test sends fewer than people may. */
   readonly mostRequests?: number;
 }
 
+/** By the names of doors. */
+export type LinkSecrets = Readonly<Partial<Record<'discord' | 'slack', string>>>;
+
 /** What personal links are made and read with. */
-export type LinkConfig = Required<Pick<PagesConfig, 'publicUrl' | 'linkSecret'>> &
+export type LinkConfig = Required<Pick<PagesConfig, 'publicUrl' | 'linkSecrets'>> &
   Pick<PagesConfig, 'mostRequests'>;
 
 /**
@@ -88,7 +94,9 @@ export type DiscordConfig = Fields<typeof DISCORD> & { readonly token: string; r
 
 export interface SlackConfig {
   readonly apiUrl?: string;
+  /** `posts`: it takes no requests, as where the role of a process gets neither of their secrets. */
   readonly mode:
+    | { readonly kind: 'posts' }
     | ({ readonly kind: 'socket' } & Required<Pick<SlackFields, 'appToken'>>)
     /** All signing secrets that are valid at the moment. */
     | { readonly kind: 'http'; readonly signingSecrets: readonly string[] };
@@ -147,7 +155,9 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
     slack: slack.config,
     web,
     pages:
-      publicUrl === undefined ? undefined : { publicUrl, embedOrigins, linkSecret: linkSecret(environment) },
+      publicUrl === undefined
+        ? undefined
+        : { publicUrl, embedOrigins, linkSecrets: linkSecrets(discord.config, slack.config) },
     site: publicSite ?? publicUrl,
     http: isPlatform || isSet(environment, 'PORT') || publicUrl !== undefined ? { host, port } : undefined,
     health: healthPort === undefined ? undefined : { host: healthHost, port: healthPort },
@@ -185,10 +195,12 @@ function isSet(environment: Environment, name: string): boolean {
   return (environment[name] ?? '').trim() !== '';
 }
 
-/** The address of the database is left out: it may differ between processes. */
-function linkSecret(environment: Environment): PagesConfig['linkSecret'] {
-  const secrets = secretsOf({ ...environment, DATABASE_URL: undefined });
-  return secrets.length === 0 ? undefined : secrets.join('\n');
+/** The last key of Slack's tokens: a new one, put in front of it, ends no link. */
+function linkSecrets(discord?: DiscordConfig, slack?: SlackConfig): PagesConfig['linkSecrets'] {
+  const workspaces = slack?.workspaces;
+  const ofSlack = workspaces?.kind === 'one' ? workspaces.botToken : workspaces?.keys.at(-1);
+  if (discord === undefined && ofSlack === undefined) return undefined;
+  return { discord: discord?.token, slack: ofSlack };
 }
 
 function secretsOf(environment: Environment): string[] {
@@ -242,7 +254,7 @@ function slackFrom(values: Values, problems: readonly Problem[], apiUrl?: string
   if (door === undefined) return { problems: [] };
   const fields = fieldsOf(SLACK, values);
   const workspaces = workspacesFrom(fields, values, door);
-  const mode = modeFrom(fields, door);
+  const mode = modeFrom(fields, values.ROLE, door);
   if (workspaces === undefined || mode === undefined || door.problems.length > 0) return door;
   return { config: { mode, workspaces, apiUrl }, problems: [] };
 }
@@ -291,10 +303,12 @@ function workspacesFrom(
 /** With both, Socket Mode: the signing secret is shown on every app's first page, and easily copied along. */
 function modeFrom(
   { appToken, signingSecrets }: SlackFields,
+  role: Role,
   door: DoorProblems,
 ): SlackConfig['mode'] | undefined {
   if (appToken !== undefined) return { kind: 'socket', appToken };
   if (signingSecrets !== undefined) return { kind: 'http', signingSecrets };
+  if (role !== 'all') return { kind: 'posts' };
   door.require('SLACK_APP_TOKEN', '; or SLACK_SIGNING_SECRET, for requests over HTTP');
   return undefined;
 }

@@ -9,6 +9,7 @@ import { makePersonalLinks } from '../../src/web/pages/personal-links.ts';
 import { TODAY } from '../fakes/app.ts';
 import { sample } from '../fakes/sample.ts';
 import { newYork, type World, world } from '../fakes/world.ts';
+import { LINK_SECRETS } from '../web/pages/serve.ts';
 import { visitDiscord, visitPage, visitSlack, visitWeb } from './told/doors.ts';
 import { answersOf, STEPS } from './told/reader.ts';
 import { type BoardAsked, numbersFrom, readSequence } from './told/sequences.ts';
@@ -216,7 +217,7 @@ const LENGTH_OF_SEVERAL = 12;
 
 const LINKS = makePersonalLinks({
   publicUrl: 'https://bot.example.org',
-  linkSecret: 'a secret of a platform',
+  linkSecrets: LINK_SECRETS,
 });
 /** The sequences that one world sees: what was posted and answered before makes it slower. */
 const OF_ONE_WORLD = 20;

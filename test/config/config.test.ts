@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import dotenv from 'dotenv';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { ConfigError, exampleLine, makeExample, readEnvironment } from '../../src/config/read.ts';
+import {
+  ConfigError,
+  type Environment,
+  exampleLine,
+  makeExample,
+  readEnvironment,
+} from '../../src/config/read.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import fc from '../fakes/fast-check.ts';
 
@@ -185,7 +191,7 @@ describe('the doors', () => {
       pages: { publicUrl: PUBLIC_URL },
       http: { host: '127.0.0.1', port: 8080 },
     });
-    expect(readConfig({ PUBLIC_URL }).pages?.linkSecret).toBeUndefined();
+    expect(readConfig({ PUBLIC_URL }).pages?.linkSecrets).toBeUndefined();
     expect(readConfig({ PUBLIC_URL }).site).toBe(PUBLIC_URL);
     const EMBED_ORIGINS = 'https://blog.example.org, http://127.0.0.1:8000';
     expect(readConfig({ PUBLIC_URL, EMBED_ORIGINS }).pages?.embedOrigins).toEqual(EMBED_ORIGINS.split(', '));
@@ -196,10 +202,20 @@ describe('the doors', () => {
     expect(readConfig({ PUBLIC_URL, PUBLIC_SITE }).site).toBe(PUBLIC_SITE);
     const { pages: none, site, http } = readConfig({ PUBLIC_SITE });
     expect([none, site, http]).toEqual([undefined, PUBLIC_SITE, undefined]);
-    const database = { DATABASE_URL: 'postgres://one:secret@host/db' };
-    const { pages } = readConfig({ ...SLACK, ...database, DISCORD_TOKEN, PUBLIC_URL });
-    expect(pages?.linkSecret).toContain(DISCORD_TOKEN);
-    expect(pages?.linkSecret).not.toContain('postgres');
+  });
+
+  it('of pages sign links with what every role has, and go on while a key is added', () => {
+    const PUBLIC_URL = 'https://bot.example.org/games';
+    const secretsOf = (environment: Environment) =>
+      readConfig({ ...environment, PUBLIC_URL }).pages?.linkSecrets;
+    const whole = { ...SLACK, DISCORD_TOKEN, SLACK_SIGNING_SECRET: 'abcdef0123456789' };
+    const secrets = { discord: DISCORD_TOKEN, slack: SLACK.SLACK_BOT_TOKEN };
+    expect(secretsOf(whole)).toEqual(secrets);
+    const ROLE = { ROLE: 'worker', DATABASE_URL: 'postgres://one:secret@host/db' };
+    expect(secretsOf({ ...ROLE, DISCORD_TOKEN, SLACK_BOT_TOKEN: SLACK.SLACK_BOT_TOKEN })).toEqual(secrets);
+    const [added, old] = OAUTH.SLACK_TOKEN_KEYS.split(', ');
+    expect(secretsOf({ ...OAUTH, SLACK_TOKEN_KEYS: old })).toEqual({ slack: old });
+    expect(secretsOf({ ...OAUTH, SLACK_TOKEN_KEYS: `${added},${old}` })).toEqual({ slack: old });
   });
 
   it('of the local chat stays closed when a platform is set up, unless it is set to open', () => {

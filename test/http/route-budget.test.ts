@@ -37,7 +37,7 @@ beforeAll(async () => {
   );
   router.route('/', legalRoutes({}));
   router.route('/', slack.door.routes);
-  const config = { publicUrl: PUBLIC_URL, linkSecret: KEY };
+  const config = { publicUrl: PUBLIC_URL, linkSecrets: { discord: KEY } };
   router.route('/', boardPages(app, makeDispatcher(app, { commands: COMMANDS }), config));
   links = makePersonalLinks(config);
   server = new HttpServer({ router, host: '127.0.0.1', port: 0 });

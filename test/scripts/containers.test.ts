@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseDockerfile, words } from '../../scripts/image/dockerfile.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { needs } from '../fakes/needs.ts';
 import { IS_LONG, onlyLong } from '../fakes/sample.ts';
@@ -56,7 +57,9 @@ describe('the Dockerfile', () => {
 
 interface Service {
   readonly image?: string;
-  readonly environment: Readonly<Record<string, string>>;
+  /** Without a value, a name takes it from `.env`. */
+  readonly environment: Readonly<Record<string, string | null>>;
+  readonly env_file?: unknown;
   readonly profiles?: readonly string[];
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
@@ -64,6 +67,47 @@ interface Service {
   readonly security_opt?: readonly string[];
   readonly deploy?: { readonly replicas: number };
 }
+
+/** As Compose reads it from `.env`: `${A}`, and `${A:-else}` and `${A:+then}`, also one in the other. */
+function interpolate(text: string, env: Readonly<Record<string, string>>): string {
+  const innermost = /\$\{(\w+)(?::([-+])([^${}]*))?\}/;
+  const found = innermost.exec(text);
+  if (found === null) return text;
+  const [whole, name = '', operator, word = ''] = found;
+  const given = env[name] ?? '';
+  const value = operator === '+' ? given && word : given || (operator === '-' ? word : '');
+  return interpolate(
+    text.replace(whole, () => value),
+    env,
+  );
+}
+
+function environmentOf(
+  { environment }: Service,
+  env: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const values = Object.entries(environment).map(([name, value]): [string, string] => [
+    name,
+    value === null ? (env[name] ?? '') : interpolate(value, env),
+  ]);
+  return Object.fromEntries(values.filter(([, value]) => value !== ''));
+}
+
+/** A `.env` with all that a bot of both platforms may have, and more than one. */
+const DOT_ENV = {
+  COMPOSE_PROFILES: 'postgres',
+  POSTGRES_PASSWORD: 'pass1word',
+  SITE: 'bot.example.org',
+  DISCORD_TOKEN: `${'A'.repeat(24)}.${'b'.repeat(6)}.${'c'.repeat(27)}`,
+  DISCORD_PUBLIC_KEY: '0f'.repeat(32),
+  DISCORD_CLIENT_SECRET: 'a-client-secret-of-discord',
+  SLACK_APP_TOKEN: 'xapp-1-made-up',
+  SLACK_SIGNING_SECRET: 'abcdef0123456789',
+  SLACK_CLIENT_ID: '123.456',
+  SLACK_CLIENT_SECRET: 'client-secret',
+  SLACK_TOKEN_KEYS: '1e'.repeat(32),
+  AWS_SECRET_ACCESS_KEY: 'of something else',
+};
 
 describe('compose.yaml', () => {
   const text = read('compose.yaml');
@@ -93,7 +137,8 @@ describe('compose.yaml', () => {
       for (const [setting, value] of Object.entries(environment)) {
         const known = SETTINGS.find((one) => one.name === setting);
         expect(known, setting).toBeDefined();
-        if (!value.includes('$')) expect(known!.kind.read(value), `${setting}=${value}`).toBeDefined();
+        if (value !== null && !value.includes('$'))
+          expect(known!.kind.read(value), `${setting}=${value}`).toBeDefined();
       }
     }
     const roles = ours.map((name) => compose.services[name]!.environment.ROLE);
@@ -101,6 +146,57 @@ describe('compose.yaml', () => {
       `\${ROLE:-\${POSTGRES_PASSWORD:+gateway}}`,
       ...['gateway', 'interactions', 'web', 'worker'],
     ]);
+  });
+
+  it('gives each role the secrets that it needs, and no others', () => {
+    const others = { COMPOSE_PROFILES: '', POSTGRES_PASSWORD: 'in DATABASE_URL' };
+    const secretsOf = (name: string) => {
+      const service = compose.services[name]!;
+      expect(service.env_file).toBeUndefined();
+      const given = Object.values(environmentOf(service, DOT_ENV));
+      const secret = (one: string) => SETTINGS.some((setting) => setting.name === one && setting.secret);
+      return Object.entries(DOT_ENV)
+        .filter(
+          ([one, value]) =>
+            given.includes(value) && (secret(one) || !SETTINGS.some(({ name }) => name === one)),
+        )
+        .map(([one]) => one)
+        .filter((one) => !(one in others));
+    };
+    const ofEach = ['DISCORD_TOKEN', 'SLACK_CLIENT_SECRET', 'SLACK_TOKEN_KEYS'];
+    expect(Object.fromEntries(ours.map((name) => [name, secretsOf(name).sort()]))).toEqual({
+      // It is the whole bot where there is no PostgreSQL.
+      bot: [...ofEach, 'DISCORD_CLIENT_SECRET', 'SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET'].sort(),
+      gateway: [...ofEach, 'SLACK_APP_TOKEN'].sort(),
+      interactions: [...ofEach, 'SLACK_SIGNING_SECRET'].sort(),
+      web: [...ofEach, 'DISCORD_CLIENT_SECRET'].sort(),
+      worker: ofEach,
+    });
+  });
+
+  it('gives each role enough to do its part, and the same signature of personal links', () => {
+    const configs = ours.map((name) => readConfig(environmentOf(compose.services[name]!, DOT_ENV)));
+    for (const { notices, discord, slack } of configs)
+      expect({ notices, isThere: [discord, slack].map(Boolean) }).toEqual({
+        notices: [],
+        isThere: [true, true],
+      });
+    expect(configs.map(({ slack }) => slack?.mode.kind)).toEqual([
+      'socket',
+      'socket',
+      'http',
+      'posts',
+      'posts',
+    ]);
+    // Whether there is a board inside Discord decides what Play does there.
+    const activities = configs.map(({ discord }) => discord?.clientSecret !== undefined);
+    expect(activities).toEqual([true, true, true, true, false]);
+    expect(configs.map(({ pages }) => pages?.linkSecrets)).toEqual(
+      Array(5).fill({ discord: DOT_ENV.DISCORD_TOKEN, slack: DOT_ENV.SLACK_TOKEN_KEYS }),
+    );
+    // Every setting reaches the one bot that has no PostgreSQL.
+    const ofBot = Object.keys(compose.services.bot!.environment);
+    expect(SETTINGS.map(({ name }) => name).filter((name) => !ofBot.includes(name))).toEqual([]);
   });
 
   it('takes from all containers what they do not need of root', () => {

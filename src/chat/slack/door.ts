@@ -100,9 +100,11 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const managers = makeManagers(app, api);
   const listen = makeListener({ ...sending, submitPatience, conversation, managers, seen });
 
-  const http = mode.kind === 'http' ? new HttpReceiver({ ...mode, clock: app.clock, drop }) : undefined;
   const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log, drop }) : undefined;
-  const bolt = makeBolt(options, (http ?? socket)!, workspaces);
+  // Where the door only posts, it is never opened.
+  const signingSecrets = mode.kind === 'http' ? mode.signingSecrets : [];
+  const receiver = socket ?? new HttpReceiver({ signingSecrets, clock: app.clock, drop });
+  const bolt = makeBolt(options, receiver, workspaces);
   // The parsed event decides which listener takes it; Bolt is not asked to look into the body again.
   bolt.use(async ({ body, ack, context }) => {
     const event = parseEvent(body);
@@ -113,7 +115,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     return answering;
   });
 
-  if (http !== undefined) routes.route('/', http.routes);
+  if (mode.kind === 'http' && receiver instanceof HttpReceiver) routes.route('/', receiver.routes);
 
   return {
     name: 'slack',

@@ -2,7 +2,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Door } from '../../chat/door.ts';
 import type { ChatClock } from '../../chat/web/door.ts';
-import type { Config, Role } from '../../config/config.ts';
+import type { Config, Role, SlackConfig } from '../../config/config.ts';
 import { whereIs } from '../../config/read.ts';
 import { type Backoff, type Clock, doubling, MINUTE, pauseAfter } from '../../core/clock.ts';
 import { errorCode, StartError } from '../../core/errors.ts';
@@ -48,6 +48,11 @@ const LOCAL = '127.0.0.1';
 const EVERYWHERE = '0.0.0.0';
 const KEEPS_CONNECTIONS: readonly Role[] = ['all', 'gateway'];
 const TAKES_INTERACTIONS: readonly Role[] = ['all', 'interactions', 'web'];
+const OPENS_SLACK: Readonly<Record<SlackConfig['mode']['kind'], readonly Role[]>> = {
+  posts: [],
+  socket: KEEPS_CONNECTIONS,
+  http: TAKES_INTERACTIONS,
+};
 export const SERVES_PAGES: readonly Role[] = ['all', 'web'];
 
 /** Makes the doors that the settings name; a platform's library is loaded only for its door. */
@@ -96,10 +101,9 @@ async function slackDoor(
   if (slack === undefined) return undefined;
   const { makeSlackDoor } = await import('../../chat/slack/door.ts');
   const door = makeSlackDoor({ app, dispatcher, pictures, ...slack });
-  const roles = slack.mode.kind === 'socket' ? KEEPS_CONNECTIONS : TAKES_INTERACTIONS;
   return {
     door,
-    opens: roles.includes(role),
+    opens: OPENS_SLACK[slack.mode.kind].includes(role),
     routes: TAKES_INTERACTIONS.includes(role) ? door.routes : undefined,
   };
 }

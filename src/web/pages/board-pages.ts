@@ -73,11 +73,11 @@ export function boardPages(
   config: PagesConfig,
   { site = SITE, activity }: { readonly site?: URL; readonly activity?: ActivityHost | undefined } = {},
 ): Router {
-  const { publicUrl, linkSecret } = config;
+  const { publicUrl, linkSecrets } = config;
   const pages = makeRoutes();
   pages.onError(refuse);
   if (existsSync(site)) addSite(pages, app, site, config);
-  if (linkSecret !== undefined) addPersonal(pages, app, dispatcher, { ...config, linkSecret }, activity);
+  if (linkSecrets !== undefined) addPersonal(pages, app, dispatcher, { ...config, linkSecrets }, activity);
   const routes = makeRoutes();
   routes.route('/', pages);
   // A web server in front may pass the path of PUBLIC_URL on, or take it away.

@@ -50,8 +50,19 @@ const contents = v.tuple([
  *
  * @example makePersonalLinks(config).linkTo(asker, { date: '2026-11-20' }, { madeAt, until })
  */
-export function makePersonalLinks({ publicUrl, linkSecret }: LinkConfig) {
-  const key = Buffer.from(hkdfSync('sha256', linkSecret, '', 'letterboxed personal links', 32));
+export function makePersonalLinks({ publicUrl, linkSecrets }: LinkConfig) {
+  const keys = new Map<string, Buffer>();
+  for (const [door, secret] of Object.entries(linkSecrets))
+    if (secret !== undefined)
+      keys.set(
+        door,
+        Buffer.from(hkdfSync('sha256', secret, '', `letterboxed personal links of ${door}`, 32)),
+      );
+
+  /** Whether people of this door have links. */
+  function areFor(door: string): boolean {
+    return keys.has(door);
+  }
 
   /** To be shown to nobody but the asker. */
   function linkTo(
@@ -74,14 +85,17 @@ export function makePersonalLinks({ publicUrl, linkSecret }: LinkConfig) {
   function idOf({ asker, options, instance }: Pick<Invitation, 'asker' | 'options' | 'instance'>): string {
     const { tenant, channel } = asker.where;
     const kind = instance === undefined ? 'page' : 'activity';
-    return sign(JSON.stringify([kind, tenant, channel, asker.who.id, boardOf(options)])).slice(0, 16);
+    const name = JSON.stringify([kind, tenant, channel, asker.who.id, boardOf(options)]);
+    return sign(asker.door, name).slice(0, 16);
   }
 
   function read(kind: Kind, token: string, now: number): Opened {
     const [mark, body = '', signature = ''] = token.split('.');
-    const isOurs = mark === MARK && isSame(signature, sign(`${kind}.${body}`));
-    const invitation = isOurs ? parseInvitation(body) : undefined;
-    if (invitation === undefined) return { trouble: 'altered' };
+    const signer =
+      mark === MARK && [...keys.keys()].find((door) => isSame(signature, sign(door, `${kind}.${body}`)));
+    const invitation = signer ? parseInvitation(body) : undefined;
+    // Each platform's secret is good for its own people only.
+    if (invitation?.asker.door !== signer || invitation === undefined) return { trouble: 'altered' };
     return now < invitation.until ? { invitation } : { trouble: 'over' };
   }
 
@@ -99,14 +113,16 @@ export function makePersonalLinks({ publicUrl, linkSecret }: LinkConfig) {
       ...(instance === undefined ? [] : [instance]),
     ]);
     const body = Buffer.from(text).toString('base64url');
-    return `${MARK}.${body}.${sign(`${kind}.${body}`)}`;
+    return `${MARK}.${body}.${sign(asker.door, `${kind}.${body}`)}`;
   }
 
-  function sign(text: string): string {
+  function sign(door: string, text: string): string {
+    const key = keys.get(door);
+    if (key === undefined) throw new Error(`no secret signs personal links of ${door}`);
     return createHmac('sha256', key).update(text).digest('base64url');
   }
 
-  return { linkTo, sessionOf, idOf, read };
+  return { areFor, linkTo, sessionOf, idOf, read };
 }
 
 export type PersonalLinks = ReturnType<typeof makePersonalLinks>;

@@ -39,7 +39,9 @@ export function previewRoutes(
     return context.html(page.replace(`content="${CARD.name}"`, `content="${href}"`));
   });
   routes.get('/:name{day-[-0-9]+[.]png}', async (context) => {
-    const board = boardOf(context.req.param('name').slice('day-'.length, -'.png'.length));
+    // The pattern itself, typed as a path, comes here without a name.
+    const [, day = ''] = /day-([-0-9]+)\.png$/.exec(context.req.path) ?? [];
+    const board = boardOf(day);
     if (board === undefined) return context.notFound();
     return context.body(new Uint8Array(await pictures.png({ board })), 200, { 'content-type': 'image/png' });
   });

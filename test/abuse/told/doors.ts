@@ -20,7 +20,7 @@ import type { Person } from '../../fakes/slack/people.ts';
 import { controlsOf, readMarkup } from '../../fakes/slack/shown.ts';
 import type { Message as SlackMessage, Sight as SlackSight, View } from '../../fakes/slack/world.ts';
 import type { World } from '../../fakes/world.ts';
-import { openLink } from '../../web/pages/serve.ts';
+import { LINK_SECRETS, openLink } from '../../web/pages/serve.ts';
 import { readable, textsIn } from './reader.ts';
 import { OF_THREAD } from './sequences.ts';
 
@@ -294,7 +294,6 @@ export async function visitWeb({ web, store }: World, id: string): Promise<Visit
   };
 }
 
-const LINK_SECRET = 'a secret of a platform';
 let pages = 0;
 
 /** Somebody of Discord on their own page, who now and then asks something in the chat, too. */
@@ -305,7 +304,7 @@ export async function visitPage({ app, clock }: World, date: string, links: Pers
   const now = clock.now();
   const link = new URL(links.linkTo(asker, { date }, { madeAt: now, until: now + 3_600_000 }));
   const dispatcher = makeDispatcher(app, { commands: COMMANDS });
-  const { ask } = await openLink(app, dispatcher, link, LINK_SECRET);
+  const { ask } = await openLink(app, dispatcher, link, LINK_SECRETS);
   return {
     id,
     tenant: where.tenant,

@@ -18,6 +18,7 @@ const SETTINGS = {
   PUBLIC_URL: 'https://bot.example.org',
   DISCORD_TOKEN: `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}`,
 };
+const SECRETS = { discord: SETTINGS.DISCORD_TOKEN };
 /** The custom ids of letter buttons and their controls in old messages, and forged ones. */
 const OLD = [
   `1|play|date=${TODAY}|moves=A`,
@@ -148,7 +149,7 @@ describe('the board on a page of the person’s own', () => {
     const link = new URL(buttonsOf(message)[0]!.url!);
     expect(link.href.length).toBeLessThan(512);
     expect(textOf(message)).not.toContain('/play/');
-    const playByLink = await followLink(started.app, started.dispatcher, link, SETTINGS.DISCORD_TOKEN);
+    const playByLink = await followLink(started.app, started.dispatcher, link, SECRETS);
     expect(await playByLink('kd')).toMatchObject({ game: { words: ['bfjmcg'], word: 'gkd' } });
     await type(message, 'gkdhln');
     expect(textOf(message)).toContain('**BFJMCG** – **GKDHLN**');
@@ -171,14 +172,14 @@ describe('the board on a page of the person’s own', () => {
       const { message } = await press(board, 'Play');
       const link = new URL(buttonsOf(message)[0]!.url!);
       links.push(link);
-      const playByLink = await followLink(started.app, started.dispatcher, link, SETTINGS.DISCORD_TOKEN);
+      const playByLink = await followLink(started.app, started.dispatcher, link, SECRETS);
       expect(await playByLink('b')).toMatchObject({ game: { word: 'b' } });
       await playByLink('<');
       started.clock.time += 1;
     }
     expect(new Set(links.map(({ hash }) => hash)).size).toBe(3);
     expect(new Set(links.map(({ pathname }) => pathname)).size).toBe(1);
-    const again = await followLink(started.app, started.dispatcher, links[2]!, SETTINGS.DISCORD_TOKEN);
+    const again = await followLink(started.app, started.dispatcher, links[2]!, SECRETS);
     expect(await again('b')).toMatchObject({ trouble: expect.stringContaining('Press Play') });
   });
 });

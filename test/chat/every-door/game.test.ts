@@ -12,6 +12,7 @@ import { browserNeeded, launch, leavePages, PHONE, visit } from '../web/browser.
 
 const DISCORD_TOKEN = `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}`;
 const NO_SITE = new URL('no-site/', import.meta.url);
+const SLACK_BOT_TOKEN = 'xoxb-of-a-test';
 const quiet = () => undefined;
 const DOORS = ['discord', 'slack'] as const;
 
@@ -26,12 +27,17 @@ describe('a game begun in a form', browserNeeded, () => {
     const publicUrl = `http://127.0.0.1:${server.port}`;
     opened = await world({
       doors: DOORS,
-      settings: { PUBLIC_URL: publicUrl, DISCORD_TOKEN },
+      settings: { PUBLIC_URL: publicUrl, DISCORD_TOKEN, SLACK_BOT_TOKEN, SLACK_APP_TOKEN: 'xapp-of-a-test' },
     });
     const dispatcher = makeDispatcher(opened.app, { commands: COMMANDS });
     router.route(
       '/',
-      boardPages(opened.app, dispatcher, { publicUrl, linkSecret: DISCORD_TOKEN }, { site: NO_SITE }),
+      boardPages(
+        opened.app,
+        dispatcher,
+        { publicUrl, linkSecrets: { discord: DISCORD_TOKEN, slack: SLACK_BOT_TOKEN } },
+        { site: NO_SITE },
+      ),
     );
   });
   afterAll(async () => {

@@ -22,7 +22,8 @@ import {
 const LEXICON = loadLexicon(compileLexicon(WORDS));
 const SETTINGS = {
   PUBLIC_URL: 'https://bot.example.org',
-  DISCORD_TOKEN: `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}`,
+  SLACK_BOT_TOKEN: 'xoxb-of-a-test',
+  SLACK_APP_TOKEN: 'xapp-of-a-test',
 };
 
 let slack: OpenedSlack;
@@ -129,7 +130,7 @@ describe('a game', () => {
     const button = controlsOf(played.blocks).find(({ label }) => label === 'Play in the browser')!;
     const link = new URL(button.element.url);
     const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
-    const playByLink = await followLink(test.app, dispatcher, link, SETTINGS.DISCORD_TOKEN);
+    const playByLink = await followLink(test.app, dispatcher, link, { slack: SETTINGS.SLACK_BOT_TOKEN });
     expect(await playByLink('kdhlnb')).toMatchObject({ game: { words: ['bfjmcg'], word: 'gkdhlnb' } });
     // Slack reports the press of a link, which needs no answer.
     const shown: string[] = [];

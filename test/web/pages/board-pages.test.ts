@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
-import { LINK_SECRET, openLink, type ServedPages, servePages } from './serve.ts';
+import { LINK_SECRETS, openLink, type ServedPages, servePages } from './serve.ts';
 
 const INDEX = `<!doctype html><title>Letter Boxed</title>${'<p>A board.</p>'.repeat(200)}`;
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-served-'));
@@ -135,7 +135,7 @@ describe('the site', () => {
     expect((await fetch(without.url)).status).toBe(404);
     const dispatcher = makeDispatcher(without.app, { commands: [] });
     const link = new URL(without.newLink());
-    const { ask } = await openLink(without.app, dispatcher, link, LINK_SECRET);
+    const { ask } = await openLink(without.app, dispatcher, link, LINK_SECRETS);
     expect(await ask('play', { moves: 'b' })).toMatchObject({ status: 200 });
     await without.close();
   });

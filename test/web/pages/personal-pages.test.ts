@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { LinkSecrets } from '../../../src/config/config.ts';
 import { HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { Asker } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
@@ -15,7 +16,7 @@ import { sendStep } from '../../fakes/day-thread.ts';
 import { makeTestPoster } from '../../fakes/poster.ts';
 import { chargedIn } from '../../fakes/small-board.ts';
 import { resultIn } from '../../players/made-up.ts';
-import { type ServedPages, servePages } from './serve.ts';
+import { LINK_SECRETS, type ServedPages, servePages } from './serve.ts';
 
 const TODAY = { date: '2026-11-20' } as const;
 let served: ServedPages;
@@ -125,8 +126,19 @@ describe('a personal link', () => {
     expect(await browser.open(later)).toMatchObject({ status: 200 });
   });
 
+  it('is read by a process that has only the secret of its own platform', () => {
+    const token = linkFor(somebody()).split('#')[1]!;
+    const readWith = (linkSecrets: LinkSecrets) =>
+      makePersonalLinks({ publicUrl: served.url, linkSecrets }).read('link', token, NOON);
+    expect(readWith({ discord: LINK_SECRETS.discord })).toHaveProperty('invitation');
+    expect(readWith({ slack: LINK_SECRETS.slack })).toEqual({ trouble: 'altered' });
+  });
+
   it('is Secure where the pages are', async () => {
-    const config = { publicUrl: 'https://bot.example.org', linkSecret: 'a secret' };
+    const config = {
+      publicUrl: 'https://bot.example.org',
+      linkSecrets: { discord: 'a secret', slack: 'another one' },
+    };
     const router = makeRouter(served.app.log);
     router.route('/', boardPages(served.app, makeDispatcher(served.app, { commands: [] }), config));
     const link = new URL(
@@ -342,7 +354,7 @@ describe('somebody else with a personal link', () => {
       const opened = served.links.read('link', token, NOON);
       return 'invitation' in opened ? served.links.sessionOf(opened.invitation) : '';
     })();
-    const foreign = makePersonalLinks({ publicUrl: served.url, linkSecret: 'another secret' });
+    const foreign = makePersonalLinks({ publicUrl: served.url, linkSecrets: { discord: 'another secret' } });
     for (const changed of [
       '',
       'x',
@@ -354,6 +366,8 @@ describe('somebody else with a personal link', () => {
       other.split('#')[1]!,
       session,
       foreign.linkTo(asker, TODAY, { madeAt: NOON, until: NOON + HOUR }).split('#')[1]!,
+      // Signed with Slack's secret, for somebody of Discord.
+      linkFor({ ...asker, door: 'slack' }).split('#')[1]!,
     ]) {
       const answer = await new Browser().ask(link, 'open', { token: changed });
       expect(answer).toMatchObject({

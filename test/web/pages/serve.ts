@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { COMMANDS } from '../../../commands/index.ts';
-import type { PagesConfig } from '../../../src/config/config.ts';
+import type { LinkSecrets, PagesConfig } from '../../../src/config/config.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import type { App, Dispatcher, Options } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
@@ -14,7 +14,7 @@ import { makeTestApp, NOON, type TestApp, type TestAppOptions } from '../../fake
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
 
 const NO_SITE = new URL('no-site/', import.meta.url);
-export const LINK_SECRET = 'a secret of a platform';
+export const LINK_SECRETS: LinkSecrets = { discord: 'a secret of a platform', slack: 'a secret of another' };
 
 export interface ServedPages extends TestApp {
   /** Where browsers reach the pages, with a slash at its end. */
@@ -44,7 +44,7 @@ export async function servePages(
   await server.start();
   const proxy = path === '' ? undefined : await openProxy(path, server.port);
   const publicUrl = `http://127.0.0.1:${proxy === undefined ? server.port : portOf(proxy)}${path}`;
-  const config = { publicUrl, embedOrigins, linkSecret: LINK_SECRET, mostRequests };
+  const config = { publicUrl, embedOrigins, linkSecrets: LINK_SECRETS, mostRequests };
   const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
   router.route('/', boardPages(test.app, dispatcher, config, { site, activity }));
   const links = makePersonalLinks(config);
@@ -91,14 +91,14 @@ function openProxy(path: string, port: number): Promise<Server> {
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 /** Opens a personal link as a browser does, and returns how that browser makes moves on its page. */
-export async function followLink(app: App, dispatcher: Dispatcher, link: URL, linkSecret: string) {
-  const { ask } = await openLink(app, dispatcher, link, linkSecret);
+export async function followLink(app: App, dispatcher: Dispatcher, link: URL, linkSecrets: LinkSecrets) {
+  const { ask } = await openLink(app, dispatcher, link, linkSecrets);
   return async (moves: string): Promise<unknown> => (await ask('play', { moves })).answer;
 }
 
 /** The same, and returns whatever the page may ask. */
-export async function openLink(app: App, dispatcher: Dispatcher, link: URL, linkSecret: string) {
-  const routes = boardPages(app, dispatcher, { publicUrl: link.origin, linkSecret });
+export async function openLink(app: App, dispatcher: Dispatcher, link: URL, linkSecrets: LinkSecrets) {
+  const routes = boardPages(app, dispatcher, { publicUrl: link.origin, linkSecrets });
   let cookie = '';
   const ask = async (what: 'open' | 'play' | 'help', fields: object) => {
     const response = await routes.request(`${link.pathname}/${what}`, {

@@ -8,9 +8,9 @@ import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makePersonalLinks } from '../../../src/web/pages/personal-links.ts';
 import { bitsOf } from '../../fakes/discord/permissions.ts';
 import { newYork, type World, type WorldOptions, world } from '../../fakes/world.ts';
-import { openLink } from './serve.ts';
+import { LINK_SECRETS, openLink } from './serve.ts';
 
-const LINKS = { publicUrl: 'https://bot.example.org', linkSecret: 'a secret of a platform' };
+const LINKS = { publicUrl: 'https://bot.example.org', linkSecrets: LINK_SECRETS };
 const SOLVED = 'bfjmcg.kdhlnbp.';
 
 /** What a moderator does to somebody, and what is wrong with a platform. */
@@ -70,7 +70,7 @@ async function open(door: Linked, options: Partial<WorldOptions> = {}) {
     };
     const times = { madeAt: clock.time, until: clock.time + HOUR };
     const link = makePersonalLinks(LINKS).linkTo(asker, { date: '2026-11-20' }, times);
-    return openLink(here.app, dispatcher, new URL(link), LINKS.linkSecret);
+    return openLink(here.app, dispatcher, new URL(link), LINKS.linkSecrets);
   };
   const shared = async () =>
     (await place!.messages()).filter(({ text }) => text.includes('2 words · no hints')).length;
