@@ -24,7 +24,7 @@ export const archive: Command = {
 };
 
 /** A week, so that a button for each day fits beside the buttons that turn the page. */
-const DAYS_OF_PAGE = 7;
+const DAYS_PER_PAGE = 7;
 
 /**
  * A page of the past days of the asker's channel, newest first. They are days that the channel had or, if its source is the
@@ -36,7 +36,7 @@ async function archiveOf(asker: Asker, app: ReadingApp, page?: number): Promise<
   const today = dateAt(clock.now());
   const solved = await store.tenant(where.tenant).results.datesIn(who.id, where.channel);
   const past = [...(await puzzles.daysOf(where)), ...solved].filter((date) => date < today);
-  const shown = pageOf([...new Set(past)].sort().reverse(), page ?? 1, DAYS_OF_PAGE);
+  const shown = pageOf([...new Set(past)].sort().reverse(), page ?? 1, DAYS_PER_PAGE);
   const games = await store.tenant(where.tenant).soloGames.boards(who.id, clock.now());
   return {
     days: { ...shown, items: await Promise.all(shown.items.map((date) => dayOf(asker, app, date, games))) },

@@ -119,10 +119,10 @@ function aboutOne(command: Command, { door }: Request): Reply {
 }
 
 /** Options that are explained one by one. Of more, the names are given, and the examples show their use. */
-const MOST_EXPLAINED = 16;
+const MAX_EXPLAINED_OPTIONS = 16;
 
 function optionLines(options: readonly Option[]): Line[] {
-  return options.length > MOST_EXPLAINED
+  return options.length > MAX_EXPLAINED_OPTIONS
     ? [[bold('Options'), `: ${listed(options.map(({ name }) => name))}`]]
     : options.map((option) => [bold(option.name), ` – ${describe(option)}`]);
 }

@@ -5,10 +5,10 @@ import { NAMES } from './names.ts';
 
 const ACTIONS = ['join', 'leave'] as const;
 /** A regular has solved on at least three of the seven days before today. */
-const SOLVED = 3;
-const DAYS = 7;
+const MIN_DAYS_SOLVED = 3;
+const REGULARS_WINDOW_DAYS = 7;
 /** People who are named. */
-const MOST_NAMED = 30;
+const MAX_NAMES = 30;
 
 export const missing: Command = {
   name: 'missing',
@@ -27,7 +27,7 @@ export const missing: Command = {
   access: 'anyone',
   private: false,
   privateIn: ({ options }) => options.do !== undefined,
-  more: `Only people who joined the list are shown, if they solved on at least ${SOLVED} of the last ${DAYS} days. Nobody is pinged. People who hide from leaderboards or have a day off are never shown.`,
+  more: `Only people who joined the list are shown, if they solved on at least ${MIN_DAYS_SOLVED} of the last ${REGULARS_WINDOW_DAYS} days. Nobody is pinged. People who hide from leaderboards or have a day off are never shown.`,
   examples: ['missing', 'missing join', 'missing leave'],
   async run(request, { store, clock }) {
     const { who, where } = request;
@@ -38,17 +38,17 @@ export const missing: Command = {
       return listedReply({ isListed: action === 'join', isHidden: await people.isHidden(who.id) });
     }
     const date = dateAt(clock.now());
-    const from = addDays(date, -DAYS);
+    const from = addDays(date, -REGULARS_WINDOW_DAYS);
     const to = addDays(date, -1);
-    const regulars = { channel: where.channel, from, to, days: SOLVED };
-    const found = await channelResults.missing({ ...regulars, date, limit: MOST_NAMED + 1 });
+    const regulars = { channel: where.channel, from, to, days: MIN_DAYS_SOLVED };
+    const found = await channelResults.missing({ ...regulars, date, limit: MAX_NAMES + 1 });
     return missingReply({
       date,
-      people: found.slice(0, MOST_NAMED),
+      people: found.slice(0, MAX_NAMES),
       hasRegulars: found.length > 0 || (await channelResults.hasRegulars(regulars)),
-      hasMore: found.length > MOST_NAMED,
-      solved: SOLVED,
-      days: DAYS,
+      hasMore: found.length > MAX_NAMES,
+      solved: MIN_DAYS_SOLVED,
+      days: REGULARS_WINDOW_DAYS,
     });
   },
 };

@@ -4,7 +4,7 @@ import { splitWords } from '../src/core/text.ts';
 import { type Command, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE, SIDES } from '../src/dispatch/options.ts';
 import { hasPublicMessages } from '../src/players/public-messages.ts';
-import { TIMEOUT } from '../src/players/relay/game.ts';
+import { RELAY_TIMEOUT_MS } from '../src/players/relay/game.ts';
 import { MessageUpdater } from '../src/players/relay/message.ts';
 import {
   addWord,
@@ -67,7 +67,7 @@ export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): C
     private: false,
     // The game's own message shows everyone what they may see.
     privateIn: hasPublicMessages,
-    more: `Each thread can have one game. It starts in the thread you’re in, in the day’s thread, or in a new one. It ends when every letter is used, when a player stops it, or after ${TIMEOUT / HOUR} hours without a word. To play a word like STOP, put a plus before it: relay +stop`,
+    more: `Each thread can have one game. It starts in the thread you’re in, in the day’s thread, or in a new one. It ends when every letter is used, when a player stops it, or after ${RELAY_TIMEOUT_MS / HOUR} hours without a word. To play a word like STOP, put a plus before it: relay +stop`,
     examples: ['relay start', 'relay forum', 'relay hint', 'relay undo', 'relay start turns date:yesterday'],
     async run(request, app) {
       const context = { request, app, updater };

@@ -1,6 +1,6 @@
 import { peopleScope } from '../src/core/channel-ref.ts';
 import { UserError } from '../src/core/errors.ts';
-import { MOST_IGNORED, nextReminder } from '../src/daily/reminders.ts';
+import { MAX_IGNORED_REMINDERS, nextReminder } from '../src/daily/reminders.ts';
 import {
   type ClockTime,
   completeZones,
@@ -41,7 +41,7 @@ export const remind: Command = {
   ],
   access: 'anyone',
   private: true,
-  more: `You get at most one message a day. After ${MOST_IGNORED} in a row without a game, they stop. The platform must let me send you private messages.`,
+  more: `You get at most one message a day. After ${MAX_IGNORED_REMINDERS} in a row without a game, they stop. The platform must let me send you private messages.`,
   examples: ['remind', 'remind at 19:00', 'remind at 7pm zone:Berlin', 'remind off'],
   async run(request, app) {
     const { door, who, where } = request;
@@ -82,7 +82,7 @@ export const remind: Command = {
 
 function shown({ at, zone, nextAt, state }: Reminder) {
   const when = `${spokenTime(at as ClockTime)} ${spokenZone(zone)}`;
-  return { when, nextAt, state, most: MOST_IGNORED };
+  return { when, nextAt, state, most: MAX_IGNORED_REMINDERS };
 }
 
 /** The zone of the earlier reminder, otherwise the person's own, otherwise the channel's. */

@@ -31,7 +31,7 @@ export const ONE_COMMAND: Profile = {
 };
 
 /** Moves of one person in a minute: five in a second. */
-const MOST_SAVED_MOVES = 300;
+const MAX_MOVES_PER_MINUTE = 300;
 
 interface AppParts extends Omit<PuzzleParts, 'store'> {
   readonly config: Config;
@@ -101,7 +101,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     about,
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
     work,
-    savedMoves: new PerMinute(MOST_SAVED_MOVES),
+    savedMoves: new PerMinute(MAX_MOVES_PER_MINUTE),
     limits: { ...LIMITS, ...replace.limits },
     openingsSpread: config.puzzle.openingsSpread ?? 0,
     personalLink,

@@ -32,7 +32,7 @@ import {
   SERVES_PAGES,
 } from './operations/lifecycle/doors.ts';
 import { type End, Ends, eraseRemovedHourly, openStoreOf } from './operations/lifecycle/process.ts';
-import { healthRoutes, LEFT_BEHIND_AFTER, type Vitals } from './operations/observability/health.ts';
+import { healthRoutes, LEFT_BEHIND_AFTER_MS, type Vitals } from './operations/observability/health.ts';
 import { logOutlook, logStart, makeScrubber, outlook } from './operations/observability/log.ts';
 import { DeliveryWatch, Metrics, watchedPoster } from './operations/observability/metrics.ts';
 import type { StoreOutage } from './operations/observability/store-outage.ts';
@@ -52,9 +52,9 @@ export interface Bot {
 }
 
 /** Posts that wait for their platform's limits may take longer; the next process takes them up. */
-const LONGEST_FINISH = 7_000;
+const FINISH_TIMEOUT_MS = 7_000;
 /** Milliseconds after which answers are prepared: the local chat and the daily thread have usually started by then. */
-const HEAD_START = 250;
+const WARM_UP_DELAY_MS = 250;
 
 /**
  * The whole bot, as the settings have it: store, doors, daily thread and health pages. The local chat alone
@@ -282,7 +282,7 @@ function vitalsOf(
     postTrouble: (door) => outages.get(door)?.current(),
     async unclaimed() {
       const now = Math.floor(clock.now());
-      return posts ? store.allDeliveries.unclaimed(now - LEFT_BEHIND_AFTER, now) : [];
+      return posts ? store.allDeliveries.unclaimed(now - LEFT_BEHIND_AFTER_MS, now) : [];
     },
     now: () => clock.now(),
     lastTick: () => pulse.lastTick,
@@ -347,7 +347,7 @@ function prepareAnswers({ lexicon, log, puzzles }: App): End {
     Promise.all([puzzles.makeToday(), warmUp(lexicon, signal)]).catch((error) => {
       if (!signal.aborted) log.error({ err: error }, 'preparing answers failed; the first ones take longer');
     });
-  }, HEAD_START);
+  }, WARM_UP_DELAY_MS);
   return () => {
     clearTimeout(timer);
     ending.abort();
@@ -356,6 +356,9 @@ function prepareAnswers({ lexicon, log, puzzles }: App): End {
 
 /** Waits until everything that was begun has ended, up to a limit. */
 async function finish(stopped: Promise<void>, log: Log): Promise<void> {
-  const isDone = await Promise.race([stopped.then(() => true), sleep(LONGEST_FINISH, false, { ref: false })]);
+  const isDone = await Promise.race([
+    stopped.then(() => true),
+    sleep(FINISH_TIMEOUT_MS, false, { ref: false }),
+  ]);
   if (!isDone) log.warn({}, 'posts were still under way; they are taken up again at the next start');
 }

@@ -12,7 +12,7 @@ const EXIT = { failed: 1, settings: 2 } as const;
 /** Errors that an operator can correct are logged as a sentence; only faults get a stack trace. */
 const EXPLAINED = [StartError, StoreError, LexiconError, UserError];
 /** npm forwards a signal that we may have received already: within this many milliseconds, a second one is the same. */
-const NPM_ECHO = 250;
+const NPM_REPEATED_SIGNAL_MS = 250;
 const USAGE =
   'npm start: runs the bot. npm start -- check: reads the settings and brings the store up to date, no more.';
 
@@ -65,7 +65,7 @@ async function run(config: Config, log: Log): Promise<Bot> {
     stop: async () => (await starting).stop(),
     log,
     exit: (status) => process.exit(status),
-    echo: process.env.npm_lifecycle_event === undefined ? 0 : NPM_ECHO,
+    echo: process.env.npm_lifecycle_event === undefined ? 0 : NPM_REPEATED_SIGNAL_MS,
   });
   /** After an uncaught error the state of the process is unknown: it stops in order, for a supervisor to restart. */
   const onFault = (error: unknown) => {

@@ -8,9 +8,9 @@ import { DAY_STEPS } from '../src/daily/plan/schedule.ts';
 import { HTTP_LIMITS } from '../src/http/server.ts';
 import { Metrics } from '../src/operations/observability/metrics.ts';
 import { GAME_LIMITS } from '../src/play/game.ts';
-import { MAX_WORDS } from '../src/players/relay/game.ts';
-import { MOST_SOLO_GAMES } from '../src/store/tables/games.ts';
-import { MOST_MADE_BOARD_RESULTS, MOST_MADE_BOARDS } from '../src/store/tables/made-boards.ts';
+import { MAX_RELAY_WORDS } from '../src/players/relay/game.ts';
+import { MAX_SOLO_GAMES } from '../src/store/tables/games.ts';
+import { MAX_MADE_BOARD_RESULTS, MAX_MADE_BOARDS } from '../src/store/tables/made-boards.ts';
 import type { PersonExport } from '../src/store/tables/people.ts';
 import { KEPT } from '../src/store/tables/tenants.ts';
 
@@ -138,10 +138,10 @@ describe('docs/limits.md', () => {
     ['Hints seen', `${inNumbers(LIMITS.hintsPerPerson)} of a person`],
     ['Long data of buttons', `${LIMITS.buttonsPerPerson} of a person`],
     ['Deliveries of the daily thread', `${DAY_STEPS.length} for a channel and day`],
-    ['Relays: one in a thread', `${MAX_WORDS} words`],
-    ['Boards being played', `${MOST_SOLO_GAMES} of a person`],
-    ['Boards made for a channel', `${MOST_MADE_BOARDS} (`],
-    ['Results of such a board', `${inNumbers(MOST_MADE_BOARD_RESULTS)} (`],
+    ['Relays: one in a thread', `${MAX_RELAY_WORDS} words`],
+    ['Boards being played', `${MAX_SOLO_GAMES} of a person`],
+    ['Boards made for a channel', `${MAX_MADE_BOARDS} (`],
+    ['Results of such a board', `${inNumbers(MAX_MADE_BOARD_RESULTS)} (`],
     ['Solutions found', `for ${KEPT.finds / DAY} days`],
     ['Hints seen', `for ${KEPT.hints / DAY} days, of typed boards ${KEPT.typedHints / DAY}`],
     ['Boards of the day typed by hand', `for ${KEPT.handBoards / DAY} days`],

@@ -123,7 +123,7 @@ export function whereIs(name: string): string {
 }
 
 export const EXAMPLE_FILE = '.env.example';
-const WIDTH = 100;
+const LINE_WIDTH = 100;
 const OPENING = [
   '# Settings of the Letter Boxed bot. Copy this file to .env, which git ignores, and fill in what you need:',
   '# what is left empty counts as not set, and nothing at all gives the local chat. The environment itself',
@@ -156,7 +156,7 @@ function wrap(about: string): string[] {
   const lines: string[] = [];
   let line = '#';
   for (const word of about.split(' ')) {
-    if (line.length + 1 + word.length > WIDTH) {
+    if (line.length + 1 + word.length > LINE_WIDTH) {
       lines.push(line);
       line = '#';
     }

@@ -15,10 +15,10 @@ export function choice<const Choices extends readonly string[]>(choices: Choices
   };
 }
 
-const MOST_PORT = 65_535;
+const MAX_PORT = 65_535;
 export const port: Kind<number> = {
-  expected: `a port, from 0 (any that is free) to ${MOST_PORT}`,
-  read: (given) => (/^\d{1,5}$/.test(given) && Number(given) <= MOST_PORT ? Number(given) : undefined),
+  expected: `a port, from 0 (any that is free) to ${MAX_PORT}`,
+  read: (given) => (/^\d{1,5}$/.test(given) && Number(given) <= MAX_PORT ? Number(given) : undefined),
 };
 
 export function count(least: number, most: number): Kind<number> {

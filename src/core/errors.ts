@@ -22,13 +22,13 @@ export function errorCode(error: unknown): string | number | undefined {
 }
 
 /** Causes that are followed at most, in case they form a circle. */
-const DEEPEST = 5;
+const MAX_CAUSES = 5;
 
 /** The codes of an error and of the errors that it wraps, the outermost first. Slack's client keeps the cause as `original`. */
 export function errorCodes(error: unknown): (string | number)[] {
   const codes: (string | number)[] = [];
   let at = error;
-  for (let depth = 0; at instanceof Error && depth < DEEPEST; depth++) {
+  for (let depth = 0; at instanceof Error && depth < MAX_CAUSES; depth++) {
     const code = errorCode(at);
     if (code !== undefined) codes.push(code);
     at = (at as { readonly original?: unknown }).original ?? at.cause;

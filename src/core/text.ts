@@ -70,12 +70,12 @@ export function splitWords(text: string): string[] {
   return text
     .toLowerCase()
     .split(/[\s,;>/|→+\u2010-\u2015-]+/u)
-    .map((word) => word.replace(AROUND, ''))
+    .map((word) => word.replace(SURROUNDING_MARKS, ''))
     .filter((word) => word !== '' && !/^\d+%?$/.test(word));
 }
 
 /** Marks around words, of sentences, lists, quotations and Markdown. */
-const AROUND = /^["'“”„‘’()[\]{}*_~`•·.:!?]+|["'“”„‘’()[\]{}*_~`•·.:!?]+$/gu;
+const SURROUNDING_MARKS = /^["'“”„‘’()[\]{}*_~`•·.:!?]+|["'“”„‘’()[\]{}*_~`•·.:!?]+$/gu;
 
 /**
  * The name that was probably meant, if one is near enough: one edit in up to seven letters, two in up to

@@ -56,11 +56,11 @@ export function atMost(entries: number): { maxSize: number; sizeCalculation: () 
 }
 
 /** Keys that are counted at a time. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /** How often something may happen for each key in one minute of the clock. */
 export class PerMinute {
-  readonly #counts = new LRUCache<string, { readonly minute: number; count: number }>(atMost(MOST_KEYS));
+  readonly #counts = new LRUCache<string, { readonly minute: number; count: number }>(atMost(MAX_KEYS));
   readonly #most: number;
 
   constructor(most: number) {

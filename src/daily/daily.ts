@@ -15,7 +15,7 @@ import {
   type DeliveryEvent,
   deliver,
   type Gaps,
-  LEASE,
+  LEASE_MS,
 } from './delivery/deliver.ts';
 import { type AnswerSteps, answerOnce } from './delivery/messages.ts';
 import { Planner } from './plan/planner.ts';
@@ -24,12 +24,12 @@ import { CONCURRENCY, type DeliveryQueue, type DeliveryQueueMaker, makeInProcess
 import { planReminders, remind } from './reminders.ts';
 import { SuspendedChannels } from './suspension.ts';
 
-/** Milliseconds: more than any wait between two attempts, unless a platform asks for it. */
-const LONGEST_WAIT = 15 * MINUTE;
-/** Milliseconds. Planning happens every minute; in a longer pause another process may have posted. */
-const LONGEST_PAUSE = 3 * MINUTE;
+/** More than any wait between two attempts, unless a platform asks for it. */
+const MAX_RETRY_WAIT_MS = 15 * MINUTE;
+/** Planning happens every minute; in a longer pause another process may have posted. */
+const MAX_TICK_GAP_MS = 3 * MINUTE;
 /** Days for which deliveries are kept: longer than plans look back, and than any can still be posted. */
-const KEPT_DAYS = 60;
+const DELIVERIES_KEPT_DAYS = 60;
 
 export interface DailyOptions {
   readonly store: Store;
@@ -101,7 +101,7 @@ export class Daily {
     this.#options = options;
     const posters = new Map(options.posters.map((poster) => [poster.door, poster]));
     this.#posters = posters;
-    const lease = options.lease ?? LEASE;
+    const lease = options.lease ?? LEASE_MS;
     const schedules = new Schedules();
     const now = () => this.#now();
     this.#tools = {
@@ -182,10 +182,10 @@ export class Daily {
   async #tickNow(moment: number): Promise<readonly DeliveryKey[]> {
     const began = performance.now();
     const { allDeliveries, planning } = this.#options.store;
-    if (moment - (this.#lastTick ?? 0) > LONGEST_PAUSE) this.#plansSince = moment;
+    if (moment - (this.#lastTick ?? 0) > MAX_TICK_GAP_MS) this.#plansSince = moment;
     await this.#gaps();
     if (this.#lastTick === undefined) {
-      await allDeliveries.hasten(moment, moment + LONGEST_WAIT);
+      await allDeliveries.hasten(moment, moment + MAX_RETRY_WAIT_MS);
       await planning.begin(this.#options.rules ?? '', moment);
     } else if (moment < this.#lastTick - MINUTE) {
       await this.#clockWentBack(moment);
@@ -197,7 +197,7 @@ export class Daily {
     this.#options.onTick?.({ planned, took: performance.now() - began });
     const today = dateAt(moment);
     if (this.#sweptOn !== today) {
-      await this.#options.store.allTenants.sweep(moment, addDays(today, -KEPT_DAYS));
+      await this.#options.store.allTenants.sweep(moment, addDays(today, -DELIVERIES_KEPT_DAYS));
       this.#sweptOn = today;
     }
     return planned;
@@ -208,7 +208,7 @@ export class Daily {
     this.#options.log.warn({}, 'the clock was set back');
     this.#plansSince = Math.min(this.#plansSince ?? moment, moment);
     const { allDeliveries, planning } = this.#options.store;
-    await allDeliveries.hasten(moment, moment + LONGEST_WAIT);
+    await allDeliveries.hasten(moment, moment + MAX_RETRY_WAIT_MS);
     await allDeliveries.forgetSkipped(moment, dateAt(moment));
     await planning.restart();
   }
@@ -287,9 +287,9 @@ export class Daily {
 }
 
 /** Milliseconds between two comparisons of the wall clock with the monotonic one. */
-const COMPARE_EVERY = SECOND;
-/** Milliseconds. A smaller difference is a clock that is being adjusted slowly. */
-const JUMP = 5 * SECOND;
+const CLOCK_CHECK_INTERVAL_MS = SECOND;
+/** A smaller difference is a clock that is being adjusted slowly. */
+const CLOCK_JUMP_MS = 5 * SECOND;
 
 /**
  * Calls at once, and then at the beginning of each minute. node-cron waits for a moment of the wall clock: after a clock that
@@ -314,12 +314,12 @@ export async function everyMinute(clock: Clock, call: () => Promise<unknown>): P
   let offset = clock.now() - performance.now();
   const comparing = setInterval(() => {
     const now = clock.now() - performance.now();
-    if (Math.abs(now - offset) < JUMP) return;
+    if (Math.abs(now - offset) < CLOCK_JUMP_MS) return;
     offset = now;
     void task.destroy();
     task = schedule('* * * * *', run, options);
     void run();
-  }, COMPARE_EVERY);
+  }, CLOCK_CHECK_INTERVAL_MS);
   await run();
   return () => {
     void task.destroy();

@@ -38,10 +38,10 @@ export async function dayThread(
 }
 
 /** Days that are looked back on: more than ten years. */
-const MOST_DAYS = 4_000;
+const MAX_LOOK_BACK_DAYS = 4_000;
 
 /** Channels and days whose pins are remembered. */
-const MOST_PINS = 20_000;
+const MAX_CACHED_PINS = 20_000;
 
 /** Where pins are read, and the log for pins that can't be read. */
 export interface KeptIn {
@@ -56,7 +56,7 @@ export interface KeptIn {
  */
 export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number): PuzzleService {
   // A pin never changes, so it is kept and no press asks for it again.
-  const pins = new LRUCache<string, PinnedPuzzle>(atMost(MOST_PINS));
+  const pins = new LRUCache<string, PinnedPuzzle>(atMost(MAX_CACHED_PINS));
   return {
     ...puzzles,
     async puzzleOf(date, asker) {
@@ -86,7 +86,7 @@ export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number
     async daysOf(asker) {
       const today = dateAt(now());
       const { deliveries } = kept.store.tenant(asker.tenant);
-      const opened = await deliveries.datesOf(asker.channel, 'opening', today, MOST_DAYS);
+      const opened = await deliveries.datesOf(asker.channel, 'opening', today, MAX_LOOK_BACK_DAYS);
       const others = await puzzles.daysOf(asker);
       return [...new Set([...opened, ...others])].sort().reverse();
     },
@@ -204,7 +204,7 @@ export function postedOf({ message, thread, kind }: DeliveryRecord): Posted | un
 }
 
 /** Doors take at most 25 plain characters. */
-const LENGTH = 24;
+const POST_KEY_LENGTH = 24;
 
 /** A post's place and namedBoard: a step of a date, or something that a person started at a moment. */
 interface PostName extends ChannelRef {
@@ -218,5 +218,5 @@ interface PostName extends ChannelRef {
  */
 export function postKey({ tenant, channel, date, step }: PostName): string {
   const name = JSON.stringify([tenant, channel, date, step]);
-  return createHash('sha256').update(name).digest('hex').slice(0, LENGTH);
+  return createHash('sha256').update(name).digest('hex').slice(0, POST_KEY_LENGTH);
 }

@@ -24,8 +24,8 @@ export interface DeliveryQueue {
 export const CONCURRENCY = 48;
 
 /** How often a door looks without a notification: for retries, and for what other processes left behind. */
-const LOOK_EVERY = SECOND;
-const MOST_AT_ONCE = 32;
+const POLL_INTERVAL_MS = SECOND;
+const MAX_CLAIMED_TOGETHER = 32;
 
 /** What every queue is given. */
 export interface DeliveryQueueOptions {
@@ -58,7 +58,7 @@ export function makeInProcessQueue(options: DeliveryQueueOptions): DeliveryQueue
   let timer: ReturnType<typeof setInterval> | undefined;
   return {
     async start() {
-      timer = setInterval(look, LOOK_EVERY);
+      timer = setInterval(look, POLL_INTERVAL_MS);
     },
     async stop() {
       clearInterval(timer);
@@ -132,7 +132,7 @@ class Lane {
     const { store, log, now, owner, lease, concurrency } = this.#options;
     while (this.#hasCapacity()) {
       this.#lookAgain = false;
-      const limit = Math.min(concurrency - this.#underWay.size, MOST_AT_ONCE);
+      const limit = Math.min(concurrency - this.#underWay.size, MAX_CLAIMED_TOGETHER);
       const moment = now();
       const claim = { owner, now: moment, until: moment + lease };
       const claimed = await store.allDeliveries.claim(this.#door, limit, claim).catch((error: unknown) => {
@@ -160,9 +160,9 @@ class Lane {
 }
 
 /** How often ready rows get jobs: rows of retries, lost jobs and ended processes. */
-const SEND_EVERY = 5 * SECOND;
+const SEND_INTERVAL_MS = 5 * SECOND;
 /** Rows that get a job at one look: the others get theirs at the next. */
-const MOST_AT_A_LOOK = 500;
+const MAX_JOBS_PER_SEND = 500;
 const QUEUE_OPTIONS = {
   // Only one job with a key waits, so jobs may be sent again and again.
   policy: 'short',
@@ -181,10 +181,10 @@ const QUEUE_OPTIONS = {
  * Jobs that are fetched together. Few, because the process that is notified first would otherwise hold everything that is
  * due: others would idle, and the posts would wait if it ended.
  */
-const BATCH = 2;
+const JOBS_PER_FETCH = 2;
 
 const WORK_OPTIONS = {
-  batchSize: BATCH,
+  batchSize: JOBS_PER_FETCH,
   pollingIntervalSeconds: 2,
   // There are as many workers as batches; notifications tell them of what is due now.
   notifyPollingIntervalSeconds: 10,
@@ -198,7 +198,7 @@ type Job = Pick<DeliveryKey, 'tenant' | 'channel' | 'date'> & { readonly part: s
 /** Of its tables. */
 const SCHEMA = 'letterboxed_jobs';
 /** Connections of a process for its jobs; one more listens for notifications. */
-const BOSS_CONNECTIONS = 4;
+const PG_BOSS_CONNECTIONS = 4;
 
 export interface PgBossOptions {
   readonly databaseUrl: string;
@@ -222,7 +222,7 @@ export async function pgBossQueue(options: PgBossOptions): Promise<DeliveryQueue
   const settings = {
     connectionString: databaseUrl,
     schema: SCHEMA,
-    max: BOSS_CONNECTIONS,
+    max: PG_BOSS_CONNECTIONS,
     useListenNotify: true,
   };
   return (queue) => new BossQueue(() => new PgBoss(settings), { ...queue, lookEvery, explain });
@@ -251,7 +251,7 @@ class BossQueue implements DeliveryQueue {
     this.#make = make;
     this.#options = options;
     this.#explain = options.explain;
-    this.#lookEvery = options.lookEvery ?? SEND_EVERY;
+    this.#lookEvery = options.lookEvery ?? SEND_INTERVAL_MS;
     this.#boss = make();
   }
 
@@ -288,7 +288,7 @@ class BossQueue implements DeliveryQueue {
     const deadLetter = `undelivered-${door}`;
     await boss.createQueue(deadLetter);
     await boss.createQueue(queueOf(door), { ...QUEUE_OPTIONS, deadLetter });
-    const localConcurrency = Math.max(1, Math.ceil(this.#options.concurrency / BATCH));
+    const localConcurrency = Math.max(1, Math.ceil(this.#options.concurrency / JOBS_PER_FETCH));
     await boss.work(
       queueOf(door),
       { ...WORK_OPTIONS, localConcurrency },
@@ -300,7 +300,7 @@ class BossQueue implements DeliveryQueue {
   async #ready(): Promise<DeliveryKey[]> {
     const { store, now, doors } = this.#options;
     const moment = now();
-    const ready = doors.map((door) => store.allDeliveries.ready(door, moment, MOST_AT_A_LOOK));
+    const ready = doors.map((door) => store.allDeliveries.ready(door, moment, MAX_JOBS_PER_SEND));
     return (await Promise.all(ready)).flat();
   }
 

@@ -13,12 +13,12 @@ import { type BegunAttempt, beginPost, type Ending, endFor, mayBePosted } from '
 import { type ClockTime, momentAt } from './settings/local-time.ts';
 
 /** A reminder that comes later than this after its time, as after a downtime, is left out. */
-const LATEST = 2 * HOUR;
+const LATE_AFTER_MS = 2 * HOUR;
 /** No reminder is planned further ahead, except by a clock that was set back since. */
-const FAR = 49 * HOUR;
+const MAX_AHEAD_MS = 49 * HOUR;
 /** Reminders that are read at a time, and how often in one tick. */
-const MOST_AT_ONCE = 500;
-const MOST_TIMES = 40;
+const REMINDERS_PER_BATCH = 500;
+const BATCHES_PER_TICK = 40;
 
 /**
  * The first moment after another at which clocks in a zone show a time. A time that daylight saving skips comes right
@@ -42,13 +42,13 @@ export function nextReminder(at: string, zone: string, after: number): number {
  */
 export async function planReminders(store: Store, now: number): Promise<DeliveryKey[]> {
   const planned: DeliveryKey[] = [];
-  for (let time = 0; time < MOST_TIMES; time++) {
-    const due = await store.allReminders.due(now, now + FAR, MOST_AT_ONCE);
-    const timely = due.filter(({ nextAt }) => nextAt <= now && now < nextAt + LATEST);
+  for (let time = 0; time < BATCHES_PER_TICK; time++) {
+    const due = await store.allReminders.due(now, now + MAX_AHEAD_MS, REMINDERS_PER_BATCH);
+    const timely = due.filter(({ nextAt }) => nextAt <= now && now < nextAt + LATE_AFTER_MS);
     for (const key of await store.allDeliveries.plan(timely.map(deliveryOf))) planned.push(key);
     for (const reminder of due)
       await store.allReminders.advance(reminder, nextReminder(reminder.at, reminder.zone, now));
-    if (due.length < MOST_AT_ONCE) break;
+    if (due.length < REMINDERS_PER_BATCH) break;
   }
   return planned;
 }
@@ -65,7 +65,7 @@ function deliveryOf({ tenant, person, nextAt }: Reminder): NewDelivery {
 }
 
 /** Reminders in a row without a move or a solved board in between, after which they end. */
-export const MOST_IGNORED = 5;
+export const MAX_IGNORED_REMINDERS = 5;
 
 const DETAIL = v.object({ person: v.string() });
 
@@ -99,13 +99,13 @@ async function remindPerson(
   const date = delivery.date;
   const now = tools.now();
   const { to } = spanOf(date);
-  if (now >= Math.min(to, delivery.dueAt + LATEST))
+  if (now >= Math.min(to, delivery.dueAt + LATE_AFTER_MS))
     return { end: 'skipped', reason: { code: 'puzzle-over' } };
   if ((await store.allPeople.resultsOf(scope, person, date)).length > 0)
     return { end: 'skipped', reason: { code: 'solved' } };
   const since = Math.max(setAt, (await store.allPeople.lastPlayed(scope, person)) ?? 0);
   const sent = await store.tenant(tenant).reminders.sentSince(person, since);
-  if (sent.length >= MOST_IGNORED) {
+  if (sent.length >= MAX_IGNORED_REMINDERS) {
     await store.tenant(tenant).reminders.end(person, setAt, 'ignored');
     return { end: 'skipped', reason: { code: 'ignored' } };
   }
@@ -121,7 +121,7 @@ async function remindPerson(
     until: to,
     at: reminder.at,
     number: sent.length + 1,
-    most: MOST_IGNORED,
+    most: MAX_IGNORED_REMINDERS,
     channel: (await isOnlyIn(puzzles, begun, reminder, board)) ? channel : undefined,
   });
   const outcomeUnknown = await mayBePosted(begun);

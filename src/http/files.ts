@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** What is compressed already. */
 const COMPACT = ['.bin', '.png'];
 /** Bytes of a file that are given to a connection at a time. */
-const PIECE = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /** Browsers take the headers of such an answer over: without the file's own policy it would have that of other answers. */
 const retainedHeaders = [...RETAINED_304_HEADERS, 'content-security-policy'];
@@ -76,8 +76,8 @@ function piecesOf(content: Buffer<ArrayBuffer>): ReadableStream<Uint8Array<Array
   return new ReadableStream(
     {
       pull(controller) {
-        controller.enqueue(content.subarray(sent, sent + PIECE));
-        sent += PIECE;
+        controller.enqueue(content.subarray(sent, sent + CHUNK_BYTES));
+        sent += CHUNK_BYTES;
         if (sent >= content.length) controller.close();
       },
     },

@@ -22,29 +22,29 @@ import { JOBS_MODULE, type Jobs, makeJobs, Searches, type SolveInput } from './j
  * Milliseconds for boards like the newspaper's, if there are no workers. They take a few, but even a busy machine should
  * give the whole answer.
  */
-const SMALL_DEADLINE = 1_000;
+const SMALL_BOARD_DEADLINE_MS = 1_000;
 /** Milliseconds for any other board, if there are no workers: what is not certain by then is reported as cut off. */
-const INLINE_DEADLINE = 40;
+const INLINE_DEADLINE_MS = 40;
 /** Milliseconds for making a board, which can't be cut short: on a busy machine the first one takes seconds. */
-const MAKING_DEADLINE = 20_000;
+const MAKE_BOARD_DEADLINE_MS = 20_000;
 /** Milliseconds for a picture, which can't be cut short either. */
-const DRAWING_DEADLINE = 10_000;
+const DRAWING_DEADLINE_MS = 10_000;
 /** Pictures that may wait: a busy minute has as many, at about 40 ms each. */
-const MOST_PICTURES = 1_000;
+const MAX_WAITING_PICTURES = 1_000;
 /** One person's share of them: somebody with more of them waiting gets boards drawn in characters. */
-const PICTURES_OF_A_PERSON = 10;
+const MAX_WAITING_PICTURES_PER_PERSON = 10;
 /** Milliseconds that a person's picture waits for its turn, and the whole answer with it. */
-const PICTURE_PATIENCE = 5_000;
+const PICTURE_TIMEOUT_MS = 5_000;
 /** For the bot's own posts. */
 const NOBODY: JobAsker = { channel: 'pictures' };
 /** The newspaper's shape: with more sides, or with repeated letters, far more words can be played. */
 const SMALL = { sides: 4, letters: 12 } as const;
 /** Beyond this page, a list of solutions takes long. */
-const FEW_PAGES = 10;
+const MAX_INLINE_PAGE = 10;
 /** Taking back and entering a word once more takes up to half a millisecond, in the longest game that may be saved. */
-const FEW_MOVES = 40;
+const MAX_INLINE_MOVES = 40;
 /** With at most this many words, the solutions are few enough to list at once. */
-const FEW_WORDS = 2;
+const MAX_INLINE_WORDS = 2;
 
 export interface AnswerWorkOptions {
   readonly lexicon: Lexicon;
@@ -87,10 +87,14 @@ export class AnswerWork {
       settings: {
         workers: Math.min(1, workers),
         niceness: 0,
-        patience: PICTURE_PATIENCE,
+        patience: PICTURE_TIMEOUT_MS,
         // Most answers have a picture, and the first one of a worker takes several times as long as others.
         idle: undefined,
-        queue: { total: MOST_PICTURES, channel: MOST_PICTURES, person: PICTURES_OF_A_PERSON },
+        queue: {
+          total: MAX_WAITING_PICTURES,
+          channel: MAX_WAITING_PICTURES,
+          person: MAX_WAITING_PICTURES_PER_PERSON,
+        },
       },
     });
   }
@@ -114,7 +118,7 @@ export class AnswerWork {
     return this.#work.run(name, input, {
       asker,
       where: isProbablyShort(input) ? 'inline' : 'worker',
-      deadline: this.#patience ?? (board === undefined ? MAKING_DEADLINE : this.#deadline(board)),
+      deadline: this.#patience ?? (board === undefined ? MAKE_BOARD_DEADLINE_MS : this.#deadline(board)),
     });
   }
 
@@ -125,7 +129,7 @@ export class AnswerWork {
   async draw(picture: Picture, asker?: ActionAsker): Promise<Buffer> {
     const options = {
       asker: asker === undefined ? NOBODY : jobKeysOf(asker),
-      deadline: DRAWING_DEADLINE,
+      deadline: DRAWING_DEADLINE_MS,
     };
     const run = () => this.#drawing.run('draw', picture, options);
     const { buffer, byteOffset, byteLength } = await run().catch((error) => {
@@ -142,7 +146,7 @@ export class AnswerWork {
 
   #deadline(board: Board): number {
     if (this.#workers > 0) return WORK_SETTINGS.deadline;
-    return isSmall(board) ? SMALL_DEADLINE : INLINE_DEADLINE;
+    return isSmall(board) ? SMALL_BOARD_DEADLINE_MS : INLINE_DEADLINE_MS;
   }
 }
 
@@ -151,7 +155,7 @@ function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
   const board = boardOf(input);
   if (board === undefined || !isSmall(board)) return false;
   if (typeof input !== 'string' && 'saved' in input && 'moves' in input.input)
-    return input.input.moves.length <= FEW_MOVES;
+    return input.input.moves.length <= MAX_INLINE_MOVES;
   return typeof input === 'string' || !('search' in input) || !goesFar(input);
 }
 
@@ -163,7 +167,7 @@ function isSmall({ sides, letters }: Board): boolean {
 /** Whether a search has to go far even on a small board, or through the whole word list. */
 function goesFar({ all, each, sort, explains, exactly = 0, counts = 0, page = 1 }: SolveInput): boolean {
   if (all || each || explains || sort !== undefined) return true;
-  return Math.max(exactly, counts) > FEW_WORDS || page > FEW_PAGES;
+  return Math.max(exactly, counts) > MAX_INLINE_WORDS || page > MAX_INLINE_PAGE;
 }
 
 function boardOf(input: InputOf<Jobs[keyof Jobs]>): Board | undefined {

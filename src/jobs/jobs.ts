@@ -117,14 +117,14 @@ interface ReviewInput extends NamedBoardInput {
 }
 
 /** Searches remember what they have computed. A few boards are asked for again and again: the day's. */
-const MOST_SEARCHES = 4;
+const MAX_CACHED_SEARCHES = 4;
 /** Searches of larger boards take megabytes and are mostly cut off, so they are not kept. */
-const MOST_SPOTS = 12;
+const MAX_CACHED_SPOTS = 12;
 /**
  * With more words than this a job takes long: the first one of a process takes more than 25 ms from 5,000 on. Boards like
  * the newspaper's have up to 3,800, boards of the commonest letters 10,000.
  */
-const MOST_WORDS = 4_000;
+const MAX_CACHED_WORDS = 4_000;
 
 /** What judging a board needs of the context of its job. */
 type JudgeContext = Pick<JobContext, 'lexicon' | 'takesLong'>;
@@ -143,14 +143,14 @@ interface Entry {
 
 /** The searches of one thread. It keeps the latest ones, with the words of their boards. */
 export class Searches {
-  readonly #entries = new LRUCache<string, Entry>({ max: MOST_SEARCHES });
+  readonly #entries = new LRUCache<string, Entry>({ max: MAX_CACHED_SEARCHES });
   /** Finding and spelling the words of a board takes longer than most questions about it. */
   readonly #playable = new LRUCache<string, { words: readonly PlayableWord[]; lexicon: Lexicon }>({
-    max: MOST_SEARCHES,
+    max: MAX_CACHED_SEARCHES,
   });
 
   judge(board: Board, source: WordSource, context: JudgeContext): JudgedBoard {
-    if ('dictionary' in source && source.dictionary.length > MOST_WORDS) context.takesLong?.();
+    if ('dictionary' in source && source.dictionary.length > MAX_CACHED_WORDS) context.takesLong?.();
     const playable = () => this.#playableOn(board, context);
     return { board, judge: makeJudge(board, source, context.lexicon, playable) };
   }
@@ -161,7 +161,7 @@ export class Searches {
    */
   of({ board, judge }: JudgedBoard, asked: SearchOptions, stop: () => boolean): Search {
     const options = judge.official === undefined ? asked : { ...asked, preferred: judge.official };
-    if (board.letters.length > MOST_SPOTS) return makeSearch(board, judge.words, { ...options, stop });
+    if (board.letters.length > MAX_CACHED_SPOTS) return makeSearch(board, judge.words, { ...options, stop });
     const key = JSON.stringify([board.sides, judge.certain, judge.words.length, options]);
     const known = this.#entries.get(key);
     if (known !== undefined && known.search.cut === undefined && isSameList(known.words, judge.words)) {
@@ -184,13 +184,13 @@ export class Searches {
   }
 
   #playableOn(board: Board, { lexicon, takesLong }: JudgeContext): readonly PlayableWord[] {
-    if (board.letters.length > MOST_SPOTS) return findPlayable(board, lexicon);
+    if (board.letters.length > MAX_CACHED_SPOTS) return findPlayable(board, lexicon);
     const key = board.sides.join(' ');
     const known = this.#playable.get(key);
     if (known?.lexicon === lexicon) return known.words;
     const columns = walkBoard(board, lexicon);
     // Finding words takes a fraction of a millisecond. Only what is done with them may take long.
-    if (columns.size > MOST_WORDS) takesLong?.();
+    if (columns.size > MAX_CACHED_WORDS) takesLong?.();
     const words = wordsOf(columns);
     this.#playable.set(key, { words, lexicon });
     return words;

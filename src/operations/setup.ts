@@ -17,7 +17,7 @@ import { openStore, SQLITE_FILE } from '../store/store.ts';
 const FILE = '.env';
 const START = fileURLToPath(new URL('bin/start.js', import.meta.resolve('#package')));
 /** Milliseconds between two checks whether somebody has added the bot to a server. */
-const LOOK_EVERY = 2 * SECOND;
+const POLL_INTERVAL_MS = 2 * SECOND;
 
 /** The result of trying a token: what to say about it, or why it can't be used. */
 type Tried = { readonly says: readonly string[] } | { readonly problem: string };
@@ -157,7 +157,7 @@ async function untilThere(place: PlatformSteps['place'], signal: AbortSignal): P
   while (!signal.aborted) {
     const where = await place().catch(() => undefined);
     if (where !== undefined) return where;
-    await sleep(LOOK_EVERY, undefined, { signal }).catch(() => undefined);
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
   return undefined;
 }

@@ -34,7 +34,7 @@ export function formatMoves(moves: readonly Move[]): string {
 
 /** Reads what `formatMoves` wrote; undefined for any other text, and for too many moves. */
 export function parseMoves(text: string): Move[] | undefined {
-  if (text.length > MOST_MOVES) return undefined;
+  if (text.length > MAX_MOVES) return undefined;
   const moves: Move[] = [];
   for (const character of text) {
     const kind = KINDS.get(character);
@@ -128,7 +128,7 @@ export interface Played {
 export const GAME_LIMITS = { lettersOfWord: 64, words: 40, letters: 240 } as const;
 
 /** More than anybody makes between two answers: enough to play a whole game again after a restart that is undone. */
-export const MOST_MOVES = GAME_LIMITS.words + GAME_LIMITS.letters;
+export const MAX_MOVES = GAME_LIMITS.words + GAME_LIMITS.letters;
 
 export function startGame(board: Board): Game {
   return { board, words: [], word: '', covered: 0 };

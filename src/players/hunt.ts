@@ -71,7 +71,12 @@ export async function openHunt(
   await toFindOn(app, { board, isTyped: puzzle.source === 'hand' }, { now, find });
   const finds = await app.store.tenant(tenant).finds.ofBoard(channel, board);
   if (finds.length > 0)
-    await plan(app.store, tenant, { channel, board, date: puzzle.date }, Math.floor(now) + BETWEEN);
+    await plan(
+      app.store,
+      tenant,
+      { channel, board, date: puzzle.date },
+      Math.floor(now) + CARD_EDIT_INTERVAL_MS,
+    );
 }
 
 const solutionOf = (words: readonly string[]) => words.join(' ');
@@ -161,7 +166,7 @@ export interface Hunt {
 }
 
 /** Characters of a solution that counts: the database could not look for longer ones. */
-const LONGEST = 500;
+const MAX_FIND_LENGTH = 500;
 
 /** The hunt of a board. @throws UserError where there is none */
 export async function huntOf(asker: Asker, app: App, target: Target): Promise<Hunt> {
@@ -199,7 +204,7 @@ export async function recordFind(
 ): Promise<HuntProgress | undefined> {
   const { where, who } = asker;
   const solution = words.join(' ');
-  if (solution.length > LONGEST) return undefined;
+  if (solution.length > MAX_FIND_LENGTH) return undefined;
   const hunt = await huntOf(asker, app, target);
   const before = await findsOf(asker, app, hunt);
   const find = {
@@ -217,9 +222,9 @@ export async function recordFind(
 
 const CARD_STEP = 'hunt';
 /** Milliseconds between two changes of a card: solutions found meanwhile are shown together. */
-const BETWEEN = 5 * SECOND;
+const CARD_EDIT_INTERVAL_MS = 5 * SECOND;
 /** A card that nobody changes is looked at again after this time, and ended once its thread is closed. */
-const LOOKED_AFTER = 2 * DAY;
+const IDLE_CARD_CHECK_MS = 2 * DAY;
 
 const DETAIL = v.object({
   channel: v.string(),
@@ -241,7 +246,7 @@ async function planCard(
   if ((await threadOf(app, tenant, card)) === undefined) return;
   const now = Math.floor(app.clock.now());
   const { place, isNew } = await plan(app.store, tenant, card, now);
-  if (!isNew) await app.store.tenant(tenant).deliveries.hasten(place, now + BETWEEN);
+  if (!isNew) await app.store.tenant(tenant).deliveries.hasten(place, now + CARD_EDIT_INTERVAL_MS);
 }
 
 async function plan(store: Store, tenant: string, card: CardOf, now: number) {
@@ -265,7 +270,7 @@ async function heldUntil(
   const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
   const isOn = subscription !== undefined && subscription.state !== 'off';
   if (isOn && heldBack(subscription, now) === undefined) return undefined;
-  return Math.min(now + LOOKED_AFTER, subscription?.until ?? Number.POSITIVE_INFINITY);
+  return Math.min(now + IDLE_CARD_CHECK_MS, subscription?.until ?? Number.POSITIVE_INFINITY);
 }
 
 /** Whether a day's thread is being opened. */
@@ -320,7 +325,7 @@ async function showCard(app: App, begun: BegunAttempt): Promise<Ending> {
     await poster.edit(channel, posted, reply, [postKey(claimed.lease)]);
   }
   const isBehind = (await cardOf(app, channel, card, names)).finds !== finds;
-  return { end: 'moved', to: tools.now() + (isBehind ? BETWEEN : LOOKED_AFTER) };
+  return { end: 'moved', to: tools.now() + (isBehind ? CARD_EDIT_INTERVAL_MS : IDLE_CARD_CHECK_MS) };
 }
 
 async function cardOf(

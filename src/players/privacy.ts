@@ -21,9 +21,9 @@ function redactExport(part: PersonExport, person: string): object {
 }
 
 /** Rows of a file: about two megabytes. */
-const PART_ROWS = 5_000;
+const ROWS_PER_PART = 5_000;
 /** Rows that are read and written at a stretch, before others have their turn. */
-const PAGE_ROWS = 250;
+const ROWS_PER_PAGE = 250;
 
 export interface ExportRequest {
   readonly door: string;
@@ -42,9 +42,9 @@ export async function exportPart(
 ): Promise<{ content: string; hasMore: boolean }> {
   const about = { platform: door, person, exportedAt: new Date(at).toISOString(), part };
   const stored: string[] = [];
-  const end = part * PART_ROWS;
-  for (let offset = end - PART_ROWS; offset < end; offset += PAGE_ROWS) {
-    const page = await allPeople.export(scope, person, { offset, limit: PAGE_ROWS });
+  const end = part * ROWS_PER_PART;
+  for (let offset = end - ROWS_PER_PART; offset < end; offset += ROWS_PER_PAGE) {
+    const page = await allPeople.export(scope, person, { offset, limit: ROWS_PER_PAGE });
     if (page.length === 0) return { content: fileOf(about, stored), hasMore: false };
     for (const one of page) stored.push(JSON.stringify(redactExport(one, person), undefined, 1));
     await setImmediate();
@@ -67,8 +67,8 @@ function ownMoves(state: unknown, person: string): object {
   };
 }
 
-/** Milliseconds: longer than any personal link to a page can be used. */
-export const LONGER_THAN_LINKS = 3 * DAY;
+/** Longer than any personal link to a page can be used. */
+export const LINKS_EXPIRED_AFTER_MS = 3 * DAY;
 
 /** The mark that ends all personal links of a person that were made before it: a checksum that is used for nothing else. */
 export async function linksOf(person: Pick<ActionAsker, 'person' | 'channel'>): Promise<string> {
@@ -95,7 +95,7 @@ export async function erasePerson(
   });
   for (const place of places.values()) {
     await actions.erase(await personCode({ person, channel: place }));
-    await events.extend(await linksOf({ person, channel: place }), now + LONGER_THAN_LINKS);
+    await events.extend(await linksOf({ person, channel: place }), now + LINKS_EXPIRED_AFTER_MS);
   }
   return games.map(({ tenant, thread }) => ({ tenant, key: thread }));
 }

@@ -55,7 +55,7 @@ function shareEvent(key: string): string {
 }
 
 /** Sharing the same result again within this time says so instead of posting it twice. */
-const REMEMBERED = 60 * DAY;
+const SHARE_MEMORY_MS = 60 * DAY;
 
 /** A result for everybody, and the thread that it belongs to. */
 export interface Share {
@@ -75,7 +75,8 @@ export async function postShared({ door, who, where }: Request, app: App, share:
   const { tenant, channel } = where;
   const now = app.clock.now();
   const answer = (outcome: SharedNote['outcome']) => sharedNoteReply(reply.title, { ...note, outcome });
-  if (!(await app.store.events.mark(shareEvent(key), now, now + REMEMBERED))) return answer('shared-before');
+  if (!(await app.store.events.mark(shareEvent(key), now, now + SHARE_MEMORY_MS)))
+    return answer('shared-before');
   try {
     await poster.post({
       channel: { tenant, channel },

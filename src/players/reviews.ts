@@ -30,7 +30,7 @@ export interface ReviewTools {
 }
 
 /** Paths that are drawn side by side. */
-const MOST_PATHS = 3;
+const MAX_DRAWN_PATHS = 3;
 
 /** The deliveries of boards that people make, of relays and of hunts, which nobody asks for. */
 export function deliveriesOfPlayers(app: App): Record<string, Deliverer> {
@@ -111,16 +111,16 @@ async function recapOf(
 /** The paths of different solutions, the best first: without letters, and nobody is named. */
 function pathsOf(results: readonly Result[]): AnonymizedPath[] {
   const different = new Map(results.toReversed().map((result) => [result.solution, result.path]));
-  return present([...different.values()].toReversed()).slice(0, MOST_PATHS);
+  return present([...different.values()].toReversed()).slice(0, MAX_DRAWN_PATHS);
 }
 
 const MONDAY = 1;
 /** Ranks of a week or a month that are named, and how many people at most. */
-const MOST_RANKS = 3;
-const MOST_NAMED = 5;
+const MAX_RANK = 3;
+const MAX_NAMES = 5;
 
 const leadersOf = (standings: readonly Standing[]) =>
-  standings.filter(({ rank }) => rank <= MOST_RANKS).slice(0, MOST_NAMED);
+  standings.filter(({ rank }) => rank <= MAX_RANK).slice(0, MAX_NAMES);
 
 /** How many people solved it and, after the last day of a week, who were the best of it. Undefined when there is neither. */
 function dayLine(solvers: number, week: readonly Inline[]): Line | undefined {

@@ -50,9 +50,9 @@ export type GameMoves = GameInput & {
 };
 
 /** Milliseconds after the last move. */
-const KEPT_FOR = 60 * DAY;
+const GAME_KEPT_MS = 60 * DAY;
 /** If another process was faster this many times in a row, it is no accident. */
-const MOST_ATTEMPTS = 5;
+const MAX_SAVE_ATTEMPTS = 5;
 
 /**
  * The boards that people play by themselves, one game for each person and board of a tenant, whatever the
@@ -98,7 +98,7 @@ export class SoloGames {
     const { soloGames } = store.tenant(asker.where.tenant);
     /** What was recorded in an attempt whose game could not be saved. */
     let recorded: { readonly words: string; readonly solved: SolvedBoard } | undefined;
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_SAVE_ATTEMPTS; attempt++) {
       const now = clock.now();
       const stored = await soloGames.get(asker.who.id, key, now);
       const version = stored?.version ?? 0;
@@ -131,7 +131,7 @@ export class SoloGames {
         state: state.saved,
         version,
         now,
-        expiresAt: now + KEPT_FOR,
+        expiresAt: now + GAME_KEPT_MS,
       });
       if (saved !== undefined) return { ...played, version: saved };
     }

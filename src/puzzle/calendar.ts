@@ -4,10 +4,10 @@ import { clip, longDate, shortDate } from '../core/text.ts';
 
 /** Where and at what hour the newspaper changes the puzzle. */
 const PUZZLE_ZONE = 'America/New_York';
-const ROLLOVER = 3;
+const ROLLOVER_HOUR = 3;
 /** Hours by which that is later in UTC, in summer. */
-const SUMMER = 4;
-const MOST_SPANS = 64;
+const SUMMER_OFFSET_HOURS = 4;
+const MAX_CACHED_SPANS = 64;
 
 /** A date's puzzle is on from `from` up to, not including, `to`. */
 export interface Span {
@@ -27,7 +27,7 @@ let latest: { readonly date: PuzzleDate; readonly span: Span } | undefined;
  */
 export function dateAt(moment: number): PuzzleDate {
   if (latest !== undefined && latest.span.from <= moment && moment < latest.span.to) return latest.date;
-  const inSummer = dateIn(moment - (ROLLOVER + SUMMER) * HOUR);
+  const inSummer = dateIn(moment - (ROLLOVER_HOUR + SUMMER_OFFSET_HOURS) * HOUR);
   const date = moment < spanOf(inSummer).from ? addDays(inSummer, -1) : inSummer;
   latest = { date, span: spanOf(date) };
   return date;
@@ -38,14 +38,14 @@ export function spanOf(date: PuzzleDate): Span {
   const known = spans.get(date);
   if (known !== undefined) return known;
   const span = { from: rolloverOf(date), to: rolloverOf(addDays(date, 1)) };
-  if (spans.size === MOST_SPANS) spans.clear();
+  if (spans.size === MAX_CACHED_SPANS) spans.clear();
   spans.set(date, span);
   return span;
 }
 
 /** Milliseconds after the beginning of a date in UTC at which its puzzle ends, whatever New York's clocks do that night. */
-const EARLIEST_END = 31 * HOUR;
-const LATEST_END = 32 * HOUR;
+const EARLIEST_END_MS = 31 * HOUR;
+const LATEST_END_MS = 32 * HOUR;
 
 /**
  * Whether a moment is before the end of a date's puzzle. Only the few moments in between need New York's clocks,
@@ -53,7 +53,7 @@ const LATEST_END = 32 * HOUR;
  */
 export function isBeforeEnd(date: PuzzleDate, at: number): boolean {
   const since = at - Date.parse(date + MIDNIGHT);
-  return since < EARLIEST_END || (since < LATEST_END && at < spanOf(date).to);
+  return since < EARLIEST_END_MS || (since < LATEST_END_MS && at < spanOf(date).to);
 }
 
 const MIDNIGHT = 'T00:00:00.000Z';
@@ -88,8 +88,8 @@ function rolloverOf(date: PuzzleDate): number {
     hourCycle: 'h23',
     timeZone: PUZZLE_ZONE,
   });
-  const inSummer = Date.parse(date + MIDNIGHT) + (ROLLOVER + SUMMER) * HOUR;
-  return Number(hourThere.format(inSummer)) === ROLLOVER ? inSummer : inSummer + HOUR;
+  const inSummer = Date.parse(date + MIDNIGHT) + (ROLLOVER_HOUR + SUMMER_OFFSET_HOURS) * HOUR;
+  return Number(hourThere.format(inSummer)) === ROLLOVER_HOUR ? inSummer : inSummer + HOUR;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

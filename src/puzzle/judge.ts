@@ -14,7 +14,7 @@ const COMMON = { least: 0.9, most: 1 } as const;
 const OBSCURE = { least: 0.4, most: 0.5 } as const;
 /** Words most people know take the upper half of their band. */
 const EVERYDAY_SHARE = 0.5;
-const SHORTEST = 3;
+const MIN_WORD_LENGTH = 3;
 
 /** What earlier dictionaries taught about words of these letters. */
 export type VerdictsFor = (letters: string) => Promise<ReadonlyMap<string, boolean>>;
@@ -73,7 +73,7 @@ function wordsOfDictionary(
 ): readonly PlayableWord[] {
   const words: PlayableWord[] = [];
   for (const { word, obscure } of dictionary) {
-    const walks = word.length < SHORTEST ? [] : walkWord(board, word);
+    const walks = word.length < MIN_WORD_LENGTH ? [] : walkWord(board, word);
     if (walks.length === 0) continue;
     const known = lexicon.find(word);
     const { least, most } = obscure ? OBSCURE : COMMON;
@@ -102,8 +102,8 @@ function judgeOfWords(words: readonly PlayableWord[], certain: boolean): Judge {
 }
 
 /** A whole dictionary has nearly every word we are sure of. One without many of them was cut, and would teach wrongly. */
-const SURE = 0.98;
-const LEAST_SHARE = 0.8;
+const SURE_LIKELIHOOD = 0.98;
+const MIN_SURE_SHARE = 0.8;
 
 /**
  * Keeps what a fetched puzzle's dictionary teaches: its words are accepted, our other playable words are
@@ -119,9 +119,9 @@ export async function learnFrom(
   if (dictionary === undefined || puzzle.source !== 'newspaper') return;
   const playable = findPlayable(board, lexicon);
   const accepted = new Set(dictionary.map(({ word }) => word));
-  const sure = playable.filter(({ likelihood }) => likelihood >= SURE);
+  const sure = playable.filter(({ likelihood }) => likelihood >= SURE_LIKELIHOOD);
   const present = sure.filter(({ word }) => accepted.has(word)).length;
-  if (present < LEAST_SHARE * sure.length) {
+  if (present < MIN_SURE_SHARE * sure.length) {
     log.warn({ date, present, expected: sure.length }, 'learned nothing: the dictionary looks cut short');
     return;
   }
@@ -141,7 +141,7 @@ export type Verdicts = ReadonlyMap<string, boolean>;
  * A word that the game accepted once is almost certainly accepted again. Accepted words are rated above this,
  * in the order of our estimates.
  */
-const ACCEPTED = 0.99;
+const ACCEPTED_LIKELIHOOD = 0.99;
 
 /**
  * The verdicts of one day's dictionary: each of its words is accepted, and each other word of ours that can be
@@ -188,5 +188,5 @@ export function applyVerdicts(
 }
 
 function accepted(likelihood: number): number {
-  return ACCEPTED + (1 - ACCEPTED) * likelihood;
+  return ACCEPTED_LIKELIHOOD + (1 - ACCEPTED_LIKELIHOOD) * likelihood;
 }

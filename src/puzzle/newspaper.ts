@@ -8,7 +8,7 @@ import type { DayWord, Puzzle } from './types.ts';
 
 const NEWSPAPER_URL = 'https://www.nytimes.com';
 /** Before the second try of a request that may just have been unlucky. */
-const PAUSE = 1_000;
+const RETRY_AFTER_MS = 1_000;
 const UNLUCKY: readonly Trouble[] = ['unreachable', 'failing'];
 /** After these, the page may still have what the service has not. After the others we leave it be. */
 const TRY_PAGE: readonly Trouble[] = [
@@ -83,7 +83,7 @@ export function makeNewspaper(options: NewspaperOptions): Newspaper {
 
     let answer = await attempt('service');
     if (!answer.ok && again && UNLUCKY.includes(answer.error.trouble)) {
-      await sleep(PAUSE * (1 + random()));
+      await sleep(RETRY_AFTER_MS * (1 + random()));
       answer = await attempt('service');
     }
     if (answer.ok || !isToday || !TRY_PAGE.includes(answer.error.trouble)) return answer;
@@ -114,7 +114,7 @@ interface SiteLimits {
 const SITE_LIMITS: SiteLimits = { timeout: 10_000, bytes: 1_000_000, redirects: 3 };
 const REDIRECTS = [301, 302, 303, 307, 308];
 /** However long a site asks us to wait, tomorrow is another day. */
-const LONGEST_WAIT = DAY;
+const MAX_RETRY_AFTER_MS = DAY;
 
 /**
  * Careful reading from one site: bounded in time, size and redirects, and never led off the site. `requests` counts what
@@ -187,7 +187,7 @@ function statusError(response: Response, now: number): NewspaperError {
 export function readRetryAfter(text: string | null, now: number): number | undefined {
   if (text === null) return undefined;
   const wait = /^\s*\d+\s*$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT);
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
 }
 
 /** The site is the base's own host, and for a name with `www.` its whole domain, by no weaker protocol. */
@@ -268,7 +268,7 @@ export class NewspaperError extends Error {
 
 const LIMITS = { shortest: 3, longest: 40, words: 50_000, solution: 8, par: 20, editor: 60 } as const;
 /** main, additions, obscure tail. */
-const RUNS = 3;
+const DICTIONARY_RUNS = 3;
 
 /** What is read of the payload; anything else in it is left alone. */
 type Fields = Partial<
@@ -336,7 +336,7 @@ function readDictionary(value: unknown, board: Board): { dictionary?: DayWord[];
   if (words.length === 0) throw wrong('dictionary', 'holds no word that can be played on these sides');
   if (dropped > words.length) throw wrong('dictionary', 'is mostly not words of these sides');
   const breaks = words.flatMap((word, index) => (index > 0 && word < words[index - 1]! ? [index] : []));
-  const tail = breaks.length === RUNS - 1 ? breaks.at(-1)! : words.length;
+  const tail = breaks.length === DICTIONARY_RUNS - 1 ? breaks.at(-1)! : words.length;
   const known = new Map<string, boolean>();
   words.forEach((word, index) => {
     if (!known.has(word)) known.set(word, index >= tail);
@@ -396,7 +396,7 @@ function wrong(field: string, what: string): NewspaperError {
 
 const SCRIPT_START = /<script\b/gi;
 const SCRIPT_END = /<\/script\b/gi;
-const ASSIGNMENT = /\bwindow\.gameData\s*=\s*/;
+const GAME_DATA_ASSIGNMENT = /\bwindow\.gameData\s*=\s*/;
 
 /**
  * The puzzle's data out of the game's page, where a script element sets `window.gameData = {…}` with no
@@ -404,7 +404,7 @@ const ASSIGNMENT = /\bwindow\.gameData\s*=\s*/;
  */
 export function readPage(html: string): unknown {
   for (const script of scriptsOf(html)) {
-    const assignment = ASSIGNMENT.exec(script);
+    const assignment = GAME_DATA_ASSIGNMENT.exec(script);
     if (assignment === null) continue;
     const object = balancedObject(script, assignment.index + assignment[0].length);
     if (object === undefined) throw unreadable('window.gameData is not a whole object');

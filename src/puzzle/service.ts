@@ -5,7 +5,7 @@ import type { Log } from '../core/log.ts';
 import { longDate } from '../core/text.ts';
 import { Turns } from '../core/turns.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
-import { CLOCK_DIFFERENCE } from '../store/tables/puzzles.ts';
+import { MAX_CLOCK_DIFFERENCE_MS } from '../store/tables/puzzles.ts';
 import { addDays, dateAt, isBeforeEnd, spanOf, stillToCome } from './calendar.ts';
 import { learnFrom, wordSourceOf } from './judge.ts';
 import { type Newspaper, type NewspaperAnswer, NewspaperError, type Trouble } from './newspaper.ts';
@@ -45,7 +45,7 @@ export interface PuzzleServiceOptions {
 }
 
 /** Of the newspaper's boards. For more letters, the verdicts would be most of the word list. */
-const MOST_LETTERS = 12;
+const MAX_VERDICT_LETTERS = 12;
 
 /** Decides which source a channel's puzzle of a day comes from. */
 export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService {
@@ -169,22 +169,22 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
 
     wordSource: (puzzle) =>
       wordSourceOf(puzzle, async (letters) =>
-        new Set(letters).size <= MOST_LETTERS ? repository.verdicts(letters, puzzle.date) : new Map(),
+        new Set(letters).size <= MAX_VERDICT_LETTERS ? repository.verdicts(letters, puzzle.date) : new Map(),
       ),
   };
   return service;
 }
 
 /** A claim outlasts the longest round of requests; after this, another process may ask in place of one that died. */
-const CLAIM = MINUTE;
+const FETCH_CLAIM_MS = MINUTE;
 /** How often and how many times to look for the puzzle another process is fetching. */
-const LOOK = 500;
-const LOOKS = 40;
+const POLL_INTERVAL_MS = 500;
+const MAX_POLLS = 40;
 /** Every quarter of an hour until the next puzzle, after the first failures. */
 const BACKOFF: Backoff = { pauses: [0.5, 1, 2, 5, 15].map((minutes) => minutes * MINUTE), jitter: 0.2 };
 
 /** Between two requests for one board, whoever asks again. */
-const LEAST_PAUSE = 5 * MINUTE;
+const MIN_FETCH_PAUSE_MS = 5 * MINUTE;
 
 /** Why there is no puzzle: the newspaper's trouble, another process that is still asking, or a limit of past days. */
 interface Unavailable {
@@ -210,7 +210,7 @@ function puzzleFetcher(options: PuzzleServiceOptions) {
     const today = dateAt(moment);
     const site = await repository.fetchLog('site');
     if (site !== undefined && isHolding(site, moment)) return { unavailable: unavailableBy(site) };
-    const claim = await repository.claimFetch(date, moment, moment + CLAIM, Number.MAX_SAFE_INTEGER);
+    const claim = await repository.claimFetch(date, moment, moment + FETCH_CLAIM_MS, Number.MAX_SAFE_INTEGER);
     if (claim === undefined) return waitForOther(date);
     const refusal = date < today ? await takeAllowance(today, tenant, moment) : undefined;
     if (refusal !== undefined) {
@@ -240,10 +240,10 @@ function puzzleFetcher(options: PuzzleServiceOptions) {
       if (puzzle !== undefined) return { puzzle };
       const other = await repository.fetchLog(date);
       if (other === undefined) return { unavailable: { reason: 'asking', until: now() } };
-      if (other.outcome !== 'asking' || other.nextAllowed <= now() || look === LOOKS) {
+      if (other.outcome !== 'asking' || other.nextAllowed <= now() || look === MAX_POLLS) {
         return { unavailable: unavailableBy(other) };
       }
-      await options.sleep(LOOK);
+      await options.sleep(POLL_INTERVAL_MS);
     }
   }
 
@@ -257,7 +257,7 @@ function puzzleFetcher(options: PuzzleServiceOptions) {
     await repository.noteFetch({
       ...claim,
       outcome: 'good',
-      nextAllowed: now() + CLAIM,
+      nextAllowed: now() + FETCH_CLAIM_MS,
     });
     const words = puzzle.dictionary?.length ?? 0;
     log.info({ date, way, requests, words, dropped }, 'fetched the puzzle');
@@ -303,7 +303,7 @@ function puzzleFetcher(options: PuzzleServiceOptions) {
     const moment = now();
     const last = await repository.fetchLog(date);
     if (last === undefined || last.outcome === 'asking' || last.outcome === 'good') return;
-    if (last.lastAttempt <= moment - LEAST_PAUSE)
+    if (last.lastAttempt <= moment - MIN_FETCH_PAUSE_MS)
       await repository.noteFetch({ ...last, nextAllowed: Math.min(last.nextAllowed, moment) });
   }
 
@@ -323,7 +323,7 @@ async function digestOf(tenant: string): Promise<string> {
 
 /** A wait that began in the future was noted by a wrong clock, and would be too long by that clock's error. */
 function isHolding({ lastAttempt, nextAllowed }: FetchLog, moment: number): boolean {
-  return nextAllowed > moment && lastAttempt <= moment + CLOCK_DIFFERENCE;
+  return nextAllowed > moment && lastAttempt <= moment + MAX_CLOCK_DIFFERENCE_MS;
 }
 
 function unavailableBy({ outcome, nextAllowed }: FetchLog): Unavailable {

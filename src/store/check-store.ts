@@ -65,9 +65,9 @@ export interface CheckOptions {
 }
 
 /** The version of the schema that this program works with. */
-const KNOWN_VERSION = MIGRATIONS.length;
+const CURRENT_VERSION = MIGRATIONS.length;
 /** Rows that are read at a time. */
-const PAGE = 500;
+const ROWS_PER_PAGE = 500;
 /** The check reports errors as SQLite words them. */
 const unexplained = (error: unknown) => error;
 
@@ -112,7 +112,7 @@ async function checkFile(file: string, options: CheckOptions): Promise<StoreChec
 function damaged(details: readonly string[]): StoreCheck {
   return {
     version: undefined,
-    known: KNOWN_VERSION,
+    known: CURRENT_VERSION,
     rows: 0,
     found: [{ problem: { code: 'file', details }, repair: 'none' }],
   };
@@ -133,10 +133,10 @@ class ContentCheck {
   async run(): Promise<StoreCheck> {
     try {
       const version = await versionOf(this.#db);
-      if (version > KNOWN_VERSION) this.#add({ code: 'newer', version, known: KNOWN_VERSION }, 'none');
+      if (version > CURRENT_VERSION) this.#add({ code: 'newer', version, known: CURRENT_VERSION }, 'none');
       // Older versions have other tables; the next start of the bot migrates them.
-      if (version === KNOWN_VERSION) await this.#checkContents();
-      return { found: this.#found, version, known: KNOWN_VERSION, rows: this.#rows };
+      if (version === CURRENT_VERSION) await this.#checkContents();
+      return { found: this.#found, version, known: CURRENT_VERSION, rows: this.#rows };
     } finally {
       await this.#db.destroy();
     }
@@ -172,13 +172,13 @@ class ContentCheck {
     const unreadable: Readonly<Record<string, unknown>>[] = [];
     const names = sql.join([...key, column].map((name) => sql.ref(name)));
     const order = sql.join(key.map((name) => sql.ref(name)));
-    for (let offset = 0; ; offset += PAGE) {
+    for (let offset = 0; ; offset += ROWS_PER_PAGE) {
       const { rows } = await sql<Record<string, unknown>>`
         select ${names} from ${sql.table(table)} where ${sql.ref(column)} is not null
-        order by ${order} limit ${sql.lit(PAGE)} offset ${sql.lit(offset)}`.execute(this.#db);
+        order by ${order} limit ${sql.lit(ROWS_PER_PAGE)} offset ${sql.lit(offset)}`.execute(this.#db);
       this.#rows += rows.length;
       unreadable.push(...rows.filter((row) => !isReadable(parseJson(String(row[column])))));
-      if (rows.length < PAGE) break;
+      if (rows.length < ROWS_PER_PAGE) break;
     }
     const [first] = unreadable;
     if (first === undefined) return;

@@ -3,8 +3,8 @@ import { DAY } from '../core/clock.ts';
 import { errorCodes } from '../core/errors.ts';
 import type { DatabaseEngine, Db } from './schema.ts';
 
-/** Milliseconds. A moment that is farther ahead was written by a wrong clock, and would count until then. */
-const FARTHEST = 2 * DAY;
+/** A moment that is farther ahead was written by a wrong clock, and would count until then. */
+const MAX_AHEAD_MS = 2 * DAY;
 const KEY = 'store';
 
 /**
@@ -57,7 +57,7 @@ export function makeContinuity(db: Db, engine: DatabaseEngine): (now: number) =>
     const wentBack = transactions < before;
     seen = wentBack ? transactions : Math.max(seen, transactions);
     const isRestored = (witness !== null && witness !== own) || wentBack;
-    const isWrong = known.restoredUntil !== null && known.restoredUntil > now + FARTHEST;
+    const isWrong = known.restoredUntil !== null && known.restoredUntil > now + MAX_AHEAD_MS;
     if (witness === own && !wentBack && !isWrong) return known.restoredUntil;
     const until = isRestored || isWrong ? now : known.restoredUntil;
     const writing = sql<string>`(txid_current() % 4294967296)::text || ':' || tableoid::text || ':' || ${timeline}`;

@@ -149,7 +149,7 @@ export const MIGRATIONS: readonly Migration[] = [makeTables];
 export const SCHEMA = '5608e313';
 
 /** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */
-const LOCK = 7_303_014_001;
+const ADVISORY_LOCK_KEY = 7_303_014_001;
 
 /**
  * Migrates the database to this program's version, in one transaction under a lock: of two processes that start at
@@ -162,7 +162,7 @@ export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRA
     if (engine === 'postgres') {
       // A process waits as long as another one migrates.
       await sql`set local lock_timeout = 0`.execute(transaction);
-      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`.execute(transaction);
     }
     const { version, schema } = await readVersion(transaction);
     if (version > migrations.length) {

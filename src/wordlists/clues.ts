@@ -6,9 +6,9 @@ import { brotliDecompressSync } from 'node:zlib';
 export const CLUES_FILE = fileURLToPath(import.meta.resolve('#clues'));
 
 /** Characters of a block before it is compressed: small enough to be read in a millisecond. */
-const BLOCK = 64 * 1024;
+const BLOCK_LENGTH = 64 * 1024;
 /** The numbers before the index: its bytes. */
-const HEADER = 4;
+const HEADER_NUMBERS = 4;
 
 /**
  * What a word means, in a line that doesn't give it away; undefined for words without a clue. It reads from the file
@@ -19,9 +19,9 @@ const HEADER = 4;
 export function readClue(word: string, file: string = CLUES_FILE): string | undefined {
   const handle = openSync(file, 'r');
   try {
-    const indexBytes = readAt(handle, 0, HEADER).readUInt32LE();
-    const index = readAt(handle, HEADER, indexBytes).toString('latin1');
-    let offset = HEADER + indexBytes;
+    const indexBytes = readAt(handle, 0, HEADER_NUMBERS).readUInt32LE();
+    const index = readAt(handle, HEADER_NUMBERS, indexBytes).toString('latin1');
+    let offset = HEADER_NUMBERS + indexBytes;
     let found = { offset, length: 0 };
     for (const line of index.split('\n')) {
       const [first = '', bytes] = line.split(' ');
@@ -42,9 +42,9 @@ export function readClue(word: string, file: string = CLUES_FILE): string | unde
 /** All words with their clues. */
 export function readClues(file: string = CLUES_FILE): Map<string, string> {
   const bytes = readFileSync(file);
-  let offset = HEADER + bytes.readUInt32LE();
+  let offset = HEADER_NUMBERS + bytes.readUInt32LE();
   const clues = new Map<string, string>();
-  for (const line of bytes.toString('latin1', HEADER, offset).split('\n')) {
+  for (const line of bytes.toString('latin1', HEADER_NUMBERS, offset).split('\n')) {
     const length = Number(line.split(' ')[1]);
     const block = brotliDecompressSync(bytes.subarray(offset, offset + length)).toString();
     for (const line of block.trim().split('\n')) {
@@ -68,7 +68,7 @@ export function clueBlocks(
   for (const [word, clue] of clues) {
     const last = blocks.at(-1);
     const line = `${word}\t${clue}\n`;
-    if (last === undefined || last.text.length + line.length > BLOCK)
+    if (last === undefined || last.text.length + line.length > BLOCK_LENGTH)
       blocks.push({ first: word, text: `\n${line}` });
     else last.text += line;
   }
@@ -81,7 +81,7 @@ export function joinClues(blocks: readonly { readonly first: string; readonly by
     blocks.map(({ first, bytes }) => `${first} ${bytes.length}`).join('\n'),
     'latin1',
   );
-  const header = Buffer.alloc(HEADER);
+  const header = Buffer.alloc(HEADER_NUMBERS);
   header.writeUInt32LE(index.length);
   return Buffer.concat([header, index, ...blocks.map(({ bytes }) => bytes)]);
 }

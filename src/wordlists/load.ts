@@ -59,7 +59,7 @@ export interface OwnListOptions {
   readonly note?: (sentence: string) => void;
 }
 
-const SHOWN = 3;
+const WORDS_SHOWN = 3;
 
 /**
  * Reads a person's own word list, such as /usr/share/dict/words: one word a line, `#` starts a comment. It replaces the
@@ -81,25 +81,25 @@ export function readOwnWords(name: string, lexicon: () => Lexicon, options: OwnL
     );
   }
   if (text === undefined) {
-    const most = `${MOST_BYTES / 1e6} MB`;
+    const most = `${MAX_BYTES / 1e6} MB`;
     throw new UserError('words.file', `The word list "${clip(file, 80)}" is too long. It can have ${most}.`);
   }
   return lexiconFromText(text, extend ? lexicon() : undefined, file, options);
 }
 
 /** Twice the longest list of Debian. */
-const MOST_BYTES = 16_000_000;
+const MAX_BYTES = 16_000_000;
 
 /** Also reads a pipe or device, which may never end; undefined for more than `MOST_BYTES`. */
 function readText(file: string): string | undefined {
   const handle = openSync(file, 'r');
   try {
-    const bytes = Buffer.allocUnsafe(MOST_BYTES + 1);
+    const bytes = Buffer.allocUnsafe(MAX_BYTES + 1);
     let length = 0;
     for (;;) {
       const read = readSync(handle, bytes, length, bytes.length - length, null);
       length += read;
-      if (length > MOST_BYTES) return undefined;
+      if (length > MAX_BYTES) return undefined;
       if (read === 0) return bytes.toString('utf8', 0, length);
     }
   } finally {
@@ -139,7 +139,7 @@ function parseWords(text: string, name: string, { note }: OwnListOptions): strin
     const word = /^[a-z]+$/.test(typed) ? typed : withoutAccents(typed);
     if (!/^[a-z]{0,255}$/.test(word)) {
       leftOut += 1;
-      if (shown.length < SHOWN) shown.push(`"${clip(typed, 20)}"`);
+      if (shown.length < WORDS_SHOWN) shown.push(`"${clip(typed, 20)}"`);
     } else if (word.length >= 3) words.push(word);
   }
   if (words.length === 0) {

@@ -26,7 +26,7 @@ const NAMES = new RegExp(
 /** Languages in which words stand in a row without spaces, or with endings. */
 const UNSPACED: readonly string[] = ['ja', 'ko', 'th', 'zh'];
 /** Fewer letters of the Latin alphabet are too often a name, or a word of another language. */
-const SHORTEST_FOREIGN = 4;
+const MIN_FOREIGN_LENGTH = 4;
 /** The words of two letters that people write in English. Word lists of the game begin with three. */
 const SHORT_WORDS: ReadonlySet<string> = new Set(
   `a i ad am an as at be by do go ha he hi ho if in is it me my no of oh ok on or ox pi so to up us we`.split(
@@ -51,7 +51,7 @@ function readList(): Listed {
   const all = spaced.flatMap(offensiveIn);
   return {
     english: new Set(joined(offensiveIn('en'))),
-    foreign: new Set(joined(all).filter((word) => word.length >= SHORTEST_FOREIGN || /[^a-z]/.test(word))),
+    foreign: new Set(joined(all).filter((word) => word.length >= MIN_FOREIGN_LENGTH || /[^a-z]/.test(word))),
     phrases: new Set(joined(all.filter((word) => word.includes(' ')))),
     unspaced: joined(
       OFFENSIVE_LANGUAGES.filter((language) => UNSPACED.includes(language)).flatMap(offensiveIn),

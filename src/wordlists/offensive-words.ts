@@ -98,7 +98,7 @@ const UNWELCOME_BEGINNINGS = new RegExp(
     .join('|')})`,
 );
 /** Harmless words that begin so. */
-const WELCOME = /^(?:fondly$|scumbl|scumber)/;
+const HARMLESS_BEGINNINGS = /^(?:fondly$|scumbl|scumber)/;
 
 function wordsOfAll(): string[] {
   return Object.values(UNWELCOME).flatMap((words) => words.split(/\s+/));
@@ -107,7 +107,7 @@ function wordsOfAll(): string[] {
 /** Words that are right to play, but that are never put forward by the program itself, and are shown after others. */
 export function isOffensive(word: string): boolean {
   if (isCrude(word) || UNWELCOME_WORDS.has(word)) return true;
-  return UNWELCOME_BEGINNINGS.test(word) && !WELCOME.test(word);
+  return UNWELCOME_BEGINNINGS.test(word) && !HARMLESS_BEGINNINGS.test(word);
 }
 
 /** Words for what people are, and of their differences: they offend nobody, but no board is built around them. */
@@ -134,7 +134,7 @@ export function hasCrudePart(letters: string): boolean {
 }
 
 /** Letters of the shortest listed word. */
-const SHORTEST = 3;
+const MIN_LENGTH = 3;
 
 /**
  * Whether letters that people see side by side spell such a word, wherever it begins and ends.
@@ -142,8 +142,8 @@ const SHORTEST = 3;
  * @example spellsOffensive('ozunri') // false
  */
 export function spellsOffensive(letters: string): boolean {
-  for (let start = 0; start + SHORTEST <= letters.length; start++) {
-    for (let end = start + SHORTEST; end <= letters.length; end++) {
+  for (let start = 0; start + MIN_LENGTH <= letters.length; start++) {
+    for (let end = start + MIN_LENGTH; end <= letters.length; end++) {
       if (isCrude(letters.slice(start, end))) return true;
     }
   }

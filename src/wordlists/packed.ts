@@ -5,12 +5,12 @@
 import { popcount } from '../solver/bits.ts';
 import { type Lexicon, type LexiconParts, WORD_END } from '../solver/lexicon.ts';
 
-const LETTERS = WORD_END - 1;
+const ALPHABET_MASK = WORD_END - 1;
 /** Bytes of a node's letters, and of a node's number. */
-const MASK = 4;
-const NODE = 3;
+const LETTERS_BYTES = 4;
+const NODE_BYTES = 3;
 /** Marks an edge to a new node: that is the next one, so it needs no number. */
-const FIRST = 1;
+const NEW_NODE = 1;
 
 /**
  * Writes nodes in the order in which a walk first meets them, which is the graph's: their letters; for each edge whether it
@@ -25,16 +25,22 @@ export function packLexicon({ root, graph, likelihoods, tiers }: Lexicon): Uint8
     numbers.set(node, masks.length);
     const mask = graph[node]!;
     masks.push(mask);
-    for (let edge = node + 1; edge < node + 1 + 2 * popcount(mask & LETTERS); edge += 2) {
+    for (let edge = node + 1; edge < node + 1 + 2 * popcount(mask & ALPHABET_MASK); edge += 2) {
       const number = numbers.get(graph[edge]!);
-      edges.push(number === undefined ? FIRST : 0);
+      edges.push(number === undefined ? NEW_NODE : 0);
       if (number === undefined) visit(graph[edge]!);
       else known.push(number);
     }
   };
   visit(root);
   const header = new Uint8Array(Uint32Array.of(masks.length, edges.length, likelihoods.length).buffer);
-  const parts = [header, planes(masks, MASK), Uint8Array.from(edges), planes(known, NODE), tiers];
+  const parts = [
+    header,
+    planes(masks, LETTERS_BYTES),
+    Uint8Array.from(edges),
+    planes(known, NODE_BYTES),
+    tiers,
+  ];
   // Words of one tier are about as likely.
   const sorted = [0, 1].map((tier) => likelihoods.filter((_, word) => tiers[word] === tier));
   return joined([...parts, ...sorted]);
@@ -44,7 +50,7 @@ export function packLexicon({ root, graph, likelihoods, tiers }: Lexicon): Uint8
 export function unpackLexicon(bytes: Uint8Array): LexiconParts {
   const [nodes = 0, edges = 0, words = 0] = new Uint32Array(bytes.slice(0, 12).buffer);
   const refs = edges - nodes + 1;
-  const sizes = [12, MASK * nodes, edges, NODE * refs, words, words];
+  const sizes = [12, LETTERS_BYTES * nodes, edges, NODE_BYTES * refs, words, words];
   if (sizes.reduce((sum, size) => sum + size) !== bytes.length)
     throw new RangeError('not a packed word list');
   let from = 0;
@@ -58,14 +64,14 @@ export function unpackLexicon(bytes: Uint8Array): LexiconParts {
   let [node, edge, ref, length] = [0, 0, 0, 0];
   const visit = (): number => {
     const number = node++;
-    const mask = numberAt(masks!, nodes, number, MASK);
+    const mask = numberAt(masks!, nodes, number, LETTERS_BYTES);
     let at = length;
     places[number] = at;
     graph[at++] = mask;
-    length += 1 + 2 * popcount(mask & LETTERS);
+    length += 1 + 2 * popcount(mask & ALPHABET_MASK);
     let under = mask & WORD_END ? 1 : 0;
-    for (; at < places[number] + 1 + 2 * popcount(mask & LETTERS); at += 2) {
-      const to = firsts![edge++] === FIRST ? visit() : numberAt(known!, refs, ref++, NODE);
+    for (; at < places[number] + 1 + 2 * popcount(mask & ALPHABET_MASK); at += 2) {
+      const to = firsts![edge++] === NEW_NODE ? visit() : numberAt(known!, refs, ref++, NODE_BYTES);
       graph[at] = places[to]!;
       graph[at + 1] = under;
       under += wordsUnder[to]!;

@@ -26,13 +26,13 @@ import type { WorkerStart } from './worker.ts';
 import { WorkerHandle } from './worker-handle.ts';
 
 /** Milliseconds that a job is expected to take before any has run. */
-const EXPECTED = 500;
+const EXPECTED_JOB_MS = 500;
 /** How much the latest job counts in the mean. */
-const WEIGHT = 0.1;
+const LATEST_JOB_WEIGHT = 0.1;
 /** The same file, whether it runs as TypeScript or compiled. */
 const WORKER_FILE = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 /** Megabytes for new objects. By default, a worker keeps several times as much garbage. */
-const YOUNG = 4;
+const YOUNG_GENERATION_MB = 4;
 
 export type StartWorker = (file: URL, options: WorkerOptions) => Worker;
 
@@ -97,7 +97,7 @@ export class Work<Jobs extends JobTable> {
   readonly #running = new Set<Task>();
   readonly #inlineTurns = new FairTurns();
   #start: WorkerStart | undefined;
-  #meanRun = EXPECTED;
+  #meanRun = EXPECTED_JOB_MS;
   #closing: Promise<void> | undefined;
 
   constructor(options: WorkOptions<Jobs>) {
@@ -281,7 +281,10 @@ export class Work<Jobs extends JobTable> {
       const worker = startWorker(WORKER_FILE, {
         name: 'work',
         workerData: this.#start,
-        resourceLimits: { maxOldGenerationSizeMb: memory.heap, maxYoungGenerationSizeMb: YOUNG },
+        resourceLimits: {
+          maxOldGenerationSizeMb: memory.heap,
+          maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+        },
         // Jobs need no settings, and tokens stay where they are used.
         env: compileCacheOf(getCompileCacheDir()),
       });
@@ -328,7 +331,7 @@ export class Work<Jobs extends JobTable> {
     const { spent, ...ending } = await endingOf(() => worker.run({ job, input, deadline }));
     this.#running.delete(task);
     const ran = performance.now() - began;
-    this.#meanRun += WEIGHT * (ran - this.#meanRun);
+    this.#meanRun += LATEST_JOB_WEIGHT * (ran - this.#meanRun);
     // The processor time of a worker that ended is not known, but is at most the time since the job began.
     if (asker.person !== undefined) this.#budget.charge(asker.person, spent ?? ran);
     if (worker.state === 'ended' && spent === undefined)

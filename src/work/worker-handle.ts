@@ -6,7 +6,7 @@ import type { FromWorker, Order, Report } from './worker.ts';
 
 const MEGABYTE = 2 ** 20;
 /** Milliseconds between looks at the memory outside the heap of a worker that is busy. */
-const MEMORY_CHECK = 100;
+const MEMORY_CHECK_MS = 100;
 
 interface Events {
   /** It can run jobs. */
@@ -99,7 +99,7 @@ export class WorkerHandle {
   /** A worker answers even while it is in a loop, but not within native code, so it is asked one question at a time. */
   async #watchMemory(running: PromiseWithResolvers<Report>): Promise<void> {
     for (;;) {
-      await sleep(MEMORY_CHECK, undefined, { ref: false });
+      await sleep(MEMORY_CHECK_MS, undefined, { ref: false });
       if (this.#running !== running) return;
       const statistics = await this.#worker.getHeapStatistics().catch(() => undefined);
       const arrays = statistics?.external_memory ?? 0;

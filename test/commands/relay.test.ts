@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
-import { TIMEOUT } from '../../src/players/relay/game.ts';
+import { RELAY_TIMEOUT_MS } from '../../src/players/relay/game.ts';
 import { NOON, someone, TODAY } from '../fakes/app.ts';
 import { opened } from '../fakes/ask.ts';
 import { DAY_THREAD } from '../fakes/day-thread.ts';
@@ -60,7 +60,7 @@ test('it says as a moment when it ends', async () => {
   await tell('relay start');
   expect(shown().blocks).toContainEqual({
     kind: 'note',
-    line: expect.arrayContaining([{ moment: NOON + TIMEOUT, style: 'relative' }]),
+    line: expect.arrayContaining([{ moment: NOON + RELAY_TIMEOUT_MS, style: 'relative' }]),
   });
 });
 

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Daily } from '../../src/daily/daily.ts';
-import { LEASE } from '../../src/daily/delivery/deliver.ts';
+import { LEASE_MS } from '../../src/daily/delivery/deliver.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { HandClock, MINUTE, NEW_YORK, subscribe, testDaily } from './ground.ts';
@@ -20,7 +20,7 @@ import type { PlatformModule, ServedPlatform } from './platforms/platform.ts';
 /** A channel's whole day, with the next opening that closes it. */
 const DAY = [NEW_YORK(20, 8), NEW_YORK(20, 12), NEW_YORK(20, 20), NEW_YORK(21, 8)];
 /** Milliseconds. The other process takes over as soon as it can, and so long before the end of a long standstill. */
-const TAKEN_AFTER = LEASE + 1_000;
+const TAKEN_AFTER = LEASE_MS + 1_000;
 const STEPS = ['opening', 'start', 'count', 'solution'];
 
 export interface FreezeReport {

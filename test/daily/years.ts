@@ -1,7 +1,7 @@
 /** The plan over years: each puzzle's thread exactly once in every channel, whatever the clocks do. */
 
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
-import { LOOK_BACK, type Plan, type PlannedSubscription, planOf } from '../../src/daily/plan/plan.ts';
+import { LOOK_BACK_DAYS, type Plan, type PlannedSubscription, planOf } from '../../src/daily/plan/plan.ts';
 import { asOpened, type DayStep, Schedules } from '../../src/daily/plan/schedule.ts';
 import type { ClockTime } from '../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
@@ -221,7 +221,7 @@ function checkComplete(walk: Walk, now: number): void {
   const { settings, state, setAt, since, until } = walk.subscription;
   if (state === 'off') return;
   const isHeld = state === 'suspended' || (state === 'paused' && (until === null || until > now));
-  for (let date = addDays(dateAt(now), -LOOK_BACK); date <= dateAt(now); date = addDays(date, 1)) {
+  for (let date = addDays(dateAt(now), -LOOK_BACK_DAYS); date <= dateAt(now); date = addDays(date, 1)) {
     const day = asOpened(schedules.of(settings, date), walk.openedAt(date) ?? 0);
     if (day.opensAt < Math.max(since, setAt) || day.opensAt > now) continue;
     if (day.isWeekend && !settings.weekends) continue;

@@ -6,7 +6,7 @@
  */
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { BUSY_TIMEOUT } from '../../src/store/engines/sqlite.ts';
+import { BUSY_TIMEOUT_MS } from '../../src/store/engines/sqlite.ts';
 import { openStore, type StoreOptions } from '../../src/store/store.ts';
 // Loaded before the clock starts, so that it is the opening which is killed.
 import '../../src/store/engines/postgres.ts';
@@ -28,7 +28,7 @@ async function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
       return await act();
     } catch (error) {
       const isBusy = error instanceof StoreError && error.code === 'store.busy';
-      if (!isBusy || performance.now() - began < BUSY_TIMEOUT) throw error;
+      if (!isBusy || performance.now() - began < BUSY_TIMEOUT_MS) throw error;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { type App, type Asker, type Dispatcher, type Request, replyOf } from '../../dispatch/contract.ts';
-import { MOST_MOVES, type Move } from '../../play/game.ts';
+import { MAX_MOVES, type Move } from '../../play/game.ts';
 import { type PlayedGame, SoloGames } from '../../players/solo-games.ts';
 import { lineText, type PlainStyle, plainText, typeAction } from '../../reply/model/text.ts';
 import type { Action, Button, GameCard, Reply } from '../../reply/model/types.ts';
@@ -198,7 +198,7 @@ function gameOnScreen(asker: Asker, games: SoloGames, dispatcher: Dispatcher, op
         const move = moveOf(key);
         if (move !== undefined) {
           moves.push(move);
-          if (moves.length === MOST_MOVES) await flush();
+          if (moves.length === MAX_MOVES) await flush();
           continue;
         }
         await flush();

@@ -71,12 +71,12 @@ function post(attempt: DayAttempt, siblings: readonly ClaimedDelivery[]): Promis
 }
 
 /** A delivery that is held back, as while the bot is away from the server, is tried again after this. */
-const HELD_AGAIN = 5 * MINUTE;
+const HELD_BACK_RETRY_MS = 5 * MINUTE;
 
 /** The end of an attempt whose channel is held back; undefined if it is not. */
 function endIfHeldBack({ subscription }: DayAttempt, now: number): Ending | undefined {
   const held = heldBack(subscription, now);
-  return held && { end: 'later', at: now + HELD_AGAIN, reason: { code: held } };
+  return held && { end: 'later', at: now + HELD_BACK_RETRY_MS, reason: { code: held } };
 }
 
 /** If it was tried and kept failing, the last failure is the reason. */
@@ -118,13 +118,13 @@ async function askMissing({ tools, poster, channel }: DayAttempt): Promise<reado
 }
 
 /** How long an opening waits for the newspaper before it does what the settings say instead. */
-const PATIENCE = 30 * MINUTE;
+const NEWSPAPER_TIMEOUT_MS = 30 * MINUTE;
 /** Between attempts to get a board; the fetcher asks the newspaper at its own pace. */
-const LOOK_AGAIN = 2 * MINUTE;
+const BOARD_RETRY_MS = 2 * MINUTE;
 /** A last message in a thread that people have forgotten would only bring it up again: it is closed without one. */
-const STALE = 9 * DAY;
+const STALE_THREAD_MS = 9 * DAY;
 /** Days looked back for the last thread: a weekend off, or a week's holiday. */
-const LAST_THREAD = 8;
+const LAST_THREAD_DAYS = 8;
 
 /** Posts the day's opening and the thread under it. */
 async function openDay(attempt: DayAttempt): Promise<Ending> {
@@ -138,7 +138,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   if ('end' in found) return found;
   const sent = await deliveries.lastSent(channel.channel, 'opening', attempt.date, CHARACTER_DAYS);
   const [last] = sent;
-  const recent = last !== undefined && last.date >= addDays(attempt.date, -LAST_THREAD) ? last : undefined;
+  const recent =
+    last !== undefined && last.date >= addDays(attempt.date, -LAST_THREAD_DAYS) ? last : undefined;
   // At the most popular times thousands of channels wait, so requirements that the last thread met are not asked about
   // again; a refusal shows what has been taken away since.
   const missing = recent === undefined ? await askMissing(attempt) : [];
@@ -223,7 +224,7 @@ async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
 /** The wait begins with the first attempt, so a channel that opens late after a downtime waits too. */
 async function isOutOfPatience({ tools, journal }: DayAttempt): Promise<boolean> {
   const { waitsSince } = journal.record;
-  if (waitsSince !== undefined) return tools.now() >= waitsSince + PATIENCE;
+  if (waitsSince !== undefined) return tools.now() >= waitsSince + NEWSPAPER_TIMEOUT_MS;
   await journal.note({ waitsSince: tools.now() });
   return false;
 }
@@ -239,7 +240,7 @@ async function notifyOnce(
 }
 
 function lookAgain({ tools }: DayAttempt, reason: Reason): Ending {
-  return { end: 'later', at: Math.ceil(tools.now() + LOOK_AGAIN * (1 + tools.random() / 4)), reason };
+  return { end: 'later', at: Math.ceil(tools.now() + BOARD_RETRY_MS * (1 + tools.random() / 4)), reason };
 }
 
 /** The last thread before this one gets its last message. Planned again at each attempt, written once. */
@@ -251,7 +252,7 @@ async function planClosing({ tools, channel, claimed, gaps }: DayAttempt, date: 
 }
 
 /** Milliseconds between the next attempt at the opening and the next at a step, which needs its thread. */
-const AFTER_OPENING = 3_000;
+const STEP_AFTER_OPENING_MS = 3_000;
 
 /**
  * Posts a step in the day's thread, together with all others of the day that are due: after a downtime
@@ -286,7 +287,7 @@ async function postSteps(
   if (opening.state !== 'sent') {
     return end({
       end: 'later',
-      at: Math.max(now, opening.nextAt) + AFTER_OPENING,
+      at: Math.max(now, opening.nextAt) + STEP_AFTER_OPENING_MS,
       reason: { code: 'thread-opening' },
     });
   }
@@ -421,7 +422,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   }
   const archive = () =>
     quietly(attempt, () => poster.archive(channel, thread), 'a thread could not be archived');
-  if (now >= attempt.day.closesAt + STALE) {
+  if (now >= attempt.day.closesAt + STALE_THREAD_MS) {
     await attempt.held.permit();
     await showOver();
     await archive();

@@ -33,7 +33,7 @@ export type Ending =
  * Milliseconds that a claim is good for. Renewed while the work goes on, so deliveries that a process leaves behind wait no
  * longer than this.
  */
-export const LEASE = 30 * SECOND;
+export const LEASE_MS = 30 * SECOND;
 
 /** What every kind of delivery needs. */
 export interface PostTools {
@@ -113,10 +113,17 @@ export async function deliverNow(
   moment = clock.now(),
 ): Promise<Ending | undefined> {
   const owner = `request:${randomUUID()}`;
-  const claim = { owner, now: moment, until: moment + LEASE };
+  const claim = { owner, now: moment, until: moment + LEASE_MS };
   const claimed = await store.tenant(tenant).deliveries.claim(channel, date, step, claim);
   if (claimed === undefined) return undefined;
-  const tools = { store, log, now: () => Math.floor(clock.now()), random: Math.random, owner, lease: LEASE };
+  const tools = {
+    store,
+    log,
+    now: () => Math.floor(clock.now()),
+    random: Math.random,
+    owner,
+    lease: LEASE_MS,
+  };
   return (await deliver(tools, poster, [claimed], attempt)).ending;
 }
 
@@ -190,7 +197,7 @@ export async function beginPost(
 
 const BACKOFF: Backoff = { pauses: doubling(5 * SECOND, 600 * SECOND), jitter: 0.3 };
 /** An opening that waited for its board has made many attempts, which say nothing about the platform. */
-const MOST_AFTER_WAITING = 5;
+const MAX_ATTEMPTS_AFTER_WAITING = 5;
 
 /** To be tried again, each time after a longer pause. */
 export function later(
@@ -199,7 +206,8 @@ export function later(
   { unknown = false, retryAfter }: { unknown?: boolean; retryAfter?: number | undefined } = {},
 ): Ending {
   const { attempt } = claimed.lease;
-  const failures = journal.record.waitsSince === undefined ? attempt : Math.min(attempt, MOST_AFTER_WAITING);
+  const failures =
+    journal.record.waitsSince === undefined ? attempt : Math.min(attempt, MAX_ATTEMPTS_AFTER_WAITING);
   const at = now() + pauseAfter({ failures, retryAfter, random }, BACKOFF);
   return { end: 'later', at, reason, unknown };
 }

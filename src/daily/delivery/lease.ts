@@ -16,10 +16,10 @@ interface LeaseOptions {
 }
 
 /** Work that takes longer than this is stuck: its leases may run out. */
-const LONGEST_WORK = 5 * MINUTE;
-const RENEWALS_A_LEASE = 3;
+const MAX_HELD_MS = 5 * MINUTE;
+const RENEWALS_PER_LEASE = 3;
 /** The share of a lease after which it is old. Renewals come before that, unless the process or the store stands still. */
-const OLD_AFTER = 0.5;
+const OLD_AFTER_SHARE = 0.5;
 
 const TAKEN = 'another process has this delivery now';
 
@@ -44,9 +44,9 @@ export class HeldLease {
   constructor(claimed: readonly [ClaimedDelivery, ...ClaimedDelivery[]], options: LeaseOptions) {
     this.#claimed = claimed;
     this.#options = options;
-    this.#renewals = Math.ceil(LONGEST_WORK / options.length) * RENEWALS_A_LEASE;
+    this.#renewals = Math.ceil(MAX_HELD_MS / options.length) * RENEWALS_PER_LEASE;
     this.#ours = this.#moment();
-    this.#timer = setInterval(() => this.#keep(), options.length / RENEWALS_A_LEASE);
+    this.#timer = setInterval(() => this.#keep(), options.length / RENEWALS_PER_LEASE);
     this.#timer.unref();
   }
 
@@ -136,7 +136,7 @@ export class HeldLease {
   }
 
   #isOld(): boolean {
-    return this.#age() >= this.#options.length * OLD_AFTER;
+    return this.#age() >= this.#options.length * OLD_AFTER_SHARE;
   }
 
   #age(): number {

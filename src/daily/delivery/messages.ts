@@ -20,7 +20,7 @@ import { dateThere } from '../settings/local-time.ts';
 import { settingsOf } from '../settings/settings.ts';
 
 /** All channels share a day's messages, and few puzzles are on at once. */
-const MAX_MESSAGES = 100;
+const MAX_CACHED_MESSAGES = 100;
 /** Channels share the messages, so the daily thread as a whole takes its turn. */
 const DAILY: JobAsker = { channel: 'daily' };
 
@@ -45,7 +45,7 @@ export function answerSteps(
 
 /** The same answers, each made once for all channels. */
 export function answerOnce(answer: AnswerSteps): AnswerSteps {
-  const made = new LRUCache<string, Promise<Reply>>({ max: MAX_MESSAGES });
+  const made = new LRUCache<string, Promise<Reply>>({ max: MAX_CACHED_MESSAGES });
   return (puzzle, steps, audience = 'everyone') => {
     const { date, source, board, dictionary } = puzzle;
     const key = [date, source, board.sides, dictionary?.length, steps, audience].join(' ');

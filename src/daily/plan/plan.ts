@@ -9,9 +9,9 @@ import type { DailySettings } from '../settings/settings.ts';
 import { asOpened, type DaySchedule, type DayStep, type Schedules } from './schedule.ts';
 
 /** Days looked back at, after a downtime, to record what was missed. */
-export const LOOK_BACK = 14;
+export const LOOK_BACK_DAYS = 14;
 /** Moments looked at for the next post: more than a long weekend has. */
-const MOST_LOOKS = 60;
+const MAX_MOMENTS = 60;
 
 /** What the plan needs to know of a subscription. */
 export interface PlannedSubscription {
@@ -227,7 +227,7 @@ export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undef
     return step === 'opening' && (known === 'due' || known === 'sending') ? 'sent' : known;
   };
   let { now } = question;
-  for (let looked = 0; looked < MOST_LOOKS; looked++) {
+  for (let looked = 0; looked < MAX_MOMENTS; looked++) {
     const from = addDays(dateAt(now), -1);
     const { steps, nextAt } = planOf({ ...question, now, stateOf: assumeOpened, from });
     const first = steps.find(({ skip }) => skip === undefined);

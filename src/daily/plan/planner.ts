@@ -10,7 +10,7 @@ import { parseStored } from '../settings/settings.ts';
 import { describeReason } from '../suspension.ts';
 import {
   aheadOf,
-  LOOK_BACK,
+  LOOK_BACK_DAYS,
   type NextPost,
   nextPost,
   type Plan,
@@ -21,13 +21,13 @@ import {
 import { DAY_STEPS, type DayStep, priorityOf, Schedules } from './schedule.ts';
 
 /** Channels that are taken and planned together. */
-const BATCH = 200;
+const CHANNELS_PER_BATCH = 200;
 /** Milliseconds of planning in one turn of the event loop. */
-const LONGEST_TURN = 10;
+const MAX_TURN_MS = 10;
 /** How often a suspended channel is planned, and its requirements checked. */
-const SUSPENDED_AGAIN = HOUR;
+const SUSPENDED_RECHECK_MS = HOUR;
 /** How often a channel is planned whose thread is being opened: whoever opens it may die before saying so. */
-const WAITING_AGAIN = MINUTE / 2;
+const OPENING_RECHECK_MS = MINUTE / 2;
 
 export interface PlannerTools {
   readonly store: Store;
@@ -66,20 +66,24 @@ export class Planner {
   /** The same for the channels that have waited longest. */
   async some(now: number): Promise<{ added: DeliveryKey[]; isLast: boolean }> {
     const { store, log, onSuspended } = this.#tools;
-    const { suspended, rows, added, isLast } = await store.planning.lend(now, BATCH, async (lent) => {
-      const plans = await this.#plansOf(lent, now);
-      const rows = plans.flatMap(({ subscription, plan }) =>
-        plan.steps.map((step) => newDelivery(subscription, step)),
-      );
-      const added = await lent.deliveries.plan(rows);
-      await lent.settle(plans.map(({ subscription, plan }) => nextPlan(subscription, plan, now)));
-      return {
-        rows,
-        added,
-        suspended: lent.subscriptions.filter(({ state }) => state === 'suspended'),
-        isLast: lent.subscriptions.length < BATCH,
-      };
-    });
+    const { suspended, rows, added, isLast } = await store.planning.lend(
+      now,
+      CHANNELS_PER_BATCH,
+      async (lent) => {
+        const plans = await this.#plansOf(lent, now);
+        const rows = plans.flatMap(({ subscription, plan }) =>
+          plan.steps.map((step) => newDelivery(subscription, step)),
+        );
+        const added = await lent.deliveries.plan(rows);
+        await lent.settle(plans.map(({ subscription, plan }) => nextPlan(subscription, plan, now)));
+        return {
+          rows,
+          added,
+          suspended: lent.subscriptions.filter(({ state }) => state === 'suspended'),
+          isLast: lent.subscriptions.length < CHANNELS_PER_BATCH,
+        };
+      },
+    );
     if (suspended.length > 0) onSuspended?.(suspended);
     const skipped = rows.filter(({ skip }) => skip !== undefined);
     if (skipped.length === 0) return { added, isLast };
@@ -107,7 +111,7 @@ export class Planner {
       const question = { now, schedules, subscription: planned, from: firsts[index]!, ahead };
       plans.push({ subscription, plan: planOf({ ...question, ...states.in(subscription) }) });
       // The first plan of a time zone takes milliseconds.
-      if (performance.now() - began < LONGEST_TURN) continue;
+      if (performance.now() - began < MAX_TURN_MS) continue;
       await setImmediate();
       began = performance.now();
     }
@@ -122,20 +126,20 @@ interface Planned {
 
 function nextPlan({ tenant, channel, state }: Subscription, { nextAt, isWaiting }: Plan, now: number) {
   const again = isWaiting
-    ? WAITING_AGAIN
+    ? OPENING_RECHECK_MS
     : state === 'suspended'
-      ? SUSPENDED_AGAIN
+      ? SUSPENDED_RECHECK_MS
       : Number.POSITIVE_INFINITY;
   const planAt = Math.min(nextAt, now + again);
   return { tenant, channel, planAt: planAt === Number.POSITIVE_INFINITY ? null : planAt };
 }
 
 /** Channels looked at by a check. */
-const SAMPLE = 500;
+const CHECK_SAMPLE_SIZE = 500;
 
 /** The channels, among the ones planned last, whose settings make something due now that has no row. */
 export async function unplanned(store: Store, now: number): Promise<Subscription[]> {
-  const some = await store.planning.waiting(now, SAMPLE);
+  const some = await store.planning.waiting(now, CHECK_SAMPLE_SIZE);
   const schedules = new Schedules();
   const from = addDays(dateAt(now), -1);
   const states = new StepStates();
@@ -151,9 +155,9 @@ export async function unplanned(store: Store, now: number): Promise<Subscription
  * downtime, or with a wrong clock, a bound holds.
  */
 function firstDates(today: PuzzleDate): (subscription: Subscription) => PuzzleDate {
-  const days = Array.from({ length: LOOK_BACK }, (_, back) => addDays(today, -back));
+  const days = Array.from({ length: LOOK_BACK_DAYS }, (_, back) => addDays(today, -back));
   const begins = days.slice(0, -1).map((date) => spanOf(date).from);
-  const dates = [...days.slice(1), addDays(today, -LOOK_BACK)];
+  const dates = [...days.slice(1), addDays(today, -LOOK_BACK_DAYS)];
   return ({ plannedAt }) => dates[begins.findIndex((begin) => plannedAt >= begin)] ?? dates.at(-1)!;
 }
 
@@ -200,7 +204,7 @@ function forecastOf(
       subscription: { ...subscription, settings },
       stateOf,
       openedAt: (date) => expected.openedAt(date) ?? before.openedAt(date),
-      from: addDays(dateAt(now), now === from ? -LOOK_BACK : -1),
+      from: addDays(dateAt(now), now === from ? -LOOK_BACK_DAYS : -1),
     });
     for (const step of steps) {
       const { tenant, channel } = subscription;
@@ -218,7 +222,7 @@ function forecastOf(
 async function knownStates(store: Store, now: number): Promise<StepStates> {
   const states = new StepStates();
   const today = dateAt(now);
-  for (let date = addDays(today, -LOOK_BACK); date <= addDays(today, 1); date = addDays(date, 1)) {
+  for (let date = addDays(today, -LOOK_BACK_DAYS); date <= addDays(today, 1); date = addDays(date, 1)) {
     for (const row of await store.allDeliveries.steps(date, DAY_STEPS)) states.set(row);
   }
   return states;

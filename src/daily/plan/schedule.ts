@@ -25,20 +25,20 @@ export function priorityOf(step: string): number {
   return isThreadStep(step) ? 1 : 0;
 }
 
-const MINUTES_A_DAY = 24 * 60;
+const MINUTES_PER_DAY = 24 * 60;
 /** A board that is replaced sooner than this after the opening is not worth opening: the next one is. */
-const LEAST_ROOM = 4 * 60;
+const MIN_OPEN_MINUTES = 4 * 60;
 /** A thread that is opened more than this after its time, as where it is switched on in the evening, is late. */
-const LATE = HOUR;
+const LATE_OPENING_MS = HOUR;
 /** A late solution leaves itself this much time before the next opening, in case it can't be posted at once. */
-const LEAST_CHANCE = 15 * MINUTE;
+const LATE_SOLUTION_MARGIN_MS = 15 * MINUTE;
 /** A step that was due shortly before its puzzle ended may still come this late. */
-const GRACE = HOUR;
-const WEEK = 7;
+const STEP_GRACE_MS = HOUR;
+const DAYS_PER_WEEK = 7;
 const FRIDAY = 5;
 /** Bounds of the cache: different times, and days of each. */
-const MOST_SHAPES = 2_000;
-const MOST_DAYS = 16;
+const MAX_CACHED_SCHEDULES = 2_000;
+const MAX_DAYS_PER_SCHEDULE = 16;
 
 /** When one puzzle's thread opens, posts its steps and closes, in one channel. */
 export interface DaySchedule {
@@ -73,17 +73,17 @@ export type Times = Pick<DailySettings, 'zone' | 'opening' | 'steps'>;
 export function asOpened(day: DaySchedule, openedAt: number): DaySchedule {
   const { opensAt, closesAt, span } = day;
   const solution = day.steps.find(({ step }) => step === 'solution');
-  if (solution === undefined || openedAt < opensAt + LATE) return day;
-  const room = Math.min(LEAST_ROOM * MINUTE, solution.dueAt - opensAt);
+  if (solution === undefined || openedAt < opensAt + LATE_OPENING_MS) return day;
+  const room = Math.min(MIN_OPEN_MINUTES * MINUTE, solution.dueAt - opensAt);
   const wanted = Math.ceil(Math.min(openedAt + room, span.to) / MINUTE) * MINUTE;
-  const dueAt = Math.max(solution.dueAt, Math.min(wanted, closesAt - LEAST_CHANCE));
+  const dueAt = Math.max(solution.dueAt, Math.min(wanted, closesAt - LATE_SOLUTION_MARGIN_MS));
   const delayed = { ...solution, dueAt, endsAt: endOf(day, dueAt) };
   const steps = day.steps.map((time) => (time === solution ? delayed : time));
   return { ...day, steps: steps.sort((a, b) => a.dueAt - b.dueAt) };
 }
 
 function endOf({ span, closesAt }: Pick<DaySchedule, 'span' | 'closesAt'>, dueAt: number): number {
-  return Math.min(closesAt, Math.max(span.to, dueAt + GRACE));
+  return Math.min(closesAt, Math.max(span.to, dueAt + STEP_GRACE_MS));
 }
 
 type Days = LRUCache<PuzzleDate, DaySchedule>;
@@ -103,10 +103,10 @@ type Days = LRUCache<PuzzleDate, DaySchedule>;
  */
 export class Schedules {
   /** Channels with the same times share their days. */
-  readonly #shapes = new LRUCache<string, Days>(atMost(MOST_SHAPES));
+  readonly #shapes = new LRUCache<string, Days>(atMost(MAX_CACHED_SCHEDULES));
   /** Settings objects seen before find their days without a look at their times. */
   readonly #ofSettings = new WeakMap<Times, Days>();
-  readonly #releases = new LRUCache<string, readonly number[]>(atMost(MOST_SHAPES));
+  readonly #releases = new LRUCache<string, readonly number[]>(atMost(MAX_CACHED_SCHEDULES));
   #dates: readonly PuzzleDate[] = [];
 
   of(times: Times, date: PuzzleDate): DaySchedule {
@@ -134,7 +134,8 @@ export class Schedules {
 
   #daysOf(times: Times): Days {
     const shape = [times.zone, times.opening, ...times.steps.map(({ step, at }) => step + at)].join(' ');
-    const days = this.#shapes.get(shape) ?? new LRUCache<PuzzleDate, DaySchedule>({ max: MOST_DAYS });
+    const days =
+      this.#shapes.get(shape) ?? new LRUCache<PuzzleDate, DaySchedule>({ max: MAX_DAYS_PER_SCHEDULE });
     this.#shapes.set(shape, days);
     this.#ofSettings.set(times, days);
     return days;
@@ -176,13 +177,13 @@ export class Schedules {
     const minutes = minutesOf(opening);
     let best = { shift: 0, wait: Number.POSITIVE_INFINITY };
     for (const shift of [0, 1, -1]) {
-      const opens = minutes + shift * MINUTES_A_DAY;
+      const opens = minutes + shift * MINUTES_PER_DAY;
       const waits = this.#releaseTimes(zone, year).map((release) => Math.max(0, release - opens));
       const rooms = this.#releaseTimes(zone, year).map(
-        (release) => release + MINUTES_A_DAY - Math.max(opens, release),
+        (release) => release + MINUTES_PER_DAY - Math.max(opens, release),
       );
       const wait = Math.max(...waits);
-      if (Math.min(...rooms) >= LEAST_ROOM && wait < best.wait) best = { shift, wait };
+      if (Math.min(...rooms) >= MIN_OPEN_MINUTES && wait < best.wait) best = { shift, wait };
     }
     return best.shift;
   }
@@ -194,10 +195,10 @@ export class Schedules {
     if (known !== undefined) return known;
     const found = new Set<number>();
     const last = `${year}-12-31`;
-    for (let date = `${year}-01-01` as PuzzleDate; date <= last; date = addDays(date, WEEK)) {
+    for (let date = `${year}-01-01` as PuzzleDate; date <= last; date = addDays(date, DAYS_PER_WEEK)) {
       const there = Temporal.Instant.fromEpochMilliseconds(spanOf(date).from).toZonedDateTimeISO(zone);
       const days = Temporal.PlainDate.from(date).until(there.toPlainDate()).total('days');
-      found.add(days * MINUTES_A_DAY + there.hour * 60 + there.minute);
+      found.add(days * MINUTES_PER_DAY + there.hour * 60 + there.minute);
     }
     const times = [...found];
     this.#releases.set(key, times);

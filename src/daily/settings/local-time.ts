@@ -65,8 +65,10 @@ export function dateThere(moment: number, zone: string): PuzzleDate {
 }
 
 /** Days of zones that are kept: those around today. */
-const MOST_DAYS = 2_000;
-const days = new LRUCache<string, { readonly begin: number; readonly isEven: boolean }>(atMost(MOST_DAYS));
+const MAX_CACHED_DAYS = 2_000;
+const days = new LRUCache<string, { readonly begin: number; readonly isEven: boolean }>(
+  atMost(MAX_CACHED_DAYS),
+);
 
 /** Whether no clock is changed on a day, so that its times can be counted from its beginning: Temporal takes long for each. */
 function localDay(date: Temporal.PlainDate, zone: string) {
@@ -180,8 +182,8 @@ export function allZones(): readonly string[] {
 }
 
 /** Asking the runtime takes as long as planning a day, and ten thousand channels have a few dozen zones. */
-const MOST_ASKED = 2_000;
-const asked = new LRUCache<string, boolean>(atMost(MOST_ASKED));
+const MAX_CACHED_TIMES = 2_000;
+const asked = new LRUCache<string, boolean>(atMost(MAX_CACHED_TIMES));
 
 /**
  * Whether moments can be computed in it. Offsets such as +05:30 are refused: they have no daylight saving. Names such as IST,
@@ -260,11 +262,11 @@ export function completeZones(text: string, most = 25): string[] {
 }
 
 /** Characters. No name of a zone has as many, with a few too many typed. */
-const LONGEST_NAME = 40;
+const MAX_ZONE_NAME_LENGTH = 40;
 
 function nearestZones(typed: string, most: number): string[] {
   // An offset such as UTC+2 is near to no name.
-  if (typed.length > LONGEST_NAME || /\d/.test(typed)) return [];
+  if (typed.length > MAX_ZONE_NAME_LENGTH || /\d/.test(typed)) return [];
   const cities = new Map<string, string>(Object.entries(CITIES));
   for (const zone of allZones()) {
     cities.set(cityOf(zone), zone);

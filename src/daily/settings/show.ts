@@ -165,10 +165,10 @@ async function lateSteps(
 }
 
 /** In the far east, the usual times of hints are up to half a day after the end of their board. */
-const MUCH_LATER = 12 * HOUR;
+const MUCH_LATER_MS = 12 * HOUR;
 
 function lateLine({ span, coming }: AnnouncedThread): Maybe<Line> {
-  const late = coming.filter(({ at }) => at > span.to + MUCH_LATER);
+  const late = coming.filter(({ at }) => at > span.to + MUCH_LATER_MS);
   const [first] = late;
   if (first === undefined) return undefined;
   const names = capitalized(listed(late.map(({ step }) => stepName(step))));

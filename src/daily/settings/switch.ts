@@ -19,7 +19,7 @@ import { reactivate } from '../suspension.ts';
 import { applyChange, type ChangeTexts, type DailySettings, parseStored } from './settings.ts';
 import { showSettings } from './show.ts';
 
-const MOST_TRIES = 5;
+const MAX_SAVE_ATTEMPTS = 5;
 
 /** Changes settings without switching anything on: a person who only sets the zone of a new channel expects no posts yet. */
 export async function saveChange(
@@ -142,7 +142,7 @@ async function save(
 ): Promise<boolean> {
   const { tenant, channel } = permittedChannel(permission);
   const { subscriptions } = store.tenant(tenant);
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_SAVE_ATTEMPTS; tries++) {
     const subscription = await subscriptions.get(channel);
     const now = clock.now();
     const settings = change(parseStored(subscription?.settings));
@@ -177,7 +177,7 @@ function notOn(): UserError {
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 /** For longer than that, people switch the thread off. */
-const LONGEST_DAYS = 400;
+const MAX_PAUSE_DAYS = 400;
 
 /**
  * Reads when a pause ends: a date, a weekday or `tomorrow` (from its first minute in the channel's zone), or a
@@ -197,7 +197,7 @@ function readUntil(text: string, zone: string, now: number): number {
   }
   const moment = until.epochMilliseconds;
   if (moment <= now) throw new UserError('daily.until', `${clip(text)} is in the past. Type a time to come.`);
-  if (moment > here.add({ days: LONGEST_DAYS }).epochMilliseconds) {
+  if (moment > here.add({ days: MAX_PAUSE_DAYS }).epochMilliseconds) {
     throw new UserError(
       'daily.until',
       'That is more than a year away. Type daily off instead, and daily on when you want it back.',

@@ -152,12 +152,12 @@ export function explainDoor({ web }: Pick<Config, 'web'>, { name }: Door, error:
   return `The door ${name} can't be opened: ${message.replace(/[.\s]*$/, '')}.`;
 }
 
-const FIRST_WAIT = 15_000;
-const LONGEST_WAIT = 10 * MINUTE;
-/** Milliseconds: a platform that takes longer to answer does not delay the rest of the bot. */
-const PATIENCE = 20_000;
+const FIRST_RETRY_MS = 15_000;
+const MAX_RETRY_MS = 10 * MINUTE;
+/** A platform that takes longer to answer does not delay the rest of the bot. */
+const OPEN_TIMEOUT_MS = 20_000;
 /** Milliseconds that a stop waits for doors that are still opening. */
-const STOP_PATIENCE = 2_000;
+const STOP_TIMEOUT_MS = 2_000;
 
 interface KeepOpenOptions {
   readonly log: Log;
@@ -194,10 +194,10 @@ class OpenDoors {
   #isStopping = false;
 
   constructor(options: KeepOpenOptions) {
-    const { firstWait = FIRST_WAIT, patience = PATIENCE } = options;
+    const { firstWait = FIRST_RETRY_MS, patience = OPEN_TIMEOUT_MS } = options;
     this.#options = options;
     this.#patience = patience;
-    this.#backoff = { pauses: doubling(firstWait, LONGEST_WAIT), jitter: 0 };
+    this.#backoff = { pauses: doubling(firstWait, MAX_RETRY_MS), jitter: 0 };
   }
 
   isOpen(door: Door): boolean {
@@ -225,7 +225,7 @@ class OpenDoors {
     this.#isStopping = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
     await Promise.all([...this.#open].map((door) => door.stop()));
-    const wait = Math.min(this.#patience, STOP_PATIENCE);
+    const wait = Math.min(this.#patience, STOP_TIMEOUT_MS);
     await Promise.race([Promise.all(this.#attempts), sleep(wait, undefined, { ref: false })]);
   }
 
@@ -263,7 +263,7 @@ class OpenDoors {
 }
 
 /** A week of one channel with every step has about a hundred posts. */
-const MAX_POSTS = 1000;
+const MAX_POSTS_PER_TIME_MOVE = 1000;
 
 /** A clock that runs as the machine's does but can be moved forward, so that a day passes in a minute. */
 export class MovableClock implements Clock {
@@ -297,7 +297,7 @@ export function movableTime(clock: MovableClock, daily: () => Daily | undefined,
     now: () => clock.now(),
     next,
     async moveTo(moment) {
-      for (let posts = 0; posts < MAX_POSTS; posts++) {
+      for (let posts = 0; posts < MAX_POSTS_PER_TIME_MOVE; posts++) {
         const before = clock.now();
         const at = await next();
         if (at === undefined || at >= moment) break;

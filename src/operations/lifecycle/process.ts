@@ -106,12 +106,12 @@ export function eraseRemovedHourly(store: Store, log: Log, now: () => number): (
   return () => clearInterval(timer);
 }
 
-/** Milliseconds. Hosts kill a process ten seconds after they asked it to stop. */
-const PATIENCE = 9_500;
+/** Hosts kill a process ten seconds after they asked it to stop. */
+const STOP_TIMEOUT_MS = 9_500;
 /** A terminal that is closed sends SIGHUP, which would otherwise leave a temporary store behind. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** A status above this names the signal that ended a process. */
-const BY_SIGNAL = 128;
+const SIGNAL_STATUS_BASE = 128;
 
 interface StopOptions {
   /** Stops everything in the right order. */
@@ -136,7 +136,7 @@ export function stopOnSignals({
   stop,
   log,
   exit,
-  patience = PATIENCE,
+  patience = STOP_TIMEOUT_MS,
   echo = 0,
   signals = process,
 }: StopOptions): (status: number) => void {
@@ -163,7 +163,7 @@ export function stopOnSignals({
       if (isStopping && performance.now() - since < echo) return;
       if (isStopping) {
         log.warn({ signal }, 'a second signal: exiting at once');
-        exit(BY_SIGNAL + constants.signals[signal]);
+        exit(SIGNAL_STATUS_BASE + constants.signals[signal]);
         return;
       }
       isStopping = true;

@@ -7,17 +7,17 @@ import { type HttpContext, type HttpEnv, makeRoutes, type Router } from '../../h
 import type { Backlog } from '../../store/tables/deliveries.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Milliseconds. The daily thread ticks every minute: after this long without a tick, something is stuck. */
-export const OLDEST_TICK = 3 * MINUTE;
+/** The daily thread ticks every minute: after this long without a tick, something is stuck. */
+export const MAX_TICK_AGE_MS = 3 * MINUTE;
 /** Milliseconds that a probe waits for the store. */
-const PING_TIMEOUT = 2 * SECOND;
+const PING_TIMEOUT_MS = 2 * SECOND;
 /** Milliseconds for which everybody gets the same answer: a probe writes to the store, and anybody may ask for one. */
-const ASK_EVERY = SECOND;
+const READINESS_CACHE_MS = SECOND;
 const OK = 'ok';
 /** Milliseconds after its planned time from which a post that nobody has claimed is left behind. */
-export const LEFT_BEHIND_AFTER = 2 * MINUTE;
+export const LEFT_BEHIND_AFTER_MS = 2 * MINUTE;
 /** Milliseconds that a door in trouble still counts as open. */
-const KEPT_FOR = 2 * MINUTE;
+const DOOR_GRACE_MS = 2 * MINUTE;
 /** Without names of hosts and files, unlike the errors themselves. */
 const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
   'store.earlier': 'belongs to an earlier version',
@@ -108,7 +108,8 @@ function isForwarded({ req }: HttpContext): boolean {
 function shared<Answer>(ask: () => Promise<Answer>, { elapsed }: Vitals): () => Promise<Answer> {
   let last: { readonly at: number; readonly answer: Promise<Answer> } | undefined;
   return () => {
-    if (last === undefined || elapsed() - last.at >= ASK_EVERY) last = { at: elapsed(), answer: ask() };
+    if (last === undefined || elapsed() - last.at >= READINESS_CACHE_MS)
+      last = { at: elapsed(), answer: ask() };
     return last.answer;
   };
 }
@@ -146,9 +147,9 @@ export async function readinessOf(vitals: Vitals, lastOk = new Map<string, numbe
   const states = Object.values(doors);
   const tick = vitals.lastTick();
   const age = tick === undefined ? undefined : Math.max(0, vitals.elapsed() - tick);
-  const isTicking = age === undefined || age <= OLDEST_TICK;
+  const isTicking = age === undefined || age <= MAX_TICK_AGE_MS;
   for (const [name, state] of Object.entries(doors)) if (state === OK) lastOk.set(name, vitals.elapsed());
-  const isKept = [...lastOk.values()].some((at) => vitals.elapsed() - at < KEPT_FOR);
+  const isKept = [...lastOk.values()].some((at) => vitals.elapsed() - at < DOOR_GRACE_MS);
   const isOpen = states.length === 0 || isKept;
   return {
     ready: store === OK && isOpen && isTicking && !vitals.isStopping(),
@@ -177,7 +178,7 @@ async function askStore({
   storeTrouble,
 }: Vitals): Promise<{ readonly store: string; readonly unclaimed: readonly Backlog[] }> {
   const late = new Promise<string>((resolve) => {
-    setTimeout(resolve, PING_TIMEOUT, 'gives no answer').unref();
+    setTimeout(resolve, PING_TIMEOUT_MS, 'gives no answer').unref();
   });
   try {
     // A lock on the posts alone keeps them waiting, too.

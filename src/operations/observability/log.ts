@@ -49,10 +49,10 @@ export function makeLog({ level, base = {}, secrets, write, pretty = false }: Lo
 }
 
 /** Bytes that wait while nothing can be written; lines beyond are lost. */
-const MOST_WAITING = 2 ** 20;
+const MAX_BUFFERED_BYTES = 2 ** 20;
 /** Milliseconds between two attempts while the reader is slow, and how many of them. */
-const SLOW = 10;
-const MOST_ATTEMPTS = 50;
+const WRITE_RETRY_MS = 10;
+const MAX_WRITE_RETRIES = 50;
 
 /**
  * Standard output, written synchronously: a line about the end of the process must be out before it ends. A reader that has
@@ -62,14 +62,14 @@ export function toStandardOutput(): (line: string) => void {
   let waiting = Buffer.alloc(0);
   let attempts = 0;
   return (line) => {
-    if (waiting.length < MOST_WAITING) waiting = Buffer.concat([waiting, Buffer.from(line)]);
+    if (waiting.length < MAX_BUFFERED_BYTES) waiting = Buffer.concat([waiting, Buffer.from(line)]);
     while (waiting.length > 0) {
       try {
         waiting = waiting.subarray(writeSync(1, waiting));
         attempts = 0;
       } catch (error) {
-        if (errorCode(error) !== 'EAGAIN' || ++attempts > MOST_ATTEMPTS) return;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SLOW);
+        if (errorCode(error) !== 'EAGAIN' || ++attempts > MAX_WRITE_RETRIES) return;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WRITE_RETRY_MS);
       }
     }
   };
@@ -98,11 +98,11 @@ const PUZZLING = new Set(
     ' ',
   ),
 );
-const LONGEST = 2000;
-const DEEPEST = 6;
-const MOST_ITEMS = 50;
+const MAX_TEXT_LENGTH = 2000;
+const MAX_DEPTH = 6;
+const MAX_ITEMS = 50;
 /** Shorter values are no secrets, and likely to be part of other words. */
-const SHORTEST_SECRET = 6;
+const MIN_SECRET_LENGTH = 6;
 
 /** Patterns of tokens that do not come from the settings, such as the tokens of an installation. */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
@@ -124,7 +124,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
 export function makeScrubber(secrets: readonly string[]): (text: string) => string {
   // Longest first, so that a secret within another one leaves no part of the longer one. Also as JSON escapes them.
   const known = [...new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]))]
-    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .sort((a, b) => b.length - a.length);
   return (text) => {
     let clean = text;
@@ -142,7 +142,7 @@ function writable(fields: object): Record<string, unknown> {
 function writableObject(fields: object, depth: number): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
-      .slice(0, MOST_ITEMS)
+      .slice(0, MAX_ITEMS)
       .map(([name, value]) => [name, writableField(name, value, depth)]),
   );
 }
@@ -157,13 +157,14 @@ function writableField(name: string, value: unknown, depth: number): unknown {
 }
 
 function writableValue(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
+  if (typeof value === 'string')
+    return value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value;
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
   if (value instanceof Error) return writableError(value, depth);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
-  if (depth >= DEEPEST) return '…';
-  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((item) => writableValue(item, depth + 1));
+  if (depth >= MAX_DEPTH) return '…';
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => writableValue(item, depth + 1));
   if (value instanceof Map || value instanceof Set || ArrayBuffer.isView(value))
     return `[${value.constructor.name}]`;
   return writableObject(value, depth + 1);
@@ -179,7 +180,7 @@ function writableError(error: Error, depth: number): Record<string, unknown> {
     ...(code !== undefined && { code }),
     ...(typeof status === 'number' && { status }),
     stack: writableValue(error.stack ?? '', depth),
-    ...(error.cause !== undefined && depth < DEEPEST && { cause: writableValue(error.cause, depth + 1) }),
+    ...(error.cause !== undefined && depth < MAX_DEPTH && { cause: writableValue(error.cause, depth + 1) }),
   };
 }
 
@@ -225,7 +226,7 @@ interface Outlook {
 }
 
 /** Channels read at a time, to find the next post. */
-const PAGE = 100;
+const CHANNELS_PER_PAGE = 100;
 
 /** How many channels have a daily thread and what is posted next, with few queries however many there are. */
 export async function outlook({ planning, allDeliveries }: Store, now: number): Promise<Outlook> {
@@ -233,12 +234,13 @@ export async function outlook({ planning, allDeliveries }: Store, now: number): 
   const active = counts.find(({ state }) => state === 'active')?.channels ?? 0;
   const all = counts.reduce((sum, { channels }) => sum + channels, 0);
   let next: Outlook['next'];
-  for (let offset = 0; ; offset += PAGE) {
-    const page = await planning.upcoming({ offset, limit: PAGE });
+  for (let offset = 0; ; offset += CHANNELS_PER_PAGE) {
+    const page = await planning.upcoming({ offset, limit: CHANNELS_PER_PAGE });
     const post = await nextPostIn(page, now, (date) => allDeliveries.stepsIn(page, date, DAY_STEPS));
     if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY)) next = post;
     // Nothing is posted in a channel before its plan changes.
-    const isLast = page.length < PAGE || page.at(-1)!.planAt! > (next?.at ?? Number.POSITIVE_INFINITY);
+    const isLast =
+      page.length < CHANNELS_PER_PAGE || page.at(-1)!.planAt! > (next?.at ?? Number.POSITIVE_INFINITY);
     if (isLast) return { active, inactive: all - active, next };
   }
 }

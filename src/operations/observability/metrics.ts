@@ -14,12 +14,12 @@ import type { AllDeliveries, Delivery } from '../../store/tables/deliveries.ts';
 import type { FinishedJob } from '../../work/job.ts';
 
 /** Milliseconds after its time from which a post is late. */
-const LATE = 30 * MINUTE;
+const LATE_AFTER_MS = 30 * MINUTE;
 /** The bounds of histograms, in seconds: of answers that somebody waits for, and of posts that may be late. */
 const QUICK = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10];
 const SLOW = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200];
 /** Milliseconds between two measurements of the event loop: every 10, as by default, took half the time of an idle bot. */
-const LAG_EVERY = 100;
+const LAG_INTERVAL_MS = 100;
 const PREFIX = 'letterboxed_';
 
 export interface MetricsOptions {
@@ -93,7 +93,7 @@ export class Metrics {
 
   constructor(options: MetricsOptions) {
     this.#options = options;
-    collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: LAG_EVERY });
+    collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: LAG_INTERVAL_MS });
   }
 
   readonly command = ({ door, command, outcome, milliseconds }: FinishedCommand): void => {
@@ -117,7 +117,7 @@ export class Metrics {
     this.#deliveries.inc({ door, step, end });
     if (lag === undefined) return;
     this.#lag.observe({ door }, Math.max(0, lag) / SECOND);
-    if (lag >= LATE) this.#late.inc({ door });
+    if (lag >= LATE_AFTER_MS) this.#late.inc({ door });
   };
 
   readonly limited = (door: string): void => this.#limits.inc({ door });
@@ -213,7 +213,7 @@ export function watchedPoster(poster: Poster, { onLimited, outage }: PosterWatch
 }
 
 /** A post that was due long ago, as in a channel just switched on, is sent within this time. */
-const GRACE = 10 * MINUTE;
+const CATCH_UP_GRACE_MS = 10 * MINUTE;
 
 interface Waiting {
   readonly dueAt: number;
@@ -244,7 +244,7 @@ export class DeliveryWatch {
     const lag = ending.end === 'sent' ? at - (await this.#dueSince(delivery, at)) : undefined;
     this.#metrics.delivery(door, step, ending.end, lag);
     if (ending.end === 'given-up') this.#log.error({ ...fields, ...reason }, 'a delivery was given up');
-    else if (lag !== undefined && lag >= LATE) {
+    else if (lag !== undefined && lag >= LATE_AFTER_MS) {
       const minutes = Math.round(lag / MINUTE);
       this.#log.error({ ...fields, minutes }, `LATE: posted ${minutes} minutes after its time`);
     } else this.#log[waitsOn(delivery, ending) ? 'debug' : 'info']({ ...fields, ...reason }, 'delivery');
@@ -255,7 +255,7 @@ export class DeliveryWatch {
    * for a step that was chosen only then. A delivery that was retried was due before, whatever was set since.
    */
   async #dueSince({ tenant, channel, dueAt, attempts }: Delivery, at: number): Promise<number> {
-    if (at - dueAt < LATE) return dueAt;
+    if (at - dueAt < LATE_AFTER_MS) return dueAt;
     const found = await this.#store.tenant(tenant).subscriptions.get(channel);
     if (found === undefined) return dueAt;
     return Math.max(dueAt, attempts > 1 ? found.since : found.setAt);
@@ -264,7 +264,7 @@ export class DeliveryWatch {
   /** Logs one line each time that a door falls behind. */
   async lookForWaiting(now: number): Promise<void> {
     const late = (await this.#store.allDeliveries.backlog(now)).filter(
-      ({ oldestDueAt }) => now - oldestDueAt >= LATE,
+      ({ oldestDueAt }) => now - oldestDueAt >= LATE_AFTER_MS,
     );
     for (const door of this.#waiting.keys()) {
       if (!late.some((one) => one.door === door)) this.#waiting.delete(door);
@@ -273,7 +273,7 @@ export class DeliveryWatch {
       const before = this.#waiting.get(door);
       const entry = before?.dueAt === dueAt ? before : { dueAt, since: now, isLogged: false };
       this.#waiting.set(door, entry);
-      if (entry.isLogged || now - entry.since < GRACE) continue;
+      if (entry.isLogged || now - entry.since < CATCH_UP_GRACE_MS) continue;
       entry.isLogged = true;
       const minutes = Math.round((now - dueAt) / MINUTE);
       this.#log.error(

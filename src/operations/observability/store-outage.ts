@@ -3,7 +3,7 @@ import type { StoreError, StoreTrouble } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 
 /** Milliseconds that a failure counts for: a full disk fails some writes, and others fit into room that was there already. */
-const REMEMBERED = 30 * SECOND;
+const FAILURE_MEMORY_MS = 30 * SECOND;
 /** Failures that are over with the first answer. */
 const OF_CONNECTIONS: readonly StoreTrouble[] = ['store.unreachable', 'store.exhausted'];
 /** Failures of one query, which is repeated or was asked for in vain. */
@@ -40,7 +40,7 @@ export class StoreOutage {
   worked(): void {
     const now = this.#elapsed();
     this.#lastAnswer = now;
-    if (this.#current === undefined || now - this.#current.last < REMEMBERED) return;
+    if (this.#current === undefined || now - this.#current.last < FAILURE_MEMORY_MS) return;
     const seconds = Math.round((this.#current.last - this.#current.since) / SECOND);
     this.#log.info({ seconds }, `The store works again. It failed for ${seconds} s.`);
     this.#current = undefined;
@@ -52,7 +52,7 @@ export class StoreOutage {
     const { code, last } = this.#current;
     const isOver = OF_CONNECTIONS.includes(code)
       ? this.#lastAnswer > last
-      : this.#elapsed() - last >= REMEMBERED;
+      : this.#elapsed() - last >= FAILURE_MEMORY_MS;
     return isOver ? undefined : code;
   }
 }

@@ -16,9 +16,9 @@ import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritHiding } from '../hiding.ts';
 
 /** How long results of a board that somebody made count. */
-export const OPEN_FOR = 30 * DAY;
+export const OPEN_MS = 30 * DAY;
 /** How long it is listed; then it is deleted with its results. */
-export const LISTED_FOR = 60 * DAY;
+export const LISTED_MS = 60 * DAY;
 
 export const appraisalSchema = v.object({
   fewest: v.number(),
@@ -50,7 +50,7 @@ export function readMadeBoard({ board: key, appraisal, posted, ...stored }: Stor
 
 /** The moment from which results no longer count. */
 export function endOf({ madeAt, closedAt }: Pick<StoredMadeBoard, 'madeAt' | 'closedAt'>): number {
-  return closedAt ?? madeAt + OPEN_FOR;
+  return closedAt ?? madeAt + OPEN_MS;
 }
 
 /** The made board to which the thread of a request belongs, unless the request names a day. */

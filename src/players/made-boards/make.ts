@@ -9,7 +9,7 @@ import {
   type Deliverer,
   deliverNow,
   type Ending,
-  LEASE,
+  LEASE_MS,
   later,
   mayBePosted,
 } from '../../daily/delivery/deliver.ts';
@@ -42,9 +42,9 @@ import { huntIn } from '../hunt.ts';
 import { hasPublicMessages, takeDailySlot } from '../public-messages.ts';
 import {
   endOf,
-  LISTED_FOR,
+  LISTED_MS,
   type MadeBoard,
-  OPEN_FOR,
+  OPEN_MS,
   readMadeBoard,
   shownOf,
   withoutHiddenMakers,
@@ -106,7 +106,7 @@ function storedOf(
     madeBy: who.id,
     madeAt: now,
     closedAt: null,
-    expiresAt: now + LISTED_FOR,
+    expiresAt: now + LISTED_MS,
     posted: undefined,
     thread: null,
   };
@@ -181,7 +181,7 @@ const END_STEP = 'made-board-end';
 const DETAIL = v.object({ channel: v.string(), board: v.string(), madeAt: v.number() });
 
 /** How long a board that could not be posted at once is posted later; then its maker may ask again. */
-const TAKEN_UP_FOR = HOUR;
+const POST_RETRY_MS = HOUR;
 
 /**
  * `threadless`: posted, but its thread could not be opened; `unposted`: nothing was posted; `unknown`: nobody knows, or
@@ -223,8 +223,8 @@ function deliveriesOf(
   const detail = { channel, board: key, madeAt };
   return [
     // During the first lease, the maker's own request posts it.
-    { ...place, step: POST_STEP, dueAt: now + LEASE, detail },
-    { ...place, step: END_STEP, dueAt: madeAt + OPEN_FOR, detail },
+    { ...place, step: POST_STEP, dueAt: now + LEASE_MS, detail },
+    { ...place, step: END_STEP, dueAt: madeAt + OPEN_MS, detail },
   ];
 }
 
@@ -268,7 +268,7 @@ function madeBoardPost(app: App): Deliverer {
       tools.log.warn(fields, 'a board that somebody made could not be posted');
       const kind = error instanceof PostFailure ? error.kind : 'unknown';
       const isPosted = journal.record.message !== undefined;
-      const isOver = tools.now() >= madeAt + TAKEN_UP_FOR;
+      const isOver = tools.now() >= madeAt + POST_RETRY_MS;
       // A post that may exist is completed later; one that surely does not, when its maker asks again.
       if (!isOver && (isPosted || kind === 'unknown'))
         return later(begun, { code: 'unexpected' }, { unknown: true });

@@ -8,8 +8,8 @@ import { spellsOffensive } from '../../wordlists/offensive-words.ts';
 type IsWord = (word: string) => boolean;
 
 /** Characters: with its number of solvers, a name still fits on a button. */
-const LONGEST = 30;
-const ALLOWED = /^[\p{L}\p{M}\p{N} '’.,!?&+()-]+$/u;
+const MAX_NAME_LENGTH = 30;
+const ALLOWED_CHARACTERS = /^[\p{L}\p{M}\p{N} '’.,!?&+()-]+$/u;
 /** Persian words have a character of no width between two letters, which are otherwise written as one. */
 const PERSIAN_GAP = /(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})/gu;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
@@ -23,8 +23,11 @@ const STRAY_MARKS = /\p{M}{3}|(?<![\p{L}\p{M}\p{N}])\p{M}/u;
  */
 export function readName(text: string, isWord: IsWord): string {
   const name = text.normalize('NFC').trim();
-  if (Array.from(name).length > LONGEST) {
-    throw new UserError('board.name-long', `That name is too long. It can have ${LONGEST} characters.`);
+  if (Array.from(name).length > MAX_NAME_LENGTH) {
+    throw new UserError(
+      'board.name-long',
+      `That name is too long. It can have ${MAX_NAME_LENGTH} characters.`,
+    );
   }
   if (!isReadable(name)) {
     throw new UserError(
@@ -40,7 +43,7 @@ export function readName(text: string, isWord: IsWord): string {
 
 function isReadable(name: string): boolean {
   const shown = name.replace(PERSIAN_GAP, '');
-  const isOfLetters = ALLOWED.test(shown) && /[\p{L}\p{N}]/u.test(shown);
+  const isOfLetters = ALLOWED_CHARACTERS.test(shown) && /[\p{L}\p{N}]/u.test(shown);
   return isOfLetters && !INVISIBLE.test(shown) && !STRAY_MARKS.test(shown.normalize('NFD'));
 }
 

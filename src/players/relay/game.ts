@@ -27,9 +27,9 @@ const relaySchema = v.object({
 export type Relay = Readonly<v.InferOutput<typeof relaySchema>>;
 
 /** Milliseconds without a move after which a game ends. */
-export const TIMEOUT = 6 * HOUR;
+export const RELAY_TIMEOUT_MS = 6 * HOUR;
 /** More words than this are not readable on one picture. */
-export const MAX_WORDS = 20;
+export const MAX_RELAY_WORDS = 20;
 
 export type Move =
   | { readonly kind: 'add'; readonly word: string; readonly by: string }
@@ -56,7 +56,7 @@ export type MoveResult =
 export type Check = (words: readonly string[]) => Pick<CheckResult, 'words' | 'solved' | 'isDeadEnd'>;
 
 export function startRelay(game: Pick<Relay, 'about' | 'board' | 'turns' | 'startedBy'>, now: number): Relay {
-  return { ...game, startedAt: now, legs: [], hints: 0, timesOutAt: now + TIMEOUT };
+  return { ...game, startedAt: now, legs: [], hints: 0, timesOutAt: now + RELAY_TIMEOUT_MS };
 }
 
 /** How the game has ended by now, including by timeout; undefined while it is on. */
@@ -71,7 +71,7 @@ export function endOf(relay: Relay, now: number): Relay['end'] {
  */
 export function move(relay: Relay, requested: Move, now: number, check: Check): MoveResult {
   if (endOf(relay, now) !== undefined) return { outcome: 'over' };
-  const extended = { ...relay, timesOutAt: now + TIMEOUT };
+  const extended = { ...relay, timesOutAt: now + RELAY_TIMEOUT_MS };
   switch (requested.kind) {
     case 'add':
       return add(extended, requested, check);
@@ -90,7 +90,7 @@ function add(relay: Relay, { word, by }: Extract<Move, { kind: 'add' }>, check: 
   const words = wordsOf(relay);
   if (relay.turns && relay.legs.at(-1)?.by === by) return { outcome: 'not-your-turn' };
   if (words.includes(word)) return { outcome: 'used' };
-  if (words.length >= MAX_WORDS) return { outcome: 'full' };
+  if (words.length >= MAX_RELAY_WORDS) return { outcome: 'full' };
   const result = check([...words, word]);
   const broken = result.words.at(-1)?.broken;
   if (broken !== undefined) return { outcome: 'wrong', broken };
@@ -179,7 +179,7 @@ export interface FoundRelay {
 }
 
 /** How long a game can still be shown after its end; then its words are deleted. */
-const KEPT_AFTER_END = DAY;
+const KEPT_AFTER_END_MS = DAY;
 
 /** Reads the state of a stored game; undefined when it is not a relay. */
 export function parseStoredRelay(state: unknown): StoredRelay | undefined {
@@ -259,7 +259,7 @@ export async function saveRelay(
     state: stored,
     version,
     people: peopleOf(relay),
-    expiresAt: (relay.end === undefined ? relay.timesOutAt : now) + KEPT_AFTER_END,
+    expiresAt: (relay.end === undefined ? relay.timesOutAt : now) + KEPT_AFTER_END_MS,
     now,
   });
   return saved !== undefined;

@@ -10,14 +10,14 @@ import { hasPublicMessages } from '../public-messages.ts';
 import { endOf, type Relay, type RelayMessage, type RelayThread, readRelay, saveRelay } from './game.ts';
 
 /** Some platforms limit edits of messages older than this much more strictly. */
-const OLD_AFTER = HOUR;
+const OLD_MESSAGE_MS = HOUR;
 const MAX_EDITS = 3;
 /** Bounds the messages of one game when each is deleted or can't be edited. */
 const MAX_MESSAGES = 5;
-const MIN_WAIT = 1000;
-const MAX_WAIT = 5000;
+const MIN_RETRY_MS = 1000;
+const MAX_RETRY_MS = 5000;
 /** Milliseconds between two edits of one message: platforms allow about one a second. */
-const EDIT_INTERVAL = 1000;
+const EDIT_INTERVAL_MS = 1000;
 
 /**
  * Runs the updates of each message one after the other, so that an older state never replaces a newer one.
@@ -44,7 +44,7 @@ export class MessageUpdater {
     if (shared !== undefined) return shared;
     const isFirst = !this.#turns.isBusy(key);
     const next = this.#turns.run(key, async () => {
-      if (!isFirst) await this.sleep(EDIT_INTERVAL);
+      if (!isFirst) await this.sleep(EDIT_INTERVAL_MS);
       this.#waiting.delete(key);
       await update(() => this.#waiting.has(key));
     });
@@ -143,7 +143,7 @@ export async function updateMessage(context: MessageContext, isFollowed: () => b
     }
     const after = await readRelay(app, thread);
     if (after === undefined || after.version === game.version || isFollowed()) return;
-    await context.updater.sleep(MIN_WAIT);
+    await context.updater.sleep(MIN_RETRY_MS);
   }
 }
 
@@ -164,13 +164,13 @@ async function edit(
     } catch (error) {
       const failure = error instanceof PostFailure ? error : undefined;
       if (failure?.kind === 'invalid' || failure?.kind === 'refused') return false;
-      const isOld = app.clock.now() - message.at > OLD_AFTER;
+      const isOld = app.clock.now() - message.at > OLD_MESSAGE_MS;
       if (isOld && failure?.kind === 'later') return false;
       if (failure === undefined || failure.kind === 'removed' || edits === MAX_EDITS) {
         warn(context, error, 'A relay’s message could not be updated. The next move tries again.');
         return true;
       }
-      await updater.sleep(Math.min(Math.max(failure.retryAfter ?? MIN_WAIT, MIN_WAIT), MAX_WAIT));
+      await updater.sleep(Math.min(Math.max(failure.retryAfter ?? MIN_RETRY_MS, MIN_RETRY_MS), MAX_RETRY_MS));
     }
   }
 }

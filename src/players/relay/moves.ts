@@ -25,7 +25,7 @@ import {
   endOf,
   findRelay,
   type LoadedRelay,
-  MAX_WORDS,
+  MAX_RELAY_WORDS,
   type Move,
   type MoveResult,
   move,
@@ -188,7 +188,7 @@ export async function addWord(context: RelayContext, word: string): Promise<Repl
       return unmovedReply('Nobody could go on', `${nothingStartsWith(word)} Try another word.`);
     case 'full':
       return unmovedReply('No more words', [
-        `A relay has ${MAX_WORDS} words at most. Take the last one back: `,
+        `A relay has ${MAX_RELAY_WORDS} words at most. Take the last one back: `,
         { command: 'relay undo' },
       ]);
     default:

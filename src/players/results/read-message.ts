@@ -24,13 +24,13 @@ export interface Report {
 }
 
 /** Characters of a message that are read: as many as Discord's longest has. */
-export const LONGEST_MESSAGE = 4_000;
+export const MAX_MESSAGE_LENGTH = 4_000;
 /** Chains that are judged. */
-const MOST_RUNS = 20;
+const MAX_CHAINS = 20;
 /** More words than anybody reports. */
-const MOST_WORDS = 20;
-const LONGEST_WORD = 40;
-const SHORTEST_WORD = 3;
+const MAX_WORDS = 20;
+const MAX_WORD_LENGTH = 40;
+const MIN_WORD_LENGTH = 3;
 
 /** Mentions, links and codes for emoji: no part of a result. */
 const NOISE = /<[^<>\s]{1,100}>|https?:\/\/\S+|:[a-z][a-z0-9_+-]{1,50}:/gi;
@@ -46,7 +46,7 @@ const SOMEBODY_DID =
   /<@[^<>\s]{1,100}> (?=(?:just |also )?(?:got|solved|did|has|had|finished|cracked|took)\b)/g;
 /** Spoiler marks and code marks. */
 const MARKS = /\|\||`+/;
-const FIRST_INDICATOR = 0x1f1e6;
+const FIRST_REGIONAL_INDICATOR = 0x1f1e6;
 
 /**
  * Reads a result from a message that somebody wrote to other people. Words count wherever they stand: behind spoiler
@@ -58,7 +58,7 @@ const FIRST_INDICATOR = 0x1f1e6;
  * @param most characters that are read
  * @example readMessage('Done! ||FORUM – MOZART||', board) // { kind: 'words', words: ['forum', 'mozart'] }
  */
-export function readMessage(message: string, board: Board, most = LONGEST_MESSAGE): MessageReading {
+export function readMessage(message: string, board: Board, most = MAX_MESSAGE_LENGTH): MessageReading {
   const text = plain(message.slice(0, most));
   const marked = text.split(MARKS).filter((_, index) => index % 2 === 1);
   const lists = [marked.join(' '), ...marked, text].map((part) => tokensOf(part));
@@ -76,7 +76,7 @@ export function readMessage(message: string, board: Board, most = LONGEST_MESSAG
 export function dateIn(message: string): string | undefined {
   const line =
     /letter ?boxed, {0,2}((?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} \d{1,2})(?!\d)/i;
-  return line.exec(message.slice(0, LONGEST_MESSAGE))?.[1]?.toLowerCase();
+  return line.exec(message.slice(0, MAX_MESSAGE_LENGTH))?.[1]?.toLowerCase();
 }
 
 /** What its author says in it, without noise, and with letters and digits for their emoji. */
@@ -89,7 +89,7 @@ function plain(text: string): string {
     .replaceAll('🔟', '10')
     .replace(/\uFE0F?\u20E3/gu, '')
     .replace(/[\u{1F1E6}-\u{1F1FF}]/gu, (letter) =>
-      String.fromCharCode(97 + letter.codePointAt(0)! - FIRST_INDICATOR),
+      String.fromCharCode(97 + letter.codePointAt(0)! - FIRST_REGIONAL_INDICATOR),
     )
     .replace(/\uFE0F/gu, '')
     .replace(/[\u2018\u2019]/g, "'");
@@ -108,14 +108,14 @@ function runsOf(tokens: readonly string[], board: Board): string[][] {
   for (const token of tokens) {
     if (!isOnBoard(board, token)) continue;
     const run = runs.at(-1);
-    if (run?.at(-1)?.at(-1) === token[0] && run !== undefined && run.length < MOST_WORDS) run.push(token);
+    if (run?.at(-1)?.at(-1) === token[0] && run !== undefined && run.length < MAX_WORDS) run.push(token);
     else runs.push([token]);
   }
   return runs;
 }
 
 function isOnBoard(board: Board, token: string): boolean {
-  if (token.length < SHORTEST_WORD || token.length > LONGEST_WORD) return false;
+  if (token.length < MIN_WORD_LENGTH || token.length > MAX_WORD_LENGTH) return false;
   const letters = Array.from(token);
   return letters.every((letter) => board.letters.includes(letter)) && stuckAt(board, letters) === undefined;
 }
@@ -126,7 +126,7 @@ function solvingRun(runs: readonly (readonly string[])[], board: Board): readonl
   const different = [...new Map(long.map((run) => [run.join(' '), run])).values()];
   return different
     .sort((a, b) => a.length - b.length || lettersIn(a) - lettersIn(b))
-    .slice(0, MOST_RUNS)
+    .slice(0, MAX_CHAINS)
     .find((run) => judgeWords(board, run, () => true).solved);
 }
 
@@ -137,7 +137,7 @@ function attemptIn(
   board: Board,
 ): readonly string[] | undefined {
   const words = marked.flatMap(tokensOf);
-  const isMeant = words.length <= MOST_WORDS && words.every((word) => /^[a-z]{1,40}$/.test(word));
+  const isMeant = words.length <= MAX_WORDS && words.every((word) => /^[a-z]{1,40}$/.test(word));
   if (isMeant && words.some((word) => isOnBoard(board, word))) return words;
   const [longest] = runs.toSorted((a, b) => b.length - a.length);
   return longest !== undefined && longest.length > 1 ? longest : undefined;
@@ -156,14 +156,14 @@ function readNotation(text: string, board: Board): Report | undefined {
   const letters = words.reduce((sum, { length }) => sum + length, 0);
   const isPossible = words.every(
     ({ first, last, length }, index) =>
-      length >= SHORTEST_WORD &&
-      length <= LONGEST_WORD &&
+      length >= MIN_WORD_LENGTH &&
+      length <= MAX_WORD_LENGTH &&
       board.letters.includes(first) &&
       board.letters.includes(last) &&
       (index === 0 || words[index - 1]!.last === first),
   );
   const covers = letters - (words.length - 1) >= board.letters.length;
-  if (words.length === 0 || words.length > MOST_WORDS || !isPossible || !covers) return undefined;
+  if (words.length === 0 || words.length > MAX_WORDS || !isPossible || !covers) return undefined;
   return { words: words.length, letters, ...helpIn(text) };
 }
 
@@ -187,7 +187,7 @@ const OTHER_GAMES =
 const GAME = new RegExp(`\\b(?:letter ?boxed|(${OTHER_GAMES}))\\b`, 'gi');
 const GAME_AFTER = new RegExp(`^ ?\\(?(?:(?:on|at|for|in) )?(?:letter ?boxed|(${OTHER_GAMES}))\\b`, 'i');
 /** Characters before a number in which such a word matters. */
-const NEAR = 60;
+const CONTEXT_LENGTH = 60;
 
 /** The fewest words that a message reports. */
 function readNumbers(text: string): Report | undefined {
@@ -199,7 +199,7 @@ function readNumbers(text: string): Report | undefined {
     [...text.matchAll(pattern)]
       .filter((match) => isReport(text, match) && !isOfOtherGame(text, match, games))
       .map((match) => numberOf(match[1]!))
-      .filter((words) => words >= 1 && words <= MOST_WORDS),
+      .filter((words) => words >= 1 && words <= MAX_WORDS),
   );
   if (numbers.length === 0) return undefined;
   return { words: Math.min(...numbers), letters: 0, ...helpIn(text) };
@@ -207,8 +207,8 @@ function readNumbers(text: string): Report | undefined {
 
 function isReport(text: string, { index, 0: found }: RegExpExecArray): boolean {
   const end = index + found.length;
-  const [before = ''] = text.slice(Math.max(0, index - NEAR), index).match(/[^.!?;\n]*$/) ?? [];
-  const after = text.slice(end, end + NEAR);
+  const [before = ''] = text.slice(Math.max(0, index - CONTEXT_LENGTH), index).match(/[^.!?;\n]*$/) ?? [];
+  const after = text.slice(end, end + CONTEXT_LENGTH);
   const [clause = ''] = after.match(/^[^.!;\n]*/) ?? [];
   return (
     !NO_RESULT_BEFORE.test(`${before} ${found}`) && !NO_RESULT_AFTER.test(after) && !clause.includes('?')
@@ -223,7 +223,7 @@ function isOfOtherGame(
 ): boolean {
   if (found.startsWith('#')) return false;
   const end = index + found.length;
-  const after = GAME_AFTER.exec(text.slice(end, end + NEAR));
+  const after = GAME_AFTER.exec(text.slice(end, end + CONTEXT_LENGTH));
   if (after !== null) return after[1] !== undefined;
   return games.findLast((game) => game.index < end)?.isOther ?? false;
 }

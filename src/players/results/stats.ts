@@ -22,7 +22,7 @@ export function compareScores(a: Score, b: Score): number {
     Number(a.reported ?? false) - Number(b.reported ?? false) ||
     Number(isShown(a)) - Number(isShown(b)) ||
     a.words - b.words ||
-    (a.letters || UNKNOWN) - (b.letters || UNKNOWN) ||
+    (a.letters || UNKNOWN_LETTERS) - (b.letters || UNKNOWN_LETTERS) ||
     a.hints - b.hints ||
     a.solvedAt - b.solvedAt
   );
@@ -32,7 +32,7 @@ export function compareScores(a: Score, b: Score): number {
 const isShown = ({ reported, afterSolution }: Score) => afterSolution === true && !reported;
 
 /** A result without its number of letters comes after the results that have one. */
-const UNKNOWN = 1_000_000;
+const UNKNOWN_LETTERS = 1_000_000;
 
 /** Whether it was solved while its puzzle was on. Late results count for no streak and no leaderboard. */
 export function isOnTime({ sinceOpening }: Pick<Result, 'sinceOpening'>): boolean {
@@ -213,8 +213,8 @@ export function statsOf(results: readonly DayScore[], known: Iterable<string>, t
 }
 
 /** Days solved for which there is a freeze. */
-const DAYS_FOR_FREEZE = 10;
-const MOST_FREEZES = 2;
+const DAYS_PER_FREEZE = 10;
+const MAX_FREEZES = 2;
 
 /**
  * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped. A freeze
@@ -231,7 +231,7 @@ export function streakOf(
   known: Iterable<string>,
   today: string,
   skipped: Iterable<string> = [],
-  mostFreezes = MOST_FREEZES,
+  mostFreezes = MAX_FREEZES,
 ): Streak {
   const done = new Set(solved);
   const off = new Set(skipped);
@@ -245,7 +245,7 @@ export function streakOf(
     if (done.has(date)) {
       current++;
       days++;
-      if (days % DAYS_FOR_FREEZE === 0) freezes = Math.min(mostFreezes, freezes + 1);
+      if (days % DAYS_PER_FREEZE === 0) freezes = Math.min(mostFreezes, freezes + 1);
     } else if (date !== today && !off.has(date)) {
       // There is none left once a streak has ended.
       if (freezes > 0) {

@@ -19,10 +19,10 @@ import type { Action, Block, Button, OptionValue } from './types.ts';
 /** Old messages keep their buttons, so a later format gets a new number and this one stays readable. */
 const VERSION = '1';
 /** Characters; longer text is not parsed at all. */
-const LONGEST = 8000;
+const MAX_ACTION_LENGTH = 8000;
 /** Characters with a meaning in the format, written as `%` and two hexadecimal digits. */
 const RESERVED = /[%|=#!\p{Cc}]/gu;
-const ESCAPED = /%([0-9A-F]{2})/g;
+const ESCAPED_CHARACTER = /%([0-9A-F]{2})/g;
 /** The sign between name and value says the type of the value: `=` text, `#` number, `!` boolean as 0 or 1. */
 const OPTION = /^([^=#!]+)([=#!])(.*)$/su;
 
@@ -38,7 +38,7 @@ export function makeAction({ command, options }: Action): string {
 
 /** Reads what `makeAction` wrote. Throws a UserError for any other text: it arrives from outside and may be forged. */
 export function parseAction(text: string): Action {
-  const [version, command = '', ...rest] = text.length > LONGEST ? [] : text.split('|');
+  const [version, command = '', ...rest] = text.length > MAX_ACTION_LENGTH ? [] : text.split('|');
   if (version !== VERSION || command === '') throw unreadable();
   const options = new Map<string, OptionValue>();
   for (const part of rest) {
@@ -79,8 +79,8 @@ function encode(text: string): string {
 }
 
 function decode(text: string): string {
-  if (text.replace(ESCAPED, '').includes('%')) throw unreadable();
-  return text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  if (text.replace(ESCAPED_CHARACTER, '').includes('%')) throw unreadable();
+  return text.replace(ESCAPED_CHARACTER, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 function unreadable(): UserError {
@@ -94,8 +94,7 @@ function unreadable(): UserError {
 const MAX_BUTTON_VALUE = 100;
 /** No text of an action begins like this. */
 const STORED_PREFIX = '@';
-/** Milliseconds. */
-const STORED_FOR = 60 * DAY;
+const STORED_MS = 60 * DAY;
 
 /** Where long actions are kept. */
 export interface ActionStore {
@@ -121,7 +120,7 @@ export async function packAction(action: Action, kept: ActionStore, asker?: Acti
   if (text.length <= MAX_BUTTON_VALUE) return text;
   const key = await digestOf(text);
   const { store, clock } = kept;
-  await store.actions.put(key, text, clock.now() + STORED_FOR, await ownerOf(asker));
+  await store.actions.put(key, text, clock.now() + STORED_MS, await ownerOf(asker));
   return STORED_PREFIX + key;
 }
 

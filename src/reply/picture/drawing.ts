@@ -6,11 +6,11 @@ import { between, layoutOf, type Point } from './layout.ts';
 const OPEN = '○';
 const TOUCHED = '●';
 /** Columns for each letter of the top and the bottom of a box. */
-const COLUMNS = 4;
+const COLUMNS_PER_LETTER = 4;
 /** Rows of the smallest and the largest polygon; letters that share a cell make it larger. */
 const ROWS = { least: 15, most: 63 } as const;
 /** A character is about twice as high as it is wide. */
-const ASPECT = 2;
+const CHARACTER_ASPECT = 2;
 
 /**
  * The board drawn in characters, for terminals and where no picture can be shown. Spots that a path
@@ -42,7 +42,7 @@ function drawBox(board: Board, symbols: readonly SpotSymbols[]): string {
   const [top = [], right = [], bottom = [], left = []] = [0, 1, 2, 3].map((side) =>
     spots.filter((spot) => spot.side === side),
   );
-  const width = COLUMNS * Math.max(top.length, bottom.length, 2) - 1;
+  const width = COLUMNS_PER_LETTER * Math.max(top.length, bottom.length, 2) - 1;
   const height = 2 * Math.max(left.length, right.length) - 1;
   const spread = (side: readonly SpotSymbols[], length: number, pick: keyof SpotSymbols, gap: string) => {
     const cells = Array.from({ length }, () => gap);
@@ -72,10 +72,12 @@ function drawBox(board: Board, symbols: readonly SpotSymbols[]): string {
 function drawPolygon(board: Board, symbols: readonly SpotSymbols[]): string {
   const layout = layoutOf(board);
   for (let rows = ROWS.least; ; rows += 4) {
-    const grid = Array.from({ length: rows }, () => Array.from({ length: rows * ASPECT }, () => ' '));
+    const grid = Array.from({ length: rows }, () =>
+      Array.from({ length: rows * CHARACTER_ASPECT }, () => ' '),
+    );
     const cellOf = ({ x, y }: Point): [row: number, column: number] => [
       Math.floor((y / layout.size) * rows),
-      Math.floor((x / layout.size) * rows * ASPECT),
+      Math.floor((x / layout.size) * rows * CHARACTER_ASPECT),
     ];
     const put = (point: Point, character: string) => {
       const [row, column] = cellOf(point);
@@ -155,7 +157,7 @@ const DOTS = [
   [0x04, 0x20],
   [0x40, 0x80],
 ] as const;
-const BRAILLE = 0x2800;
+const FIRST_BRAILLE_PATTERN = 0x2800;
 const LAYERS = ['edge', 'played', 'current'] as const;
 type Layer = (typeof LAYERS)[number];
 
@@ -262,6 +264,6 @@ class Dots {
     const top = LAYERS.findLast((layer) => this.#bits[layer][at] !== 0);
     if (top === undefined) return { character: ' ', is: 'empty' };
     const bits = LAYERS.reduce((all, layer) => all | this.#bits[layer][at]!, 0);
-    return { character: String.fromCharCode(BRAILLE + bits), is: top };
+    return { character: String.fromCharCode(FIRST_BRAILLE_PATTERN + bits), is: top };
   }
 }

@@ -24,8 +24,8 @@ export interface Layout {
 
 const SIZE = 800;
 const MARGIN = 44;
-const LARGEST_LETTER = 66;
-const LARGEST_SPOT = 14;
+const MAX_LETTER_SIZE = 66;
+const MAX_SPOT_SIZE = 14;
 /** The width of a W with some space around it, as a share of the distance between two spots of its side. */
 const LETTER_SHARE = 0.82;
 /** Half of the widest letter, as a share of its size. */
@@ -76,8 +76,8 @@ function layOut(board: Board, radius: number, letterShare: number): Layout {
   const chord = 2 * Math.cos(turn / 2);
   const marginOf = (count: number) => sideLength / (2 + (count - 1) * chord);
   const room = chord * marginOf(Math.max(...board.sides.map((side) => side.length)));
-  const letterSize = Math.min(LARGEST_LETTER, room * letterShare);
-  const spotRadius = Math.min(LARGEST_SPOT, room * SPOT_SHARE);
+  const letterSize = Math.min(MAX_LETTER_SIZE, room * letterShare);
+  const spotRadius = Math.min(MAX_SPOT_SIZE, room * SPOT_SHARE);
   const away = spotRadius + LETTER_GAP + letterSize * LETTER_REACH;
   const spots: Point[] = [];
   const letters: Point[] = [];
@@ -161,11 +161,11 @@ export const BADGE_RADIUS = 19;
 /** How far steps between the same two spots bow apart. */
 const BOW = 30;
 /** The most that a step bows aside, as a share of its length. */
-const MOST_BOW = 0.16;
+const MAX_BOW_SHARE = 0.16;
 /** Where a number may stand on a leg, as shares of its length, preferred first. */
 const BADGE_SHARES = [0.36, 0.28, 0.44, 0.52, 0.6, 0.2, 0.68];
 /** More room than this around a number is no better. */
-const AMPLE = 3.2 * BADGE_RADIUS;
+const AMPLE_ROOM = 3.2 * BADGE_RADIUS;
 
 /**
  * The words of a path as lines over the box, each with a position for its number. Placing the numbers takes time in
@@ -215,7 +215,7 @@ function bendOf(
   const length = distance(from, to);
   if (lanes === 1 || length === 0) return middle;
   const aside = { x: -(to.y - from.y) / length, y: (to.x - from.x) / length };
-  const width = Math.min(BOW * (lanes - 1), 2 * MOST_BOW * length);
+  const width = Math.min(BOW * (lanes - 1), 2 * MAX_BOW_SHARE * length);
   const room = roomTowards(layout, middle, aside);
   const roomBehind = roomTowards(layout, middle, { x: -aside.x, y: -aside.y });
   const first = Math.max(-roomBehind, Math.min(-width / 2, room - width));
@@ -250,7 +250,7 @@ function badgePoint(
       const others = [...taken.map((badge) => distance(badge, point) - BADGE_RADIUS)];
       const spots = layout.spots.map((spot) => distance(spot, point) - layout.spotRadius);
       const lines = all.filter((other) => other !== leg).map((other) => distanceToLeg(other, point));
-      const room = Math.min(AMPLE, ...others, ...spots);
+      const room = Math.min(AMPLE_ROOM, ...others, ...spots);
       const score = room + 0.5 * Math.min(BADGE_RADIUS, ...lines) - order * 4 - share;
       if (best === undefined || score > best.score) best = { point: { x: point.x, y: point.y }, score };
     }

@@ -11,7 +11,7 @@ import type { Picture } from '../model/types.ts';
 import { FONT, makeSvg } from './svg.ts';
 
 /** Pictures are about 30 KB each. The day's are requested often, others a few times in a row. */
-const MAX_PICTURES = 50;
+const MAX_CACHED_PICTURES = 50;
 
 /** Draws pictures, each only once while it is cached. */
 export interface Pictures {
@@ -32,7 +32,7 @@ export interface Pictures {
  */
 export function makePictures(
   draw: (picture: Picture, asker?: ActionAsker) => Promise<Buffer> = drawPicture,
-  max = MAX_PICTURES,
+  max = MAX_CACHED_PICTURES,
 ): Pictures {
   const cache = new LRUCache<string, Buffer, () => Promise<Buffer>>({
     max,
@@ -69,7 +69,7 @@ function keyOf({
 }
 
 /** Pixels of several boards beside each other. */
-const WIDE_WIDTH = 1200;
+const WIDE_PIXELS = 1200;
 /** Nunito by the Nunito Project Authors, under the SIL Open Font License 1.1. */
 const FONT_FILE = '@expo-google-fonts/nunito/800ExtraBold/Nunito_800ExtraBold.ttf';
 
@@ -81,7 +81,7 @@ export const JOBS = { draw: drawPicture };
 
 /** Takes about 40 ms of processor time, 15 of them on the calling thread. */
 export function drawPicture(picture: Picture): Promise<Buffer> {
-  return renderPng(makeSvg(picture), picture.beside === undefined ? undefined : WIDE_WIDTH);
+  return renderPng(makeSvg(picture), picture.beside === undefined ? undefined : WIDE_PIXELS);
 }
 
 /**
@@ -105,14 +105,14 @@ export async function renderPng(svg: string, pixelsWide?: number): Promise<Buffe
   return encodePng({ width, height, data: pixels });
 }
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-const COLOURS = 256;
+const PALETTE_SIZE = 256;
 
-const INDEXED = 3;
+const INDEXED_COLOUR_TYPE = 3;
 
 /** Level 9 takes ten times as long for a tenth less. */
-const LEVEL = 6;
+const COMPRESSION_LEVEL = 6;
 
 export interface Pixels {
   readonly width: number;
@@ -135,10 +135,10 @@ export async function encodePng({ width, height, data }: Pixels): Promise<Buffer
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, INDEXED, 0, 0, 0], 8);
-  const packed = await promisify(deflate)(rows, { level: LEVEL });
+  header.set([8, INDEXED_COLOUR_TYPE, 0, 0, 0], 8);
+  const packed = await promisify(deflate)(rows, { level: COMPRESSION_LEVEL });
   return Buffer.concat([
-    SIGNATURE,
+    PNG_SIGNATURE,
     chunk('IHDR', header),
     chunk('PLTE', Buffer.from(palette.flatMap((colour) => colour.slice(0, 3)))),
     chunk('tRNS', Buffer.from(palette.map(([, , , opacity]) => opacity))),
@@ -154,10 +154,10 @@ function quantise(data: Uint8Array, pixels: number): { palette: Colour[]; indexe
   const counts = new Map<number, number>();
   forEachRun(colours, (colour, from, to) => counts.set(colour, (counts.get(colour) ?? 0) + to - from));
   const common = [...counts].sort((a, b) => b[1] - a[1]).map(([colour]) => colour);
-  const palette = common.slice(0, COLOURS).map(split);
+  const palette = common.slice(0, PALETTE_SIZE).map(split);
   const indexOf = new Map<number, number>();
   common.forEach((colour, rank) => {
-    indexOf.set(colour, rank < COLOURS ? rank : nearest(split(colour), palette));
+    indexOf.set(colour, rank < PALETTE_SIZE ? rank : nearest(split(colour), palette));
   });
   const indexes = new Uint8Array(pixels);
   forEachRun(colours, (colour, from, to) => indexes.fill(indexOf.get(colour)!, from, to));

@@ -13,7 +13,7 @@ import {
 /** The family of the font that `pictures.ts` loads. */
 export const FONT = 'Nunito';
 /** Height of a capital letter, as a share of the font's size: half of it below the middle centres a letter. */
-const CAPITAL = 0.705;
+const CAPITAL_HEIGHT = 0.705;
 
 /** Colours of a picture. The light one is on a card of its own, so that it is readable on dark pages, too. */
 interface Theme {
@@ -39,18 +39,18 @@ export const WORD_LOOKS = [
   { colour: '#4b5058', onDark: '#b8bfca', dashes: '20 15 1 15' },
 ] as const;
 
-const LINE = 8;
+const LINE_WIDTH = 8;
 /**
  * Steps that are drawn at most, in whole words: nobody could follow the lines of more, and the work grows with their
  * square. A solution of six long words has about sixty.
  */
-const MOST_STEPS = 160;
+const MAX_STEPS = 160;
 /** Legs shorter than this have no room for an arrowhead. */
-const SHORTEST_WITH_ARROW = 60;
+const MIN_ARROW_LEG = 60;
 const ARROW_SHARE = 0.62;
 
 /** Between two cards. */
-const GAP = 24;
+const CARD_GAP = 24;
 
 /**
  * The board as an SVG picture: on a card of its own, or for a dark page. With a caption it is higher than it is wide, and
@@ -61,9 +61,9 @@ const GAP = 24;
 export function makeSvg({ beside = [], ...picture }: Picture): string {
   const cards = [picture, ...beside.map((other) => ({ ...picture, ...other }))].map(cardOf);
   const height = Math.max(...cards.map((card) => card.height));
-  const step = cards[0]!.width + GAP;
+  const step = cards[0]!.width + CARD_GAP;
   // A path alone is as large as beside another one: it says little for the screen of a phone that it would fill.
-  const width = step * Math.max(cards.length, picture.letters === false ? 2 : 1) - GAP;
+  const width = step * Math.max(cards.length, picture.letters === false ? 2 : 1) - CARD_GAP;
   const drawn = cards.map(({ parts }, index) =>
     index === 0 ? parts : `<g transform="translate(${index * step} 0)">${parts}</g>`,
   );
@@ -114,7 +114,7 @@ function drawable(words: DrawnPath['words']): DrawnPath['words'] {
   let steps = 0;
   const tooMany = words.findIndex((word) => {
     steps += word.length - 1;
-    return steps > MOST_STEPS;
+    return steps > MAX_STEPS;
   });
   return tooMany < 0 ? words : words.slice(0, tooMany);
 }
@@ -129,7 +129,7 @@ function line({ legs }: Route, index: number, theme: Theme, isMoving: boolean): 
   const { colour, dashes } = lookOf(index, theme);
   const dashed = dashes === undefined ? '' : ` stroke-dasharray="${dashes}"`;
   const covered = isMoving ? ` mask="url(#word${index})"` : '';
-  return `<path d="${wayOf(legs)}" fill="none" stroke="${colour}" stroke-width="${LINE}" stroke-linecap="round" stroke-linejoin="round"${dashed}${covered}/>`;
+  return `<path d="${wayOf(legs)}" fill="none" stroke="${colour}" stroke-width="${LINE_WIDTH}" stroke-linecap="round" stroke-linejoin="round"${dashed}${covered}/>`;
 }
 
 function wayOf(legs: Route['legs']): string {
@@ -160,7 +160,7 @@ function timesOf(routes: readonly Route[]): Time[] {
 /** What is not drawn yet. A mask, since the lines themselves may be dashed. */
 function cover({ legs }: Route, index: number, { from, to, seconds }: Time): string {
   if (legs.length === 0) return '';
-  return `<mask id="word${index}" maskUnits="userSpaceOnUse" x="0" y="0" width="100%" height="100%"><path d="${wayOf(legs)}" fill="none" stroke="#fff" stroke-width="${2 * LINE}" stroke-linecap="round" pathLength="1" stroke-dasharray="1 1"><animate attributeName="stroke-dashoffset" values="1;1;0;0" keyTimes="0;${from};${to};1" dur="${seconds}s" fill="freeze"/></path></mask>`;
+  return `<mask id="word${index}" maskUnits="userSpaceOnUse" x="0" y="0" width="100%" height="100%"><path d="${wayOf(legs)}" fill="none" stroke="#fff" stroke-width="${2 * LINE_WIDTH}" stroke-linecap="round" pathLength="1" stroke-dasharray="1 1"><animate attributeName="stroke-dashoffset" values="1;1;0;0" keyTimes="0;${from};${to};1" dur="${seconds}s" fill="freeze"/></path></mask>`;
 }
 
 /** Parts that are shown when their word has been drawn. */
@@ -171,7 +171,7 @@ function after(parts: string, time: Time | undefined): string {
 
 function arrows({ legs, badge }: Route, index: number, theme: Theme): string {
   return legs
-    .filter(({ from, to }) => distance(from, to) >= SHORTEST_WITH_ARROW)
+    .filter(({ from, to }) => distance(from, to) >= MIN_ARROW_LEG)
     .map((leg) => {
       const { x, y, angle } = along(leg, ARROW_SHARE);
       if (distance(badge, { x, y }) < BADGE_RADIUS + 14) return '';
@@ -200,7 +200,7 @@ function letter(letter: string, point: Point, { letterSize }: Layout, { ink }: T
 }
 
 function text(shown: string, { x, y }: Point, size: number, colour: string): string {
-  return `<text x="${short(x)}" y="${short(y + (size * CAPITAL) / 2)}" font-size="${short(size)}" fill="${colour}">${shown}</text>`;
+  return `<text x="${short(x)}" y="${short(y + (size * CAPITAL_HEIGHT) / 2)}" font-size="${short(size)}" fill="${colour}">${shown}</text>`;
 }
 
 function pair({ x, y }: Point): string {
@@ -227,16 +227,16 @@ interface Caption {
   readonly height: number;
 }
 
-const LARGEST_CAPTION = 44;
-const SMALLEST_CAPTION = 22;
+const MAX_CAPTION_SIZE = 44;
+const MIN_CAPTION_SIZE = 22;
 /** The width of a capital letter of the font at its widest on average, as a share of its size. */
-const CAPTION_LETTER = 0.74;
+const CAPTION_LETTER_WIDTH = 0.74;
 /** Between two words, in letters. */
-const CAPTION_GAP = 1.5;
-const CAPTION_ROW = 1.35;
+const CAPTION_WORD_GAP = 1.5;
+const CAPTION_ROW_HEIGHT = 1.35;
 const CAPTION_MARGIN = 44;
 /** Rows of the largest font that still look like a caption. */
-const FEW_ROWS = 2;
+const MAX_LARGE_ROWS = 2;
 
 /**
  * The words of a path as lines of text below the board, numbered as on their lines. Nothing where the picture has no
@@ -255,21 +255,24 @@ export function captionOf(
     );
   const room = width - 2 * CAPTION_MARGIN;
   const longest = Math.max(...texts.map((text) => text.length));
-  let fontSize = Math.min(LARGEST_CAPTION, room / (longest * CAPTION_LETTER));
-  while (fontSize > SMALLEST_CAPTION && rowsOf(texts, room / (fontSize * CAPTION_LETTER)).length > FEW_ROWS)
+  let fontSize = Math.min(MAX_CAPTION_SIZE, room / (longest * CAPTION_LETTER_WIDTH));
+  while (
+    fontSize > MIN_CAPTION_SIZE &&
+    rowsOf(texts, room / (fontSize * CAPTION_LETTER_WIDTH)).length > MAX_LARGE_ROWS
+  )
     fontSize -= 2;
-  const rows = rowsOf(texts, room / (fontSize * CAPTION_LETTER));
+  const rows = rowsOf(texts, room / (fontSize * CAPTION_LETTER_WIDTH));
   return {
     fontSize,
-    height: rows.length * fontSize * CAPTION_ROW + fontSize / 2,
+    height: rows.length * fontSize * CAPTION_ROW_HEIGHT + fontSize / 2,
     words: rows.flatMap((row, number) => {
       const letters = lengthOf(row.map(({ text }) => text));
-      let at = width / 2 - (letters * fontSize * CAPTION_LETTER) / 2;
+      let at = width / 2 - (letters * fontSize * CAPTION_LETTER_WIDTH) / 2;
       return row.map(({ text, index }) => {
-        const own = text.length * fontSize * CAPTION_LETTER;
+        const own = text.length * fontSize * CAPTION_LETTER_WIDTH;
         const x = at + own / 2;
-        at += own + CAPTION_GAP * fontSize * CAPTION_LETTER;
-        return { text, index, x, y: (number + 0.5) * fontSize * CAPTION_ROW };
+        at += own + CAPTION_WORD_GAP * fontSize * CAPTION_LETTER_WIDTH;
+        return { text, index, x, y: (number + 0.5) * fontSize * CAPTION_ROW_HEIGHT };
       });
     }),
   };
@@ -293,5 +296,5 @@ function rowsOf(texts: readonly string[], letters: number): RowWord[][] {
 }
 
 function lengthOf(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + text.length, 0) + CAPTION_GAP * (texts.length - 1);
+  return texts.reduce((sum, text) => sum + text.length, 0) + CAPTION_WORD_GAP * (texts.length - 1);
 }

@@ -7,7 +7,7 @@ import type { Block, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/layout.ts';
 
 /** Offensive solutions that are held back before the others are searched for by themselves. */
-const MOST_HELD = 50;
+const MAX_HELD_BACK = 50;
 
 /** The solutions of a search, or only the ones of one length. */
 type ListOf = (search: Search, exactly?: number) => IteratorObject<Solution>;
@@ -40,7 +40,7 @@ export function* inoffensiveFirst(
     } else if (!isHeld) {
       shown++;
       yield solution;
-    } else if (held.push(solution) >= MOST_HELD && !bestFound) {
+    } else if (held.push(solution) >= MAX_HELD_BACK && !bestFound) {
       // Where nearly every solution needs such a word, the others may be millions of solutions away.
       yield* listOf(withoutOffensive(search), length).drop(shown);
       yield* held;
@@ -67,7 +67,7 @@ export const SOLUTION_SORTS = ['likely', 'alpha', 'length'] as const;
 export type SolutionSort = (typeof SOLUTION_SORTS)[number];
 
 /** Beyond this many solutions, only the likeliest are sorted. */
-export const MOST_SORTED = 100_000;
+export const MAX_SORTED = 100_000;
 
 /** The solutions with the fewest words, or with as many as are asked for, in another order. */
 export function sortedOf(
@@ -79,7 +79,7 @@ export function sortedOf(
   if (sort === 'likely') return solutions;
   const spelled = ({ words }: Solution) => words.join(' ');
   const sorted = solutions
-    .take(MOST_SORTED)
+    .take(MAX_SORTED)
     .map((solution) => ({ solution, text: spelled(solution) }))
     .toArray()
     .sort((a, b) => (sort === 'length' ? a.text.length - b.text.length : 0) || (a.text < b.text ? -1 : 1));
@@ -222,7 +222,7 @@ export function notFoundIn(search: Search, blocks: readonly Block[]): Pick<Reply
 /** Enough for a long hunt, and few enough that people can find them all. */
 const TO_FIND = { least: 10, most: 15 };
 /** Solutions that are looked through for them. */
-const MOST_HUNTED = 1_000;
+const MAX_HUNT_CANDIDATES = 1_000;
 
 /**
  * The solutions of a board that people hunt for, shortest first and then the likeliest. Solutions that only add a word to a
@@ -232,7 +232,7 @@ export function toFind(search: Search): (readonly string[])[] {
   const { board, fewest = 0 } = search;
   const found: (readonly string[])[] = [];
   const padded: (readonly string[])[] = [];
-  for (const { words } of shortestOf(search).take(MOST_HUNTED)) {
+  for (const { words } of shortestOf(search).take(MAX_HUNT_CANDIDATES)) {
     if (offends(search, words)) continue;
     if (words.length === fewest || !isPadded(board, words)) found.push(words);
     else if (words.length === fewest + 1) padded.push(words);
@@ -250,16 +250,16 @@ export interface Recap {
 }
 
 /** Solutions that are looked through for one that nobody found. */
-const MOST_SOLUTIONS = 200;
+const MAX_UNFOUND_CANDIDATES = 200;
 /** Letters and digits: enough to tell the solutions of one board apart. */
-const CHECKSUM = 12;
+const CHECKSUM_LENGTH = 12;
 
 /** @param found the checksums of the solutions that people found */
 export function recapOf(search: Search, found: readonly string[]): Recap {
   const [hardest] = hardestLetters(search);
   const known = new Set(found);
   const unfound = shortestOf(search)
-    .take(MOST_SOLUTIONS)
+    .take(MAX_UNFOUND_CANDIDATES)
     .find(({ words }) => !known.has(solutionChecksum(words)) && !offends(search, words));
   return {
     hardest: hardest?.letter,
@@ -270,5 +270,5 @@ export function recapOf(search: Search, found: readonly string[]): Recap {
 /** A checksum of the words of a solution: the words themselves are not stored with results. */
 export function solutionChecksum(words: readonly string[]): string {
   const random = new Random(words.join(' '));
-  return Array.from({ length: CHECKSUM }, () => random.below(36).toString(36)).join('');
+  return Array.from({ length: CHECKSUM_LENGTH }, () => random.below(36).toString(36)).join('');
 }

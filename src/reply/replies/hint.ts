@@ -52,7 +52,7 @@ export interface Hint {
 }
 
 /** The most letters that one step names. */
-const SHOWN = 5;
+const MAX_LETTERS_SHOWN = 5;
 
 /** The steps in their order, from the faintest hint to the first word. */
 const STEPS = {
@@ -71,7 +71,7 @@ const STEPS = {
       const rest = [...letters].filter((letter) => !good.includes(letter));
       return [
         [
-          ...joined(good.slice(0, SHOWN).map(bold), ', '),
+          ...joined(good.slice(0, MAX_LETTERS_SHOWN).map(bold), ', '),
           rest.length === 0 ? '.' : `. Not ${listed(rest, 'or')}.`,
         ],
       ];
@@ -118,7 +118,7 @@ const STEPS = {
       const covered = new Set(pathOf(search.board, search.options.played ?? []).words.flat());
       const hardest = hardestLetters(search)
         .filter(({ spot }) => !covered.has(spot))
-        .slice(0, SHOWN)
+        .slice(0, MAX_LETTERS_SHOWN)
         .flatMap(
           ({ letter, words }, index): Line => [
             index === 0 ? '' : ', ',
@@ -253,7 +253,7 @@ function isOnwards({ options }: Search): boolean {
 }
 
 /** From this weight on, a hint gives away much, and the card says so before it is taken. */
-const STRONG = 3;
+const STRONG_HINT_POINTS = 3;
 
 export interface HintRequest {
   readonly namedBoard: NamedBoard;
@@ -513,7 +513,7 @@ function furtherHints({ namedBoard, search, isFree }: HintCardRequest, steps: re
   const solution = solutionButton(namedBoard, hasPrice);
   if (next === undefined) return buttonsBlock([solution]);
   const more = `Next hint: ${HINTS[next].name.toLowerCase()}`;
-  const isStrong = HINTS[next].weight >= STRONG && !isFree;
+  const isStrong = HINTS[next].weight >= STRONG_HINT_POINTS && !isFree;
   return [
     ...notes(isStrong && `The next hint is a strong one, worth ${worth(next)}.`),
     ...buttonsBlock([

@@ -199,12 +199,12 @@ function countLine({ found, toFind, others }: HuntInChannel): Line {
   return ['This channel found ', bold(`${found.length} of ${toFind.length}`), `${besides} in the hunt.`];
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMES = 5;
 
 function firstsLine({ firsts }: HuntInChannel): Line | undefined {
   if (firsts.length === 0) return undefined;
   const named = firsts
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMES)
     .flatMap(({ person, count }, index): Inline[] => [
       ...(index === 0 ? [] : [', ']),
       { person },
@@ -272,7 +272,7 @@ export function chainsTogether(solutions: readonly (readonly string[])[]): strin
 
 function bestHunters({ people, finds }: HuntOfWeek['best']): Line {
   const many = people.length > 1;
-  const named = people.slice(0, MOST_NAMED).map((person): Inline => ({ person }));
+  const named = people.slice(0, MAX_NAMES).map((person): Inline => ({ person }));
   const more = people.length - named.length;
   return [
     `Best hunter${many ? 's' : ''} of the week: `,

@@ -48,7 +48,7 @@ const HOUSE_DAYS: Readonly<Record<Difficulty, string>> = {
   medium: 'from Wednesday to Friday',
   hard: 'on weekends',
 };
-const BEST_SHOWN = 3;
+const BEST_RESULTS_SHOWN = 3;
 
 /** The message under which a board is played: everything in it stays true until it is closed. */
 export function madeBoardReply(madeBoard: MadeBoardShown, audience: Reply['audience']): Reply {
@@ -70,7 +70,8 @@ export function closedReply(
 ): Reply {
   const { name, board } = madeBoard;
   const namedBoard = namedBoardOf(board);
-  const lines: Line[] = best.length === 0 ? ['No results in time.'] : best.slice(0, BEST_SHOWN).map(rowLine);
+  const lines: Line[] =
+    best.length === 0 ? ['No results in time.'] : best.slice(0, BEST_RESULTS_SHOWN).map(rowLine);
   return toEveryone(`Closed: ${name}`, [
     boardToPlay(namedBoard),
     textBlock(lines),
@@ -217,13 +218,13 @@ function standingsButton(board: Board): Button {
 }
 
 /** Few enough that a button for each fits below them, beside the two that turn the page. */
-const LIST_PAGE = 4;
+const BOARDS_PER_PAGE = 4;
 
 export type ListedShown = MadeBoardShown & { readonly solvers: number };
 
 /** The boards of a channel, the newest first, each with a button to play it. */
 export function boardListReply(boards: readonly ListedShown[], page?: number): Reply {
-  const shown = pageOf(boards, page ?? 1, LIST_PAGE);
+  const shown = pageOf(boards, page ?? 1, BOARDS_PER_PAGE);
   const action: Action = { command: 'board', options: { do: 'list' } };
   const none: Line = ['Nobody has made a board here. Make the first: ', { command: 'board make' }];
   const blocks = [
@@ -260,7 +261,7 @@ function playButton({ name, board }: ListedShown): Button {
   return buttonOn(namedBoardOf(board), `Play ${name}`, 'play');
 }
 
-const STANDINGS_PAGE = 10;
+const STANDINGS_PER_PAGE = 10;
 const ORDER =
   'Order: fewest words, then fewest letters, fewest hints (strong ones count more), and who was earliest.';
 
@@ -276,7 +277,7 @@ interface StandingsShown {
 /** The people who solved a board, with the asker's own line if it is on another page. */
 export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page }: StandingsShown): Reply {
   const { name, board, isOpen } = madeBoard;
-  const shown = pageOf(rows, page ?? 1, STANDINGS_PAGE);
+  const shown = pageOf(rows, page ?? 1, STANDINGS_PER_PAGE);
   const own = rows.find(({ person }) => person === asker);
   const isElsewhere = own !== undefined && !shown.items.includes(own);
   const table = tableOf([...shown.items, ...(isElsewhere ? [own] : [])]);

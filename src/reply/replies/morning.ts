@@ -7,7 +7,7 @@ import type { Button, Inline, Line } from '../model/types.ts';
 import { rankMark } from './result-line.ts';
 
 /** People who are named: with more, the message is higher than a phone (`scripts/phone.ts`). */
-const MOST_NAMED = 3;
+const MAX_NAMES = 3;
 
 interface Ranked {
   readonly rank: number;
@@ -63,14 +63,14 @@ function crowned<One extends Ranked>(
   numberOf: (one: One) => number,
   unit: string,
 ): Inline[][] {
-  const more = those.length - MOST_NAMED;
+  const more = those.length - MAX_NAMES;
   return those
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMES)
     .map((one, index) => [
       one.rank === 1 ? `${rankMark(1)} ` : '',
       { person: one.person },
       ` ${index === 0 ? counted(numberOf(one), unit) : numberOf(one)}`,
-      index === MOST_NAMED - 1 && more > 0 ? ` and ${more} more` : '',
+      index === MAX_NAMES - 1 && more > 0 ? ` and ${more} more` : '',
     ]);
 }
 

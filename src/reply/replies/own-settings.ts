@@ -212,9 +212,9 @@ function answer(title: string, lines: readonly Line[], buttons: readonly Button[
 }
 
 /** Characters of the longest bar. */
-const BAR = 12;
+const BAR_LENGTH = 12;
 /** From this number of words on, results share one bar. */
-const MANY = 7;
+const MANY_WORDS = 7;
 
 /** A person's results so far, added up. */
 export interface StatsNumbers {
@@ -267,15 +267,15 @@ export function statsReply(stats: StatsRequest): Reply {
 
 /** A bar for each number of words; results of many words share the last. */
 function bars(byWords: StatsRequest['byWords']): string[] {
-  const few = byWords.filter(({ words }) => words < MANY);
-  const many = byWords.filter(({ words }) => words >= MANY).reduce((sum, { times }) => sum + times, 0);
+  const few = byWords.filter(({ words }) => words < MANY_WORDS);
+  const many = byWords.filter(({ words }) => words >= MANY_WORDS).reduce((sum, { times }) => sum + times, 0);
   const rows = [
     ...few.map(({ words, times }) => ({ label: counted(words, 'word'), times })),
-    ...(many === 0 ? [] : [{ label: `${MANY} words or more`, times: many }]),
+    ...(many === 0 ? [] : [{ label: `${MANY_WORDS} words or more`, times: many }]),
   ];
   const most = Math.max(...rows.map(({ times }) => times));
   return rows.map(({ label, times }) => {
-    const length = Math.max(1, Math.round((BAR * times) / most));
+    const length = Math.max(1, Math.round((BAR_LENGTH * times) / most));
     return `${'▇'.repeat(length)} ${label}: ${grouped(times)}`;
   });
 }

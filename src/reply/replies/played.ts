@@ -31,7 +31,7 @@ import { beginsNote, beginsTold, hintPoints, nothingStartsWith } from './hint.ts
 import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
 
 /** Words that a title names; beyond them it gives their number. */
-const NAMED = 2;
+const MAX_WORDS_IN_TITLE = 2;
 
 export interface CheckedRequest {
   readonly namedBoard: NamedBoard;
@@ -47,7 +47,7 @@ export function checkedReply({ namedBoard, result, certain }: CheckedRequest): B
   const right = rightWords(result);
   const verdict = ({ word, broken }: CheckResult['words'][number]): Line =>
     broken === undefined ? ['✓ ', bold(word.toUpperCase())] : `✗ ${explainBroken(word, broken, board)}`;
-  const isAllNamed = right.length === typed.length && typed.length <= NAMED && !result.solved;
+  const isAllNamed = right.length === typed.length && typed.length <= MAX_WORDS_IN_TITLE && !result.solved;
   const isWrong = result.words.some(({ broken }) => broken !== undefined);
   const blocks = [
     isAllNamed ? [] : textBlock(result.words.map(verdict)),
@@ -77,15 +77,15 @@ function titleOf({ words, solved, left }: CheckResult): string {
   const right = words.filter(({ broken }) => broken === undefined).map(({ word }) => shownWord(word));
   const wrong = words.filter(({ broken }) => broken !== undefined).map(({ word }) => shownWord(word));
   if (wrong.length === 0) {
-    const which = right.length <= NAMED ? listed(right) : `All ${grouped(right.length)} words`;
+    const which = right.length <= MAX_WORDS_IN_TITLE ? listed(right) : `All ${grouped(right.length)} words`;
     return `${which} ${right.length === 1 ? 'fits' : 'fit'}. ${counted(left.length, 'letter')} left${left.length === 0 ? '' : `: ${lettersText(left)}`}`;
   }
   if (right.length === 0) {
-    if (wrong.length > NAMED) return `None of the ${grouped(wrong.length)} words works`;
+    if (wrong.length > MAX_WORDS_IN_TITLE) return `None of the ${grouped(wrong.length)} words works`;
     const named = [...new Set(wrong)];
     return named.length === 1 ? `${named[0]} doesn’t work` : `${listed(named, 'and')} don’t work`;
   }
-  return words.length <= NAMED && right[0] !== wrong[0]
+  return words.length <= MAX_WORDS_IN_TITLE && right[0] !== wrong[0]
     ? `${right[0]} works, ${wrong[0]} doesn’t`
     : `${grouped(right.length)} of ${grouped(words.length)} words ${right.length === 1 ? 'works' : 'work'}`;
 }
@@ -138,7 +138,7 @@ export function checkedData({ sides }: Board, result: CheckResult): BoardReply {
   return dataReply({ sides, ...shown }, [], isRight ? {} : { isWrong: true });
 }
 
-const SHOWN = 3;
+const WORDS_SHOWN = 3;
 
 export interface NextRequest {
   readonly namedBoard: NamedBoard;
@@ -173,10 +173,10 @@ export function nextReply(request: NextRequest): BoardReply {
 }
 
 /** Ways on that a program gets, unless it asks for another number. */
-const FOR_PROGRAMS = 5;
+const DEFAULT_DATA_LIMIT = 5;
 
 /** The same for programs. */
-export function nextData({ namedBoard, search }: NextRequest, limit = FOR_PROGRAMS): BoardReply {
+export function nextData({ namedBoard, search }: NextRequest, limit = DEFAULT_DATA_LIMIT): BoardReply {
   const { board, options, fewest, cut } = search;
   const ways = fewest === 0 ? [] : [...waysOn(search, { oneEach: true }).take(limit)];
   // Where certainty took too long, a right way on that may not be the shortest is better than none.
@@ -200,7 +200,7 @@ function continuationBlocks(request: NextRequest): Block[] {
   const { fewest } = search;
   if (fewest === 0) return textBlock(['Every letter is used: the board is solved.']);
   const listing = { oneEach: true, exactly: fewest };
-  const solutions = waysOn(search, listing).take(SHOWN).toArray();
+  const solutions = waysOn(search, listing).take(WORDS_SHOWN).toArray();
   const [best] = solutions;
   if (fewest === undefined || best === undefined) {
     const stuck = 'No word in the word list finishes from here. Take back the last word and try another.';
@@ -259,7 +259,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
     buttonsBlock([
       counts && buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
       isBest && counts ? buttonOn(namedBoard, HUNT, 'hunt') : buttonOn(namedBoard, 'Let me find it', 'play'),
-      ...words.slice(0, isBest ? 0 : Math.min(words.length - 1, MOST_WAYS_ON)).map((word, index) =>
+      ...words.slice(0, isBest ? 0 : Math.min(words.length - 1, MAX_NEXT_BUTTONS)).map((word, index) =>
         buttonOn(namedBoard, `Go on from ${word.toUpperCase()}`, 'play', {
           options: { from: words.slice(0, index + 1).join(',') },
         }),
@@ -285,7 +285,7 @@ function isBestOf({ words, letters, fewest, place }: SolutionReview): boolean {
 }
 
 /** Words from which a button continues the game. */
-const MOST_WAYS_ON = 3;
+const MAX_NEXT_BUTTONS = 3;
 
 /** The asker's path, beside the best one where they may open that. */
 function pathBlocks(
@@ -332,8 +332,8 @@ function fewestLine({ words, isSolved, fewest }: SolutionReview): string | undef
 }
 
 /** From this likelihood on, nearly everybody knows an everyday word, and most people a rarer one. */
-const EVERYONE = 0.99;
-const MOST_PEOPLE = 0.98;
+const KNOWN_BY_NEARLY_ALL = 0.99;
+const KNOWN_BY_MOST = 0.98;
 
 /** How many people know a word, by how common it is and how likely a game for everybody takes it. */
 export function knownBy(
@@ -341,8 +341,8 @@ export function knownBy(
   lexicon: Pick<Lexicon, 'find'>,
 ): 'everyone' | 'most people' | 'few people' {
   const { tier, likelihood } = lexicon.find(word) ?? { tier: 'wide', likelihood: 0 };
-  if (tier === 'everyday') return likelihood >= EVERYONE ? 'everyone' : 'most people';
-  return likelihood >= MOST_PEOPLE ? 'most people' : 'few people';
+  if (tier === 'everyday') return likelihood >= KNOWN_BY_NEARLY_ALL ? 'everyone' : 'most people';
+  return likelihood >= KNOWN_BY_MOST ? 'most people' : 'few people';
 }
 
 /** @example 'FORUM: everyone knows it, 5 new letters. After it, 4 words would have finished; you needed 2 more.' */

@@ -9,7 +9,7 @@ const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
 /** A square for each word that is left to par. */
 const SPARED = '⬜';
 /** Squares in a row: about as many as a phone shows on one line. */
-const MOST = 20;
+const MAX_SQUARES = 20;
 
 const CROWN = '👑';
 
@@ -103,9 +103,9 @@ export function staysText(
  * @example squaresOf({ words: 2, par: 5 }) // '🟦🟧⬜⬜⬜'
  */
 export function squaresOf({ words, par = words }: { words: number; par?: number | undefined }): string {
-  const shown = Math.min(words, MOST);
+  const shown = Math.min(words, MAX_SQUARES);
   const used = Array.from({ length: shown }, (_, index) => SQUARES[index % SQUARES.length]!);
-  const spared = SPARED.repeat(Math.max(0, Math.min(par, MOST) - shown));
+  const spared = SPARED.repeat(Math.max(0, Math.min(par, MAX_SQUARES) - shown));
   return `${used.join('')}${spared}${words > shown ? ` … ${counted(words - shown, 'more word')}` : ''}`;
 }
 

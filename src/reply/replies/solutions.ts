@@ -39,7 +39,7 @@ import {
 import {
   bestOf,
   inoffensiveFirst,
-  MOST_SORTED,
+  MAX_SORTED,
   notFoundBy,
   notFoundIn,
   offends,
@@ -53,9 +53,9 @@ import {
 import { HOW_YOU_DID } from './game.ts';
 import { ALL_HINT_POINTS } from './hint.ts';
 
-const PAGE = 5;
+const SOLUTIONS_PER_PAGE = 5;
 /** A page of one long list has room for more. */
-const FULL_PAGE = 15;
+const SOLUTIONS_PER_FULL_PAGE = 15;
 
 export interface SolvedRequest {
   readonly namedBoard: NamedBoard;
@@ -91,7 +91,7 @@ export function solvedReply(request: SolvedRequest): BoardReply {
     return toAsker(`Solved: ${name}`, textBlock([done]), { tells: [] });
   }
   const asked = actionOn(namedBoard, 'solve', options);
-  const lists = listsOf(search, request).map(({ label, solutions, size = FULL_PAGE }) => ({
+  const lists = listsOf(search, request).map(({ label, solutions, size = SOLUTIONS_PER_FULL_PAGE }) => ({
     label,
     page: takePage(solutions, page, ownSize ?? size),
   }));
@@ -155,9 +155,9 @@ export function factOf({ options: { exclude = [], require = [], played = [] } }:
 }
 
 /** Solutions of each kind that a program gets, unless it asks for another number. */
-const FOR_PROGRAMS = 10;
+const DEFAULT_DATA_LIMIT = 10;
 /** Solutions are counted for this many words, and always for the fewest. */
-const COUNTED = 3;
+const COUNTED_WORDS = 3;
 
 /** The same for programs. */
 export function solvedData(request: SolvedRequest): BoardReply {
@@ -200,7 +200,7 @@ export function solvedData(request: SolvedRequest): BoardReply {
 }
 
 function countsOf(search: Search, exactly = 0, asked = 0): Record<string, number | bigint | null> {
-  const most = Math.min(search.maxWords, Math.max(COUNTED, search.fewest ?? 0, exactly, asked));
+  const most = Math.min(search.maxWords, Math.max(COUNTED_WORDS, search.fewest ?? 0, exactly, asked));
   const counts: Record<string, number | bigint | null> = {};
   for (let words = 1; words <= most; words++)
     counts[words] = words !== asked && takesLong(search, words) ? null : (search.count(words) ?? null);
@@ -208,11 +208,11 @@ function countsOf(search: Search, exactly = 0, asked = 0): Record<string, number
 }
 
 /** On a board of 24 letters, the solutions of four words take ten seconds to count. */
-const LARGE = 16;
-const LONG = 4;
+const LARGE_BOARD_LETTERS = 16;
+const LONG_SOLUTION_WORDS = 4;
 
 function takesLong({ board }: Search, words: number): boolean {
-  return board.letters.length > LARGE && words >= LONG;
+  return board.letters.length > LARGE_BOARD_LETTERS && words >= LONG_SOLUTION_WORDS;
 }
 
 /** Says how to have other solutions counted. */
@@ -232,7 +232,7 @@ function uncountedNote(
 
 /** How many solutions of a kind a page of the terminal has. */
 function sizeFor({ terminal, all, sort }: SolvedRequest): number {
-  return terminal?.limit ?? (all || sort ? Number.POSITIVE_INFINITY : FOR_PROGRAMS);
+  return terminal?.limit ?? (all || sort ? Number.POSITIVE_INFINITY : DEFAULT_DATA_LIMIT);
 }
 
 interface List {
@@ -245,14 +245,14 @@ interface List {
 function listsOf(search: Search, { exactly, all, each: oneEach, sort, certain }: SolvedRequest): List[] {
   if (sort === 'alpha' || sort === 'length') {
     const { value } = search.counted(exactly ?? search.fewest ?? 0);
-    const which = value > MOST_SORTED ? `The ${grouped(MOST_SORTED)} likeliest solutions` : 'All solutions';
+    const which = value > MAX_SORTED ? `The ${grouped(MAX_SORTED)} likeliest solutions` : 'All solutions';
     const label = `${which}, ${sort === 'alpha' ? 'by the alphabet' : 'fewest letters first'}`;
     return [{ label, solutions: sortedOf(search, sort, { oneEach, exactly }) }];
   }
   if (!all && !oneEach && !sort && exactly === undefined) {
     return [
-      { label: 'Shortest', solutions: shortestOf(search), size: PAGE },
-      { label: safestLabel(certain), solutions: safestOf(search), size: PAGE },
+      { label: 'Shortest', solutions: shortestOf(search), size: SOLUTIONS_PER_PAGE },
+      { label: safestLabel(certain), solutions: safestOf(search), size: SOLUTIONS_PER_PAGE },
     ];
   }
   const label =
@@ -311,7 +311,7 @@ function nothing(search: Search, exactly: number | undefined, page: number): str
     : `No solution has exactly ${counted(exactly, 'word')}${narrowed}.`;
 }
 
-const SHOWN = 3;
+const SOLUTIONS_SHOWN = 3;
 
 const OFFICIAL: Readonly<Record<Source, string>> = {
   newspaper: 'The newspaper’s solution',
@@ -370,8 +370,9 @@ export function solutionReply(request: SolutionRequest): BoardReply {
 export function solutionBlocks(request: SolutionRequest): Block[] {
   const { namedBoard, search, certain, official } = request;
   const { fewest } = search;
-  const shortest = fewest === undefined ? [] : shortestOf(search, { exactly: fewest }).take(SHOWN).toArray();
-  const safest = safestOf(search).take(SHOWN).toArray();
+  const shortest =
+    fewest === undefined ? [] : shortestOf(search, { exactly: fewest }).take(SOLUTIONS_SHOWN).toArray();
+  const safest = safestOf(search).take(SOLUTIONS_SHOWN).toArray();
   const best = [official, ...shortest].find((one) => one && !offends(search, one.words));
   const none = search.cut ?? 'No solution found in the word list.';
   const lists = [
@@ -461,11 +462,11 @@ function areSame(some: readonly Listed[], others: readonly Listed[]): boolean {
 }
 
 /** From this likelihood on, a percentage would only say that the words are as good as certain. */
-const SAFE = 0.95;
+const SAFE_LIKELIHOOD = 0.95;
 
 /** A solution, and the chance that the game accepts all its words, where there is some doubt. */
 function solutionLine({ words, likelihood }: Listed, certain: boolean): Line {
-  return certain || likelihood >= SAFE
+  return certain || likelihood >= SAFE_LIKELIHOOD
     ? [wordsLine(words)]
     : [wordsLine(words), `${NO_BREAK}(${percent(likelihood)})`];
 }
@@ -478,9 +479,9 @@ export function likelihoodNote(
   certain: boolean,
   solutions: readonly Pick<Solution, 'likelihood'>[],
 ): Block[] {
-  if (certain || solutions.every(({ likelihood }) => likelihood >= SAFE)) return [];
-  const isMixed = solutions.some(({ likelihood }) => likelihood >= SAFE);
-  const rest = isMixed ? ` No % means ${percent(SAFE)} or more.` : '';
+  if (certain || solutions.every(({ likelihood }) => likelihood >= SAFE_LIKELIHOOD)) return [];
+  const isMixed = solutions.some(({ likelihood }) => likelihood >= SAFE_LIKELIHOOD);
+  const rest = isMixed ? ` No % means ${percent(SAFE_LIKELIHOOD)} or more.` : '';
   return notes(`${PERCENT_MEANS}.${rest}`);
 }
 

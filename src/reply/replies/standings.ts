@@ -21,7 +21,7 @@ import { type HuntInChannel, huntBlocks, unfoundBlock } from './hunt.ts';
 import { pathsPicture } from './result.ts';
 import { rankMark, type ScoreShown, scoreText } from './result-line.ts';
 
-const PAGE = 10;
+const PEOPLE_PER_PAGE = 10;
 
 interface StandingShown extends Omit<ResultSums, 'solvedAt' | 'afterSolution'> {
   readonly rank: number;
@@ -57,7 +57,7 @@ const ORDER_OF_DAY = `Order: fewest words, then ${TIES}`;
 export function standingsReply(request: StandingsRequest): Reply {
   const { period, before, isOver = false, standings, page, asker, isPrivate = false, mayBring } = request;
   const audience: Action['options'] = isPrivate ? { private: true } : {};
-  const shown = pageOf(standings, page ?? 1, PAGE);
+  const shown = pageOf(standings, page ?? 1, PEOPLE_PER_PAGE);
   const own = standings.find(({ person }) => person === asker);
   const ownBelow = own !== undefined && !shown.items.includes(own) ? [own] : [];
   const none: Line = isOver
@@ -248,7 +248,7 @@ interface ReviewedResult extends ScoreShown {
 }
 
 /** Results that are shown. */
-const MOST_SHOWN = 5;
+const MAX_RESULTS_SHOWN = 5;
 
 /** How a day went in a channel. Lines that give the board away are hidden, since people may still play it. */
 export function dayReviewBlocks(day: DayReview): Block[] {
@@ -285,7 +285,7 @@ function solutionsFound(solutions: number): Maybe<Line> {
 function crowned({ results, names }: DayReview): Line[] {
   const numbers = results.map((result) => scoreText(result));
   const shown = names ? results : results.filter((_, index) => numbers[index - 1] !== numbers[index]);
-  return shown.slice(0, MOST_SHOWN).map((result): Line => {
+  return shown.slice(0, MAX_RESULTS_SHOWN).map((result): Line => {
     const { person, rank } = result;
     return [`${rankMark(rank)} `, ...(names ? [{ person }, `: ${scoreText(result)}`] : [scoreText(result)])];
   });
@@ -313,7 +313,7 @@ export interface MonthReview {
 
 /** From few people to the most of any day. */
 const BARS = '▁▂▃▄▅▆▇█';
-const WEEK = 7;
+const DAYS_PER_WEEK = 7;
 
 /** How a month went in a channel, with a row of bars for each week. */
 export function monthReviewBlocks(month: MonthReview): Block[] {
@@ -361,8 +361,8 @@ function peopleText(number: number): string {
 /** A bar for each day, a row for each seven days: `▃▅· 1–7`. */
 function weeks(days: MonthReview['days'], most: number): Inline[][] {
   const rows: Inline[][] = [];
-  for (let at = 0; at < days.length; at += WEEK) {
-    const week = days.slice(at, at + WEEK);
+  for (let at = 0; at < days.length; at += DAYS_PER_WEEK) {
+    const week = days.slice(at, at + DAYS_PER_WEEK);
     const bars = week.map(({ people }) => (people === 0 ? '·' : BARS[Math.ceil((people / most) * 8) - 1]!));
     const last = at + week.length;
     rows.push([code(bars.join('')), ` ${at + 1}${last > at + 1 ? `–${last}` : ''}`]);

@@ -12,7 +12,7 @@ import { type Action, type Block, type BoardReply, dataReply, type Line } from '
 import { offends, withWarning } from './chosen-solutions.ts';
 import { factOf, PERCENT_MEANS, percent } from './solutions.ts';
 
-const PAGE = 40;
+const WORDS_PER_PAGE = 40;
 
 export const WORD_SORTS = ['likely', 'coverage', 'length'] as const;
 type WordSort = (typeof WORD_SORTS)[number];
@@ -41,7 +41,7 @@ export interface WordsRequest {
 export function wordsReply({ namedBoard, words, filter, certain, page }: WordsRequest): BoardReply {
   const { sort = 'likely', ...asked } = filter;
   const found = pickWords(words, filter);
-  const shown = pageOf(found, page ?? 1, PAGE);
+  const shown = pageOf(found, page ?? 1, WORDS_PER_PAGE);
   const options: Action['options'] = { ...namedBoard.options, ...asked, sort };
   const isNarrowed = Object.values(asked).some((letters) => letters !== undefined && letters !== '');
   const isEmpty = found.length === 0;
@@ -78,12 +78,12 @@ export function wordsReply({ namedBoard, words, filter, certain, page }: WordsRe
 }
 
 /** Words that a program gets, unless it asks for another number. */
-const FOR_PROGRAMS = 50;
+const DEFAULT_DATA_LIMIT = 50;
 
 /** The same for programs. */
 export function wordsData(
   { namedBoard, words, filter, page = 1 }: WordsRequest,
-  limit = FOR_PROGRAMS,
+  limit = DEFAULT_DATA_LIMIT,
 ): BoardReply {
   const found = pickWords(words, filter);
   const before = itemsBefore(page, limit);

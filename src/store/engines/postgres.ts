@@ -2,18 +2,18 @@ import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { adviceOnLimits, errorCode, StoreError } from '../../core/errors.ts';
 
-const CONNECT_TIMEOUT = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 /** Ends a wait on a link that died without a word; nothing we ask takes nearly as long. */
-const QUERY_TIMEOUT = 30_000;
+const QUERY_TIMEOUT_MS = 30_000;
 /**
  * Milliseconds after which the server ends a transaction whose process asks nothing more, being frozen or cut off. Others
  * would wait for its locks until the server notices by itself, which takes hours.
  */
-const ABANDONED = 15_000;
+const ABANDONED_AFTER_MS = 15_000;
 /** As docs/hosting.md says, with those of the job queue. */
-const CONNECTIONS = 10;
-/** Milliseconds. Nothing of ours holds a lock nearly as long; an operator's statement may. */
-const LOCK_TIMEOUT = 20_000;
+const MAX_CONNECTIONS = 10;
+/** Nothing of ours holds a lock nearly as long; an operator's statement may. */
+const LOCK_TIMEOUT_MS = 20_000;
 
 export interface PostgresOptions {
   /** TLS by the URL: `?sslmode=verify-full`, or `no-verify` where the host signs its own certificates. */
@@ -39,15 +39,15 @@ export function postgresDialect(options: PostgresOptions): Dialect {
   };
   const pool = new pg.Pool({
     connectionString: options.databaseUrl,
-    max: options.connections ?? CONNECTIONS,
-    connectionTimeoutMillis: options.connectTimeout ?? CONNECT_TIMEOUT,
-    query_timeout: QUERY_TIMEOUT,
+    max: options.connections ?? MAX_CONNECTIONS,
+    connectionTimeoutMillis: options.connectTimeout ?? CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'letterboxed',
     types: { getTypeParser: parserOf },
     // Not as a parameter of the connection: poolers in front of PostgreSQL refuse parameters that they don't know.
     onConnect: async (client) => {
-      const { abandoned = ABANDONED, lockTimeout = LOCK_TIMEOUT } = options;
+      const { abandoned = ABANDONED_AFTER_MS, lockTimeout = LOCK_TIMEOUT_MS } = options;
       await client.query(
         `set idle_in_transaction_session_timeout = ${abandoned}; set lock_timeout = ${lockTimeout}`,
       );
@@ -103,12 +103,12 @@ function guard(client: pg.PoolClient, explain: (error: unknown) => unknown): Pos
 }
 
 /** Whole numbers of 64 bits come as text by default; ours are moments and counts, which fit a number. */
-const INT8 = 20;
+const INT8_TYPE_ID = 20;
 function parserOf(...[type, format]: Parameters<typeof pg.types.getTypeParser>) {
-  return type === INT8 ? Number : pg.types.getTypeParser(type, format);
+  return type === INT8_TYPE_ID ? Number : pg.types.getTypeParser(type, format);
 }
 
-const MESSAGES_OF_LOSS = /timeout|terminated unexpectedly|not queryable|ended by|Connection ended/i;
+const LOST_CONNECTION_MESSAGES = /timeout|terminated unexpectedly|not queryable|ended by|Connection ended/i;
 
 /** Whether the connection is of no more use after this error. */
 export function isLost(error: unknown): boolean {
@@ -117,7 +117,7 @@ export function isLost(error: unknown): boolean {
   // takes no more writes: after a failover, the same address leads to the new primary. No class of its codes begins with E,
   // as the system's codes do (EPIPE).
   if (/^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code ?? '')) return /^(08|57P|25006)/.test(code!);
-  return code !== undefined || MESSAGES_OF_LOSS.test(message);
+  return code !== undefined || LOST_CONNECTION_MESSAGES.test(message);
 }
 
 function partsOf(error: unknown) {
@@ -175,7 +175,7 @@ export function explainPostgres(error: unknown, databaseUrl: string): unknown {
   if (/read timeout/.test(message)) {
     return of(
       'store.locked',
-      `PostgreSQL at ${where} did not answer a query within ${QUERY_TIMEOUT / 1000} s. ${LOCKS}`,
+      `PostgreSQL at ${where} did not answer a query within ${QUERY_TIMEOUT_MS / 1000} s. ${LOCKS}`,
     );
   }
   if (isLost(error)) {

@@ -17,21 +17,21 @@ import { errorCode, StoreError, type StoreTrouble } from '../../core/errors.ts';
 import { FairTurns } from '../../core/turns.ts';
 
 /** Milliseconds that a statement waits for another process to finish writing. */
-export const BUSY_TIMEOUT = 5_000;
-const SWITCH_PAUSE = 5;
+export const BUSY_TIMEOUT_MS = 5_000;
+const SWITCH_PAUSE_MS = 5;
 /** Milliseconds that SQLite waits by itself, as long as most writes take, and until it is asked again. */
-const SHORT_BUSY = 5;
-const BUSY_PAUSE = 20;
+const SQLITE_WAIT_MS = 5;
+const BUSY_RETRY_MS = 20;
 /** Milliseconds of queries at a stretch. */
-const LONGEST_TURN = 5;
+const MAX_TURN_MS = 5;
 /** Far more than there are different queries: a bound for queries whose text depends on a count. */
-const MOST_STATEMENTS = 200;
+const MAX_CACHED_STATEMENTS = 200;
 
 /**
  * Opens a database durably: a write that was acknowledged is on the disk (WAL with full sync),
  * and what was deleted is overwritten, as people who ask to be forgotten expect.
  */
-export function openDatabase(file: string, busyTimeout = BUSY_TIMEOUT): DatabaseSync {
+export function openDatabase(file: string, busyTimeout = BUSY_TIMEOUT_MS): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeout });
   try {
     switchToWal(database, busyTimeout);
@@ -52,7 +52,7 @@ function switchToWal(database: DatabaseSync, busyTimeout: number): void {
       return;
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_PAUSE);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_PAUSE_MS);
     }
   }
 }
@@ -88,7 +88,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
   readonly #explain: (error: unknown) => unknown;
   /** Milliseconds that a query waits for another process: SQLite's own way of waiting keeps this whole process waiting. */
   readonly #patience: number;
-  readonly #statements = new LRUCache<string, StatementSync>({ max: MOST_STATEMENTS });
+  readonly #statements = new LRUCache<string, StatementSync>({ max: MAX_CACHED_STATEMENTS });
   /** A command makes about ten queries, and each would wait for the queries of all posts under way. */
   readonly #turns = new FairTurns();
   #lastTurn = 0;
@@ -97,7 +97,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
     this.#database = database;
     this.#explain = explain;
     this.#patience = Number(database.prepare('pragma busy_timeout').get()!.timeout);
-    database.exec(`pragma busy_timeout = ${Math.min(this.#patience, SHORT_BUSY)}`);
+    database.exec(`pragma busy_timeout = ${Math.min(this.#patience, SQLITE_WAIT_MS)}`);
   }
 
   async init() {}
@@ -108,7 +108,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
    */
   async acquireConnection() {
     await this.#turns.take();
-    if (performance.now() - this.#lastTurn > LONGEST_TURN) {
+    if (performance.now() - this.#lastTurn > MAX_TURN_MS) {
       await setImmediate();
       this.#lastTurn = performance.now();
     }
@@ -151,7 +151,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
       }
       // Meanwhile others may read.
       this.#turns.give();
-      await sleep(BUSY_PAUSE);
+      await sleep(BUSY_RETRY_MS);
       await this.#turns.take();
     }
   }
@@ -181,7 +181,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
 }
 
 /** Milliseconds that a failed write counts for: the next one may fit into room that was there already. */
-const REMEMBERED = 30_000;
+const FAILURE_MEMORY_MS = 30_000;
 /** The first bytes of every SQLite database. */
 const MAGIC = 'SQLite format 3\0';
 const GRAVE: readonly StoreTrouble[] = ['store.full', 'store.damaged', 'store.denied'];
@@ -234,7 +234,7 @@ export class SqliteHealth {
    * @throws StoreError unless the file that has this name now holds it
    */
   check(written: number): void {
-    if (this.#failure !== undefined && performance.now() - this.#failure.at < REMEMBERED)
+    if (this.#failure !== undefined && performance.now() - this.#failure.at < FAILURE_MEMORY_MS)
       throw this.#failure.error;
     if (hasNoRoom(this.file)) throw explainSqlite({ code: 'ENOSPC' }, this.file);
     this.#checkFile();
@@ -281,11 +281,11 @@ export class SqliteHealth {
 }
 
 /** The most problems that one check lists: a file with more is damaged anyway. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** What SQLite finds wrong with a file and its indexes; nothing when it is intact. */
 export function integrityProblems(database: DatabaseSync): string[] {
-  const found = database.prepare(`pragma integrity_check(${MOST_PROBLEMS})`).all() as {
+  const found = database.prepare(`pragma integrity_check(${MAX_PROBLEMS})`).all() as {
     integrity_check: string;
   }[];
   const keys = database.prepare('pragma foreign_key_check').all() as { table: string; parent: string }[];
@@ -376,12 +376,12 @@ function full(cause: unknown, file: string): StoreError {
 }
 
 /** Less than SQLite needs to begin anything. */
-const LITTLE_ROOM = 64 * 1024;
+const MIN_FREE_BYTES = 64 * 1024;
 
 function hasNoRoom(file: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(file));
-    return bavail * bsize < LITTLE_ROOM;
+    return bavail * bsize < MIN_FREE_BYTES;
   } catch {
     return false;
   }

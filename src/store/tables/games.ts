@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, DatabaseEngine, Db } from '../schema.ts';
-import { isUpdated, MOST_DELETED, parseJson, TenantRows } from './rows.ts';
+import { isUpdated, MAX_DELETED_PER_WRITE, parseJson, TenantRows } from './rows.ts';
 
 /** A game that several people play, one for each thread. */
 export interface Game {
@@ -115,7 +115,7 @@ export interface SoloGame {
 type SavedMove = Omit<SoloGame, 'playedAt'> & { readonly now: number; readonly expiresAt: number };
 
 /** Games kept for a person in one tenant: more than the days of a month, and boards besides. */
-export const MOST_SOLO_GAMES = 50;
+export const MAX_SOLO_GAMES = 50;
 
 export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
   return {
@@ -136,7 +136,7 @@ export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
         .where('expiresAt', '>', now)
         .orderBy('playedAt', 'desc')
         .orderBy('board')
-        .limit(MOST_SOLO_GAMES)
+        .limit(MAX_SOLO_GAMES)
         .execute();
       return games.map(({ board }) => board);
     },
@@ -186,7 +186,7 @@ async function addSoloGame(
     .orderBy('playedAt', 'desc')
     .orderBy('board')
     .limit(1000)
-    .offset(MOST_SOLO_GAMES)
+    .offset(MAX_SOLO_GAMES)
     .execute();
   const boards = old.map(({ board }) => board);
   if (boards.length > 0) await rows.delete('soloGame', { person }).where('board', 'in', boards).execute();
@@ -226,7 +226,7 @@ interface SeenHints {
 }
 
 /** Steps kept for a person in one tenant, unless the caller says otherwise: seven steps each of 140 boards. */
-const MOST_HINTS = 1_000;
+const MAX_HINTS = 1_000;
 /** Keys of typed boards begin with a letter, and those of days with their date. */
 export const FIRST_BOARD_KEY = 'a';
 
@@ -243,7 +243,7 @@ export function hintsTable(rows: TenantRows) {
       .orderBy('at', 'desc')
       .orderBy('puzzle')
       .orderBy('step')
-      .limit(MOST_DELETED)
+      .limit(MAX_DELETED_PER_WRITE)
       .offset(most)
       .execute();
     for (const [puzzle, beyond] of Map.groupBy(old, (row) => row.puzzle)) {
@@ -276,7 +276,7 @@ export function hintsTable(rows: TenantRows) {
       person: string,
       puzzle: string,
       steps: readonly string[],
-      { at, most = MOST_HINTS, card: told = 'none' }: SeenHints,
+      { at, most = MAX_HINTS, card: told = 'none' }: SeenHints,
     ): Promise<void> {
       if (steps.length === 0) return;
       const card = CARDS.indexOf(told);
@@ -297,12 +297,12 @@ export function hintsTable(rows: TenantRows) {
 const solutionsSchema = v.array(v.array(v.string()));
 
 /** Boards that are remembered: more than people hunt on at a time. */
-const REMEMBERED = 100;
+const MAX_HUNTS = 100;
 
 /** The solutions that can be found on a board, the same for everybody. */
 export function huntsTable(db: Db) {
   /** They never change. */
-  const remembered = new LRUCache<string, readonly (readonly string[])[]>({ max: REMEMBERED });
+  const remembered = new LRUCache<string, readonly (readonly string[])[]>({ max: MAX_HUNTS });
 
   async function get(board: string): Promise<readonly (readonly string[])[] | undefined> {
     const known = remembered.get(board);
@@ -331,9 +331,9 @@ export function huntsTable(db: Db) {
 export type Find = Readonly<Omit<Database['find'], 'tenant'>>;
 
 /** Finds kept of one person in one tenant: more than are made in the days for which they are kept. */
-const MOST_FINDS = 2_000;
+const MAX_FINDS = 2_000;
 /** Finds of a channel that are looked at. */
-const MOST_READ = 5_000;
+const MAX_FINDS_READ = 5_000;
 
 export function findsTable(rows: TenantRows) {
   /** Earliest first, without people who hide. */
@@ -355,7 +355,7 @@ export function findsTable(rows: TenantRows) {
       )
       .orderBy('foundAt')
       .orderBy('person')
-      .limit(MOST_READ);
+      .limit(MAX_FINDS_READ);
 
   return {
     /** False if the person had found it there before. Beyond `MOST_FINDS`, the oldest are deleted. */
@@ -371,8 +371,8 @@ export function findsTable(rows: TenantRows) {
         .select('find', { person })
         .select(['channel', 'board', 'solution'])
         .orderBy('foundAt', 'desc')
-        .limit(MOST_DELETED)
-        .offset(MOST_FINDS)
+        .limit(MAX_DELETED_PER_WRITE)
+        .offset(MAX_FINDS)
         .execute();
       for (const key of old) await rows.delete('find', { person, ...key }).execute();
       return true;

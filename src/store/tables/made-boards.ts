@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../schema.ts';
-import { formatJson, isUpdated, MOST_DELETED, parseJson, type TenantRows } from './rows.ts';
+import { formatJson, isUpdated, MAX_DELETED_PER_WRITE, parseJson, type TenantRows } from './rows.ts';
 
 /** A board that somebody made for a channel. */
 export interface StoredMadeBoard {
@@ -32,8 +32,8 @@ export type RankedMadeBoardResult = MadeBoardResult & { readonly rank: number };
 /** With the number of people who have solved it and are not hidden. */
 export type ListedMadeBoard = StoredMadeBoard & { readonly solvers: number };
 
-export const MOST_MADE_BOARDS = 100;
-export const MOST_MADE_BOARD_RESULTS = 1_000;
+export const MAX_MADE_BOARDS = 100;
+export const MAX_MADE_BOARD_RESULTS = 1_000;
 
 const RESULT_COLUMNS = [
   'madeBoardResult.channel',
@@ -79,8 +79,8 @@ export function madeBoardsTable(rows: TenantRows) {
       .select('board')
       .orderBy('madeAt', 'desc')
       .orderBy('board')
-      .limit(MOST_DELETED)
-      .offset(MOST_MADE_BOARDS)
+      .limit(MAX_DELETED_PER_WRITE)
+      .offset(MAX_MADE_BOARDS)
       .execute();
     for (const { board } of old) await remove(channel, board);
   }
@@ -133,7 +133,7 @@ export function madeBoardsTable(rows: TenantRows) {
         )
         .orderBy('madeAt', 'desc')
         .orderBy('board')
-        .limit(MOST_MADE_BOARDS)
+        .limit(MAX_MADE_BOARDS)
         .execute();
       return listed.map(({ solvers, ...row }) => ({ ...madeBoardOf(row), solvers: Number(solvers) }));
     },
@@ -174,7 +174,10 @@ export function madeBoardsTable(rows: TenantRows) {
         .returning('board')
         .executeTakeFirst();
       if (kept === undefined) return false;
-      const last = await ranked(channel, board).limit(MOST_DELETED).offset(MOST_MADE_BOARD_RESULTS).execute();
+      const last = await ranked(channel, board)
+        .limit(MAX_DELETED_PER_WRITE)
+        .offset(MAX_MADE_BOARD_RESULTS)
+        .execute();
       for (const { person } of last)
         await rows.delete('madeBoardResult', { channel, board, person }).execute();
       return true;
@@ -196,7 +199,7 @@ export function madeBoardsTable(rows: TenantRows) {
             .onRef('person.person', '=', 'madeBoardResult.person'),
         )
         .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`)
-        .limit(MOST_MADE_BOARD_RESULTS)
+        .limit(MAX_MADE_BOARD_RESULTS)
         .execute();
       return results.map(({ rank, ...row }) => ({ ...resultOf(row), rank: Number(rank) }));
     },

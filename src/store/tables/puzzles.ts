@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
-import { chunksOf, MOST_DELETED, parseJson, type TenantRows } from './rows.ts';
+import { chunksOf, MAX_DELETED_PER_WRITE, parseJson, type TenantRows } from './rows.ts';
 
 export interface NewPuzzle {
   readonly date: PuzzleDate;
@@ -74,7 +74,7 @@ export interface HandBoard {
 }
 
 /** Boards kept of one person in one tenant: a year of a newspaper that can't be reached. */
-const MOST_HAND_BOARDS = 400;
+const MAX_HAND_BOARDS = 400;
 
 export function handBoardsTable(rows: TenantRows) {
   async function deleteBeyond(typedBy: string): Promise<void> {
@@ -84,8 +84,8 @@ export function handBoardsTable(rows: TenantRows) {
       .orderBy('typedAt', 'desc')
       .orderBy('channel')
       .orderBy('date')
-      .limit(MOST_DELETED)
-      .offset(MOST_HAND_BOARDS)
+      .limit(MAX_DELETED_PER_WRITE)
+      .offset(MAX_HAND_BOARDS)
       .execute();
     for (const key of old) await rows.delete('handBoard', key).execute();
   }
@@ -144,7 +144,7 @@ export function handBoardsTable(rows: TenantRows) {
 export type FetchEntry = Readonly<Database['fetchLog']>;
 
 /** Milliseconds between the clocks of an installation's machines. */
-export const CLOCK_DIFFERENCE = 10 * MINUTE;
+export const MAX_CLOCK_DIFFERENCE_MS = 10 * MINUTE;
 
 export function fetchesTable(db: Db) {
   return {
@@ -172,7 +172,7 @@ export function fetchesTable(db: Db) {
             .where((where) =>
               where.or([
                 where('fetchLog.nextAllowed', '<=', now),
-                where('fetchLog.lastAttempt', '>', now + CLOCK_DIFFERENCE),
+                where('fetchLog.lastAttempt', '>', now + MAX_CLOCK_DIFFERENCE_MS),
               ]),
             )
             .where('fetchLog.tries', '<', most),
@@ -203,7 +203,7 @@ export function verdictsTable(db: Db) {
       const key = `${letters} ${before}`;
       const known = remembered.get(key);
       if (known !== undefined) return known;
-      const others = ALPHABET & ~lettersOf(letters);
+      const others = ALL_LETTERS & ~lettersOf(letters);
       const rows = await db
         .selectFrom('verdict')
         .select(['word', 'accepted'])
@@ -248,7 +248,7 @@ export function verdictsTable(db: Db) {
 }
 
 /** The bits of all letters. */
-const ALPHABET = 2 ** 26 - 1;
+const ALL_LETTERS = 2 ** 26 - 1;
 
 /** A bit for each letter: a word can be made of some letters when it has no bit that is missing in theirs. */
 function lettersOf(text: string): number {

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database } from '../schema.ts';
-import { formatJson, MOST_DELETED, type Page, parseJson, type TenantRows, WHOLE } from './rows.ts';
+import { formatJson, MAX_DELETED_PER_WRITE, type Page, parseJson, type TenantRows, WHOLE } from './rows.ts';
 
 export type Results = ReturnType<typeof resultsTable>;
 export type ChannelResults = ReturnType<typeof channelResultsTable>;
@@ -54,7 +54,7 @@ export type DayScore = Pick<
 >;
 
 /** Results kept of one person in one tenant: thirteen years of days in one channel. */
-const MOST_RESULTS = 5_000;
+const MAX_RESULTS = 5_000;
 /** More letters than any result has: a result without that number comes last. */
 const UNKNOWN_LETTERS = 1_000_000;
 
@@ -110,8 +110,8 @@ export function resultsTable(rows: TenantRows) {
       .select(['channel', 'date', 'board'])
       .orderBy((result) => result('sinceOpening', 'is', null))
       .orderBy('solvedAt', 'desc')
-      .limit(MOST_DELETED)
-      .offset(MOST_RESULTS)
+      .limit(MAX_DELETED_PER_WRITE)
+      .offset(MAX_RESULTS)
       .execute();
     for (const key of old) await rows.delete('result', { person, ...key }).execute();
   }

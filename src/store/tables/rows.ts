@@ -113,7 +113,7 @@ interface Filtered {
 }
 
 /** Rows in one statement: well below what either engine takes in parameters, for our widest table. */
-const CHUNK = 500;
+const ROWS_PER_STATEMENT = 500;
 
 /** Which rows of a list: at most `limit`, after the first `offset`. */
 export interface Page {
@@ -123,7 +123,7 @@ export interface Page {
 export const WHOLE: Page = { offset: 0, limit: 1_000_000 };
 
 /** Rows beyond a bound that one write deletes at most: there are more only after the bound was lowered. */
-export const MOST_DELETED = 200;
+export const MAX_DELETED_PER_WRITE = 200;
 
 /** Deletes rows in small statements, between which other queries and the event loop have their turn. */
 export async function deleteInChunks<Table extends keyof Database & string>(
@@ -136,13 +136,16 @@ export async function deleteInChunks<Table extends keyof Database & string>(
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where (${columns}) in
-      (select ${columns} from ${sql.table(table)} where ${condition} limit ${sql.lit(CHUNK)})`.execute(db);
-    if (numAffectedRows < BigInt(CHUNK)) return;
+      (select ${columns} from ${sql.table(table)} where ${condition} limit ${sql.lit(ROWS_PER_STATEMENT)})`.execute(
+      db,
+    );
+    if (numAffectedRows < BigInt(ROWS_PER_STATEMENT)) return;
   }
 }
 
 export function* chunksOf<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let start = 0; start < rows.length; start += CHUNK) yield rows.slice(start, start + CHUNK);
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+    yield rows.slice(start, start + ROWS_PER_STATEMENT);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DatabaseEngine, Db } from '../schema.ts';
-import { MOST_DELETED } from './rows.ts';
+import { MAX_DELETED_PER_WRITE } from './rows.ts';
 
 export interface ActionOwner {
   /** The caller's code for a person in a channel: ASCII without `~`, which `erase` relies on. */
@@ -20,7 +20,7 @@ export function actionsTable(db: Db) {
       .where('owner', '=', id)
       .orderBy('expiresAt', 'desc')
       .orderBy('key')
-      .limit(MOST_DELETED)
+      .limit(MAX_DELETED_PER_WRITE)
       .offset(most)
       .execute();
     if (beyond.length === 0) return;
@@ -146,7 +146,7 @@ async function firstUnmarked(
 }
 
 /** Microseconds. No line is longer, so what the server's clock wrote before it was set back does not count. */
-const LONGEST = 15 * 60 * 1_000_000;
+const MAX_LINE_US = 15 * 60 * 1_000_000;
 
 /** Rates that all processes of a database share. Time is the database's own. */
 export function paceTable(db: Db, engine: DatabaseEngine) {
@@ -156,7 +156,7 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
       : sql<number>`cast(unixepoch('subsec') * 1000000 as integer)`;
 
   /** Where a line ends now. */
-  const end = sql<number>`case when pace.ends_at between ${now} and ${now} + ${sql.lit(LONGEST)}
+  const end = sql<number>`case when pace.ends_at between ${now} and ${now} + ${sql.lit(MAX_LINE_US)}
     then pace.ends_at else ${now} end`;
   const take = (line: string, takes: number, longest: number) =>
     db
@@ -179,7 +179,7 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
      */
     async reserve(line: string, places: number, perSecond: number): Promise<number> {
       const takes = Math.round((places * 1_000_000) / perSecond);
-      const taken = await take(line, takes, 2 * LONGEST + takes);
+      const taken = await take(line, takes, 2 * MAX_LINE_US + takes);
       return taken!.ahead / 1_000;
     },
 

@@ -158,8 +158,8 @@ export interface LentChannels {
   readonly settle: (channels: readonly NextPlan[]) => Promise<void>;
 }
 
-/** Milliseconds: plans change sooner than that, since every day opens or is left out. */
-const LONGEST_PLAN = 3 * DAY;
+/** Plans change sooner than that, since every day opens or is left out. */
+const MAX_PLAN_MS = 3 * DAY;
 
 /** When the channels of all tenants are planned. */
 export function planningTable(db: Db, engine: DatabaseEngine) {
@@ -225,7 +225,7 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
         .where('key', '=', 'plans')
         .where('witness', 'is distinct from', rules)
         .executeTakeFirstOrThrow();
-      await restart(isUpdated(changed) ? 0 : now + LONGEST_PLAN);
+      await restart(isUpdated(changed) ? 0 : now + MAX_PLAN_MS);
     },
 
     /** Plans every channel again, since the clock or the store went back. */
@@ -270,9 +270,9 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
 }
 
 /** Different settings that are kept. */
-const MOST_SETTINGS = 1_000;
+const MAX_CACHED_SETTINGS = 1_000;
 /** Most channels have the settings of many others, which are then one object. */
-const parsed = new LRUCache<string, object>(atMost(MOST_SETTINGS));
+const parsed = new LRUCache<string, object>(atMost(MAX_CACHED_SETTINGS));
 
 export function subscriptionOf(row: Database['subscription']): Subscription {
   return { ...row, settings: settingsOf(row.settings), reason: parseReason(row.reason) };

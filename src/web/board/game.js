@@ -28,7 +28,7 @@ import { NotReached, tellTrouble } from './dom.js';
 
 /** Milliseconds without a letter before an unfinished word is kept. */
 const PAUSE = 800;
-const MOST_STRUCK = 24;
+const MAX_STRUCK_LETTERS = 24;
 /** A game that is shown twice goes on in both places. @type {Set<PlayedGame>} */
 const games = new Set();
 
@@ -171,7 +171,7 @@ export class PlayedGame {
 
   /** @param {string} letters @param {string} reason */
   #strike(letters, reason = '') {
-    if (letters === this.struck.letters || letters.length > MOST_STRUCK) return;
+    if (letters === this.struck.letters || letters.length > MAX_STRUCK_LETTERS) return;
     this.struck = { letters, reason: letters && reason };
     this.#onChange({});
   }

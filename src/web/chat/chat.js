@@ -29,7 +29,7 @@ const RULES = [
 const RESTARTED = 'The bot was restarted, and its messages are gone. Your games and results are kept.';
 /** Shown when an answer takes longer than `SLOW` milliseconds. */
 const WORKING = 'Working…';
-const SLOW = 300;
+const SLOW_AFTER_MS = 300;
 /** What can be pressed in a message. */
 const CONTROLS = 'button, select';
 /** Between the top of the pane and a message that begins there, in pixels. */
@@ -88,7 +88,7 @@ async function submit(fields) {
  * @returns {Promise<Answer>}
  */
 async function working(answer) {
-  const timer = setTimeout(() => tell(WORKING), SLOW);
+  const timer = setTimeout(() => tell(WORKING), SLOW_AFTER_MS);
   try {
     return await answer;
   } finally {

@@ -4,9 +4,9 @@ import { ask } from './messages.js';
 /** @import { Field, Form, Suggestion } from './messages.js' */
 
 /** Milliseconds without a key before suggestions are asked for. */
-const PAUSE = 80;
+const SUGGESTION_DELAY_MS = 80;
 /** Lines that ArrowUp brings back. */
-const MOST_RECALLED = 50;
+const MAX_RECALLED_LINES = 50;
 let made = 0;
 
 /**
@@ -108,7 +108,7 @@ export function addComposer(pane, { label, person, thread, say }) {
 
   input.addEventListener('input', () => {
     const mine = ++typing;
-    setTimeout(() => mine === typing && void update(), PAUSE);
+    setTimeout(() => mine === typing && void update(), SUGGESTION_DELAY_MS);
   });
   input.addEventListener('blur', close);
   input.addEventListener('keydown', (event) => {
@@ -141,7 +141,7 @@ export function addComposer(pane, { label, person, thread, say }) {
     typing++;
     close();
     if (sent.at(-1) !== line) sent.push(line);
-    if (sent.length > MOST_RECALLED) sent.shift();
+    if (sent.length > MAX_RECALLED_LINES) sent.shift();
     recalled = sent.length;
     const isSent = await say(line);
     if (!isSent && input.value === '') input.value = line;

@@ -87,9 +87,9 @@ export function addActivity(routes: Router, { app, host, playing, playerOf, admi
 }
 
 /** Milliseconds for which the results of a channel count. */
-const RESULTS_FOR = 10 * SECOND;
-const MOST_RESULTS = 2_000;
-const MOST_NAMED = 20;
+const RESULTS_CACHE_MS = 10 * SECOND;
+const MAX_CACHED_RESULTS = 2_000;
+const MAX_NAMES = 20;
 
 /**
  * Who plays in an instance, and who has solved its board in its channel, for people who are in it: names and numbers, no
@@ -97,8 +97,8 @@ const MOST_NAMED = 20;
  */
 function makeCompany({ store, clock }: App, host: ActivityHost) {
   const known = new LRUCache<string, Promise<readonly Standing[]>>({
-    ...atMost(MOST_RESULTS),
-    ttl: RESULTS_FOR,
+    ...atMost(MAX_CACHED_RESULTS),
+    ttl: RESULTS_CACHE_MS,
     ttlResolution: 0,
     perf: clock,
   });
@@ -118,9 +118,9 @@ function makeCompany({ store, clock }: App, host: ActivityHost) {
   return async ({ asker, options }: Invitation, instance: string): Promise<readonly string[]> => {
     const here = await host.peopleIn(instance);
     if (!here.includes(asker.who.id)) return [];
-    const solved = (await solvedIn(asker.where, options.date)).slice(0, MOST_NAMED);
+    const solved = (await solvedIn(asker.where, options.date)).slice(0, MAX_NAMES);
     const playing = here.filter((person) => !solved.some((one) => one.person === person));
-    const people = [...solved.map(({ person }) => person), ...playing.slice(0, MOST_NAMED)];
+    const people = [...solved.map(({ person }) => person), ...playing.slice(0, MAX_NAMES)];
     const names = new Map(await host.names(asker.where.tenant, people)).set(asker.who.id, 'you');
     return companyLines(playing, solved, names);
   };

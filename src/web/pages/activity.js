@@ -3,7 +3,7 @@ import { DiscordClient } from './discord-client.js';
 import { ask, ownBoard } from './own-board.js';
 
 /** Milliseconds between two looks at who plays and who has solved. */
-const LOOK_EVERY = 20_000;
+const POLL_INTERVAL_MS = 20_000;
 
 const place = find(document, '#board', HTMLElement);
 const company = find(document, '#company', HTMLElement);
@@ -61,6 +61,6 @@ else {
   void client.ready
     .then(() => client.subscribe('ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE', () => void look(client)))
     .catch(() => undefined);
-  setInterval(() => void look(client), LOOK_EVERY);
+  setInterval(() => void look(client), POLL_INTERVAL_MS);
   document.addEventListener('visibilitychange', () => void look(client));
 }

@@ -111,7 +111,7 @@ function refuse(error: Error, context: HttpContext): Response | Promise<Response
 
 const COOKIE = 'letterboxed-play';
 /** Requests of one person in a minute. Visitors without a link or session that this bot has signed cost next to nothing. */
-const MOST_REQUESTS = 240;
+const MAX_REQUESTS_PER_MINUTE = 240;
 const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
 
 /**
@@ -125,7 +125,7 @@ function addPersonal(
   config: LinkConfig,
   activity: ActivityHost | undefined,
 ): void {
-  const requests = new PerMinute(config.mostRequests ?? MOST_REQUESTS);
+  const requests = new PerMinute(config.mostRequests ?? MAX_REQUESTS_PER_MINUTE);
   const links = makePersonalLinks(config);
   const games = new SoloGames(app);
   const standingOf = makeStandings(app);
@@ -218,7 +218,7 @@ function addPersonal(
   async function help(invitation: Invitation, asked: HelpRequest): Promise<HelpView> {
     const { asker, options } = invitation;
     if (asked.ask !== 'share') return helpPerson(dispatcher, asker, options, asked);
-    const standing = await standingNow(invitation, POSTING);
+    const standing = await standingNow(invitation, POST_STANDING_MS);
     if (standing === 'gone') throw refusal('gone');
     const who = { ...asker.who, mayPostInThreads: standing === 'member' };
     const view = await helpPerson(dispatcher, { ...asker, who }, options, asked);
@@ -259,7 +259,7 @@ function addPersonal(
   ): Promise<LinkTrouble | 'gone' | undefined> {
     const ended = await endedBy(app.store, id, invitation, now);
     if (ended !== undefined) return ended;
-    return (await standingNow(invitation, PLAYING)) === 'gone' ? 'gone' : undefined;
+    return (await standingNow(invitation, PLAY_STANDING_MS)) === 'gone' ? 'gone' : undefined;
   }
 
   /** Ends the links and sessions of a person who left the channel of this page or was banned. */
@@ -282,11 +282,11 @@ function pageOf({ door }: Asker, { namedBoard, puzzle }: Target): BoardDocument 
 }
 
 /** Milliseconds for which an answer about a person counts: for actions that are theirs alone, and for posts that others see. */
-const PLAYING = MINUTE;
-const POSTING = 5 * SECOND;
+const PLAY_STANDING_MS = MINUTE;
+const POST_STANDING_MS = 5 * SECOND;
 /** Milliseconds that a move waits for an answer at most, which may still come and count for the next one. */
-const LONGEST_LOOK_UP = 3_000;
-const MOST_STANDINGS = 10_000;
+const LOOK_UP_TIMEOUT_MS = 3_000;
+const MAX_CACHED_STANDINGS = 10_000;
 
 /**
  * The rights of people in the channels of their links. A failure counts as an answer, too, so that each person costs one
@@ -294,7 +294,7 @@ const MOST_STANDINGS = 10_000;
  */
 function makeStandings(app: Pick<App, 'posterOf' | 'clock'>) {
   const known = new LRUCache<string, { at: number; standing: Promise<Standing | undefined> }>(
-    atMost(MOST_STANDINGS),
+    atMost(MAX_CACHED_STANDINGS),
   );
 
   /** Undefined where nobody can say now. */
@@ -312,7 +312,7 @@ function makeStandings(app: Pick<App, 'posterOf' | 'clock'>) {
 }
 
 function within(standing: Promise<Standing | undefined>): Promise<Standing | undefined> {
-  return Promise.race([standing, setTimeout(LONGEST_LOOK_UP, undefined, { ref: false })]);
+  return Promise.race([standing, setTimeout(LOOK_UP_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 const UNKNOWN =

@@ -4,14 +4,14 @@ import * as v from 'valibot';
 import { type HttpContext, type HttpEnv, readBody } from '../../http/router.ts';
 
 /** Bytes: the most words that may be asked about take 3 KB. */
-const MAX_BODY = 8 * 1024;
+const MAX_BODY_BYTES = 8 * 1024;
 
 /** What a page's script has sent. */
 export async function readFields<Schema extends v.GenericSchema>(
   context: HttpContext,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  const body = await readBody(context, MAX_BODY);
+  const body = await readBody(context, MAX_BODY_BYTES);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString());
   if (parsed.success) return parsed.output;
   throw new HTTPException(400, { message: 'The page sent something that can not be read. Reload it.' });

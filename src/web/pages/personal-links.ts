@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type LinkConfig, publicAddress } from '../../config/config.ts';
 import { doorOf } from '../../core/channel-ref.ts';
 import { type Asker, DOORS, type Options } from '../../dispatch/contract.ts';
-import { LONGER_THAN_LINKS, linksOf } from '../../players/privacy.ts';
+import { LINKS_EXPIRED_AFTER_MS, linksOf } from '../../players/privacy.ts';
 import type { Store } from '../../store/store.ts';
 
 /** Who may play which board, and until when. */
@@ -129,7 +129,7 @@ export type PersonalLinks = ReturnType<typeof makePersonalLinks>;
 
 /** Ends the links and sessions of a person's page that were made before. */
 export async function endOlder({ events }: Pick<Store, 'events'>, id: string, madeAt: number): Promise<void> {
-  await events.extend(`page ${id}`, madeAt + LONGER_THAN_LINKS);
+  await events.extend(`page ${id}`, madeAt + LINKS_EXPIRED_AFTER_MS);
 }
 
 /** Why a link or session that was signed has ended before its time. */
@@ -139,7 +139,7 @@ export async function endedBy(
   { asker, madeAt }: Invitation,
   now: number,
 ): Promise<'newer' | 'erased' | undefined> {
-  const until = madeAt + LONGER_THAN_LINKS;
+  const until = madeAt + LINKS_EXPIRED_AFTER_MS;
   const ofPerson = await linksOf({ person: asker.who.id, channel: asker.where });
   if (((await events.markedUntil(ofPerson, now)) ?? 0) >= until) return 'erased';
   return ((await events.markedUntil(`page ${id}`, now)) ?? 0) > until ? 'newer' : undefined;

@@ -2,7 +2,7 @@ import { counted } from '../../core/text.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import { element, find, tellTrouble } from '../board/dom.js';
 import { ask, keepFiles } from './ask.js';
-import { addFile, keptAsFile, LONGEST_FILE, readDays, streakOf } from './kept.js';
+import { addFile, keptAsFile, MAX_FILE_LENGTH, readDays, streakOf } from './kept.js';
 
 const MONTH = /** @type {const} */ ({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** Months that are shown at once. */
@@ -69,7 +69,7 @@ const chosen = find(document, '#read', HTMLInputElement);
 chosen.addEventListener('change', async () => {
   told.textContent = '';
   try {
-    const text = (await chosen.files?.[0]?.slice(0, LONGEST_FILE).text()) ?? '';
+    const text = (await chosen.files?.[0]?.slice(0, MAX_FILE_LENGTH).text()) ?? '';
     const known = await archive;
     const { days, games } = addFile(text, known);
     showKept(known);

@@ -36,7 +36,7 @@ function tellFrame(result) {
 }
 
 /** Solutions of a board that are kept. */
-const MOST_FOUND = 60;
+const MAX_FOUND = 60;
 
 /** @param {Board} board @param {string} [day] */
 function playBoard(board, day) {
@@ -64,7 +64,7 @@ function playBoard(board, day) {
       keepDay(day, { words: game.words.length, isSolved, isLate, points });
     const solution = game.words.join(' ');
     if (isSolved && !found.includes(solution))
-      keepGame(sides, { found: [...found, solution].slice(-MOST_FOUND) });
+      keepGame(sides, { found: [...found, solution].slice(-MAX_FOUND) });
     if (made !== '' && isSolved) {
       const { hints = 0, isRevealed = false } = readGame(sides);
       tellFrame({ day, words: game.words.length, hints, isRevealed });

@@ -1,7 +1,7 @@
 /** The games and played days that a browser keeps for a visitor. */
 
 /** Boards at most; the one played longest ago is forgotten first. */
-const MOST_GAMES = 200;
+const MAX_GAMES = 200;
 export const KEPT_GAMES = 'letterboxed-games';
 const KEPT_DAYS = 'letterboxed-days';
 
@@ -50,7 +50,7 @@ export function keepGame(sides, change) {
   const others = read(KEPT_GAMES).filter(([other]) => other !== sides);
   /** @type {[string, unknown]} */
   const latest = [sides, { ...readGame(sides), ...change }];
-  write(KEPT_GAMES, [latest, ...others].slice(0, MOST_GAMES));
+  write(KEPT_GAMES, [latest, ...others].slice(0, MAX_GAMES));
 }
 
 /** @returns {Map<string, Day>} */
@@ -84,8 +84,8 @@ export function keptAsFile() {
 }
 
 /** Characters of a file that are read: more than a file of ours ever has. */
-export const LONGEST_FILE = 4_000_000;
-const LONGEST_GAME = 10_000;
+export const MAX_FILE_LENGTH = 4_000_000;
+const MAX_GAME_LENGTH = 10_000;
 
 /**
  * Adds the contents of such a file. Nothing that is here is lost: a game that was begun here stays, and so does a better
@@ -102,7 +102,7 @@ export function addFile(text, known) {
   const here = new Map(read(KEPT_GAMES));
   for (const [sides, game] of games)
     if (here.get(sides)?.saved === undefined) here.set(sides, { ...here.get(sides), ...game });
-  const kept = [...here].slice(0, MOST_GAMES);
+  const kept = [...here].slice(0, MAX_GAMES);
   const areKept = [write(KEPT_GAMES, kept), keepDays([...days])];
   if (areKept.includes(false)) throw new Error('This browser keeps nothing, or has no room left.');
   const added = new Set(games.map(([sides]) => sides));
@@ -134,7 +134,7 @@ function isDay([day, { words, isSolved, isLate, points = 0 }]) {
 /** Games are checked when they are shown, like everything that a browser has kept. @param {any} entry */
 function isGame([sides, game]) {
   const { version, hints = 0, isRevealed = false, found = [] } = game;
-  const isShort = JSON.stringify(game).length <= LONGEST_GAME;
+  const isShort = JSON.stringify(game).length <= MAX_GAME_LENGTH;
   const areFound =
     Array.isArray(found) && found.every((/** @type {unknown} */ one) => typeof one === 'string');
   const isKnown = isWhole(version, 0) && isWhole(hints, 0) && typeof isRevealed === 'boolean' && areFound;

@@ -32,7 +32,7 @@ import { type AnswerView, answerTo, answerView, drawTyped, type SiteApp } from '
 /** The oldest board of the archive. */
 export const FIRST_DAY: PuzzleDate = '2026-01-01';
 /** Milliseconds that a person waits for an answer about a large board. */
-const LONGEST = 2_000;
+const ANSWER_TIMEOUT_MS = 2_000;
 
 /** The parameters of a page's address: `board` with sides, `day`, or both; without either it is today's. */
 type Asked = Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export class Site {
           get lexicon() {
             return lexicon();
           },
-          stop: timeLimit(LONGEST),
+          stop: timeLimit(ANSWER_TIMEOUT_MS),
         }),
     };
     const houses = new Map<PuzzleDate, Puzzle>();
@@ -303,11 +303,11 @@ export async function helpVisitor(
 }
 
 /** More than a year. */
-const MOST_KNOWN = 400;
+const MAX_CACHED_DAYS = 400;
 
 /** The days by which a browser counts its streak. @param past days that had a board, newest first */
 function knownDays(today: PuzzleDate, past: readonly PuzzleDate[]): PuzzleDate[] {
-  return [today, ...past.slice(0, MOST_KNOWN)];
+  return [today, ...past.slice(0, MAX_CACHED_DAYS)];
 }
 
 /** House boards that were made before, as a file: a line for each day, such as `2026-11-24 ozu nri lfa mbt 4`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY, type PuzzleDate } from '../../../src/core/clock.ts';
-import { LOOK_BACK, type PlannedStep, planOf, StepStates } from '../../../src/daily/plan/plan.ts';
+import { LOOK_BACK_DAYS, type PlannedStep, planOf, StepStates } from '../../../src/daily/plan/plan.ts';
 import { Planner } from '../../../src/daily/plan/planner.ts';
 import { DAY_STEPS, Schedules } from '../../../src/daily/plan/schedule.ts';
 import { parseStored } from '../../../src/daily/settings/settings.ts';
@@ -118,7 +118,7 @@ test('a clock that was years behind is followed by no more than the days after a
   read.length = 0;
   await ground.at(OPENING);
   expect(ground.platform.messages).toHaveLength(2);
-  expect(read[0]).toBe(addDays(DATE, -LOOK_BACK));
+  expect(read[0]).toBe(addDays(DATE, -LOOK_BACK_DAYS));
 });
 
 test('more channels than one turn takes are all planned in one tick, with turns for others in between', async () => {

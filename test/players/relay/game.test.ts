@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Check, MAX_WORDS, type Move, move, type Relay, startRelay, wordsOf } from '../../../src/players/relay/game.ts'; // biome-ignore format: one line reads better
+import { type Check, MAX_RELAY_WORDS, type Move, move, type Relay, startRelay, wordsOf } from '../../../src/players/relay/game.ts'; // biome-ignore format: one line reads better
 import { formatBoard } from '../../../src/solver/board.ts';
 import { checkWords } from '../../../src/solver/check.ts';
 import fc from '../../fakes/fast-check.ts';
@@ -39,7 +39,7 @@ describe('a relay', () => {
   });
 
   test('accepts no more words than a picture can show', () => {
-    const legs = Array.from({ length: MAX_WORDS }, (_, index) => ({ word: `w${index}`, by: 'ann' }));
+    const legs = Array.from({ length: MAX_RELAY_WORDS }, (_, index) => ({ word: `w${index}`, by: 'ann' }));
     expect(outcome(begin({ legs }), add('bfjmcg'))).toBe('full');
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY } from '../../../src/core/clock.ts';
-import { TIMEOUT } from '../../../src/players/relay/game.ts';
+import { RELAY_TIMEOUT_MS } from '../../../src/players/relay/game.ts';
 import { makeTestApp, someone, type TestApp } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
@@ -17,9 +17,9 @@ const stored = () => world.store.tenant('web:local').games.get('general', world.
 test('a game is stored for a day after the moment at which it would time out', async () => {
   await type('relay start', 'ann');
   const started = world.clock.time;
-  world.clock.time = started + TIMEOUT + DAY - 1;
+  world.clock.time = started + RELAY_TIMEOUT_MS + DAY - 1;
   expect(await stored()).toBeDefined();
-  world.clock.time = started + TIMEOUT + DAY + 1;
+  world.clock.time = started + RELAY_TIMEOUT_MS + DAY + 1;
   expect(await stored()).toBeUndefined();
 });
 

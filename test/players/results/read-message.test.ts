@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   dateIn,
-  LONGEST_MESSAGE,
+  MAX_MESSAGE_LENGTH,
   type MessageReading,
   readMessage,
 } from '../../../src/players/results/read-message.ts';
@@ -81,7 +81,7 @@ describe('a message', () => {
       fc.string({ unit: anyCharacter }),
     );
     fc.assert(fc.property(text, (any) => void readMessage(any, board)));
-    const far = `${'x'.repeat(LONGEST_MESSAGE)} in 2 words`;
+    const far = `${'x'.repeat(MAX_MESSAGE_LENGTH)} in 2 words`;
     expect(readMessage(far, board)).toEqual({ kind: 'nothing' });
   });
 

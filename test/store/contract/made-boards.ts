@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  MOST_MADE_BOARD_RESULTS,
-  MOST_MADE_BOARDS,
+  MAX_MADE_BOARD_RESULTS,
+  MAX_MADE_BOARDS,
   type StoredMadeBoard,
 } from '../../../src/store/tables/made-boards.ts';
 import { onlyLong } from '../../fakes/sample.ts';
@@ -58,10 +58,10 @@ export function madeBoardContract({ store, door }: Ground): void {
       const { madeBoards } = fresh();
       await madeBoards.record(RESULT);
       await madeBoards.add({ ...TEA, channel: 'c2' });
-      for (let number = 0; number <= MOST_MADE_BOARDS; number++)
+      for (let number = 0; number <= MAX_MADE_BOARDS; number++)
         await madeBoards.add({ ...TEA, board: `b${number}`, madeAt: AT + number });
       const listed = await madeBoards.ofChannel(channel, AT + 1);
-      expect(listed).toHaveLength(MOST_MADE_BOARDS);
+      expect(listed).toHaveLength(MAX_MADE_BOARDS);
       expect(listed.at(-1)?.board).toBe('b1');
       expect(await madeBoards.get('c2', board, AT)).toBeDefined();
     });
@@ -111,11 +111,11 @@ export function madeBoardContract({ store, door }: Ground): void {
 
     test('of too many results of a board, the last are deleted', onlyLong, async () => {
       const { madeBoards } = fresh();
-      for (let number = 0; number <= MOST_MADE_BOARD_RESULTS; number++)
+      for (let number = 0; number <= MAX_MADE_BOARD_RESULTS; number++)
         await madeBoards.record({ ...RESULT, person: `p${number}`, words: 5, letters: 20 + number });
       const results = await madeBoards.results(channel, board);
-      expect(results).toHaveLength(MOST_MADE_BOARD_RESULTS);
-      expect(results.some(({ person }) => person === `p${MOST_MADE_BOARD_RESULTS}`)).toBe(false);
+      expect(results).toHaveLength(MAX_MADE_BOARD_RESULTS);
+      expect(results.some(({ person }) => person === `p${MAX_MADE_BOARD_RESULTS}`)).toBe(false);
     });
 
     test('are swept with their results when their time is over', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_SOLO_GAMES } from '../../../src/store/tables/games.ts';
+import { MAX_SOLO_GAMES } from '../../../src/store/tables/games.ts';
 import type { Result } from '../../../src/store/tables/results.ts';
 import { resultIn } from '../../players/made-up.ts';
 import type { Ground } from './ground.ts';
@@ -256,14 +256,14 @@ export function playContract({ store, door }: Ground): void {
       const save = (person: string, number: number) =>
         soloGames.save(person, { ...game, board: `b${number}`, version: 0, now: AT + number });
       await save('p2', 0);
-      for (let number = 0; number < MOST_SOLO_GAMES + 2; number++) await save('p1', number);
+      for (let number = 0; number < MAX_SOLO_GAMES + 2; number++) await save('p1', number);
       const kept = await Promise.all(
-        Array.from({ length: MOST_SOLO_GAMES + 2 }, (_, number) => soloGames.get('p1', `b${number}`, AT)),
+        Array.from({ length: MAX_SOLO_GAMES + 2 }, (_, number) => soloGames.get('p1', `b${number}`, AT)),
       );
       expect(kept.map((one) => one !== undefined)).toEqual([
         false,
         false,
-        ...Array(MOST_SOLO_GAMES).fill(true),
+        ...Array(MAX_SOLO_GAMES).fill(true),
       ]);
       expect(await soloGames.get('p2', 'b0', AT)).toBeDefined();
     });
