@@ -24,6 +24,7 @@ export class Beam {
   readonly #maxWords: number;
   /** By their length; at 0, the chains of the fewest words found. */
   readonly #found = new Map<number, readonly Ranked[]>();
+  readonly #narrows = new Map<number, readonly Ranked[]>();
 
   constructor(problem: Problem, maxWords: number) {
     this.#problem = problem;
@@ -35,23 +36,39 @@ export class Beam {
     return this.chains()[0]?.words.length;
   }
 
+  /** Whether chains of this many words are found, none having fewer: a narrow beam is mostly enough. */
+  finds(words: number): boolean {
+    return (this.#found.get(0) ?? this.#narrow(0))[0]?.words.length === words || this.fewest === words;
+  }
+
   /** Chains of as few words as were found, or of exactly this many; the lightest first. */
   chains(exactly = 0): readonly Ranked[] {
     const known = this.#found.get(exactly);
     if (known !== undefined) return known;
-    const most = exactly === 0 ? this.#maxWords : exactly;
-    const { stopper, edges } = this.#problem;
-    const hasFew = edges.masks.length <= FEW_WORDS * (edges.from.length - 1);
-    // The first beam is short on any board; the others are taken only while there is time.
-    const first = hasFew ? MEDIUM : NARROW;
-    let found = stopper.unstopped(() => this.#attempt(exactly, most, first));
+    let found = this.#narrow(exactly);
     const widen = (width: number) => {
-      const other = this.#attempt(exactly, found[0]?.words.length ?? most, width);
+      const other = this.#attempt(exactly, found[0]?.words.length, width);
       if (other.length > 0) found = other;
     };
-    if (!hasFew) widen(MEDIUM);
-    if (exactly === 0 && (found[0]?.words.length ?? most) >= MANY_WORDS) widen(WIDE);
+    if (!this.#hasFewWords) widen(MEDIUM);
+    if (exactly === 0 && (found[0]?.words.length ?? this.#maxWords) >= MANY_WORDS) widen(WIDE);
     this.#found.set(exactly, found);
+    return found;
+  }
+
+  get #hasFewWords(): boolean {
+    const { masks, from } = this.#problem.edges;
+    return masks.length <= FEW_WORDS * (from.length - 1);
+  }
+
+  /** The first beam, which is short on any board: the others are taken only while there is time. */
+  #narrow(exactly: number): readonly Ranked[] {
+    let found = this.#narrows.get(exactly);
+    if (found === undefined) {
+      const width = this.#hasFewWords ? MEDIUM : NARROW;
+      found = this.#problem.stopper.unstopped(() => this.#attempt(exactly, undefined, width));
+      this.#narrows.set(exactly, found);
+    }
     return found;
   }
 
@@ -62,10 +79,10 @@ export class Beam {
     this.#found.set(0, [{ words: chain.map((edge) => wordOf[edge]!), weight, bestFound: true }]);
   }
 
-  #attempt(least: number, most: number, width: number): readonly Ranked[] {
+  #attempt(least: number, most: number | undefined, width: number): readonly Ranked[] {
     try {
       this.#problem.stopper.step();
-      return beamChains(this.#problem, { least, most, width });
+      return beamChains(this.#problem, { least, most: most ?? (least || this.#maxWords), width });
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       return [];

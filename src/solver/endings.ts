@@ -22,6 +22,9 @@ export interface Endings {
   readonly dense: DenseTables | undefined;
 }
 
+/** What look-ups of the last words need of the edges. */
+export type OpenEdges = Pick<Edges, 'from' | 'ends' | 'masks' | 'bits'>;
+
 /** At `(spot << bits) | need`; narrow numbers, so that the tables of a 4×3 board stay in the fast caches. */
 interface DenseTables {
   readonly bits: number;
@@ -124,14 +127,14 @@ interface Covering {
 }
 
 /** Looks only through the edges that cover the rarest of the needed bits. */
-class SparseEndings implements Endings {
+export class SparseEndings implements Endings {
   readonly dense = undefined;
   readonly cost: number;
-  readonly #edges: Edges;
+  readonly #edges: OpenEdges;
   /** By spot, then by bit. */
   readonly #covering: (readonly Covering[])[] = [];
 
-  constructor(edges: Edges) {
+  constructor(edges: OpenEdges) {
     this.#edges = edges;
     this.cost = Math.ceil((RAREST * edges.masks.length) / (edges.from.length - 1));
   }
@@ -170,11 +173,22 @@ class SparseEndings implements Endings {
   /** By bit, the edges of a spot that cover it; after the last bit, all of them. */
   #coveringOf(spot: number): readonly Covering[] {
     const { bits, from, masks } = this.#edges;
-    const own = Array.from({ length: from[spot + 1]! - from[spot]! }, (_, at) => from[spot]! + at);
-    return Array.from({ length: bits + 1 }, (_, bit) => {
-      const edges = Uint32Array.from(bit === bits ? own : own.filter((edge) => masks[edge]! & (1 << bit)));
-      return { edges, masks: Int32Array.from(edges, (edge) => masks[edge]!) };
-    });
+    const sizes = new Uint32Array(bits + 1);
+    for (let edge = from[spot]!; edge < from[spot + 1]!; edge++)
+      for (let rest = masks[edge]! | (1 << bits); rest !== 0; rest &= rest - 1) sizes[lowest(rest)]!++;
+    const covering = Array.from(sizes, (size) => ({
+      edges: new Uint32Array(size),
+      masks: new Int32Array(size),
+    }));
+    sizes.fill(0);
+    for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
+      for (let rest = masks[edge]! | (1 << bits); rest !== 0; rest &= rest - 1) {
+        const bit = lowest(rest);
+        covering[bit]!.edges[sizes[bit]!] = edge;
+        covering[bit]!.masks[sizes[bit]!++] = masks[edge]!;
+      }
+    }
+    return covering;
   }
 }
 
@@ -225,125 +239,90 @@ export function coverCounts(
 
 /** How many bits make up a pattern: a table of all patterns is small then, and most pairs of words are ruled out. */
 const RARE = 10;
+const PATTERNS = 2 ** RARE;
+
+/** Edges of one spot that cover the same of the rarest bits. */
+interface PatternGroup {
+  readonly pattern: number;
+  readonly edges: Uint32Array;
+}
 
 /**
- * The bits that the fewest words cover, as a mask of their own. Few words cover more than three of the ten
- * rarest letters, so what two words leave of these tells mostly that they are no use together.
+ * The last two words of a chain on a large board. Its pattern is what a word covers of the ten bits that the fewest words
+ * cover, mostly one or two of them, so that patterns rule out nearly all pairs of words.
  */
-export class Patterns {
-  /** How many bits a pattern has. */
-  readonly size: number;
-  readonly room: number;
-  readonly #rare: readonly number[];
-
-  constructor({ bits, masks }: Edges) {
-    const holding = new Uint32Array(bits);
-    for (const mask of masks) for (let rest = mask; rest !== 0; rest &= rest - 1) holding[lowest(rest)]!++;
-    this.#rare = Array.from({ length: bits }, (_, bit) => bit)
-      .sort((a, b) => holding[a]! - holding[b]!)
-      .slice(0, RARE);
-    this.size = this.#rare.length;
-    this.room = 1 << this.size;
-  }
-
-  of(mask: number): number {
-    let pattern = 0;
-    for (let at = 0; at < this.#rare.length; at++) pattern |= ((mask >>> this.#rare[at]!) & 1) << at;
-    return pattern;
-  }
-
-  /** Masks by their pattern, without patterns that no mask has; `items` says where in the list each mask was. */
-  group(masks: ArrayLike<number>): PatternGroup[] {
-    const { from, items } = groupBy(
-      Uint16Array.from(masks, (mask) => this.of(mask)),
-      this.room,
-    );
-    const groups: PatternGroup[] = [];
-    for (let pattern = 0; pattern < this.room; pattern++) {
-      if (from[pattern] === from[pattern + 1]) continue;
-      const own = items.subarray(from[pattern]!, from[pattern + 1]!);
-      groups.push({ pattern, items: own, masks: Int32Array.from(own, (at) => masks[at]!) });
-    }
-    return groups;
-  }
-
-  /** Adds the subsets of each covered pattern to a table that has a 1 for it. */
-  close(covered: Uint8Array): void {
-    for (let bit = 1; bit < this.room; bit *= 2) {
-      for (let pattern = 0; pattern < this.room; pattern++)
-        if (pattern & bit) covered[pattern ^ bit]! |= covered[pattern]!;
-    }
-  }
-}
-
-export interface PatternGroup {
-  readonly pattern: number;
-  readonly items: Uint32Array;
-  readonly masks: Int32Array;
-}
-
-/** The last two words of a chain on a large board, where the patterns of rare letters rule out nearly all pairs. */
 export class LastTwo {
-  readonly #edges: Edges;
-  readonly #patterns: Patterns;
-  /** By spot and pattern: whether a word from there covers it. */
+  readonly #edges: OpenEdges;
+  readonly #rare: readonly number[];
+  readonly #groups: (readonly PatternGroup[])[] = [];
+  /** By spot and pattern, whether a word from there covers all of it. */
   readonly #coverable: Uint8Array[] = [];
-  /** By pattern: whether a word from anywhere covers it. */
-  readonly #anywhere: Uint8Array;
+  /** By pattern, whether a word from anywhere does. */
+  readonly #anywhere = new Uint8Array(PATTERNS);
   /** By spot, the most bits that a word from there covers. */
-  readonly #most: Uint8Array;
-  readonly #from: { readonly pattern: number; readonly edges: Uint32Array; readonly masks: Int32Array }[][] =
-    [];
+  readonly #most: number[] = [];
 
-  constructor(edges: Edges) {
+  constructor(edges: OpenEdges) {
     this.#edges = edges;
-    const { from, masks } = edges;
-    const spots = from.length - 1;
-    this.#patterns = new Patterns(edges);
-    this.#anywhere = new Uint8Array(this.#patterns.room);
-    this.#most = new Uint8Array(spots);
-    for (let spot = 0; spot < spots; spot++) {
-      const first = from[spot]!;
-      const own = masks.subarray(first, from[spot + 1]!);
-      const groups = this.#patterns.group(own);
-      this.#from.push(
-        groups.map(({ pattern, items, masks: held }) => ({
-          pattern,
-          edges: items.map((at) => at + first),
-          masks: held,
-        })),
-      );
-      const coverable = new Uint8Array(this.#patterns.room);
-      for (const { pattern } of groups) coverable[pattern] = 1;
-      this.#patterns.close(coverable);
-      this.#coverable.push(coverable);
-      for (let pattern = 0; pattern < coverable.length; pattern++)
-        this.#anywhere[pattern]! |= coverable[pattern]!;
-      for (const mask of own) this.#most[spot] = Math.max(this.#most[spot]!, popcount(mask));
-    }
+    const { bits, from, masks } = edges;
+    const having = new Uint32Array(bits);
+    for (const mask of masks) for (let rest = mask; rest !== 0; rest &= rest - 1) having[lowest(rest)]!++;
+    const byRarity = Array.from({ length: bits }, (_, bit) => bit).sort((a, b) => having[a]! - having[b]!);
+    this.#rare = byRarity.slice(0, RARE);
+    for (let spot = 0; spot < from.length - 1; spot++) this.#addSpot(from[spot]!, from[spot + 1]!);
   }
 
   /**
-   * Calls `found` with each edge from the spot after which one more word may cover the rest; returns how many
-   * edges were looked at.
+   * Calls `found` with each edge from the spot after which one more word may cover the rest; returns how many edges were
+   * looked at.
    */
   each(spot: number, need: number, found: (edge: number, rest: number) => void): number {
-    const { ends } = this.#edges;
-    const needed = this.#patterns.of(need);
+    const { ends, masks } = this.#edges;
+    const needed = this.#patternOf(need);
     let looked = 0;
-    for (const { pattern, edges, masks } of this.#from[spot]!) {
+    for (const { pattern, edges } of this.#groups[spot]!) {
       const left = needed & ~pattern;
       looked++;
       if (this.#anywhere[left] === 0) continue;
       looked += edges.length;
       for (let at = 0; at < edges.length; at++) {
-        const end = ends[edges[at]!]!;
+        const edge = edges[at]!;
+        const end = ends[edge]!;
         if (this.#coverable[end]![left] === 0) continue;
-        const rest = need & ~masks[at]!;
-        if (popcount(rest) <= this.#most[end]!) found(edges[at]!, rest);
+        const rest = need & ~masks[edge]!;
+        if (popcount(rest) <= this.#most[end]!) found(edge, rest);
       }
     }
     return looked;
+  }
+
+  #addSpot(begin: number, end: number): void {
+    const own = this.#edges.masks.subarray(begin, end);
+    const { from, items } = groupBy(
+      Uint16Array.from(own, (mask) => this.#patternOf(mask)),
+      PATTERNS,
+    );
+    const groups: PatternGroup[] = [];
+    const coverable = new Uint8Array(PATTERNS);
+    for (let pattern = 0; pattern < PATTERNS; pattern++) {
+      if (from[pattern] === from[pattern + 1]) continue;
+      const edges = items.subarray(from[pattern]!, from[pattern + 1]!).map((at) => at + begin);
+      groups.push({ pattern, edges });
+      coverable[pattern] = 1;
+    }
+    for (let bit = 1; bit < PATTERNS; bit *= 2)
+      for (let pattern = 0; pattern < PATTERNS; pattern++)
+        if (pattern & bit) coverable[pattern ^ bit]! |= coverable[pattern]!;
+    for (let pattern = 0; pattern < PATTERNS; pattern++) this.#anywhere[pattern]! |= coverable[pattern]!;
+    this.#groups.push(groups);
+    this.#coverable.push(coverable);
+    this.#most.push(own.reduce((most, mask) => Math.max(most, popcount(mask)), 0));
+  }
+
+  #patternOf(mask: number): number {
+    let pattern = 0;
+    for (let at = 0; at < this.#rare.length; at++) pattern |= ((mask >>> this.#rare[at]!) & 1) << at;
+    return pattern;
   }
 }
 

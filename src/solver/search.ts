@@ -207,7 +207,7 @@ export class Search {
     if (words <= COUNTED) return this.#areCounted(words);
     stopper.step();
     if (isSmall && isDistinct) return words === 3 ? this.#areCounted(words) : this.#lists.exists(words);
-    if (this.#beam.fewest === words) return true;
+    if (this.#beam.finds(words)) return true;
     // The count is wanted as well, and takes no longer than to find out that there is none.
     if (words === 3 && isDistinct) return this.#areCounted(words);
     if (isSmall) return this.#lists.exists(words);
