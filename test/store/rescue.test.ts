@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
+import { sample } from '../fakes/sample.ts';
 import { makeFolder } from './folders.ts';
 import { readRows, writeRow } from './rows.ts';
 
@@ -97,6 +100,65 @@ test('a copy that can not be written is written at a later check', async () => {
   await store.close();
 });
 
+const RESCUER = fileURLToPath(new URL('./rescuer.ts', import.meta.url));
+
+/** Copying may end before the other thread looks. */
+const ATTEMPTS = 20;
+
+describe('a process that is killed while it writes the copy', () => {
+  function kill(deleted: string, at: string): string {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const folder = join(makeFolder(), 'data');
+      const { signal, stdout, stderr } = spawnSync(
+        process.execPath,
+        [RESCUER, folder, join(folder, deleted), at],
+        { encoding: 'utf8' },
+      );
+      if (signal === 'SIGKILL') return folder;
+      expect({ stdout, stderr }).toEqual({ stdout: 'not killed', stderr: '' });
+    }
+    throw new Error(`it was never killed ${at}`);
+  }
+  const copiesIn = (folder: string) =>
+    readdirSync(folder).filter((name) => name.startsWith('letterboxed-rescue-'));
+
+  const POINTS = ['empty', 'half', 'unsynced', 'unnamed'];
+  const FOLDER = sample(POINTS, ['half']).map((at) => ['.', at] as const);
+  const FILE = sample(POINTS, ['unnamed']).map((at) => [SQLITE_FILE, at] as const);
+  test.each([...FOLDER, ...FILE])(
+    '%s was deleted: leaves nothing that is taken for a copy: %s',
+    async (deleted, at) => {
+      const folder = kill(deleted, at);
+      const [part, ...others] = copiesIn(folder);
+      expect(part).toMatch(/\.db\.part$/);
+      // SQLite's own, of the transaction that was cut short.
+      expect(others).toEqual(at === 'half' ? [`${part}-journal`] : []);
+      const { size } = statSync(join(folder, part!));
+      if (at === 'empty') expect(size).toBe(0);
+      if (at === 'half') expect(size).toBeLessThan(48 * 2 ** 20);
+      const start = await openStore({ dataDir: folder }).catch((error: unknown) => error);
+      expect(start).toMatchObject({ ...START_WITHOUT, message: expect.stringContaining('Restore a backup') });
+      expect((start as Error).message).not.toContain('rescue');
+      // As the message says, to begin with an empty database.
+      for (const name of readdirSync(folder)) if (name.startsWith(SQLITE_FILE)) rmSync(join(folder, name));
+      const store = await openStore({ dataDir: folder });
+      expect(store.rescueCopies()).toEqual([]);
+      await store.close();
+    },
+  );
+
+  test('leaves a whole copy once it has its name', async () => {
+    const folder = kill('.', 'named');
+    const [copy] = copiesIn(folder);
+    await expect(openStore({ dataDir: folder })).rejects.toMatchObject({
+      ...START_WITHOUT,
+      message: expect.stringContaining(`${join(folder, copy!)} is a copy of it`),
+    });
+    putBack(folder, join(folder, copy!));
+    expect(await rowsIn(folder)).toBe(3);
+  });
+});
+
 describe('a start without the database', () => {
   test('ends where its folder has had one, and changes nothing', async () => {
     const { folder, file, store } = await openWith(1);
@@ -124,6 +186,7 @@ describe('a start without the database', () => {
     });
     // As the message says, to begin with an empty database.
     for (const one of [copy!, older]) renameSync(one, join(folder, '..', 'away.db'));
+    for (const name of readdirSync(folder)) if (name.startsWith(SQLITE_FILE)) rmSync(join(folder, name));
     await (await openStore({ dataDir: folder })).close();
   });
 });

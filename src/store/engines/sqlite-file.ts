@@ -90,7 +90,7 @@ function lost(what: string, file: string): StoreError {
     copy === undefined
       ? `Restore a backup (docs/hosting.md says how), or, to begin with an empty database, delete ${remains}, and start again.`
       : `${copy} is a copy of it: delete ${remains}, rename the copy to ${file}, and start again. To begin with an empty ` +
-        'database, move the copy to another folder instead.';
+        'database, move the copy to another folder instead of renaming it.';
   return new StoreError('store.lost', `${what} ${advice}`);
 }
 
@@ -191,6 +191,8 @@ export class Rescue {
     // Other processes on the same file write their copies in the same second.
     this.#copy ??= join(dirname(this.#file), `${RESCUE}${moment}-${process.pid}.db`);
     makeFolder(dirname(this.#copy));
+    // Also where the whole folder was deleted: if the copy is cut short, the next start is no fresh one.
+    markMade(this.#file);
     await copyDatabase(this.#db, this.#copy);
     return this.#copy;
   }
