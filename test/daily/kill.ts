@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { personChannel, REMINDER_STEP } from '../../src/core/channel-ref.ts';
 import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { postKey } from '../../src/daily/day-thread.ts';
@@ -44,19 +45,22 @@ export interface Child {
   }>;
 }
 
-export async function makeKillGround(module = DISCORD): Promise<KillGround> {
+/** @param server a PostgreSQL, which gets a new database; by default, the store is a file */
+export async function makeKillGround(module = DISCORD, server?: string): Promise<KillGround> {
   const { serve } = (await import(module)) as PlatformModule;
   const platform = await serve();
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-kill-'));
+  const database = server === undefined ? undefined : await newDatabase(server);
+  const store = database === undefined ? { dataDir: folder } : { databaseUrl: database.url };
   let started = 0;
   return {
     platform,
     folder,
-    store: () => openStore({ dataDir: folder }),
+    store: () => openStore({ ...store, onTrouble: () => {} }),
     child(task) {
       const whole: ChildTask = {
         owner: `child-${++started}`,
-        store: { dataDir: folder },
+        store,
         platform: module,
         config: platform.config,
         lease: 60_000,
@@ -66,8 +70,23 @@ export async function makeKillGround(module = DISCORD): Promise<KillGround> {
     },
     async close() {
       await platform.close();
+      await database?.drop();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+async function newDatabase(server: string) {
+  const name = `kill_${Math.random().toString(36).slice(2)}`;
+  const ask = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await ask(`create database ${name}`);
+  return {
+    url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
+    drop: () => ask(`drop database ${name} with (force)`),
   };
 }
 
@@ -219,11 +238,16 @@ export interface AwaitReport {
 }
 
 /** Kills a process at its first, second, … await, and lets another finish the day. `every`: only each nth. */
-export async function killAtEveryAwait(every = 1, module = DISCORD, from = 1): Promise<AwaitReport> {
+export async function killAtEveryAwait(
+  every = 1,
+  module = DISCORD,
+  from = 1,
+  server?: string,
+): Promise<AwaitReport> {
   const wrong: string[] = [];
   let killed = 0;
   for (let killAt = from; ; killAt += every) {
-    const ground = await makeKillGround(module);
+    const ground = await makeKillGround(module, server);
     try {
       const store = await ground.store();
       const channels = await fillChannels(store, 1, at(20, 6));
@@ -284,13 +308,14 @@ export async function killThroughDay(options: {
   readonly kills: number;
   readonly seed: number;
   readonly module?: string;
+  readonly server?: string | undefined;
   readonly report?: (line: string) => void;
 }): Promise<DayReport> {
-  const { kills, seed, module = DISCORD, report = () => {} } = options;
+  const { kills, seed, module = DISCORD, server, report = () => {} } = options;
   const next = random(seed);
   // Of its own: how many requests there are depends on the kills.
   const nextMischief = random(seed + 1);
-  const ground = await makeKillGround(module);
+  const ground = await makeKillGround(module, server);
   const began = Date.now();
   try {
     const store = await ground.store();
