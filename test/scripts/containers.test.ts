@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { parseDockerfile, words } from '../../scripts/image/dockerfile.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
+import { COMPOSE, environmentOf } from '../fakes/compose.ts';
 import { needs } from '../fakes/needs.ts';
 import { IS_LONG, onlyLong } from '../fakes/sample.ts';
 
@@ -55,44 +56,6 @@ describe('the Dockerfile', () => {
   });
 });
 
-interface Service {
-  readonly image?: string;
-  /** Without a value, a name takes it from `.env`. */
-  readonly environment: Readonly<Record<string, string | null>>;
-  readonly env_file?: unknown;
-  readonly profiles?: readonly string[];
-  readonly read_only?: boolean;
-  readonly cap_drop?: readonly string[];
-  readonly cap_add?: readonly string[];
-  readonly security_opt?: readonly string[];
-  readonly deploy?: { readonly replicas: number };
-}
-
-/** As Compose reads it from `.env`: `${A}`, and `${A:-else}` and `${A:+then}`, also one in the other. */
-function interpolate(text: string, env: Readonly<Record<string, string>>): string {
-  const innermost = /\$\{(\w+)(?::([-+])([^${}]*))?\}/;
-  const found = innermost.exec(text);
-  if (found === null) return text;
-  const [whole, name = '', operator, word = ''] = found;
-  const given = env[name] ?? '';
-  const value = operator === '+' ? given && word : given || (operator === '-' ? word : '');
-  return interpolate(
-    text.replace(whole, () => value),
-    env,
-  );
-}
-
-function environmentOf(
-  { environment }: Service,
-  env: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const values = Object.entries(environment).map(([name, value]): [string, string] => [
-    name,
-    value === null ? (env[name] ?? '') : interpolate(value, env),
-  ]);
-  return Object.fromEntries(values.filter(([, value]) => value !== ''));
-}
-
 /** A `.env` with all that a bot of both platforms may have, and more than one. */
 const DOT_ENV = {
   COMPOSE_PROFILES: 'postgres',
@@ -110,12 +73,10 @@ const DOT_ENV = {
 };
 
 describe('compose.yaml', () => {
-  const text = read('compose.yaml');
-  const compose: { services: Record<string, Service> } = parse(text, { merge: true });
   const ours = ['bot', 'gateway', 'interactions', 'web', 'worker'];
 
   it('names images of others by their digest, which the update bot renews', () => {
-    const images = Object.entries(compose.services).filter(([name]) => !ours.includes(name));
+    const images = Object.entries(COMPOSE.services).filter(([name]) => !ours.includes(name));
     expect(images.map(([name]) => name)).toEqual(['database', 'proxy']);
     for (const [, { image }] of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
     const { updates } = parse(read('.github/dependabot.yml'));
@@ -124,15 +85,15 @@ describe('compose.yaml', () => {
   });
 
   it('starts one bot by default, and the rest with the profile postgres', () => {
-    const byDefault = Object.entries(compose.services).filter(([, { profiles }]) => profiles === undefined);
+    const byDefault = Object.entries(COMPOSE.services).filter(([, { profiles }]) => profiles === undefined);
     expect(byDefault.map(([name]) => name)).toEqual(['bot']);
-    const profiles = new Set(Object.values(compose.services).flatMap((service) => service.profiles ?? []));
+    const profiles = new Set(Object.values(COMPOSE.services).flatMap((service) => service.profiles ?? []));
     expect([...profiles]).toEqual(['postgres']);
   });
 
   it('sets what the settings accept, on disks that are read-only', () => {
     for (const name of ours) {
-      const { environment, read_only } = compose.services[name]!;
+      const { environment, read_only } = COMPOSE.services[name]!;
       expect(read_only).toBe(true);
       for (const [setting, value] of Object.entries(environment)) {
         const known = SETTINGS.find((one) => one.name === setting);
@@ -141,7 +102,7 @@ describe('compose.yaml', () => {
           expect(known!.kind.read(value), `${setting}=${value}`).toBeDefined();
       }
     }
-    const roles = ours.map((name) => compose.services[name]!.environment.ROLE);
+    const roles = ours.map((name) => COMPOSE.services[name]!.environment.ROLE);
     expect(roles).toEqual([
       `\${ROLE:-\${POSTGRES_PASSWORD:+gateway}}`,
       ...['gateway', 'interactions', 'web', 'worker'],
@@ -151,7 +112,7 @@ describe('compose.yaml', () => {
   it('gives each role the secrets that it needs, and no others', () => {
     const others = { COMPOSE_PROFILES: '', POSTGRES_PASSWORD: 'in DATABASE_URL' };
     const secretsOf = (name: string) => {
-      const service = compose.services[name]!;
+      const service = COMPOSE.services[name]!;
       expect(service.env_file).toBeUndefined();
       const given = Object.values(environmentOf(service, DOT_ENV));
       const secret = (one: string) => SETTINGS.some((setting) => setting.name === one && setting.secret);
@@ -175,7 +136,7 @@ describe('compose.yaml', () => {
   });
 
   it('gives each role enough to do its part, and the same signature of personal links', () => {
-    const configs = ours.map((name) => readConfig(environmentOf(compose.services[name]!, DOT_ENV)));
+    const configs = ours.map((name) => readConfig(environmentOf(COMPOSE.services[name]!, DOT_ENV)));
     for (const { notices, discord, slack } of configs)
       expect({ notices, isThere: [discord, slack].map(Boolean) }).toEqual({
         notices: [],
@@ -195,12 +156,12 @@ describe('compose.yaml', () => {
       Array(5).fill({ discord: DOT_ENV.DISCORD_TOKEN, slack: DOT_ENV.SLACK_TOKEN_KEYS }),
     );
     // Every setting reaches the one bot that has no PostgreSQL.
-    const ofBot = Object.keys(compose.services.bot!.environment);
+    const ofBot = Object.keys(COMPOSE.services.bot!.environment);
     expect(SETTINGS.map(({ name }) => name).filter((name) => !ofBot.includes(name))).toEqual([]);
   });
 
   it('takes from all containers what they do not need of root', () => {
-    const services = Object.entries(compose.services);
+    const services = Object.entries(COMPOSE.services);
     for (const [name, { cap_drop, security_opt }] of services)
       expect({ name, cap_drop, security_opt }).toEqual({
         name,
@@ -212,22 +173,22 @@ describe('compose.yaml', () => {
   });
 
   it('starts two of each role, and no shard twice', () => {
-    const { bot, gateway, ...others } = compose.services;
+    const { bot, gateway, ...others } = COMPOSE.services;
     const shards = [bot, gateway].map((service) => service!.environment.DISCORD_SHARDS);
     expect(shards).toEqual([`\${DISCORD_SHARDS:-\${POSTGRES_PASSWORD:+0/2}}`, `\${DISCORD_SHARDS_2:-1/2}`]);
     for (const role of ['interactions', 'web', 'worker']) expect(others[role]?.deploy?.replicas).toBe(2);
   });
 
   it('never has two bots on two databases: all take the address that the password selects', () => {
-    const addresses = ours.map((name) => compose.services[name]!.environment.DATABASE_URL);
+    const addresses = ours.map((name) => COMPOSE.services[name]!.environment.DATABASE_URL);
     expect(new Set(addresses).size).toBe(1);
     expect(addresses[0]).toContain('POSTGRES_PASSWORD:+');
   });
 
   it('keeps the health pages and metrics on a port that the proxy does not forward', () => {
-    const { PORT, HEALTH_PORT, HEALTH_HOST } = compose.services.web!.environment;
+    const { PORT, HEALTH_PORT, HEALTH_HOST } = COMPOSE.services.web!.environment;
     expect([PORT, HEALTH_PORT, HEALTH_HOST]).toEqual(['8080', '8081', '0.0.0.0']);
-    expect([...text.matchAll(/dynamic a (\w+) (\d+)/g)].map(([, ...to]) => to)).toEqual([
+    expect([...read('compose.yaml').matchAll(/dynamic a (\w+) (\d+)/g)].map(([, ...to]) => to)).toEqual([
       ['interactions', '8080'],
       ['web', '8080'],
     ]);
