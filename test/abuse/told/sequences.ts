@@ -208,10 +208,12 @@ class Reader {
   async complete(begun: string): Promise<string | undefined> {
     this.#noteTyped(begun);
     const sights = (await this.#visitor.complete(begun)) ?? [];
+    // Nothing was asked yet, so that no text answers a line.
+    const occasion = this.#occasion('', new Ledger());
     for (const { all } of sights)
       for (const { answers } of this.#ground.boards) {
-        const words = strangeWordsIn(all, answers, this.#occasion(begun, new Ledger()));
-        const told = [...factsIn(all, answers, this.#occasion(begun, new Ledger()))];
+        const words = strangeWordsIn(all, answers, occasion);
+        const told = [...factsIn(all, answers, occasion)];
         if (told.length + words.length > 0)
           return `${begun} is completed with ${[...told, ...words]}\n${all}`;
       }
@@ -253,7 +255,8 @@ class Reader {
     const { countsCovered, typed } = this.#ground;
     const { answers } = about;
     const ledger = this.#ledgers.get(about)!;
-    const line = ledTo(led, sight.open);
+    // A button with the same label lists the solutions of a board, or reveals one.
+    const line = press && /^Solutions: /m.test(sight.open) ? 'solve' : ledTo(led, sight.open);
     const isOfRelay = /^(?:.* )?relay\b/im.test(`${led}\n${sight.open}`);
     const occasion = this.#occasion(line, ledger, isOfRelay ? typed : this.#typed);
     if (press === undefined && isCalledBoard(line, sight.open)) return 'a sentence is called a board';
