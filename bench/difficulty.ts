@@ -3,20 +3,19 @@
  * src/solver/difficulty.ts was taken from. Run: npx node bench/difficulty.ts
  */
 
-import { letterCount, NEWSPAPER_LETTERS, SHAPES, shapeKey } from '../src/solver/board.ts';
+import { letterCount, makeBoard, NEWSPAPER_LETTERS, SHAPES, shapeKey } from '../src/solver/board.ts';
 import { candidates } from '../src/solver/candidates.ts';
-import { countFamiliar, familiarWords } from '../src/solver/difficulty.ts';
+import { countFamiliar } from '../src/solver/difficulty.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 
 const BOARDS = 900;
 
 const lexicon = readLexicon();
-const familiar = familiarWords(lexicon);
 for (const shape of SHAPES) {
   if (letterCount(shape) === NEWSPAPER_LETTERS) continue;
   const words = candidates(lexicon, { seed: 'difficulty', shape })
     .take(BOARDS)
-    .map((candidate) => countFamiliar(familiar, candidate.sides))
+    .map((candidate) => countFamiliar(makeBoard(candidate.sides), lexicon))
     .toArray()
     .sort((a, b) => a - b);
   const share = (part: number) => words[Math.floor(part * words.length)];

@@ -142,14 +142,6 @@ export function stuckAt(board: Board, letters: readonly string[]): number | unde
   return sets.at(-1) === 0 ? sets.length - 1 : undefined;
 }
 
-/** All spots that any walk of a text touches. */
-export function touchable(board: Board, letters: readonly string[]): Spots {
-  return walked(board, reached(board, wantedBy(board, letters))).reduce(
-    (touched, spots) => touched | spots,
-    0,
-  );
-}
-
 /** What `reached` found, without the spots from which the rest of the walk can't be reached. */
 export function walked(board: Board, sets: readonly Spots[]): Spots[] {
   let open = board.full;

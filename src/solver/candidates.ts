@@ -359,15 +359,15 @@ export class Pairs {
   private constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
     this.#familiar = familiarWords(lexicon);
-    const { numbers, lettersFrom, letters, last } = this.#familiar;
-    const all = [...numbers.keys()];
+    const { numbers, from, lengths, last } = this.#familiar;
     const isWellKnown = (word: number) => lexicon.likelihoods[numbers[word]!]! >= WELL_KNOWN;
     for (const wellKnown of [true, false]) {
-      for (const word of all) {
-        if (isWellKnown(word) !== wellKnown) continue;
-        const length = lettersFrom[word + 1]! - lettersFrom[word]!;
-        add(this.#ending, keyOf(last[word]!, length), word, wellKnown);
-        add(this.#beginning, keyOf(letters[lettersFrom[word]!]!, length), word, wellKnown);
+      for (let first = 0; first < 26; first++) {
+        for (let word = from[first]!; word < from[first + 1]!; word++) {
+          if (isWellKnown(word) !== wellKnown) continue;
+          add(this.#ending, keyOf(last[word]!, lengths[word]!), word, wellKnown);
+          add(this.#beginning, keyOf(first, lengths[word]!), word, wellKnown);
+        }
       }
     }
   }

@@ -334,7 +334,6 @@ interface KeyedEdges {
   readonly from: Uint32Array;
   /** The spot it ends on, above the bits that it does not cover: ANDed with a need, it is the next state. */
   readonly keys: Int32Array;
-  /** The part of its weight that tells of its likelihood. */
   readonly costs: Int32Array;
 }
 
@@ -344,18 +343,21 @@ interface KeyedEdges {
  */
 export class Heuristic {
   readonly #bits: number;
-  readonly #edges: KeyedEdges;
   readonly #useful: KeyedEdges;
   readonly #endings: Endings;
   readonly #weights: Float64Array;
+  /** Of all edges, the part of the weight that tells of the likelihood. */
+  readonly #costs: Int32Array;
   readonly #stopper: Stopper;
   /** By the number of words and by state, the least cost plus one; 0 where it is not known. */
   readonly #known: Int32Array[] = [];
 
   constructor(edges: Edges, endings: Endings, stopper: Stopper) {
     this.#bits = edges.bits;
-    this.#edges = keyedEdges(edges);
-    this.#useful = undominatedEdges(edges, this.#edges, stopper);
+    this.#costs = new Int32Array(edges.weights.length);
+    for (let edge = 0; edge < this.#costs.length; edge++)
+      this.#costs[edge] = Math.floor(edges.weights[edge]! / WEIGHT_OF_COST);
+    this.#useful = keyedEdges(edges, this.#costs, undominatedEdges(edges, stopper));
     this.#endings = endings;
     this.#weights = edges.weights;
     this.#stopper = stopper;
@@ -372,7 +374,7 @@ export class Heuristic {
   }
 
   #leastCost(state: number, left: number): number {
-    this.#known[left] ??= new Int32Array((this.#edges.from.length - 1) << this.#bits);
+    this.#known[left] ??= new Int32Array((this.#useful.from.length - 1) << this.#bits);
     const known = this.#known[left];
     if (known[state] === 0) known[state] = 1 + (left === 2 ? this.#joinTwo(state) : this.#join(state, left));
     return known[state]! - 1;
@@ -381,8 +383,8 @@ export class Heuristic {
   /** The table of last edges tells at once what a second edge costs. */
   #joinTwo(state: number): number {
     const { from, keys, costs } = this.#useful;
-    const { costs: costOf } = this.#edges;
     const { firsts } = this.#endings.dense!;
+    const costOf = this.#costs;
     const spot = state >>> this.#bits;
     const open = state | (-1 << this.#bits);
     const end = from[spot + 1]!;
@@ -410,28 +412,36 @@ export class Heuristic {
   }
 }
 
-function keyedEdges({ from, ends, masks, weights, bits, full }: Edges): KeyedEdges {
-  const keys = new Int32Array(masks.length);
-  const costs = new Int32Array(masks.length);
-  for (let edge = 0; edge < masks.length; edge++) {
-    keys[edge] = (ends[edge]! << bits) | (full & ~masks[edge]!);
-    costs[edge] = Math.floor(weights[edge]! / WEIGHT_OF_COST);
+function keyedEdges(
+  { ends, masks, bits, full }: Edges,
+  costOf: Int32Array,
+  { from, numbers }: UndominatedEdges,
+): KeyedEdges {
+  const keys = new Int32Array(numbers.length);
+  const costs = new Int32Array(numbers.length);
+  for (let at = 0; at < numbers.length; at++) {
+    const edge = numbers[at]!;
+    keys[at] = (ends[edge]! << bits) | (full & ~masks[edge]!);
+    costs[at] = costOf[edge]!;
   }
   return { from, keys, costs };
 }
 
 /** Edges without dominated ones: where a lighter edge with the same ends covers all that they do. */
-function undominatedEdges(
-  { from, ends, masks }: Edges,
-  { keys, costs }: KeyedEdges,
-  stopper: Stopper,
-): KeyedEdges {
-  const kept = { from: new Uint32Array(from.length), keys: keys.slice(), costs: costs.slice() };
+export interface UndominatedEdges {
+  readonly from: Uint32Array;
+  /** Their numbers among all edges. */
+  readonly numbers: Uint32Array;
+}
+
+export function undominatedEdges({ from, ends, masks }: Edges, stopper: Stopper): UndominatedEdges {
+  const spots = from.length - 1;
+  const kept = { from: new Uint32Array(spots + 1), numbers: new Uint32Array(masks.length) };
   // By the spot they end on, the latest edge that was kept, and of each edge the one kept before it; −1 for none.
-  const latest = new Int32Array(from.length);
+  const latest = new Int32Array(spots);
   const before = new Int32Array(masks.length);
   let size = 0;
-  for (let spot = 0; spot < from.length - 1; spot++) {
+  for (let spot = 0; spot < spots; spot++) {
     latest.fill(-1);
     let steps = from[spot + 1]! - from[spot]!;
     for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
@@ -440,11 +450,10 @@ function undominatedEdges(
       if (other >= 0) continue;
       before[edge] = latest[ends[edge]!]!;
       latest[ends[edge]!] = edge;
-      kept.keys[size] = keys[edge]!;
-      kept.costs[size++] = costs[edge]!;
+      kept.numbers[size++] = edge;
     }
     stopper.step(steps);
     kept.from[spot + 1] = size;
   }
-  return kept;
+  return { from: kept.from, numbers: kept.numbers.subarray(0, size) };
 }

@@ -17,7 +17,6 @@ import {
   type Difficulty,
   difficultyByWords,
   difficultyOf,
-  familiarWords,
   parByDifficulty,
   parByPlayable,
   SHARES,
@@ -123,17 +122,17 @@ function ofOtherSize(
   shape: BoardShape,
   { seed, difficulty }: GenerateOptions,
 ): Draft | undefined {
-  const familiar = familiarWords(lexicon);
   let best: Draft | undefined;
   let leastOff = Number.POSITIVE_INFINITY;
   for (const candidate of candidates(lexicon, { seed, shape, most: MOST_DRAFTS })) {
-    const words = countFamiliar(familiar, candidate.sides);
+    const board = makeBoard(candidate.sides);
+    const words = countFamiliar(board, lexicon);
     const found = difficultyByWords(shape, words);
     const off = difficulty === undefined ? 0 : wordsOff(shape, words, difficulty);
     if (off >= leastOff) continue;
     leastOff = off;
     best = {
-      board: makeBoard(candidate.sides),
+      board,
       words: candidate.words,
       difficulty: found,
       par: parByDifficulty(found, letterCount(shape), candidate.words.length),

@@ -1,5 +1,5 @@
 import { lowest } from './bits.ts';
-import { hasRepeats, touchable } from './board.ts';
+import { hasRepeats } from './board.ts';
 import type { Lexicon, LexiconEntry } from './lexicon.ts';
 import { findPlayable } from './playable.ts';
 import { makeSearch, type Search, type SearchOptions } from './search.ts';
@@ -73,9 +73,8 @@ export function startLetters(search: Search): StartLetter[] {
 export function hardestLetters(search: Search): HardLetter[] {
   const { letters } = search.board;
   const words = new Array<number>(letters.length).fill(0);
-  const isDistinct = !hasRepeats(search.board);
-  for (const word of search.words) {
-    const touched = isDistinct ? word.walks[0]!.mask : touchable(search.board, Array.from(word.word));
+  for (const { walks } of search.words) {
+    const touched = walks.reduce((spots, { mask }) => spots | mask, 0);
     for (let rest = touched; rest !== 0; rest &= rest - 1) words[lowest(rest)]!++;
   }
   return words

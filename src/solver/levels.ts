@@ -1,6 +1,6 @@
-import { groupBy, SubsetTable, undominated } from './bits.ts';
+import { groupBy, SubsetTable } from './bits.ts';
 import { type Edges, type State, Stopped, type Stopper } from './edges.ts';
-import { LastTwo, type OpenEdges, SparseEndings } from './endings.ts';
+import { LastTwo, type OpenEdges, SparseEndings, undominatedEdges } from './endings.ts';
 import type { Problem } from './problem.ts';
 
 /** Tables for more bits would take more than 8 MB. */
@@ -16,7 +16,7 @@ export class Levels {
   readonly #full: number;
   readonly #starts: readonly State[];
   readonly #stopper: Stopper;
-  readonly #edges: UndominatedEdges;
+  readonly #edges: LinkedEdges;
   readonly #lastTwo: LastTwo;
   readonly #endings: SparseEndings;
   readonly #table: SubsetTable;
@@ -28,7 +28,7 @@ export class Levels {
     this.#full = edges.full;
     this.#starts = starts.flat();
     this.#stopper = stopper;
-    this.#edges = undominatedEdges(edges, stopper);
+    this.#edges = linkedEdges(edges, stopper);
     this.#lastTwo = new LastTwo(this.#edges);
     this.#endings = new SparseEndings(this.#edges);
     // A chain covers the spot that it ends on, whose bit needs no place in the table.
@@ -100,8 +100,8 @@ export class Levels {
   }
 }
 
-/** Edges that no other edge with the same ends dominates, by the spot they start on and by the one they end on. */
-interface UndominatedEdges extends OpenEdges {
+/** Edges by the spot they start on and by the one they end on. */
+interface LinkedEdges extends OpenEdges {
   readonly starts: Uint8Array;
   /** Their numbers among all edges. */
   readonly numbers: Uint32Array;
@@ -109,37 +109,13 @@ interface UndominatedEdges extends OpenEdges {
   readonly into: Uint32Array;
 }
 
-function undominatedEdges({ bits, from, ends, masks }: Edges, stopper: Stopper): UndominatedEdges {
+function linkedEdges(edges: Edges, stopper: Stopper): LinkedEdges {
+  const { from, numbers } = undominatedEdges(edges, stopper);
   const spots = from.length - 1;
-  const kept: number[] = [];
-  const starts: number[] = [];
-  const keptFrom = new Uint32Array(spots + 1);
-  for (let spot = 0; spot < spots; spot++) {
-    const byEnd = groupBy(ends.subarray(from[spot]!, from[spot + 1]!), spots);
-    stopper.step(from[spot + 1]! - from[spot]!);
-    for (let end = 0; end < spots; end++) {
-      const edgeOf = new Map<number, number>();
-      for (let at = byEnd.from[end]!; at < byEnd.from[end + 1]!; at++) {
-        const edge = byEnd.items[at]! + from[spot]!;
-        edgeOf.set(masks[edge]!, edge);
-      }
-      for (const mask of undominated([...edgeOf.keys()], MOST_BITS)) {
-        kept.push(edgeOf.get(mask)!);
-        starts.push(spot);
-      }
-    }
-    keptFrom[spot + 1] = kept.length;
-  }
-  const keptEnds = Uint8Array.from(kept, (edge) => ends[edge]!);
-  const { from: intoFrom, items: into } = groupBy(keptEnds, spots);
-  return {
-    bits,
-    from: keptFrom,
-    starts: Uint8Array.from(starts),
-    ends: keptEnds,
-    masks: Int32Array.from(kept, (edge) => masks[edge]!),
-    numbers: Uint32Array.from(kept),
-    intoFrom,
-    into,
-  };
+  const starts = new Uint8Array(numbers.length);
+  for (let spot = 0; spot < spots; spot++) starts.fill(spot, from[spot]!, from[spot + 1]!);
+  const ends = Uint8Array.from(numbers, (edge) => edges.ends[edge]!);
+  const masks = Int32Array.from(numbers, (edge) => edges.masks[edge]!);
+  const { from: intoFrom, items: into } = groupBy(ends, spots);
+  return { bits: edges.bits, from, starts, ends, masks, numbers, intoFrom, into };
 }

@@ -203,58 +203,45 @@ function checksum(numbers: Uint32Array): number {
 function minimalGraph(words: readonly string[]): { readonly root: number; readonly graph: Int32Array } {
   const graph: number[] = [];
   const wordsUnder = new Map<number, number>();
-  const longest = words.reduce((most, { length }) => Math.max(most, length), 0);
-  // The open nodes, one for each letter of the latest word: their bits, and what their edges lead to.
-  const openBits = new Int32Array(longest + 1);
-  const openEdges = new Uint8Array(longest + 1);
-  const openTargets = new Int32Array(26 * (longest + 1));
-  // A hash table of the written nodes, each as its place plus one. There can't be more of them than letters.
-  const mostNodes = words.reduce((sum, { length }) => sum + length, 2);
-  const written = new Int32Array(2 ** Math.ceil(Math.log2(mostNodes)));
+  const written = new Map<string, number>();
+  // The open nodes, one for each letter of the latest word: the bits of each, and then what its edges lead to.
+  const open: number[][] = [[0]];
 
   /** @returns the written node that is like the open one */
-  function write(depth: number): number {
-    const bits = openBits[depth]!;
-    const targets = openTargets.subarray(26 * depth, 26 * depth + openEdges[depth]!);
-    let hash = bits;
-    for (const target of targets) hash = Math.imul(hash ^ target, 0x01000193) ^ (hash >>> 15);
-    let slot = (hash ^ (hash >>> 13)) & (written.length - 1);
-    for (; written[slot] !== 0; slot = (slot + 1) & (written.length - 1)) {
-      const node = written[slot]! - 1;
-      if (graph[node] === bits && targets.every((target, edge) => graph[node + 1 + 2 * edge] === target))
-        return node;
-    }
-    const node = graph.push(bits) - 1;
-    written[slot] = node + 1;
+  function write(node: readonly number[]): number {
+    const key = node.join();
+    const known = written.get(key);
+    if (known !== undefined) return known;
+    const [bits = 0, ...targets] = node;
+    const place = graph.push(bits) - 1;
     let before = bits & WORD_END ? 1 : 0;
     for (const target of targets) {
       graph.push(target, before);
       before += wordsUnder.get(target)!;
     }
-    wordsUnder.set(node, before);
-    return node;
+    wordsUnder.set(place, before);
+    written.set(key, place);
+    return place;
   }
 
-  let depth = 0;
-  const closeTo = (least: number) => {
-    for (; depth > least; depth--) {
-      const edge = 26 * (depth - 1) + openEdges[depth - 1]!++;
-      openTargets[edge] = write(depth);
+  const closeTo = (depth: number) => {
+    while (open.length > depth + 1) {
+      const node = open.pop()!;
+      open.at(-1)!.push(write(node));
     }
   };
   let previous = '';
   for (const word of words) {
     let shared = 0;
-    while (shared < previous.length && word.charCodeAt(shared) === previous.charCodeAt(shared)) shared++;
+    while (shared < previous.length && word[shared] === previous[shared]) shared++;
     closeTo(shared);
-    for (; depth < word.length; depth++) {
-      openBits[depth]! |= 1 << (word.charCodeAt(depth) - 97);
-      openBits[depth + 1] = 0;
-      openEdges[depth + 1] = 0;
+    for (let at = shared; at < word.length; at++) {
+      open.at(-1)![0]! |= 1 << (word.charCodeAt(at) - 97);
+      open.push([0]);
     }
-    openBits[depth]! |= WORD_END;
+    open.at(-1)![0]! |= WORD_END;
     previous = word;
   }
   closeTo(0);
-  return { root: write(0), graph: Int32Array.from(graph) };
+  return { root: write(open[0]!), graph: Int32Array.from(graph) };
 }

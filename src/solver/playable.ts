@@ -229,6 +229,11 @@ function walkDistinct(board: Board, lexicon: Lexicon): BoardWords {
   return { size, from, ends, masks, weights, wordOf, order, spelling, word };
 }
 
+/** The numbers in the lexicon of words that were walked on a board of distinct letters. */
+export function lexiconNumbers({ size, spelling }: BoardWords): Uint32Array {
+  return Uint32Array.from({ length: size }, (_, word) => spelling[word]! >>> LENGTH_BITS);
+}
+
 /** A playable word of a lexicon. Its spelling and its walks are looked up when asked for: most words never are. */
 function lexiconWord(board: Board, lexicon: Lexicon, number: number, length: number): PlayableWord {
   let spelled: string | undefined;
