@@ -28,7 +28,7 @@ import { thread } from './thread.ts';
 import { today } from './today.ts';
 import { words } from './words.ts';
 
-/** As `help` groups them, in its order. */
+/** The groups of `help`, in its order. */
 export const GROUPS: readonly CommandGroup[] = [
   {
     name: 'Play',

@@ -41,7 +41,7 @@ import { dayReviews, deliveriesOfPlayers } from './players/reviews.ts';
 export interface Bot {
   /** The address of the local chat, if it is open. */
   readonly chatUrl: string | undefined;
-  /** Of the site and of Slack, if it is open. */
+  /** Serves the site and Slack, if it is open. */
   readonly port: number | undefined;
   /** The port of the health pages, if they are open. */
   readonly healthPort: number | undefined;
@@ -95,7 +95,7 @@ async function start(world: BotParts, ends: Ends): Promise<Bot> {
   logStart(config, log, app.about, where);
 
   let daily: Daily | undefined;
-  /** Of posts, by door. */
+  /** Outages of posting, by door. */
   const outages = new Map<string, Outage>();
   const dispatcher = makeDispatcher(app, {
     commands: COMMANDS,
@@ -161,7 +161,7 @@ interface OpenedApp {
   readonly playClock: MovableClock | undefined;
   /** Names the store, for the operator. */
   readonly where: string;
-  /** Of the store. */
+  /** The outage of the store. */
   readonly outage: StoreOutage;
   close(): Promise<void>;
 }
@@ -206,7 +206,7 @@ function mayBeMoved({ discord, slack, web, puzzle }: Config): boolean {
 
 /** The state from which readiness is computed. */
 interface Pulse {
-  /** By `performance.now()`. */
+  /** A time of `performance.now()`. */
   lastTick: number | undefined;
   isStopping: boolean;
   isOpen: (built: BuiltDoor) => boolean;
@@ -257,7 +257,7 @@ interface HttpParts {
   readonly dispatcher: Dispatcher;
   readonly doors: readonly BuiltDoor[];
   readonly pulse: Pulse;
-  /** Of posts, by door. */
+  /** Outages of posting, by door. */
   readonly outages: ReadonlyMap<string, Outage>;
   /** Whether this process posts the daily thread. */
   readonly posts: boolean;

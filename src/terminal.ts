@@ -84,7 +84,7 @@ async function openApp(
   return { app, dispatcher, load, close: closeAll };
 }
 
-/** As in `src/store/store.ts`, which takes longer to load than most commands take to run. */
+/** Repeated from `src/store/store.ts`, which takes longer to load than most commands take to run. */
 const SQLITE_FILE = 'letterboxed.db';
 const DATA_DIR = 'data';
 

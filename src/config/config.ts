@@ -61,7 +61,7 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
 export interface PagesConfig {
   /** Where browsers reach `PORT`; it may have a path. */
   readonly publicUrl: string;
-  /** Whose pages may show a board of the site in a frame. */
+  /** Origins that may show a board of the site in a frame. */
   readonly embedOrigins?: readonly string[];
   /**
    * What personal links of a door's people are signed with: a secret that every process needs, whatever its role. Without
@@ -72,7 +72,7 @@ export interface PagesConfig {
   readonly mostRequests?: number;
 }
 
-/** By the names of doors. */
+/** Keyed by door. */
 export type LinkSecrets = Readonly<Partial<Record<'discord' | 'slack', string>>>;
 
 /** What personal links are made and read with. */

@@ -11,7 +11,7 @@ export const LIMITS = {
   boardsPerChannel: 10,
   /** Boards of past days fetched from the newspaper in a day, for everybody together. */
   pastDays: 12,
-  /** Of these, for one server, workspace or private conversation. */
+  /** The share of one server, workspace or private conversation. */
   pastDaysPerTenant: 3,
   /** Hints seen that are remembered, the oldest forgotten first, those of typed boards before those of days. */
   hintsPerPerson: 1_000,

@@ -98,7 +98,7 @@ export interface Setting<Value = unknown> {
   readonly kind: Kind<Value>;
   /** What it is for, in whole sentences. */
   readonly about: string;
-  /** As it would be written in the environment. */
+  /** Written as in the environment. */
   readonly default?: string;
   /** Shown where there is no default to show. */
   readonly example?: string;

@@ -34,7 +34,7 @@ export interface About {
 
 /** Reads package.json. It is part of the program, so its shape is known and not checked. */
 export function readAbout(): About {
-  // By a name of its `imports`, because compiled files are one folder deeper.
+  // Resolved by a name of its `imports`, because compiled files are one folder deeper.
   const file = new URL(import.meta.resolve('#package'));
   const { version, homepage } = JSON.parse(readFileSync(file, 'utf8')) as About;
   return { version, homepage };

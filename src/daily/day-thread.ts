@@ -132,17 +132,17 @@ export type PinnedPuzzle = Readonly<Omit<v.InferOutput<typeof pinnedPuzzleSchema
 
 const recordSchema = v.object({
   ...postedSchema.entries,
-  /** Of an opening: the puzzle its thread stays with, whatever the sources say later in the day. */
+  /** Openings only: the puzzle its thread stays with, whatever the sources say later in the day. */
   puzzle: v.exactOptional(pinnedPuzzleSchema),
-  /** Of an opening: the kind of what it says about its board, so that the channel does not hear it again soon. */
+  /** Openings only: the kind of what it says about its board, so that the channel does not hear it again soon. */
   character: v.exactOptional(v.string()),
-  /** Of a message with several steps: the others in it. */
+  /** Merged messages only: the other steps in it. */
   merged: v.exactOptional(v.array(v.picklist(DAY_STEPS))),
   /** The person who manages the channel was notified that there is no board. */
   notified: v.exactOptional(v.literal(true)),
   /** It was looked for on the platform, because of a gap in the store that ends at this moment, and is not there. */
   lookedUntil: v.exactOptional(v.number()),
-  /** Of an opening: since when it waits for a board. */
+  /** Openings only: since when it waits for a board. */
   waitsSince: v.exactOptional(v.number()),
 });
 

@@ -195,7 +195,7 @@ const WORK_OPTIONS = {
 /** A part of a channel's day; see `partOf`. */
 type Job = Pick<DeliveryKey, 'tenant' | 'channel' | 'date'> & { readonly part: string };
 
-/** Of its tables. */
+/** The schema of pg-boss's tables. */
 const SCHEMA = 'letterboxed_jobs';
 /** Connections of a process for its jobs; one more listens for notifications. */
 const PG_BOSS_CONNECTIONS = 4;

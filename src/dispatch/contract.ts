@@ -118,11 +118,11 @@ export interface Translation {
   readonly name?: string;
   /** At most 100 characters. */
   readonly description?: string;
-  /** Of an option, by what is declared. */
+  /** An option's choices, by their declared names. */
   readonly choices?: Readonly<Record<string, string>>;
 }
 
-/** By language, as Discord names them: `de`, `pt-BR`. */
+/** Keyed by language, as Discord names them: `de`, `pt-BR`. */
 export type Translations = Readonly<Record<string, Translation>>;
 
 type OptionKind = 'text' | 'words' | 'sides' | 'date' | 'whole' | 'flag' | 'choice';

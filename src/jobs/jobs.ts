@@ -136,7 +136,7 @@ export interface JudgedBoard {
 
 interface Entry {
   readonly search: Search;
-  /** Of the question that is being answered. */
+  /** Stops the question that is being answered. */
   stop: () => boolean;
   readonly words: Judge['words'];
 }

@@ -35,7 +35,7 @@ import { dayGameKey } from './results/own-result.ts';
 /** The solutions that can be found on a board; each is its words. */
 type ToFind = readonly (readonly string[])[];
 
-/** Of a day's board that somebody typed, until its source has said which board it is. */
+/** A typed board of a day, until its source has said which board it is. */
 const typedKey = (board: string) => `${board} typed`;
 
 async function listOf({ hunts }: Pick<ReadingStore, 'hunts'>, board: string): Promise<ToFind | undefined> {

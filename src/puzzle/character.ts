@@ -9,7 +9,7 @@ export interface Character {
 }
 
 interface Kind {
-  /** Of 1,000 house boards, how many have it: `scripts/board-character.ts` counts them. */
+  /** How many of 1,000 house boards have it: `scripts/board-character.ts` counts them. */
   readonly share: number;
   readonly text: (board: Letters) => string | false;
 }
@@ -318,7 +318,7 @@ export function characterText(board: Board, kind: string | undefined): string | 
 }
 
 export const CHARACTER_KINDS = Object.keys(KINDS);
-/** Of 1,000 boards. */
+/** How many of 1,000 boards have it. */
 export const CHARACTER_SHARES: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries(KINDS).map(([kind, { share }]) => [kind, share]),
 );

@@ -107,7 +107,7 @@ function parseJson(body: string): unknown {
 interface SiteLimits {
   /** For one request with its redirects and body, in milliseconds. */
   readonly timeout: number;
-  /** Of a body, after decompression. */
+  /** Bytes of a body after decompression. */
   readonly bytes: number;
   readonly redirects: number;
 }

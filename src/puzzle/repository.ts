@@ -36,7 +36,7 @@ export const dateSchema = v.custom<PuzzleDate>(
 const daySchema = v.object({ date: dateSchema, at: v.number() });
 export const sourceSchema = v.picklist(SOURCES);
 
-/** Of a board only its sides are read: the rest of it follows from them. */
+/** Reads only the sides of a board: the rest follows from them. */
 export const puzzleSchema = v.object({
   date: dateSchema,
   source: sourceSchema,

@@ -44,7 +44,7 @@ export interface PuzzleServiceOptions {
   readonly house: (date: PuzzleDate) => Puzzle | Promise<Puzzle>;
 }
 
-/** Of the newspaper's boards. For more letters, the verdicts would be most of the word list. */
+/** Letters of the newspaper's boards. For more, the verdicts would be most of the word list. */
 const MAX_VERDICT_LETTERS = 12;
 
 /** Decides which source a channel's puzzle of a day comes from. */
@@ -130,7 +130,7 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
         return typed === undefined ? fetched.puzzle : compare(asker, typed, fetched.puzzle);
       if (typed !== undefined) return typed;
       if (otherwise === 'house') {
-        // Of a past day only if it was used on the day itself.
+        // A past day's board is taken only if it was used on the day itself.
         const kept = date === today ? await keptHouse(date) : await repository.puzzle(date, 'house');
         if (kept !== undefined) return { ...kept, standsIn: true };
       }

@@ -31,7 +31,7 @@ export interface Database {
   processedEvent: { key: string; expiresAt: number };
 
   removedTenant: { tenant: string; removedAt: number };
-  /** Of a workspace on Slack: a person has one id in all workspaces of an organization. */
+  /** A workspace on Slack only: a person has one id in all workspaces of an organization. */
   organization: { tenant: string; id: string };
   installation: { tenant: string; encrypted: string; at: number };
   subscription: {
@@ -212,7 +212,7 @@ export type Reason =
   | { readonly code: 'thread-not-opened'; readonly opening?: Reason };
 
 const plainReason = v.variant('code', [
-  /** By name, such as `the permission "Send Messages"`. */
+  /** The requirement's name, such as `the permission "Send Messages"`. */
   v.object({ code: v.literal('missing-requirements'), requirements: v.array(v.string()) }),
   /** The platform's own words on what it did with a post, safe to show to who manages the channel. */
   v.object({
@@ -258,7 +258,7 @@ const reasonSchema: v.GenericSchema<Reason> = v.lazy(() =>
   ]),
 );
 
-/** As a column holds it. Equal reasons make equal text: keys are in the order of the schema. */
+/** The text of a column. Equal reasons make equal text: keys are in the order of the schema. */
 export function formatReason(reason: Reason): string {
   return JSON.stringify(v.parse(reasonSchema, reason));
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** By a name of package.json's `imports`, as the word list is. `npm run build:clues` makes it. */
+/** Resolved by a name of package.json's `imports`, as the word list is. `npm run build:clues` makes it. */
 export const CLUES_FILE = fileURLToPath(import.meta.resolve('#clues'));
 
 /** Characters of a block before it is compressed: small enough to be read in a millisecond. */

@@ -11,7 +11,7 @@ import {
 } from '../solver/lexicon.ts';
 import { isSuitable } from './offensive-words.ts';
 
-/** By a name of package.json's `imports`, because compiled files are one folder deeper. */
+/** Resolved by a name of package.json's `imports`, because compiled files are one folder deeper. */
 export const LEXICON_FILE = fileURLToPath(import.meta.resolve('#lexicon'));
 
 let ours: Lexicon | undefined;

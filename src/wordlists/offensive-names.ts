@@ -34,7 +34,7 @@ const SHORT_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** As skeletons, without what separates the words of a phrase. */
+/** Skeletons, without what separates the words of a phrase. */
 interface Listed {
   readonly english: ReadonlySet<string>;
   /** Of languages with spaces, whole. */

@@ -186,7 +186,7 @@ export interface PackedError {
   readonly name: string;
   readonly message: string;
   readonly stack?: string;
-  /** Of a `UserError`. */
+  /** The code of a `UserError`. */
   readonly code?: string;
 }
 

@@ -341,7 +341,7 @@ export interface DayAttempt extends BegunAttempt {
 
 /** The result of a search for deliveries. */
 export interface Found {
-  /** By their steps, the posts that are on the platform. */
+  /** The posts that are on the platform, by step. */
   readonly posted: ReadonlyMap<string, Posted>;
   /** Posts that may be there, where the bot may not look. */
   readonly unknown: ReadonlySet<string>;

@@ -23,7 +23,7 @@ const OLD_AFTER_SHARE = 0.5;
 
 const TAKEN = 'another process has this delivery now';
 
-/** By the wall clock and by a monotonic one, which a change of the time does not move. */
+/** Read from the wall clock and from a monotonic one, which a change of the time does not move. */
 interface Moment {
   readonly wall: number;
   readonly monotonic: number;

@@ -84,7 +84,7 @@ export interface AnnouncedThread extends Pick<DaySchedule, 'span' | 'zone'> {
 interface ThreadSoFar {
   readonly day: DaySchedule;
   readonly subscription: PlannedSubscription;
-  /** Of its day. */
+  /** The rows of its day. */
   readonly rows: readonly Delivery[];
   readonly log: Pick<Log, 'warn'>;
   readonly now: number;

@@ -246,7 +246,7 @@ export class StepStates {
     this.#of(state).set(state.date + state.step, state);
   }
 
-  /** Of one channel. */
+  /** The states of one channel. */
   in(channel: ChannelRef): Pick<PlanQuestion, 'stateOf' | 'openedAt'> {
     const steps = this.#of(channel);
     return {

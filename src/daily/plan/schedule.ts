@@ -60,7 +60,7 @@ export interface DaySchedule {
 interface StepTime {
   readonly step: ThreadStep;
   readonly dueAt: number;
-  /** From then on it is too late for this step. */
+  /** After this moment it is too late for this step. */
   readonly endsAt: number;
 }
 
@@ -172,7 +172,7 @@ export class Schedules {
     return { day, opensAt: opensAt < span.to ? opensAt : span.from };
   }
 
-  /** By how many days the local date of the opening differs from the puzzle's date. */
+  /** Days between the puzzle's date and the local date of its opening. */
   #shiftOf(zone: string, opening: ClockTime, year: number): number {
     const minutes = minutesOf(opening);
     let best = { shift: 0, wait: Number.POSITIVE_INFINITY };

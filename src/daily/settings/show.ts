@@ -352,7 +352,7 @@ export async function stepsQuestion(
   ]);
 }
 
-/** As `steps` is typed. */
+/** The value of `steps` as people type it. */
 function typed(steps: readonly DailyStep[]): string {
   return THREAD_STEPS.flatMap((name) => steps.filter(({ step }) => step === name))
     .map(({ step, at }) => `${step}@${at}`)

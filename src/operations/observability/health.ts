@@ -44,7 +44,7 @@ export interface Vitals {
   readonly postTrouble: (door: string) => string | undefined;
   /** Posts that nobody takes, of all doors; none where this process posts nothing. */
   readonly unclaimed: () => Promise<readonly Backlog[]>;
-  /** By the clock that posts go by. */
+  /** The time of the clock that posts go by. */
   readonly now: () => number;
   /** When the last tick ended, by `elapsed`; undefined where this process does not tick. */
   readonly lastTick: () => number | undefined;

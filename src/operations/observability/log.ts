@@ -111,7 +111,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/(\/\/[^\s:/@"]+):[^\s@"/]+@/g, `$1:${REDACTED}@`],
   [/(\/(?:webhooks|interactions)\/\d+\/)[\w-]{20,}/g, `$1${REDACTED}`],
   [/(hooks\.slack(?:-gov)?\.com\/)[\w/-]+/g, `$1${REDACTED}`],
-  // Of personal links, and the cookies that they are exchanged for.
+  // Tokens of personal links, and the cookies that they are exchanged for.
   [/\blb1\.[\w-]{20,}\.[\w-]{20,}/g, REDACTED],
   [/\b(Bearer|Bot) [\w.-]{10,}/g, `$1 ${REDACTED}`],
 ];

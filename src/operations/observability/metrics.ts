@@ -136,7 +136,7 @@ export class Metrics {
     this.#lastTick.set(now / SECOND);
   };
 
-  /** Of each part, whether it works. */
+  /** Whether each part works. */
   ready(parts: Readonly<Record<string, boolean>>): void {
     this.#ready.reset();
     for (const [part, works] of Object.entries(parts)) this.#ready.set({ part }, works ? 1 : 0);
@@ -227,7 +227,7 @@ export class DeliveryWatch {
   readonly #metrics: Metrics;
   readonly #store: Pick<Store, 'tenant' | 'allDeliveries'>;
   readonly #log: Log;
-  /** By door, its oldest post that has waited too long. */
+  /** The oldest post that has waited too long, by door. */
   readonly #waiting = new Map<string, Waiting>();
 
   constructor(metrics: Metrics, store: Pick<Store, 'tenant' | 'allDeliveries'>, log: Log) {

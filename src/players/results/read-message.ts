@@ -16,7 +16,7 @@ export type MessageReading =
 /** A result in numbers alone. */
 export interface Report {
   readonly words: number;
-  /** Of all words together; 0 if the message does not say. */
+  /** Letters of all words together; 0 if the message does not say. */
   readonly letters: number;
   /** Hint points. */
   readonly hints: number;

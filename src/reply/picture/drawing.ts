@@ -139,7 +139,7 @@ export function altText(
 export interface Cell {
   readonly character: string;
   readonly is: 'empty' | 'edge' | 'played' | 'current' | 'spot' | 'letter';
-  /** Of spots and letters. */
+  /** The characters of spots and letters. */
   readonly spot?: number;
 }
 

@@ -63,7 +63,7 @@ export interface WeekDay {
 /** How near a solution comes to the best one. */
 export interface SolvedScore {
   readonly fewest: number;
-  /** Of 100, as in its review. */
+  /** Up to 100, as in its review. */
   readonly points: number;
 }
 
@@ -144,7 +144,7 @@ export function solvedLines(
     ];
   }
   const { best, isOver, recorded, streak, rank, toShare } = day;
-  // Of a reported result, the letters may be unknown.
+  // The letters of a reported result may be unknown.
   const isOwn = best.words === words && (best.letters === letters || best.letters === 0);
   const facts = [counted(letters, 'letter'), ...(isOwn ? [hintsUsed(best)] : [])];
   return present([

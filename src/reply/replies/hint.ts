@@ -306,7 +306,7 @@ export function hintCard(request: HintCardRequest): BoardReply {
   const steps = [...before, step];
   const name = nameAfter(namedBoard, search);
   const onCard = { open: true, card: isOwnOf(search) ? 'board' : 'other' } as const;
-  // As a text, it tells nothing new.
+  // The text alone tells nothing new.
   const found = isTelling
     ? hintBlocks({ ...request, step }, onCard)
     : textBlock(HINTS[step].lines(search, bestOf(search)!));

@@ -49,7 +49,7 @@ export interface HuntOfWeek {
   };
 }
 
-/** By the share found, in percent. */
+/** Titles by the share found, in percent. */
 const RANKS: readonly (readonly [number, string])[] = [
   [100, 'Complete'],
   [80, 'Master hunter'],

@@ -164,7 +164,7 @@ export function reminderReply({ date, until, at, number, most, channel }: Remind
 }
 
 export interface ReminderShown {
-  /** As spoken: `7:00 PM Berlin time`. */
+  /** The time as spoken: `7:00 PM Berlin time`. */
   readonly when: string;
   readonly nextAt: number;
   readonly state: 'on' | 'ignored' | 'undeliverable';

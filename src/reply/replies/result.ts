@@ -162,7 +162,7 @@ export function sharedReply(
   return toEveryone(sharedLine(namedBoard, result), [
     textBlock([who, isSquares && squaresOf(result)]),
     pathsPicture(isOver && path !== undefined && format === undefined ? [path] : []),
-    // Of the words of whoever shares them: nobody else is charged for what everybody may open.
+    // Charged only to the person who shares: what everybody may open costs nobody else.
     format === 'notation' && {
       kind: 'spoiler',
       label: NOTATION_WARNING,

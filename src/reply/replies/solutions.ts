@@ -321,7 +321,7 @@ const OFFICIAL: Readonly<Record<Source, string>> = {
 
 export interface SolutionRequest {
   readonly namedBoard: NamedBoard;
-  /** Of the whole board, with nothing played. */
+  /** The fewest words for the whole board, with nothing played. */
   readonly search: Search;
   /** Whether the list that decides which words there are is known. */
   readonly certain: boolean;

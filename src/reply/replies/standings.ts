@@ -167,7 +167,7 @@ export function decimal(number: number): string {
 
 export interface MissingRequest {
   readonly date: PuzzleDate;
-  /** By the platform's ids. */
+  /** People, by the platform's ids. */
   readonly people: readonly string[];
   /** Whether anybody is on the list, missing or not. */
   readonly hasRegulars: boolean;
@@ -242,7 +242,7 @@ export interface DayReview {
 }
 
 interface ReviewedResult extends ScoreShown {
-  /** As on the leaderboard of the day. */
+  /** In the order of the leaderboard of the day. */
   readonly rank: number;
   readonly person: string;
 }

@@ -10,7 +10,7 @@ const QUERY_TIMEOUT_MS = 30_000;
  * would wait for its locks until the server notices by itself, which takes hours.
  */
 const ABANDONED_AFTER_MS = 15_000;
-/** As docs/hosting.md says, with those of the job queue. */
+/** docs/hosting.md gives this number and that of the job queue. */
 const MAX_CONNECTIONS = 10;
 /** Nothing of ours holds a lock nearly as long; an operator's statement may. */
 const LOCK_TIMEOUT_MS = 20_000;

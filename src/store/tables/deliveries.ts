@@ -151,7 +151,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       const opened = await rows
         .select('delivery', { step: 'opening', state: 'sent' })
         .select(DELIVERY_COLUMNS)
-        // From one channel to the next by the table's key, since there are many rows for each.
+        // Skips from channel to channel by the table's key, since each has many rows.
         .where(
           sql<SqlBool>`(channel, date) in (
             select s.channel, (

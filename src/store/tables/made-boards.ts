@@ -7,7 +7,7 @@ export interface StoredMadeBoard {
   readonly channel: string;
   /** The same for boards that play the same; a channel has each of them once. */
   readonly board: string;
-  /** As they were typed, with hyphens. */
+  /** The sides as typed, with hyphens. */
   readonly sides: string;
   readonly name: string;
   /** What was found out about the board. */
@@ -103,7 +103,7 @@ export function madeBoardsTable(rows: TenantRows) {
         .returning('board')
         .executeTakeFirst();
       if (added === undefined) return false;
-      // Of the expired board that had its place.
+      // Results of the expired board that had its place.
       await deletePlayed(channel, board);
       await deleteOldest(channel);
       return true;

@@ -84,7 +84,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
 /** Decides which puzzle a channel has on a day. */
 export interface ChannelDay {
   readonly opening?: Delivery;
-  /** Of its subscription, if it has one. */
+  /** The settings of its subscription, if it has one. */
   readonly settings?: unknown;
   readonly board?: HandBoard;
 }
@@ -220,7 +220,7 @@ export function allTenantsTable(db: Db) {
   };
 }
 
-/** From one tenant to the next by the table's key, since there are many rows for each. */
+/** Skips from tenant to tenant by the table's key, since each has many rows. */
 async function tenantsIn(db: Db, table: TenantTable, door: string): Promise<string[]> {
   // The character after the colon.
   const [from, to] = [`${door}:`, `${door};`];

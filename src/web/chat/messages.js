@@ -182,7 +182,7 @@ function tableCell(looks) {
 
 /** A board that is played in its message. @param {Block & { kind: 'board' }} shown @param {Message} message @param {Handlers} handlers */
 function board({ block, board: sides }, message, handlers) {
-  // Whose board it is: letters may be kept after the page went on to somebody else.
+  // The board's person: letters may be kept after the page went on to somebody else.
   const person = handlers.person();
   const address = { person, thread: message.thread, message: message.id, block };
   /** @param {'hint' | 'hunt' | 'review' | 'reveal' | 'share'} what */

@@ -34,7 +34,7 @@ export interface Admission {
 }
 
 const ENTRY = v.object({
-  /** From the platform's consent, good for one use. */
+  /** The code of the platform's consent, good for one use. */
   code: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)),
   instance: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)),
 });

@@ -106,7 +106,7 @@ export interface DocumentParts {
   readonly body: string;
   /** Beside the title. */
   readonly above?: string;
-  /** Of the pages, seen from this one. */
+  /** Where the pages are, seen from this one. */
   readonly root?: string;
   readonly icon?: string;
   /** In the browser's tab, where it is not the heading with the name of the game. */

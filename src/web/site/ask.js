@@ -36,7 +36,7 @@ export function ask(what, fields = {}, day) {
   return new Promise((resolve, reject) => open.set(id, { resolve, reject }));
 }
 
-/** From then on, the site needs no network. Nothing is kept before the word list is there, which people wait for. */
+/** Makes the site work without a network. Nothing is kept before the word list is there, which people wait for. */
 export async function keepFiles() {
   await ask('ready').catch(() => undefined);
   // Where browsers keep no files, the site still plays with a network.

@@ -116,7 +116,7 @@ export interface DrawnBoard {
   readonly lines: readonly string[];
 }
 
-/** As much of a board as is typed so far, in a box until it has more sides. */
+/** A board as far as it is typed, in a box until it has more sides. */
 export function drawTyped(typed: string, words: readonly string[] = []): DrawnBoard {
   const groups = typed.toLowerCase().match(/[a-z]+/g) ?? [];
   const sides = groups.length === 1 && groups[0]!.length <= 12 ? groups[0]!.match(/.{1,3}/g)! : groups;

@@ -53,7 +53,7 @@ export interface SiteOptions {
   /** Boards that are made already; may throw as well. */
   readonly days: () => ReturnType<typeof readDays>;
   readonly now: () => number;
-  /** Of the page that plays boards. */
+  /** The address of the page that plays boards. */
   readonly address: string;
 }
 
@@ -173,7 +173,7 @@ export interface PublicBoard {
   readonly namedBoard: NamedBoard;
   readonly source: WordSource;
   readonly par?: number;
-  /** Of a day's board: when its day ends. */
+  /** When the day of a day's board ends. */
   readonly until?: number;
 }
 
