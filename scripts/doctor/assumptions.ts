@@ -94,17 +94,17 @@ export const DISCORD_ASSUMPTIONS = {
   },
   deferredAnswer: {
     claim: 'an answer that was deferred for one person is filled in for that person alone',
-    file: 'src/chat/discord/exchange.ts',
+    file: 'src/chat/discord/context.ts',
     todo: REPORT,
   },
   privateFollowUp: {
     claim: 'a further private answer may have files',
-    file: 'src/chat/discord/exchange.ts',
+    file: 'src/chat/discord/context.ts',
     todo: REPORT,
   },
   form: {
     claim: 'a press opens a form, what is typed comes back, and it is answered with a message',
-    file: 'src/chat/discord/exchange.ts',
+    file: 'src/chat/discord/context.ts',
     todo: 'Send us this report; people can type the options of the command instead.',
   },
   messageText: {
@@ -176,7 +176,7 @@ export const SLACK_ASSUMPTIONS = {
   },
   modal: {
     claim: 'a press opens a window, which can be changed in place',
-    file: 'src/chat/slack/exchange.ts',
+    file: 'src/chat/slack/context.ts',
     todo: REPORT,
   },
   responseUrlThread: {

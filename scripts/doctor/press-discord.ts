@@ -11,7 +11,7 @@ import {
   Routes,
 } from 'discord.js';
 import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/commands.ts';
-import { makeModal } from '../../src/chat/discord/exchange.ts';
+import { makeModal } from '../../src/chat/discord/context.ts';
 import { BOT_INTENTS, readEvent } from '../../src/chat/discord/gateway.ts';
 import type { Interaction } from '../../src/chat/discord/interaction.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';

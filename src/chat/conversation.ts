@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type Clock, DAY, MINUTE } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
 import { atMost } from '../core/turns.ts';
 import {
+  type App,
   type Asker,
   type Dispatcher,
   type DoorName,
@@ -11,20 +11,21 @@ import {
   type PreparedAnswer,
   settled,
 } from '../dispatch/contract.ts';
+import { unpackAction } from '../reply/model/action.ts';
 import { buttonsBlock, textBlock, toAsker } from '../reply/model/text.ts';
 import type { Action, Form, Reply } from '../reply/model/types.ts';
 
 export type RunnableAnswer = Extract<PreparedAnswer, { kind: 'answer' }>;
 
 /** A request as its door received it: who asks, and the ways to answer. */
-export interface Exchange {
+export interface RequestContext {
   asker(): Asker | Promise<Asker>;
   /**
    * Resolves when the platform must be told that the answer comes later; undefined if it need not be.
    *
    * @param prepared the prepared answer, once it is known
    */
-  due?(prepared?: Prepared): Promise<unknown> | undefined;
+  due?(prepared?: Prepared): Promise<undefined> | undefined;
   /** Tells the platform that the answer comes later. Called at most once, before `show` and `form`. */
   acknowledge?(prepared?: Prepared): Promise<void>;
   /** Opens the board itself in place of an answer; false where it can't. */
@@ -41,62 +42,53 @@ export interface Exchange {
   describe?(error: unknown): object;
 }
 
+type Prepare = (asker: Asker) => Prepared | Promise<Prepared>;
+
 /**
- * What all doors do between an event and its answer: find the action, prepare it, acknowledge it when it takes long, and
- * then show a form, a refusal or the answer. Every error on the way becomes an apology. No method rejects.
+ * What all doors do between an event and its answer: prepare it, acknowledge it when it takes long, and then show a form, a
+ * refusal or the answer. Every error on the way becomes an apology. No method rejects.
  *
- * @example await new Conversation('web', dispatcher, log).line(exchange, 'hint step:count');
+ * @example await new Conversation('web', app, dispatcher).line(context, 'hint step:count');
  */
 export class Conversation {
   readonly #door: DoorName;
+  readonly #app: App;
   readonly #dispatcher: Dispatcher;
-  readonly #log: Log;
   readonly #inFlight = new Set<Promise<void>>();
 
-  constructor(door: DoorName, dispatcher: Dispatcher, log: Log) {
+  constructor(door: DoorName, app: App, dispatcher: Dispatcher) {
     this.#door = door;
+    this.#app = app;
     this.#dispatcher = dispatcher;
-    this.#log = log;
   }
 
   /** A typed line, such as `hint step:count`. */
-  line(exchange: Exchange, line: string): Promise<void> {
-    return this.answer(exchange, (asker) => this.#dispatcher.prepareLine(line, asker));
+  line(context: RequestContext, line: string): Promise<void> {
+    return this.answer(context, (asker) => this.#dispatcher.prepareLine(line, asker));
   }
 
   /** A button with its packed action, or a form with its fields. */
-  press(exchange: Exchange, packed: string, filled: Action['options'] = {}): Promise<void> {
-    return this.ask(exchange, async () => {
-      const { command, options } = await this.#dispatcher.unpackAction(packed);
-      return { command, options: { ...options, ...filled } };
+  press(context: RequestContext, packed: string, filled: Action['options'] = {}): Promise<void> {
+    return this.answer(context, async (asker) => {
+      const { command, options } = await unpackAction(packed, this.#app);
+      return this.#dispatcher.prepare({ ...asker, command, options: { ...options, ...filled } });
     });
   }
 
-  /** @param find may have to wait, such as for the store, where long actions of buttons are kept */
-  ask(exchange: Exchange, find: () => Action | Promise<Action>): Promise<void> {
-    return this.answer(exchange, async (asker) => this.#dispatcher.prepare({ ...asker, ...(await find()) }));
+  answer(context: RequestContext, prepare: Prepare): Promise<void> {
+    return this.apologizing(context, this.#answer(context, prepare));
   }
 
-  answer(exchange: Exchange, prepare: (asker: Asker) => Prepared | Promise<Prepared>): Promise<void> {
-    return this.attempt(exchange, () => this.#answer(exchange, prepare));
+  /** Says sorry where a door's own way of answering fails. */
+  apologizing(context: RequestContext, answering: Promise<void>): Promise<void> {
+    return this.track(answering.catch((error) => this.#apologize(context, error)));
   }
 
-  /** Runs a door's own way of answering. */
-  attempt(exchange: Exchange, act: () => Promise<void>): Promise<void> {
-    const answering = act().catch((error) => this.#apologize(exchange, error));
-    this.track(answering);
-    return answering;
-  }
-
-  /** Lets `done` wait for other work. */
-  track(work: Promise<unknown>): void {
-    const tracked = work
-      .then(
-        () => undefined,
-        (error: unknown) => this.#log.error({ door: this.#door, err: error }, 'a request failed'),
-      )
-      .finally(() => this.#inFlight.delete(tracked));
+  /** Lets `done` wait for other work, which must not reject. */
+  track(work: Promise<void>): Promise<void> {
+    const tracked = work.finally(() => this.#inFlight.delete(tracked));
     this.#inFlight.add(tracked);
+    return tracked;
   }
 
   /** Resolves when everything is answered, with all that was asked meanwhile. */
@@ -104,45 +96,44 @@ export class Conversation {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }
 
-  async #answer(exchange: Exchange, prepare: (asker: Asker) => Prepared | Promise<Prepared>): Promise<void> {
-    const preparing = (async () => prepare(await exchange.asker()))();
-    const ready = await inTime(preparing, exchange.due?.());
-    // A form opens even if something is still being looked up by then: what is submitted is checked again.
-    const prepared = ready && ((await inTime(settled(ready), exchange.due?.(ready))) ?? ready);
-    if (prepared?.kind === 'form') return exchange.form(prepared.form);
-    if (prepared?.kind === 'answer' && (await exchange.launch?.(prepared))) return;
-    const making = make(exchange, prepared ?? preparing);
+  async #answer(context: RequestContext, prepare: Prepare): Promise<void> {
+    const preparing = (async () => prepare(await context.asker()))();
+    let prepared = await inTime(preparing, context.due?.());
+    if (prepared?.kind === 'form') {
+      // It opens even if something is still being looked up by then: what is submitted is checked again.
+      const { instead } = prepared;
+      prepared = (instead && (await inTime(instead, context.due?.(prepared)))) ?? prepared;
+      if (prepared.kind === 'form') return context.form(prepared.form);
+    }
+    if (prepared?.kind === 'answer' && (await context.launch?.(prepared))) return;
+    const making = make(context, prepared ?? preparing);
     // Awaited below, but not before the answer is acknowledged.
     making.catch(() => undefined);
-    let made = prepared && (await inTime(making, exchange.due?.(prepared)));
+    let made = prepared && (await inTime(making, context.due?.(prepared)));
     if (made === undefined) {
-      await exchange.acknowledge?.(prepared);
+      await context.acknowledge?.(prepared);
       made = await making;
     }
-    return 'form' in made ? exchange.form(made.form) : exchange.show(made.reply, made.prepared);
+    return 'form' in made ? context.form(made.form) : context.show(made.reply, made.prepared);
   }
 
-  async #apologize(exchange: Exchange, error: unknown): Promise<void> {
-    if (exchange.isOver?.(error)) return;
+  async #apologize(context: RequestContext, error: unknown): Promise<void> {
+    if (context.isOver?.(error)) return;
     try {
-      await exchange.show(this.#errorReply(exchange, error));
+      const fields = { door: this.#door, ...context.describe?.(error) };
+      await context.show(this.#dispatcher.errorReply(error, fields, 'an answer failed'));
     } catch (again) {
-      this.#log.warn(
-        { door: this.#door, ...exchange.describe?.(again) },
+      this.#app.log.warn(
+        { door: this.#door, ...context.describe?.(again) },
         'the reply about a failed answer could not be sent',
       );
     }
-  }
-
-  #errorReply(exchange: Exchange, error: unknown): Reply {
-    const fields = { door: this.#door, ...exchange.describe?.(error) };
-    return this.#dispatcher.errorReply(error, fields, 'an answer failed');
   }
 }
 
 type Made = { readonly form: Form } | { readonly reply: Reply; readonly prepared: PreparedAnswer };
 
-async function make(exchange: Exchange, preparing: Prepared | Promise<Prepared>): Promise<Made> {
+async function make(context: RequestContext, preparing: Prepared | Promise<Prepared>): Promise<Made> {
   const prepared = await settled(await preparing);
   switch (prepared.kind) {
     case 'form':
@@ -150,13 +141,13 @@ async function make(exchange: Exchange, preparing: Prepared | Promise<Prepared>)
     case 'refusal':
       return { reply: prepared.reply, prepared };
     case 'answer':
-      return { reply: await (exchange.run?.(prepared) ?? prepared.run()), prepared };
+      return { reply: await (context.run?.(prepared) ?? prepared.run()), prepared };
   }
 }
 
 /** Undefined when `due` resolves first. */
-function inTime<Value>(value: Promise<Value>, due?: Promise<unknown>): Promise<Value | undefined> {
-  return due === undefined ? value : Promise.race([value, due.then(() => undefined)]);
+function inTime<Value>(value: Promise<Value>, due?: Promise<undefined>): Promise<Value | undefined> {
+  return due === undefined ? value : Promise.race([value, due]);
 }
 
 /** Where no form can be opened, a button that opens it. */

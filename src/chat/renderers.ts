@@ -1,6 +1,5 @@
 /** Renders messages of the daily thread as each door sends them, for `letterboxed daily run --dry-run`. */
 
-import type { Dispatcher } from '../dispatch/contract.ts';
 import { makeAction } from '../reply/model/action.ts';
 import type { Action, Reply } from '../reply/model/types.ts';
 import { makePictures } from '../reply/picture/pictures.ts';
@@ -40,8 +39,7 @@ export const RENDERERS: ReadonlyMap<string, Renderer> = new Map<string, Renderer
     'web',
     {
       type: 'json',
-      render: async (reply: Reply) =>
-        text(await viewOf({ id: 'rehearsal', at: 0, reply }, 'reader', { packAction: pack } as Dispatcher)),
+      render: async (reply: Reply) => text(await viewOf({ id: 'rehearsal', at: 0, reply }, 'reader', pack)),
     },
   ],
 ]);

@@ -381,9 +381,6 @@ export interface Dispatcher {
   actionOf(line: string): Action | undefined;
   /** Suggestions for one option while it is typed. */
   complete(option: string, typed: string, request: Request): Promise<readonly string[]>;
-  /** Button values: an action as at most 100 characters, and back. Long ones are kept in the store, for the asker. */
-  packAction(action: Action, asker?: ActionAsker): Promise<string>;
-  unpackAction(text: string): Promise<Action>;
   /** Records what somebody read who opened something hidden. */
   opened(asker: Asker, told: readonly (Told | undefined)[]): Promise<void>;
   /**

@@ -7,7 +7,6 @@ import { UserError } from '../core/errors.ts';
 import { requestId, withRequestId } from '../core/log.ts';
 import { counted } from '../core/text.ts';
 import { atMost } from '../core/turns.ts';
-import { packAction, unpackAction } from '../reply/model/action.ts';
 import { buttonsBlock, notes, textBlock, toAsker } from '../reply/model/text.ts';
 import type { Button, Form, Reply } from '../reply/model/types.ts';
 import {
@@ -52,33 +51,33 @@ export interface DispatcherOptions {
  */
 export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher {
   const { commands } = options;
-  const preparer = new Preparer(app, options);
+  const runner = new CommandRunner(app, options);
   const isWord = (word: string) => app.lexicon.find(word) !== undefined;
   return {
     commands,
     prepare: (request) =>
-      preparer.prepare(request, {
+      runner.prepare(request, {
         command: request.command,
         options: () => request.options,
         isFurtherPage: Number(request.options.page) > 1,
       }),
-    prepareLine: (line, asker) => preparer.prepare(asker, readLine(line, commands, isWord)),
+    prepareLine: (line, asker) => runner.prepare(asker, readLine(line, commands, isWord)),
     actionOf(line) {
       const asked = readLine(line, commands, isWord);
       const options = optionsOf(asked);
       return options && { command: asked.command, options };
     },
-    complete: (name, typed, request) =>
-      completions(preparer.find(request.command), { name, typed }, request, app),
-    packAction: (action, asker) => packAction(action, app, asker),
-    unpackAction: (text) => unpackAction(text, app),
+    complete(name, typed, request) {
+      const command = commands.find((one) => one.name === request.command);
+      return completions(command, { name, typed }, request, app);
+    },
     opened: (asker, told) => recordTold(asker, app, told),
-    errorReply: (error, fields, message) => preparer.errorReply(error, fields, message),
+    errorReply: (error, fields, message) => runner.errorReply(error, fields, message),
   };
 }
 
-/** One request on its way, with its door and its command for the log and for metrics. */
-interface Attempt {
+/** A request on its way, as the log and the metrics name it. */
+interface RequestTrace {
   readonly id: string;
   readonly door: DoorName;
   /** Undefined while no command of ours was recognized. */
@@ -86,7 +85,22 @@ interface Attempt {
   readonly began: number;
 }
 
-class Preparer {
+type Refusal = Extract<PreparedAnswer, { kind: 'refusal' }>;
+
+/** Thrown where a request ends before its handler, and nobody made a mistake. */
+class Refused extends Error {
+  readonly outcome: CommandOutcome;
+  readonly reply: Reply;
+
+  constructor(outcome: CommandOutcome, reply: Reply) {
+    super(outcome);
+    this.outcome = outcome;
+    this.reply = reply;
+  }
+}
+
+/** Decides about requests and runs their handlers. What is thrown on the way becomes an answer in `#failed` alone. */
+class CommandRunner {
   readonly #app: App;
   readonly #options: DispatcherOptions;
   readonly #byName: ReadonlyMap<string, Command>;
@@ -104,62 +118,54 @@ class Preparer {
     this.#newId = options.newId ?? (() => crypto.randomUUID().slice(0, 8));
   }
 
-  find(name: string): Command | undefined {
-    return this.#byName.get(name);
-  }
-
   prepare(asker: Asker, asked: AskedCommand): Prepared {
-    const command = this.find(asked.command);
-    const attempt: Attempt = { id: this.#newId(), door: asker.door, command, began: this.#timer() };
-    return withRequestId(attempt.id, () => {
+    const command = this.#byName.get(asked.command);
+    const trace: RequestTrace = { id: this.#newId(), door: asker.door, command, began: this.#timer() };
+    return withRequestId(trace.id, () => {
       this.#options.onRequest?.(asker);
-      return this.#decide(attempt, asker, asked);
+      try {
+        return this.#decide(trace, asker, asked);
+      } catch (error) {
+        return this.#failed(trace, error, buttonsFor(asked, command));
+      }
     });
   }
 
-  #decide(attempt: Attempt, asker: Asker, asked: AskedCommand): Prepared {
-    const { command } = attempt;
-    try {
-      const limited = this.#limit(asker, asked, command);
-      if (limited !== undefined) return this.#refusal(attempt, 'limited', limited);
-      const given = asked.options();
-      if (command === undefined) throw unknownCommand(asked.command, this.#options.commands);
-      // People who may not use the command at all hear that first, even if the options are wrong.
-      if (!('actions' in command) && rightOf(command, asker) === 'none')
-        return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
-      const options = readOptions(command, given);
-      const handling = handlingOf(command, options);
-      const right = rightOf(handling, asker);
-      if (right === 'none') return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
-      const request: Request = { ...asker, command: command.name, options };
-      const checked: Checked = { attempt, command, request, handling, right };
-      const missing = missingOptions(command, options);
-      if (missing.length === 0) return this.#answer(checked);
-      const form = formFor(command, missing, options);
-      const mayBeThread =
-        asker.where.thread !== undefined && missing.every(({ unlessInThread }) => unlessInThread);
-      if (right === 'granted' && !mayBeThread && command.formHint === undefined) {
-        this.#report(attempt, 'form');
-        return { kind: 'form', form };
-      }
-      return { kind: 'form', form, instead: this.#insteadOfForm(checked, form, mayBeThread) };
-    } catch (error) {
-      return this.#refusal(attempt, ...this.#failure(attempt, error, buttonsFor(asked, command)));
+  #decide(trace: RequestTrace, asker: Asker, asked: AskedCommand): Prepared {
+    const { command } = trace;
+    const cost = command?.searches && !asked.isFurtherPage ? 1 : 0.5;
+    const limited = this.#rateLimiter.take(asker.who.id, asker.where, this.#app.clock.now(), cost);
+    if (limited !== undefined) throw new Refused('limited', limitedReply(limited));
+    const given = asked.options();
+    if (command === undefined) throw unknownCommand(asked.command, this.#options.commands);
+    // People who may not use the command at all hear that first, even if the options are wrong.
+    if (!('actions' in command)) rightOf(command, command, asker);
+    const options = readOptions(command, given);
+    const handling = handlingOf(command, options);
+    const right = rightOf(command, handling, asker);
+    const request: Request = { ...asker, command: command.name, options };
+    const checked: Checked = { trace, command, request, handling, right };
+    const missing = missingOptions(command, options);
+    if (missing.length === 0) return this.#answer(checked);
+    const form = formFor(command, missing, options);
+    const mayBeThread =
+      asker.where.thread !== undefined && missing.every(({ unlessInThread }) => unlessInThread);
+    if (right === 'granted' && !mayBeThread && command.formHint === undefined) {
+      this.#report(trace, 'form');
+      return { kind: 'form', form };
     }
+    const instead = this.#insteadOfForm(checked, form, mayBeThread).catch((error: unknown) =>
+      this.#failed(trace, error),
+    );
+    return { kind: 'form', form, instead };
   }
 
   errorReply(error: unknown, fields: object, message: string): Reply {
-    return error instanceof UserError ? mistakeReply(error) : faultReply(this.#log(error, fields, message));
-  }
-
-  #limit({ who, where }: Asker, { isFurtherPage }: AskedCommand, command?: Command): Reply | undefined {
-    const cost = command?.searches && !isFurtherPage ? 1 : 0.5;
-    const refused = this.#rateLimiter.take(who.id, where, this.#app.clock.now(), cost);
-    return refused && refusedReply(refused);
+    return error instanceof UserError ? mistakeReply(error) : this.#faultReply(error, fields, message);
   }
 
   #answer(checked: Checked): PreparedAnswer {
-    const { attempt, command, request, handling } = checked;
+    const { trace, command, request, handling } = checked;
     const { who, where, options } = request;
     const isSilenced = (where.thread === undefined ? who.mayPost : who.mayPostInThreads) === false;
     const isPrivate = command.private || isSilenced || (command.privateIn?.(request, this.#app) ?? false);
@@ -169,75 +175,70 @@ class Preparer {
       private: isPrivate,
       inPlace: command.options.some(({ name, inPlace }) => inPlace && options[name] !== undefined),
       managing: handling.access === 'manager',
-      run: () => withRequestId(attempt.id, () => this.#run(checked, isPrivate)),
+      run: () =>
+        withRequestId(trace.id, async () => {
+          try {
+            return await this.#run(checked, isPrivate);
+          } catch (error) {
+            return this.#failed(trace, error).reply;
+          }
+        }),
     };
   }
 
   /** @param isPrivate whether the reply is for the asker alone, whatever the handler says */
-  async #run({ attempt, command, request, handling, right }: Checked, isPrivate: boolean): Promise<Reply> {
-    try {
-      const { where } = request;
-      if (right !== 'granted' && !(await right(where.channel))) {
-        this.#report(attempt, 'refused');
-        return notAllowedReply(command.name);
-      }
-      // Gives the door a turn of the event loop to acknowledge the request before the handler keeps it busy.
-      await this.#turn();
-      const made = await handle(handling, request, this.#app);
-      const reply: Reply = isPrivate ? { ...made, audience: 'asker' } : made;
-      // Before anything is shown: what could not be recorded is not told.
-      await recordReply(request, this.#app, reply);
-      this.#report(attempt, 'answered');
-      return reply;
-    } catch (error) {
-      const [outcome, reply] = this.#failure(attempt, error);
-      this.#report(attempt, outcome);
-      return reply;
-    }
+  async #run(checked: Checked, isPrivate: boolean): Promise<Reply> {
+    const { trace, request, handling } = checked;
+    await lookUpRight(checked);
+    // Gives the door a turn of the event loop to acknowledge the request before the handler keeps it busy.
+    await this.#turn();
+    const made = await handle(handling, request, this.#app);
+    const reply: Reply = isPrivate ? { ...made, audience: 'asker' } : made;
+    // Before anything is shown: what could not be recorded is not told.
+    await recordReply(request, this.#app, reply);
+    this.#report(trace, 'answered');
+    return reply;
   }
 
   /** @param mayBeThread whether the board of the request's thread is all that the form would ask for */
   async #insteadOfForm(checked: Checked, form: Form, mayBeThread: boolean): Promise<Prepared | undefined> {
-    const { attempt, command, request, right } = checked;
-    try {
-      if (right !== 'granted' && !(await right(request.where.channel)))
-        return this.#refusal(attempt, 'refused', notAllowedReply(command.name));
-      if (mayBeThread && (await sidesOfThread(request, this.#app)) !== undefined)
-        return this.#answer(checked);
-      const hint = await command.formHint?.(request, this.#app);
-      this.#report(attempt, 'form');
-      if (hint === undefined) return undefined;
-      const fields = form.fields.map((field, at) => (at === 0 ? { ...field, hint } : field));
-      return { kind: 'form', form: { ...form, fields } };
-    } catch (error) {
-      return this.#refusal(attempt, ...this.#failure(attempt, error));
+    const { trace, command, request } = checked;
+    await lookUpRight(checked);
+    if (mayBeThread && (await sidesOfThread(request, this.#app)) !== undefined) return this.#answer(checked);
+    const hint = await command.formHint?.(request, this.#app);
+    this.#report(trace, 'form');
+    if (hint === undefined) return undefined;
+    const fields = form.fields.map((field, at) => (at === 0 ? { ...field, hint } : field));
+    return { kind: 'form', form: { ...form, fields } };
+  }
+
+  #failed(trace: RequestTrace, error: unknown, buttons?: readonly Button[]): Refusal {
+    const { door, command } = trace;
+    if (error instanceof Refused) {
+      this.#report(trace, error.outcome);
+      return { kind: 'refusal', reply: error.reply };
     }
-  }
-
-  #refusal(attempt: Attempt, outcome: CommandOutcome, reply: Reply): PreparedAnswer {
-    this.#report(attempt, outcome);
-    return { kind: 'refusal', reply };
-  }
-
-  #failure({ door, command }: Attempt, error: unknown, buttons?: readonly Button[]): [CommandOutcome, Reply] {
     if (error instanceof UserError) {
-      const isNamed = command !== undefined && command.name !== 'help';
-      return ['mistake', mistakeReply(error, isNamed ? `help ${command.name}` : 'help', buttons)];
+      this.#report(trace, 'mistake');
+      const help = command === undefined || command.name === 'help' ? 'help' : `help ${command.name}`;
+      return { kind: 'refusal', reply: mistakeReply(error, help, buttons) };
     }
     // Options stay out of the log: they may hold what others must not read.
     const fields = { door, command: command?.name ?? 'unknown' };
-    return ['fault', faultReply(this.#log(error, fields, 'a command failed'))];
+    const reply = this.#faultReply(error, fields, 'a command failed');
+    this.#report(trace, 'fault');
+    return { kind: 'refusal', reply };
   }
 
-  #log(error: unknown, fields: object, message: string): string {
+  #faultReply(error: unknown, fields: object, message: string): Reply {
     const reference = requestId() ?? this.#newId();
     this.#app.log.error({ err: error, reference, ...fields }, message);
-    return reference;
+    return faultReply(reference);
   }
 
-  #report(attempt: Attempt, outcome: CommandOutcome): void {
-    const { door, began } = attempt;
-    const command = attempt.command?.name ?? 'unknown';
+  #report(trace: RequestTrace, outcome: CommandOutcome): void {
+    const { door, began } = trace;
+    const command = trace.command?.name ?? 'unknown';
     const milliseconds = this.#timer() - began;
     const { log } = this.#app;
     log.info({ door, command, outcome, milliseconds: Math.round(milliseconds * 10) / 10 }, 'command');
@@ -262,21 +263,26 @@ function buttonsFor({ meant }: AskedCommand, command: Command | undefined): read
 }
 
 /** `granted`, or looked up before the handler runs. */
-type Right = 'granted' | 'none' | NonNullable<Person['lookUpAccess']>;
+type Right = 'granted' | NonNullable<Person['lookUpAccess']>;
 
 /** A request that may be answered, unless its right is looked up and turns out to be missing. */
 interface Checked {
-  readonly attempt: Attempt;
+  readonly trace: RequestTrace;
   readonly command: Command;
   readonly request: Request;
   readonly handling: Handling;
-  readonly right: Exclude<Right, 'none'>;
+  readonly right: Right;
 }
 
-/** The one place where it is decided who may do what. */
-function rightOf({ access }: Pick<Handling, 'access'>, { who }: Asker): Right {
+/** The one place where it is decided who may do what. Throws for people who surely may not. */
+function rightOf({ name }: Command, { access }: Pick<Handling, 'access'>, { who }: Asker): Right {
   if (access !== 'manager' || who.mayManage) return 'granted';
-  return who.lookUpAccess ?? 'none';
+  if (who.lookUpAccess === undefined) throw notAllowed(name);
+  return who.lookUpAccess;
+}
+
+async function lookUpRight({ command, request, right }: Checked): Promise<void> {
+  if (right !== 'granted' && !(await right(request.where.channel))) throw notAllowed(command.name);
 }
 
 /** The permissions that this file has made: nothing else can make one. */
@@ -374,13 +380,13 @@ function faultReply(reference: string): Reply {
   return toAsker('Sorry, that went wrong', [textBlock([[text, { code: reference }]])]);
 }
 
-function notAllowedReply(command: string): Reply {
+function notAllowed(command: string): Refused {
   const text = ' changes what everyone here gets. Ask someone who manages this channel.';
-  return toAsker('Only managers can do that', [textBlock([[{ command }, text]])]);
+  return new Refused('refused', toAsker('Only managers can do that', [textBlock([[{ command }, text]])]));
 }
 
 /** Too many commands: explained the first time, then kept short. */
-function refusedReply({ whose, isExplained, wait }: Refused): Reply {
+function limitedReply({ whose, isExplained, wait }: Limited): Reply {
   const seconds = Math.max(1, Math.ceil(wait / SECOND));
   const where = whose === 'person' ? '' : ' in this channel';
   const text = `Too many commands at once${where}. Try again in ${counted(seconds, 'second')}.`;
@@ -390,7 +396,7 @@ function refusedReply({ whose, isExplained, wait }: Refused): Reply {
 /** Milliseconds in which commands are counted. */
 export const RATE_WINDOW = 30_000;
 
-interface Refused {
+interface Limited {
   readonly whose: 'person' | 'channel';
   /** By an earlier refusal of this window. */
   readonly isExplained: boolean;
@@ -424,7 +430,7 @@ export class RateLimiter {
   }
 
   /** @param cost what a command counts for: as a whole one, or as half of one */
-  take(person: string, { tenant, channel }: ChannelRef, now: number, cost: 1 | 0.5): Refused | undefined {
+  take(person: string, { tenant, channel }: ChannelRef, now: number, cost: 1 | 0.5): Limited | undefined {
     const { commandsPerPerson, commandsPerChannel } = this.#limits;
     const one = usageOf(this.#people, `${doorOf(tenant)}:${person}`, now);
     const all = usageOf(this.#channels, channelKey({ tenant, channel }), now);

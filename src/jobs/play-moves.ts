@@ -1,5 +1,4 @@
 import {
-  currentSpots,
   type Game,
   isOnlyJoined,
   isSolved,
@@ -63,7 +62,6 @@ function stateOf(game: Game, refusal: Refusal | undefined, judge: () => Judge): 
     // The letter that a word begins with is drawn already: the word before ends there.
     drawn: word.length > (words.length > 0 ? 1 : 0) ? pathOfEntries(board, [...words, word]) : path,
     word: textOf(board, word),
-    current: currentSpots(game),
     reached: reachedSpots(game),
     next: nextSpots(game),
     // With repeated letters there are several ways to walk the same words: the one that is drawn, if it covers as much.

@@ -1,6 +1,6 @@
 /** The conversation of every door, where the doors’ own tests can’t see it. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Conversation, type Exchange } from '../../src/chat/conversation.ts';
+import { Conversation, type RequestContext } from '../../src/chat/conversation.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { madeUp } from '../fakes/ask.ts';
@@ -24,16 +24,12 @@ let done: string[];
 beforeEach(async () => {
   gate = Promise.withResolvers();
   world = await makeTestApp({ words: WORDS, house });
-  conversation = new Conversation(
-    'web',
-    makeDispatcher(world.app, { commands: [quick, slow] }),
-    world.app.log,
-  );
+  conversation = new Conversation('web', world.app, makeDispatcher(world.app, { commands: [quick, slow] }));
   done = [];
 });
 afterEach(() => world.close());
 
-function exchange(more: Partial<Exchange> = {}): Exchange {
+function context(more: Partial<RequestContext> = {}): RequestContext {
   return {
     asker: () => someone(),
     due: () => undefined,
@@ -46,21 +42,21 @@ function exchange(more: Partial<Exchange> = {}): Exchange {
 const broken = () => Promise.reject(new Error('lost'));
 
 it('is done when everything is answered, with what was asked meanwhile', async () => {
-  void conversation.line(exchange(), 'slow');
+  void conversation.line(context(), 'slow');
   const all = conversation.done().then(() => done.push('done'));
-  void conversation.line(exchange(), 'quick');
-  conversation.track(gate.promise.then(() => conversation.line(exchange(), 'quick')));
+  void conversation.line(context(), 'quick');
+  void conversation.track(gate.promise.then(() => conversation.line(context(), 'quick')));
   gate.resolve();
   await all;
   expect(done.at(-1)).toBe('done');
   expect(done).toHaveLength(4);
 });
 
-it.each<[string, Partial<Exchange>]>([
+it.each<[string, Partial<RequestContext>]>([
   ['says nothing when nobody is there any more', { isOver: () => true }],
   ['does not reject when the apology fails too', { show: broken }],
 ])('%s, when something fails on the way', async (_, more) => {
   world.allowErrors('an answer failed');
-  await conversation.line(exchange({ asker: broken, ...more }), 'quick');
+  await conversation.line(context({ asker: broken, ...more }), 'quick');
   expect(done).toEqual([]);
 });

@@ -118,7 +118,7 @@ export class Servers {
   readonly #left = new Set<string>();
   /** The last comparison, which may make the store that of this application. */
   #compared: Promise<void> | undefined;
-  /** The changes that are being recorded, or tried again later, by their namedBoard. */
+  /** The changes that are being recorded, or tried again later, by what they are about. */
   readonly #recording = new Map<string, () => Promise<unknown>>();
 
   constructor(options: ServersOptions) {

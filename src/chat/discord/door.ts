@@ -6,15 +6,17 @@ import { type Clock, MINUTE } from '../../core/clock.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
+import { packAction } from '../../reply/model/action.ts';
 import { textBlock, toAsker } from '../../reply/model/text.ts';
+import type { Action } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, Names } from '../conversation.ts';
 import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
 import { Activities } from './activity.ts';
 import { Servers, StoreOwner, serverOf } from './application.ts';
 import { type Entry, entriesOf, makeShowCommand, readPath, register, unregister } from './commands.ts';
+import { type Answering, InteractionContext, PATIENCE, type Patience } from './context.ts';
 import { codeOf } from './errors.ts';
-import { type Answering, InteractionExchange, PATIENCE, type Patience } from './exchange.ts';
 import { explainRefusedToken, Gateway, type GatewayEvent } from './gateway.ts';
 import { Interaction } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
@@ -92,7 +94,7 @@ export class DiscordDoor implements Door {
     const shared = requestsPerSecond * SHARED_PACE;
     const turn = pace && makeTurns((places) => pace.reserve('discord', places, shared), shared);
     const services: RenderServices = {
-      pack: dispatcher.packAction,
+      pack: (action) => packAction(action, app),
       pictures,
       showCommand: makeShowCommand(dispatcher, () => this.#commandId),
     };
@@ -125,8 +127,8 @@ export class DiscordDoor implements Door {
       const tools = { app, rest: this.#posting, owner: this.#owner, guard, secret, names: namesOf };
       this.activities = new Activities(tools);
     }
-    this.#responder = new Responder({
-      ...{ app, dispatcher, services, names, onFirstAnswer },
+    this.#responder = new Responder(dispatcher, {
+      ...{ app, services, names, onFirstAnswer },
       rest: this.#answering,
       activities: this.activities,
       patience: { ...PATIENCE, ...patience },
@@ -217,28 +219,33 @@ const RESTARTING = toAsker('One moment, please', [textBlock(['I’m restarting. 
 /** Responds to Discord's interactions: commands, pressed buttons, submitted forms, and requests for suggestions. */
 class Responder {
   readonly #answering: Answering;
+  readonly #dispatcher: Dispatcher;
   readonly #entries: readonly Entry[];
   readonly #conversation: Conversation;
   #isStopping = false;
 
-  constructor(answering: Answering) {
-    const { app, dispatcher } = answering;
+  constructor(dispatcher: Dispatcher, answering: Answering) {
     this.#answering = answering;
-    this.#entries = entriesOf(answering.dispatcher.commands);
-    this.#conversation = new Conversation('discord', dispatcher, app.log);
+    this.#dispatcher = dispatcher;
+    this.#entries = entriesOf(dispatcher.commands);
+    this.#conversation = new Conversation('discord', answering.app, dispatcher);
   }
 
   /** Takes an interaction as the gateway delivers it. Never throws. */
   receive(interaction: Interaction): void {
-    const exchange = new InteractionExchange(interaction, this.#answering);
+    const { data } = interaction;
+    const context = new InteractionContext(interaction, this.#answering);
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
-      this.#conversation.track(this.#suggest(interaction, exchange));
-    else
-      void this.#conversation.attempt(exchange, () =>
-        this.#isStopping
-          ? exchange.show(RESTARTING, { kind: 'refusal', reply: RESTARTING })
-          : this.#respond(interaction.data, exchange),
-      );
+      void this.#conversation.track(this.#suggest(interaction, context));
+    else if (this.#isStopping)
+      void this.#conversation.answer(context, () => ({ kind: 'refusal', reply: RESTARTING }));
+    else if ('packed' in data)
+      void this.#conversation.press(context, data.packed, 'filled' in data ? data.filled : {});
+    else {
+      const isOnMessage = 'message' in data;
+      const action = isOnMessage ? RECORD : readPath(data.path, data.options, this.#entries);
+      void this.#conversation.answer(context, (asker) => this.#dispatcher.prepare({ ...asker, ...action }));
+    }
   }
 
   /** Refuses new interactions from now on, and resolves when all earlier ones are answered. */
@@ -247,32 +254,25 @@ class Responder {
     return this.#conversation.done();
   }
 
-  #respond(data: Interaction['data'], exchange: InteractionExchange): Promise<void> {
-    if ('packed' in data)
-      return this.#conversation.press(exchange, data.packed, 'filled' in data ? data.filled : {});
-    return this.#conversation.ask(exchange, () =>
-      'message' in data
-        ? { command: 'record', options: {} }
-        : readPath(data.path, data.options, this.#entries),
-    );
-  }
-
-  async #suggest({ data }: Interaction, exchange: InteractionExchange): Promise<void> {
-    const { dispatcher, app } = this.#answering;
+  async #suggest({ data }: Interaction, context: InteractionContext): Promise<void> {
+    const { app, patience } = this.#answering;
     try {
-      if (this.#isStopping || !('path' in data)) return await exchange.choices([]);
+      if (this.#isStopping || !('path' in data)) return await context.choices([]);
       const { path, options, focused } = data;
-      const request = { ...exchange.asker(), ...readPath(path, options, this.#entries) };
-      const completing = focused && dispatcher.complete(focused.name, focused.value, request);
-      const values = (await Promise.race([completing, exchange.tooLate()])) ?? [];
+      const request = { ...context.asker(), ...readPath(path, options, this.#entries) };
+      const completing = focused && this.#dispatcher.complete(focused.name, focused.value, request);
+      const values = (await Promise.race([completing, context.until(patience.giveUpAt)])) ?? [];
       const valid = values.filter((value) => value !== '' && value.length <= LIMITS.choice);
-      await exchange.choices([...new Set(valid)].slice(0, LIMITS.choices));
+      await context.choices([...new Set(valid)].slice(0, LIMITS.choices));
     } catch (error) {
       // Nothing else can be shown in their place, and the next key that is pressed asks again.
       app.log.warn({ door: 'discord', code: codeOf(error) }, 'suggestions could not be sent');
     }
   }
 }
+
+/** The command in the menu of a message. */
+const RECORD: Action = { command: 'record', options: {} };
 
 const ENDPOINT_PATH = '/discord/interactions';
 /** A command on a message comes with that message and its embeds. */

@@ -23,6 +23,7 @@ import {
   retrying,
   SlackApi,
 } from './api.ts';
+import { type ContextTools, publishHome, revealHidden, SlackContext, submitForm } from './context.ts';
 import {
   DELIVERY_REMEMBERED,
   EVENT_REMEMBERED,
@@ -38,7 +39,6 @@ import {
   typeOf,
   type ViewMetadata,
 } from './events.ts';
-import { type ExchangeTools, publishHome, revealHidden, SlackExchange, submitForm } from './exchange.ts';
 import { installRoutes } from './install.ts';
 import { makeManagers, nameOf } from './managers.ts';
 import { MESSAGE_SHORTCUT, readMention, readTyped, SLASH_COMMAND } from './mrkdwn.ts';
@@ -86,7 +86,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const drop = makeDropEvent(log, 'slack');
   const { workspaces, routes } = makeWorkspaces(options, client, seen);
   const api = new SlackApi(client, workspaces, app);
-  const conversation = new Conversation('slack', dispatcher, log);
+  const conversation = new Conversation('slack', app, dispatcher);
   const stopping = new AbortController();
   const pause = async (milliseconds: number) => {
     const { signal } = stopping;
@@ -111,7 +111,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     if (event === undefined) return drop(typeOf(body));
     const answering = listen(event, ack as Ack, context);
     // Bolt logs what it rejects with.
-    conversation.track(answering.catch(() => undefined));
+    void conversation.track(answering.catch(() => undefined));
     return answering;
   });
 
@@ -209,7 +209,7 @@ function makeWorkspaces(
   return { workspaces: many, routes: installRoutes({ app, workspaces: many, seen }, installer) };
 }
 
-interface ListenerTools extends ExchangeTools {
+interface ListenerTools extends ContextTools {
   readonly workspaces: Workspaces;
   readonly unconfirmed: UnconfirmedPosts;
   readonly seen: SeenOnce;
@@ -275,7 +275,7 @@ function makeListener(tools: ListenerTools) {
   ): Origin => ({ ...origin, thread: thread ?? undefined, direct: directChannels.has(origin.channel) });
 
   const answerLine = (origin: Origin, line: string, trigger?: string) =>
-    conversation.line(new SlackExchange(tools, origin, trigger), line);
+    conversation.line(new SlackContext(tools, origin, trigger), line);
 
   /** A shortcut in the menu of a message. */
   function chosen({ user, channel, response_url: url, message }: MessageShortcut, team: string) {
@@ -286,7 +286,7 @@ function makeListener(tools: ListenerTools) {
     const origin = originOf({ team, user: user.id, channel: channel.id, answerBy }, thread);
     const at = Math.floor(Number(message.edited?.ts ?? ts) * 1000);
     const typed = { id: ts, author: message.user ?? '', text: readTyped(text ?? ''), at };
-    return conversation.answer(new SlackExchange(tools, origin), (asker) =>
+    return conversation.answer(new SlackContext(tools, origin), (asker) =>
       dispatcher.prepare({ ...asker, message: typed, command: 'record', options: {} }),
     );
   }
@@ -303,7 +303,7 @@ function makeListener(tools: ListenerTools) {
     const origin = pressedIn(press, team);
     const reveal = id.startsWith('reveal:') ? parseReveal(value) : undefined;
     return reveal === undefined
-      ? conversation.press(new SlackExchange(tools, origin, press.trigger_id), value)
+      ? conversation.press(new SlackContext(tools, origin, press.trigger_id), value)
       : revealHidden(tools, origin, reveal);
   }
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import { shorten } from '../../core/text.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
-import type { ActionAsker } from '../../reply/model/action.ts';
+import { type ActionAsker, packAction } from '../../reply/model/action.ts';
 import { peopleIn, plainText } from '../../reply/model/text.ts';
 import type { Picture, Reply } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
@@ -76,9 +76,9 @@ export async function sendWithFallback<Answer>(
   send: (rendered: Rendered) => Promise<Answer>,
   replace?: (answer: Answer, rendered: Rendered) => Promise<unknown>,
 ): Promise<Answer> {
-  const { app, dispatcher, uploads, sleep, pause } = tools;
+  const { app, uploads, sleep, pause } = tools;
   const services: RenderServices = {
-    pack: (action) => dispatcher.packAction(action, asker),
+    pack: (action) => packAction(action, app, asker),
     picture: (picture, alt) => uploads.fileOf(team, { picture, alt, asker }),
     keep: (kept) => keepHidden(app, kept, asker),
   };

@@ -4,21 +4,28 @@ import { HTTPException } from 'hono/http-exception';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
 import { Turns } from '../../core/turns.ts';
-import type { Dispatcher } from '../../dispatch/contract.ts';
+import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { fileRoutes, fileSender } from '../../http/files.ts';
 import { type HttpContext, type HttpEnv, makeRouter, readBody } from '../../http/router.ts';
 import { HttpServer } from '../../http/server.ts';
 import { type Move, parseMoves } from '../../play/game.ts';
 import type { SoloGames } from '../../players/solo-games.ts';
+import { packAction } from '../../reply/model/action.ts';
 import type { Action, Block } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { HELPS } from '../../web/pages/game-view.ts';
 import { BOARD_FILES, SOURCE } from '../../web/pages/html.ts';
 import type { Door } from '../door.ts';
-import { ChatRoom, makeWebPoster, PEOPLE, type RoomEvent, type WebPerson } from './chat-room.ts';
+import {
+  type ChatMessage,
+  ChatRoom,
+  makeWebPoster,
+  PEOPLE,
+  type RoomEvent,
+  type WebPerson,
+} from './chat-room.ts';
 import {
   askerOf,
   autocomplete,
@@ -26,13 +33,13 @@ import {
   type RequestHandlers,
   type Speaker,
 } from './request-handlers.ts';
-import { boardIn, viewOf } from './view.ts';
+import { boardIn, type MessageView, viewOf } from './view.ts';
 
 export interface WebDoorOptions {
+  readonly app: App;
   readonly dispatcher: Dispatcher;
   readonly games: SoloGames;
   readonly clock: ChatClock;
-  readonly log: Log;
   /** Shared with other doors. */
   readonly pictures?: Pictures;
   /** 127.0.0.1 unless `outsideHosts` are given. */
@@ -55,13 +62,13 @@ export interface WebDoor extends Door {
 /**
  * The local chat: a page that behaves as the bot does in a channel, for trying everything without a token.
  *
- * @example await makeWebDoor({ dispatcher, clock, log, host: '127.0.0.1', port: 0 }).start();
+ * @example await makeWebDoor({ app, dispatcher, games, clock, host: '127.0.0.1', port: 0 }).start();
  */
 export function makeWebDoor(options: WebDoorOptions): WebDoor {
-  const { dispatcher, games, clock, log, host, port, outsideHosts } = options;
+  const { app, dispatcher, games, clock, host, port, outsideHosts } = options;
   const name = host.includes(':') ? `[${host}]` : host;
   const room = new ChatRoom();
-  const handlers = makeRequestHandlers({ dispatcher, room, clock, log, games });
+  const handlers = makeRequestHandlers({ app, dispatcher, room, clock, games });
   const chat = makeChatRoutes({ ...options, room, handlers, servedOn: () => server.port });
   const server = new HttpServer({ router: chat.router, host, port, settings: `WEB_PORT ${port}` });
   let isListening = false;
@@ -78,7 +85,7 @@ export function makeWebDoor(options: WebDoorOptions): WebDoor {
             `The local chat has no log-in: everybody who reaches it can act as anyone. It listens on 127.0.0.1 only, not on ${host}, unless WEB_CHAT=outside says that this is wanted.`,
           );
         }
-        log.warn(
+        app.log.warn(
           { host, hosts: outsideHosts },
           `the local chat listens for other machines: everybody who reaches it can act as anyone and change its settings. It answers under ${outsideHosts.join(', ')} (WEB_HOSTS)`,
         );
@@ -140,7 +147,7 @@ const TROUBLE: Readonly<Record<number, string>> = {
 function makeChatRoutes(options: ChatRoutesOptions) {
   const { room, handlers, dispatcher, clock, pictures = makePictures() } = options;
   const streams = new Set<EventStream>();
-  const router = makeRouter(options.log, {
+  const router = makeRouter(options.app.log, {
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
     refuseProgram: (context, status, message) =>
       context.json({ trouble: TROUBLE[status] ?? message }, status),
@@ -279,7 +286,7 @@ function makeChatRoutes(options: ChatRoutesOptions) {
 const HEARTBEAT = 20_000;
 
 /** Server-sent events for one open page: first all that its person may see, then every change. */
-function makeEventStream(person: WebPerson, { room, dispatcher, clock, log }: ChatRoutesOptions) {
+function makeEventStream(person: WebPerson, { room, app, clock }: ChatRoutesOptions) {
   const ended = Promise.withResolvers<void>();
   let stream: SSEStreamingApi | undefined;
   /** Views are made one after the other, so that messages arrive in order. */
@@ -306,19 +313,23 @@ function makeEventStream(person: WebPerson, { room, dispatcher, clock, log }: Ch
     ended.resolve();
   }
 
+  function show(message: ChatMessage): Promise<MessageView> {
+    return viewOf(message, person.id, (action, asker) => packAction(action, app, asker));
+  }
+
   async function sendState({ messages, threads }: ReturnType<ChatRoom['visibleTo']>): Promise<void> {
-    const views = await Promise.all(messages.map((message) => viewOf(message, person.id, dispatcher)));
+    const views = await Promise.all(messages.map((message) => show(message)));
     await send('state', { now: clock.now(), messages: views, threads });
   }
 
   async function sendEvent(event: RoomEvent): Promise<void> {
     if (event.kind === 'thread') await send('thread', event.thread);
-    else await send(event.kind, await viewOf(event.message, person.id, dispatcher));
+    else await send(event.kind, await show(event.message));
   }
 
   function enqueue(show: () => Promise<void>): void {
     turns.run('view', show).catch((error: unknown) => {
-      log.error({ err: error, door: 'web' }, 'an event stream of the chat page failed');
+      app.log.error({ err: error, door: 'web' }, 'an event stream of the chat page failed');
       // The page connects again by itself, and then gets the whole state.
       close();
     });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
 import { clip, listed } from '../../core/text.ts';
 import {
+  type App,
   type Asker,
   actionAskerOf,
   type Command,
@@ -11,11 +11,11 @@ import {
   type Request,
 } from '../../dispatch/contract.ts';
 import type { GameMoves, SoloGames } from '../../players/solo-games.ts';
-import { wordsOption } from '../../reply/model/action.ts';
+import { packAction, unpackAction, wordsOption } from '../../reply/model/action.ts';
 import { saidIn, typeAction } from '../../reply/model/text.ts';
 import type { Action, Block, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
 import { type GameView, gameView, type Help } from '../../web/pages/game-view.ts';
-import { Conversation, type Exchange } from '../conversation.ts';
+import { Conversation, type RequestContext } from '../conversation.ts';
 import { CHANNEL, type ChatMessage, type ChatRoom, type WebPerson } from './chat-room.ts';
 
 /** A form as the page shows it; the page sends `value` back with what was filled in. */
@@ -33,27 +33,27 @@ export interface Speaker {
 }
 
 export interface RequestHandlersOptions {
+  readonly app: App;
   readonly dispatcher: Dispatcher;
   readonly room: ChatRoom;
   readonly clock: Clock;
-  readonly log: Log;
   readonly games: SoloGames;
 }
 
 const LONGEST_QUOTE = 200;
 
 /** Turns what people do in the chat into requests, and puts the answers into the room. */
-export function makeRequestHandlers({ dispatcher, room, clock, log, games }: RequestHandlersOptions) {
-  const conversation = new Conversation('web', dispatcher, log);
+export function makeRequestHandlers({ app, dispatcher, room, clock, games }: RequestHandlersOptions) {
+  const conversation = new Conversation('web', app, dispatcher);
 
   /** A typed line. Resolves with a form when something is missing. */
   function line(speaker: Speaker, line: string): Promise<FormView | undefined> {
-    return answerTo({ speaker, asked: () => line }, (exchange) => conversation.line(exchange, line));
+    return answerTo({ speaker, asked: () => line }, (context) => conversation.line(context, line));
   }
 
   /** A press of a message's button. */
   function press(speaker: Speaker, value: string, on?: ChatMessage): Promise<FormView | undefined> {
-    return ask(speaker, () => dispatcher.unpackAction(value), on);
+    return ask(speaker, () => unpackAction(value, app), on);
   }
 
   /** A form that was filled in. Resolves with why it was refused: the page keeps it open, with what was typed. */
@@ -64,7 +64,7 @@ export function makeRequestHandlers({ dispatcher, room, clock, log, games }: Req
   ): Promise<string | undefined> {
     let action: Action | undefined;
     let trouble: string | undefined;
-    const exchange: Exchange = {
+    const context: RequestContext = {
       asker: () => askerOf(speaker),
       async form(form) {
         trouble = `Still missing: ${listed(form.fields.map(({ name }) => name))}.`;
@@ -74,10 +74,10 @@ export function makeRequestHandlers({ dispatcher, room, clock, log, games }: Req
         else post(speaker, named(action), reply, prepared === undefined || reply.audience === 'asker');
       },
     };
-    await conversation.ask(exchange, async () => {
-      const { command, options } = await dispatcher.unpackAction(value);
+    await conversation.answer(context, async (asker) => {
+      const { command, options } = await unpackAction(value, app);
       action = { command, options: { ...options, ...fields } };
-      return action;
+      return dispatcher.prepare({ ...asker, ...action });
     });
     return trouble;
   }
@@ -116,10 +116,10 @@ export function makeRequestHandlers({ dispatcher, room, clock, log, games }: Req
     on?: ChatMessage,
   ): Promise<FormView | undefined> {
     let action: Action | undefined;
-    return answerTo({ speaker, asked: () => named(action), on }, (exchange) =>
-      conversation.ask(exchange, async () => {
+    return answerTo({ speaker, asked: () => named(action), on }, (context) =>
+      conversation.answer(context, async (asker) => {
         action = await find();
-        return action;
+        return dispatcher.prepare({ ...asker, ...action });
       }),
     );
   }
@@ -127,13 +127,13 @@ export function makeRequestHandlers({ dispatcher, room, clock, log, games }: Req
   /** Resolves with the form, if one has to be filled in. */
   async function answerTo(
     { speaker, asked, on }: { speaker: Speaker; asked: () => string; on?: ChatMessage | undefined },
-    answer: (exchange: Exchange) => Promise<void>,
+    answer: (context: RequestContext) => Promise<void>,
   ): Promise<FormView | undefined> {
     let view: FormView | undefined;
     await answer({
       asker: () => askerOf(speaker),
       form: async ({ title, submit, fields, action }) => {
-        const value = await dispatcher.packAction(action, actionAskerOf(askerOf(speaker)));
+        const value = await packAction(action, app, actionAskerOf(askerOf(speaker)));
         view = { title, submit, fields, value };
       },
       show: async (reply, prepared) => {

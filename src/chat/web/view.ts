@@ -1,4 +1,4 @@
-import type { Dispatcher } from '../../dispatch/contract.ts';
+import type { ActionAsker } from '../../reply/model/action.ts';
 import { isOpen } from '../../reply/model/text.ts';
 import type { Action, Block, Fact, Line, Table } from '../../reply/model/types.ts';
 import { type BoardView, boardView } from '../../web/pages/game-view.ts';
@@ -45,11 +45,11 @@ interface ChoiceView {
 export async function viewOf(
   message: ChatMessage,
   person: string,
-  dispatcher: Dispatcher,
+  packFor: (action: Action, asker?: ActionAsker) => Promise<string>,
 ): Promise<MessageView> {
   const { id, at, thread, reply, asker, only, changes = 0 } = message;
   const made = asker && { door: 'web', person: asker.id, channel: CHANNEL };
-  const pack = (action: Action) => dispatcher.packAction(action, made);
+  const pack = (action: Action) => packFor(action, made);
   const blocks = await Promise.all(
     besideBoard(reply.blocks).map((block, index) =>
       isOpen(block, reply) && block.kind === 'spoiler'

@@ -115,10 +115,10 @@ async function webDoor(
   if (web === undefined || role !== 'all') return undefined;
   const { makeWebDoor } = await import('../../chat/web/door.ts');
   const door = makeWebDoor({
+    app,
     dispatcher,
     games,
     clock: chatClock,
-    log: app.log,
     pictures,
     host: web.outside ? EVERYWHERE : LOCAL,
     port: web.port,

@@ -257,10 +257,8 @@ export interface GameState {
   readonly path: DrawnPath;
   /** The same with the current word, as the picture shows it. */
   readonly drawn: DrawnPath;
-  /** The letters of the current word, and the spots that each may stand on. */
+  /** The letters of the current word, and the spots that each may stand on by the letters before it. */
   readonly word: string;
-  readonly current: readonly Spots[];
-  /** The same, but each by the letters before it alone. */
   readonly reached: readonly Spots[];
   /** The spots that may come next. */
   readonly next: Spots;

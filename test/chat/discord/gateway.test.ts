@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askerOf } from '../../../src/chat/discord/exchange.ts';
+import { askerOf } from '../../../src/chat/discord/context.ts';
 import { readEvent, readShards } from '../../../src/chat/discord/gateway.ts';
 import { doubling, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import { about, postsIn, type Started, type StartOptions, startWithSmallBoard } from './start.ts';

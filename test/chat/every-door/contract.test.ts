@@ -4,7 +4,7 @@
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { DOORS as ALL } from '../../../src/dispatch/contract.ts';
+import { DOORS as ALL, type App } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { isOpen, lineText } from '../../../src/reply/model/text.ts';
 import type { Form, Reply } from '../../../src/reply/model/types.ts';
@@ -29,7 +29,7 @@ interface Case {
 }
 
 /** Asked once; then each door shows what came of it. */
-async function everyCase(): Promise<{ cases: Case[]; dispatcher: ReturnType<typeof makeDispatcher> }> {
+async function everyCase(): Promise<{ cases: Case[]; app: App }> {
   const cases: Case[] = [];
   for (let seed = 0; seed < BOARDS; seed++) {
     const { world, board, official, secrets } = await worldOf(seed, first.store);
@@ -43,10 +43,10 @@ async function everyCase(): Promise<{ cases: Case[]; dispatcher: ReturnType<type
       cases.push({ line, ...shown, secret: secrets.filter((word) => !known.includes(word)) });
     }
   }
-  return { cases, dispatcher: makeDispatcher(first.app, { commands: COMMANDS }) };
+  return { cases, app: first.app };
 }
 
-const { cases, dispatcher } = await everyCase();
+const { cases, app } = await everyCase();
 
 test('no door is left out', () => {
   expect(DOORS.map(({ name }) => name).sort()).toEqual([...ALL].sort());
@@ -57,7 +57,7 @@ describe.each(DOORS.map((door) => [door.name, door] as const))('%s', (_, door) =
   test('shows every answer within its limits, and nothing hidden unopened', async () => {
     for (const { line, reply, secret } of cases) {
       if (reply === undefined) continue;
-      const { open, revealed, problems } = await door.show(reply, dispatcher);
+      const { open, revealed, problems } = await door.show(reply, app);
       expect({ line, problems }).toEqual({ line, problems: [] });
       const asked = openWords(reply);
       const unasked = secret.filter((word) => !asked.has(word));
@@ -73,7 +73,7 @@ describe.each(DOORS.map((door) => [door.name, door] as const))('%s', (_, door) =
   test('asks for what is missing within its limits', async () => {
     for (const { line, form, secret } of cases) {
       if (form === undefined) continue;
-      const { open, problems } = await door.form(form, dispatcher);
+      const { open, problems } = await door.form(form, app);
       expect({ line, problems, leaked: leaked(open, secret) }).toEqual({ line, problems: [], leaked: [] });
     }
   });

@@ -1,14 +1,15 @@
 /** Every door's way to show a reply and a form, held against its platform's rules as the fakes know them. */
 
-import { makeModal } from '../../../src/chat/discord/exchange.ts';
+import { makeModal } from '../../../src/chat/discord/context.ts';
 import { renderReply as renderForDiscord } from '../../../src/chat/discord/render.ts';
 import type { Origin } from '../../../src/chat/slack/events.ts';
 import { formModal, renderReply as renderForSlack } from '../../../src/chat/slack/render.ts';
 import { replyText } from '../../../src/chat/terminal/screen.ts';
 import { viewOf } from '../../../src/chat/web/view.ts';
-import type { Dispatcher, DoorName } from '../../../src/dispatch/contract.ts';
+import type { App, DoorName } from '../../../src/dispatch/contract.ts';
+import { packAction } from '../../../src/reply/model/action.ts';
 import { isHidden } from '../../../src/reply/model/text.ts';
-import type { Form, Reply } from '../../../src/reply/model/types.ts';
+import type { Action, Form, Reply } from '../../../src/reply/model/types.ts';
 import { modal } from '../../fakes/discord/components.ts';
 import { checkMessage } from '../../fakes/discord/message-rules.ts';
 import { hold } from '../../fakes/discord/rules.ts';
@@ -24,8 +25,8 @@ interface Shown {
 
 export interface TestedDoor {
   readonly name: DoorName;
-  show(reply: Reply, dispatcher: Dispatcher): Promise<Shown>;
-  form(form: Form, dispatcher: Dispatcher): Promise<Omit<Shown, 'revealed'>>;
+  show(reply: Reply, app: App): Promise<Shown>;
+  form(form: Form, app: App): Promise<Omit<Shown, 'revealed'>>;
 }
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -40,9 +41,9 @@ const CONVERSATION: Origin = {
 
 const discord: TestedDoor = {
   name: 'discord',
-  async show(reply, { packAction }) {
+  async show(reply, app) {
     const { body, files } = await renderForDiscord(reply, {
-      pack: packAction,
+      pack: (action) => packAction(action, app),
       pictures: { png: async () => PNG },
     });
     const uploads = files.map(({ name, data, contentType = '' }, index) => ({
@@ -58,8 +59,8 @@ const discord: TestedDoor = {
       problems: refused(() => checkMessage(JSON.parse(revealed), uploads, 'create')),
     };
   },
-  async form(form, { packAction }) {
-    const made = makeModal(form, await packAction(form.action));
+  async form(form, app) {
+    const made = makeModal(form, await packAction(form.action, app));
     return {
       open: JSON.stringify(made),
       problems: refused(() => hold(JSON.parse(JSON.stringify(made)), modal)),
@@ -69,8 +70,9 @@ const discord: TestedDoor = {
 
 const slack: TestedDoor = {
   name: 'slack',
-  async show(reply, { packAction }) {
-    const painter = { pack: packAction, keep: async () => 'slack-reply:1', picture: async () => FILE };
+  async show(reply, app) {
+    const pack = (action: Action) => packAction(action, app);
+    const painter = { pack, keep: async () => 'slack-reply:1', picture: async () => FILE };
     const options = { surface: 'message', inThread: false } as const;
     const closed = await renderForSlack(reply, options, painter);
     const all = new Set(reply.blocks.filter(isHidden).keys());
@@ -82,16 +84,16 @@ const slack: TestedDoor = {
       problems: shown.flatMap(({ blocks }) => blockProblems(wire(blocks), 'message', () => true)),
     };
   },
-  async form(form, { packAction }) {
-    const view = wire(formModal(form, CONVERSATION, await packAction(form.action)));
+  async form(form, app) {
+    const view = wire(formModal(form, CONVERSATION, await packAction(form.action, app)));
     return { open: JSON.stringify(view), problems: viewProblems(view, 'modal', () => true).problems };
   },
 };
 
 const web: TestedDoor = {
   name: 'web',
-  async show(reply, dispatcher) {
-    const view = await viewOf({ id: 'm1', at: 0, reply }, 'anna', dispatcher);
+  async show(reply, app) {
+    const view = await viewOf({ id: 'm1', at: 0, reply }, 'anna', (action) => packAction(action, app));
     const hidden = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? block.hidden : []));
     return { open: JSON.stringify(view), revealed: JSON.stringify(hidden), problems: [] };
   },

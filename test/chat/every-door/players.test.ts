@@ -1,8 +1,6 @@
 /** What players get to see, in its largest forms, at every door. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../../commands/index.ts';
 import { Random } from '../../../src/core/random.ts';
-import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { playMoves } from '../../../src/jobs/play-moves.ts';
 import { anonymizePath } from '../../../src/players/results/results.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
@@ -40,7 +38,6 @@ import { DOORS } from './doors.ts';
 
 const world = await makeTestApp();
 afterAll(() => world.close());
-const dispatcher = makeDispatcher(world.app, { commands: COMMANDS });
 
 /** 8 sides of 3 letters, and a hundred words that go to and fro on it. */
 const board = makeBoard(['abc', 'def', 'ghi', 'jkl', 'mno', 'pqr', 'stu', 'vwx']);
@@ -186,7 +183,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
 
 describe.each(DOORS.map((door) => [door.name, door] as const))('%s takes', (_, door) => {
   test.each(Object.entries(REPLIES))('%s', async (_, reply) => {
-    const { problems, open } = await door.show(reply, dispatcher);
+    const { problems, open } = await door.show(reply, world.app);
     expect(problems).toEqual([]);
     expect(open).toContain(reply.title.slice(0, 12));
   });

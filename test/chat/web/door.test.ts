@@ -260,13 +260,15 @@ describe('an event stream that fails', () => {
   it('ends alone: the page connects again, and the bot goes on', async () => {
     const served = await serveWeb();
     const { ask } = openPage(served.door.url, 'ada');
-    await ask('/say', { line: 'today' });
-    const { packAction } = served.dispatcher;
-    Object.assign(served.dispatcher, { packAction: () => Promise.reject(new Error('the store is away')) });
+    // Too long for a button, which is then kept in the store.
+    const words = Array.from({ length: 20 }, () => 'mobilization').join();
+    await ask('/say', { line: `solve ozu nri lfa mbt exclude:${words}` });
+    const { put } = served.app.store.actions;
+    Object.assign(served.app.store.actions, { put: () => Promise.reject(new Error('the store is away')) });
     served.expectErrors('an event stream of the chat page failed');
     // It ends rather than hangs; an unhandled rejection would fail this run.
     expect(await (await fetch(new URL('/events?person=ada', served.door.url))).text()).toBe('');
-    Object.assign(served.dispatcher, { packAction });
+    Object.assign(served.app.store.actions, { put });
     const again = await openPage(served.door.url, 'ada').listen();
     expect((await again.first(({ event }) => event === 'state')).data.messages).toHaveLength(1);
     await again.close();
@@ -325,10 +327,10 @@ describe('the local chat refuses', () => {
     const warned: string[] = [];
     const log = { ...app.log, warn: (_: object, message: string) => void warned.push(message) };
     const options = {
+      app: { ...app, log },
       dispatcher: served.dispatcher,
       games: new SoloGames(app),
       clock: served.time,
-      log,
       host: '0.0.0.0',
       port: 0,
     };

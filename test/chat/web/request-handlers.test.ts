@@ -4,6 +4,7 @@ import { makeRequestHandlers, type RequestHandlers } from '../../../src/chat/web
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
+import { packAction } from '../../../src/reply/model/action.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { madeUp } from '../../fakes/ask.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
@@ -30,10 +31,10 @@ beforeEach(async () => {
   room = new ChatRoom();
   dispatcher = makeDispatcher(world.app, { commands: [list, secret] });
   handlers = makeRequestHandlers({
+    app: world.app,
     dispatcher,
     room,
     clock: world.clock,
-    log: world.app.log,
     games: new SoloGames(world.app),
   });
 });
@@ -44,7 +45,7 @@ const seenBy = (person: string) => room.visibleTo(person).messages;
 
 it('a page button changes the message of the person who asked for it, and nobody else’s', async () => {
   await handlers.line(ada!, 'list');
-  const value = await dispatcher.packAction({ command: 'list', options: {} });
+  const value = await packAction({ command: 'list', options: {} }, world.app);
   const [message] = seenBy('ada');
   await handlers.press(ada!, value, message);
   expect(seenBy('ada')).toMatchObject([{ changes: 1 }]);

@@ -35,10 +35,10 @@ export async function serveWeb(
   const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
   const makeDoor = (port: number) =>
     makeWebDoor({
+      app: test.app,
       dispatcher,
       games: new SoloGames(test.app),
       clock: time,
-      log: test.app.log,
       host: '127.0.0.1',
       port,
     });

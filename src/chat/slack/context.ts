@@ -6,13 +6,14 @@ import { parseStored } from '../../daily/settings/settings.ts';
 import { type App, type Asker, type Prepared, replyOf } from '../../dispatch/contract.ts';
 import { bestFirst } from '../../players/results/stats.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
+import { packAction, unpackAction } from '../../reply/model/action.ts';
 import { saidIn, toAsker } from '../../reply/model/text.ts';
 import { HINT_STEPS, stepsOf } from '../../reply/model/told.ts';
 import type { Block, Form, OptionValue, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
 import { HINTS } from '../../reply/replies/hint.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { type Conversation, type Exchange, formButton, type RunnableAnswer } from '../conversation.ts';
+import { type Conversation, formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './api.ts';
 import { actionAskerIn, askerOf, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
 import { announcing, type Managers } from './managers.ts';
@@ -31,7 +32,7 @@ import {
 } from './render.ts';
 import { type SendTools, type ShowOptions, sendWithFallback, showAnswer, showRendered } from './send.ts';
 
-export interface ExchangeTools extends SendTools {
+export interface ContextTools extends SendTools {
   readonly conversation: Conversation;
   readonly managers: Managers;
   /** Milliseconds before a submitted view is acknowledged at the latest. */
@@ -39,8 +40,8 @@ export interface ExchangeTools extends SendTools {
 }
 
 /** A request on Slack, typed or pressed. */
-export class SlackExchange implements Exchange {
-  readonly #tools: ExchangeTools;
+export class SlackContext implements RequestContext {
+  readonly #tools: ContextTools;
   /** Where it was asked; after the acknowledgement it may be answered in a modal. */
   #origin: Origin;
   /** Opens a modal, for three seconds. */
@@ -49,7 +50,7 @@ export class SlackExchange implements Exchange {
   #announcement: Reply | undefined;
 
   /** @param trigger of a request that would be answered in a message, such as a slash command */
-  constructor(tools: ExchangeTools, origin: Origin, trigger?: string) {
+  constructor(tools: ContextTools, origin: Origin, trigger?: string) {
     this.#tools = tools;
     this.#origin = origin;
     this.#trigger = origin.answerBy.kind === 'trigger' ? origin.answerBy.trigger : trigger;
@@ -63,9 +64,9 @@ export class SlackExchange implements Exchange {
   }
 
   /** A modal is opened at once where the answer needs one. */
-  due(prepared?: Prepared): Promise<unknown> | undefined {
+  due(prepared?: Prepared): Promise<undefined> | undefined {
     return prepared?.kind === 'answer' && this.#origin.answerBy.kind === 'trigger'
-      ? Promise.resolve()
+      ? Promise.resolve(undefined)
       : undefined;
   }
 
@@ -90,10 +91,10 @@ export class SlackExchange implements Exchange {
   }
 
   async form(form: Form): Promise<void> {
-    const { api, dispatcher } = this.#tools;
+    const { api, app } = this.#tools;
     const { team, answerBy } = this.#origin;
     if (this.#trigger === undefined) return this.answer(formButton(form));
-    const packed = await dispatcher.packAction(form.action, actionAskerIn(this.#origin));
+    const packed = await packAction(form.action, app, actionAskerIn(this.#origin));
     const view = formModal(form, this.#origin, packed);
     try {
       await api.openView(team, this.#trigger, view, answerBy.kind === 'modal' ? 'views.push' : 'views.open');
@@ -145,8 +146,8 @@ export interface SentForm {
 const BLANK = 'Please fill this in.';
 
 /** A form that was sent. A mistake refuses it, if it is found before Slack wants to know, and what was typed stays. */
-export function submitForm(tools: ExchangeTools, sent: SentForm): Promise<void> {
-  const exchange = new SlackExchange(tools, sent.origin);
+export function submitForm(tools: ContextTools, sent: SentForm): Promise<void> {
+  const context = new SlackContext(tools, sent.origin);
   const isLate = sleep(tools.submitPatience, undefined, { ref: false });
   let isOpen = true;
   const close = async (how: () => Promise<unknown>) => {
@@ -154,16 +155,16 @@ export function submitForm(tools: ExchangeTools, sent: SentForm): Promise<void> 
     isOpen = false;
     await how();
   };
-  const submitted: Exchange = {
-    asker: () => exchange.asker(),
+  const submitted: RequestContext = {
+    asker: () => context.asker(),
     due: () => (isOpen ? isLate : undefined),
     acknowledge: () => close(sent.close),
-    run: (answer) => exchange.run(answer),
+    run: (answer) => context.run(answer),
     async show(reply, prepared) {
       if (isOpen && prepared !== undefined && reply.isMistake)
         return close(() => sent.refuse(refusedField(saidIn(reply), sent.view)));
       await close(sent.close);
-      await exchange.show(reply);
+      await context.show(reply);
     },
     async form(form) {
       const { values } = sent.view.state;
@@ -171,10 +172,10 @@ export function submitForm(tools: ExchangeTools, sent: SentForm): Promise<void> 
       if (isOpen && blank.length > 0)
         return close(() => sent.refuse(Object.fromEntries(blank.map(({ name }) => [name, BLANK]))));
       await close(sent.close);
-      await exchange.form(form);
+      await context.form(form);
     },
-    isOver: (error) => exchange.isOver(error),
-    describe: (error) => exchange.describe(error),
+    isOver: (error) => context.isOver(error),
+    describe: (error) => context.describe(error),
   };
   return tools.conversation.press(submitted, sent.packed, sent.filled);
 }
@@ -190,32 +191,32 @@ const UNANSWERABLE = toAsker('This can no longer be answered', []);
 const TOO_OLD = toAsker('This is too old to be revealed', []);
 
 /** A Reveal button: the reply that it belongs to, with the hidden blocks that it stands for. */
-export function revealHidden(tools: ExchangeTools, origin: Origin, { open, source }: Reveal): Promise<void> {
+export function revealHidden(tools: ContextTools, origin: Origin, { open, source }: Reveal): Promise<void> {
   const { app, conversation, dispatcher } = tools;
-  const exchange = new SlackExchange(tools, origin);
-  const revealing: Exchange = {
-    asker: () => exchange.asker(),
-    due: () => (origin.answerBy.kind === 'trigger' ? Promise.resolve() : undefined),
-    acknowledge: () => exchange.acknowledge(),
-    show: (reply, prepared) =>
-      prepared === undefined ? exchange.answer(reply) : exchange.reveal(reply, open),
-    form: () => exchange.reveal(UNANSWERABLE, open),
-    isOver: (error) => exchange.isOver(error),
-    describe: (error) => exchange.describe(error),
+  const context = new SlackContext(tools, origin);
+  const revealing: RequestContext = {
+    asker: () => context.asker(),
+    due: () => (origin.answerBy.kind === 'trigger' ? Promise.resolve(undefined) : undefined),
+    acknowledge: () => context.acknowledge(),
+    show: (reply, prepared) => (prepared === undefined ? context.answer(reply) : context.reveal(reply, open)),
+    form: () => context.reveal(UNANSWERABLE, open),
+    isOver: (error) => context.isOver(error),
+    describe: (error) => context.describe(error),
   };
-  if ('kept' in source)
-    return conversation.attempt(revealing, async () => {
-      const kept = await keptMessage(app, source.kept, open);
-      if (kept === undefined) return exchange.answer(TOO_OLD);
-      const asker = await exchange.asker();
-      await dispatcher.opened(isOnOwn(origin) ? asker : { ...asker, recordsHints: 'shared' }, kept.told);
-      await showRendered(tools, origin, kept.message);
-    });
+  if ('kept' in source) return conversation.apologizing(revealing, showKept(source.kept));
   const counts = { opens: [...open], ...(!isOnOwn(origin) && ({ recordsHints: 'shared' } as const)) };
   return conversation.answer(revealing, async (asker) => {
-    const action = await dispatcher.unpackAction(source.packed);
+    const action = await unpackAction(source.packed, app);
     return dispatcher.prepare({ ...asker, ...action, ...counts });
   });
+
+  async function showKept(key: string): Promise<void> {
+    const kept = await keptMessage(app, key, open);
+    if (kept === undefined) return context.answer(TOO_OLD);
+    const asker = await context.asker();
+    await dispatcher.opened(isOnOwn(origin) ? asker : { ...asker, recordsHints: 'shared' }, kept.told);
+    await showRendered(tools, origin, kept.message);
+  }
 }
 
 const MAX_CHANNELS = 10;

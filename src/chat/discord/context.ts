@@ -23,15 +23,14 @@ import {
   type App,
   type Asker,
   actionAskerOf,
-  type Dispatcher,
-  type Person,
   type Prepared,
   type RequestChannel,
 } from '../../dispatch/contract.ts';
+import { packAction } from '../../reply/model/action.ts';
 import { textBlock, toAsker } from '../../reply/model/text.ts';
 import type { Form, Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
-import { type Exchange, formButton, type Names, type RunnableAnswer } from '../conversation.ts';
+import { formButton, type Names, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import type { Activities } from './activity.ts';
 import { PERSON } from './application.ts';
 import { codeOf, GONE, missingPermissions } from './errors.ts';
@@ -54,7 +53,6 @@ export const PATIENCE: Patience = { deferAt: 80, formAt: 1_000, giveUpAt: 1_500 
 /** The tools for answering interactions. */
 export interface Answering {
   readonly app: App;
-  readonly dispatcher: Dispatcher;
   readonly rest: REST;
   readonly services: RenderServices;
   readonly names: Names;
@@ -89,14 +87,12 @@ function isOfBoard(option: string): boolean {
 const SLOW = toAsker('One moment, please', [textBlock(['I was too slow to open a form. Try again.'])]);
 
 /** One interaction and the ways to answer it. Its first answer decides who sees it. */
-export class InteractionExchange implements Exchange {
+export class InteractionContext implements RequestContext {
   readonly #interaction: Interaction;
   readonly #answering: Answering;
   readonly #asker: Asker;
   readonly #mayReplace: boolean;
   readonly #began = performance.now();
-  /** The first answer, once it is under way. */
-  #first: Promise<void> | undefined;
   /** Set between the announcement and the answer itself. */
   #deferral: Deferral | undefined;
   /** Rendered with the answer, before it would have to be deferred. */
@@ -115,16 +111,11 @@ export class InteractionExchange implements Exchange {
 
   due(prepared?: Prepared): Promise<undefined> {
     const { deferAt, formAt } = this.#answering.patience;
-    return this.#until(prepared?.kind === 'form' ? formAt : deferAt);
-  }
-
-  /** Resolves when forms and suggestions are given up. */
-  tooLate(): Promise<undefined> {
-    return this.#until(this.#answering.patience.giveUpAt);
+    return this.until(prepared?.kind === 'form' ? formAt : deferAt);
   }
 
   /** Resolves when the interaction has this age, in milliseconds. */
-  #until(age: number): Promise<undefined> {
+  until(age: number): Promise<undefined> {
     return sleep(Math.max(0, age - this.#age), undefined, { ref: false });
   }
 
@@ -132,35 +123,47 @@ export class InteractionExchange implements Exchange {
    * What a button means may still be unknown: after a private announcement the answer can be public, but after a
    * public one everyone would have seen that somebody asked.
    */
-  acknowledge(prepared?: Prepared): Promise<void> {
-    if (prepared?.kind !== 'answer') return this.#defer('private');
-    if (prepared.inPlace && this.#mayReplace) return this.#defer('update');
-    return this.#defer(prepared.private ? 'private' : 'public');
+  async acknowledge(prepared?: Prepared): Promise<void> {
+    const isKnown = prepared?.kind === 'answer';
+    const isPublic = isKnown && !prepared.private;
+    const deferral =
+      isKnown && prepared.inPlace && this.#mayReplace ? 'update' : isPublic ? 'public' : 'private';
+    try {
+      const { DeferredMessageUpdate, DeferredChannelMessageWithSource } = InteractionResponseType;
+      const data = deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {};
+      if (deferral === 'update') await this.#respond(DeferredMessageUpdate);
+      else await this.#respond(DeferredChannelMessageWithSource, data);
+    } catch (error) {
+      // Announced already: by the library's own retry, or by another delivery of the same event.
+      if (codeOf(error) !== CODE.InteractionHasAlreadyBeenAcknowledged) throw error;
+    }
+    this.#deferral = deferral;
   }
 
   /** A person who asks for nothing but a board to play gets the Activity: the personal page and the form are for everything else. */
   async launch({ request }: RunnableAnswer): Promise<boolean> {
     const { activities, app } = this.#answering;
-    const { member } = this.#interaction;
-    const isBoard = request.command === 'play' && Object.keys(request.options).every(isOfBoard);
-    const mayUse = member?.permissions.has(PermissionFlagsBits.UseEmbeddedActivities) !== false;
-    if (activities === undefined || !isBoard || !mayUse || this.#first !== undefined) return false;
+    if (activities === undefined || request.command !== 'play') return false;
+    const mayUse =
+      this.#interaction.member?.permissions.has(PermissionFlagsBits.UseEmbeddedActivities) !== false;
+    if (!mayUse || !Object.keys(request.options).every(isOfBoard)) return false;
+    let isOpened = false;
     try {
       const answer = await this.#respond(InteractionResponseType.LaunchActivity);
-      this.#first = Promise.resolve();
+      isOpened = true;
       const instance = v.parse(Launched, answer).resource.activity_instance.id;
       await activities.remember(instance, this.#asker, request.options);
     } catch (error) {
       const code = codeOf(error);
       if (code !== undefined && GONE.has(code)) throw error;
       // Such as where Activities are switched off, or an unverified application's are not for this server.
-      const what = this.#first === undefined ? 'could not be opened' : 'shows the board of today';
+      const what = isOpened ? 'shows the board of today' : 'could not be opened';
       app.log.warn(
         { door: 'discord', code, err: code === undefined ? error : undefined },
         `an Activity ${what}`,
       );
     }
-    return this.#first !== undefined;
+    return isOpened;
   }
 
   /** Renders as well, so that an answer that takes long is deferred. */
@@ -171,25 +174,23 @@ export class InteractionExchange implements Exchange {
   }
 
   async show(reply: Reply, prepared?: Prepared): Promise<void> {
-    if (prepared?.kind !== 'answer') {
-      const said = await this.#privately(reply);
-      return prepared === undefined ? this.#sendWhatever(said) : this.#send(said);
-    }
-    return this.#send({
-      rendered: this.#rendered ?? (await this.#render(reply)),
-      isPrivate: prepared.private || reply.audience === 'asker',
+    const isAnswer = prepared?.kind === 'answer';
+    const answer: RenderedAnswer = {
+      rendered: (isAnswer ? this.#rendered : undefined) ?? (await this.#render(reply)),
+      isPrivate: reply.audience === 'asker' || (isAnswer && prepared.private),
       replaces: reply.replaces === true,
-    });
+    };
+    return prepared === undefined ? this.#sendAfterFailure(answer) : this.#send(answer);
   }
 
   /** Neither a submitted form can be answered with a form, nor can an answer that was announced become one. */
   async form(form: Form): Promise<void> {
-    const { dispatcher } = this.#answering;
-    if (this.#interaction.type === InteractionType.ModalSubmit || this.#first !== undefined)
-      return this.#send(await this.#privately(formButton(form)));
-    const packing = dispatcher.packAction(form.action, actionAskerOf(this.#asker));
-    const packed = await Promise.race([packing, this.tooLate()]);
-    if (packed === undefined) return this.#send(await this.#privately(SLOW));
+    const { app, patience } = this.#answering;
+    if (this.#interaction.type === InteractionType.ModalSubmit || this.#deferral !== undefined)
+      return this.#sendPrivately(formButton(form));
+    const packing = packAction(form.action, app, actionAskerOf(this.#asker));
+    const packed = await Promise.race([packing, this.until(patience.giveUpAt)]);
+    if (packed === undefined) return this.#sendPrivately(SLOW);
     await this.#respond(InteractionResponseType.Modal, makeModal(form, packed));
   }
 
@@ -210,100 +211,64 @@ export class InteractionExchange implements Exchange {
   }
 
   #render(reply: Reply): Promise<Rendered> {
-    const { services, dispatcher } = this.#answering;
+    const { app, services, names } = this.#answering;
     const asker = actionAskerOf(this.#asker);
     return renderReply(reply, {
       ...services,
-      pack: (action) => dispatcher.packAction(action, asker),
-      names: this.#answering.names.in(this.#asker.where.tenant),
+      pack: (action) => packAction(action, app, asker),
+      names: names.in(this.#asker.where.tenant),
       asker,
     });
   }
 
-  async #privately(reply: Reply): Promise<RenderedAnswer> {
-    return { rendered: await this.#render(reply), isPrivate: true, replaces: false };
+  async #sendPrivately(reply: Reply): Promise<void> {
+    return this.#send({ rendered: await this.#render(reply), isPrivate: true, replaces: false });
   }
 
-  /** In the way that is open: as the first answer, or in place of what was announced. */
+  /** As the first answer, or in place of what was announced. */
   async #send(answer: RenderedAnswer): Promise<void> {
-    if (this.#first === undefined) {
-      this.#first = answer.replaces && this.#mayReplace ? this.#update(answer) : this.#message(answer);
-      return this.#first;
-    }
-    await this.#first;
-    return this.#sendDeferred(answer);
-  }
-
-  async #change({ body, files }: Rendered): Promise<void> {
-    await this.#answering.rest.patch(this.#original, { body, files, auth: false });
-  }
-
-  /** Announces that the answer comes later, unless there is one by now. */
-  #defer(deferral: Deferral): Promise<void> {
-    this.#first ??= this.#announce(deferral);
-    return this.#first;
-  }
-
-  async #announce(deferral: Deferral): Promise<void> {
-    const { DeferredMessageUpdate, DeferredChannelMessageWithSource } = InteractionResponseType;
-    try {
-      const data = deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {};
-      if (deferral === 'update') await this.#respond(DeferredMessageUpdate);
-      else await this.#respond(DeferredChannelMessageWithSource, data);
-    } catch (error) {
-      // Announced already: by the library's own retry, or by another delivery of the same event.
-      if (codeOf(error) !== CODE.InteractionHasAlreadyBeenAcknowledged) throw error;
-    }
-    this.#deferral = deferral;
-  }
-
-  get #age(): number {
-    return performance.now() - this.#began;
-  }
-
-  async #message({ rendered, isPrivate }: RenderedAnswer): Promise<void> {
-    const data = withAudience(rendered, isPrivate);
-    await this.#respond(InteractionResponseType.ChannelMessageWithSource, data, rendered.files);
-  }
-
-  async #update({ rendered: { body, files } }: RenderedAnswer): Promise<void> {
-    await this.#respond(InteractionResponseType.UpdateMessage, body, files);
+    if (this.#deferral !== undefined) return this.#sendDeferred(answer, this.#deferral);
+    const { UpdateMessage, ChannelMessageWithSource } = InteractionResponseType;
+    const { body, files } = answer.rendered;
+    if (answer.replaces && this.#mayReplace) await this.#respond(UpdateMessage, body, files);
+    else await this.#respond(ChannelMessageWithSource, withAudience(answer), files);
   }
 
   /** In place of the announcement if the same people are to see it, otherwise as a new message. */
-  async #sendDeferred(answer: RenderedAnswer): Promise<void> {
-    const deferral = this.#deferral;
+  async #sendDeferred(answer: RenderedAnswer, deferral: Deferral): Promise<void> {
+    const { rest } = this.#answering;
+    const { application_id: application, token } = this.#interaction;
+    const original = Routes.webhookMessage(application, token, '@original');
     this.#deferral = undefined;
-    if (deferral === 'update')
-      return answer.replaces ? this.#change(answer.rendered) : this.#followUp(answer);
-    if (deferral === (answer.isPrivate ? 'private' : 'public')) return this.#change(answer.rendered);
-    await this.#answering.rest.delete(this.#original, { auth: false });
+    const isChanged = deferral === 'update' ? answer.replaces : (deferral === 'private') === answer.isPrivate;
+    if (isChanged) {
+      const { body, files } = answer.rendered;
+      await rest.patch(original, { body, files, auth: false });
+      return;
+    }
+    if (deferral !== 'update') await rest.delete(original, { auth: false });
     await this.#followUp(answer);
   }
 
-  /** After something failed, in whichever way is still open. Never throws. */
-  async #sendWhatever(answer: RenderedAnswer): Promise<void> {
+  /** In whichever way is still open. Never throws. */
+  async #sendAfterFailure(answer: RenderedAnswer): Promise<void> {
     try {
-      if (this.#deferral !== undefined) await this.#sendDeferred(answer);
-      else await this.#message(answer);
+      await this.#send(answer);
     } catch (error) {
       if (codeOf(error) === CODE.InteractionHasAlreadyBeenAcknowledged)
         await this.#followUp(answer).catch(() => undefined);
     }
   }
 
-  async #followUp({ rendered, isPrivate }: RenderedAnswer): Promise<void> {
+  async #followUp(answer: RenderedAnswer): Promise<void> {
     const { application_id: application, token } = this.#interaction;
-    await this.#answering.rest.post(Routes.webhook(application, token), {
-      body: withAudience(rendered, isPrivate),
-      files: rendered.files,
-      auth: false,
-    });
+    const { files } = answer.rendered;
+    const message = { body: withAudience(answer), files, auth: false };
+    await this.#answering.rest.post(Routes.webhook(application, token), message);
   }
 
-  get #original(): `/${string}` {
-    const { application_id: application, token } = this.#interaction;
-    return Routes.webhookMessage(application, token, '@original');
+  get #age(): number {
+    return performance.now() - this.#began;
   }
 
   async #respond(
@@ -316,11 +281,11 @@ export class InteractionExchange implements Exchange {
     const route = Routes.interactionCallback(id, token);
     // Only of an Activity, the answer says something that is not known yet.
     const query = type === InteractionResponseType.LaunchActivity ? WITH_RESPONSE : undefined;
-    const post = () => rest.post(route, { body: { type, data }, files, auth: false, query });
-    const answer = await post().catch((error: unknown) => {
+    const request = { body: { type, data }, files, auth: false, query };
+    const answer = await rest.post(route, request).catch((error: unknown) => {
       if (error instanceof DiscordAPIError || error instanceof HTTPError) throw error;
       // The connection broke before or after Discord had it; a second attempt tells which.
-      return post().catch((again: unknown) => {
+      return rest.post(route, request).catch((again: unknown) => {
         if (codeOf(again) !== CODE.InteractionHasAlreadyBeenAcknowledged) throw again;
       });
     });
@@ -329,7 +294,7 @@ export class InteractionExchange implements Exchange {
   }
 }
 
-function withAudience({ body }: Rendered, isPrivate: boolean): Rendered['body'] {
+function withAudience({ rendered: { body }, isPrivate }: RenderedAnswer): Rendered['body'] {
   return isPrivate ? { ...body, flags: body.flags | MessageFlags.Ephemeral } : body;
 }
 
@@ -370,7 +335,12 @@ export function askerOf(interaction: Interaction, store: Store): Asker {
     who: {
       id,
       mayManage: where.direct || permissions.has(PermissionFlagsBits.ManageGuild),
-      ...(member && postingRights(permissions)),
+      // What the person may do without the bot, which posts no more than that for them.
+      ...(member && {
+        mayPost: permissions.has(PermissionFlagsBits.SendMessages),
+        mayPostInThreads: permissions.has(PermissionFlagsBits.SendMessagesInThreads),
+        mayOpenThreads: permissions.has(PermissionFlagsBits.CreatePublicThreads),
+      }),
       lookUpAccess: (channel) => hasManagerRole(member?.roles ?? [], { ...where, channel }, store),
     },
     where,
@@ -388,15 +358,6 @@ async function hasManagerRole(
   const subscription = await store.tenant(tenant).subscriptions.get(channel);
   const role = subscription && parseStored(subscription.settings).managers;
   return role != null && roles.includes(role);
-}
-
-/** What the person may do without the bot, which posts no more than that for them. */
-function postingRights(permissions: PermissionsBitField): Omit<Person, 'id' | 'mayManage'> {
-  return {
-    mayPost: permissions.has(PermissionFlagsBits.SendMessages),
-    mayPostInThreads: permissions.has(PermissionFlagsBits.SendMessagesInThreads),
-    mayOpenThreads: permissions.has(PermissionFlagsBits.CreatePublicThreads),
-  };
 }
 
 /**
