@@ -44,7 +44,7 @@ import { makeManagers, nameOf } from './managers.ts';
 import { MESSAGE_SHORTCUT, readMention, readTyped, SLASH_COMMAND } from './mrkdwn.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
-import { answerModal, FORM, filledIn, LINK, parseReveal, WORKING } from './render.ts';
+import { answerModal, filledIn, LINK, parseReveal, WORKING } from './render.ts';
 import { makeUploads } from './send.ts';
 import { isVerdict, makeUnconfirmedPosts, type UnconfirmedPosts } from './unconfirmed.ts';
 import { ManyWorkspaces, makeOneWorkspace, TokenEncryption, type Workspaces } from './workspaces.ts';
@@ -226,7 +226,6 @@ type Ack = AckFn<unknown>;
  */
 const ACKNOWLEDGED_FIRST = 15;
 const MAX_DIRECT_CHANNELS = 5000;
-const BUTTONS = new RegExp(`^(do|choose|reveal|${LINK}):`);
 
 function pausing(ack: Ack): Ack {
   return async (content) => {
@@ -235,22 +234,10 @@ function pausing(ack: Ack): Ack {
   };
 }
 
-/** Whether it is a request of the app as it is now. Others, such as of its older messages, are not acknowledged. */
+/** Whether it is a command of this app. Others are not acknowledged. Buttons and forms of any version get an answer. */
 function isOurs({ kind, body }: SlackEvent): boolean {
-  switch (kind) {
-    case 'command':
-      return body.command === SLASH_COMMAND;
-    case 'message_action':
-      return body.callback_id === MESSAGE_SHORTCUT.id;
-    case 'block_actions': {
-      const [{ action_id: id }] = body.actions;
-      return BUTTONS.test(id) || isVerdict(id);
-    }
-    case 'view_submission':
-      return body.view.callback_id === FORM;
-    default:
-      return true;
-  }
+  if (kind === 'command') return body.command === SLASH_COMMAND;
+  return kind !== 'message_action' || body.callback_id === MESSAGE_SHORTCUT.id;
 }
 
 const REMOVAL_CHECKS: Backoff = { pauses: doubling(MINUTE, HOUR), jitter: 0 };

@@ -72,7 +72,6 @@ const Submission = v.object({
   response_urls: v.nullish(v.array(v.object({ response_url: Text }))),
   view: v.object({
     ...VIEW,
-    callback_id: Name,
     state: v.object({
       values: v.record(v.string(), v.record(v.string(), v.object({ value: v.nullish(Text) }))),
     }),

@@ -418,7 +418,6 @@ export async function keptMessage(
   };
 }
 
-export const FORM = 'form';
 const TITLE = 'Letter Boxed';
 const INPUT = 'value';
 
@@ -444,7 +443,6 @@ export function answerModal(origin: Origin, { blocks }: Pick<Rendered, 'blocks'>
 export function formModal(form: Form, origin: Origin, packed: string) {
   return {
     ...modalFrame(metadataOf(origin, packed)),
-    callback_id: FORM,
     title: plainTextObject(form.title, LIMITS.modalTitle),
     submit: plainTextObject(form.submit, LIMITS.modalButton),
     close: plainTextObject('Cancel', LIMITS.modalButton),
