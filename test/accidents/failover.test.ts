@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { HOUR, MINUTE, OPENING, subscribe } from '../daily/ground.ts';
@@ -18,10 +19,19 @@ function startServer() {
     url,
     /** Copies its files, as a replica or a snapshot of its disk would have them. */
     copy: () => void execFileSync(SCRIPT, ['copy', url]),
+    async write(transactions: number) {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      for (let count = 0; count < transactions; count++) await client.query('select txid_current()');
+      await client.end();
+    },
     /** The server ends, and the copy begins in its place, `promoted` as a replica is. */
     replace: (how: 'promoted' | 'plain') => void execFileSync(SCRIPT, ['replace', url, how]),
   };
 }
+
+/** More than are made within the minutes after it: until then, a disk that was set back has fewer than it had. */
+const LOST_TRANSACTIONS = 1_000;
 
 test.each([
   ['a replica became the primary', 'promoted', false],
@@ -53,6 +63,7 @@ test.each([
     };
     for (let moment = OPENING - 30 * MINUTE; moment < OPENING; moment += 2 * MINUTE) await at(moment);
     server.copy();
+    await server.write(LOST_TRANSACTIONS);
     await at(OPENING);
     const seen = () => all.map((channel) => platforms.seen(channel));
     for (const counts of seen()) expect(counts).toEqual({ openings: 1, steps: 1 });

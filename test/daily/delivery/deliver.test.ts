@@ -64,6 +64,18 @@ test('a process that stood still posts nothing by an old decision, and looks for
   expect(ground.platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
 });
 
+test('a process notices that it stood still although the clock was set back meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const puzzles = fakePuzzleService();
+  const puzzleOf: typeof puzzles.puzzleOf = async (...asked) => {
+    vi.advanceTimersByTime(LEASE);
+    return puzzles.puzzleOf(...asked);
+  };
+  const ground = await beforeOpening({}, { lease: LEASE, puzzles: { ...puzzles, puzzleOf } });
+  await ground.at(OPENING);
+  expect(ground.platform.messages).toEqual([]);
+});
+
 describe('a process that stands still between its last check and its request', () => {
   /** Another process posts meanwhile, if the lease is over by then. */
   async function standing(when: 'before' | 'after', milliseconds: number) {
@@ -137,21 +149,28 @@ test('what a process had posted when it ended is looked for by the next one, and
   expect(platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
 });
 
-test('a process that stood still until the answer to its renewal sends nothing', async () => {
+test.each([
+  ['first renewal', 1],
+  ['renewal right before its request', 2],
+])('a process that stood still until the answer to its %s sends nothing', async (_, nth) => {
   const store = await makeStore();
-  let stands = true;
+  let renewals = 0;
   const tenant: Store['tenant'] = (name) => {
     const share = store.tenant(name);
     const renew: typeof share.deliveries.renew = async (...given) => {
       const isOurs = await share.deliveries.renew(...given);
-      if (stands) ground.clock.moment += LEASE;
-      stands = false;
+      if (++renewals === nth) ground.clock.moment += LEASE;
       return isOurs;
     };
     return { ...share, deliveries: { ...share.deliveries, renew } };
   };
   const ground = await beforeOpening({}, { lease: LEASE, store: { ...store, tenant } });
+  // The lease is old, and not over.
+  ground.platform.pause = async () => {
+    if (renewals === 1 && nth === 2) ground.clock.moment = OPENING + 0.6 * LEASE;
+  };
   await ground.at(OPENING);
+  expect(renewals).toBeGreaterThanOrEqual(nth);
   expect(ground.platform.messages).toEqual([]);
   await ground.at(ground.clock.moment + MINUTE);
   expect(ground.platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
