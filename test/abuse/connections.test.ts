@@ -144,7 +144,8 @@ it('closes a connection that holds back the rest of its second request while the
     else await answer.promise;
     return context.text('done');
   });
-  const limits = { maxConnections: 2, headersTimeout: 60_000, requestTimeout: 60_000 };
+  // Longer than this test may take: they would close it, too.
+  const limits = { maxConnections: 2, headersTimeout: 600_000, requestTimeout: 600_000 };
   const server = new HttpServer({ router, host: '127.0.0.1', port: 0, limits });
   await server.start();
   ends.push(() => server.stop());

@@ -132,4 +132,17 @@ describe('the doors of a process', async () => {
     expect(overHttp).toEqual(isAnswering ? ['discord', 'slack'] : []);
     await Promise.all(doors.map(({ door }) => door.stop()));
   });
+
+  it.each(['gateway', 'interactions', 'web', 'worker'])(
+    'with the role %s only post on Slack where it has no secret for requests',
+    async (ROLE) => {
+      const { SLACK_SIGNING_SECRET: _, ...others } = settings;
+      const doors = await makeDoors(readConfig({ ...others, ROLE }), tools);
+      const slack = doors.find(({ door }) => door.name === 'slack')!;
+      expect(slack).toMatchObject({ opens: false, door: { poster: { door: 'slack' } } });
+      const asked = await slack.routes?.request('/slack/events', { method: 'POST', body: '{}' });
+      expect(asked?.status ?? 404).toBe(404);
+      await Promise.all(doors.map(({ door }) => door.stop()));
+    },
+  );
 });
