@@ -95,9 +95,9 @@ export class Activities implements ActivityHost {
     const now = this.#tools.app.clock.now();
     const isKnown = (await this.#opened(instance)) !== undefined;
     this.#exchanges.take(isKnown ? instance : 'others', now);
-    const person = await this.#attempt(() => this.#personOf(code));
+    const person = await this.#confirm(() => this.#personOf(code));
     this.#entries.take(person, now);
-    const known = await this.#attempt(() => this.#look(instance, person));
+    const known = await this.#confirm(() => this.#look(instance, person));
     if (known === undefined || !known.users.includes(person)) throw refusal('instance');
     const { server, channel } = known;
     const where = server ?? { tenant: `${PERSON}${person}`, channel, direct: true };
@@ -108,7 +108,7 @@ export class Activities implements ActivityHost {
   }
 
   async peopleIn(instance: string): Promise<readonly string[]> {
-    const known = await this.#attempt(() => this.#look(instance));
+    const known = await this.#confirm(() => this.#look(instance));
     return known?.users ?? [];
   }
 
@@ -179,7 +179,7 @@ export class Activities implements ActivityHost {
   }
 
   /** A refused code is the person's mistake, and an outage nobody's. */
-  async #attempt<Result>(act: () => Promise<Result>): Promise<Result> {
+  async #confirm<Result>(act: () => Promise<Result>): Promise<Result> {
     const { guard, app } = this.#tools;
     try {
       guard.check('discord', 'optional');

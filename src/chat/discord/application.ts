@@ -41,7 +41,6 @@ export function waysToInstall({ integrationTypesConfig }: ClientApplication): Ap
   return [GuildInstall, UserInstall].filter((type) => type in ticked);
 }
 
-/** The name of a server that the bot is in. */
 export async function nameOfServer(client: Client): Promise<string | undefined> {
   return (await client.guilds.fetch({ limit: 1 })).first()?.name;
 }
@@ -105,7 +104,6 @@ interface ServersOptions {
   readonly owner: StoreOwner;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether a shard is connected to the gateway. */
   readonly isConnected: (shard: number) => boolean;
 }
 
@@ -239,7 +237,6 @@ export class Servers {
   }
 }
 
-/** The shard that Discord assigns a server to. */
 function shardOf(guild: string, shards: number): number {
   return Number((BigInt(guild) >> 22n) % BigInt(shards));
 }

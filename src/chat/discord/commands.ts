@@ -46,7 +46,6 @@ const NOTHING: Options = {};
 /** The choices that commands make by default. */
 const SHOWS: readonly string[] = ['show', 'list'];
 
-/** One subcommand of `/letterboxed`. */
 export interface Entry {
   /** Its name, after the name of its group if it is in one. */
   readonly path: readonly string[];
@@ -144,6 +143,13 @@ export function placeOf(
   return undefined;
 }
 
+interface Registration {
+  /** For development: registers in this server only, where it takes effect at once. */
+  readonly guildId?: string | undefined;
+  /** Whether the command that Discord adds for Activities is answered by the bot, which opens its board. */
+  readonly opensBoard?: boolean;
+}
+
 interface Registered {
   readonly isWritten: boolean;
   /** The id of `/letterboxed`, for mentions of it. */
@@ -153,17 +159,11 @@ interface Registered {
 /**
  * Registers the commands as they are declared: everywhere or in one server, since with both people would see them twice.
  * Nothing is written when nothing differs, because Discord limits the writes of a day.
- *
- * @param guildId for development: registers in this server only, where it takes effect at once
- * @param opensBoard whether the command that Discord adds for Activities is answered by the bot, which opens its board
  */
 export async function register(
   application: ClientApplication,
   commands: readonly Command[],
-  {
-    guildId,
-    opensBoard = false,
-  }: { readonly guildId?: string | undefined; readonly opensBoard?: boolean } = {},
+  { guildId, opensBoard }: Registration = {},
 ): Promise<Registered> {
   if (guildId === undefined)
     return write(application, declareAll(commands, waysToInstall(application)), { opensBoard });
@@ -184,15 +184,14 @@ export async function unregister(application: ClientApplication, guildId?: strin
 async function write(
   application: ClientApplication,
   wanted: readonly Declaration[],
-  { guildId, opensBoard = false }: { readonly guildId?: string; readonly opensBoard?: boolean },
+  where: Registration,
 ): Promise<Registered> {
-  const known = await fetchCommands(application, guildId);
-  const isWritten = differing(wanted, known, opensBoard) !== undefined;
-  const now = isWritten ? await setCommands(application, wanted, known, { guildId, opensBoard }) : known;
+  const known = await fetchCommands(application, where.guildId);
+  const isWritten = differing(wanted, known, where.opensBoard) !== undefined;
+  const now = isWritten ? await setCommands(application, wanted, known, where) : known;
   return { isWritten, id: now.find(({ name }) => name === COMMAND_NAME)!.id };
 }
 
-/** What is registered, with all translations. */
 export async function fetchCommands(
   { commands }: ClientApplication,
   guildId?: string,
@@ -206,17 +205,13 @@ async function setCommands(
   { commands }: ClientApplication,
   wanted: readonly Declaration[],
   known: readonly ApplicationCommand[],
-  { guildId, opensBoard = false }: { readonly guildId?: string | undefined; readonly opensBoard?: boolean },
+  { guildId, opensBoard }: Registration,
 ): Promise<readonly ApplicationCommand[]> {
   const added = known.filter(isEntryPoint).map((command) => {
     // It has no options, and need not have a description.
-    const { options, description, handler, ...rest } = command;
-    const answeredBy = opensBoard ? EntryPointCommandHandlerType.AppHandler : handler;
-    return {
-      ...rest,
-      ...{ handler: answeredBy },
-      ...(description !== '' && { description }),
-    } as ApplicationCommandData;
+    const { options, description, ...rest } = command;
+    const handler = opensBoard ? EntryPointCommandHandlerType.AppHandler : command.handler;
+    return { ...rest, handler, ...(description !== '' && { description }) } as ApplicationCommandData;
   });
   const all = [...wanted, ...added];
   const set = guildId === undefined ? commands.set(all) : commands.set(all, guildId);

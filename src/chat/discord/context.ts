@@ -39,18 +39,16 @@ import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
 
 /** Ages of an interaction, in milliseconds. Discord waits for 3,000. */
-export interface Patience {
+export const PATIENCE = {
   /** When its answer is deferred, so that there is a first answer within 100. */
-  readonly deferAt: number;
+  deferAt: 80,
   /** When a form opens without what is still being looked up for it. */
-  readonly formAt: number;
+  formAt: 1_000,
   /** When forms and suggestions, which can't be deferred, are given up. */
-  readonly giveUpAt: number;
-}
+  giveUpAt: 1_500,
+};
+export type Patience = typeof PATIENCE;
 
-export const PATIENCE: Patience = { deferAt: 80, formAt: 1_000, giveUpAt: 1_500 };
-
-/** The tools for answering interactions. */
 export interface Answering {
   readonly app: App;
   readonly rest: REST;
@@ -59,7 +57,6 @@ export interface Answering {
   readonly patience: Patience;
   /** Receives how long each interaction waited for its first answer, in milliseconds. */
   readonly onFirstAnswer?: (milliseconds: number) => void;
-  /** Where boards open inside Discord. */
   readonly activities?: Pick<Activities, 'remember'> | undefined;
 }
 

@@ -137,7 +137,6 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   },
 };
 
-/** The code Discord gave; undefined when it gave none. */
 export function codeOf(error: unknown): number | undefined {
   return error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
 }
@@ -182,7 +181,8 @@ function unreached(error: unknown): string {
 export function afterWrite(error: unknown): unknown {
   if (error instanceof PostFailure || error instanceof DiscordAPIError || error instanceof RateLimitError)
     return error;
-  if (isUnsent(error)) return error;
+  // Nothing was sent, because there was no connection.
+  if (errorCodes(error).some((code) => UNSENT.has(code))) return error;
   // A server may fail after it has done what was requested.
   const what =
     error instanceof HTTPError ? `Discord answered ${error.status}` : 'no answer came from Discord';
@@ -199,8 +199,3 @@ const UNSENT: ReadonlySet<string | number> = new Set([
   'EHOSTUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-
-/** Whether nothing was sent, because there was no connection. */
-function isUnsent(error: unknown): boolean {
-  return errorCodes(error).some((code) => UNSENT.has(code));
-}

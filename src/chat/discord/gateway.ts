@@ -71,7 +71,6 @@ const STABLE = MINUTE;
 class Shard {
   /** When its session began or was resumed; undefined while it isn't connected. */
   readySince: number | undefined;
-  /** Connections that ended. */
   failures = 0;
   /** Before this moment it does not connect again. */
   connectsAt = 0;
@@ -130,7 +129,6 @@ export class Gateway {
     return this.#client;
   }
 
-  /** Resolves when all shards are connected. */
   async start(): Promise<void> {
     this.#closedFor = undefined;
     this.#isStarting = true;

@@ -42,7 +42,6 @@ const Group = v.object({
   options: v.tuple([Subcommand]),
 });
 
-/** What was chosen in a list of commands. */
 interface Invoked {
   /** The name of the subcommand, after the name of its group; empty for an earlier declaration of the command. */
   readonly path: readonly string[];

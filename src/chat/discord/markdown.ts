@@ -37,7 +37,6 @@ export function codeMarkdown(text: string): string {
   return `\`${inner.trim() === '' ? ' ' : inner}\``;
 }
 
-/** What rendering a text needs besides the text. */
 export interface Around {
   /** How a typed line, such as `hint step:count`, is shown. */
   readonly showCommand?: (line: string) => string;
@@ -155,22 +154,14 @@ export const LIMITS = {
 
 /** The room that is left within a message's limits, which count for all of its parts together. */
 export class Budget {
-  #text: number = LIMITS.messageText;
-  #components: number = LIMITS.components;
-
-  get text(): number {
-    return this.#text;
-  }
+  text: number = LIMITS.messageText;
+  components: number = LIMITS.components;
 
   /** Takes this many components, or none if there is no room for all of them. */
   takeComponents(count: number): boolean {
-    if (count > this.#components) return false;
-    this.#components -= count;
+    if (count > this.components) return false;
+    this.components -= count;
     return true;
-  }
-
-  takeText(length: number): void {
-    this.#text -= length;
   }
 }
 
@@ -197,6 +188,6 @@ export function fitLines(lines: readonly string[], budget: Budget, reserve: numb
     length += line.length + 1;
   }
   const text = kept.join('\n');
-  budget.takeText(text.length);
+  budget.text -= text.length;
   return text;
 }

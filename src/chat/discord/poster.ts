@@ -34,9 +34,15 @@ import { type StoreOwner, serverOf } from './application.ts';
 import { codeOf, NO_SERVER, postFailure } from './errors.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderOptions, type RenderServices, renderReply } from './render.ts';
-import { type InvalidRequestGuard, type PostingRest, PrivatePace, type Purpose } from './rest.ts';
+import {
+  type InvalidRequestGuard,
+  type PostingRest,
+  type Purpose,
+  pausePrivately,
+  takePrivately,
+} from './rest.ts';
 import type { KnownChannel, Rights } from './rights.ts';
-import { findMarked, findPosts, markOf, Unsearchable } from './search.ts';
+import { findMessages, findPosts, markOf, Unsearchable } from './search.ts';
 
 interface Posting {
   /** Makes no retries: a post whose outcome is unknown must be looked for before it is sent again. */
@@ -71,13 +77,11 @@ export class DiscordPoster implements Poster {
   readonly #posting: Posting;
   /** Servers that have refused to mark a thread as a spoiler. */
   readonly #refusesSpoilers = new LRUCache<string, true>(atMost(MOST_SERVERS));
-  readonly #privately: PrivatePace;
   /** Threads for which the mark was requested. */
   readonly #marked = new LRUCache<string, true>(atMost(MOST_SERVERS));
 
   constructor(posting: Posting) {
     this.#posting = posting;
-    this.#privately = new PrivatePace(posting.pace);
     this.openingsPerSecond = posting.requestsPerSecond / REQUESTS_OF_OPENING;
   }
 
@@ -357,17 +361,20 @@ export class DiscordPoster implements Poster {
   /** Sends a message to a person, unless an earlier attempt did: the bot can always read its own conversations. */
   async #sendPrivately(post: PrivatePost): Promise<Noted> {
     const thread = post.posted?.thread ?? (await this.#openPaced(post));
-    const earlier = post.posted?.message ?? (await this.#findInConversation(post, thread));
+    const find = async () =>
+      (await findMessages(thread, { keys: [post.key], since: post.since }, this.#posting)).get(post.key);
+    const earlier = post.posted?.message ?? (post.outcomeUnknown ? await find() : undefined);
     if (earlier !== undefined) return post.note({ message: earlier, thread });
     return this.#sendMessage(post, thread, { thread });
   }
 
   async #openPaced({ person }: PrivatePost): Promise<string> {
-    await this.#privately.take();
+    const { pace } = this.#posting;
+    await takePrivately(pace);
     try {
       return await this.#openConversation(person);
     } catch (error) {
-      if (codeOf(error) === CODE.OpeningDirectMessagesTooFast) await this.#privately.pause();
+      if (codeOf(error) === CODE.OpeningDirectMessagesTooFast) await pausePrivately(pace);
       throw error;
     }
   }
@@ -415,20 +422,6 @@ export class DiscordPoster implements Poster {
   ): Promise<Posted | undefined> {
     if (!outcomeUnknown) return undefined;
     return (await findPosts({ channel, thread, keys: [key], since }, this.#posting)).get(key);
-  }
-
-  async #findInConversation(
-    { outcomeUnknown, key, since }: Post,
-    channel: string,
-  ): Promise<string | undefined> {
-    if (!outcomeUnknown) return undefined;
-    const { rest, rights } = this.#posting;
-    const mark = markOf(key);
-    const wanted = { channel, marks: [mark], me: await rights.me(), since };
-    const { found, isComplete } = await findMarked(rest, wanted);
-    if (!found.has(mark) && !isComplete)
-      throw new PostFailure('invalid', 'the conversation holds more messages than can be searched');
-    return found.get(mark);
   }
 
   #render(tenant: string, reply: Reply, options?: RenderOptions): Promise<Rendered> {
@@ -491,7 +484,6 @@ function flagsOf(flags: number, quiet = false): number {
 
 const Created = v.object({ id: v.string() });
 
-/** The id in an answer to something that was created. */
 function idOf(answer: unknown): string {
   const created = v.safeParse(Created, answer);
   if (!created.success) throw new PostFailure('unknown', 'Discord answered without an id');

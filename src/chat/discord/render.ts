@@ -68,19 +68,19 @@ export interface RenderOptions {
   readonly ping?: string | null;
 }
 
-/** A reply as one container, within Discord's limits. */
 export async function renderReply(
   reply: Reply,
   services: RenderServices,
   { mark, alsoMarks = [], ping = null }: RenderOptions = {},
 ): Promise<Rendered> {
   const budget = new Budget();
-  budget.takeComponents(2);
+  // The container and its title.
+  budget.components -= 2;
   const mention = mentionOf(ping, budget);
   const files: Attached[] = [];
   const packed = new Set<string>();
   const title = `### ${literal(shorten(reply.title, 400))}`;
-  budget.takeText(title.length);
+  budget.text -= title.length;
   const parts: APIComponentInContainer[] = [{ type: ComponentType.TextDisplay, content: title }];
   const room = planRoom(reply.blocks);
   const { showCommand } = services;
@@ -132,7 +132,7 @@ export async function renderReply(
 function mentionOf(role: string | null, budget: Budget): APIMessageTopLevelComponent[] {
   if (role === null || !/^\d{1,20}$/.test(role) || !budget.takeComponents(1)) return [];
   const content = `<@&${role}>`;
-  budget.takeText(content.length);
+  budget.text -= content.length;
   return [{ type: ComponentType.TextDisplay, content }];
 }
 
@@ -164,34 +164,26 @@ function planRoom(blocks: readonly Block[]): number[] {
 
 async function renderBlock(block: Block, rendering: Rendering): Promise<APIComponentInContainer[]> {
   const { budget, reserve, around } = rendering;
+  const shown = (lines: readonly string[]) => textDisplay(fitLines(lines, budget, reserve), budget);
   switch (block.kind) {
     case 'text':
-      return textDisplay(
-        fitLines(
-          block.lines.map((line) => lineMarkdown(line, around)),
-          budget,
-          reserve,
-        ),
-        budget,
+      return shown(block.lines.map((line) => lineMarkdown(line, around)));
+    case 'facts':
+      return shown(
+        block.facts.map(({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value, around)}`),
       );
-    case 'facts': {
-      const facts = block.facts.map(
-        ({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value, around)}`,
-      );
-      return textDisplay(fitLines(facts, budget, reserve), budget);
-    }
     case 'table':
-      return textDisplay(fitLines(tableMarkdown(block.table, around), budget, reserve), budget);
+      return shown(tableMarkdown(block.table, around));
     case 'spoiler': {
       const label = `**${literal(shorten(block.label, 200))}**`;
-      budget.takeText(label.length + 1);
+      budget.text -= label.length + 1;
       if (rendering.isOpen) {
         const lines = block.hidden.map((line) => lineMarkdown(line, around));
         return textDisplay(`${label}\n${fitLines(lines, budget, reserve)}`.trim(), budget);
       }
       const lines = spoilerLines(block.hidden, around);
       const hidden = hide(fitLines(lines, budget, reserve + HIDING));
-      budget.takeText(HIDING);
+      budget.text -= HIDING;
       return textDisplay(`${label}\n${hidden}`.trim(), budget);
     }
     case 'note':
@@ -302,7 +294,7 @@ async function picture(
 function drawnInCharacters(picture: Picture, budget: Budget, reserve: number): APIComponentInContainer[] {
   const drawing = `\`\`\`\n${drawBoard(picture)}\n\`\`\``;
   if (drawing.length > budget.text - reserve) return [];
-  budget.takeText(drawing.length);
+  budget.text -= drawing.length;
   return textDisplay(drawing, budget);
 }
 

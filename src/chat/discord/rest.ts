@@ -89,30 +89,58 @@ export function makeClient(rest: REST, options: Partial<ClientOptions> = {}): Cl
 /** The permit of the request that is under way. The library may hold it up for seconds before it sends it. */
 const permits = new AsyncLocalStorage<Permit>();
 
-/** For the daily thread: no retries, for a post whose outcome is unknown must be looked for before it is repeated. */
+/** Milliseconds. A later edit is of no use. */
+const LONGEST_EDIT_WAIT = 5_000;
+/** The library asks whether to wait right after a refusal, so only the latest refusals matter. */
+const MOST_REFUSALS = 1_000;
+const REFUSAL = v.object({ code: v.optional(v.number()) });
+
+/**
+ * For the daily thread: no retries, for a post whose outcome is unknown must be looked for before it is repeated. Edits that
+ * Discord rations are given up: of messages older than an hour it takes only some each hour (30046), and the pause that it
+ * advises is far too short. A client that follows this advice retries over and over, and each retry counts as an invalid
+ * request.
+ */
 export class PostingRest extends BotRest {
   readonly #turn: (() => Promise<void>) | undefined;
 
   /** @param turn waits until all processes together may send one more request */
   constructor(settings: RestSettings, guard: InvalidRequestGuard, turn?: () => Promise<void>) {
-    const oldEdits = new OldEdits();
-    const globalRequestsPerSecond = settings.requestsPerSecond ?? REQUESTS_PER_SECOND;
+    /** The code of the last refused edit by path, kept from the response until the library asks. */
+    const refusedEdits = new LRUCache<string, Promise<number | undefined>>({ max: MOST_REFUSALS });
     super(
       settings,
       guard,
       {
-        globalRequestsPerSecond,
+        globalRequestsPerSecond: settings.requestsPerSecond ?? REQUESTS_PER_SECOND,
         retries: 0,
         makeRequest: async (...request) => {
           await permits.getStore()?.();
           return DefaultRestOptions.makeRequest(...request);
         },
       },
-      // The library would send all requests that wait for the limit of the whole bot at once, without taking turns.
-      async (limit) => (limit.global && turn !== undefined) || oldEdits.giveUp(limit),
+      async ({ global, method, url, retryAfter }) => {
+        // The library would send all requests that wait for the limit of the whole bot at once, without taking turns.
+        if (global && turn !== undefined) return true;
+        if (method !== 'PATCH') return false;
+        const [path] = /\/channels\/.*$/.exec(url) ?? [''];
+        const code = await refusedEdits.get(path);
+        refusedEdits.delete(path);
+        return (
+          code === CODE.MaximumNumberOfEditsToMessagesOlderThanOneHourReached ||
+          retryAfter > LONGEST_EDIT_WAIT
+        );
+      },
     );
     this.#turn = turn;
-    oldEdits.watch(this);
+    this.on(RESTEvents.Response, ({ method, path }, response) => {
+      if (method !== 'PATCH' || response.status !== 429) return;
+      const body = response.json().catch(() => undefined);
+      refusedEdits.set(
+        path,
+        body.then((refusal) => (v.is(REFUSAL, refusal) ? refusal.code : undefined)),
+      );
+    });
   }
 
   /** Creates a message or a forum's post. The permit is asked for last, right before the request leaves. */
@@ -128,46 +156,6 @@ export class PostingRest extends BotRest {
     } catch (error) {
       throw options.method === RequestMethod.Get ? error : afterWrite(error);
     }
-  }
-}
-
-/** Milliseconds. A later edit is of no use. */
-const LONGEST_EDIT_WAIT = 5_000;
-/** The library asks whether to wait right after a refusal, so only the latest refusals matter. */
-const MOST_REFUSALS = 1_000;
-
-const REFUSAL = v.object({ code: v.optional(v.number()) });
-
-/**
- * Gives up edits that Discord rations: of messages older than an hour it takes only some each hour (30046), and the pause
- * that it advises is far too short. A client that follows this advice retries over and over, and each retry counts as an
- * invalid request.
- */
-class OldEdits {
-  /** The code of the last refusal by path, kept from the response until the library asks. */
-  readonly #refusals = new LRUCache<string, Promise<number | undefined>>({ max: MOST_REFUSALS });
-
-  /** Notes the code of each refused edit. */
-  watch(rest: REST): void {
-    rest.on(RESTEvents.Response, ({ method, path }, response) => {
-      if (method !== 'PATCH' || response.status !== 429) return;
-      const code = response.json().then(
-        (body) => (v.is(REFUSAL, body) ? body.code : undefined),
-        () => undefined,
-      );
-      this.#refusals.set(path, code);
-    });
-  }
-
-  /** Whether to give up rather than wait: the answer to the library's `rejectOnRateLimit`. */
-  async giveUp({ method, url, retryAfter }: Pick<RateLimitData, 'method' | 'url' | 'retryAfter'>) {
-    if (method !== 'PATCH') return false;
-    const [path] = /\/channels\/.*$/.exec(url) ?? [''];
-    const code = await this.#refusals.get(path);
-    this.#refusals.delete(path);
-    return (
-      code === CODE.MaximumNumberOfEditsToMessagesOlderThanOneHourReached || retryAfter > LONGEST_EDIT_WAIT
-    );
   }
 }
 
@@ -354,27 +342,22 @@ const OPENED = 'discord conversations';
 /** Posts that were too many. They come back one after the other, in any process. */
 const WAITING = 'discord conversations waiting';
 
+type Pace = Pick<Store['pace'], 'reserve' | 'reserveUpTo'>;
+
 /**
- * The pace at which all processes together open private conversations: a post that has to wait is tried again at its turn,
- * and holds up no other.
+ * Takes a turn to open a private conversation, in the line of all processes. A post that has to wait is tried again at its
+ * turn, and holds up no other.
+ *
+ * @throws PostFailure where a message has to wait
  */
-export class PrivatePace {
-  readonly #pace: Pick<Store['pace'], 'reserve' | 'reserveUpTo'>;
+export async function takePrivately(pace: Pace): Promise<void> {
+  if (await pace.reserveUpTo(BURST, OPENED, CONVERSATIONS_PER_SECOND)) return;
+  const wait = await pace.reserve(WAITING, 1, CONVERSATIONS_PER_SECOND);
+  throw new PostFailure('later', 'too many private messages at once', { retryAfter: Math.ceil(wait) });
+}
 
-  constructor(pace: Pick<Store['pace'], 'reserve' | 'reserveUpTo'>) {
-    this.#pace = pace;
-  }
-
-  /** Throws where a message has to wait. */
-  async take(): Promise<void> {
-    if (await this.#pace.reserveUpTo(BURST, OPENED, CONVERSATIONS_PER_SECOND)) return;
-    const wait = await this.#pace.reserve(WAITING, 1, CONVERSATIONS_PER_SECOND);
-    throw new PostFailure('later', 'too many private messages at once', { retryAfter: Math.ceil(wait) });
-  }
-
-  /** Discord said that it was too fast. */
-  async pause(): Promise<void> {
-    const places = (PAUSE / SECOND) * CONVERSATIONS_PER_SECOND;
-    for (const line of [OPENED, WAITING]) await this.#pace.reserve(line, places, CONVERSATIONS_PER_SECOND);
-  }
+/** After Discord said that it was too fast. */
+export async function pausePrivately(pace: Pace): Promise<void> {
+  const places = (PAUSE / SECOND) * CONVERSATIONS_PER_SECOND;
+  for (const line of [OPENED, WAITING]) await pace.reserve(line, places, CONVERSATIONS_PER_SECOND);
 }

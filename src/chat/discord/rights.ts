@@ -51,7 +51,6 @@ export interface KnownChannel {
 /** The channel flag of a forum whose posts must have a tag. */
 const REQUIRE_TAG = 1 << 4;
 
-/** A channel's own rule for a role or a member. */
 const OVERWRITE = v.object({ id: v.string(), type: v.number(), allow: v.string(), deny: v.string() });
 type Overwrite = v.InferOutput<typeof OVERWRITE>;
 const CHANNEL = v.object({
@@ -282,7 +281,6 @@ const NAMED = v.object({
   user: v.object({ username: v.string(), global_name: v.nullish(v.string()) }),
 });
 
-/** The name that a person goes by in a server. */
 export async function nameOfMember(rest: REST, guild: string, person: string): Promise<string> {
   const { nick, user } = v.parse(NAMED, await rest.get(Routes.guildMember(guild, person)));
   return nick ?? user.global_name ?? user.username;
@@ -293,19 +291,11 @@ interface GuildRights {
   readonly me: Membership;
   /** The bot's own. */
   readonly roles: readonly Role[];
-  /** The ids of the roles that anyone may mention. */
   readonly mentionable: readonly string[];
 }
 
-interface Membership {
-  readonly guild: string;
-  /** The person’s id. */
-  readonly id: string;
-  /** The ids of their roles. */
-  readonly roles: readonly string[];
-  /** When a timeout ends; 0 without one. */
-  readonly silencedUntil: number;
-}
+/** When a timeout ends: 0 without one. */
+type Membership = v.InferOutput<typeof MEMBER> & { readonly guild: string; readonly id: string };
 
 /**
  * A member's permissions in a channel: the permissions of their roles, changed by the channel for everyone, for roles, and
@@ -321,10 +311,9 @@ export function permissionsIn(
   if (permissions.has(Administrator)) return new PermissionsBitField(EVERYTHING);
   const change = (some: readonly Overwrite[]) =>
     permissions.remove(some.map(({ deny }) => BigInt(deny))).add(some.map(({ allow }) => BigInt(allow)));
-  change(overwrites.filter((one) => one.type === OverwriteType.Role && one.id === guild));
-  change(
-    overwrites.filter((one) => one.type === OverwriteType.Role && one.id !== guild && roles.includes(one.id)),
-  );
+  const ofRoles = overwrites.filter((one) => one.type === OverwriteType.Role);
+  change(ofRoles.filter((one) => one.id === guild));
+  change(ofRoles.filter((one) => one.id !== guild && roles.includes(one.id)));
   change(overwrites.filter((one) => one.type === OverwriteType.Member && one.id === id));
   return permissions;
 }

@@ -92,12 +92,10 @@ async function findMarkedPost(
   return undefined;
 }
 
-/** The ids of the container and of the parts in it. */
 function marksOf({ components }: FoundMessage): Set<number | undefined> {
   return new Set(components.flatMap(({ id, components: parts }) => [id, ...parts.map((part) => part.id)]));
 }
 
-/** Discord's ids begin with their time. */
 function sentAt(id: string): number {
   return Number(BigInt(id) >> 22n) + DISCORD_EPOCH;
 }
@@ -116,6 +114,28 @@ async function messageUnlessDeleted(rest: REST, channel: string, message: string
 /** Thrown where the bot can't tell whether a post is there. */
 export class Unsearchable extends PostFailure {}
 
+interface Reading {
+  readonly rest: REST;
+  readonly rights: Rights;
+}
+
+/**
+ * The ids of messages by the keys of their posts, in a channel, thread or conversation that the bot may read.
+ *
+ * @throws Unsearchable where not all that was written since can be read
+ */
+export async function findMessages(
+  channel: string,
+  { keys, since }: Pick<PostSearch, 'keys' | 'since'>,
+  { rest, rights }: Reading,
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = { channel, marks: keys.map(markOf), me: await rights.me(), since };
+  const { found, isComplete } = await findMarked(rest, wanted);
+  if (!isComplete)
+    throw new Unsearchable('invalid', `${NO_ANSWER}, and too much was written since to find the post`);
+  return new Map(keys.flatMap((key) => (found.has(markOf(key)) ? [[key, found.get(markOf(key))!]] : [])));
+}
+
 /**
  * Posts by their keys: openings in a channel or forum, others in their thread.
  *
@@ -123,8 +143,9 @@ export class Unsearchable extends PostFailure {}
  */
 export async function findPosts(
   { channel: { channel }, thread: within, keys, since }: PostSearch,
-  { rest, rights }: { readonly rest: REST; readonly rights: Rights },
+  reading: Reading,
 ): Promise<ReadonlyMap<string, Posted>> {
+  const { rest, rights } = reading;
   // Not from the cache: without the permission, Discord shows an empty channel, and the post would be sent twice.
   rights.forget(channel);
   const { type, guild, permissions } = await rights.channel(channel);
@@ -132,27 +153,22 @@ export async function findPosts(
     throw new Unsearchable('refused', `${NO_ANSWER}, and the channel can not be read to look for the post`, {
       missingRequirements: [HISTORY],
     });
-  const me = await rights.me();
   const thread = within && threadId(within);
   const posts = new Map<string, Posted>();
   if (thread === undefined && type === ChannelType.GuildForum) {
+    const me = await rights.me();
     for (const key of guild === undefined ? [] : keys) {
       const id = await findMarkedPost(rest, { guild: guild!, forum: channel, mark: markOf(key), me });
       if (id !== undefined) posts.set(key, { message: id, thread: id, kind: 'forum' });
     }
     return posts;
   }
-  const wanted = { channel: thread ?? channel, marks: keys.map(markOf), me, since };
-  const { found, isComplete } = await findMarked(rest, wanted).catch((error: unknown) => {
+  try {
+    const found = await findMessages(thread ?? channel, { keys, since }, reading);
+    for (const [key, message] of found) posts.set(key, { message, thread });
+  } catch (error) {
     // Posting in a thread that was deleted says so.
     if (thread === undefined || codeOf(error) !== CODE.UnknownChannel) throw error;
-    return { found: new Map<number, string>(), isComplete: true };
-  });
-  if (!isComplete)
-    throw new Unsearchable('invalid', `${NO_ANSWER}, and too much was written since to find the post`);
-  for (const key of keys) {
-    const message = found.get(markOf(key));
-    if (message !== undefined) posts.set(key, { message, thread });
   }
   return posts;
 }

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { InvalidRequestGuard, makeTurns, PrivatePace } from '../../../src/chat/discord/rest.ts';
+import {
+  InvalidRequestGuard,
+  makeTurns,
+  pausePrivately,
+  takePrivately,
+} from '../../../src/chat/discord/rest.ts';
 import { MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { Log } from '../../../src/core/log.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
@@ -97,15 +102,14 @@ describe('turns and pauses', () => {
       await reserve(line, 1, perSecond);
       return true;
     };
-    const processes = [new PrivatePace({ reserve, reserveUpTo }), new PrivatePace({ reserve, reserveUpTo })];
+    const pace = { reserve, reserveUpTo };
     const opened: number[] = [];
     const waiting = Array.from({ length: 3_000 }, () => ({ at: 0, tries: 0 }));
     for (; waiting.length > opened.length; now += 100)
       for (const one of waiting) {
         if (one.at > now) continue;
-        // A retry may be another process's.
-        const process = processes[one.tries++ % 2]!;
-        one.at = await process.take().then(
+        one.tries++;
+        one.at = await takePrivately(pace).then(
           () => Number.POSITIVE_INFINITY,
           ({ retryAfter }: { retryAfter: number }) => now + retryAfter,
         );
@@ -118,11 +122,11 @@ describe('turns and pauses', () => {
     expect(Math.max(...opened)).toBeLessThanOrEqual((3_000 / 5) * SECOND);
     expect(Math.max(...waiting.map(({ tries }) => tries))).toBeLessThanOrEqual(3);
     now += MINUTE;
-    await processes[0]!.take();
-    await processes[0]!.pause();
-    await expect(processes[1]!.take()).rejects.toMatchObject({ retryAfter: expect.closeTo(10 * MINUTE, -3) });
+    await takePrivately(pace);
+    await pausePrivately(pace);
+    await expect(takePrivately(pace)).rejects.toMatchObject({ retryAfter: expect.closeTo(10 * MINUTE, -3) });
     now += 10 * MINUTE;
-    await processes[1]!.take();
+    await takePrivately(pace);
   });
 });
 
