@@ -1,7 +1,7 @@
 import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { type Backoff, type Clock, MINUTE, pauseAfter } from '../../core/clock.ts';
+import { type Backoff, MINUTE, pauseAfter } from '../../core/clock.ts';
 import { adviceOnLimits, errorCodes, StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { atMost, Turns } from '../../core/turns.ts';
@@ -93,7 +93,7 @@ export function readFailure(error: unknown): Failure {
   const code = networkCode(error);
   return {
     kind: code !== undefined && UNSENT.test(code) ? 'unsent' : 'unknown',
-    details: adviceOnLimits(error) ?? code ?? nameOf(error),
+    details: adviceOnLimits(error) ?? code ?? (error instanceof Error ? error.name : typeof error),
   };
 }
 
@@ -123,10 +123,6 @@ function networkCode(error: unknown): string | undefined {
   return errorCodes(error)
     .filter((code) => typeof code === 'string')
     .find((code) => !code.startsWith('slack_'));
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
 }
 
 /** Longer than Slack takes for any answer. */
@@ -162,7 +158,6 @@ export function clientOptions(log: Log, apiUrl: string | undefined) {
   };
 }
 
-/** The one client for all workspaces. */
 export function makeClient(log: Log, apiUrl: string | undefined): webApi.WebClient {
   return new webApi.WebClient(undefined, clientOptions(log, apiUrl));
 }
@@ -186,7 +181,6 @@ async function fetchWithWait(...given: Parameters<typeof fetch>): Promise<Respon
 /** Methods that change nothing: opening a conversation that is open already gives the same one. */
 const READING = /^(auth\.test|conversations\.(history|info|members|open|replies)|users\.info)$/;
 
-/** The tokens of workspaces. */
 export interface Tokens {
   /** A token that is valid for at least one more hour. Throws `NotInstalled`. */
   token(team: string): Promise<string>;
@@ -210,21 +204,19 @@ const REFUSED_TOKEN =
 export class SlackApi {
   readonly #client: webApi.WebClient;
   readonly #tokens: Tokens;
-  readonly #log: Log;
+  readonly #app: Pick<App, 'log' | 'clock'>;
   /** Workspaces whose token Slack does not take now. */
   readonly #refused = new Set<string>();
-  readonly #clock: Clock;
   readonly #asking = new Turns();
   /** The scopes of each workspace's token, as its last answer named them, and when. */
   readonly #scopes = new LRUCache<string, { readonly named?: readonly string[]; readonly at: number }>(
     atMost(MAX_SCOPES),
   );
 
-  constructor(client: webApi.WebClient, tokens: Tokens, { log, clock }: Pick<App, 'log' | 'clock'>) {
+  constructor(client: webApi.WebClient, tokens: Tokens, app: Pick<App, 'log' | 'clock'>) {
     this.#client = client;
     this.#tokens = tokens;
-    this.#log = log;
-    this.#clock = clock;
+    this.#app = app;
   }
 
   /**
@@ -234,7 +226,7 @@ export class SlackApi {
   async may(team: string, scope: string): Promise<boolean> {
     const known = this.#scopes.get(team);
     if (known?.named?.includes(scope)) return true;
-    const now = this.#clock.now();
+    const now = this.#app.clock.now();
     if (known === undefined || now - known.at >= MISSING_FOR) {
       await this.#asking.join(team, () => this.call(team, 'auth.test', {})).catch(() => undefined);
       if (this.#scopes.get(team) === known) this.#scopes.set(team, { ...known, at: now });
@@ -243,7 +235,7 @@ export class SlackApi {
   }
 
   learnScopes(team: string, { response_metadata: { scopes: named } = {} }: webApi.WebAPICallResult): void {
-    if (named !== undefined) this.#scopes.set(team, { named, at: this.#clock.now() });
+    if (named !== undefined) this.#scopes.set(team, { named, at: this.#app.clock.now() });
   }
 
   call(team: string, method: string, args: Record<string, unknown>): Promise<CallAnswer> {
@@ -274,7 +266,6 @@ export class SlackApi {
     return v.parse(OpenedView, answer.view).id;
   }
 
-  /** Uploads a file and returns its id. */
   async upload(team: string, { name, content, alt, channel }: UploadFile): Promise<string> {
     const file = { filename: name, file: content, alt_text: alt, channel_id: channel };
     const answer = await this.#withToken(team, (token) => this.#client.filesUploadV2({ token, ...file }));
@@ -283,7 +274,6 @@ export class SlackApi {
     return uploaded.output[0].files[0].id;
   }
 
-  /** What is wrong with the token of a workspace, if anything is. */
   trouble(): string | undefined {
     return this.#refused.size === 0 ? undefined : REFUSED_TOKEN;
   }
@@ -298,14 +288,14 @@ export class SlackApi {
       const answer = await act(token);
       this.learnScopes(team, answer);
       if (this.#refused.delete(team))
-        this.#log.info({ door: 'slack', team }, 'Slack takes the token of this workspace again');
+        this.#app.log.info({ door: 'slack', team }, 'Slack takes the token of this workspace again');
       return answer;
     } catch (error) {
       if (error instanceof webApi.WebAPIPlatformError) this.learnScopes(team, error.data);
       const refusal = refusalOf(error) ?? '';
       if (isTokenRefused(error) && !this.#refused.has(team)) {
         this.#refused.add(team);
-        this.#log.warn({ door: 'slack', team, refusal }, REFUSED_TOKEN);
+        this.#app.log.warn({ door: 'slack', team, refusal }, REFUSED_TOKEN);
       }
       if (REMOVED.has(refusal)) await this.#tokens.markRemoved(team, token);
       if (refusal === NOT_ADDED) await this.#tokens.leave(team);
@@ -484,34 +474,26 @@ const GONE = new Set([
 /** The failure of a call in the terms of the daily thread. */
 export function postFailure(error: unknown): PostFailure {
   if (error instanceof PostFailure) return error;
-  if (error instanceof NotInstalled) return new PostFailure('removed', error.message, { cause: error });
+  const cause = error;
+  if (error instanceof NotInstalled) return new PostFailure('removed', error.message, { cause });
   const failure = readFailure(error);
-  switch (failure.kind) {
-    case 'limited':
-      return new PostFailure('later', 'Slack asked to wait', {
-        retryAfter: failure.retryAfter,
-        cause: error,
-      });
-    case 'unsent':
-      return new PostFailure('later', `nothing was sent to Slack (${failure.details})`, { cause: error });
-    case 'unknown':
-      return new PostFailure('unknown', `no answer from Slack (${failure.details})`, { cause: error });
-    case 'refused': {
-      const { code, details } = failure;
-      const requirement = REQUIREMENT_OF[code];
-      if (REMOVED.has(code))
-        return new PostFailure('removed', `the app was removed (${code})`, { cause: error });
-      if (requirement !== undefined)
-        return new PostFailure('refused', `Slack said ${code}`, {
-          missingRequirements: [requirement],
-          cause: error,
-        });
-      if (isInvalidContent(error) || GONE.has(code))
-        return new PostFailure('invalid', `Slack said ${code} ${details}`.trim(), { cause: error });
-      // Nothing was posted: by a token that Slack does not take now, or for a reason that is not known here.
-      return new PostFailure('later', `Slack said ${code}`, { cause: error });
-    }
-  }
+  if (failure.kind === 'limited')
+    return new PostFailure('later', 'Slack asked to wait', { retryAfter: failure.retryAfter, cause });
+  const { details } = failure;
+  if (failure.kind !== 'refused')
+    return failure.kind === 'unsent'
+      ? new PostFailure('later', `nothing was sent to Slack (${details})`, { cause })
+      : new PostFailure('unknown', `no answer from Slack (${details})`, { cause });
+  const { code } = failure;
+  const said = `Slack said ${code}`;
+  const requirement = REQUIREMENT_OF[code];
+  if (REMOVED.has(code)) return new PostFailure('removed', `the app was removed (${code})`, { cause });
+  if (requirement !== undefined)
+    return new PostFailure('refused', said, { missingRequirements: [requirement], cause });
+  if (isInvalidContent(error) || GONE.has(code))
+    return new PostFailure('invalid', `${said} ${details}`.trim(), { cause });
+  // Nothing was posted: by a token that Slack does not take now, or for a reason that is not known here.
+  return new PostFailure('later', said, { cause });
 }
 
 /** Codes of people who are gone, or who take no messages of the app. */

@@ -49,7 +49,6 @@ const PRESS = {
     v.maxLength(25),
   ),
 };
-/** The press of a button in a modal, on a home page, or on a message. */
 const Press = v.union([
   v.object({ ...PRESS, view: v.object({ ...VIEW, type: Id }) }),
   v.object({

@@ -86,7 +86,6 @@ export async function nameOf(api: SlackApi, team: string, user: string): Promise
   return nameIn(await api.call(team, 'users.info', { user }));
 }
 
-/** The name in an answer of `users.info`. */
 export function nameIn({ user }: CallAnswer): string {
   const { name, profile } = v.parse(Named, user);
   return profile.display_name || profile.real_name || name;

@@ -42,7 +42,6 @@ const MAX_MEMBER_PAGES = 5;
 const MAX_CHANGED = 10_000;
 const MAX_SEARCHES = 1_000;
 
-/** Where a message goes, and how. */
 interface Destination {
   /** The id of a channel, or of a person. */
   readonly channel: string;
@@ -91,7 +90,11 @@ export class SlackPoster implements Poster {
   }
 
   post(post: ThreadPost): Promise<Noted> {
-    return failing(postFailure, () => this.#postOnce(post, threadOf(post), null));
+    return failing(postFailure, () => {
+      const thread = threadId(post.thread);
+      if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
+      return this.#postOnce(post, thread, null);
+    });
   }
 
   async find({ channel, thread, keys, since }: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
@@ -106,7 +109,6 @@ export class SlackPoster implements Poster {
     }
   }
 
-  /** Slack's threads can't be archived. */
   async archive(): Promise<void> {}
 
   edit(channel: ChannelRef, message: Posted, reply: Reply): Promise<void> {
@@ -373,12 +375,6 @@ export class SlackPoster implements Poster {
       );
     }
   }
-}
-
-function threadOf({ thread }: ThreadPost): string {
-  const ts = threadId(thread);
-  if (ts === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
-  return ts;
 }
 
 function postedIds(message: string, thread: string | undefined): Posted {

@@ -35,7 +35,6 @@ import {
 
 type SlackBlock = types.KnownBlock;
 
-/** The tools for rendering a reply. */
 export interface RenderServices {
   pack(action: Action): Promise<string>;
   /** Stores the hidden blocks of a reply that no command can give again, for its Reveal buttons. Returns their key. */
@@ -60,7 +59,6 @@ export interface Rendered {
   readonly blocks: SlackBlock[];
 }
 
-/** A reply in Block Kit, within Slack's limits. */
 export async function renderReply(
   reply: Reply,
   options: RenderOptions,
@@ -386,7 +384,6 @@ const Kept = v.object({
 });
 type Kept = v.InferOutput<typeof Kept>;
 
-/** Returns the key. */
 export async function keepHidden(
   app: Pick<App, 'store' | 'clock'>,
   kept: Kept,
@@ -424,7 +421,6 @@ const INPUT = 'value';
 /** Shown until the answer is there. */
 export const WORKING: Pick<Rendered, 'blocks'> = { blocks: [section('One moment …')] };
 
-/** The parts of every modal besides its blocks. */
 function modalFrame(metadata: ViewMetadata, title = TITLE) {
   return {
     type: 'modal' as const,
@@ -434,7 +430,6 @@ function modalFrame(metadata: ViewMetadata, title = TITLE) {
   };
 }
 
-/** An answer as a modal. */
 export function answerModal(origin: Origin, { blocks }: Pick<Rendered, 'blocks'>) {
   return { ...modalFrame(metadataOf(origin)), blocks };
 }
@@ -478,7 +473,6 @@ export function refusedField(refusal: string, { state }: Submission['view']): Re
   return { [name]: shorten(refusal, LIMITS.inputError) };
 }
 
-/** What was typed into the fields of a form. */
 export function filledIn({ state }: Submission['view']): Record<string, OptionValue> {
   const filled: Record<string, OptionValue> = {};
   for (const [name, inputs] of Object.entries(state.values)) {

@@ -31,7 +31,6 @@ import {
   section,
 } from './render.ts';
 
-/** The tools for rendering a reply and sending it. */
 export interface SendTools {
   readonly app: App;
   readonly dispatcher: Dispatcher;
@@ -269,7 +268,6 @@ async function post(tools: SendTools, origin: Origin, rendered: Rendered, isPriv
   }
 }
 
-/** Returns the message's timestamp. */
 async function postAsBot(
   { api }: SendTools,
   { team, channel, user, thread, direct, answerBy }: Origin,

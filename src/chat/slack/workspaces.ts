@@ -36,7 +36,6 @@ export interface Workspaces extends Tokens {
    * @param organization the organization whose installation Slack names in a request, if it is not the workspace's own
    */
   find(team: string, organization?: string): Promise<Workspace | undefined>;
-  /** What is wrong, for the readiness page. */
   trouble(): string | undefined;
 }
 
