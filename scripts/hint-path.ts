@@ -1,7 +1,7 @@
 /**
- * `node scripts/hint-path.ts [all] [names]`: the files in which something runs between a hint that is asked for on a fake Discord and
- * its answer, with the functions of each that ran, for the list in ARCHITECTURE.md. The store, the solver and the word lists
- * are left out; `all` counts these too.
+ * `node scripts/hint-path.ts [opening] [all] [names]`: the files in which something runs between a hint that is asked for on a
+ * fake Discord and its answer, with the functions of each that ran. `opening` follows the opening of a day instead, from
+ * its minute to its thread. The store, the solver and the word lists are left out; `all` counts these too.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -9,8 +9,9 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Bot, startBot } from '../src/bot.ts';
+import { startBot } from '../src/bot.ts';
 import { readConfig } from '../src/config/config.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../src/core/clock.ts';
 import { startFakeDiscord } from '../test/fakes/discord/index.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -24,23 +25,49 @@ const PAUSE = 300;
 const ignore = () => undefined;
 const log = { debug: ignore, info: ignore, warn: console.warn, error: console.error };
 const folder = mkdtempSync(join(tmpdir(), 'hint-path-'));
+/** Milliseconds that the bot's clock is ahead. */
+let ahead = 0;
+const clock = { now: () => Date.now() + ahead };
+const discord = await startFakeDiscord({ clock });
+const guild = discord.world.addGuild('Word club');
+discord.join(guild);
+const channel = discord.world.addChannel(guild);
+const settings = { PUZZLE_SOURCE: 'house', DATA_DIR: folder, PORT: '0' };
+await startBot(
+  readConfig({ ...settings, DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url }),
+  log,
+  clock,
+);
 
-function start(settings: Record<string, string>): Promise<Bot> {
-  return startBot(readConfig({ ...settings, PUZZLE_SOURCE: 'house', DATA_DIR: folder, PORT: '0' }), log);
+const asker = discord.world.addUser('asker');
+async function askForHint(): Promise<void> {
+  const seen = await discord.command({ user: asker, channel, name: 'letterboxed', subcommand: 'hint' });
+  if (seen.failed) throw new Error('the hint was not answered');
 }
 
-/** Starts a bot, and returns the action to follow. */
-async function hintOnDiscord(): Promise<() => Promise<void>> {
-  const discord = await startFakeDiscord();
-  await start({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url });
-  const guild = discord.world.addGuild('Word club');
-  discord.join(guild);
-  const user = discord.world.addUser('asker');
-  const channel = discord.world.addChannel(guild);
-  return async () => {
-    const seen = await discord.command({ user, channel, name: 'letterboxed', subcommand: 'hint' });
-    if (seen.failed) throw new Error('the hint was not answered');
-  };
+/** Milliseconds until threads are opened by default. */
+function untilOpening(): number {
+  const [hour = 0, minute = 0, second = 0] = new Date(clock.now())
+    .toLocaleTimeString('en-GB', { timeZone: 'America/New_York' })
+    .split(':')
+    .map(Number);
+  return (8 * HOUR - hour * HOUR - minute * MINUTE - second * SECOND + DAY) % DAY;
+}
+
+const threads = () =>
+  [...discord.world.channels.values()].filter(({ parent_id }) => parent_id === channel.id);
+
+/** Moves the clock to the next day's opening, and waits for its thread. */
+async function openDay(): Promise<void> {
+  const before = threads().length;
+  ahead += untilOpening();
+  while (threads().length === before) await sleep(5);
+}
+
+async function followOpenings(): Promise<() => Promise<void>> {
+  const user = discord.world.users.get(guild.owner_id)!;
+  await discord.command({ user, channel, name: 'letterboxed', subcommand: 'daily', options: { do: 'on' } });
+  return openDay;
 }
 
 const session = new Session();
@@ -64,7 +91,7 @@ async function functionsOf(act: () => Promise<void>): Promise<Set<string>> {
   return ran;
 }
 
-const act = await hintOnDiscord();
+const act = process.argv.includes('opening') ? await followOpenings() : askForHint;
 // The first one has much to load.
 await act();
 let path = await functionsOf(act);
