@@ -36,9 +36,9 @@ export class Beam {
     return this.chains()[0]?.words.length;
   }
 
-  /** Whether chains of this many words are found, none having fewer: a narrow beam is mostly enough. */
+  /** Whether the first beam has found chains of this many words, none having fewer. */
   finds(words: number): boolean {
-    return (this.#found.get(0) ?? this.#narrow(0))[0]?.words.length === words || this.fewest === words;
+    return (this.#found.get(0) ?? this.#narrow(0))[0]?.words.length === words;
   }
 
   /** Chains of as few words as were found, or of exactly this many; the lightest first. */

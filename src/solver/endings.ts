@@ -252,6 +252,8 @@ interface PatternGroup {
  * cover, mostly one or two of them, so that patterns rule out nearly all pairs of words.
  */
 export class LastTwo {
+  /** The pattern of all bits. */
+  readonly all: number;
   readonly #edges: OpenEdges;
   readonly #rare: readonly number[];
   readonly #groups: (readonly PatternGroup[])[] = [];
@@ -269,6 +271,7 @@ export class LastTwo {
     for (const mask of masks) for (let rest = mask; rest !== 0; rest &= rest - 1) having[lowest(rest)]!++;
     const byRarity = Array.from({ length: bits }, (_, bit) => bit).sort((a, b) => having[a]! - having[b]!);
     this.#rare = byRarity.slice(0, RARE);
+    this.all = 2 ** this.#rare.length - 1;
     for (let spot = 0; spot < from.length - 1; spot++) this.#addSpot(from[spot]!, from[spot + 1]!);
   }
 
@@ -278,7 +281,7 @@ export class LastTwo {
    */
   each(spot: number, need: number, found: (edge: number, rest: number) => void): number {
     const { ends, masks } = this.#edges;
-    const needed = this.#patternOf(need);
+    const needed = this.patternOf(need);
     let looked = 0;
     for (const { pattern, edges } of this.#groups[spot]!) {
       const left = needed & ~pattern;
@@ -296,10 +299,21 @@ export class LastTwo {
     return looked;
   }
 
+  /** By pattern, whether two words from a spot may cover all of it. */
+  patternsFrom(spot: number): Uint8Array {
+    const covered = new Uint8Array(PATTERNS);
+    for (const { pattern, edges } of this.#groups[spot]!)
+      for (const end of new Set(edges.map((edge) => this.#edges.ends[edge]!)))
+        for (let other = 0; other < PATTERNS; other++)
+          covered[pattern | other]! |= this.#coverable[end]![other]!;
+    addSubsets(covered);
+    return covered;
+  }
+
   #addSpot(begin: number, end: number): void {
     const own = this.#edges.masks.subarray(begin, end);
     const { from, items } = groupBy(
-      Uint16Array.from(own, (mask) => this.#patternOf(mask)),
+      Uint16Array.from(own, (mask) => this.patternOf(mask)),
       PATTERNS,
     );
     const groups: PatternGroup[] = [];
@@ -310,20 +324,25 @@ export class LastTwo {
       groups.push({ pattern, edges });
       coverable[pattern] = 1;
     }
-    for (let bit = 1; bit < PATTERNS; bit *= 2)
-      for (let pattern = 0; pattern < PATTERNS; pattern++)
-        if (pattern & bit) coverable[pattern ^ bit]! |= coverable[pattern]!;
+    addSubsets(coverable);
     for (let pattern = 0; pattern < PATTERNS; pattern++) this.#anywhere[pattern]! |= coverable[pattern]!;
     this.#groups.push(groups);
     this.#coverable.push(coverable);
     this.#most.push(own.reduce((most, mask) => Math.max(most, popcount(mask)), 0));
   }
 
-  #patternOf(mask: number): number {
+  patternOf(mask: number): number {
     let pattern = 0;
     for (let at = 0; at < this.#rare.length; at++) pattern |= ((mask >>> this.#rare[at]!) & 1) << at;
     return pattern;
   }
+}
+
+/** Sets the subsets of each pattern that is set. */
+function addSubsets(covered: Uint8Array): void {
+  for (let bit = 1; bit < PATTERNS; bit *= 2)
+    for (let pattern = 0; pattern < PATTERNS; pattern++)
+      if (pattern & bit) covered[pattern ^ bit]! |= covered[pattern]!;
 }
 
 /** The cost of no chain at all: more than any other, and two of it fit a 32-bit number. */

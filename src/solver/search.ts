@@ -118,6 +118,7 @@ export class Search {
 
   /** As `count`; where it was cut, a number that there are at least. */
   counted(words: number): Count {
+    if (words < this.#atLeast) return { value: 0, exact: true };
     const known = this.#counts.get(words);
     if (known?.exact) return known;
     const value = this.#countGuarded(`the count of ${words}-word solutions`, words, this.#counter);
@@ -208,12 +209,10 @@ export class Search {
     stopper.step();
     if (isSmall && isDistinct) return words === 3 ? this.#areCounted(words) : this.#lists.exists(words);
     if (this.#beam.finds(words)) return true;
-    // The count is wanted as well, and takes no longer than to find out that there is none.
-    if (words === 3 && isDistinct) return this.#areCounted(words);
     if (isSmall) return this.#lists.exists(words);
     this.#levels ??= new Levels(this.#problem);
     const found = this.#levels.find(words);
-    if (found !== undefined) this.#beam.know(found);
+    if (found !== undefined && this.#beam.fewest !== words) this.#beam.know(found);
     return found !== undefined;
   }
 
