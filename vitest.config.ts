@@ -13,7 +13,7 @@ const WITH_PROCESSES = [
   'test/{chat/web/{board,browser,day},chat/discord/guide,chat/every-door/game,web/pages/browser}.test.ts',
   'test/commands/add-a-command.test.ts',
   'test/daily/{kill,pg-boss-queue,several-processes}.test.ts',
-  'test/operations/{ending,hostile,whole}.test.ts',
+  'test/operations/{ending,whole}.test.ts',
   'test/scripts/**/*.test.ts',
   'test/web/site/site.test.ts',
   'test/store/{crash,rescue,engines/postgres}.test.ts',

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { startBot } from '../test/chat/web/bot.ts';
+import { startLocalChat } from '../test/chat/web/bot.ts';
 import { DESKTOP, launch, moveClock, moveToMorning, PHONE, visit } from '../test/chat/web/browser.ts';
 import { shootBoards } from './board-screenshots.ts';
 import { shootPages } from './page-screenshots.ts';
@@ -17,7 +17,7 @@ const FOLDER = 'docs/screenshots';
 const LONGEST_END = 10_000;
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-screenshots-'));
 mkdirSync(FOLDER, { recursive: true });
-const [browser, bot] = await Promise.all([launch(), startBot(folder)]);
+const [browser, bot] = await Promise.all([launch(), startLocalChat(folder)]);
 
 const shoot = async (page: Page, name: string) => {
   await page.evaluate(

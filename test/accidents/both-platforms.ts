@@ -12,6 +12,7 @@ import { quiet, testDaily } from '../daily/ground.ts';
 import { rerouted } from '../daily/platforms/platform.ts';
 import { startFakeDiscord } from '../fakes/discord/index.ts';
 import { CHANNEL } from '../fakes/discord/world.ts';
+import { pictures } from '../fakes/pictures.ts';
 import { startFakeSlack } from '../fakes/slack/index.ts';
 
 export interface BothPlatforms {
@@ -58,7 +59,13 @@ export async function bothPlatforms(time: number): Promise<BothPlatforms> {
   function daily(store: Store, owner: string): Daily {
     const app = { clock, log: quiet, store, puzzles: fakePuzzleService() } as unknown as App;
     const dispatcher = makeDispatcher(app, { commands: [] });
-    const { poster } = new DiscordDoor({ app, dispatcher, token: discord.token, apiUrl: discord.url });
+    const { poster } = new DiscordDoor({
+      app,
+      dispatcher,
+      token: discord.token,
+      apiUrl: discord.url,
+      pictures,
+    });
     const doors = new Map(
       workspaces.map(({ workspace, token }) => [
         `slack:${workspace.id}`,
@@ -68,6 +75,7 @@ export async function bothPlatforms(time: number): Promise<BothPlatforms> {
           mode: { kind: 'http', signingSecrets: ['unused'] },
           workspaces: { kind: 'one', botToken: token },
           apiUrl: slack.apiUrl,
+          pictures,
         }).poster!,
       ]),
     );

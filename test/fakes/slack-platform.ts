@@ -11,6 +11,7 @@ import type { App } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { type Mischief, rerouted, type ServedPlatform } from '../daily/platforms/platform.ts';
+import { pictures } from './pictures.ts';
 import type { FaultKind } from './slack/faults.ts';
 import { startFakeSlack } from './slack/index.ts';
 import { directChannel } from './slack/world.ts';
@@ -105,6 +106,7 @@ export async function makePoster(given: unknown): Promise<Poster> {
     mode: { kind: 'http', signingSecrets: ['unused'] },
     workspaces: { kind: 'one', botToken },
     apiUrl,
+    pictures,
   });
   return rerouted(
     'web',

@@ -10,6 +10,7 @@ import type { Reply } from '../../../src/reply/model/types.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { type FakeDiscord, type Settings, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Channel, Guild } from '../../fakes/discord/world.ts';
+import { pictures } from '../../fakes/pictures.ts';
 import { noting } from '../../fakes/poster.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 
@@ -52,6 +53,7 @@ export async function startDiscord(options: StartOptions = {}): Promise<Started>
     dispatcher,
     token: discord.token,
     apiUrl: discord.url,
+    pictures,
     // However slow the machine is, forms and suggestions are not given up.
     patience: { giveUpAt: MINUTE },
     ...(typeof more === 'function' ? more(guild) : more),

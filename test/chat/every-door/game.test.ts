@@ -8,7 +8,7 @@ import { HttpServer } from '../../../src/http/server.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
 import { type World, world } from '../../fakes/world.ts';
 import { letter, words } from '../../web/pages/playing.ts';
-import { browserNeeded, launch, leavePages, PHONE, visit } from '../web/browser.ts';
+import { browserNeeded, closePages, leavePages, PHONE, sharedBrowser, visit } from '../web/browser.ts';
 
 const DISCORD_TOKEN = `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}`;
 const NO_SITE = new URL('no-site/', import.meta.url);
@@ -23,7 +23,7 @@ describe('a game begun in a form', browserNeeded, () => {
   const router = makeRouter({ debug: quiet, info: quiet, warn: quiet, error: quiet });
   beforeAll(async () => {
     server = new HttpServer({ router, host: '127.0.0.1', port: 0 });
-    [browser] = await Promise.all([launch(), server.start()]);
+    [browser] = await Promise.all([sharedBrowser(), server.start()]);
     const publicUrl = `http://127.0.0.1:${server.port}`;
     opened = await world({
       doors: DOORS,
@@ -41,7 +41,7 @@ describe('a game begun in a form', browserNeeded, () => {
     );
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages(browser);
     await server?.stop();
     await opened?.close();
   });

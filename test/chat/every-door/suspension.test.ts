@@ -10,6 +10,7 @@ import type { Reason } from '../../../src/store/schema.ts';
 import { subscribe } from '../../daily/ground.ts';
 import type { Permission } from '../../fakes/discord/permissions.ts';
 import { CHANNEL } from '../../fakes/discord/world.ts';
+import { sample } from '../../fakes/sample.ts';
 import { newYork, type World, type WorldOptions, world } from '../../fakes/world.ts';
 
 interface Row {
@@ -86,26 +87,30 @@ describe.each(['discord', 'slack'] as const)('on %s, a channel that lacks', (doo
   const known = door === 'discord' ? ON_DISCORD : Object.values(ON_SLACK);
   const rows = known.map(({ what }) => [what, ROWS[door][what]!] as const);
 
-  test.each(rows)('%s', async (what, { options, take, give, ref }) => {
-    made = await world({ doors: [door], ...options });
-    const { store, logged, places } = made;
-    const { tenant, channel } = ref ?? places[0]!.ref;
-    const { subscriptions } = store.tenant(tenant);
-    await subscribe(store, { source: 'house' }, { channel: { tenant, channel }, at: newYork(20, 6) });
-    const reason: Reason = { code: 'missing-requirements', requirements: [what] };
-    await subscriptions.setState(channel, { state: 'suspended', reason });
-    take?.(made);
-    const lifted = () => logged.filter(({ message }) => message.includes('and is reactivated')).length;
-    const isActive = async () => (await subscriptions.get(channel))?.state === 'active';
-    for (let hour = 8; hour < 11; hour++) await made.at(newYork(20, hour));
-    expect([lifted(), await isActive()]).toEqual([0, false]);
-    give?.(made);
-    for (let hour = 11; hour < 14; hour++) await made.at(newYork(20, hour) + HOUR / 60);
-    const expected = give === undefined ? 0 : 1;
-    expect([lifted(), await isActive()]).toEqual([expected, expected === 1]);
-    const posted = await Promise.all(places.map(({ messages }) => messages()));
-    expect(posted.flat().length > 0).toBe(expected === 1);
-  });
+  // The permissions differ in their bit alone, which rights.test.ts of Discord checks.
+  test.each(rows.filter(([what], at) => sample(true, at === 0 || !what.startsWith('the permission "'))))(
+    '%s',
+    async (what, { options, take, give, ref }) => {
+      made = await world({ doors: [door], ...options });
+      const { store, logged, places } = made;
+      const { tenant, channel } = ref ?? places[0]!.ref;
+      const { subscriptions } = store.tenant(tenant);
+      await subscribe(store, { source: 'house' }, { channel: { tenant, channel }, at: newYork(20, 6) });
+      const reason: Reason = { code: 'missing-requirements', requirements: [what] };
+      await subscriptions.setState(channel, { state: 'suspended', reason });
+      take?.(made);
+      const lifted = () => logged.filter(({ message }) => message.includes('and is reactivated')).length;
+      const isActive = async () => (await subscriptions.get(channel))?.state === 'active';
+      for (let hour = 8; hour < 11; hour++) await made.at(newYork(20, hour));
+      expect([lifted(), await isActive()]).toEqual([0, false]);
+      give?.(made);
+      for (let hour = 11; hour < 14; hour++) await made.at(newYork(20, hour) + HOUR / 60);
+      const expected = give === undefined ? 0 : 1;
+      expect([lifted(), await isActive()]).toEqual([expected, expected === 1]);
+      const posted = await Promise.all(places.map(({ messages }) => messages()));
+      expect(posted.flat().length > 0).toBe(expected === 1);
+    },
+  );
 });
 
 test('a token that Slack does not take suspends no channel of its workspace, and is reported once', async () => {

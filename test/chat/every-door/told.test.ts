@@ -5,6 +5,7 @@ import type { HintStep } from '../../../src/reply/model/told.ts';
 import { ALL_HINT_POINTS, HINTS, hintPoints } from '../../../src/reply/replies/hint.ts';
 import { TODAY } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';
+import { onlyLong } from '../../fakes/sample.ts';
 import { type Name, newYork, type Place, type Shown, type World, world } from '../../fakes/world.ts';
 import { resultIn } from '../../players/made-up.ts';
 import { openPage } from '../web/serve.ts';
@@ -41,6 +42,8 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
   }
   /** What Discord may have shown counts when it is sent. */
   const sent = door === 'discord';
+  /** What doors have no part in: nothing is opened, so that all of it was told where it was asked. */
+  const once = door === 'web' ? {} : onlyLong;
 
   test('a word that next hides is on no card, and costs once it may have been read', async () => {
     await open();
@@ -73,21 +76,25 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
   test.each([
     ['count', points('count', 'first')],
     ['hardest', points('hardest')],
-  ] as const)('that words begin a solution, as %s may say, costs a first word', async (step, price) => {
+  ] as const)('that words begin a solution, as %s may say, costs a first word', once, async (step, price) => {
     await open();
     expect((await ask(`hint step:${step} words:bfjmcg`)).text).toMatch(/^Hint 1 of 8/);
     expect((await ask('hint')).text).toMatch(/^Hint 2 of 8/);
     expect(await cost()).toBe(points('start') + price);
   });
 
-  test('the day’s board can’t be made, in any order, and its solutions are told to nobody', async () => {
-    await open();
-    const made = await ask('board make sides:"mnp lkj hgf dcb"');
-    expect(made.text).toContain('can’t be a challenge');
-    expect(await place.messages()).toEqual([]);
-  });
+  test(
+    'the day’s board can’t be made, in any order, and its solutions are told to nobody',
+    once,
+    async () => {
+      await open();
+      const made = await ask('board make sides:"mnp lkj hgf dcb"');
+      expect(made.text).toContain('can’t be a challenge');
+      expect(await place.messages()).toEqual([]);
+    },
+  );
 
-  test('figures that solve tells openly cost what they tell', async () => {
+  test('figures that solve tells openly cost what they tell', once, async () => {
     await open();
     expect((await ask('solve date:today words:1')).text).toMatch(/Fewest words:?\s+2/);
     expect(await cost()).toBe(points('count'));
@@ -96,7 +103,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
   test.each([
     'solve date:today most:2 exclude:bfjm page:99',
     'solve sides:"mnp lkj hgf dcb" require:bfjm page:99',
-  ])('figures of some words cost as much as a solution: %s', async (line) => {
+  ])('figures of some words cost as much as a solution: %s', once, async (line) => {
     await open();
     expect((await ask(line)).text).not.toMatch(FIRST);
     expect(await cost()).toBe(ALL_HINT_POINTS);
@@ -112,7 +119,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
 
   // Discord offers no such option.
   if (!sent)
-    test('a card shows no hint because its asker says that it was shown', async () => {
+    test('a card shows no hint because its asker says that it was shown', once, async () => {
       await open();
       const card = await ask('hint step:start shown:"first,masked,meaning,lengths,joint"');
       expect(card.text).toMatch(/^Hint 1 of 8/);
@@ -122,7 +129,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
       expect(await cost()).toBe(points('start'));
     });
 
-  test('a card after some words shows no hint of the board, and the other way round', async () => {
+  test('a card after some words shows no hint of the board, and the other way round', once, async () => {
     await open();
     const onwards = await ask('hint step:first words:bfjmcg,gkdhln');
     expect(onwards.text).toContain('Go on with NBP');
@@ -133,7 +140,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect(await cost()).toBe(points('start', 'first'));
   });
 
-  test('a review and a hunt cost what they tell before the best solution is found', async () => {
+  test('a review and a hunt cost what they tell before the best solution is found', once, async () => {
     await open();
     await ask('play words:bfjmcg,gkdhln,nbp');
     expect((await ask('review')).text).toContain('begins with BFJMCG');
@@ -141,38 +148,46 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect(await cost()).toBe(points('count', 'first', 'start'));
   });
 
-  test('a result after a solution that was told is marked so, and is not better than one before', async () => {
-    await open();
-    await ask('play words:bfjm,mcgkdhlnbp');
-    await ask('reveal open:true');
-    expect((await ask('play words:bfjmcg,gkdhlnbp')).text).not.toContain('Your new best');
-    await ask('reveal open:true', 'cleo');
-    expect((await ask('play words:bfjmcg,gkdhlnbp', 'cleo')).text).toMatch(/after the solution/);
-    const { tenant, channel } = place.ref;
-    const results = await made.store.tenant(tenant).channelResults.counted(channel, TODAY);
-    expect(results.map(({ hints, afterSolution = false }) => [hints, afterSolution])).toEqual([
-      [0, false],
-      [ALL_HINT_POINTS, true],
-    ]);
-  });
+  test(
+    'a result after a solution that was told is marked so, and is not better than one before',
+    once,
+    async () => {
+      await open();
+      await ask('play words:bfjm,mcgkdhlnbp');
+      await ask('reveal open:true');
+      expect((await ask('play words:bfjmcg,gkdhlnbp')).text).not.toContain('Your new best');
+      await ask('reveal open:true', 'cleo');
+      expect((await ask('play words:bfjmcg,gkdhlnbp', 'cleo')).text).toMatch(/after the solution/);
+      const { tenant, channel } = place.ref;
+      const results = await made.store.tenant(tenant).channelResults.counted(channel, TODAY);
+      expect(results.map(({ hints, afterSolution = false }) => [hints, afterSolution])).toEqual([
+        [0, false],
+        [ALL_HINT_POINTS, true],
+      ]);
+    },
+  );
 
-  test('a result after the thread’s solution is marked so, without a cost, and ranks after the others', async () => {
-    await open();
-    await ask('daily on', 'ada');
-    await made.at(newYork(20, 13));
-    await ask('play words:bfjmcg,gkdhln,nbp');
-    await made.at(newYork(20, 23));
-    await ask('play words:bfjmcg,gkdhlnbp', 'cleo');
-    const { tenant, channel } = place.ref;
-    const { channelResults } = made.store.tenant(tenant);
-    const results = await channelResults.counted(channel, TODAY);
-    expect(results.map(({ words, hints, afterSolution }) => [words, hints, afterSolution])).toEqual([
-      [3, 0, undefined],
-      [2, 0, true],
-    ]);
-    const standings = standingsOf(await channelResults.sums(channel, TODAY, TODAY));
-    expect(standings.map(({ words }) => words)).toEqual([3, 2]);
-  });
+  test(
+    'a result after the thread’s solution is marked so, without a cost, and ranks after the others',
+    once,
+    async () => {
+      await open();
+      await ask('daily on', 'ada');
+      await made.at(newYork(20, 13));
+      await ask('play words:bfjmcg,gkdhln,nbp');
+      await made.at(newYork(20, 23));
+      await ask('play words:bfjmcg,gkdhlnbp', 'cleo');
+      const { tenant, channel } = place.ref;
+      const { channelResults } = made.store.tenant(tenant);
+      const results = await channelResults.counted(channel, TODAY);
+      expect(results.map(({ words, hints, afterSolution }) => [words, hints, afterSolution])).toEqual([
+        [3, 0, undefined],
+        [2, 0, true],
+      ]);
+      const standings = standingsOf(await channelResults.sums(channel, TODAY, TODAY));
+      expect(standings.map(({ words }) => words)).toEqual([3, 2]);
+    },
+  );
 
   if (!sent)
     test('a solution that somebody opened in the thread marks their results in other channels, too', async () => {
@@ -197,23 +212,27 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
       expect((await resultIn(results, cleo!, 'elsewhere', TODAY))?.afterSolution).toBeUndefined();
     });
 
-  test('a result of a made board after its solution is marked so, and ranks after the others', async () => {
-    await open();
-    const sides = 'sides:"bcd fgh lmp jkn"';
-    await ask(`board make ${sides}`, 'ada');
-    await ask(`reveal open:true ${sides}`, 'cleo');
-    await ask(`play words:bfjmcg,gkdhlnbp ${sides}`, 'cleo');
-    await ask(`play words:bfjmcg,gkdhln,nbp ${sides}`);
-    const { tenant, channel } = place.ref;
-    const [board] = await made.store.tenant(tenant).madeBoards.ofChannel(channel, made.clock.now());
-    const results = await made.store.tenant(tenant).madeBoards.results(channel, board!.board);
-    expect(results.map(({ words, afterSolution }) => [words, afterSolution])).toEqual([
-      [3, undefined],
-      [2, true],
-    ]);
-  });
+  test(
+    'a result of a made board after its solution is marked so, and ranks after the others',
+    once,
+    async () => {
+      await open();
+      const sides = 'sides:"bcd fgh lmp jkn"';
+      await ask(`board make ${sides}`, 'ada');
+      await ask(`reveal open:true ${sides}`, 'cleo');
+      await ask(`play words:bfjmcg,gkdhlnbp ${sides}`, 'cleo');
+      await ask(`play words:bfjmcg,gkdhln,nbp ${sides}`);
+      const { tenant, channel } = place.ref;
+      const [board] = await made.store.tenant(tenant).madeBoards.ofChannel(channel, made.clock.now());
+      const results = await made.store.tenant(tenant).madeBoards.results(channel, board!.board);
+      expect(results.map(({ words, afterSolution }) => [words, afterSolution])).toEqual([
+        [3, undefined],
+        [2, true],
+      ]);
+    },
+  );
 
-  test('the first hint is Hint 1, whichever it is, and the next one Hint 2', async () => {
+  test('the first hint is Hint 1, whichever it is, and the next one Hint 2', once, async () => {
     await open();
     expect((await ask('hint step:count')).text).toMatch(/^Hint 1 of 8/);
     expect((await ask('hint')).text).toMatch(/^Hint 2 of 8/);

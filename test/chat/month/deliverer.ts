@@ -7,6 +7,7 @@ import { dayReviews, deliveriesOfPlayers } from '../../../src/players/reviews.ts
 import type { Store } from '../../../src/store/store.ts';
 import type { DeliveryTools } from '../../daily/platforms/platform.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
+import { pictures } from '../../fakes/pictures.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 
 export interface MonthConfig {
@@ -22,13 +23,14 @@ export async function makeTools(
   const { discord, slack } = config as MonthConfig;
   const { app, close } = await makeTestApp({ words: WORDS, house, store, clock });
   const dispatcher = makeDispatcher(app, { commands: [] });
-  const { poster } = new DiscordDoor({ app, dispatcher, ...discord });
+  const { poster } = new DiscordDoor({ app, dispatcher, pictures, ...discord });
   const { poster: slackPoster } = makeSlackDoor({
     app,
     dispatcher,
     mode: { kind: 'http', signingSecrets: ['unused'] },
     workspaces: { kind: 'one', botToken: slack.token },
     apiUrl: slack.apiUrl,
+    pictures,
   });
   return {
     puzzles: app.puzzles,

@@ -14,6 +14,7 @@ import type { Reply } from '../../../src/reply/model/types.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { makeTestApp, type TestApp, type TestAppOptions } from '../../fakes/app.ts';
+import { pictures } from '../../fakes/pictures.ts';
 import { type FakeOptions, type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';
 import type { Person } from '../../fakes/slack/people.ts';
 import { shownText } from '../../fakes/slack/shown.ts';
@@ -93,6 +94,7 @@ export async function openSlack(options: OpenSlackOptions = {}): Promise<OpenedS
       : { kind: 'one', botToken: fake.install(workspace, options.scopes ? { scopes: options.scopes } : {}) },
     apiUrl: fake.apiUrl,
     sleep: async () => {},
+    pictures,
     ...options.door,
   });
   router.route('/', door.routes);

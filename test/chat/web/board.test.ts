@@ -8,11 +8,12 @@ import { resultIn } from '../../players/made-up.ts';
 import { button, dot, letter, said, stroke, words, xy } from '../../web/pages/playing.ts';
 import {
   browserNeeded,
-  launch,
+  closePages,
   leavePages,
   PHONE,
   readClipboard,
   seriousFindings,
+  sharedBrowser,
   visit,
 } from './browser.ts';
 import { type Served, serveWeb } from './serve.ts';
@@ -26,12 +27,12 @@ describe('a board in the local chat', browserNeeded, () => {
   let browser: Browser;
   let served: Served;
   beforeAll(async () => {
-    browser = await launch();
+    browser = await sharedBrowser();
   });
   afterEach(() => leavePages(browser));
   const opened: Served[] = [];
   afterAll(async () => {
-    await browser?.close();
+    await closePages(browser);
     // Not before: a server that stops waits for connections that the browser opened and used for nothing yet.
     for (const one of opened) await one.close();
   });

@@ -11,7 +11,16 @@ import { readLexicon } from '../../../src/wordlists/load.ts';
 import { NOON } from '../../fakes/app.ts';
 import { houseOf } from '../../fakes/log-spoilers.ts';
 import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
-import { browserNeeded, DESKTOP, launch, leavePages, PHONE, seriousFindings, visit } from './browser.ts';
+import {
+  browserNeeded,
+  closePages,
+  DESKTOP,
+  leavePages,
+  PHONE,
+  seriousFindings,
+  sharedBrowser,
+  visit,
+} from './browser.ts';
 import { type Served, serveWeb } from './serve.ts';
 
 /** Each with a board whose hints nobody has seen. `npm test` has the first. */
@@ -30,7 +39,7 @@ describe('the local chat in a browser', browserNeeded, () => {
   let browser: Browser;
   let served: Served;
   beforeAll(async () => {
-    [browser, served] = await Promise.all([launch(), serveWeb()]);
+    [browser, served] = await Promise.all([sharedBrowser(), serveWeb()]);
   });
   // Nobody here types as fast as a test does.
   beforeEach(() => {
@@ -38,7 +47,7 @@ describe('the local chat in a browser', browserNeeded, () => {
   });
   afterEach(() => leavePages(browser));
   afterAll(async () => {
-    await browser?.close();
+    await closePages(browser);
     await served?.close();
   });
 

@@ -11,7 +11,7 @@ const CHROMIUM =
   ) ??
   '';
 /** Of the page and of the bot that tests start. */
-export const ZONE = 'America/New_York';
+const ZONE = 'America/New_York';
 /** Milliseconds. Shorter than a test may take, so that what didn't come is named. */
 const PATIENCE = 60_000;
 export const browserNeeded = needs(
@@ -19,6 +19,13 @@ export const browserNeeded = needs(
   existsSync(CHROMIUM),
 );
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** One for all files of a worker, in which each closes its pages; it ends with the worker. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launch();
+  return shared;
+}
+let shared: Promise<Browser> | undefined;
 
 /** @param switches of Chromium, besides */
 export function launch(switches: readonly string[] = []): Promise<Browser> {
@@ -107,6 +114,13 @@ export async function leavePages(browser: Browser): Promise<void> {
       idle.push({ page, device });
     }),
   );
+}
+
+/** After a file, or where the next test is to have a browser that kept nothing. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  if (browser === undefined) return;
+  left.delete(browser);
+  await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
 export function readClipboard(page: Page): Promise<string> {

@@ -4,28 +4,29 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onlyLong } from '../../fakes/sample.ts';
-import { type RunningBot, startBot } from './bot.ts';
+import { startLocalChat } from './bot.ts';
 import {
   browserNeeded,
+  closePages,
   DESKTOP,
-  launch,
   moveClock,
   moveToMorning,
   PHONE,
   seriousFindings,
+  sharedBrowser,
   visit,
 } from './browser.ts';
 
 describe('a whole day in the local chat', browserNeeded, () => {
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-day-'));
   let browser: Browser;
-  let bot: RunningBot;
+  let bot: Awaited<ReturnType<typeof startLocalChat>>;
   beforeAll(async () => {
-    bot = await startBot(folder);
-    browser = await launch();
+    bot = await startLocalChat(folder);
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await Promise.all([browser?.close(), bot?.stop()]);
+    await Promise.all([closePages(browser), bot?.stop()]);
     rmSync(folder, { recursive: true });
   });
 
@@ -88,10 +89,5 @@ describe('a whole day in the local chat', browserNeeded, () => {
     await type('relay stop');
     await page.getByText('Relay ended').first().waitFor();
     expect(troubles).toEqual([]);
-  });
-
-  it('ends in good order', async () => {
-    await bot.stop();
-    expect(bot.child.exitCode).toBe(0);
   });
 });

@@ -6,6 +6,7 @@ import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
+import { pictures } from '../../fakes/pictures.ts';
 
 export interface Served extends TestApp {
   readonly dispatcher: Dispatcher;
@@ -39,6 +40,7 @@ export async function serveWeb(
       dispatcher,
       games: new SoloGames(test.app),
       clock: time,
+      pictures,
       host: '127.0.0.1',
       port,
     });

@@ -8,6 +8,7 @@ import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../../src/dispatch/poster.ts';
 import { startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Wrong } from '../../fakes/discord/server.ts';
+import { pictures } from '../../fakes/pictures.ts';
 import { type Mischief, rerouted, type ServedPlatform } from './platform.ts';
 
 const CHANNELS = 2_000;
@@ -98,6 +99,7 @@ export async function makePoster(given: unknown): Promise<Poster> {
     token,
     apiUrl,
     requestsPerSecond: 10_000,
+    pictures,
   });
   const placeOf = ({ tenant }: ChannelRef): Place => places[Number(tenant.slice('web:t'.length))] ?? ['', ''];
   return rerouted(

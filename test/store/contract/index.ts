@@ -1,3 +1,4 @@
+import type { TestOptions } from 'vitest';
 import type { Store } from '../../../src/store/store.ts';
 import { allTenantsContract } from './all-tenants.ts';
 import { deliveryContract } from './deliveries.ts';
@@ -11,8 +12,12 @@ import { shortLivedContract } from './short-lived.ts';
 import { subscriptionContract } from './subscriptions.ts';
 import { tenantContract } from './tenants.ts';
 
-/** What every store must do, whatever its engine. The store is empty at the start and shared by all tests. */
-export function storeContract(store: () => Store): void {
+/**
+ * What every store must do, whatever its engine. The store is empty at the start and shared by all tests.
+ *
+ * @param isolation options of the longest test, which is about queries that are the same for all engines
+ */
+export function storeContract(store: () => Store, isolation: TestOptions = {}): void {
   const ground = makeGround(store);
   puzzleContract(ground);
   subscriptionContract(ground);
@@ -23,5 +28,5 @@ export function storeContract(store: () => Store): void {
   peopleContract(ground);
   shortLivedContract(ground);
   tenantContract(ground);
-  isolationContract(ground);
+  isolationContract(ground, isolation);
 }

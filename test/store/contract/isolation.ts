@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, type TestOptions, test } from 'vitest';
 import { personChannel, REMINDER_STEP } from '../../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
@@ -215,34 +215,38 @@ const queriesOf = (tenant: TenantStore) =>
       : Object.keys(typeof part === 'object' ? part : {}).map((one) => `${name}.${one}`),
   );
 
-export function isolationContract({ store, door }: Ground): void {
-  test('every query of a tenant answers and changes just what it would if the tenant were alone', async () => {
-    const alone = await openStore({ dataDir: makeFolder() });
-    const crowd: Life = { store: store(), tenant: store().tenant(`${door()}:1x`), lease: undefined };
-    for (const action of CONSTRUCTIVE) {
-      for (const [index, date] of DATES.entries())
-        for (const person of PEOPLE)
-          for (const channel of CHANNELS)
-            await ACTIONS[action](crowd, { tenant: 0, action, person, channel, date, number: 2 * index });
-    }
-    const others = await contents(crowd.tenant);
-    const name = crowd.tenant.tenant.slice(0, -1);
-    const asked = new Set<string>();
-    const mine: Life = { store: store(), tenant: noting(store().tenant(name), asked), lease: undefined };
-    const twin: Life = { store: alone, tenant: alone.tenant(name), lease: undefined };
-    // Numbers that add in the first round and change in the second; due after everything of the crowd.
-    const rounds = [
-      ...CONSTRUCTIVE.map((action) => ({ action, number: 6 })),
-      ...[...CONSTRUCTIVE, ...DESTRUCTIVE].map((action) => ({ action, number: 4 })),
-    ];
-    for (const { action, number } of rounds) {
-      const step = { tenant: 0, action, person: 'p1', channel: 'c1', date: DATES[0]!, number };
-      expect(await ACTIONS[action](mine, step), action).toEqual(await ACTIONS[action](twin, step));
-      if (action !== 'read' && !DESTRUCTIVE.includes(action)) continue;
-      expect(await contents(mine.tenant), action).toEqual(await contents(twin.tenant));
-      expect(await contents(crowd.tenant), action).toEqual(others);
-    }
-    expect([...asked].sort()).toEqual(queriesOf(crowd.tenant).sort());
-    await alone.close();
-  });
+export function isolationContract({ store, door }: Ground, options: TestOptions): void {
+  test(
+    'every query of a tenant answers and changes just what it would if the tenant were alone',
+    options,
+    async () => {
+      const alone = await openStore({ dataDir: makeFolder() });
+      const crowd: Life = { store: store(), tenant: store().tenant(`${door()}:1x`), lease: undefined };
+      for (const action of CONSTRUCTIVE) {
+        for (const [index, date] of DATES.entries())
+          for (const person of PEOPLE)
+            for (const channel of CHANNELS)
+              await ACTIONS[action](crowd, { tenant: 0, action, person, channel, date, number: 2 * index });
+      }
+      const others = await contents(crowd.tenant);
+      const name = crowd.tenant.tenant.slice(0, -1);
+      const asked = new Set<string>();
+      const mine: Life = { store: store(), tenant: noting(store().tenant(name), asked), lease: undefined };
+      const twin: Life = { store: alone, tenant: alone.tenant(name), lease: undefined };
+      // Numbers that add in the first round and change in the second; due after everything of the crowd.
+      const rounds = [
+        ...CONSTRUCTIVE.map((action) => ({ action, number: 6 })),
+        ...[...CONSTRUCTIVE, ...DESTRUCTIVE].map((action) => ({ action, number: 4 })),
+      ];
+      for (const { action, number } of rounds) {
+        const step = { tenant: 0, action, person: 'p1', channel: 'c1', date: DATES[0]!, number };
+        expect(await ACTIONS[action](mine, step), action).toEqual(await ACTIONS[action](twin, step));
+        if (action !== 'read' && !DESTRUCTIVE.includes(action)) continue;
+        expect(await contents(mine.tenant), action).toEqual(await contents(twin.tenant));
+        expect(await contents(crowd.tenant), action).toEqual(others);
+      }
+      expect([...asked].sort()).toEqual(queriesOf(crowd.tenant).sort());
+      await alone.close();
+    },
+  );
 }

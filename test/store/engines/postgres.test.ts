@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { StoreError } from '../../../src/core/errors.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import { onlyLong } from '../../fakes/sample.ts';
 import { storeContract } from '../contract/index.ts';
 import { ask, describeOnPostgres, disconnected, makeDatabase } from '../real-postgres.ts';
 
@@ -15,7 +16,7 @@ describeOnPostgres('the store on a real PostgreSQL', () => {
     store = await openStore({ databaseUrl, onTrouble: (trouble) => troubles.push(trouble) });
   });
   afterAll(() => store.close());
-  storeContract(() => store);
+  storeContract(() => store, onlyLong);
 
   test('goes on after all its connections were ended, as in a restart of the server', async () => {
     await Promise.all(Array.from({ length: 10 }, () => store.ping()));

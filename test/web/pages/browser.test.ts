@@ -3,13 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../../src/core/random.ts';
 import {
   browserNeeded,
+  closePages,
   DESKTOP,
   findings,
-  launch,
   leavePages,
   PHONE,
   readClipboard,
   seriousFindings,
+  sharedBrowser,
   visit,
 } from '../../chat/web/browser.ts';
 import { NOON } from '../../fakes/app.ts';
@@ -28,10 +29,10 @@ describe('a personal page in a browser, below a path of a web server', browserNe
   let browser: Browser;
   let served: ServedPages;
   beforeAll(async () => {
-    [browser, served] = await Promise.all([launch(), servePages('/games')]);
+    [browser, served] = await Promise.all([sharedBrowser(), servePages('/games')]);
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages(browser);
     await served?.close();
   });
   afterEach(() => leavePages(browser));
@@ -140,8 +141,9 @@ describe('a personal page in a browser, below a path of a web server', browserNe
       const box = await page.locator('.box').boundingBox();
       const heard: string[] = [];
       await playFilm(page, async (state) => {
-        // After the path was drawn again, its edge may be smoothed otherwise, at the same place.
-        if (state !== 'more ways to share') expect(await cornersOf(page), state).toEqual(pictures);
+        // After the path was drawn again, its edge may be smoothed otherwise, at the same place. What flies over it at the end goes.
+        if (state !== 'more ways to share')
+          await expect.poll(() => cornersOf(page), { message: state, interval: 200 }).toEqual(pictures);
         expect(await page.locator('.box').boundingBox(), state).toEqual(box);
         if (IS_LONG || LOOKED_AT.includes(state)) expect(await findings(page), state).toEqual([]);
         heard.push(`=== ${state}`, (await said(board).textContent()) ?? '');

@@ -16,7 +16,15 @@ import { generate } from '../../../src/solver/generate.ts';
 import { DOCUMENTS, MANIFEST } from '../../../src/web/site/documents.ts';
 import { Site } from '../../../src/web/site/site.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
-import { browserNeeded, DESKTOP, findings, launch, readClipboard, visit } from '../../chat/web/browser.ts';
+import {
+  browserNeeded,
+  closePages,
+  DESKTOP,
+  findings,
+  readClipboard,
+  sharedBrowser,
+  visit,
+} from '../../chat/web/browser.ts';
 import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
 import { button, words } from '../pages/playing.ts';
 import { servePages } from '../pages/serve.ts';
@@ -38,12 +46,18 @@ const PAGES = {
 };
 const READY = '#board .board:not(.is-waiting)';
 
+let bundled: ReturnType<typeof bundle> | undefined;
+function worker(): ReturnType<typeof bundle> {
+  bundled ??= bundle('web/site/worker.ts');
+  return bundled;
+}
+
 it('says at once that a folder can’t be written', async () => {
   await expect(writeSite('/proc/none', [])).rejects.toThrow('ENOENT');
 });
 
 it('the worker of the site uses nothing of Node', async () => {
-  const { moduleIds, imports } = await bundle('web/site/worker.ts');
+  const { moduleIds, imports } = await worker();
   expect(moduleIds.some((id) => id.endsWith('src/solver/search.ts'))).toBe(true);
   expect([...imports, ...moduleIds].filter((id) => id.startsWith('node:'))).toEqual([]);
 });
@@ -60,13 +74,13 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     embedder = await listening(createServer(embed));
     [bytes, browser, server] = await Promise.all([
       writeSite(folder, [DAY, today], [originOf(embedder)]),
-      launch(),
+      sharedBrowser(),
       serveFiles(folder, { before: (name) => (name === 'words.bin' ? wordsSent : undefined) }),
     ]);
     url = `${originOf(server)}/boards/`;
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages(browser);
     for (const one of [server, embedder]) {
       one?.close();
       one?.closeAllConnections();
@@ -75,7 +89,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
   });
 
   // What a page has kept would spare the next one the network.
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  afterEach(() => closePages(browser));
 
   async function open(path: string, ready = READY) {
     const { page, troubles } = await visit(browser, new URL(path, url).href, DESKTOP, { ready, own: url });
@@ -88,7 +102,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
 
   it('has the licences of every package in its scripts, and of its words', async () => {
     const licences = readFileSync(join(folder, 'licences.txt'), 'utf8');
-    const { moduleIds } = await bundle('web/site/worker.ts');
+    const { moduleIds } = await worker();
     const bundled = new Set(moduleIds.flatMap((id) => /node_modules\/([^/]+)\//.exec(id)?.[1] ?? []));
     expect([...bundled].toSorted()).toEqual(['lru-cache', 'valibot']);
     for (const name of bundled)
