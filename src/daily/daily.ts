@@ -185,7 +185,7 @@ export class Daily {
     if (moment - (this.#lastTick ?? 0) > MAX_TICK_GAP_MS) this.#plansSince = moment;
     await this.#gaps();
     if (this.#lastTick === undefined) {
-      await allDeliveries.hasten(moment, moment + MAX_RETRY_WAIT_MS);
+      await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
       await planning.begin(this.#options.rules ?? '', moment);
     } else if (moment < this.#lastTick - MINUTE) {
       await this.#clockWentBack(moment);
@@ -208,7 +208,7 @@ export class Daily {
     this.#options.log.warn({}, 'the clock was set back');
     this.#plansSince = Math.min(this.#plansSince ?? moment, moment);
     const { allDeliveries, planning } = this.#options.store;
-    await allDeliveries.hasten(moment, moment + MAX_RETRY_WAIT_MS);
+    await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
     await allDeliveries.forgetSkipped(moment, dateAt(moment));
     await planning.restart();
   }
@@ -277,7 +277,7 @@ export class Daily {
     this.#justOpened.push(channel);
     this.#nextOpened ??= this.#opened.then(async () => {
       this.#nextOpened = undefined;
-      await this.#options.store.planning.hasten(this.#justOpened.splice(0));
+      await this.#options.store.planning.markDue(this.#justOpened.splice(0));
       const { added } = await this.#planner.some(this.#now());
       if (added.length > 0) this.#queue.notify(added);
     });

@@ -246,7 +246,7 @@ async function planCard(
   if ((await threadOf(app, tenant, card)) === undefined) return;
   const now = Math.floor(app.clock.now());
   const { place, isNew } = await plan(app.store, tenant, card, now);
-  if (!isNew) await app.store.tenant(tenant).deliveries.hasten(place, now + CARD_EDIT_INTERVAL_MS);
+  if (!isNew) await app.store.tenant(tenant).deliveries.bringForward(place, now + CARD_EDIT_INTERVAL_MS);
 }
 
 async function plan(store: Store, tenant: string, card: CardOf, now: number) {

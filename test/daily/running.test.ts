@@ -120,9 +120,9 @@ const BEGUN = { opening: 'sent', start: 'sent' };
 test('the first step follows its opening at once, though the store takes its time', async () => {
   const rows = await openTwo(({ planning }) => ({
     planning: replaceMethods(planning, {
-      async hasten(channels) {
+      async markDue(channels) {
         await turn();
-        await planning.hasten(channels);
+        await planning.markDue(channels);
       },
     }),
   }));
@@ -135,8 +135,8 @@ test('the first step follows an opening at once that comes while others are plan
   let plans = 0;
   const rows = await openTwo(({ planning, tenant }) => ({
     planning: replaceMethods(planning, {
-      async lend(...asked) {
-        const answer = await planning.lend(...asked);
+      async withDue(...asked) {
+        const answer = await planning.withDue(...asked);
         if (++plans !== 2) return answer;
         isPlanned.resolve();
         await isOpened.promise;

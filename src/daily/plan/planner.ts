@@ -5,7 +5,7 @@ import type { Log } from '../../core/log.ts';
 import { addDays, dateAt, spanOf } from '../../puzzle/calendar.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
 import type { DeliveryKey, NewDelivery, StepState } from '../../store/tables/deliveries.ts';
-import type { LentChannels, Subscription } from '../../store/tables/subscriptions.ts';
+import type { DueChannels, Subscription } from '../../store/tables/subscriptions.ts';
 import { parseStored } from '../settings/settings.ts';
 import { describeReason } from '../suspension.ts';
 import {
@@ -66,21 +66,21 @@ export class Planner {
   /** The same for the channels that have waited longest. */
   async some(now: number): Promise<{ added: DeliveryKey[]; isLast: boolean }> {
     const { store, log, onSuspended } = this.#tools;
-    const { suspended, rows, added, isLast } = await store.planning.lend(
+    const { suspended, rows, added, isLast } = await store.planning.withDue(
       now,
       CHANNELS_PER_BATCH,
-      async (lent) => {
-        const plans = await this.#plansOf(lent, now);
+      async (due) => {
+        const plans = await this.#plansOf(due, now);
         const rows = plans.flatMap(({ subscription, plan }) =>
           plan.steps.map((step) => newDelivery(subscription, step)),
         );
-        const added = await lent.deliveries.plan(rows);
-        await lent.settle(plans.map(({ subscription, plan }) => nextPlan(subscription, plan, now)));
+        const added = await due.deliveries.plan(rows);
+        await due.settle(plans.map(({ subscription, plan }) => nextPlan(subscription, plan, now)));
         return {
           rows,
           added,
-          suspended: lent.subscriptions.filter(({ state }) => state === 'suspended'),
-          isLast: lent.subscriptions.length < CHANNELS_PER_BATCH,
+          suspended: due.subscriptions.filter(({ state }) => state === 'suspended'),
+          isLast: due.subscriptions.length < CHANNELS_PER_BATCH,
         };
       },
     );
@@ -96,7 +96,7 @@ export class Planner {
     return { added: waiting, isLast };
   }
 
-  async #plansOf({ subscriptions, deliveries }: LentChannels, now: number): Promise<Planned[]> {
+  async #plansOf({ subscriptions, deliveries }: DueChannels, now: number): Promise<Planned[]> {
     const { schedules, spread = 0 } = this.#tools;
     const today = dateAt(now);
     const firsts = subscriptions.map(firstDates(today));

@@ -224,13 +224,16 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       change(lease, { state: 'due', owner: null, dueAt, nextAt: dueAt }),
 
     /** Makes one that waits for a later moment due at this one. */
-    async hasten({ channel, date, step }: Omit<DeliveryKey, 'tenant'>, nextAt: number): Promise<boolean> {
-      const hastened = await rows
+    async bringForward(
+      { channel, date, step }: Omit<DeliveryKey, 'tenant'>,
+      nextAt: number,
+    ): Promise<boolean> {
+      const updated = await rows
         .update('delivery', { channel, date, step, state: 'due' })
         .set({ dueAt: nextAt, nextAt })
         .where('nextAt', '>', nextAt)
         .executeTakeFirstOrThrow();
-      return isUpdated(hastened);
+      return isUpdated(updated);
     },
 
     giveUp: (lease: Lease, reason: Reason, doneAt: number): Promise<boolean> =>
@@ -302,7 +305,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
      * Makes deliveries ready that are due by now, but wait or are leased until after a moment, as a clock that was set back
      * leaves them.
      */
-    async hasten(now: number, after: number): Promise<void> {
+    async releaseStuck(now: number, after: number): Promise<void> {
       await db
         .updateTable('delivery')
         .set({ nextAt: now })

@@ -152,7 +152,7 @@ export function subscriptionsTable(rows: TenantRows) {
 /** The plan of a channel stays as it is until `planAt`: null for ever. */
 type NextPlan = ChannelRef & Pick<Subscription, 'planAt'>;
 
-export interface LentChannels {
+export interface DueChannels {
   readonly subscriptions: readonly Subscription[];
   readonly deliveries: AllDeliveries;
   readonly settle: (channels: readonly NextPlan[]) => Promise<void>;
@@ -175,17 +175,21 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
   };
 
   return {
-    /** Whether there is one to lend: most minutes have none, and no transaction. */
+    /** Most minutes have none, and need no transaction. */
     async isAnyDue(now: number): Promise<boolean> {
       const query = db.selectFrom('subscription').select('planAt').where('planAt', '<=', now).limit(1);
       return (await query.executeTakeFirst()) !== undefined;
     },
 
     /**
-     * Lends channels whose plan may have changed by a moment, the longest ready first. Nobody else plans or changes them
-     * until the work is done, and what it stores is stored together: after a failure or a crash, they are lent again.
+     * Locks the channels whose plan may have changed by a moment, the longest ready first, and works on them in one
+     * transaction: after a failure or a crash, they are due again.
      */
-    lend<Result>(now: number, limit: number, work: (lent: LentChannels) => Promise<Result>): Promise<Result> {
+    withDue<Result>(
+      now: number,
+      limit: number,
+      work: (due: DueChannels) => Promise<Result>,
+    ): Promise<Result> {
       return db.transaction().execute(async (transaction) => {
         const due = transaction
           .selectFrom('subscription')
@@ -205,7 +209,7 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
     },
 
     /** Plans channels again soon. */
-    async hasten(channels: readonly ChannelRef[]): Promise<void> {
+    async markDue(channels: readonly ChannelRef[]): Promise<void> {
       await db
         .updateTable('subscription')
         .set({ planAt: 0 })

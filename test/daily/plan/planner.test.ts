@@ -6,7 +6,7 @@ import { DAY_STEPS, Schedules } from '../../../src/daily/plan/schedule.ts';
 import { parseStored } from '../../../src/daily/settings/settings.ts';
 import { addDays, dateAt } from '../../../src/puzzle/calendar.ts';
 import type { Store } from '../../../src/store/store.ts';
-import type { LentChannels } from '../../../src/store/tables/subscriptions.ts';
+import type { DueChannels } from '../../../src/store/tables/subscriptions.ts';
 import { sendStep } from '../../fakes/day-thread.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { sample } from '../../fakes/sample.ts';
@@ -25,15 +25,15 @@ import {
 } from '../ground.ts';
 import { randomSettings } from '../years.ts';
 
-type Deliveries = LentChannels['deliveries'];
+type Deliveries = DueChannels['deliveries'];
 
 /** A store whose planner reads and writes deliveries otherwise. */
 function withDeliveries(store: Store, change: (real: Deliveries) => Partial<Deliveries>): Store {
-  const lend: Store['planning']['lend'] = (now, limit, work) =>
-    store.planning.lend(now, limit, (lent) =>
-      work({ ...lent, deliveries: replaceMethods(lent.deliveries, change(lent.deliveries)) }),
+  const withDue: Store['planning']['withDue'] = (now, limit, work) =>
+    store.planning.withDue(now, limit, (due) =>
+      work({ ...due, deliveries: replaceMethods(due.deliveries, change(due.deliveries)) }),
     );
-  return { ...store, planning: replaceMethods(store.planning, { lend }) };
+  return { ...store, planning: replaceMethods(store.planning, { withDue }) };
 }
 
 /** A store whose planning can be made to fail, as when its server restarts. */

@@ -69,8 +69,8 @@ const ACTIONS = {
   },
   find: ({ tenant }, { person, channel, date: board, number }) =>
     tenant.finds.add({ person, channel, board, solution: `solution ${number}`, foundAt: AT + number }),
-  hastenPost: ({ tenant }, { channel, date, number }) =>
-    tenant.deliveries.hasten({ channel, date, step: 'opening' }, AT - number),
+  bringPostForward: ({ tenant }, { channel, date, number }) =>
+    tenant.deliveries.bringForward({ channel, date, step: 'opening' }, AT - number),
   forget: ({ tenant }, { person }) => tenant.people.erase(person),
   play: ({ tenant }, { channel, person, number }) =>
     tenant.games.save(channel, {

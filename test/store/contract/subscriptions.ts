@@ -46,7 +46,7 @@ export function subscriptionContract({ store, door }: Ground): void {
       found.filter((one) => one.tenant === tenant).map(({ channel }) => channel);
     /** Plans the channels that are ready, which stay as they are until a moment. */
     const plan = (tenant: string, now: number, planAt: number | null) =>
-      store().planning.lend(now, 10_000, async ({ subscriptions, settle }) => {
+      store().planning.withDue(now, 10_000, async ({ subscriptions, settle }) => {
         const own = subscriptions.filter((one) => one.tenant === tenant);
         await settle(own.map(({ channel }) => ({ tenant, channel, planAt })));
         return channelsOf(tenant, own).sort();
@@ -57,16 +57,16 @@ export function subscriptionContract({ store, door }: Ground): void {
       for (const channel of ['c1', 'c2', 'c3'])
         await subscriptions.save(channel, settings, { version: 0, by: 'p1', at: AT });
       expect(await store().planning.isAnyDue(AT)).toBe(true);
-      const lent = await Promise.all([plan(tenant, AT, AT + 500), plan(tenant, AT, AT + 500)]);
-      expect(lent.flat().sort()).toEqual(['c1', 'c2', 'c3']);
+      const due = await Promise.all([plan(tenant, AT, AT + 500), plan(tenant, AT, AT + 500)]);
+      expect(due.flat().sort()).toEqual(['c1', 'c2', 'c3']);
       expect(await subscriptions.get('c1')).toMatchObject({ planAt: AT + 500, plannedAt: AT });
       await subscriptions.setState('c3', { state: 'paused' });
       expect(await plan(tenant, AT + 499, null)).toEqual(['c3']);
       expect(await plan(tenant, AT + 500, null)).toEqual(['c1', 'c2']);
-      await store().planning.hasten([{ tenant, channel: 'c2' }]);
+      await store().planning.markDue([{ tenant, channel: 'c2' }]);
       expect(await plan(tenant, AT + 500, AT + 900)).toEqual([]);
       await subscriptions.setState('c1', { state: 'active' });
-      await store().planning.hasten([{ tenant, channel: 'c1' }]);
+      await store().planning.markDue([{ tenant, channel: 'c1' }]);
       expect(await plan(tenant, AT + 500, AT + 900)).toEqual(['c1']);
       await store().planning.restart();
       expect(await plan(tenant, AT + 501, AT + 900)).toEqual(['c1']);
@@ -79,32 +79,32 @@ export function subscriptionContract({ store, door }: Ground): void {
       await plan(one.tenant, AT + 1, AT + 500);
       expect(await other.subscriptions.get('c1')).toMatchObject({ planAt: 0, plannedAt: AT });
       await plan(other.tenant, AT + 1, AT + 500);
-      await store().planning.hasten([{ tenant: one.tenant, channel: 'c1' }]);
+      await store().planning.markDue([{ tenant: one.tenant, channel: 'c1' }]);
       expect(await other.subscriptions.get('c1')).toMatchObject({ planAt: AT + 500 });
     });
 
-    test('a channel that changes while it is lent is lent again, and one whose planning failed stays as it was', async () => {
+    test('a channel that changes while it is due is due again, and one whose planning failed stays as it was', async () => {
       const { tenant, subscriptions, deliveries } = store().tenant(`${door()}:1`);
       for (const channel of ['c1', 'c2'])
         await subscriptions.save(channel, settings, { version: 0, by: 'p1', at: AT });
       let change: Promise<unknown> | undefined;
-      const failed = store().planning.lend(AT, 10_000, async (lent) => {
+      const failed = store().planning.withDue(AT, 10_000, async (due) => {
         change = subscriptions.setState('c2', { state: 'off' });
-        const own = channelsOf(tenant, lent.subscriptions);
-        await lent.deliveries.plan([
+        const own = channelsOf(tenant, due.subscriptions);
+        await due.deliveries.plan([
           { tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
         ]);
-        await lent.settle(own.map((channel) => ({ tenant, channel, planAt: null })));
+        await due.settle(own.map((channel) => ({ tenant, channel, planAt: null })));
         throw new Error('the process ends here');
       });
       await expect(failed).rejects.toThrow('ends here');
       await change;
       expect(await deliveries.ofDay('c1', '2026-11-20')).toEqual([]);
       expect(await plan(tenant, AT, AT + 500)).toEqual(['c1', 'c2']);
-      const changed = store().planning.lend(AT + 500, 10_000, async (lent) => {
+      const changed = store().planning.withDue(AT + 500, 10_000, async (due) => {
         change = subscriptions.setState('c2', { state: 'active' });
-        const own = channelsOf(tenant, lent.subscriptions);
-        await lent.settle(own.map((channel) => ({ tenant, channel, planAt: null })));
+        const own = channelsOf(tenant, due.subscriptions);
+        await due.settle(own.map((channel) => ({ tenant, channel, planAt: null })));
       });
       await changed;
       await change;

@@ -65,7 +65,7 @@ test('what is asked all the time, or at a start, is found by an index, however l
     return prepare(text);
   };
   const { allDeliveries, allReminders, allTenants, planning, puzzles } = store;
-  await allDeliveries.hasten(1, 2);
+  await allDeliveries.releaseStuck(1, 2);
   await allDeliveries.forgetSkipped(1, '2026-11-20');
   await allDeliveries.claim('web', 1, { owner: 'a', now: 1, until: 2 });
   await allDeliveries.ready('web', 1, 1);
@@ -73,7 +73,7 @@ test('what is asked all the time, or at a start, is found by an index, however l
   await allReminders.due(1, 2, 1);
   await planning.begin('rules', 1);
   await planning.isAnyDue(1);
-  await planning.lend(1, 1, async () => undefined);
+  await planning.withDue(1, 1, async () => undefined);
   await allTenants.tenants('web');
   await puzzles.kept('house');
   const plans = asked
