@@ -238,7 +238,7 @@ function countingPoster(keys: Map<string, number>): Poster {
     archive: async () => {},
     edit: async () => {},
     missingRequirements: async () => [],
-    standingOf: async () => 'member',
+    membershipOf: async () => 'member',
     notify: async () => true,
   };
 }

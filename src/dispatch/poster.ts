@@ -99,7 +99,7 @@ export function threadId({ thread, message }: Posted): string | undefined {
 }
 
 /** `silent`: they are there, and may not write in its threads. `gone`: they left or were banned. */
-export type Standing = 'member' | 'silent' | 'gone';
+export type Membership = 'member' | 'silent' | 'gone';
 
 /**
  * Posts for the daily thread and for games at one door: each method posts or changes one message. They throw `PostFailure`
@@ -147,7 +147,7 @@ export interface Poster {
    * What a person may do in a channel now, asked without a request of theirs. Undefined if the platform does not say. Never
    * throws.
    */
-  standingOf(channel: ChannelRef, person: string): Promise<Standing | undefined>;
+  membershipOf(channel: ChannelRef, person: string): Promise<Membership | undefined>;
   /** A private message to a person, perhaps twice; false if it can't be delivered. */
   notify(channel: ChannelRef, person: string, reply: Reply): Promise<boolean>;
 }

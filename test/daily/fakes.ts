@@ -114,7 +114,7 @@ export class FakePlatform implements Poster {
     return this.missing(channel);
   }
 
-  async standingOf() {
+  async membershipOf() {
     return 'member' as const;
   }
 

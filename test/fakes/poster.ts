@@ -1,11 +1,11 @@
 import {
+  type Membership,
   type Noted,
   type OpeningPost,
   type Post,
   type Posted,
   type Poster,
   PostFailure,
-  type Standing,
   type ThreadPost,
 } from '../../src/dispatch/poster.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
@@ -19,7 +19,7 @@ export interface TestPoster extends Poster {
   /** Thrown by the next posts or edits, one each. */
   readonly failures: { post: PostFailure[]; edit: PostFailure[] };
   /** What everybody may do in every channel. */
-  standing: Standing | undefined;
+  standing: Membership | undefined;
   /** Awaited before an edit is done. */
   beforeEdit: () => Promise<unknown>;
 }
@@ -96,7 +96,7 @@ export function makeTestPoster(door = 'web'): TestPoster {
     find: async () => new Map(),
     archive: async () => {},
     missingRequirements: async () => [],
-    standingOf: async () => poster.standing,
+    membershipOf: async () => poster.standing,
     notify: async () => true,
   };
   return poster;

@@ -13,6 +13,7 @@ import type { Log } from '../../core/log.ts';
 import { shorten } from '../../core/text.ts';
 import { atMost } from '../../core/turns.ts';
 import {
+  type Membership,
   type MissingRequirement,
   type Noted,
   type OpeningPost,
@@ -23,7 +24,6 @@ import {
   PostFailure,
   type PostSearch,
   type PrivatePost,
-  type Standing,
   type ThreadPost,
   threadId,
 } from '../../dispatch/poster.ts';
@@ -181,7 +181,7 @@ export class DiscordPoster implements Poster {
     }
   }
 
-  async standingOf({ tenant, channel }: ChannelRef, person: string): Promise<Standing | undefined> {
+  async membershipOf({ tenant, channel }: ChannelRef, person: string): Promise<Membership | undefined> {
     const { rights, log } = this.#posting;
     const server = serverOf(tenant);
     if (server === undefined) return 'member';

@@ -4,6 +4,7 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { HOUR } from '../../core/clock.ts';
 import { atMost } from '../../core/turns.ts';
 import {
+  type Membership,
   type MissingRequirement,
   type Noted,
   type OpeningPost,
@@ -14,7 +15,6 @@ import {
   PostFailure,
   type PostSearch,
   type PrivatePost,
-  type Standing,
   type ThreadPost,
   threadId,
 } from '../../dispatch/poster.ts';
@@ -168,7 +168,7 @@ export class SlackPoster implements Poster {
    * By the list of the channel's members, which has external people too; `users.conversations` may not. The list keeps those
    * whose accounts were deactivated. Slack does not tell who may write.
    */
-  async standingOf({ tenant, channel }: ChannelRef, person: string): Promise<Standing | undefined> {
+  async membershipOf({ tenant, channel }: ChannelRef, person: string): Promise<Membership | undefined> {
     const { api, app } = this.#tools;
     const team = teamOf(tenant);
     try {
@@ -192,7 +192,7 @@ export class SlackPoster implements Poster {
   }
 
   /** Undefined where there are too many members to go through. */
-  async #isAmongMembers(team: string, channel: string, person: string): Promise<Standing | undefined> {
+  async #isAmongMembers(team: string, channel: string, person: string): Promise<Membership | undefined> {
     let cursor: string | undefined;
     for (let page = 0; page < MAX_MEMBER_PAGES; page++) {
       const args = { channel, limit: MEMBERS_PAGE, cursor };

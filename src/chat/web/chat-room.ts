@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Clock } from '../../core/clock.ts';
 import {
+  type Membership,
   type Noted,
   type OpeningPost,
   type Post,
@@ -11,7 +12,6 @@ import {
   PostFailure,
   type PostSearch,
   type PrivatePost,
-  type Standing,
   type ThreadPost,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -232,7 +232,7 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
     return [];
   }
 
-  async function standingOf(): Promise<Standing> {
+  async function membershipOf(): Promise<Membership> {
     return 'member';
   }
 
@@ -277,7 +277,7 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
     archive,
     edit,
     missingRequirements,
-    standingOf,
+    membershipOf,
     notify,
   };
 }

@@ -11,7 +11,7 @@ import { MINUTE, SECOND } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { atMost, PerMinute } from '../../core/turns.ts';
 import { type App, type Asker, type Dispatcher, type Options, replyOf } from '../../dispatch/contract.ts';
-import type { Standing } from '../../dispatch/poster.ts';
+import type { Membership } from '../../dispatch/poster.ts';
 import { type Target, targetOf } from '../../dispatch/target.ts';
 import { fileRoutes, filesIn } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
@@ -128,7 +128,7 @@ function addPersonal(
   const requests = new PerMinute(config.mostRequests ?? MAX_REQUESTS_PER_MINUTE);
   const links = makePersonalLinks(config);
   const games = new SoloGames(app);
-  const standingOf = makeStandings(app);
+  const membershipOf = makeMemberships(app);
   const { publicUrl } = config;
   routes.route('/', fileRoutes(SOURCE, [...BOARD_FILES, ...OWN_FILES]));
   routes.get('/play/:id', async (context) => {
@@ -218,11 +218,11 @@ function addPersonal(
   async function help(invitation: Invitation, asked: HelpRequest): Promise<HelpView> {
     const { asker, options } = invitation;
     if (asked.ask !== 'share') return helpPerson(dispatcher, asker, options, asked);
-    const standing = await standingNow(invitation, POST_STANDING_MS);
-    if (standing === 'gone') throw refusal('gone');
-    const who = { ...asker.who, mayPostInThreads: standing === 'member' };
+    const membership = await membershipNow(invitation, POST_MEMBERSHIP_MS);
+    if (membership === 'gone') throw refusal('gone');
+    const who = { ...asker.who, mayPostInThreads: membership === 'member' };
     const view = await helpPerson(dispatcher, { ...asker, who }, options, asked);
-    return standing === undefined ? { ...view, parts: [...view.parts, { lines: [UNKNOWN] }] } : view;
+    return membership === undefined ? { ...view, parts: [...view.parts, { lines: [UNKNOWN] }] } : view;
   }
 
   /** The person who plays on this page. Throws a refusal where this browser has no session for it. */
@@ -259,14 +259,14 @@ function addPersonal(
   ): Promise<LinkTrouble | 'gone' | undefined> {
     const ended = await endedBy(app.store, id, invitation, now);
     if (ended !== undefined) return ended;
-    return (await standingNow(invitation, PLAY_STANDING_MS)) === 'gone' ? 'gone' : undefined;
+    return (await membershipNow(invitation, PLAY_MEMBERSHIP_MS)) === 'gone' ? 'gone' : undefined;
   }
 
   /** Ends the links and sessions of a person who left the channel of this page or was banned. */
-  async function standingNow(invitation: Invitation, age: number): Promise<Standing | undefined> {
-    const standing = await standingOf(invitation.asker, age);
-    if (standing === 'gone') await endOlder(app.store, links.idOf(invitation), app.clock.now() + 1);
-    return standing;
+  async function membershipNow(invitation: Invitation, age: number): Promise<Membership | undefined> {
+    const membership = await membershipOf(invitation.asker, age);
+    if (membership === 'gone') await endOlder(app.store, links.idOf(invitation), app.clock.now() + 1);
+    return membership;
   }
 }
 
@@ -282,37 +282,37 @@ function pageOf({ door }: Asker, { namedBoard, puzzle }: Target): BoardDocument 
 }
 
 /** Milliseconds for which an answer about a person counts: for actions that are theirs alone, and for posts that others see. */
-const PLAY_STANDING_MS = MINUTE;
-const POST_STANDING_MS = 5 * SECOND;
+const PLAY_MEMBERSHIP_MS = MINUTE;
+const POST_MEMBERSHIP_MS = 5 * SECOND;
 /** Milliseconds that a move waits for an answer at most, which may still come and count for the next one. */
 const LOOK_UP_TIMEOUT_MS = 3_000;
-const MAX_CACHED_STANDINGS = 10_000;
+const MAX_CACHED_MEMBERSHIPS = 10_000;
 
 /**
  * The rights of people in the channels of their links. A failure counts as an answer, too, so that each person costs one
  * request at a time.
  */
-function makeStandings(app: Pick<App, 'posterOf' | 'clock'>) {
-  const known = new LRUCache<string, { at: number; standing: Promise<Standing | undefined> }>(
-    atMost(MAX_CACHED_STANDINGS),
+function makeMemberships(app: Pick<App, 'posterOf' | 'clock'>) {
+  const known = new LRUCache<string, { at: number; membership: Promise<Membership | undefined> }>(
+    atMost(MAX_CACHED_MEMBERSHIPS),
   );
 
   /** Undefined where nobody can say now. */
-  return ({ door, who, where }: Asker, age: number): Promise<Standing | undefined> => {
+  return ({ door, who, where }: Asker, age: number): Promise<Membership | undefined> => {
     const { tenant, channel } = where;
     const key = channelKey({ tenant, channel }, who.id);
     const now = app.clock.now();
     const last = known.get(key);
-    if (last !== undefined && now >= last.at && now - last.at < age) return within(last.standing);
-    const asking = app.posterOf(door)?.standingOf({ tenant, channel }, who.id);
-    const standing = asking ?? Promise.resolve(undefined);
-    known.set(key, { at: now, standing });
-    return within(standing);
+    if (last !== undefined && now >= last.at && now - last.at < age) return within(last.membership);
+    const asking = app.posterOf(door)?.membershipOf({ tenant, channel }, who.id);
+    const membership = asking ?? Promise.resolve(undefined);
+    known.set(key, { at: now, membership });
+    return within(membership);
   };
 }
 
-function within(standing: Promise<Standing | undefined>): Promise<Standing | undefined> {
-  return Promise.race([standing, setTimeout(LOOK_UP_TIMEOUT_MS, undefined, { ref: false })]);
+function within(membership: Promise<Membership | undefined>): Promise<Membership | undefined> {
+  return Promise.race([membership, setTimeout(LOOK_UP_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 const UNKNOWN =

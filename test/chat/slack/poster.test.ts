@@ -346,7 +346,7 @@ describe('the standing of a person', () => {
     for (let other = channel.members.size; other < place - 1; other++) channel.members.add(`U0${other}`);
     channel.members.add(person.id);
     for (let other = 0; other < 999; other++) channel.members.add(`U1${other}`);
-    expect(await poster().standingOf?.(channelRef(), person.id)).toBe(standing);
+    expect(await poster().membershipOf?.(channelRef(), person.id)).toBe(standing);
   });
 });
 

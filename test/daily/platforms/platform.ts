@@ -73,7 +73,7 @@ export function rerouted(
     edit: (channel, message, reply, key) => posterOf(channel).edit(channelOf(channel), message, reply, key),
     missingRequirements: (channel, lacked) =>
       posterOf(channel).missingRequirements(channelOf(channel), lacked),
-    standingOf: (channel, person) => posterOf(channel).standingOf(channelOf(channel), person),
+    membershipOf: (channel, person) => posterOf(channel).membershipOf(channelOf(channel), person),
     notify: (channel, person, reply) => posterOf(channel).notify(channelOf(channel), person, reply),
   };
 }

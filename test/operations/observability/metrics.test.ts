@@ -99,7 +99,7 @@ describe('the watched poster', () => {
       edit: never,
       missingRequirements: never,
       mentionNeeds: never,
-      standingOf: never,
+      membershipOf: never,
       notify: never,
       linkTo: () => 'https://example.com/thread',
     };

@@ -403,13 +403,13 @@ it('asks for the standing of each person in a channel, at the same moment too', 
       return browser;
     }),
   );
-  const { standingOf } = poster;
-  poster.standingOf = async (_, person) => (person === banned.who.id ? 'gone' : 'member');
+  const { membershipOf } = poster;
+  poster.membershipOf = async (_, person) => (person === banned.who.id ? 'gone' : 'member');
   served.clock.time += 10 * SECOND;
   const share = (index: number) => browsers[index]!.ask(links[index]!, 'help', { ask: 'share', words: [] });
   expect(await share(0)).toMatchObject({ status: 200 });
   expect(await share(1)).toMatchObject({ status: 403, trouble: expect.stringContaining('You are not in') });
-  poster.standingOf = standingOf;
+  poster.membershipOf = membershipOf;
 });
 
 describe('a post to a personal page', () => {

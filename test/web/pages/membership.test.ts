@@ -133,10 +133,10 @@ describe.each(['discord', 'slack'] as const)('by a personal link of %s', (door) 
     HANDS[door](here, person);
     const poster = here.app.posterOf(door)!;
     let lookUps = 0;
-    const { standingOf } = poster;
-    poster.standingOf = (...asked) => {
+    const { membershipOf } = poster;
+    poster.membershipOf = (...asked) => {
       lookUps++;
-      return standingOf.apply(poster, asked);
+      return membershipOf.apply(poster, asked);
     };
     const { ask } = await visit();
     for (let move = 0; move < 5; move++) await ask('play', { moves: 'b<' });
