@@ -161,9 +161,6 @@ const MOST_NAMES = 20_000;
 /** Milliseconds for all names of a message; one that comes later is a mention, and is there for the next message. */
 const PATIENCE = 2_000;
 
-/** The display names of people, by their ids. */
-export type NamesOf = (people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-
 /**
  * Names for texts that notify nobody. Kept in memory for a day, never stored and never logged. Discord sends no user data
  * along with a mention that is suppressed, and clients that do not know the person show "@invalid-user".
@@ -178,18 +175,16 @@ export class Names {
     this.#names = new LRUCache({ ...atMost(MOST_NAMES), ttl: DAY, ttlResolution: 0, perf: clock });
   }
 
-  /** The names of people where a tenant knows them. */
-  in(tenant: string): NamesOf {
-    return async (people) => {
-      const names = new Map<string, string>();
-      if (people.length === 0) return names;
-      const looking = people.map(async (person) => {
-        const name = await this.#name(tenant, person);
-        if (name !== undefined) names.set(person, name);
-      });
-      await Promise.race([Promise.all(looking), sleep(PATIENCE, undefined, { ref: false })]);
-      return new Map(names);
-    };
+  /** The display names of people, by their ids, where a tenant knows them. */
+  async of(tenant: string, people: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const names = new Map<string, string>();
+    if (people.length === 0) return names;
+    const looking = people.map(async (person) => {
+      const name = await this.#name(tenant, person);
+      if (name !== undefined) names.set(person, name);
+    });
+    await Promise.race([Promise.all(looking), sleep(PATIENCE, undefined, { ref: false })]);
+    return new Map(names);
   }
 
   #name(tenant: string, person: string): Promise<string | undefined> {

@@ -15,7 +15,7 @@ import {
 } from '../../dispatch/contract.ts';
 import { makeAction, ownerOf, parseAction } from '../../reply/model/action.ts';
 import type { ActivityEntry, ActivityHost, Admission } from '../../web/pages/activity-pages.ts';
-import type { NamesOf } from '../conversation.ts';
+import type { Names } from '../conversation.ts';
 import { PERSON, type StoreOwner } from './application.ts';
 import { codeOf, postFailure } from './errors.ts';
 import { Id, isThread } from './interaction.ts';
@@ -55,7 +55,7 @@ interface ActivityTools {
   readonly owner: StoreOwner;
   readonly guard: InvalidRequestGuard;
   readonly secret: string;
-  readonly names: (tenant: string) => NamesOf;
+  readonly names: Names;
 }
 
 /**
@@ -113,7 +113,7 @@ export class Activities implements ActivityHost {
   }
 
   names(tenant: string, people: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return this.#tools.names(tenant)(people);
+    return this.#tools.names.of(tenant, people);
   }
 
   async #opened(instance: string, person?: string): Promise<{ opening: string; board: Options } | undefined> {

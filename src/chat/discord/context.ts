@@ -213,7 +213,7 @@ export class InteractionContext implements RequestContext {
     return renderReply(reply, {
       ...services,
       pack: (action) => packAction(action, app, asker),
-      names: names.in(this.#asker.where.tenant),
+      names: (people) => names.of(this.#asker.where.tenant, people),
       asker,
     });
   }

@@ -122,11 +122,15 @@ export class DiscordDoor implements Door {
     this.#servers = new Servers({ store, owner: this.#owner, clock, log, isConnected });
     this.#rights = new Rights(this.#posting, now, (server) => this.#servers.isWatched(server));
     const { publicKey, clientSecret: secret } = options;
-    if (secret !== undefined) {
-      const namesOf = (tenant: string) => names.in(tenant);
-      const tools = { app, rest: this.#posting, owner: this.#owner, guard, secret, names: namesOf };
-      this.activities = new Activities(tools);
-    }
+    if (secret !== undefined)
+      this.activities = new Activities({
+        app,
+        rest: this.#posting,
+        owner: this.#owner,
+        guard,
+        secret,
+        names,
+      });
     this.#responder = new Responder(dispatcher, {
       ...{ app, services, names, onFirstAnswer },
       rest: this.#answering,

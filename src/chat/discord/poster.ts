@@ -426,7 +426,7 @@ export class DiscordPoster implements Poster {
 
   #render(tenant: string, reply: Reply, options?: RenderOptions): Promise<Rendered> {
     const { services, names } = this.#posting;
-    return renderReply(reply, { ...services, names: names.in(tenant) }, options);
+    return renderReply(reply, { ...services, names: (people) => names.of(tenant, people) }, options);
   }
 
   async #editMessage(channel: string, message: string, { body, files }: Rendered): Promise<void> {

@@ -16,7 +16,6 @@ import { isOpen, peopleIn } from '../../reply/model/text.ts';
 import type { Action, Block, Button, Picture, Reply } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
-import type { NamesOf } from '../conversation.ts';
 import type { ShowCommand } from './commands.ts';
 import {
   type Around,
@@ -43,7 +42,7 @@ export interface RenderServices {
   /** How a command is shown; as it is typed elsewhere, if this is left out. */
   readonly showCommand?: ShowCommand;
   /** The names of people where the reply is shown; they are mentioned if this is left out. */
-  readonly names?: NamesOf;
+  readonly names?: (people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Who waits for the reply; nobody for what the bot posts by itself. */
   readonly asker?: ActionAsker;
 }

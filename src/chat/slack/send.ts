@@ -129,7 +129,7 @@ export async function sendWithFallback<Answer>(
 /** The names of the people in a reply; `areAll` unless somebody's is not known, who is then mentioned. */
 export async function namesFor({ names: known }: SendTools, team: string, { blocks }: Reply) {
   const people = peopleIn(blocks);
-  const names = await known.in(tenantOf(team))(people);
+  const names = await known.of(tenantOf(team), people);
   return { names, areAll: people.every((person) => names.has(person)) };
 }
 
