@@ -42,7 +42,8 @@ const OUTAGES: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
     await query(
       'create trigger no_room before insert or update on delivery for each statement execute function no_room()',
     );
-    await pass(60);
+    // Until after the openings, which are the first to write there.
+    await pass(120);
     await query('drop trigger no_room on delivery');
     await pass(60);
   },

@@ -17,6 +17,7 @@ import { openPlatforms, posted, switchOn } from '../whole-bot/platforms.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 17);
 const NOBODY = '65534';
+const AS_NOBODY = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
 const PUBLIC_URL = 'https://bot.example.org';
 
 /** In the order in which they are given away: what is not named is lost. */
@@ -34,7 +35,7 @@ const isRoot = process.getuid?.() === 0;
 const canBeLocked =
   isRoot &&
   spawnSync('unshare', ['--mount', '--net', 'true']).status === 0 &&
-  spawnSync('setpriv', [`--reuid=${NOBODY}`, 'test', '-r', resolve('bin/start.js')]).status === 0;
+  spawnSync('setpriv', [...AS_NOBODY, 'test', '-r', resolve('bin/start.js')]).status === 0;
 const locksNeeded = needs('root, unshare and setpriv', canBeLocked);
 
 async function freePort(): Promise<number> {
@@ -55,7 +56,7 @@ class Container {
     const service = COMPOSE.services[name]!;
     expect(service.read_only).toBe(true);
     const folder = mkdtempSync(join(tmpdir(), 'letterboxed-container-'));
-    const user = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...capabilities(service)];
+    const user = [...AS_NOBODY, ...capabilities(service)];
     const program = [process.execPath, resolve('bin/start.js')];
     const command = ['--mount', 'sh', '-c', READ_ONLY(folder), 'sh', 'setpriv', ...user, ...program];
     this.#child = spawn('unshare', command, {
