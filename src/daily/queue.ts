@@ -231,6 +231,11 @@ export async function pgBossQueue(options: PgBossOptions): Promise<DeliveryQueue
 /** Codes of a table and of a schema that is not there: somebody has dropped the queue, which holds nothing but reminders. */
 const DROPPED: ReadonlySet<unknown> = new Set(['42P01', '3F000']);
 
+/** pg-boss passes the errors of its workers on as plain objects with all that was in them, the code as well. */
+function asError(error: Error): Error {
+  return error instanceof Error ? error : Object.assign(new Error(), error);
+}
+
 class BossQueue implements DeliveryQueue {
   readonly #make: () => PgBoss;
   readonly #explain: (error: unknown) => unknown;
@@ -278,7 +283,7 @@ class BossQueue implements DeliveryQueue {
   }
 
   async #begin(): Promise<void> {
-    this.#boss.on('error', (error) => this.#failed(error, 'the job queue reports an error'));
+    this.#boss.on('error', (error) => this.#failed(asError(error), 'the job queue reports an error'));
     await this.#boss.start();
     for (const door of this.#options.doors) await this.#work(door);
   }
