@@ -58,9 +58,8 @@ export async function runSeveralProcesses(options: {
     for (const { process } of children) process.stdin!.end('go\n');
     await posted(platform, options.channels * 0.3);
     if (standstill === undefined) children[0]!.process.kill('SIGKILL');
-    else await standStill(children[0]!, platform, standstill);
+    else await standStill(children.slice(0, 2), platform, standstill);
     await posted(platform, options.channels * 0.6);
-    if (standstill !== undefined) await standStill(children[1]!, platform, standstill);
     if (options.restart) await promisify(execFile)(SCRIPT, ['restart', options.server]);
     const judged = async () => judge(store, await platform.tally(), channels, DATE, ['opening', 'start']);
     await settled(store, judged);
@@ -80,15 +79,17 @@ export async function runSeveralProcesses(options: {
   }
 }
 
-/** In the middle of requests. Others take over what it was posting, if its leases end meanwhile. */
-async function standStill({ process }: Child, platform: Served, milliseconds: number): Promise<void> {
+/** Both in the middle of requests. The third one takes over what they were posting, if their leases end meanwhile. */
+async function standStill(children: readonly Child[], platform: Served, milliseconds: number): Promise<void> {
   platform.mischief = () => 'slow';
-  const inRequest = Promise.withResolvers<void>();
-  platform.onRequest = (when) => when === 'before' && inRequest.resolve();
-  await inRequest.promise;
-  process.kill('SIGSTOP');
+  for (const { process } of children) {
+    const inRequest = Promise.withResolvers<void>();
+    platform.onRequest = (when) => when === 'before' && inRequest.resolve();
+    await inRequest.promise;
+    process.kill('SIGSTOP');
+  }
   await sleep(milliseconds);
-  process.kill('SIGCONT');
+  for (const { process } of children) process.kill('SIGCONT');
   platform.mischief = () => 'none';
 }
 
