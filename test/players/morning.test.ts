@@ -5,30 +5,19 @@ import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { dayReviews } from '../../src/players/reviews.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { plainText } from '../../src/reply/model/text.ts';
-import type { Result } from '../../src/store/tables/results.ts';
-import { makeTestApp, type TestApp } from '../fakes/app.ts';
-import { house, WORDS } from '../fakes/small-board.ts';
-import { resultOf } from './made-up.ts';
+import { house } from '../fakes/small-board.ts';
+import { type Month, openMonth, resultOf } from './made-up.ts';
 
 /** A Wednesday. */
 const BEFORE: PuzzleDate = '2026-11-18';
 const CHANNEL = 'general';
 const NEXT = addDays(BEFORE, 1);
 
-let world: TestApp;
-let tenants = 0;
+let world: Month;
 beforeAll(async () => {
-  world = await makeTestApp({ words: WORDS, house });
-  for (let date: PuzzleDate = '2026-11-01'; date <= '2026-11-30'; date = addDays(date, 1))
-    await world.store.puzzles.keep({ date, source: 'house', puzzle: {}, at: spanOf(date).from });
+  world = await openMonth();
 });
 afterAll(() => world.close());
-
-async function tenantWith(results: readonly Result[]): Promise<string> {
-  const tenant = `web:m${tenants++}`;
-  for (const result of results) await world.store.tenant(tenant).results.record(result);
-  return tenant;
-}
 
 /** By people with these numbers of words, the best first. */
 const solved = (date: PuzzleDate, words: Readonly<Record<string, number>>) =>
@@ -54,13 +43,13 @@ const SIX = { ada: 2, ben: 2, cleo: 3, dan: 3, eve: 4, finn: 5, gus: 6, hal: 6, 
 describe('the morning', () => {
   test('names three of the day before with the crown, says how many more and the streak, and leads to its solutions', async () => {
     const days = [-2, -1, 0].flatMap((back) => solved(addDays(BEFORE, back), SIX));
-    expect(await morning(await tenantWith(days))).toBe(
+    expect(await morning(await world.tenantWith(days))).toBe(
       'Yesterday: 👑 @ada 2 words · 👑 @ben 2 · @cleo 3 and 6 more · 3 days in a row\n[Yesterday’s solutions]',
     );
   });
 
   test('names nobody who hides, and nobody where the channel wants no names', async () => {
-    const tenant = await tenantWith(solved(BEFORE, { ada: 2, ben: 3, cleo: 5 }));
+    const tenant = await world.tenantWith(solved(BEFORE, { ada: 2, ben: 3, cleo: 5 }));
     await world.store.tenant(tenant).people.setHidden('ada', true);
     expect(await morning(tenant)).toBe('Yesterday: 👑 @ben 3 words · @cleo 5\n[Yesterday’s solutions]');
     const settings = { ...DEFAULT_SETTINGS, names: false };
@@ -70,8 +59,8 @@ describe('the morning', () => {
   });
 
   test('leaves the board alone where nobody played, or nobody wants the line', async () => {
-    expect(await morning(await tenantWith([]))).toBe('');
-    const tenant = await tenantWith(solved(BEFORE, { ada: 2 }));
+    expect(await morning(await world.tenantWith([]))).toBe('');
+    const tenant = await world.tenantWith(solved(BEFORE, { ada: 2 }));
     expect(await morning(tenant, { before: undefined })).toBe('');
     expect(await morning(tenant, { settings: { ...DEFAULT_SETTINGS, lines: ['board'] } })).toBe('');
   });
@@ -83,7 +72,7 @@ describe('the morning', () => {
     );
     const settings = { ...DEFAULT_SETTINGS, weekends: false };
     const before = '2026-11-20';
-    const tenant = await tenantWith(week);
+    const tenant = await world.tenantWith(week);
     expect(await morning(tenant, { ...monday, before, settings })).toBe(
       [
         'Friday: 👑 @ada 2 words · @ben 3 · 3 days in a row',
@@ -99,7 +88,7 @@ describe('the morning', () => {
   });
 
   test('tells nothing of a day whose thread in another channel of the tenant has steps to come', async () => {
-    const tenant = await tenantWith(solved(BEFORE, { ada: 2 }));
+    const tenant = await world.tenantWith(solved(BEFORE, { ada: 2 }));
     const { deliveries, subscriptions } = world.store.tenant(tenant);
     // Its solution comes the next morning at eleven, after the board of this channel.
     const settings = { ...DEFAULT_SETTINGS, opening: '12:00', steps: [{ step: 'solution', at: '11:00' }] };

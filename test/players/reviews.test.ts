@@ -7,31 +7,17 @@ import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { Block } from '../../src/reply/model/types.ts';
 import { solutionChecksum } from '../../src/reply/replies/chosen-solutions.ts';
-import type { Result } from '../../src/store/tables/results.ts';
-import { makeTestApp, type TestApp } from '../fakes/app.ts';
-import { house, WORDS } from '../fakes/small-board.ts';
-import { dayOf, resultOf } from './made-up.ts';
+import { house } from '../fakes/small-board.ts';
+import { dayOf, type Month, openMonth, resultOf } from './made-up.ts';
 
 const DATE: PuzzleDate = '2026-11-18';
 const CHANNEL = 'general';
 
-let world: TestApp;
-let tenants = 0;
+let world: Month;
 beforeAll(async () => {
-  world = await makeTestApp({ words: WORDS, house });
-  for (let date: PuzzleDate = '2026-11-01'; date <= '2026-11-30'; date = addDays(date, 1))
-    await world.store.puzzles.keep({ date, source: 'house', puzzle: {}, at: spanOf(date).from });
+  world = await openMonth();
 });
 afterAll(() => world.close());
-
-/** A tenant of its own, with these results. */
-async function tenantWith(results: readonly Result[], hidden: readonly string[] = []): Promise<string> {
-  const tenant = `web:t${tenants++}`;
-  const store = world.store.tenant(tenant);
-  for (const result of results) await store.results.record(result);
-  for (const person of hidden) await store.people.setHidden(person, true);
-  return tenant;
-}
 
 function review(
   tenant: string,
@@ -66,7 +52,7 @@ describe('the review of a day', () => {
     const { solution: _, ...reported } = eve;
     const before = resultOf(addDays(DATE, -1), { person: 'bob', channel: CHANNEL });
     const late = resultOf(DATE, { person: 'zoe', channel: CHANNEL, words: 1, after: 30 * 3_600_000 });
-    const blocks = await review(await tenantWith([ann, bob, reported, before, late]));
+    const blocks = await review(await world.tenantWith([ann, bob, reported, before, late]));
     expect(textOf(blocks)).toBe(
       [
         '3 people solved it.',
@@ -83,7 +69,7 @@ describe('the review of a day', () => {
   });
 
   test('has numbers only where the channel wants no names', async () => {
-    const text = textOf(await review(await tenantWith([ann]), { settings: NAMELESS }));
+    const text = textOf(await review(await world.tenantWith([ann]), { settings: NAMELESS }));
     expect(text).toContain('👑 2 words, 14 letters, no hints');
     expect(text).not.toContain('@');
   });
@@ -91,7 +77,7 @@ describe('the review of a day', () => {
   test('crowns everybody who is first, and without names shows equal results once', async () => {
     const level = Array.from({ length: 7 }, (_, index) => ({ ...ann, person: `p${index}` }));
     const next = { ...ann, person: 'zoe', hints: 1 };
-    const tenant = await tenantWith([...level, next]);
+    const tenant = await world.tenantWith([...level, next]);
     const named = textOf(await review(tenant));
     expect(named.match(/👑 @/g)).toHaveLength(5);
     const unnamed = textOf(await review(tenant, { settings: NAMELESS }));
@@ -99,12 +85,14 @@ describe('the review of a day', () => {
   });
 
   test('is one friendly sentence where nobody solved the board', async () => {
-    expect(textOf(await review(await tenantWith([])))).toBe('No results this time. Today is a new chance.');
+    expect(textOf(await review(await world.tenantWith([])))).toBe(
+      'No results this time. Today is a new chance.',
+    );
   });
 
   test('tells nothing of the board while its puzzle is on, and never shows a letter in pictures', async () => {
     const path = { sides: [3, 3, 3, 3], words: [[0, 3, 6]] };
-    const tenant = await tenantWith([{ ...ann, path }]);
+    const tenant = await world.tenantWith([{ ...ann, path }]);
     const now = spanOf(DATE).to - 1;
     const early = await review(tenant, { now });
     expect(early.map(({ kind }) => kind)).toEqual(['text']);
@@ -124,7 +112,7 @@ describe('the review of a day', () => {
       solution: String(spot),
       path: path(spot),
     }));
-    const [, block] = await review(await tenantWith(results));
+    const [, block] = await review(await world.tenantWith(results));
     const picture = block?.kind === 'picture' ? block.picture : undefined;
     expect([picture?.path, ...(picture?.beside ?? []).map((other) => other.path)]).toEqual(
       [0, 1, 2].map((spot) => ({ words: path(spot).words })),
@@ -134,7 +122,7 @@ describe('the review of a day', () => {
   test('goes on without its hidden part when the search fails', async () => {
     const broken = { run: () => Promise.reject(new Error('busy')) };
     const tools = { ...world.app, work: broken as unknown as typeof world.app.work };
-    const tenant = await tenantWith([ann]);
+    const tenant = await world.tenantWith([ann]);
     expect(textOf(await review(tenant, {}, tools))).toContain('👑 @ann');
     expect(world.logged.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });
@@ -143,7 +131,7 @@ describe('the review of a day', () => {
     const date: PuzzleDate = '2026-11-30';
     const results = [ann, resultOf(date, { person: 'bob', channel: CHANNEL })];
     const text = textOf(
-      await review(await tenantWith(results), { date: '2026-11-28', months: ['2026-11-28'] }),
+      await review(await world.tenantWith(results), { date: '2026-11-28', months: ['2026-11-28'] }),
     );
     expect(text).toContain('November 2026: 2 people solved 2 of');
     expect(text).toContain('···█··· 15–21');
@@ -163,13 +151,13 @@ test('names the leaders of the week after a Sunday: only some of many who share 
     solved('cleo', 1),
     solved('dan', -1),
   ];
-  const few = await tenantWith(results, ['cleo']);
+  const few = await world.tenantWith(results, ['cleo']);
   const week = 'Best of the week: 1. @ann (2 days), 2. @bob (1 day)';
   expect(await lineOf(few)).toBe(`No results this time. Today is a new chance. ${week}.`);
   await world.store.tenant(few).results.record({ ...solved('eve', 6), words: 9 });
   expect(await lineOf(few)).toBe(`One person solved it. ${week}, 3. @eve (1 day).`);
   expect(await lineOf(few, 5)).not.toContain('week');
-  const many = await tenantWith(Array.from({ length: 30 }, (_, person) => solved(`p${person}`, 5)));
+  const many = await world.tenantWith(Array.from({ length: 30 }, (_, person) => solved(`p${person}`, 5)));
   expect((await lineOf(many))?.match(/@/g)).toHaveLength(5);
 });
 
@@ -183,7 +171,7 @@ describe('where weekends have no thread', () => {
     ['New York', settings, '2026-11-20', '2026-11-23'],
     ['Kolkata', inKolkata, '2026-11-19', '2026-11-22'],
   ] as const)('they break no streak in %s', async (_, settings, before, after) => {
-    const tenant = await tenantWith([solvedOn(before), solvedOn(after)]);
+    const tenant = await world.tenantWith([solvedOn(before), solvedOn(after)]);
     expect(textOf(await review(tenant, { date: after, settings }))).toContain('2 days in a row');
   });
 
@@ -191,7 +179,7 @@ describe('where weekends have no thread', () => {
     ['New York', settings, '2026-11-20', '2026-11-19'],
     ['Kolkata', inKolkata, '2026-11-22', '2026-11-19'],
   ] as const)('the last thread of a week in %s names its leaders', async (_, settings, last, other) => {
-    const tenant = await tenantWith([solvedOn('2026-11-18')]);
+    const tenant = await world.tenantWith([solvedOn('2026-11-18')]);
     expect(textOf(await review(tenant, { date: last, settings }))).toContain('Best of the week');
     expect(textOf(await review(tenant, { date: other, settings }))).not.toContain('Best of the week');
   });
