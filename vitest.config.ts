@@ -8,7 +8,7 @@ import { SkippedReporter } from './test/skipped.ts';
 const WITH_PROCESSES = [
   'test/{main,readme}.test.ts',
   'test/abuse/siege.test.ts',
-  'test/{bin/*,chat/slack/kill}.test.ts',
+  'test/bin/*.test.ts',
   'test/chat/terminal/{command-line,pseudo-terminal,secrets,setup}.test.ts',
   'test/{chat/web/{board,browser,day},chat/discord/guide,chat/every-door/game,web/pages/browser}.test.ts',
   'test/commands/add-a-command.test.ts',

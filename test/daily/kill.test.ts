@@ -1,23 +1,36 @@
-/** A few of the kills of scripts/kill-test.ts, which makes them all and three hundred more; here on Discord's own door. */
+/** A few of the kills that scripts/kill-test.ts makes by the hundred, on Discord's door and on Slack's. */
 
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { onlyLong, sample } from '../fakes/sample.ts';
-import { killAtEveryAwait, killThroughDay } from './kill.ts';
+import { DISCORD, killAtEveryAwait, killThroughDay } from './kill.ts';
 
-const EVERY = 120;
-const FIRST = 20;
+const SLACK = fileURLToPath(new URL('../fakes/slack-platform.ts', import.meta.url));
 const KILLS = sample(12, 1);
 const CHANNELS = sample(20, 3);
 
+test.each([
+  ['Discord', DISCORD, 120, 20],
+  ['Slack', SLACK, 70, 25],
+] as const)(
+  "killed on %s at awaits of a channel's day, another process finishes it: nothing twice, nothing lost",
+  onlyLong,
+  async (_, module, every, first) => {
+    const { points, killed, wrong } = await killAtEveryAwait(every, module, first);
+    expect(wrong).toEqual([]);
+    expect(killed).toBeGreaterThanOrEqual(2);
+    // The last process got to its end before the next kill. A slow one has more awaits, in which it renews its leases.
+    expect(points).toBeLessThan(first + killed * every);
+    expect(points).toBeGreaterThan(150);
+  },
+);
+
 test(
-  `killed at every ${EVERY}th await of a channel's day, another process finishes it: nothing twice, nothing lost`,
+  'a day of 10 channels on Slack is complete after 12 kills, while it loses answers and calls',
   onlyLong,
   async () => {
-    const { points, killed, wrong } = await killAtEveryAwait(EVERY, undefined, FIRST);
-    expect(wrong).toEqual([]);
-    // The last process got to its end before the next kill. A slow one has more awaits, in which it renews its leases.
-    expect(points).toBeLessThan(FIRST + killed * EVERY);
-    expect(points).toBeGreaterThan(150);
+    const report = await killThroughDay({ channels: 10, kills: 12, seed: 5, module: SLACK });
+    expect(report).toMatchObject({ openings: 10, doubled: 0, missing: 0, threadsWrong: 0, unfinished: 0 });
   },
 );
 
