@@ -22,7 +22,7 @@ import type { Mischief, PlatformModule, ServedPlatform, Tally } from './platform
 export const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
-export interface KillGround {
+interface KillGround {
   readonly platform: ServedPlatform;
   readonly folder: string;
   store(): Promise<Store>;
@@ -46,7 +46,7 @@ export interface Child {
 }
 
 /** @param server a PostgreSQL, which gets a new database; by default, the store is a file */
-export async function makeKillGround(module = DISCORD, server?: string): Promise<KillGround> {
+async function makeKillGround(module = DISCORD, server?: string): Promise<KillGround> {
   const { serve } = (await import(module)) as PlatformModule;
   const platform = await serve();
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-kill-'));

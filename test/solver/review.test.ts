@@ -25,7 +25,7 @@ describe('a review against brute force', () => {
   it('on random boards: place, counts, what was possible after each word, and scores in order', () => {
     let places = 0;
     let scores = 0;
-    for (let seed = 1; seed <= sample(2_000, 50); seed++) {
+    for (let seed = 1; seed <= sample(2_000, 25); seed++) {
       const { board, entries } = randomCase(seed);
       const words = findPlayable(board, loadLexicon(compileLexicon(entries)));
       const most = words.length > 10 ? 2 : words.length > 7 ? 3 : 4;
@@ -80,8 +80,8 @@ describe('a review against brute force', () => {
           scores++;
         }
     }
-    expect(places).toBeGreaterThan(sample(2_000, 50) / 3);
-    expect(scores).toBeGreaterThan(100);
+    expect(places).toBeGreaterThan(sample(2_000, 25) / 3);
+    expect(scores).toBeGreaterThan(sample(100, 50));
   });
 
   it('on boards like the newspaper’s: as many solutions as the search counts, and the place of every pair', () => {
