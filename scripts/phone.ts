@@ -16,12 +16,7 @@ import { COMMANDS } from '../commands/index.ts';
 import { makeShowCommand } from '../src/chat/discord/commands.ts';
 import { renderReply as renderDiscord } from '../src/chat/discord/render.ts';
 import { renderReply as renderSlack } from '../src/chat/slack/render.ts';
-import {
-  closingMessage,
-  type Morning,
-  openingMessage,
-  plannedThread,
-} from '../src/daily/delivery/messages.ts';
+import { closingMessage, openingMessage, plannedThread } from '../src/daily/delivery/messages.ts';
 import { Schedules } from '../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
@@ -34,7 +29,7 @@ import { peopleIn } from '../src/reply/model/text.ts';
 import type { Action, Reply } from '../src/reply/model/types.ts';
 import { makePictures } from '../src/reply/picture/pictures.ts';
 import { huntCardReply } from '../src/reply/replies/hunt.ts';
-import { weekLine, yesterdayButton, yesterdayLine } from '../src/reply/replies/morning.ts';
+import { type Morning, weekLine, yesterdayButton, yesterdayLine } from '../src/reply/replies/morning.ts';
 import { launch } from '../test/chat/web/browser.ts';
 import { TODAY } from '../test/fakes/app.ts';
 import { everyAnswer } from '../test/fakes/every-answer.ts';
@@ -123,7 +118,8 @@ async function channelMessages(): Promise<{ line: string; reply: Reply }[]> {
     {
       line: 'morning',
       reply: openingMessage(
-        { ...puzzle, source: 'house' },
+        // The longest source.
+        { ...puzzle, source: 'newspaper', editor: 'Sam Ezersky', par: 5 },
         plannedThread(thread),
         thread.opensAt,
         fullMorning(),
@@ -184,6 +180,7 @@ function markdown(text: string): string {
     .replace(/\*\*(.+?)\*\*/g, '<b>$1</b>')
     .replace(/`(.+?)`/g, '<code>$1</code>')
     .replace(/&lt;(\/[\w ]+):1>/g, '<b><i>$1</i></b>')
+    .replace(/&lt;t:(\d+):t>/g, (_, seconds) => timeOf(Number(seconds)))
     .replace(/&lt;t:\d+:\w>/g, 'in 3 hours')
     .replace(/\\(.)/g, '$1');
   if (line.startsWith('### ')) return `<h3>${line.slice(4)}</h3>`;
@@ -233,10 +230,16 @@ async function drawSlack(reply: Reply): Promise<string> {
 function mrkdwn(text: string): string {
   return text
     .replace(/```\n?([\s\S]*?)\n?```/g, '<pre>$1</pre>')
+    .replace(/<!date\^(\d+)\^{time}\|[^>]*>/g, (_, seconds) => timeOf(Number(seconds)))
     .replace(/<!date[^|]*\|([^>]*)>/g, 'today at 8:00 PM')
     .replace(/\*(.+?)\*/g, '<b>$1</b>')
     .replace(/`(.+?)`/g, '<code>$1</code>')
     .replace(/\n(?![^<]*<\/pre>)/g, '<br>');
+}
+
+function timeOf(seconds: number): string {
+  const format = { timeStyle: 'short', timeZone: DEFAULT_SETTINGS.zone } as const;
+  return new Date(seconds * 1000).toLocaleTimeString('en-US', format);
 }
 
 function source(data: Buffer): string {

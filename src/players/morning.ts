@@ -1,12 +1,11 @@
 import type { Log } from '../core/log.ts';
 import type { OpeningDay } from '../daily/delivery/deliver.ts';
-import type { Morning } from '../daily/delivery/messages.ts';
 import { StepStates, stillToCome } from '../daily/plan/plan.ts';
 import { asOpened, Schedules } from '../daily/plan/schedule.ts';
 import { parseStored } from '../daily/settings/settings.ts';
 import { addDays } from '../puzzle/calendar.ts';
 import { THREAD_STEPS } from '../reply/replies/board.ts';
-import { weekLine, yesterdayButton, yesterdayLine } from '../reply/replies/morning.ts';
+import { type Morning, weekLine, yesterdayButton, yesterdayLine } from '../reply/replies/morning.ts';
 import type { Store } from '../store/store.ts';
 import { channelStreak } from './channel-streak.ts';
 import { channelDay, periodOf, standingsOf } from './results/stats.ts';

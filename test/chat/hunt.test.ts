@@ -129,7 +129,7 @@ test('the morning after a day that nobody solved, the board is alone, and a free
     await place.ask('ben', 'play bfjmcg gkdhlnbp');
     await made.at(newYork(day + 1, 8));
   }
-  const boards = (day: number) => texts(place, new RegExp(`Letter Boxed for .* ${day}, 2026`));
+  const boards = (day: number) => texts(place, new RegExp(`^\\w+day, November ${day}\n`));
   expect((await boards(11)).join()).toMatch(/Yesterday: .* · 10 days in a row/);
   await made.at(newYork(12, 8));
   expect((await boards(12)).join()).not.toMatch(/Yesterday|nobody|freeze/i);

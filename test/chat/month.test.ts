@@ -207,7 +207,7 @@ async function open(month: Month, date: PuzzleDate): Promise<void> {
     const last = recount.days.at(-1);
     recount.days.push(date);
     const closings = textsOf(place, /That was the board of/);
-    const board = textsOf(place, /Letter Boxed for/).at(-1)!;
+    const board = textsOf(place, /day, \w+ \d+$/m).at(-1)!;
     const told = board.split('\n').filter((line) => /Yesterday: |Last week: |freeze/.test(line));
     expect(told).toEqual(last === undefined ? [] : recount.morning(last, date));
     expect(closings).toHaveLength(before.get(place)! + (last === undefined ? 0 : 1));

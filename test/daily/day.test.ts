@@ -11,14 +11,14 @@ test('a day: opening, steps in its thread, and a closing when the next one opens
   expect(ground.platform.messages).toEqual([]);
   await ground.at(NEW_YORK(20, 8));
   expect(ground.platform.messages.map(({ reply, thread }) => [reply.title, thread])).toEqual([
-    ['Letter Boxed for Friday, November 20, 2026', undefined],
+    ['Friday, November 20 · par 4', undefined],
     [`${hintNumber('start')}: start letters`, 'tm1'],
   ]);
   await ground.until(NEW_YORK(21, 8), HOUR);
   expect(ground.platform.messages.slice(2).map(({ reply, thread }) => [reply.title, thread])).toEqual([
     [`${hintNumber('count')}: words needed`, 'tm1'],
     ['The solution', 'tm1'],
-    ['Letter Boxed for Saturday, November 21, 2026', undefined],
+    ['Saturday, November 21 · par 4', undefined],
     [`${hintNumber('start')}: start letters`, 'tm5'],
     ['That was the board of Friday, November 20, 2026', 'tm1'],
   ]);
@@ -26,7 +26,7 @@ test('a day: opening, steps in its thread, and a closing when the next one opens
   // The message in the channel no longer invites anybody to a day that is over.
   const [yesterday] = ground.platform.messages;
   expect(plainText(yesterday!.reply)).toContain('The day of this board is over.');
-  expect(plainText(yesterday!.reply)).not.toMatch(/On until|In the thread/);
+  expect(plainText(yesterday!.reply)).not.toMatch(/On until|Thread:/);
   expect(await ground.rows('2026-11-20')).toEqual({
     opening: 'sent',
     start: 'sent',
@@ -61,7 +61,7 @@ test('after a downtime the missed steps come as one message, in order', async ()
   await ground.restart();
   await ground.at(NEW_YORK(20, 21));
   expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
-    'Letter Boxed for Friday, November 20, 2026',
+    'Friday, November 20 · par 4',
     'Start letters, words needed and the solution',
   ]);
   expect(await ground.rows('2026-11-20')).toEqual({
@@ -89,7 +89,7 @@ describe('a thread that is opened late', () => {
     const [opening, hints, ...others] = ground.platform.messages;
     const clock = (moment: number) => new Date(moment - 5 * HOUR).toISOString().slice(11, 16);
     expect(plainText(opening!.reply, { moment: clock })).toContain(
-      'In the thread: start letters and words needed, the solution at 23:39.',
+      'Thread: start letters and words needed, the solution at 23:39.',
     );
     expect(hints!.reply.title).toBe('Start letters and words needed');
     expect(plainText(hints!.reply, { moment: clock })).toContain('The solution at 23:39');
@@ -111,7 +111,7 @@ describe('a thread that is opened late', () => {
     await ground.restart();
     await ground.at(NEW_YORK(20, 21));
     expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
-      'Letter Boxed for Friday, November 20, 2026',
+      'Friday, November 20 · par 4',
       'Start letters and words needed',
     ]);
     await ground.restart();

@@ -50,7 +50,7 @@ test.each([
     await here.ask(line);
   }
   const opening = read(here.openings()[0]!.reply);
-  expect(opening).toContain('In the thread: start letters');
+  expect(opening).toContain('Thread: start letters');
   expect(opening).not.toMatch(/words needed|the solution/);
   const before = here.platform.messages.filter(({ thread }) => thread !== undefined).length;
   await here.at(NEW_YORK(21, 7, 30));

@@ -381,7 +381,7 @@ function comingIn(reply: Reply, now: number): Coming {
 
 /** The steps that an opening names without a time: they follow it at once. */
 function atOnceIn(reply: Reply): ThreadStep[] {
-  const line = linesOf(reply).find((pieces) => String(pieces[0]).startsWith('In the thread'));
+  const line = linesOf(reply).find((pieces) => String(pieces[0]).startsWith('Thread:'));
   const text = line === undefined ? '' : lineText(line, { moment: () => '' }).toLowerCase();
   const timed = announced(reply).map((one) => one.text);
   return THREAD_STEPS.filter(

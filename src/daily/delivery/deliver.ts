@@ -7,6 +7,7 @@ import type { App } from '../../dispatch/contract.ts';
 import { type Noted, type Post, type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
 import type { DailySource, Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import type { Block } from '../../reply/model/types.ts';
+import type { Morning } from '../../reply/replies/morning.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { ClaimedDelivery, Deliveries, Delivery, DeliveryKey } from '../../store/tables/deliveries.ts';
@@ -15,7 +16,7 @@ import { type DeliveryRecord, postedOf, postKey, recordOf } from '../day-thread.
 import type { DaySchedule, DayStep, Schedules } from '../plan/schedule.ts';
 import type { DailySettings } from '../settings/settings.ts';
 import { HeldLease, taken } from './lease.ts';
-import type { AnswerSteps, Morning } from './messages.ts';
+import type { AnswerSteps } from './messages.ts';
 
 /** How one attempt at a delivery ends. */
 export type Ending =

@@ -7,9 +7,10 @@ import { jobAskerOf, puzzleOf } from '../../dispatch/target.ts';
 import type { AnswerWork } from '../../jobs/answer-work.ts';
 import { characterOf } from '../../puzzle/character.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
-import { type Maybe, notes, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
-import type { Block, Button, Inline, Line, Reply } from '../../reply/model/types.ts';
-import { openingReply, stepName, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
+import { notes, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
+import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
+import { stepName, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
+import { type Morning, morningReply } from '../../reply/replies/morning.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
@@ -107,35 +108,27 @@ export function stepsIn(row: Delivery, log: Pick<Log, 'warn'>): ThreadStep[] {
   return THREAD_STEPS.filter((step) => names.includes(step));
 }
 
-/** What an opening says besides its board and its thread. */
-export interface Morning {
-  readonly lines?: readonly Maybe<Line>[];
-  /** Beside those of the board. */
-  readonly buttons?: readonly Button[];
-}
-
 /** The message in the channel, without any hint. */
 export function openingMessage(
   puzzle: Puzzle,
   { span, zone, told, coming }: AnnouncedThread,
   now: number,
-  { lines = [], buttons = [] }: Morning = {},
+  morning: Morning = {},
 ): Reply {
-  const reply = openingReply({ puzzle, until: span.to, audience: 'everyone' });
-  const [picture, ...rest] = reply.blocks;
   const at = new Map<number, ThreadStep[]>(told.length > 0 ? [[now, [...told]]] : []);
   // Steps that are due by now follow at once, in one message.
   for (const { step, at: comesAt } of coming) at.set(comesAt, [...(at.get(comesAt) ?? []), step]);
-  const line: Inline[] = [...at].flatMap(([comesAt, together], index): Inline[] => [
-    index === 0 ? 'In the thread: ' : ', ',
+  const thread: Inline[] = [...at].flatMap(([comesAt, together], index): Inline[] => [
+    index === 0 ? 'Thread: ' : ', ',
     listed(together.map(stepName)),
     ...(comesAt > now ? comesAtText(comesAt, now, zone) : []),
   ]);
-  const text = textBlock([...lines, line.length > 0 && [...line, '.']]);
-  const below = rest.map((block) =>
-    block.kind === 'buttons' ? { ...block, buttons: [...block.buttons, ...buttons] } : block,
-  );
-  return { ...reply, blocks: [...(picture === undefined ? [] : [picture]), ...text, ...below] };
+  return morningReply({
+    puzzle,
+    until: span.to,
+    thread: thread.length > 0 && [...thread, '.'],
+    ...morning,
+  });
 }
 
 /** The time of a step, with its day where that is not the day of the message. */

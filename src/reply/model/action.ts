@@ -211,7 +211,7 @@ export function searchOption({ options }: Pick<Search, 'options'>): Record<strin
 
 /** The board as a picture that can be played in place, where the door can do that. */
 export function boardToPlay({ board, options }: NamedBoard): Block {
-  return { kind: 'picture', picture: { board }, alt: altText(board, {}), play: options };
+  return { kind: 'picture', picture: { board, wide: true }, alt: altText(board, {}), play: options };
 }
 
 /**

@@ -37,6 +37,8 @@ export interface Picture {
   readonly captioned?: boolean;
   /** For a page that is known to be dark. */
   readonly dark?: boolean;
+  /** On a card that is wider than the board, and so lower on the screen of a phone. */
+  readonly wide?: boolean;
   /** Draws the lines in order, where an SVG picture can move; elsewhere they are all there. */
   readonly moving?: boolean;
   /** Other paths, each beside the one before, to compare them. */

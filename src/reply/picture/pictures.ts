@@ -61,11 +61,12 @@ function keyOf({
   letters = true,
   captioned = false,
   dark = false,
+  wide = false,
   beside = [],
   ...picture
 }: Picture): string {
   const boards = [picture, ...beside].map(({ board, path }) => [formatBoard(board), path?.words]);
-  return JSON.stringify([boards, letters, captioned, dark]);
+  return JSON.stringify([boards, letters, captioned, dark, wide]);
 }
 
 /** Pixels of several boards beside each other. */

@@ -51,6 +51,8 @@ const ARROW_SHARE = 0.62;
 
 /** Between two cards. */
 const CARD_GAP = 24;
+/** The width of a wide card, as a share of its height. */
+const WIDE_CARD = 1.4;
 
 /**
  * The board as an SVG picture: on a card of its own, or for a dark page. With a caption it is higher than it is wide, and
@@ -75,10 +77,11 @@ function cardOf(picture: Picture): {
   readonly width: number;
   readonly height: number;
 } {
-  const { board, path, letters = true, dark = false, moving = false } = picture;
+  const { board, path, letters = true, dark = false, wide = false, moving = false } = picture;
   const theme = dark ? DARK : LIGHT;
   const layout = layoutOf(board, { letters });
   const { size } = layout;
+  const width = wide ? size * WIDE_CARD : size;
   const words = drawable(path?.words ?? []);
   const routes = path === undefined ? [] : routesOf(layout, { words });
   const caption = captionOf(picture, words.length, size);
@@ -86,8 +89,8 @@ function cardOf(picture: Picture): {
   const touched = new Set(path?.words.flat());
   const start = path?.words[0]?.[0];
   const times = moving ? timesOf(routes) : [];
-  const parts = [
-    `<rect x="2" y="2" width="${size - 4}" height="${height - 4}" rx="44" fill="${theme.card}" stroke="${theme.cardEdge}" stroke-width="3"/>`,
+  const card = `<rect x="2" y="2" width="${width - 4}" height="${height - 4}" rx="44" fill="${theme.card}" stroke="${theme.cardEdge}" stroke-width="3"/>`;
+  const drawn = [
     `<polygon points="${layout.corners.map(pair).join(' ')}" fill="${theme.box}"/>`,
     ...times.map((time, index) => cover(routes[index]!, index, time)),
     ...routes.map((route, index) => line(route, index, theme, moving)),
@@ -105,8 +108,9 @@ function cardOf(picture: Picture): {
     ...(caption?.words ?? []).map(({ text: word, index, x, y }) =>
       text(word, { x, y: size + y }, caption!.fontSize, lookOf(index, theme).colour),
     ),
-  ];
-  return { parts: parts.join(''), width: size, height };
+  ].join('');
+  const centred = wide ? `<g transform="translate(${(width - size) / 2} 0)">${drawn}</g>` : drawn;
+  return { parts: card + centred, width, height };
 }
 
 /** The first words, as many as are drawn. */

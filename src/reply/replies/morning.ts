@@ -1,10 +1,43 @@
-/** What the message of a morning tells about how people played. */
+/** The message of a morning, and what it tells about how people played. */
 
 import type { PuzzleDate } from '../../core/clock.ts';
-import { counted, weekdayName } from '../../core/text.ts';
-import type { Maybe } from '../model/text.ts';
-import type { Button, Inline, Line } from '../model/types.ts';
+import { counted, shortDate, weekdayName } from '../../core/text.ts';
+import type { Puzzle } from '../../puzzle/types.ts';
+import { actionOn, boardToPlay, namedBoardOfDay } from '../model/action.ts';
+import { buttonsBlock, type Maybe, notes, piecesOf, textBlock, toEveryone } from '../model/text.ts';
+import type { Button, Inline, Line, Reply } from '../model/types.ts';
+import { playButtons, sourceLabel } from './board.ts';
 import { rankMark } from './result-line.ts';
+
+/** What an opening says besides its board and its thread. */
+export interface Morning {
+  readonly lines?: readonly Maybe<Line>[];
+  /** Beside those of the board. */
+  readonly buttons?: readonly Button[];
+}
+
+export interface MorningRequest extends Morning {
+  readonly puzzle: Puzzle;
+  /** When the puzzle's day ends. */
+  readonly until: number;
+  /** What the thread tells, and when. */
+  readonly thread: Maybe<Line>;
+}
+
+/** The message of a morning, which a phone shows whole (`scripts/phone.ts`): the board first, small print last. */
+export function morningReply({ puzzle, until, thread, lines = [], buttons = [] }: MorningRequest): Reply {
+  const namedBoard = namedBoardOfDay(puzzle);
+  const about: Line = [...piecesOf(sourceLabel(puzzle)), ' On until ', { moment: until, style: 'time' }, '.'];
+  const blocks = [
+    boardToPlay(namedBoard),
+    textBlock(lines),
+    notes(thread, about),
+    buttonsBlock([...playButtons(namedBoard), ...buttons]),
+  ];
+  const day = `${weekdayName(puzzle.date)}, ${shortDate(puzzle.date)}`;
+  const title = puzzle.par === undefined ? day : `${day} · par ${puzzle.par}`;
+  return toEveryone(title, blocks, { again: actionOn(namedBoard, 'today') });
+}
 
 /** People who are named: with more, the message is higher than a phone (`scripts/phone.ts`). */
 const MAX_NAMES = 3;

@@ -170,7 +170,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect(refused).toBe(door !== 'slack');
     expect((await place.ask('ada', 'daily on')).text).toContain('The daily thread is on');
     for (let minutes = 0; minutes < 3; minutes++) await made.at(made.clock.time + minutes * MINUTE);
-    const openings = (await texts(place)).filter((text) => text.startsWith('Letter Boxed for Friday'));
+    const openings = (await texts(place)).filter((text) => text.startsWith('Friday, November 20\n'));
     expect(openings).toHaveLength(1);
   });
 });

@@ -63,7 +63,7 @@ describe('a day’s thread', () => {
       [`${hintNumber('start')}: start letters`, opening!.ts],
       [`${hintNumber('count')}: words needed`, opening!.ts],
       ['The solution', opening!.ts],
-      ['Letter Boxed for Saturday, November 21, 2026', undefined],
+      ['Saturday, November 21 · par 4', undefined],
       // Two threads go on side by side.
       ...[
         [`${hintNumber('start')}: start letters`, nextDay!.ts],
@@ -119,7 +119,7 @@ describe('a day’s thread', () => {
     fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
     await until(SIX + 3 * HOUR);
     const [opening] = posts();
-    expect(titles()).toEqual([['Letter Boxed for Friday, November 20, 2026', undefined]]);
+    expect(titles()).toEqual([['Friday, November 20 · par 4', undefined]]);
     const notes = () =>
       [...workspace.channels.values()]
         .filter(({ kind }) => kind === 'im')
@@ -130,12 +130,12 @@ describe('a day’s thread', () => {
     await until(SIX + 27 * HOUR);
     const anchor = posts()[1]!;
     expect(titles().slice(0, 6)).toEqual([
-      ['Letter Boxed for Friday, November 20, 2026', undefined],
+      ['Friday, November 20 · par 4', undefined],
       ['The day’s hints come here', undefined],
       [`${hintNumber('start')}: start letters`, anchor.ts],
       [`${hintNumber('count')}: words needed`, anchor.ts],
       ['The solution', anchor.ts],
-      ['Letter Boxed for Saturday, November 21, 2026', undefined],
+      ['Saturday, November 21 · par 4', undefined],
     ]);
     expect(titles()).toContainEqual(['That was the board of Friday, November 20, 2026', anchor.ts]);
     // Neither of them shows a second board.

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
-import { counted, longDate } from '../../../src/core/text.ts';
+import { shortDate, weekdayName } from '../../../src/core/text.ts';
 import { openingMessage } from '../../../src/daily/delivery/messages.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import { HINT_STEPS } from '../../../src/reply/model/told.ts';
@@ -367,12 +367,12 @@ describe('the local chat in a browser', browserNeeded, () => {
         since: 0,
         ...UNLEASED,
       });
-      const title = `Letter Boxed for ${longDate(date)}`;
+      const title = `${weekdayName(date)}, ${shortDate(date)} · par ${puzzle.par}`;
       await last(page).getByText(title).waitFor();
       const message = page.locator('#channel .message', { hasText: title }).last();
       const board = message.getByRole('region', { name: 'Board to play' });
       const above = (await message.innerText()).split(/\s*Top:/)[0];
-      expect(above).toBe(`${title}\n\nPar ${counted(puzzle.par!, 'word')}`);
+      expect(above).toBe(title);
       const pane = (await page.locator('#channel .messages').boundingBox())!;
       const parts = [
         board,

@@ -62,7 +62,7 @@ it('a restart during the day ends the thread of that day, and nothing else', asy
   await ground.at(NEW_YORK(21, 8));
   await ground.at(NEW_YORK(21, 12));
   expect(titles().slice(1)).toEqual([
-    'Letter Boxed for Saturday, November 21, 2026',
+    'Saturday, November 21 · par 4',
     `${hintNumber('start')}: start letters`,
     expect.stringContaining('words needed'),
   ]);

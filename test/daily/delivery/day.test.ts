@@ -53,7 +53,7 @@ test('a step that is part of an earlier message is not posted again after a cras
   expect(crashes).toBe(1);
   await ground.until(OPENING + 6 * HOUR, 10 * MINUTE);
   expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
-    'Letter Boxed for Friday, November 20, 2026',
+    'Friday, November 20 · par 4',
     'Start letters and words needed',
   ]);
   expect((await ground.rows('2026-11-20')).count).toMatch(/^skipped: /);

@@ -48,7 +48,7 @@ describe('the opening', () => {
     const said = (given: Reply) =>
       /.*words needed.*/i.exec(plainText(given).replaceAll(/2026-\S+ /g, ''))?.[0];
     expect(said(openingMessage(PUZZLE, plannedThread(day), day.opensAt))).toMatch(
-      /^In the thread: the solution at 22:39 UTC, words needed at 17:00 UTC on Saturday\.$/,
+      /^Thread: the solution at 22:39 UTC, words needed at 17:00 UTC on Saturday\.$/,
     );
     const plain = { ...reply, blocks: [] };
     const evening = withNextStep(plain, PUZZLE, plannedThread(day), day.steps[0]!.dueAt);
@@ -59,7 +59,7 @@ describe('the opening', () => {
 
   test('of a day without steps has no word of a thread', () => {
     const plain = openingMessage(PUZZLE, plannedThread({ ...DAY, steps: [] }), DAY.opensAt);
-    expect(plainText(plain)).not.toContain('In the thread');
+    expect(plainText(plain)).not.toContain('Thread:');
   });
 });
 

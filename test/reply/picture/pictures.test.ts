@@ -23,6 +23,13 @@ describe('pictures', () => {
     return { drawn, render };
   }
 
+  test('tells a board to play from the same board that fills its card', async () => {
+    const { drawn, render } = counting();
+    const pictures = makePictures(render);
+    for (const wide of [false, true, false]) await pictures.png({ board: BOARD, wide });
+    expect(drawn).toHaveLength(2);
+  });
+
   test('draws a picture once, also for simultaneous requests', async () => {
     const { drawn, render } = counting();
     const pictures = makePictures(render);
@@ -94,6 +101,15 @@ describe('the picture file', () => {
       expect(readPng(png)).toMatchObject({ width: 800, height: 800 });
       expect(png.length).toBeLessThanOrEqual(60 * 1024);
     }
+  });
+
+  test('of a board to play is lower than it is wide, with the same board in its middle', async () => {
+    const board = { board: BOARD };
+    const [square, wide] = [makeSvg(board), makeSvg({ ...board, wide: true })];
+    expect(readPng(await renderPng(wide))).toMatchObject({ width: 1120, height: 800 });
+    const drawn = (svg: string) => /<polygon.*<\/text>/s.exec(svg)![0];
+    expect(drawn(wide)).toBe(drawn(square));
+    expect(wide).toContain('<g transform="translate(160 0)">');
   });
 
   test('shows the letters in the bundled font, whatever fonts the machine has', async () => {
