@@ -72,4 +72,19 @@ describe('a clock that jumps in the middle of a day', () => {
     expect(platform.in(CHANNEL)).toHaveLength(3);
     await daily.stop();
   });
+
+  test('three hours forward, and corrected while the bot is off: the next start tries a post that failed then', async () => {
+    const { store, daily, platform, passTime } = await start();
+    platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
+    vi.setSystemTime(NOON + 3 * HOUR);
+    await passTime(MINUTE);
+    await daily.stop();
+    vi.setSystemTime(NOON + MINUTE);
+    platform.fault = () => undefined;
+    const next = testDaily({ store, posters: [platform], clock: { now: () => Date.now() } });
+    await next.start();
+    await next.runDue();
+    expect(platform.in(CHANNEL)).toHaveLength(3);
+    await next.stop();
+  });
 });
