@@ -121,10 +121,9 @@ export class InteractionContext implements RequestContext {
    * public one everyone would have seen that somebody asked.
    */
   async acknowledge(prepared?: Prepared): Promise<void> {
-    const isKnown = prepared?.kind === 'answer';
-    const isPublic = isKnown && !prepared.private;
-    const deferral =
-      isKnown && prepared.inPlace && this.#mayReplace ? 'update' : isPublic ? 'public' : 'private';
+    let deferral: Deferral = 'private';
+    if (prepared?.kind === 'answer' && !prepared.private) deferral = 'public';
+    if (prepared?.kind === 'answer' && prepared.inPlace && this.#mayReplace) deferral = 'update';
     try {
       const { DeferredMessageUpdate, DeferredChannelMessageWithSource } = InteractionResponseType;
       const data = deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {};
