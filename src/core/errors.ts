@@ -36,6 +36,14 @@ export function errorCodes(error: unknown): (string | number)[] {
   return codes;
 }
 
+const NEVER_CONNECTED =
+  /^(ECONNREFUSED|EMFILE|ENFILE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_.*|SELF_SIGNED_.*|DEPTH_ZERO_.*)$/;
+
+/** Whether a request failed before there was a connection, so that nothing was sent. */
+export function isNeverConnected(error: unknown): boolean {
+  return errorCodes(error).some((code) => NEVER_CONNECTED.test(String(code)));
+}
+
 /** What to do about a limit of the operating system that an error shows; undefined where it shows none. */
 export function adviceOnLimits(error: unknown): string | undefined {
   const code = errorCodes(error).find((one) => one === 'EMFILE' || one === 'ENFILE');

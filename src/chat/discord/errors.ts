@@ -7,7 +7,7 @@ import {
   type PermissionsBitField,
   RateLimitError,
 } from 'discord.js';
-import { adviceOnLimits, errorCodes } from '../../core/errors.ts';
+import { adviceOnLimits, errorCodes, isNeverConnected } from '../../core/errors.ts';
 import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
 
 /** The permissions that the daily thread needs, under the names that Discord's own settings show. */
@@ -181,21 +181,9 @@ function unreached(error: unknown): string {
 export function afterWrite(error: unknown): unknown {
   if (error instanceof PostFailure || error instanceof DiscordAPIError || error instanceof RateLimitError)
     return error;
-  // Nothing was sent, because there was no connection.
-  if (errorCodes(error).some((code) => UNSENT.has(code))) return error;
+  if (isNeverConnected(error)) return error;
   // A server may fail after it has done what was requested.
   const what =
     error instanceof HTTPError ? `Discord answered ${error.status}` : 'no answer came from Discord';
   return new PostFailure('unknown', what, { cause: error });
 }
-
-const UNSENT: ReadonlySet<string | number> = new Set([
-  'ECONNREFUSED',
-  'EMFILE',
-  'ENFILE',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);

@@ -2,7 +2,7 @@ import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { type Backoff, MINUTE, pauseAfter } from '../../core/clock.ts';
-import { adviceOnLimits, errorCodes, StartError } from '../../core/errors.ts';
+import { adviceOnLimits, errorCodes, isNeverConnected, StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { atMost, Turns } from '../../core/turns.ts';
 import type { App } from '../../dispatch/contract.ts';
@@ -17,9 +17,6 @@ export type Failure =
   | { readonly kind: 'limited'; readonly retryAfter: number }
   | { readonly kind: 'unsent' | 'unknown'; readonly details: string };
 
-/** Codes of connections that were never made. */
-const UNSENT =
-  /^(ECONNREFUSED|EMFILE|ENFILE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_.*|SELF_SIGNED_.*|DEPTH_ZERO_.*)$/;
 /** Slack failed while it handled the call: part of it may have been done. */
 const SERVER_ERRORS = new Set(['internal_error', 'fatal_error']);
 /** Slack does not accept the content of a message or view. */
@@ -90,9 +87,11 @@ export function readFailure(error: unknown): Failure {
     const details = `status ${error.statusCode}`;
     return { kind: error.statusCode >= 500 ? 'unknown' : 'unsent', details };
   }
-  const code = networkCode(error);
+  // The client wraps the network's error.
+  const codes = errorCodes(error).filter((code) => typeof code === 'string');
+  const code = codes.find((one) => !one.startsWith('slack_'));
   return {
-    kind: code !== undefined && UNSENT.test(code) ? 'unsent' : 'unknown',
+    kind: isNeverConnected(error) ? 'unsent' : 'unknown',
     details: adviceOnLimits(error) ?? code ?? (error instanceof Error ? error.name : typeof error),
   };
 }
@@ -116,13 +115,6 @@ function readPlatform({ data }: webApi.WebAPIPlatformError): Failure {
   if (code === 'ratelimited' || code === 'rate_limited')
     return { kind: 'limited', retryAfter: (data.response_metadata?.retryAfter ?? 30) * 1000 };
   return { kind: 'refused', code, details: (data.response_metadata?.messages ?? []).join(' ').slice(0, 300) };
-}
-
-/** The code of the network error that the client wrapped. */
-function networkCode(error: unknown): string | undefined {
-  return errorCodes(error)
-    .filter((code) => typeof code === 'string')
-    .find((code) => !code.startsWith('slack_'));
 }
 
 /** Longer than Slack takes for any answer. */
