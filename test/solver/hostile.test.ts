@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MOST_SPOTS_WITH_REPEATS, makeBoard, parseBoard } from '../../src/solver/board.ts';
 import { checkWords } from '../../src/solver/check.ts';
 import { hardestLetters, startLetters } from '../../src/solver/hints.ts';
+import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { walkBoard } from '../../src/solver/playable.ts';
 import { makeSearch, type Search, type SearchOptions } from '../../src/solver/search.ts';
 import { type Board, ORDERS, type Solution } from '../../src/solver/types.ts';
@@ -107,6 +108,19 @@ describe('hostile boards', () => {
   ])('the fewest words of %s, whose words have thousands of walks, are %i', (sides, fewest) => {
     const board = parseBoard(sides);
     expect(makeSearch(board, walkBoard(board, lexicon)).fewest).toBe(fewest);
+  });
+
+  it('a list that is cut for its size does not say that the time ran out', () => {
+    const board = parseBoard('ab|ab|ab|ab|ab|ab|ab|ab');
+    const entries = ['ababab', 'bababa'].map((word) => ({
+      word,
+      likelihood: 0.9,
+      tier: 'everyday' as const,
+    }));
+    const search = makeSearch(board, walkBoard(board, loadLexicon(compileLexicon(entries))));
+    const found = search.solutions('shortest', { exactly: 3 }).toArray();
+    expect(found.every(({ bestFound }) => bestFound)).toBe(true);
+    expect(search.cut).toMatch(/too many ways to combine them before the list of solutions/);
   });
 
   it('a hundred words of forty letters are checked', () => {
