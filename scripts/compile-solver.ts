@@ -1,5 +1,5 @@
 /**
- * Makes packages/solver/dist, the package `letterboxed-solver`, from src/solver: one module for Node and browsers, its
+ * Makes packages/solver/dist, the package `letterboxed-solver`: one module for Node and browsers, its
  * types, and the word list. `npm pack` and `npm publish` of the package run this first.
  */
 import { execFileSync } from 'node:child_process';
@@ -16,7 +16,7 @@ const DIST = `${PACKAGE}/dist`;
 
 buildLexicon();
 rmSync(DIST, { recursive: true, force: true });
-const bundle = await rolldown({ input: 'src/solver-library.ts', external: /^node:/, platform: 'neutral' });
+const bundle = await rolldown({ input: `${PACKAGE}/index.ts`, external: /^node:/, platform: 'neutral' });
 await bundle.write({ file: `${DIST}/index.js`, minify: true, codeSplitting: false });
 await bundle.close();
 execFileSync(

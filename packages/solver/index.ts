@@ -10,10 +10,10 @@
  * console.log(search.fewest, search.count(2)); // 2 22
  * for (const { words } of search.solutions('shortest')) console.log(words.join(' '));
  */
-import { type Lexicon, loadLexicon } from './solver/lexicon.ts';
+import { type Lexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 
-export { UserError } from './core/errors.ts';
-export { formatBoard, hasRepeats, LIMITS, makeBoard, parseBoard } from './solver/board.ts';
+export { UserError } from '../../src/core/errors.ts';
+export { formatBoard, hasRepeats, LIMITS, makeBoard, parseBoard } from '../../src/solver/board.ts';
 export {
   BROKEN_RULES,
   type Broken,
@@ -22,8 +22,8 @@ export {
   type CheckResult,
   checkWords,
   explainBroken,
-} from './solver/check.ts';
-export { type GeneratedBoard, type GenerateOptions, generate } from './solver/generate.ts';
+} from '../../src/solver/check.ts';
+export { type GeneratedBoard, type GenerateOptions, generate } from '../../src/solver/generate.ts';
 export {
   edgeLetters,
   explainFilter,
@@ -31,15 +31,15 @@ export {
   type FilterStage,
   hardestLetters,
   startLetters,
-} from './solver/hints.ts';
+} from '../../src/solver/hints.ts';
 export {
   compileLexicon,
   type Lexicon,
   type LexiconEntry,
   LexiconError,
   loadLexicon,
-} from './solver/lexicon.ts';
-export { findPlayable, walkBoard } from './solver/playable.ts';
+} from '../../src/solver/lexicon.ts';
+export { findPlayable, walkBoard } from '../../src/solver/playable.ts';
 export {
   type Bounds,
   type Count,
@@ -48,8 +48,8 @@ export {
   makeSearch,
   type Search,
   type SearchOptions,
-} from './solver/search.ts';
-export * from './solver/types.ts';
+} from '../../src/solver/search.ts';
+export * from '../../src/solver/types.ts';
 
 const GZIP_MAGIC = 0x1f;
 
