@@ -45,6 +45,7 @@ export class Problem {
   #pairs: JoinedPairs | undefined;
   #sets: StateSets | undefined;
   #keys: Int32Array | undefined;
+  #numbers: Uint32Array | undefined;
 
   constructor(board: Board, words: BoardWords, options: SearchOptions) {
     const played = (options.played ?? []).map((word) => word.toLowerCase());
@@ -98,10 +99,28 @@ export class Problem {
     return this.#sets;
   }
 
+  get #allWords(): Uint32Array {
+    if (this.#numbers === undefined) {
+      this.#numbers = new Uint32Array(this.words.size);
+      for (let word = 0; word < this.#numbers.length; word++) this.#numbers[word] = word;
+    }
+    return this.#numbers;
+  }
+
   /** Where chains begin whose first word begins with a letter, if one is given. */
   startsOn(letter: string | undefined): readonly (readonly State[])[] {
     if (letter === undefined) return this.starts;
     return this.starts.filter(([state]) => state !== undefined && this.board.letters[state.spot] === letter);
+  }
+
+  /** The words that a chain may begin with, the lightest first; those of one letter, if it is given. */
+  firstWords(letter: string | undefined): ArrayLike<number> {
+    const { wordOf, from } = this.edges;
+    if (this.isWhole && letter === undefined) return this.#allWords;
+    const words = new Set<number>();
+    for (const { spot } of this.startsOn(letter).flat())
+      for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) words.add(wordOf[edge]!);
+    return Uint32Array.from(words).sort();
   }
 
   /**
@@ -228,6 +247,14 @@ export class StateSets {
   weightOf(word: number): number {
     const { order, weights } = this.#problem.edges;
     return weights[order[this.#first[word]!]!]!;
+  }
+
+  /** The states of a chain before its first word. */
+  before(word: number): readonly number[] {
+    const { edges, starts, board } = this.#problem;
+    const letter = board.letters[this.#startOf[edges.order[this.#first[word]!]!]!];
+    const start = starts.find(([state]) => state !== undefined && board.letters[state.spot] === letter);
+    return this.pack(start ?? []);
   }
 
   /** The words that begin with the letter of the states, the lightest first. */

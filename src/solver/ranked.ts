@@ -231,8 +231,8 @@ interface Collected {
 /** The letters of a word add less than this to its weight. */
 const MOST_LETTERS = 256;
 
-/** One pass through the chains of a batch, depth first. A chain begins with a `First`: an edge, or a word and states. */
-abstract class Descent<First> {
+/** One pass through the chains of a batch, depth first. */
+abstract class Descent {
   protected readonly problem: Problem;
   protected readonly batch: Batch;
   /** What the rest of a chain weighs at least; without it, no more is known than the lightest weight of all. */
@@ -246,21 +246,18 @@ abstract class Descent<First> {
     this.heuristic = heuristic;
   }
 
-  /** Lightest first. */
-  protected abstract firsts(startLetter: string | undefined): ArrayLike<First>;
-  protected abstract wordOf(first: First): number;
-  protected abstract weightOf(first: First): number;
+  protected abstract weightOf(word: number): number;
   /** What `left` more words weigh at least after a first word. */
-  protected abstract leastAfter(first: First, left: number, heuristic: Heuristic): number;
+  protected abstract leastAfter(word: number, left: number, heuristic: Heuristic): number;
   /** Adds all chains that go on from a first word by `left` more. */
-  protected abstract extendFirst(first: First, left: number): void;
+  protected abstract extendFirst(word: number, left: number): void;
 
   /** @param served first words to leave out, if each is wanted once */
   run(words: number, startLetter: string | undefined, served: ReadonlySet<number>): void {
     const { batch, heuristic } = this;
     const left = words - 1;
     const tail = left * this.problem.lightest;
-    const all = this.firsts(startLetter);
+    const all = this.problem.firstWords(startLetter);
     const ordered = heuristic && this.#byLeast(all, left, heuristic);
     const firsts = ordered ? ordered.map(({ first }) => first) : all;
     for (let at = 0; at < firsts.length; at++) {
@@ -268,16 +265,16 @@ abstract class Descent<First> {
       const least = ordered ? ordered[at]!.least : this.weightOf(first) + tail;
       if (least > batch.limit) break;
       this.problem.stopper.step();
-      if (batch.options.oneEach && served.has(this.wordOf(first))) continue;
+      if (batch.options.oneEach && served.has(first)) continue;
       this.extendFirst(first, left);
       if (batch.options.oneEach) batch.endFirst();
     }
   }
 
   /** First words by what a chain that begins with them weighs at least. */
-  #byLeast(firsts: ArrayLike<First>, left: number, heuristic: Heuristic) {
+  #byLeast(firsts: ArrayLike<number>, left: number, heuristic: Heuristic) {
     const { above, wanted } = this.batch.options;
-    const found: { readonly first: First; readonly least: number }[] = [];
+    const found: { readonly first: number; readonly least: number }[] = [];
     // Each first word begins a chain that weighs little more than the least, so the lightest of these bound the batch.
     const bound = new Smallest(wanted);
     const tail = left * this.problem.lightest;
@@ -294,40 +291,33 @@ abstract class Descent<First> {
   }
 }
 
-/** On a board of distinct letters: edge by edge. */
-class EdgeDescent extends Descent<number> {
+/** On a board of distinct letters, where each word is one edge. */
+class EdgeDescent extends Descent {
   /** What is needed before the first word. */
-  #need = 0;
+  readonly #need: number;
 
-  protected override firsts(startLetter: string | undefined): ArrayLike<number> {
-    const { isWhole, edges } = this.problem;
-    this.#need = edges.full;
-    if (isWhole && startLetter === undefined) return edges.order;
-    // Here chains begin on a single spot.
-    const state = this.problem.startsOn(startLetter)[0]?.[0];
-    if (state === undefined) return [];
-    this.#need = state.need;
-    const begin = edges.from[state.spot]!;
-    return Array.from({ length: edges.from[state.spot + 1]! - begin }, (_, at) => begin + at);
+  constructor(problem: Problem, batch: Batch, heuristic: Heuristic | undefined) {
+    super(problem, batch, heuristic);
+    const { isWhole, edges, starts } = problem;
+    this.#need = isWhole ? edges.full : starts[0]![0]!.need;
   }
 
-  protected override wordOf(edge: number): number {
-    return this.problem.edges.wordOf[edge]!;
+  protected override weightOf(word: number): number {
+    const { order, weights } = this.problem.edges;
+    return weights[order[word]!]!;
   }
 
-  protected override weightOf(edge: number): number {
-    return this.problem.edges.weights[edge]!;
-  }
-
-  protected override leastAfter(edge: number, left: number, heuristic: Heuristic): number {
-    const { ends, masks } = this.problem.edges;
+  protected override leastAfter(word: number, left: number, heuristic: Heuristic): number {
+    const { ends, masks, order } = this.problem.edges;
+    const edge = order[word]!;
     return heuristic.least(ends[edge]!, this.#need & ~masks[edge]!, left);
   }
 
-  protected override extendFirst(edge: number, left: number): void {
-    const { ends, masks, weights, wordOf } = this.problem.edges;
+  protected override extendFirst(word: number, left: number): void {
+    const { ends, masks, order, weights } = this.problem.edges;
+    const edge = order[word]!;
     const need = this.#need & ~masks[edge]!;
-    this.chain.push(wordOf[edge]!);
+    this.chain.push(word);
     if (left > 0) this.#extend(ends[edge]!, need, left, weights[edge]!);
     else if (need === 0) this.batch.add(weights[edge]!, this.chain);
     this.chain.pop();
@@ -341,8 +331,11 @@ class EdgeDescent extends Descent<number> {
       if (first >= 0) this.#finish(spot, need, weight, first);
       return;
     }
+    if (left === 2 && endings.dense !== undefined) {
+      this.#extendByTwo(spot, need, weight, endings.dense.counts);
+      return;
+    }
     const { from, ends, masks, wordOf, weights } = edges;
-    const counts = left === 2 ? endings.dense?.counts : undefined;
     const { heuristic, batch } = this;
     const tail = (left - 1) * lightest;
     const end = from[spot + 1]!;
@@ -350,18 +343,30 @@ class EdgeDescent extends Descent<number> {
     for (; edge < end; edge++) {
       const soFar = weight + weights[edge]!;
       if (soFar + tail > batch.limit) break;
-      const to = ends[edge]!;
       const rest = need & ~masks[edge]!;
-      if (counts !== undefined) {
-        if (counts![(to << edges.bits) | rest] === 0) continue;
-        this.chain.push(wordOf[edge]!);
-        this.#finish(to, rest, soFar, from[to]!);
-      } else {
-        const least = soFar + (heuristic?.least(to, rest, left - 1) ?? 0);
-        if (least > batch.limit || least === Infinity) continue;
-        this.chain.push(wordOf[edge]!);
-        this.#extend(to, rest, left - 1, soFar);
-      }
+      const least = soFar + (heuristic?.least(ends[edge]!, rest, left - 1) ?? 0);
+      if (least > batch.limit || least === Infinity) continue;
+      this.chain.push(wordOf[edge]!);
+      this.#extend(ends[edge]!, rest, left - 1, soFar);
+      this.chain.pop();
+    }
+    stopper.step(edge - from[spot]!);
+  }
+
+  /** A table tells after which words one more covers the rest. */
+  #extendByTwo(spot: number, need: number, weight: number, counts: Uint16Array | Uint32Array): void {
+    const { edges, keys, stopper, lightest } = this.problem;
+    const { from, ends, masks, wordOf, weights, bits } = edges;
+    const { batch } = this;
+    const open = need | (-1 << bits);
+    const before = weight + lightest;
+    const end = from[spot + 1]!;
+    let edge = from[spot]!;
+    for (; edge < end; edge++) {
+      if (before + weights[edge]! > batch.limit) break;
+      if (counts[open & keys[edge]!] === 0) continue;
+      this.chain.push(wordOf[edge]!);
+      this.#finish(ends[edge]!, need & ~masks[edge]!, weight + weights[edge]!, from[ends[edge]!]!);
       this.chain.pop();
     }
     stopper.step(edge - from[spot]!);
@@ -384,36 +389,19 @@ class EdgeDescent extends Descent<number> {
   }
 }
 
-interface FirstWord {
-  readonly word: number;
-  readonly states: readonly number[];
-}
-
-/** On a board with repeated letters: word by word, as a chain may be in several states at once. */
-class SetDescent extends Descent<FirstWord> {
-  protected override firsts(startLetter: string | undefined): readonly FirstWord[] {
-    const { sets } = this.problem;
-    const firsts = this.problem
-      .startsOn(startLetter)
-      .map((start) => sets.pack(start))
-      .flatMap((states) => sets.wordsFrom(states).map((word) => ({ word, states })));
-    return firsts.sort((a, b) => a.word - b.word);
-  }
-
-  protected override wordOf({ word }: FirstWord): number {
-    return word;
-  }
-
-  protected override weightOf({ word }: FirstWord): number {
+/** On a board with repeated letters, where a chain may be in several states at once. */
+class SetDescent extends Descent {
+  protected override weightOf(word: number): number {
     return this.problem.sets.weightOf(word);
   }
 
-  protected override leastAfter({ states, word }: FirstWord, left: number, heuristic: Heuristic): number {
-    return this.#least(this.problem.sets.after(states, word, left), left, heuristic);
+  protected override leastAfter(word: number, left: number, heuristic: Heuristic): number {
+    const { sets } = this.problem;
+    return this.#least(sets.after(sets.before(word), word, left), left, heuristic);
   }
 
-  protected override extendFirst({ states, word }: FirstWord, left: number): void {
-    this.#add(states, word, left, 0);
+  protected override extendFirst(word: number, left: number): void {
+    this.#add(this.problem.sets.before(word), word, left, 0);
   }
 
   /** Extends chains in these states by a word, and then by `left` more. */
