@@ -1,7 +1,7 @@
 /**
  * `.ci/run matrix`: the tests on machines that differ in one thing each, such as another Node, no browser or the last seconds of
  * a year, and a line of counts for each of them. `.ci/run matrix clock` runs those whose names have that word. It needs
- * Debian's chromium and faketime, and root for the cell of another user.
+ * Debian's chromium, faketime and xvfb, and root for the cell of another user.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -43,6 +43,12 @@ const CELLS: readonly Cell[] = [
   { name: 'the newest Node', node: newestNode },
   { name: 'headless shell', env: { CHROMIUM: '/usr/bin/chromium-headless-shell' }, paths: BROWSER },
   { name: 'full Chromium', env: { CHROMIUM: '/usr/bin/chromium' }, paths: BROWSER },
+  {
+    name: 'Chromium with a head',
+    env: { CHROMIUM: '/usr/bin/chromium', HEADED: '1' },
+    paths: BROWSER,
+    before: ['xvfb-run', '--auto-servernum'],
+  },
   { name: 'shuffled files', env: { SHUFFLE: String(Date.now() % 10_000) } },
   { name: 'time zone Pacific/Apia', env: { ...WITHOUT, TZ: 'Pacific/Apia' } },
   { name: 'LANG=C', env: { ...WITHOUT, LANG: 'C', LC_ALL: 'C' } },

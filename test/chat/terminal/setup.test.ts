@@ -152,9 +152,6 @@ describe('Discord', () => {
     await terminal.until('the page OAuth2');
     await answer(question, '\r');
     await terminal.until('The bot starts.');
-    await expect.poll(() => discord.gateway.connected.length).toBe(1);
-    terminal.type(CTRL_C);
-    await ended(0);
     expect(env()).toBe(before);
     terminal.kill();
     start();
