@@ -130,6 +130,7 @@ describe('a board in the local chat', browserNeeded, () => {
     await page.mouse.move(...xy(await dot(board, 'j')), { steps: 4 });
     // It rests there.
     await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
+    expect(await page.getByRole('heading', { name: 'Changed' }).count()).toBe(0);
     await page.mouse.up();
     await page.getByRole('heading', { name: 'Changed' }).waitFor();
     expect(await board.locator('.word').textContent()).toBe('BFJ');
