@@ -1,6 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { listed } from '../src/core/text.ts';
-import { testDay } from '../src/daily/delivery/messages.ts';
+import { testDay } from '../src/daily/delivery/day-post.ts';
+import type { OpeningDay } from '../src/daily/delivery/deliver.ts';
 import { completeZones, isZoneName } from '../src/daily/settings/local-time.ts';
 import {
   changeTexts,
@@ -22,6 +23,7 @@ import {
   type Request,
   textOf,
 } from '../src/dispatch/contract.ts';
+import { morningOf } from '../src/players/morning.ts';
 import { DAILY_SOURCES } from '../src/puzzle/types.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { stepSetting, THREAD_STEPS } from '../src/reply/replies/board.ts';
@@ -238,17 +240,19 @@ async function change(request: Request, app: App, permission: ChannelPermission)
   const question =
     flagOf(request, 'sure') || action === 'here' ? undefined : await stepsQuestion(request, app, texts);
   if (question !== undefined) return question;
+  const tellMorning = (day: OpeningDay) => morningOf(app, day);
+  const dailyApp = { ...app, tellMorning };
   switch (action) {
     case 'test':
-      return testDay(request, app);
+      return testDay(request, app, tellMorning);
     case 'off':
-      return switchOff(request, app, permission);
+      return switchOff(request, dailyApp, permission);
     case 'pause':
-      return pause(request, app, permission, textOf(request, 'until') ?? textOf(request, 'value'));
+      return pause(request, dailyApp, permission, textOf(request, 'until') ?? textOf(request, 'value'));
     case 'on':
-      return switchOn(request, app, permission, texts);
+      return switchOn(request, dailyApp, permission, texts);
     case 'here':
-      return moveHere(request, app, permission, texts);
+      return moveHere(request, dailyApp, permission, texts);
     case 'show':
       if (isChange) {
         throw new UserError(
@@ -258,7 +262,7 @@ async function change(request: Request, app: App, permission: ChannelPermission)
       }
       return showSettings(request, app);
     default:
-      return isChange ? saveChange(request, app, permission, texts) : showSettings(request, app);
+      return isChange ? saveChange(request, dailyApp, permission, texts) : showSettings(request, app);
   }
 }
 

@@ -136,6 +136,8 @@ const recordSchema = v.object({
   puzzle: v.exactOptional(pinnedPuzzleSchema),
   /** Openings only: the kind of what it says about its board, so that the channel does not hear it again soon. */
   character: v.exactOptional(v.string()),
+  /** Changes of an opening only: what the message says about who plays. */
+  players: v.exactOptional(v.string()),
   /** Merged messages only: the other steps in it. */
   merged: v.exactOptional(v.array(v.picklist(DAY_STEPS))),
   /** The person who manages the channel was notified that there is no board. */

@@ -224,7 +224,7 @@ const CARD_STEP = 'hunt';
 /** Milliseconds between two changes of a card: solutions found meanwhile are shown together. */
 const CARD_EDIT_INTERVAL_MS = 5 * SECOND;
 /** A card that nobody changes is looked at again after this time, and ended once its thread is closed. */
-const IDLE_CARD_CHECK_MS = 2 * DAY;
+export const IDLE_CARD_CHECK_MS = 2 * DAY;
 
 const DETAIL = v.object({
   channel: v.string(),
@@ -261,8 +261,8 @@ async function plan(store: Store, tenant: string, card: CardOf, now: number) {
   return { place, isNew: planned.length > 0 };
 }
 
-/** Until when a card of a day is not posted or changed, as where people paused the thread; undefined where nothing holds it. */
-async function heldUntil(
+/** Until when a card or a message of a day is not posted or changed, as where people paused the thread; undefined where nothing holds it. */
+export async function heldUntil(
   app: App,
   { tenant, channel }: ChannelRef,
   now: number,

@@ -5,9 +5,16 @@ import { asOpened, Schedules } from '../daily/plan/schedule.ts';
 import { parseStored } from '../daily/settings/settings.ts';
 import { addDays } from '../puzzle/calendar.ts';
 import { THREAD_STEPS } from '../reply/replies/board.ts';
-import { type Morning, weekLine, yesterdayButton, yesterdayLine } from '../reply/replies/morning.ts';
+import {
+  type Morning,
+  playersText,
+  weekLine,
+  yesterdayButton,
+  yesterdayLine,
+} from '../reply/replies/morning.ts';
 import type { Store } from '../store/store.ts';
 import { channelStreak } from './channel-streak.ts';
+import { dayGameKey } from './results/own-result.ts';
 import { channelDay, periodOf, standingsOf } from './results/stats.ts';
 
 export interface MorningTools {
@@ -18,13 +25,14 @@ export interface MorningTools {
 const schedules = new Schedules();
 
 /**
- * What an opening tells of the day and the week before. Nothing of a day whose thread in another channel of the tenant has
+ * What an opening tells of the day and the week before, and of who plays. Nothing of a day whose thread in another channel of the tenant has
  * steps to come: results say in how few words the board can be solved. Hidden people and late results count nowhere in it.
  */
 export async function morningOf(tools: MorningTools, day: OpeningDay): Promise<Morning> {
   const { before: date, puzzle, settings } = day;
   const { names, lines } = settings;
-  if (date === undefined || (await isToldElsewhere(tools, { ...day, date }))) return {};
+  const players = lines.includes('players') ? await playersOf(tools, day) : undefined;
+  if (date === undefined || (await isToldElsewhere(tools, { ...day, date }))) return { players };
   const results = lines.includes('yesterday') ? await channelDay(tools, day, date) : [];
   const isYesterday = date === addDays(puzzle.date, -1);
   const streak = results.length > 0 ? (await channelStreak(tools.store, { ...day, date })).current : 0;
@@ -33,9 +41,17 @@ export async function morningOf(tools: MorningTools, day: OpeningDay): Promise<M
   const { channelResults } = tools.store.tenant(day.tenant);
   const sums = isNewWeek ? await channelResults.sums(day.channel, week.from, week.to) : [];
   return {
+    players,
     lines: [yesterdayLine({ date, isYesterday, results, names, streak }), weekLine(standingsOf(sums), names)],
     buttons: results.length > 0 ? [yesterdayButton({ date, isYesterday })] : [],
   };
+}
+
+async function playersOf(tools: MorningTools, day: OpeningDay): Promise<string | undefined> {
+  const { tenant, channel, puzzle, now } = day;
+  const { soloGames } = tools.store.tenant(tenant);
+  const playing = await soloGames.playing(channel, dayGameKey(puzzle), puzzle.date, now);
+  return playersText({ playing, solved: (await channelDay(tools, day, puzzle.date)).length });
 }
 
 type PastDay = Pick<OpeningDay, 'tenant' | 'channel' | 'now'> & {

@@ -15,6 +15,7 @@ import { dayReviewBlocks, monthReviewBlocks } from '../reply/replies/standings.t
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
 import { channelStreak, isOff, type ReviewedUntil } from './channel-streak.ts';
+import { dayPostDeliveries } from './day-post.ts';
 import { huntDeliveries, huntIn, huntsOfWeek, openHunt } from './hunt.ts';
 import { madeBoardDeliveries } from './made-boards/make.ts';
 import { morningOf } from './morning.ts';
@@ -32,9 +33,14 @@ export interface ReviewTools {
 /** Paths that are drawn side by side. */
 const MAX_DRAWN_PATHS = 3;
 
-/** The deliveries of boards that people make, of relays and of hunts, which nobody asks for. */
+/** The deliveries of boards that people make, of relays, of hunts and of who plays, which nobody asks for. */
 export function deliveriesOfPlayers(app: App): Record<string, Deliverer> {
-  return { ...madeBoardDeliveries(app), ...relayDeliveries(app), ...huntDeliveries(app) };
+  return {
+    ...madeBoardDeliveries(app),
+    ...relayDeliveries(app),
+    ...huntDeliveries(app),
+    ...dayPostDeliveries(app),
+  };
 }
 
 /** What the daily thread says about how people play. Failures are logged, so that a day opens in any case. */

@@ -19,6 +19,7 @@ import type { HuntProgress } from '../reply/replies/hunt.ts';
 import type { Streak } from '../reply/replies/own-settings.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
 import type { Result } from '../store/tables/results.ts';
+import { planDayPost } from './day-post.ts';
 import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
 import { gameKey, ownResult } from './results/own-result.ts';
@@ -128,12 +129,16 @@ export class SoloGames {
       if (!isChanged) return { ...played, version };
       const saved = await soloGames.save(asker.who.id, {
         board: key,
+        channel: asker.where.direct ? undefined : asker.where.channel,
         state: state.saved,
         version,
         now,
         expiresAt: now + GAME_KEPT_MS,
       });
-      if (saved !== undefined) return { ...played, version: saved };
+      if (saved === undefined) continue;
+      if (version === 0 && target.puzzle !== undefined)
+        await planDayPost(asker, this.#app, target.puzzle.date);
+      return { ...played, version: saved };
     }
     throw new UserError('game.busy', 'You’re playing this game elsewhere at the same time. Try again.');
   }

@@ -114,6 +114,7 @@ export interface Database {
     tenant: string;
     person: string;
     board: string;
+    channel: string | null;
     state: string;
     version: number;
     playedAt: number;

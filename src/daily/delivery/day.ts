@@ -15,6 +15,7 @@ import { heldBack } from '../plan/plan.ts';
 import { asOpened, type DayStep } from '../plan/schedule.ts';
 import { parseStored } from '../settings/settings.ts';
 import { noBoardNotice, notifyQuietly, suspend, suspensionNotice } from '../suspension.ts';
+import { isThreadBefore } from './day-post.ts';
 import {
   type BegunAttempt,
   beginPost,
@@ -123,8 +124,6 @@ const NEWSPAPER_TIMEOUT_MS = 30 * MINUTE;
 const BOARD_RETRY_MS = 2 * MINUTE;
 /** A last message in a thread that people have forgotten would only bring it up again: it is closed without one. */
 const STALE_THREAD_MS = 9 * DAY;
-/** Days looked back for the last thread: a weekend off, or a week's holiday. */
-const LAST_THREAD_DAYS = 8;
 
 /** Posts the day's opening and the thread under it. */
 async function openDay(attempt: DayAttempt): Promise<Ending> {
@@ -138,8 +137,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   if ('end' in found) return found;
   const sent = await deliveries.lastSent(channel.channel, 'opening', attempt.date, CHARACTER_DAYS);
   const [last] = sent;
-  const recent =
-    last !== undefined && last.date >= addDays(attempt.date, -LAST_THREAD_DAYS) ? last : undefined;
+  const recent = isThreadBefore(last, attempt.date) ? last : undefined;
   // At the most popular times thousands of channels wait, so requirements that the last thread met are not asked about
   // again; a refusal shows what has been taken away since.
   const missing = recent === undefined ? await askMissing(attempt) : [];

@@ -2,12 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { capitalized, listed, longDate, weekdayName } from '../../core/text.ts';
-import type { App, Request } from '../../dispatch/contract.ts';
-import { jobAskerOf, puzzleOf } from '../../dispatch/target.ts';
 import type { AnswerWork } from '../../jobs/answer-work.ts';
-import { characterOf } from '../../puzzle/character.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
-import { notes, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
+import { textBlock, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 import { stepName, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import { type Morning, morningReply } from '../../reply/replies/morning.ts';
@@ -16,9 +13,8 @@ import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { recordOf } from '../day-thread.ts';
 import { type ComingStep, type PlannedSubscription, stillToCome } from '../plan/plan.ts';
-import { type DaySchedule, type DayStep, Schedules } from '../plan/schedule.ts';
+import type { DaySchedule, DayStep } from '../plan/schedule.ts';
 import { dateThere } from '../settings/local-time.ts';
-import { settingsOf } from '../settings/settings.ts';
 
 /** All channels share a day's messages, and few puzzles are on at once. */
 const MAX_CACHED_MESSAGES = 100;
@@ -156,20 +152,4 @@ export function withNextStep(
     ...(next.length === 0 ? [] : [` · ${capitalized(listed(together))}`, ...comesAtText(at, now, zone)]),
   ];
   return { ...reply, blocks: [...reply.blocks, { kind: 'note', line }] };
-}
-
-/** A whole day as this channel would get it, in one message, for the asker alone. */
-export async function testDay(request: Request, app: App): Promise<Reply> {
-  const settings = await settingsOf(app.store, request.where);
-  const puzzle = await puzzleOf(request, app);
-  const answer = answerSteps(app, jobAskerOf(request));
-  const day = new Schedules().of(settings, puzzle.date);
-  const lines = [settings.lines.includes('board') && characterOf(puzzle.board)?.text];
-  const opening = openingMessage(puzzle, plannedThread(day), day.opensAt, { lines });
-  const steps = settings.steps.map(({ step }) => step);
-  const thread = steps.length === 0 ? [] : (await answer(puzzle, steps, 'asker')).blocks;
-  const note = 'Only you see this. First the message in the channel, then all that follows in its thread.';
-  return toAsker(`A test of the daily thread: ${opening.title}`, [notes(note), opening.blocks, thread], {
-    again: { command: 'daily', options: { do: 'test', date: puzzle.date } },
-  });
 }

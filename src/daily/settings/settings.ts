@@ -11,7 +11,7 @@ import { type ClockTime, isClockTime, isZone, readClockTime, readZone } from './
 const MEANWHILE = ['house', 'nothing'] as const;
 
 /** Lines of the opening that can be switched off, in their order. */
-export const OPENING_LINES = ['board', 'yesterday', 'week'] as const;
+export const OPENING_LINES = ['board', 'yesterday', 'week', 'players'] as const;
 type OpeningLine = (typeof OPENING_LINES)[number];
 
 /** What a channel gets every day. It holds no person's id. */

@@ -8,23 +8,28 @@ import { permittedChannel } from '../../dispatch/dispatcher.ts';
 import type { Posted } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
-import { characterText } from '../../puzzle/character.ts';
 import type { Block, Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { postedOf, postKey, recordOf, unpin } from '../day-thread.ts';
-import { announcedThread, answerSteps, openingMessage, stepsIn, withNextStep } from '../delivery/messages.ts';
-import { asOpened, type DayStep, isThreadStep, Schedules } from '../plan/schedule.ts';
+import { postedOf, postKey, recordOf } from '../day-thread.ts';
+import { dayPostOf, type TellMorning } from '../delivery/day-post.ts';
+import { answerSteps, stepsIn, withNextStep } from '../delivery/messages.ts';
+import { type DayStep, isThreadStep } from '../plan/schedule.ts';
 import { reactivate } from '../suspension.ts';
 import { applyChange, type ChangeTexts, type DailySettings, parseStored } from './settings.ts';
 import { showSettings } from './show.ts';
 
 const MAX_SAVE_ATTEMPTS = 5;
 
+/** The message of a day that is on is written again after a change of its settings. */
+export interface DailyApp extends App {
+  readonly tellMorning: TellMorning;
+}
+
 /** Changes settings without switching anything on: a person who only sets the zone of a new channel expects no posts yet. */
 export async function saveChange(
   request: Request,
-  app: App,
+  app: DailyApp,
   permission: ChannelPermission,
   texts: ChangeTexts,
 ): Promise<Reply> {
@@ -39,7 +44,7 @@ export async function saveChange(
 
 export async function switchOn(
   request: Request,
-  app: App,
+  app: DailyApp,
   permission: ChannelPermission,
   texts: ChangeTexts,
 ): Promise<Reply> {
@@ -60,7 +65,11 @@ export async function switchOn(
   return showSettings(request, app);
 }
 
-export async function switchOff(request: Request, app: App, permission: ChannelPermission): Promise<Reply> {
+export async function switchOff(
+  request: Request,
+  app: DailyApp,
+  permission: ChannelPermission,
+): Promise<Reply> {
   const subscription = await subscriptionOf(app, permission);
   if (subscription === undefined) throw notOn();
   if (subscription.state === 'off') return showUnchanged(request, app);
@@ -71,7 +80,7 @@ export async function switchOff(request: Request, app: App, permission: ChannelP
 
 export async function pause(
   request: Request,
-  app: App,
+  app: DailyApp,
   permission: ChannelPermission,
   typed: string | undefined,
 ): Promise<Reply> {
@@ -87,7 +96,7 @@ export async function pause(
 /** The thread of another channel of this server, which the asker has to manage too, moves here with its settings. */
 export async function moveHere(
   request: Request,
-  app: App,
+  app: DailyApp,
   permission: ChannelPermission,
   texts: ChangeTexts,
 ): Promise<Reply> {
@@ -229,12 +238,13 @@ function readDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate |
  * Messages of a day that is on say when its steps come. When a person has changed the times, or ended or paused the thread,
  * two messages are changed: the one in the channel, and the last one in the thread. Best effort.
  */
-async function updatePosts(request: Request, app: App, permission: ChannelPermission): Promise<void> {
+async function updatePosts(request: Request, app: DailyApp, permission: ChannelPermission): Promise<void> {
   const ref = permittedChannel(permission);
   const poster = app.posterOf(doorOf(ref.tenant));
   if (poster === undefined) return;
   try {
-    for (const changed of await changedPosts(request, app, ref)) await poster.edit(ref, ...changed);
+    for (const changed of await changedPosts(request, app, ref, app.tellMorning))
+      await poster.edit(ref, ...changed);
   } catch (error) {
     app.log.info(
       { channel: channelKey(ref), error: String(error) },
@@ -245,40 +255,30 @@ async function updatePosts(request: Request, app: App, permission: ChannelPermis
 
 type ChangedPost = readonly [message: Posted, reply: Reply, keys: readonly string[]];
 
-async function changedPosts(request: Request, app: App, ref: ChannelRef): Promise<ChangedPost[]> {
-  const { store, clock, log } = app;
-  const { subscriptions, deliveries } = store.tenant(ref.tenant);
-  const subscription = await subscriptions.get(ref.channel);
-  const now = clock.now();
+async function changedPosts(
+  request: Request,
+  app: App,
+  ref: ChannelRef,
+  tell: TellMorning,
+): Promise<ChangedPost[]> {
+  const now = app.clock.now();
   const today = dateAt(now);
   // A thread may be open until the next puzzle's opens, on the day after.
-  for (const date of subscription === undefined ? [] : [today, addDays(today, -1)]) {
-    const rows = await deliveries.ofDay(ref.channel, date);
-    const sent = rows.filter(({ state }) => state === 'sent');
-    const opening = sent.find(({ step }) => step === 'opening');
-    if (opening === undefined) continue;
-    const { puzzle: pin, character, ...record } = recordOf(opening, log);
-    const inChannel = postedOf(record);
-    const settings = parseStored(subscription!.settings);
-    const day = asOpened(new Schedules().of(settings, date), opening.doneAt ?? now);
-    const isClosing = rows.some(({ step }) => step === 'closing');
-    if (pin === undefined || inChannel === undefined || isClosing) return [];
-    const puzzle = await unpin({ store, log }, pin);
-    const planned = { ...subscription!, settings };
-    const announced = announcedThread({ day, subscription: planned, rows, log, now });
+  for (const date of [today, addDays(today, -1)]) {
+    const post = await dayPostOf(app, { ...ref, date, now }, tell);
+    if (post === undefined) continue;
+    const { puzzle, thread } = post;
     const keyOf = (step: DayStep) => postKey({ ...ref, date, step });
-    const lines = [settings.lines.includes('board') && characterText(puzzle.board, character)];
-    const channelReply = openingMessage(puzzle, announced, now, { lines });
-    const changed: ChangedPost[] = [[inChannel, channelReply, [keyOf('opening')]]];
-    const last = sent
-      .filter(({ step }) => isThreadStep(step))
+    const changed: ChangedPost[] = [[post.posted, post.reply, [post.key]]];
+    const last = post.rows
+      .filter(({ step, state }) => state === 'sent' && isThreadStep(step))
       .toSorted((a, b) => (a.doneAt ?? 0) - (b.doneAt ?? 0))
       .at(-1);
-    const inThread = last && postedOf(recordOf(last, log));
+    const inThread = last && postedOf(recordOf(last, app.log));
     if (inThread !== undefined) {
-      const told = stepsIn(last!, log);
+      const told = stepsIn(last!, app.log);
       const reply = await answerSteps(app, jobAskerOf(request))(puzzle, told);
-      changed.push([inThread, withNextStep(reply, puzzle, announced, now), told.map(keyOf)]);
+      changed.push([inThread, withNextStep(reply, puzzle, thread, now), told.map(keyOf)]);
     }
     return changed;
   }

@@ -11,6 +11,7 @@ import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { hintPoints } from '../../reply/replies/hint.ts';
 import type { Board } from '../../solver/types.ts';
 import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
+import { planDayPost } from '../day-post.ts';
 import { inheritHiding } from '../hiding.ts';
 import { ownResult, postedBefore } from './own-result.ts';
 import type { Report } from './read-message.ts';
@@ -94,7 +95,10 @@ async function store({ who, where }: Asker, app: App, result: Result): Promise<b
   const { results, channelResults } = app.store.tenant(where.tenant);
   const isStored = await results.record(result);
   // It is of the board that the day has here now: it may have had another one before, as until the newspaper answered.
-  if (isStored && isOnTime(result)) await channelResults.setBoard(where.channel, result.date, result.board);
+  if (isStored && isOnTime(result)) {
+    await channelResults.setBoard(where.channel, result.date, result.board);
+    await planDayPost({ where }, app, result.date);
+  }
   return isStored;
 }
 

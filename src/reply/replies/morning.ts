@@ -12,6 +12,8 @@ import { rankMark } from './result-line.ts';
 /** What an opening says besides its board and its thread. */
 export interface Morning {
   readonly lines?: readonly Maybe<Line>[];
+  /** How many people play, and have solved it, in the end. */
+  readonly players?: string | undefined;
   /** Beside those of the board. */
   readonly buttons?: readonly Button[];
 }
@@ -25,9 +27,21 @@ export interface MorningRequest extends Morning {
 }
 
 /** The message of a morning, which a phone shows whole (`scripts/phone.ts`): the board first, small print last. */
-export function morningReply({ puzzle, until, thread, lines = [], buttons = [] }: MorningRequest): Reply {
+export function morningReply({
+  puzzle,
+  until,
+  thread,
+  lines = [],
+  players,
+  buttons = [],
+}: MorningRequest): Reply {
   const namedBoard = namedBoardOfDay(puzzle);
-  const about: Line = [...piecesOf(sourceLabel(puzzle)), ' On until ', { moment: until, style: 'time' }, '.'];
+  const about: Line = [
+    ...piecesOf(sourceLabel(puzzle)),
+    ' On until ',
+    { moment: until, style: 'time' },
+    players === undefined ? '.' : `. ${players}`,
+  ];
   const blocks = [
     boardToPlay(namedBoard),
     textBlock(lines),
@@ -37,6 +51,12 @@ export function morningReply({ puzzle, until, thread, lines = [], buttons = [] }
   const day = `${weekdayName(puzzle.date)}, ${shortDate(puzzle.date)}`;
   const title = puzzle.par === undefined ? day : `${day} · par ${puzzle.par}`;
   return toEveryone(title, blocks, { again: actionOn(namedBoard, 'today') });
+}
+
+/** @example playersText({ playing: 3, solved: 5 }) // '3 playing, 5 solved.' */
+export function playersText({ playing, solved }: { playing: number; solved: number }): string | undefined {
+  const parts = [playing > 0 && `${playing} playing`, solved > 0 && `${solved} solved`].filter(Boolean);
+  return parts.length === 0 ? undefined : `${parts.join(', ')}.`;
 }
 
 /** People who are named: with more, the message is higher than a phone (`scripts/phone.ts`). */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
@@ -112,7 +112,12 @@ export interface SoloGame {
   readonly playedAt: number;
 }
 
-type SavedMove = Omit<SoloGame, 'playedAt'> & { readonly now: number; readonly expiresAt: number };
+type SavedMove = Omit<SoloGame, 'playedAt'> & {
+  /** Where the move was made; left out in private messages. */
+  readonly channel?: string | null | undefined;
+  readonly now: number;
+  readonly expiresAt: number;
+};
 
 /** Games kept for a person in one tenant: more than the days of a month, and boards besides. */
 export const MAX_SOLO_GAMES = 50;
@@ -141,12 +146,37 @@ export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
       return games.map(({ board }) => board);
     },
 
+    /** How many people who are not hidden play a day's board in a channel, and have no result of the day there. */
+    async playing(channel: string, board: string, date: PuzzleDate, now: number): Promise<number> {
+      const { people } = await rows
+        .select('soloGame', { channel, board })
+        .leftJoin('person', (join) =>
+          join.onRef('person.tenant', '=', 'soloGame.tenant').onRef('person.person', '=', 'soloGame.person'),
+        )
+        .leftJoin('result', (join) =>
+          join
+            .onRef('result.tenant', '=', 'soloGame.tenant')
+            .onRef('result.channel', '=', 'soloGame.channel')
+            .onRef('result.person', '=', 'soloGame.person')
+            .on('result.date', '=', date),
+        )
+        .where('soloGame.expiresAt', '>', now)
+        .where('result.date', 'is', null)
+        .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`)
+        .select(({ fn }) => fn.countAll<number>().as('people'))
+        .executeTakeFirstOrThrow();
+      return people;
+    },
+
     /**
      * Saves over the version that was read, 0 for a new game. The new version, or undefined if it was saved elsewhere in
      * the meantime. Beyond `MOST_SOLO_GAMES` games, the one played longest ago is deleted.
      */
-    save(person: string, { board, state, version, now, expiresAt }: SavedMove): Promise<number | undefined> {
-      const saved = { state: JSON.stringify(state), version: version + 1, playedAt: now, expiresAt };
+    save(
+      person: string,
+      { board, channel = null, state, version, now, expiresAt }: SavedMove,
+    ): Promise<number | undefined> {
+      const saved = { channel, state: JSON.stringify(state), version: version + 1, playedAt: now, expiresAt };
       return withoutSync(rows.db, engine, async (db) => {
         const unsynced = new TenantRows(db, rows.tenant);
         if (version === 0)

@@ -177,6 +177,6 @@ test.each([
 
 test('lines that the opening does not have are refused with the ones it has', () => {
   expect(() => applyChange(DEFAULT_SETTINGS, { lines: 'board weather' })).toThrow(
-    'lines "weather" should be one of: board, yesterday, week, off.',
+    'lines "weather" should be one of: board, yesterday, week, players, off.',
   );
 });

@@ -80,9 +80,10 @@ const ACTIONS = {
       expiresAt: AT + 1,
       now: AT,
     }),
-  playAlone: ({ tenant }, { date: board, person, number }) =>
+  playAlone: ({ tenant }, { date: board, channel, person, number }) =>
     tenant.soloGames.save(person, {
       board,
+      channel,
       state: { number },
       version: number % 3,
       now: AT,
@@ -163,6 +164,7 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
   }
   const span = [DATES[0]!, DATES[1]!] as const;
   for (const channel of channels) {
+    for (const date of dates) found.push(await soloGames.playing(channel, date, date, AT));
     found.push(await subscriptions.get(channel), await games.get(channel, AT));
     found.push(await channelResults.counted(channel, span[0]), await channelResults.sums(channel, ...span));
     found.push(

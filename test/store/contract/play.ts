@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_SOLO_GAMES } from '../../../src/store/tables/games.ts';
 import type { Result } from '../../../src/store/tables/results.ts';
-import { resultIn } from '../../players/made-up.ts';
+import { resultIn, resultOf } from '../../players/made-up.ts';
 import type { Ground } from './ground.ts';
 
 export function playContract({ store, door }: Ground): void {
@@ -235,6 +235,27 @@ export function playContract({ store, door }: Ground): void {
       expect(await soloGames.boards('p1', AT + 59)).toEqual(['later', game.board]);
       expect(await soloGames.boards('p1', AT + 60)).toEqual([]);
       expect(await soloGames.boards('p2', AT)).toEqual([]);
+    });
+
+    test('tell how many people play a board in a channel, who are not hidden and have not solved it', async () => {
+      const { soloGames, people, results } = store().tenant(`${door()}:1`);
+      const date = '2026-11-20';
+      const board = `${date} ab`;
+      const playing = (channel = 'c1', at = AT) => soloGames.playing(channel, board, date, at);
+      expect(await playing()).toBe(0);
+      for (const person of ['p1', 'p2', 'p3', 'p4'])
+        await soloGames.save(person, { ...game, board, channel: 'c1', version: 0 });
+      await soloGames.save('p1', { ...game, board: 'another', channel: 'c1', version: 0 });
+      await soloGames.save('direct', { ...game, board, version: 0 });
+      expect(await playing()).toBe(4);
+      expect(await playing('c2')).toBe(0);
+      expect(await playing('c1', AT + 60)).toBe(0);
+      await soloGames.save('p1', { ...game, board, channel: 'c2', version: 1 });
+      expect([await playing(), await playing('c2')]).toEqual([3, 1]);
+      await people.setHidden('p2', true);
+      await results.record(resultOf(date, { person: 'p3', channel: 'c1' }));
+      await results.record(resultOf(date, { person: 'p4', channel: 'c2' }));
+      expect(await playing()).toBe(1);
     });
 
     test('are saved only over the version that was read', async () => {

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { doorOf } from '../core/channel-ref.ts';
+import { MINUTE, type PuzzleDate } from '../core/clock.ts';
+import { dayPostOf } from '../daily/delivery/day-post.ts';
+import type { BegunAttempt, Deliverer, Ending } from '../daily/delivery/deliver.ts';
+import type { App, Asker } from '../dispatch/contract.ts';
+import { openingReply } from '../reply/replies/board.ts';
+import { heldUntil, IDLE_CARD_CHECK_MS } from './hunt.ts';
+import { morningOf } from './morning.ts';
+
+const STEP = 'players';
+/** Milliseconds between two changes of a message: all that happens meanwhile is shown together. */
+const CHANGE_PAUSE_MS = MINUTE;
+const DETAIL = v.object({ channel: v.string() });
+
+/**
+ * The message of a day soon says that somebody began, or solved its board. Where nobody wants that line, or the day has no
+ * thread, its delivery finds nothing to change.
+ */
+export async function planDayPost(
+  { where }: Pick<Asker, 'where'>,
+  app: App,
+  date: PuzzleDate,
+): Promise<void> {
+  const { tenant, channel, direct } = where;
+  if (direct || app.posterOf(doorOf(tenant)) === undefined) return;
+  const { deliveries } = app.store.tenant(tenant);
+  if ((await deliveries.get(channel, date, 'opening'))?.state !== 'sent') return;
+  // Not among the steps of the day, which are posted together.
+  const place = { channel: `${channel} ${STEP}`, date, step: STEP };
+  const dueAt = Math.floor(app.clock.now()) + CHANGE_PAUSE_MS;
+  const added = await app.store.allDeliveries.plan([{ tenant, ...place, dueAt, detail: { channel } }]);
+  if (added.length === 0) await deliveries.bringForward(place, dueAt);
+}
+
+export function dayPostDeliveries(app: App): Record<string, Deliverer> {
+  return { [STEP]: (begun) => showPlayers(app, begun) };
+}
+
+/** Changes what the message of a day says about who plays, once it is something else. Openings come before it. */
+async function showPlayers(app: App, { claimed, poster, tools, journal }: BegunAttempt): Promise<Ending> {
+  const { tenant, date } = claimed.lease;
+  const channel = { tenant, channel: v.parse(DETAIL, claimed.delivery.detail).channel };
+  const soon: Ending = { end: 'moved', to: tools.now() + CHANGE_PAUSE_MS };
+  if ((await app.store.allDeliveries.openingsWaiting(doorOf(tenant), tools.now())) > 0) return soon;
+  const held = await heldUntil(app, channel, tools.now());
+  if (held !== undefined) return { end: 'moved', to: held };
+  const current = () => dayPostOf(app, { ...channel, date, now: tools.now() }, (day) => morningOf(app, day));
+  const post = await current();
+  if (post === undefined) return { end: 'sent', posted: {} };
+  const { players = '' } = post.morning;
+  if (players !== (journal.record.players ?? '')) {
+    await poster.edit(channel, post.posted, post.reply, [post.key]);
+    if (!(await journal.note({ players }))) return { end: 'lost' };
+    const after = await current();
+    if (after === undefined) {
+      // It was closed meanwhile, and must not look open again.
+      const over = openingReply({ puzzle: post.puzzle, audience: 'everyone' });
+      await poster.edit(channel, post.posted, over, [post.key]);
+      return { end: 'sent', posted: {} };
+    }
+    if ((after.morning.players ?? '') !== players) return soon;
+  }
+  return { end: 'moved', to: tools.now() + IDLE_CARD_CHECK_MS };
+}

@@ -1,0 +1,82 @@
+/** The message of a day in its channel, which changes while people play and when its settings change. */
+
+import { afterEach, describe, expect, test } from 'vitest';
+import { MINUTE, SECOND } from '../../src/core/clock.ts';
+import { SoloGames } from '../../src/players/solo-games.ts';
+import { someone } from '../fakes/app.ts';
+import { newYork, type Place, type World, world } from '../fakes/world.ts';
+
+let made: World;
+afterEach(() => made.close());
+
+/** A channel in which Ben solved Thursday's board, and whose thread of Friday is open. */
+async function open(door: 'discord' | 'slack' | 'web'): Promise<Place> {
+  made = await world({ doors: [door] });
+  const place = made.places[0]!;
+  await made.at(newYork(19, 7));
+  await place.ask('ada', 'daily on');
+  await made.at(newYork(19, 8));
+  await place.ask('ben', 'play bfjmcg gkdhlnbp');
+  await made.at(newYork(20, 8));
+  return place;
+}
+const after = (minutes: number) => made.at(made.clock.time + minutes * MINUTE);
+const postOf = async (place: Place) =>
+  (await place.messages())
+    .map(({ text }) => text)
+    .findLast((text) => text.includes('Friday, November 20') && text.includes('On until'))!;
+
+describe.each(['discord', 'slack', 'web'] as const)('on %s', (door) => {
+  test('says who plays and who solved it, a minute later and in one change', async () => {
+    const place = await open(door);
+    expect(await postOf(place)).toContain('Yesterday: ');
+    expect(await postOf(place)).not.toMatch(/playing|solved\./);
+    await place.ask('ben', 'play bfjm mcgkdhlnbp');
+    await place.ask('ben', 'play bfjmcg gkdhlnbp');
+    await made.at(made.clock.time + 20 * SECOND);
+    expect(await postOf(place)).not.toMatch(/playing|solved\./);
+    await after(1);
+    expect(await postOf(place)).toContain('1 solved.');
+    await place.ask('cleo', 'play bfjm mcgkdhlnbp');
+    await after(1);
+    expect(await postOf(place)).toContain('2 solved.');
+    expect(await postOf(place)).not.toContain('playing');
+  });
+
+  test('keeps what it says of yesterday when the settings change, and says it in a test', async () => {
+    const place = await open(door);
+    await place.ask('cleo', 'play bfjmcg gkdhlnbp');
+    await place.ask('ada', 'daily count:15:00');
+    expect(await postOf(place)).toMatch(/Yesterday: .* 2 words/);
+    expect(await postOf(place)).toContain('1 solved.');
+    expect((await place.ask('ada', 'daily test')).text).toMatch(/Yesterday: .* 2 words/);
+    await place.ask('ada', 'daily lines:board');
+    expect(await postOf(place)).not.toMatch(/Yesterday|playing/);
+  });
+});
+
+test('counts who began, waits for openings that are due, and does not change a day that is over', async () => {
+  const place = await open('web');
+  const tenant = 'web:local';
+  const play = (id: string, words: string) => new SoloGames(made.app).goOn(someone({ id }), {}, [words]);
+  const opening = { tenant, channel: 'other', date: '2026-11-20', step: 'opening' } as const;
+  await play('cleo', 'bfjm');
+  await made.app.store.allDeliveries.plan([{ ...opening, dueAt: made.clock.time }]);
+  const { deliveries } = made.app.store.tenant(tenant);
+  const claim = { owner: 'test', now: made.clock.time, until: made.clock.time + 5 * MINUTE };
+  const claimed = await deliveries.claim('other', opening.date, 'opening', claim);
+  await after(1);
+  await after(1);
+  expect(await postOf(place)).not.toContain('playing');
+  await deliveries.sent(claimed!.lease, {}, made.clock.time);
+  await after(1);
+  expect(await postOf(place)).toContain('1 playing.');
+  await play('cleo', 'mcgkdhlnbp');
+  await play('ben', 'bfjm');
+  await after(1);
+  expect(await postOf(place)).toContain('1 playing, 1 solved.');
+  await made.at(newYork(21, 8));
+  await after(2);
+  const over = (await place.messages()).filter(({ text }) => text.includes('The day of this board is over.'));
+  expect(over.map(({ text }) => /playing|solved\./.test(text))).toEqual([false, false]);
+});
