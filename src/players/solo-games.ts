@@ -299,6 +299,7 @@ async function solutionReply(
     streak: streak.current,
     toShare,
     hunt: solved?.hunt,
+    score: solved?.score,
     certain: isCertain(source),
   });
 }

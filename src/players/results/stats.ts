@@ -171,7 +171,8 @@ export async function rankIn(
   );
   const own = standings.find(({ person }) => person === who.id);
   if (own === undefined || standings.length === 1) return undefined;
-  return { rank: own.rank, of: standings.length };
+  const behind = standings.filter(({ rank }) => rank > own.rank).length;
+  return { rank: own.rank, of: standings.length, behind };
 }
 
 /** A person's results so far, in all channels and tenants of a door. */

@@ -11,6 +11,7 @@ import { altText, sideNames } from '../picture/drawing.ts';
 import { deadEndText } from './hint.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
 import {
+  hereText,
   hintsUsed,
   type Place,
   placeText,
@@ -21,6 +22,7 @@ import {
   type ToShare,
   toShareText,
 } from './result-line.ts';
+import { titleOf } from './titles.ts';
 
 /**
  * Why a move changed nothing, in one short sentence.
@@ -65,6 +67,16 @@ export interface SolvedScore {
   readonly fewest: number;
   /** Up to 100, as in its review. */
   readonly points: number;
+}
+
+/**
+ * The title and points of a solution where they tell nothing to somebody who could still do better: in fewer words.
+ *
+ * @example titleLine(2, { fewest: 2, points: 93 }) // 'Virtuoso: 93 of 100 points. It can’t be done in fewer words.'
+ */
+export function titleLine(words: number, score: SolvedScore | undefined): string | undefined {
+  if (words !== score?.fewest) return undefined;
+  return `${titleOf(score.points)}: ${score.points} of 100 points. It can’t be done in fewer words.`;
 }
 
 /** What a solved board is worth; `day` only for a day's board: nothing else counts in stats, streaks and leaderboards. */
@@ -157,7 +169,7 @@ export function solvedLines(
       ? 'It counts in your stats only, because its day is over.'
       : (!isBrief || streak.isKept) &&
         `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
-    rank && `${placeText(rank)} here.`,
+    rank && `${hereText(rank)}.`,
     toShare && toShareText(toShare),
     !isBrief && hunt && huntLine(hunt),
   ]);

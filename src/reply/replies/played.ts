@@ -322,7 +322,7 @@ function placeLine({ words, letters, place }: SolutionReview): string {
   const { rank, of, shortest } = place;
   const all = `${counted(of, 'solution')} in ${counted(words.length, 'word')}`;
   if (shortest === letters)
-    return `${yours}: ${of === 1 ? 'the only one of as many words' : `of ${all}, none is shorter`}.`;
+    return `${yours}: ${of === 1 ? `the only solution in ${counted(words.length, 'word')}` : `of ${all}, none is shorter`}.`;
   return `${yours}: ${ordinal(rank)} of ${all}. The shortest has ${shortest}.`;
 }
 

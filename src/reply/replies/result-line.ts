@@ -51,10 +51,19 @@ export function lineOfBoard(
 export interface Place {
   readonly rank: number;
   readonly of: number;
+  /** People with a worse result, on the leaderboard of a channel. */
+  readonly behind?: number;
+}
+
+/** @example hereText({ rank: 2, of: 7, behind: 5 }) // 'Better than 5 of 6 here' */
+export function hereText({ rank, of, behind = 0 }: Place): string {
+  return rank === 1 || behind === 0
+    ? `${placeText({ rank, of })} here`
+    : `Better than ${behind} of ${of - 1} here`;
 }
 
 /** @example placeText({ rank: 2, of: 7 }) // '2nd of 7' */
-export function placeText({ rank, of }: Place): string {
+export function placeText({ rank, of }: Pick<Place, 'rank' | 'of'>): string {
   return `${ordinal(rank)} of ${of}`;
 }
 

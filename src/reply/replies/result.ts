@@ -6,16 +6,16 @@ import { actionOn, buttonOn, type NamedBoard, pictureOf, wordsOption } from '../
 import { bold, buttonsBlock, notes, textBlock, toAsker, toEveryone, typeAction } from '../model/text.ts';
 import type { Block, Button, Inline, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
-import { briefName, HOW_YOU_DID, HUNT, solvedTitle } from './game.ts';
+import { briefName, HOW_YOU_DID, HUNT, type SolvedScore, solvedTitle, titleLine } from './game.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
 import { checkedReply, rightWords, UNCERTAIN } from './played.ts';
 import {
   durationText,
+  hereText,
   lineOfBoard,
   notationOf,
   OWN_LEADERBOARD_BUTTON,
   type Place,
-  placeText,
   praise,
   type ResultNumbers,
   resultLine,
@@ -53,6 +53,7 @@ export interface SolvedPlayRequest {
   readonly streak: number;
   readonly toShare?: ToShare;
   readonly hunt?: HuntProgress;
+  readonly score?: SolvedScore;
 }
 
 /** A solved board, for the person alone until they share it. What to do next stands above what can be copied. */
@@ -86,7 +87,8 @@ function resultButtons(namedBoard: NamedBoard): Button[] {
 }
 
 /** For words that change nothing, it leaves out their time and their hints, of which the best result may have had fewer. */
-function solvedText({ result, better, beaten, par, rank, streak, toShare, hunt }: SolvedPlayRequest) {
+function solvedText(request: SolvedPlayRequest) {
+  const { result, better, beaten, par, rank, streak, toShare, hunt, score } = request;
   const { letters, hints, sinceOpening, afterSolution } = result;
   const isLate = sinceOpening === null;
   const used = hints === 0 ? 'no hints' : counted(hints, 'hint point');
@@ -96,9 +98,10 @@ function solvedText({ result, better, beaten, par, rank, streak, toShare, hunt }
       : `Right again. ${counted(letters, 'letter')}.`;
   const isTimed = typeof sinceOpening === 'number' && better === undefined;
   const when = isTimed && `${durationText(sinceOpening)} after the board was posted.`;
-  const place = rank && `${placeText(rank)} here`;
+  const place = rank && hereText(rank);
   return [
     par === undefined ? what : `${what} Par is ${par}.`,
+    better === undefined && titleLine(result.words, score),
     better !== undefined && staysText(better, result, isLate),
     afterSolution && better === undefined && 'It ranks after results without the solution.',
     beaten !== undefined && `Your new best. Before: ${scoreText(beaten)}.`,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { titleLine } from '../../../src/reply/replies/game.ts';
 import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint.ts';
 import {
   durationText,
+  hereText,
   notationOf,
   praise,
   resultLine,
@@ -66,4 +68,17 @@ test('gives each result one of seven titles, and a better one never a lesser tit
   ]);
   // In the fewest words, without a hint, however long; and in one word more, however short.
   expect([titleOf(90), titleOf(85)]).toEqual(['Virtuoso', 'Architect']);
+});
+
+test('a place says how many it is better than, unless it is the first or the last', () => {
+  expect(hereText({ rank: 1, of: 7, behind: 6 })).toBe('1st of 7 here');
+  expect(hereText({ rank: 2, of: 7, behind: 4 })).toBe('Better than 4 of 6 here');
+  expect(hereText({ rank: 7, of: 7, behind: 0 })).toBe('7th of 7 here');
+});
+
+test('a result has its title where nothing better is possible in fewer words', () => {
+  const score = { fewest: 2, points: 93 };
+  expect(titleLine(2, score)).toBe('Virtuoso: 93 of 100 points. It can’t be done in fewer words.');
+  expect(titleLine(3, score)).toBeUndefined();
+  expect(titleLine(2, undefined)).toBeUndefined();
 });
