@@ -157,9 +157,9 @@ export function formButton({ title, fields, action }: Form): Reply {
   return toAsker(title, [textBlock([`This needs more: ${names}.`]), buttonsBlock([button])]);
 }
 
-const MOST_NAMES = 20_000;
+const MAX_CACHED_NAMES = 20_000;
 /** Milliseconds for all names of a message; one that comes later is a mention, and is there for the next message. */
-const PATIENCE = 2_000;
+const NAMES_TIMEOUT_MS = 2_000;
 
 /**
  * Names for texts that notify nobody. Kept in memory for a day, never stored and never logged. Discord sends no user data
@@ -172,7 +172,7 @@ export class Names {
   /** @param ask undefined, or an error, where the platform does not tell */
   constructor(clock: Clock, ask: (tenant: string, person: string) => Promise<string | undefined>) {
     this.#ask = ask;
-    this.#names = new LRUCache({ ...atMost(MOST_NAMES), ttl: DAY, ttlResolution: 0, perf: clock });
+    this.#names = new LRUCache({ ...atMost(MAX_CACHED_NAMES), ttl: DAY, ttlResolution: 0, perf: clock });
   }
 
   /** The display names of people, by their ids, where a tenant knows them. */
@@ -183,7 +183,7 @@ export class Names {
       const name = await this.#name(tenant, person);
       if (name !== undefined) names.set(person, name);
     });
-    await Promise.race([Promise.all(looking), sleep(PATIENCE, undefined, { ref: false })]);
+    await Promise.race([Promise.all(looking), sleep(NAMES_TIMEOUT_MS, undefined, { ref: false })]);
     return new Map(names);
   }
 

@@ -20,10 +20,10 @@ export interface Door {
 }
 
 /** Milliseconds between two log lines about events of the same name. */
-const QUIET = 10 * MINUTE;
+const LOG_INTERVAL_MS = 10 * MINUTE;
 /** Names are the platform's, and may be anything. */
 const MAX_NAMES = 100;
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** @param error what was thrown, if anything was; what the event holds is never logged */
 export type DropEvent = (name: unknown, error?: unknown) => void;
@@ -33,11 +33,11 @@ export type DropEvent = (name: unknown, error?: unknown) => void;
  * thousands of them: the first of each name is logged, and then one every ten minutes, with the number of all.
  */
 export function makeDropEvent(log: Log, door: DoorName): DropEvent {
-  const logged = new LRUCache<string, true>({ max: MAX_NAMES, ttl: QUIET });
+  const logged = new LRUCache<string, true>({ max: MAX_NAMES, ttl: LOG_INTERVAL_MS });
   let dropped = 0;
   return (name, error) => {
     dropped++;
-    const event = String(name).slice(0, LONGEST_NAME);
+    const event = String(name).slice(0, MAX_NAME_LENGTH);
     if (logged.has(event)) return;
     logged.set(event, true);
     log.warn(
@@ -48,7 +48,7 @@ export function makeDropEvent(log: Log, door: DoorName): DropEvent {
 }
 
 /** Milliseconds that a request waits for the store. Platforms wait three seconds for its acknowledgement. */
-const PATIENCE = 1_000;
+const STORE_TIMEOUT_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
 /** Recognizes what a platform sends a second time, to this process or to another one with the same store. */
@@ -79,6 +79,6 @@ export class SeenOnce {
       log.warn({ door: this.#door, err: error }, 'what a platform sent could not be marked as processed');
       return true;
     });
-    return !(await Promise.race([marking, sleep(PATIENCE, true, { ref: false })]));
+    return !(await Promise.race([marking, sleep(STORE_TIMEOUT_MS, true, { ref: false })]));
   }
 }

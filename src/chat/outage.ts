@@ -4,9 +4,9 @@ import { counted } from '../core/text.ts';
 import type { DoorName } from '../dispatch/contract.ts';
 
 /** Milliseconds without another attempt after which nothing is known: attempts at posts are at most ten minutes apart. */
-const KNOWN_FOR = 15 * MINUTE;
-/** Milliseconds. A shorter loss of a connection is nothing that an operator should be told of. */
-const REPORTED_AFTER = 2 * MINUTE;
+const KNOWN_FOR_MS = 15 * MINUTE;
+/** A shorter loss of a connection is nothing that an operator should be told of. */
+const REPORTED_AFTER_MS = 2 * MINUTE;
 
 interface OutageOptions {
   readonly door: DoorName;
@@ -36,7 +36,7 @@ export class Outage {
     this.#last = performance.now();
     if (this.#since !== undefined) return;
     this.#since = performance.now();
-    this.#timer = setTimeout(() => this.#report(), REPORTED_AFTER).unref();
+    this.#timer = setTimeout(() => this.#report(), REPORTED_AFTER_MS).unref();
   }
 
   /** Something works, which shows that the rest is only late. */
@@ -48,7 +48,7 @@ export class Outage {
   /** What it has reported, while attempts go on to fail. */
   current(): string | undefined {
     const { what } = this.#options;
-    const isKnown = this.#isReported && performance.now() - this.#last < KNOWN_FOR;
+    const isKnown = this.#isReported && performance.now() - this.#last < KNOWN_FOR_MS;
     return isKnown ? `${what} has been out of reach for ${this.#howLong()}. ${this.#cause}` : undefined;
   }
 

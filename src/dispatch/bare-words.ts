@@ -272,7 +272,7 @@ function isChain(positionals: readonly string[]): boolean {
 }
 
 /** Words of a board that somebody types with a space beside every letter and every comma. */
-const MOST_BOARD_WORDS = 60;
+const MAX_BOARD_WORDS = 60;
 
 /**
  * How many of these words, from the first, may be a board: together they have no more letters than one. A line may have two
@@ -280,11 +280,11 @@ const MOST_BOARD_WORDS = 60;
  */
 export function mostBoardWords(words: readonly string[]): number {
   let letters = 0;
-  const end = words.slice(0, MOST_BOARD_WORDS).findIndex((word) => {
+  const end = words.slice(0, MAX_BOARD_WORDS).findIndex((word) => {
     letters += word.match(/[a-z]/gi)?.length ?? 0;
     return letters > LIMITS.spots[1];
   });
-  return end < 0 ? Math.min(words.length, MOST_BOARD_WORDS) : end;
+  return end < 0 ? Math.min(words.length, MAX_BOARD_WORDS) : end;
 }
 
 /** Not a word of twelve letters, which is a board, too. */
@@ -304,7 +304,7 @@ interface RepeatedSides {
 }
 
 /** No command takes more words. */
-const MOST_WORDS = 100;
+const MAX_WORDS = 100;
 
 /**
  * Parts words from a board with letters that repeat, before or after them. Any words that don't chain could be the sides
@@ -314,7 +314,7 @@ const MOST_WORDS = 100;
  * @example partRepeatedSides(['aeist', 'aeist', 'aeist', 'seats'], isWord) // { words: ['seats'], sides: […], isSure: true }
  */
 export function partRepeatedSides(positionals: readonly string[], isWord: IsWord): RepeatedSides | undefined {
-  if (positionals.length > MOST_WORDS || isChain(positionals)) return undefined;
+  if (positionals.length > MAX_WORDS || isChain(positionals)) return undefined;
   const parts = boardsOfEnds(positionals).filter(
     ({ board, played }) =>
       areMostlyNoWords(board, isWord) && !played.some((word) => board.sides.includes(word)),

@@ -394,7 +394,7 @@ function limitedReply({ whose, isExplained, wait }: Limited): Reply {
 }
 
 /** Milliseconds in which commands are counted. */
-export const RATE_WINDOW = 30_000;
+export const RATE_WINDOW_MS = 30_000;
 
 interface Limited {
   readonly whose: 'person' | 'channel';
@@ -442,12 +442,12 @@ export class RateLimiter {
       for (const { times } of [one, all]) for (let half = 0; half < 2 * cost; half++) times.push(now);
       return undefined;
     }
-    const isExplained = one.explainedAt <= now && now - one.explainedAt < RATE_WINDOW;
+    const isExplained = one.explainedAt <= now && now - one.explainedAt < RATE_WINDOW_MS;
     if (!isExplained) one.explainedAt = now;
     const whose = excess.person > 0 ? 'person' : 'channel';
     // When this one leaves the window, there is room for the command that was refused.
     const last = (whose === 'person' ? one : all).times[excess[whose] - 1] ?? now;
-    return { whose, isExplained, wait: last + RATE_WINDOW - now };
+    return { whose, isExplained, wait: last + RATE_WINDOW_MS - now };
   }
 
   /** How many people and channels are remembered. */
@@ -459,7 +459,7 @@ export class RateLimiter {
 function usageOf(usages: LRUCache<string, Usage>, key: string, now: number): Usage {
   const usage = usages.get(key) ?? { times: [], explainedAt: Number.NEGATIVE_INFINITY };
   // A clock that was set back leaves times in the future, which would never leave the window.
-  usage.times = usage.times.filter((time) => time <= now && now - time < RATE_WINDOW);
+  usage.times = usage.times.filter((time) => time <= now && now - time < RATE_WINDOW_MS);
   usages.set(key, usage);
   return usage;
 }

@@ -194,7 +194,7 @@ function countFurther(command: Command, tokens: readonly Token[], at: number, is
     return countFurtherWords(value, positionalsAfter(command, tokens, at), isWord);
   const accepts = option?.kind === 'date' ? isWrittenDate : option?.accepts;
   if (accepts === undefined) return 0;
-  const words = tokens.slice(at, at + MOST_WORDS_OF_VALUE);
+  const words = tokens.slice(at, at + MAX_WORDS_PER_VALUE);
   const end = words.findIndex((token, index) => index > 0 && !isPositional(token));
   const values = words.slice(0, end < 0 ? undefined : end).map((token) => token.value);
   return Math.max(
@@ -204,7 +204,7 @@ function countFurther(command: Command, tokens: readonly Token[], at: number, is
 }
 
 /** Of a date, such as `November 18, 2026`, or a time zone, such as `central european summer time`. */
-const MOST_WORDS_OF_VALUE = 4;
+const MAX_WORDS_PER_VALUE = 4;
 
 /** Of `words:forum mozart ozu nri lfa mbt`, the words before the sides. */
 function countFurtherWords(value: string, following: readonly string[], isWord: IsWord): number {
@@ -254,7 +254,7 @@ function thrower(error: unknown): () => never {
 type Token = { readonly name?: string; readonly value: string };
 
 /** No command needs more; what is longer is a paste gone wrong. */
-const LONGEST = 4000;
+const MAX_LINE_LENGTH = 4000;
 /** What opens a quotation, and what closes it: keyboards of phones make their own. */
 const QUOTES: Readonly<Record<string, string>> = { '"': '"“”', '“': '"“”', '”': '"“”', '„': '"“”' };
 const NAME = /^(?:--|—)?(\p{L}[\p{L}\p{N}_-]{0,31})[:=]/u;
@@ -269,10 +269,10 @@ const UNSEEN = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
  * @example tokenize('hint step:lengths words:"forum mozart"') // [{ value: 'hint' }, { name: 'step', value: 'lengths' }, …]
  */
 function tokenize(line: string): Token[] {
-  if (line.length > LONGEST) {
+  if (line.length > MAX_LINE_LENGTH) {
     throw new UserError(
       'line.long',
-      `That is too long. A command takes ${grouped(LONGEST)} characters at most.`,
+      `That is too long. A command takes ${grouped(MAX_LINE_LENGTH)} characters at most.`,
     );
   }
   const tokens: Token[] = [];

@@ -43,10 +43,10 @@ export const PAGE: Option = {
 };
 
 /** Characters of one option: more than anybody types by hand. */
-const LONGEST = 2000;
-const MOST_WORDS = 100;
+const MAX_OPTION_LENGTH = 2000;
+const MAX_WORDS = 100;
 /** The newspaper's game takes no longer word. */
-const LONGEST_WORD = 40;
+const MAX_WORD_LENGTH = 40;
 /** Characters that can't be seen, which come along with copied text. */
 const UNSEEN = /\p{C}/gu;
 const YES = ['yes', 'true', 'on', '1', 'y'];
@@ -101,10 +101,10 @@ export function formFor(command: Command, missing: readonly Option[], options: O
 
 function readOption(option: Option, value: OptionValue): OptionValue | undefined {
   const given = String(value);
-  if (given.length > LONGEST) {
+  if (given.length > MAX_OPTION_LENGTH) {
     throw new UserError(
       'options.long',
-      `${option.name} is too long. It takes ${grouped(LONGEST)} characters at most.`,
+      `${option.name} is too long. It takes ${grouped(MAX_OPTION_LENGTH)} characters at most.`,
     );
   }
   const text = given.replace(/\s+/gu, ' ').replace(UNSEEN, '').trim();
@@ -127,13 +127,13 @@ function readOption(option: Option, value: OptionValue): OptionValue | undefined
 
 function readWords({ name }: Option, text: string): string | undefined {
   const words = splitWords(text);
-  if (words.length > MOST_WORDS) {
+  if (words.length > MAX_WORDS) {
     throw new UserError(
       'options.words',
-      `${name} has ${grouped(words.length)} words. It takes ${MOST_WORDS} at most.`,
+      `${name} has ${grouped(words.length)} words. It takes ${MAX_WORDS} at most.`,
     );
   }
-  const long = words.find((word) => word.length > LONGEST_WORD);
+  const long = words.find((word) => word.length > MAX_WORD_LENGTH);
   if (long !== undefined) {
     throw new UserError(
       'options.word-long',
@@ -191,8 +191,8 @@ function unknownOption(command: Command, name: string): UserError {
 }
 
 /** Discord's limits: suggestions, and characters of each. */
-const MOST_SUGGESTIONS = 25;
-const LONGEST_SUGGESTION = 100;
+const MAX_SUGGESTIONS = 25;
+const MAX_SUGGESTION_LENGTH = 100;
 /** Days back that are suggested by their date, after today and yesterday. */
 const SUGGESTED_DAYS = 14;
 
@@ -205,15 +205,15 @@ export async function completions(
 ): Promise<readonly string[]> {
   const option = command?.options.find((one) => one.name === name);
   if (option === undefined) return [];
-  const text = typed.slice(0, LONGEST_SUGGESTION).toLowerCase();
+  const text = typed.slice(0, MAX_SUGGESTION_LENGTH).toLowerCase();
   try {
     const found =
       option.complete !== undefined
-        ? await option.complete(typed.slice(0, LONGEST_SUGGESTION), request, app)
+        ? await option.complete(typed.slice(0, MAX_SUGGESTION_LENGTH), request, app)
         : (option.choices ?? (option.kind === 'date' ? recentDays(app) : [])).filter((choice) =>
             choice.includes(text),
           );
-    return found.filter((suggestion) => suggestion.length <= LONGEST_SUGGESTION).slice(0, MOST_SUGGESTIONS);
+    return found.filter((suggestion) => suggestion.length <= MAX_SUGGESTION_LENGTH).slice(0, MAX_SUGGESTIONS);
   } catch (error) {
     app.log.warn({ err: error, command: command?.name, option: name }, 'no suggestions');
     return [];

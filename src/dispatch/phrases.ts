@@ -154,7 +154,7 @@ export interface Meant {
  * @example lineMeantBy('Can you remind me at 7pm?') // { line: 'remind 7pm', how: 'filled' }
  */
 export function lineMeantBy(typed: string): Meant | undefined {
-  if (typed.length > LONGEST_PHRASE) return undefined;
+  if (typed.length > MAX_PHRASE_LENGTH) return undefined;
   const said = typed
     .toLowerCase()
     .replaceAll("'", '’')
@@ -171,7 +171,7 @@ export function lineMeantBy(typed: string): Meant | undefined {
 }
 
 /** No phrase is longer; what is longer is a board, words, or a paste. */
-const LONGEST_PHRASE = 120;
+const MAX_PHRASE_LENGTH = 120;
 
 function withGaps(said: string): string | undefined {
   for (const { phrase, longest, line } of WITH_GAPS) {

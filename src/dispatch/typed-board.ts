@@ -62,12 +62,12 @@ export function isSentence(words: readonly string[], isWord: IsWord): boolean {
 }
 
 /** Two groups, or groups of unequal length, with fewer letters are rather abbreviations, as in "check w/ hr pls". */
-const FEWEST_LETTERS = 7;
+const MIN_LETTERS = 7;
 
 function hasShape(board: Board, isWord: IsWord): boolean {
   const areTwo = board.sides.length === LIMITS.sides[0];
   if (areTwo && !isEven(board)) return false;
-  if ((areTwo || !isEven(board)) && board.letters.length < FEWEST_LETTERS) return false;
+  if ((areTwo || !isEven(board)) && board.letters.length < MIN_LETTERS) return false;
   if (wordsOn(board, isWord) === 0) return true;
   if (hasRepeats(board)) return isEven(board) && areMostlyNoWords(board, isWord);
   return isEven(board) ? isUsual(board) || isAnyNoWord(board, isWord) : areMostlyNoWords(board, isWord);

@@ -3,7 +3,7 @@ import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { UserError } from '../../src/core/errors.ts';
 import { requestId } from '../../src/core/log.ts';
 import type { FinishedCommand, Request } from '../../src/dispatch/contract.ts';
-import { makeDispatcher, RATE_WINDOW, RateLimiter } from '../../src/dispatch/dispatcher.ts';
+import { makeDispatcher, RATE_WINDOW_MS, RateLimiter } from '../../src/dispatch/dispatcher.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { formOf, madeUp, replyOf, unopened } from '../fakes/ask.ts';
 
@@ -434,7 +434,7 @@ describe('the rate limit', () => {
     expect(limiter.take('ben', HERE, 0)).toEqual({
       whose: 'channel',
       isExplained: false,
-      wait: RATE_WINDOW,
+      wait: RATE_WINDOW_MS,
     });
     expect(limiter.take('ben', { ...HERE, channel: '11' }, 0)).toBeUndefined();
   });
@@ -446,7 +446,7 @@ describe('the rate limit', () => {
     expect(limiter.take('anna', HERE, 20_000)).toEqual({
       whose: 'person',
       isExplained: false,
-      wait: RATE_WINDOW,
+      wait: RATE_WINDOW_MS,
     });
   });
 

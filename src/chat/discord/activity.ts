@@ -22,16 +22,16 @@ import { Id, isThread } from './interaction.ts';
 import type { InvalidRequestGuard } from './rest.ts';
 
 /** Codes that are exchanged in a minute: of one instance that was opened by a command, and of all other instances together. */
-const MOST_EXCHANGES = 60;
+const MAX_CODES_PER_MINUTE = 60;
 /** Times in a minute that one person opens a board. */
-const MOST_ENTRIES = 10;
+const MAX_OPENINGS_PER_MINUTE = 10;
 /** Looks in a minute at who is in instances, for all of them together: a tenth of Discord's limit. */
-const MOST_LOOKS = 300;
+const MAX_LOOK_UPS_PER_MINUTE = 300;
 /** Milliseconds for which an answer about an instance counts. */
-const LOOKED = 10 * SECOND;
-const MOST_INSTANCES = 5_000;
+const LOOK_UP_CACHE_MS = 10 * SECOND;
+const MAX_CACHED_INSTANCES = 5_000;
 /** Milliseconds for which the board of an instance is remembered. An instance ends when everybody has left. */
-const REMEMBERED = DAY;
+const INSTANCE_MEMORY_MS = DAY;
 
 const Token = v.object({ access_token: v.string() });
 const User = v.object({ id: Id });
@@ -64,10 +64,10 @@ interface ActivityTools {
  */
 export class Activities implements ActivityHost {
   readonly #tools: ActivityTools;
-  readonly #exchanges = new PerMinute(MOST_EXCHANGES);
-  readonly #entries = new PerMinute(MOST_ENTRIES);
-  readonly #looks = new PerMinute(MOST_LOOKS);
-  readonly #instances = new LRUCache<string, Known>(atMost(MOST_INSTANCES));
+  readonly #exchanges = new PerMinute(MAX_CODES_PER_MINUTE);
+  readonly #entries = new PerMinute(MAX_OPENINGS_PER_MINUTE);
+  readonly #looks = new PerMinute(MAX_LOOK_UPS_PER_MINUTE);
+  readonly #instances = new LRUCache<string, Known>(atMost(MAX_CACHED_INSTANCES));
 
   constructor(tools: ActivityTools) {
     this.#tools = tools;
@@ -83,8 +83,8 @@ export class Activities implements ActivityHost {
     const now = app.clock.now();
     const action = makeAction({ command: 'play', options: { ...board, opening: randomUUID() } });
     const owner = await ownerOf(actionAskerOf(asker));
-    await app.store.actions.put(keyOf(instance, asker.who.id), action, now + REMEMBERED, owner);
-    await app.store.actions.put(keyOf(instance), action, now + REMEMBERED);
+    await app.store.actions.put(keyOf(instance, asker.who.id), action, now + INSTANCE_MEMORY_MS, owner);
+    await app.store.actions.put(keyOf(instance), action, now + INSTANCE_MEMORY_MS);
   }
 
   async openingOf(instance: string, person: string): Promise<string> {
@@ -142,7 +142,7 @@ export class Activities implements ActivityHost {
   async #look(instance: string, person?: string): Promise<Known | undefined> {
     const now = this.#tools.app.clock.now();
     const known = this.#instances.get(instance);
-    const isFresh = known !== undefined && now - known.at < LOOKED;
+    const isFresh = known !== undefined && now - known.at < LOOK_UP_CACHE_MS;
     if (isFresh && (person === undefined || known.users.includes(person))) return known;
     if (person === undefined && known !== undefined && this.#isLookingTooMuch(now)) return known;
     const route = Routes.applicationActivityInstance(await this.applicationId(), instance);

@@ -256,7 +256,7 @@ function inOrderOf<Place extends number>(
 const COMMAND_NAME = 'letterboxed';
 const DESCRIPTION = 'Letter Boxed: the day’s board, hints, your words checked, any board solved';
 /** Characters: more than anybody types by hand. */
-const LONGEST_TEXT = 2000;
+const MAX_TEXT_LENGTH = 2000;
 
 /** The command in the menu of a message. */
 export const MESSAGE_COMMAND_NAME = 'Add to my results';
@@ -375,7 +375,7 @@ function declareOption(option: Option): APIApplicationCommandBasicOption {
         }));
         return { ...text, choices: declared };
       }
-      return { ...text, max_length: LONGEST_TEXT };
+      return { ...text, max_length: MAX_TEXT_LENGTH };
     }
   }
 }

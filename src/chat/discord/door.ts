@@ -48,10 +48,10 @@ export interface DiscordDoorOptions
 }
 
 /** The share of the limit that is used: at exactly its pace, requests pile up where some arrive late, and are refused. */
-const SHARED_PACE = 0.96;
+const RATE_LIMIT_SHARE = 0.96;
 
 /** In up to this many servers, a start looks for commands that are left over from development. */
-const MOST_SERVERS_CHECKED = 10;
+const MAX_SERVERS_CHECKED = 10;
 
 /**
  * Discord, over the gateway or HTTP: one command, its answers, and the daily thread. Posts need REST alone, so a process
@@ -91,7 +91,7 @@ export class DiscordDoor implements Door {
       log,
       pace && ((purpose, perSecond) => pace.reserve(`discord ${purpose} refusals`, 1, perSecond)),
     );
-    const shared = requestsPerSecond * SHARED_PACE;
+    const shared = requestsPerSecond * RATE_LIMIT_SHARE;
     const turn = pace && makeTurns((places) => pace.reserve('discord', places, shared), shared);
     const services: RenderServices = {
       pack: (action) => packAction(action, app),
@@ -206,7 +206,7 @@ export class DiscordDoor implements Door {
     this.#commandId = command;
     app.log.info({ door: 'discord', isWritten }, 'the command is registered');
     const { ids: servers } = this.#servers;
-    if (guildId !== undefined || servers.length > MOST_SERVERS_CHECKED) return;
+    if (guildId !== undefined || servers.length > MAX_SERVERS_CHECKED) return;
     // A server that the bot left a moment ago answers 403; the others still have to be checked.
     for (const server of servers)
       await unregister(application, server).catch((error: unknown) =>
@@ -280,9 +280,9 @@ const RECORD: Action = { command: 'record', options: {} };
 
 const ENDPOINT_PATH = '/discord/interactions';
 /** A command on a message comes with that message and its embeds. */
-const MAX_BODY = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 /** Milliseconds that a signature is valid, before and after its timestamp. */
-const VALID = 5 * MINUTE;
+const SIGNATURE_VALID_MS = 5 * MINUTE;
 
 const Body = v.pipe(v.string(), v.parseJson());
 const Ping = v.object({ type: v.literal(InteractionType.Ping) });
@@ -314,8 +314,8 @@ function endpointRoutes({ publicKey, clock, seen, drop, onInteraction }: Endpoin
     };
     // Before the body, whose reading and checking take milliseconds.
     const signed = readSignature(context);
-    if (signed === undefined || Math.abs(clock.now() - signed.at) > VALID) return refuse();
-    const raw = await readBody(context, MAX_BODY);
+    if (signed === undefined || Math.abs(clock.now() - signed.at) > SIGNATURE_VALID_MS) return refuse();
+    const raw = await readBody(context, MAX_BODY_BYTES);
     const content = Buffer.concat([Buffer.from(signed.timestamp), raw]);
     if (!verify(null, content, key, signed.signature)) return refuse();
     const { output } = v.safeParse(Body, raw.toString());
@@ -325,7 +325,8 @@ function endpointRoutes({ publicKey, clock, seen, drop, onInteraction }: Endpoin
       drop('INTERACTION_CREATE');
       return context.body(null, 400);
     }
-    if (await seen.isRepeat(interaction.id, signed.at + VALID + 1)) return context.body(null, 401);
+    if (await seen.isRepeat(interaction.id, signed.at + SIGNATURE_VALID_MS + 1))
+      return context.body(null, 401);
     receive(interaction);
     return context.body(null, 202);
   });

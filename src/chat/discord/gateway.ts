@@ -65,7 +65,7 @@ const RECONNECTING: Backoff = { pauses: [0, ...doubling(SECOND, MINUTE)], jitter
 /** Discord resets the token of a bot that asks for a thousand sessions in a day. */
 const IDENTIFYING: Backoff = { pauses: [0, ...doubling(SECOND, 10 * MINUTE)], jitter: 0.3 };
 /** Milliseconds that a connection has to last, or its end counts as one more failure in a row. */
-const STABLE = MINUTE;
+const STABLE_AFTER_MS = MINUTE;
 
 /** A connection to the gateway, and those before it since one was stable. */
 class Shard {
@@ -81,7 +81,7 @@ class Shard {
 
   /** It is no longer connected, or was not in the first place. */
   end(): void {
-    const wasStable = this.readySince !== undefined && performance.now() - this.readySince >= STABLE;
+    const wasStable = this.readySince !== undefined && performance.now() - this.readySince >= STABLE_AFTER_MS;
     if (wasStable) Object.assign(this, { failures: 0, identifies: 0, identifiesAt: 0 });
     this.readySince = undefined;
   }

@@ -47,7 +47,7 @@ export interface Around {
 /** Characters of a name beside numbers, and of a name that has a line to itself. */
 const LONGEST_NAME = { beside: 12, above: 22 };
 /** Characters of code that leave room for a name beside them on a phone. */
-const BESIDE_NAME = 14;
+const MAX_CODE_BESIDE_NAME = 14;
 
 export function lineMarkdown(line: Line, around?: Around): string {
   return piecesOf(line)
@@ -84,7 +84,7 @@ const WIDE_SPACE = '\u00a0';
 export function tableMarkdown(table: Table, around: Around = {}): string[] {
   const { rest, people } = splitPeople(table);
   const lines = alignedInCode(rest);
-  const isBeside = people.every(({ length }) => length === 0) || lines[0]!.length <= BESIDE_NAME;
+  const isBeside = people.every(({ length }) => length === 0) || lines[0]!.length <= MAX_CODE_BESIDE_NAME;
   const most = LONGEST_NAME[isBeside ? 'beside' : 'above'];
   const names = people.map((cells) => cells.map((cell) => nameIn(cell, around, most)).join(' '));
   if (isBeside) return lines.map((line, at) => [codeMarkdown(line), names[at - 1] ?? ''].join(' ').trimEnd());
@@ -113,7 +113,7 @@ function nameIn(cell: Cell, { names }: Around, most: number): string {
 }
 
 /** Characters that hiding a text adds. */
-export const HIDING = 4;
+export const SPOILER_MARK_LENGTH = 4;
 
 /** The lines of a spoiler: without empty ones, which would end it. */
 export function spoilerLines(lines: readonly Line[], around?: Around): string[] {

@@ -61,12 +61,12 @@ interface Posting {
 /** What a person needs to write in the threads of a channel. */
 const WRITING = [PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessagesInThreads];
 /** Minutes without a message after which Discord archives a thread. */
-const AUTO_ARCHIVE = 1440;
+const AUTO_ARCHIVE_MINUTES = 1440;
 /** The channel flag "spoiler thread", which Discord takes only on an edit, and not on every server. */
-export const SPOILER_THREAD = 1 << 21;
-const MOST_SERVERS = 20_000;
+export const SPOILER_THREAD_FLAG = 1 << 21;
+const MAX_CACHED_SERVERS = 20_000;
 /** The message and its thread. */
-const REQUESTS_OF_OPENING = 2;
+const REQUESTS_PER_OPENING = 2;
 /** What `Posted.kind` says of a forum's post. */
 const FORUM = 'forum';
 
@@ -76,13 +76,13 @@ export class DiscordPoster implements Poster {
   readonly openingsPerSecond: number;
   readonly #posting: Posting;
   /** Servers that have refused to mark a thread as a spoiler. */
-  readonly #refusesSpoilers = new LRUCache<string, true>(atMost(MOST_SERVERS));
+  readonly #refusesSpoilers = new LRUCache<string, true>(atMost(MAX_CACHED_SERVERS));
   /** Threads for which the mark was requested. */
-  readonly #marked = new LRUCache<string, true>(atMost(MOST_SERVERS));
+  readonly #marked = new LRUCache<string, true>(atMost(MAX_CACHED_SERVERS));
 
   constructor(posting: Posting) {
     this.#posting = posting;
-    this.openingsPerSecond = posting.requestsPerSecond / REQUESTS_OF_OPENING;
+    this.openingsPerSecond = posting.requestsPerSecond / REQUESTS_PER_OPENING;
   }
 
   open(post: OpeningPost): Promise<Noted> {
@@ -267,7 +267,7 @@ export class DiscordPoster implements Poster {
   async #startThread(channel: string, message: string, name: string): Promise<string> {
     try {
       await this.#posting.rest.post(Routes.threads(channel, message), {
-        body: { name: shorten(name, LIMITS.threadName), auto_archive_duration: AUTO_ARCHIVE },
+        body: { name: shorten(name, LIMITS.threadName), auto_archive_duration: AUTO_ARCHIVE_MINUTES },
       });
     } catch (error) {
       if (codeOf(error) !== CODE.ThreadAlreadyCreatedForMessage) throw error;
@@ -307,7 +307,7 @@ export class DiscordPoster implements Poster {
     const data = {
       body: {
         name: shorten(threadName, LIMITS.threadName),
-        auto_archive_duration: AUTO_ARCHIVE,
+        auto_archive_duration: AUTO_ARCHIVE_MINUTES,
         message: { ...body, flags: flagsOf(body.flags, quiet) },
         applied_tags: tags,
       },
@@ -333,7 +333,7 @@ export class DiscordPoster implements Poster {
   async #setSpoilerFlag(tenant: string, thread: string): Promise<void> {
     if (this.#refusesSpoilers.has(tenant) || this.#marked.has(thread)) return;
     this.#marked.set(thread, true);
-    const body = { flags: SPOILER_THREAD };
+    const body = { flags: SPOILER_THREAD_FLAG };
     await this.#tryOptional(tenant, 'the thread could not be marked as a spoiler', () =>
       this.#posting.rest.patch(Routes.channel(thread), { body }).catch((error: unknown) => {
         if (codeOf(error) !== undefined) this.#refusesSpoilers.set(tenant, true);

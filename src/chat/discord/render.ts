@@ -21,19 +21,19 @@ import {
   type Around,
   Budget,
   fitLines,
-  HIDING,
   hide,
   inlineMarkdown,
   LIMITS,
   lineMarkdown,
   literal,
+  SPOILER_MARK_LENGTH,
   spoilerLines,
   tableMarkdown,
 } from './markdown.ts';
 
-const ACCENT = 0xa8324a;
+const ACCENT_COLOUR = 0xa8324a;
 /** Characters left free after a long text, for notes and for the titles of later blocks. */
-const RESERVE = 300;
+const RESERVED_CHARACTERS = 300;
 
 /** The tools for rendering a reply: its pictures, and the values of its buttons. */
 export interface RenderServices {
@@ -103,7 +103,7 @@ export async function renderReply(
         ...mention,
         {
           type: ComponentType.Container,
-          accent_color: ACCENT,
+          accent_color: ACCENT_COLOUR,
           components: parts.map((part, at) => ({
             ...part,
             id: alsoMarks[at],
@@ -158,7 +158,9 @@ interface Rendering {
 /** For each block, how many characters the blocks after it need at least. */
 function planRoom(blocks: readonly Block[]): number[] {
   const wanted = blocks.map((block) => (block.kind === 'spoiler' ? block.label.length + 60 : 0));
-  return wanted.map((_, at) => RESERVE + wanted.slice(at + 1).reduce((sum, each) => sum + each, 0));
+  return wanted.map(
+    (_, at) => RESERVED_CHARACTERS + wanted.slice(at + 1).reduce((sum, each) => sum + each, 0),
+  );
 }
 
 async function renderBlock(block: Block, rendering: Rendering): Promise<APIComponentInContainer[]> {
@@ -181,8 +183,8 @@ async function renderBlock(block: Block, rendering: Rendering): Promise<APICompo
         return textDisplay(`${label}\n${fitLines(lines, budget, reserve)}`.trim(), budget);
       }
       const lines = spoilerLines(block.hidden, around);
-      const hidden = hide(fitLines(lines, budget, reserve + HIDING));
-      budget.text -= HIDING;
+      const hidden = hide(fitLines(lines, budget, reserve + SPOILER_MARK_LENGTH));
+      budget.text -= SPOILER_MARK_LENGTH;
       return textDisplay(`${label}\n${hidden}`.trim(), budget);
     }
     case 'note':

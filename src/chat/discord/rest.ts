@@ -34,7 +34,7 @@ export type RestSettings = Pick<DiscordConfig, 'token'> &
  * posts at a time, and posts that wait for an hour would keep all others out. An answer is of no use by then, and a start
  * would wait for hours where the commands of a day are used up.
  */
-const LONGEST_WAIT = 20 * SECOND;
+const MAX_WAIT_MS = 20 * SECOND;
 
 /**
  * Keeps its token and its timers. The library drops its token at the first 401 for as long as the process lives, and one
@@ -56,7 +56,7 @@ export class BotRest extends REST {
       ...options,
       // Without a time to wait, the library would request again at once, for ever.
       rejectOnRateLimit: async (limit) =>
-        !(limit.retryAfter > 0 && limit.retryAfter <= LONGEST_WAIT) || (await rejects?.(limit)) === true,
+        !(limit.retryAfter > 0 && limit.retryAfter <= MAX_WAIT_MS) || (await rejects?.(limit)) === true,
     });
     this.setToken(token);
     this.on(RESTEvents.Response, (_, response) => guard?.count(response));
@@ -89,10 +89,10 @@ export function makeClient(rest: REST, options: Partial<ClientOptions> = {}): Cl
 /** The permit of the request that is under way. The library may hold it up for seconds before it sends it. */
 const permits = new AsyncLocalStorage<Permit>();
 
-/** Milliseconds. A later edit is of no use. */
-const LONGEST_EDIT_WAIT = 5_000;
+/** A later edit is of no use. */
+const MAX_EDIT_WAIT_MS = 5_000;
 /** The library asks whether to wait right after a refusal, so only the latest refusals matter. */
-const MOST_REFUSALS = 1_000;
+const MAX_REMEMBERED_REFUSALS = 1_000;
 const REFUSAL = v.object({ code: v.optional(v.number()) });
 
 /**
@@ -107,7 +107,7 @@ export class PostingRest extends BotRest {
   /** @param turn waits until all processes together may send one more request */
   constructor(settings: RestSettings, guard: InvalidRequestGuard, turn?: () => Promise<void>) {
     /** The code of the last refused edit by path, kept from the response until the library asks. */
-    const refusedEdits = new LRUCache<string, Promise<number | undefined>>({ max: MOST_REFUSALS });
+    const refusedEdits = new LRUCache<string, Promise<number | undefined>>({ max: MAX_REMEMBERED_REFUSALS });
     super(
       settings,
       guard,
@@ -127,8 +127,7 @@ export class PostingRest extends BotRest {
         const code = await refusedEdits.get(path);
         refusedEdits.delete(path);
         return (
-          code === CODE.MaximumNumberOfEditsToMessagesOlderThanOneHourReached ||
-          retryAfter > LONGEST_EDIT_WAIT
+          code === CODE.MaximumNumberOfEditsToMessagesOlderThanOneHourReached || retryAfter > MAX_EDIT_WAIT_MS
         );
       },
     );
@@ -160,7 +159,7 @@ export class PostingRest extends BotRest {
 }
 
 /** Discord bans an address for a while after 10,000 invalid requests within this time. */
-const WINDOW = 10 * MINUTE;
+const INVALID_REQUESTS_WINDOW_MS = 10 * MINUTE;
 
 /** `needed`: a post depends on it. `optional`: everything else, such as looking ahead, flags, and private messages. */
 export type Purpose = 'needed' | 'optional';
@@ -171,7 +170,7 @@ export type Purpose = 'needed' | 'optional';
 const EVERYWHERE: Readonly<Record<Purpose, number>> = { needed: 1_000, optional: 500 };
 /** A channel is suspended after it refuses a post: only a server that changes all the time reaches this many refusals. */
 const IN_ONE_SERVER: Readonly<Record<Purpose, number>> = { needed: 20, optional: 10 };
-const MAX_SERVERS = 5_000;
+const MAX_CACHED_SERVERS = 5_000;
 const PAUSES = 'Discord refuses most requests: posting pauses for ten minutes';
 
 /**
@@ -198,7 +197,7 @@ export class InvalidRequestGuard {
     needed: new Refusals(EVERYWHERE.needed),
     optional: new Refusals(EVERYWHERE.optional),
   };
-  readonly #servers = new LRUCache<string, Refusals>(atMost(2 * MAX_SERVERS));
+  readonly #servers = new LRUCache<string, Refusals>(atMost(2 * MAX_CACHED_SERVERS));
   readonly #context = new AsyncLocalStorage<{ readonly tenant: string; readonly purpose: Purpose }>();
 
   constructor(now: () => number, log: Log, shared?: SharedLine) {
@@ -236,12 +235,12 @@ export class InvalidRequestGuard {
 
   /** Without the store, each process keeps to its own count. */
   #share(purpose: Purpose): void {
-    const line = this.#shared?.(purpose, EVERYWHERE[purpose] / (WINDOW / SECOND));
+    const line = this.#shared?.(purpose, EVERYWHERE[purpose] / (INVALID_REQUESTS_WINDOW_MS / SECOND));
     line?.then(
       (length) => {
         const mine = this.#everywhere[purpose];
-        if (length < WINDOW || mine.pausedUntil > this.#now()) return;
-        mine.pausedUntil = this.#now() + WINDOW;
+        if (length < INVALID_REQUESTS_WINDOW_MS || mine.pausedUntil > this.#now()) return;
+        mine.pausedUntil = this.#now() + INVALID_REQUESTS_WINDOW_MS;
         if (purpose === 'needed') this.#log.error({ door: 'discord' }, PAUSES);
       },
       () => undefined,
@@ -278,18 +277,21 @@ class Refusals {
   /** Whether a pause begins with it. */
   add(now: number): boolean {
     if (this.pausedUntil > now) return false;
-    this.#moments = [...this.#moments.slice(1 - this.#most).filter((at) => at > now - WINDOW), now];
+    this.#moments = [
+      ...this.#moments.slice(1 - this.#most).filter((at) => at > now - INVALID_REQUESTS_WINDOW_MS),
+      now,
+    ];
     if (this.#moments.length < this.#most) return false;
-    this.pausedUntil = now + WINDOW;
+    this.pausedUntil = now + INVALID_REQUESTS_WINDOW_MS;
     this.#moments = [];
     return true;
   }
 }
 
 /** Requests that get their turns by one query. */
-const MOST_TOGETHER = 16;
-/** Milliseconds. After a longer hold-up of this process, all requests whose turn it was would go at once. */
-const LATE = 100;
+const MAX_TURNS_PER_QUERY = 16;
+/** After a longer hold-up of this process, all requests whose turn it was would go at once. */
+const LATE_AFTER_MS = 100;
 
 interface Waiting {
   readonly go: () => void;
@@ -313,13 +315,13 @@ export function makeTurns(
     if (!isReserving) void serve();
   };
   const call = (one: Waiting, turn: number) => {
-    if (performance.now() < turn + LATE || one.hasMissed) one.go();
+    if (performance.now() < turn + LATE_AFTER_MS || one.hasMissed) one.go();
     else wait({ ...one, hasMissed: true });
   };
   const serve = async () => {
     isReserving = true;
     while (waiting.length > 0) {
-      const some = waiting.splice(0, MOST_TOGETHER);
+      const some = waiting.splice(0, MAX_TURNS_PER_QUERY);
       // Without the store, each process keeps to the limit by itself, as its library does anyway.
       const ahead = await reserve(some.length).catch(() => 0);
       const now = performance.now();
@@ -336,8 +338,8 @@ export function makeTurns(
 /** Conversations that are opened in a second. Discord names no limit, but it has one, and thousands are reminded at eight. */
 const CONVERSATIONS_PER_SECOND = 5;
 /** How many need not wait for that. */
-const BURST = 25;
-const PAUSE = 10 * MINUTE;
+const CONVERSATION_BURST = 25;
+const CONVERSATION_PAUSE_MS = 10 * MINUTE;
 const OPENED = 'discord conversations';
 /** Posts that were too many. They come back one after the other, in any process. */
 const WAITING = 'discord conversations waiting';
@@ -351,13 +353,13 @@ type Pace = Pick<Store['pace'], 'reserve' | 'reserveUpTo'>;
  * @throws PostFailure where a message has to wait
  */
 export async function takePrivately(pace: Pace): Promise<void> {
-  if (await pace.reserveUpTo(BURST, OPENED, CONVERSATIONS_PER_SECOND)) return;
+  if (await pace.reserveUpTo(CONVERSATION_BURST, OPENED, CONVERSATIONS_PER_SECOND)) return;
   const wait = await pace.reserve(WAITING, 1, CONVERSATIONS_PER_SECOND);
   throw new PostFailure('later', 'too many private messages at once', { retryAfter: Math.ceil(wait) });
 }
 
 /** After Discord said that it was too fast. */
 export async function pausePrivately(pace: Pace): Promise<void> {
-  const places = (PAUSE / SECOND) * CONVERSATIONS_PER_SECOND;
+  const places = (CONVERSATION_PAUSE_MS / SECOND) * CONVERSATIONS_PER_SECOND;
   for (const line of [OPENED, WAITING]) await pace.reserve(line, places, CONVERSATIONS_PER_SECOND);
 }

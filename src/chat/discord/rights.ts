@@ -25,15 +25,15 @@ import {
 
 const { Administrator, MentionEveryone, ReadMessageHistory } = PermissionFlagsBits;
 /** Of an owner or an administrator. */
-const EVERYTHING = PermissionsBitField.All;
+const ALL_PERMISSIONS = PermissionsBitField.All;
 
 /** Milliseconds for which an answer is used in a server whose changes are not reported to this process. */
-const LIFE = MINUTE;
+const CACHE_MS = MINUTE;
 /** The same where Discord reports every change; a day at most, in case it ever misses one. */
-const LIFE_WATCHED = DAY;
-const MOST_CACHED = 20_000;
+const WATCHED_CACHE_MS = DAY;
+const MAX_CACHED_CHANNELS = 20_000;
 /** The rules of one channel take up to 40 KB. */
-const MOST_RULES = 500;
+const MAX_CACHED_RULES = 500;
 
 /** A channel as far as the daily thread needs to know it. */
 export interface KnownChannel {
@@ -49,7 +49,7 @@ export interface KnownChannel {
 }
 
 /** The channel flag of a forum whose posts must have a tag. */
-const REQUIRE_TAG = 1 << 4;
+const REQUIRE_TAG_FLAG = 1 << 4;
 
 const OVERWRITE = v.object({ id: v.string(), type: v.number(), allow: v.string(), deny: v.string() });
 type Overwrite = v.InferOutput<typeof OVERWRITE>;
@@ -104,9 +104,9 @@ export class Rights {
   readonly #rest: REST;
   readonly #now: () => number;
   readonly #isWatched: (guild: string) => boolean;
-  readonly #channels: Cache<KnownChannel> = new LRUCache(atMost(MOST_CACHED));
-  readonly #guilds: Cache<GuildRights> = new LRUCache(atMost(MOST_CACHED));
-  readonly #rules: Cache<ChannelRules> = new LRUCache(atMost(MOST_RULES));
+  readonly #channels: Cache<KnownChannel> = new LRUCache(atMost(MAX_CACHED_CHANNELS));
+  readonly #guilds: Cache<GuildRights> = new LRUCache(atMost(MAX_CACHED_CHANNELS));
+  readonly #rules: Cache<ChannelRules> = new LRUCache(atMost(MAX_CACHED_RULES));
   #me: Promise<string> | undefined;
 
   /** @param isWatched whether Discord reports changes in a server to this process at the moment */
@@ -165,7 +165,7 @@ export class Rights {
     if (member === undefined) return undefined;
     const request = () => this.#requestRules(guild, channel);
     const { owner, roles, overwrites } = await this.#cached(this.#rules, channel, request, () => guild);
-    if (person === owner) return new PermissionsBitField(EVERYTHING);
+    if (person === owner) return new PermissionsBitField(ALL_PERMISSIONS);
     const permissions = permissionsIn({ guild, id: person, roles: member.roles }, roles, overwrites);
     const isSilenced = member.silencedUntil > this.#now();
     return isSilenced && !permissions.has(Administrator) ? new PermissionsBitField() : permissions;
@@ -206,7 +206,7 @@ export class Rights {
         ? permissionsIn(known.me, known.roles, permission_overwrites)
         : new PermissionsBitField(),
       tags: available_tags.filter(({ moderated }) => !moderated).map((tag) => tag.id),
-      mustTag: (flags & REQUIRE_TAG) !== 0,
+      mustTag: (flags & REQUIRE_TAG_FLAG) !== 0,
       silencedUntil: known?.me.silencedUntil ?? 0,
     };
   }
@@ -272,7 +272,7 @@ export class Rights {
   }
 
   #lifeOf({ guild }: Cached<unknown>): number {
-    return guild !== undefined && this.#isWatched(guild) ? LIFE_WATCHED : LIFE;
+    return guild !== undefined && this.#isWatched(guild) ? WATCHED_CACHE_MS : CACHE_MS;
   }
 }
 
@@ -308,7 +308,7 @@ export function permissionsIn(
 ): PermissionsBitField {
   const own = all.filter((role) => role.id === guild || roles.includes(role.id));
   const permissions = new PermissionsBitField(own.map((role) => BigInt(role.permissions)));
-  if (permissions.has(Administrator)) return new PermissionsBitField(EVERYTHING);
+  if (permissions.has(Administrator)) return new PermissionsBitField(ALL_PERMISSIONS);
   const change = (some: readonly Overwrite[]) =>
     permissions.remove(some.map(({ deny }) => BigInt(deny))).add(some.map(({ allow }) => BigInt(allow)));
   const ofRoles = overwrites.filter((one) => one.type === OverwriteType.Role);

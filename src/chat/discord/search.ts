@@ -6,13 +6,13 @@ import { type Posted, PostFailure, type PostSearch, threadId } from '../../dispa
 import { codeOf, HISTORY } from './errors.ts';
 import type { Rights } from './rights.ts';
 
-const PAGE_SIZE = 100;
+const MESSAGES_PER_PAGE = 100;
 /** A delivery's attempts are hours apart at most; few channels get more messages in that time. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 /** The same for the bot's own posts in one forum. */
-const MOST_POSTS = 5;
+const MAX_POSTS = 5;
 /** Milliseconds that Discord's clock may be behind ours. */
-const CLOCK_DIFFERENCE = 5 * MINUTE;
+const CLOCK_DIFFERENCE_MS = 5 * MINUTE;
 
 const MARK = v.optional(v.number());
 const MESSAGE = v.object({
@@ -59,8 +59,8 @@ export async function findMarked(
 ): Promise<Marked> {
   const found = new Map<number, string>();
   let before: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const query = new URLSearchParams({ limit: `${PAGE_SIZE}`, ...(before && { before }) });
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const query = new URLSearchParams({ limit: `${MESSAGES_PER_PAGE}`, ...(before && { before }) });
     const messages = v.parse(MESSAGES, await rest.get(Routes.channelMessages(channel), { query }));
     for (const message of messages) {
       if (message.author.id !== me) continue;
@@ -68,8 +68,8 @@ export async function findMarked(
       for (const mark of marks) if (has.has(mark)) found.set(mark, message.id);
     }
     const last = messages.at(-1);
-    const isEnd = messages.length < PAGE_SIZE || last === undefined;
-    if (isEnd || found.size === marks.length || sentAt(last.id) < since - CLOCK_DIFFERENCE)
+    const isEnd = messages.length < MESSAGES_PER_PAGE || last === undefined;
+    if (isEnd || found.size === marks.length || sentAt(last.id) < since - CLOCK_DIFFERENCE_MS)
       return { found, isComplete: true };
     before = last.id;
   }
@@ -85,7 +85,7 @@ async function findMarkedPost(
   const ours = threads
     .filter(({ parent_id, owner_id }) => parent_id === forum && owner_id === me)
     .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
-  for (const { id } of ours.slice(0, MOST_POSTS)) {
+  for (const { id } of ours.slice(0, MAX_POSTS)) {
     const first = await messageUnlessDeleted(rest, id, id);
     if (first !== undefined && first.author.id === me && marksOf(first).has(mark)) return id;
   }

@@ -118,7 +118,7 @@ function readPlatform({ data }: webApi.WebAPIPlatformError): Failure {
 }
 
 /** Longer than Slack takes for any answer. */
-const TIMEOUT = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 const OpenedView = v.object({ id: v.string() });
 const Uploaded = v.looseTuple([
@@ -144,7 +144,7 @@ export function clientOptions(log: Log, apiUrl: string | undefined) {
     logger: boltLogger(log, 'debug'),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    timeout: TIMEOUT,
+    timeout: REQUEST_TIMEOUT_MS,
     fetch: fetchWithWait,
     slackApiUrl: apiUrl,
   };
@@ -155,11 +155,11 @@ export function makeClient(log: Log, apiUrl: string | undefined): webApi.WebClie
 }
 
 /** Seconds to wait after a refusal that doesn't say how long, as of a proxy. */
-const WAIT = 5;
+const DEFAULT_RETRY_SECONDS = 5;
 
 function secondsToWait({ headers }: Response): number {
   const told = Number(headers.get('retry-after'));
-  return told > 0 ? told : WAIT;
+  return told > 0 ? told : DEFAULT_RETRY_SECONDS;
 }
 
 /** The client takes a refusal for coming too fast, if it doesn't tell how long to wait, for a request that may have been done. */
@@ -186,8 +186,8 @@ export interface Tokens {
 }
 
 /** Milliseconds until Slack is asked again whether a scope that was missing has been given. */
-const MISSING_FOR = MINUTE;
-const MAX_SCOPES = 2_000;
+const MISSING_SCOPE_MS = MINUTE;
+const MAX_CACHED_WORKSPACES = 2_000;
 
 const REFUSED_TOKEN =
   'Slack does not take the token of this workspace: what is due there is tried again until it does. If it was replaced, give the bot the new one';
@@ -202,7 +202,7 @@ export class SlackApi {
   readonly #asking = new Turns();
   /** The scopes of each workspace's token, as its last answer named them, and when. */
   readonly #scopes = new LRUCache<string, { readonly named?: readonly string[]; readonly at: number }>(
-    atMost(MAX_SCOPES),
+    atMost(MAX_CACHED_WORKSPACES),
   );
 
   constructor(client: webApi.WebClient, tokens: Tokens, app: Pick<App, 'log' | 'clock'>) {
@@ -219,7 +219,7 @@ export class SlackApi {
     const known = this.#scopes.get(team);
     if (known?.named?.includes(scope)) return true;
     const now = this.#app.clock.now();
-    if (known === undefined || now - known.at >= MISSING_FOR) {
+    if (known === undefined || now - known.at >= MISSING_SCOPE_MS) {
       await this.#asking.join(team, () => this.call(team, 'auth.test', {})).catch(() => undefined);
       if (this.#scopes.get(team) === known) this.#scopes.set(team, { ...known, at: now });
     }
@@ -316,7 +316,7 @@ export async function respond(url: string, body: object): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   });
   const text = await response.text();
   if (response.ok && !text.startsWith('{')) return;
@@ -332,8 +332,8 @@ export async function respond(url: string, body: object): Promise<void> {
 
 const MAX_ATTEMPTS = 4;
 const RETRY: Backoff = { pauses: [500], jitter: 0 };
-/** Milliseconds. After a longer pause nobody waits for the answer any more. */
-const MAX_PAUSE = 20_000;
+/** After a longer pause nobody waits for the answer any more. */
+const MAX_PAUSE_MS = 20_000;
 
 /** Sends something to a person, and again only when it was certainly not sent. */
 export async function retrying<Answer>(
@@ -348,13 +348,13 @@ export async function retrying<Answer>(
       if (attempt >= MAX_ATTEMPTS || (failure.kind !== 'limited' && failure.kind !== 'unsent')) throw error;
       const retryAfter = failure.kind === 'limited' ? failure.retryAfter : undefined;
       const pause = pauseAfter({ failures: attempt, random: Math.random, retryAfter }, RETRY);
-      if (pause > MAX_PAUSE) throw error;
+      if (pause > MAX_PAUSE_MS) throw error;
       await sleep(pause);
     }
   }
 }
 
-const MAX_LENGTH = 500;
+const MAX_ERROR_LENGTH = 500;
 
 /** Logged by `bolt.error` of the door, which knows the event's workspace. */
 const REFUSED = 'Authorization of incoming event did not succeed';
@@ -384,7 +384,7 @@ export function boltLogger(log: Log, errors: 'debug' | 'error' = 'error'): Logge
 }
 
 function textOf(value: unknown): string {
-  return withoutTokens(value instanceof Error ? value.message : String(value)).slice(0, MAX_LENGTH);
+  return withoutTokens(value instanceof Error ? value.message : String(value)).slice(0, MAX_ERROR_LENGTH);
 }
 
 /** @example withoutTokens('Bearer xoxb-1-2') // 'Bearer xox…' */

@@ -25,13 +25,13 @@ import {
 } from './api.ts';
 import { type ContextTools, publishHome, revealHidden, SlackContext, submitForm } from './context.ts';
 import {
-  DELIVERY_REMEMBERED,
-  EVENT_REMEMBERED,
+  EVENT_MEMORY_MS,
   type MessageShortcut,
   type Origin,
   type Press,
   parseEvent,
   parseMetadata,
+  REQUEST_MEMORY_MS,
   type SlackEvent,
   type Submission,
   teamOf,
@@ -69,8 +69,8 @@ export interface SlackDoor extends Door {
   readonly routes: Router;
 }
 
-/** Milliseconds. Slack waits three seconds. */
-const SUBMIT_PATIENCE = 2000;
+/** Slack waits three seconds. */
+const SUBMIT_TIMEOUT_MS = 2000;
 
 /**
  * Slack, in Socket Mode or over HTTP, for one workspace or for many.
@@ -79,7 +79,7 @@ const SUBMIT_PATIENCE = 2000;
  */
 export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const { app, dispatcher, mode, apiUrl, pictures = makePictures(), sleep: wait = sleep } = options;
-  const { submitPatience = SUBMIT_PATIENCE } = options;
+  const { submitPatience = SUBMIT_TIMEOUT_MS } = options;
   const { log } = app;
   const client = makeClient(log, apiUrl);
   const seen = new SeenOnce(app, 'slack');
@@ -148,7 +148,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
 
 const ID = v.pipe(v.string(), v.regex(/^\w{1,30}$/));
 /** Workspaces that are remembered as logged. */
-const MOST_STRANGERS = 1_000;
+const MAX_UNKNOWN_WORKSPACES = 1_000;
 const NOT_INSTALLED =
   'events of a workspace are dropped, as the app is not installed there; this is logged once for each workspace';
 
@@ -156,7 +156,7 @@ const NOT_INSTALLED =
 function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspaces: Workspaces): BoltApp {
   const { log } = app;
   /** As they are stored, by workspace; '' for none. */
-  const organizations = new LRUCache<string, string>(atMost(MOST_STRANGERS));
+  const organizations = new LRUCache<string, string>(atMost(MAX_UNKNOWN_WORKSPACES));
   const bolt = new BoltApp({
     receiver,
     logger: boltLogger(log),
@@ -180,7 +180,7 @@ function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspa
       return { teamId, botId: workspace.botId, botUserId: workspace.botUser };
     },
   });
-  const logged = new LRUCache<string, true>({ max: MOST_STRANGERS });
+  const logged = new LRUCache<string, true>({ max: MAX_UNKNOWN_WORKSPACES });
   bolt.error(async (error) => {
     const cause = 'original' in error ? error.original : error;
     if (!(cause instanceof NotInstalled)) {
@@ -224,13 +224,13 @@ type Ack = AckFn<unknown>;
  * Milliseconds between an acknowledgement and what follows: requests that were sent together are acknowledged before the
  * first of them keeps the process busy, and Slack does not put the view of an acknowledgement over that of the answer.
  */
-const ACKNOWLEDGED_FIRST = 15;
+const ACKNOWLEDGE_DELAY_MS = 15;
 const MAX_DIRECT_CHANNELS = 5000;
 
 function pausing(ack: Ack): Ack {
   return async (content) => {
     await ack(content);
-    await sleep(ACKNOWLEDGED_FIRST);
+    await sleep(ACKNOWLEDGE_DELAY_MS);
   };
 }
 
@@ -242,7 +242,7 @@ function isOurs({ kind, body }: SlackEvent): boolean {
 
 const REMOVAL_CHECKS: Backoff = { pauses: doubling(MINUTE, HOUR), jitter: 0 };
 /** About a day in all. After it the report stands: a workspace that is gone must not be kept. */
-const MOST_CHECKS = 30;
+const MAX_REMOVAL_CHECKS = 30;
 
 /**
  * Translates Slack's requests. Each one is acknowledged first and answered after that: the promise resolves when it is
@@ -338,7 +338,7 @@ function makeListener(tools: ListenerTools) {
       } catch (error) {
         const failure = readFailure(error);
         const isAnswered = failure.kind === 'refused' || error instanceof NotInstalled;
-        if (isAnswered || checks === MOST_CHECKS) return workspaces.markRemoved(team, token);
+        if (isAnswered || checks === MAX_REMOVAL_CHECKS) return workspaces.markRemoved(team, token);
         if (checks === 1)
           app.log.warn(
             { door: 'slack', team, failure },
@@ -357,7 +357,7 @@ function makeListener(tools: ListenerTools) {
   async function isRepeat(body: SlackEvent['body'], { delivery }: Context): Promise<boolean> {
     const id = ('event' in body && body.event_id) || delivery;
     if (typeof id !== 'string') return false;
-    const remembered = 'event' in body ? EVENT_REMEMBERED : DELIVERY_REMEMBERED;
+    const remembered = 'event' in body ? EVENT_MEMORY_MS : REQUEST_MEMORY_MS;
     if (!(await seen.isRepeat(id, app.clock.now() + remembered))) return false;
     app.log.info({ door: 'slack' }, 'Slack sent something a second time; it was not processed again');
     return true;
@@ -373,7 +373,7 @@ function makeListener(tools: ListenerTools) {
       if (await repeat) return ack();
     } else {
       if (!('event' in body)) await ack();
-      await sleep(ACKNOWLEDGED_FIRST);
+      await sleep(ACKNOWLEDGE_DELAY_MS);
       if (await repeat) return;
     }
     switch (kind) {

@@ -159,9 +159,9 @@ export function typeOf(body: unknown): string {
 }
 
 /** Slack retries an event for a day at most. */
-export const EVENT_REMEMBERED = 26 * HOUR;
+export const EVENT_MEMORY_MS = 26 * HOUR;
 /** Longer than a signature is valid, which may also be five minutes ahead. */
-export const DELIVERY_REMEMBERED = 15 * MINUTE;
+export const REQUEST_MEMORY_MS = 15 * MINUTE;
 
 /** The person who asked something, where they asked, and how an answer reaches them. */
 export interface Origin {

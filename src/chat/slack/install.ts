@@ -30,7 +30,7 @@ export interface InstallerOptions extends ProviderOptions {
 }
 
 const COOKIE = 'letterboxed-install';
-const TEN_MINUTES = 10 * MINUTE;
+const STATE_VALID_MS = 10 * MINUTE;
 
 /** The page with the button that leads to Slack, and the page that Slack sends the browser back to. */
 export function installRoutes(
@@ -54,7 +54,7 @@ export function installRoutes(
     const state = await states.generateStateParam(link);
     const url = await provider.generateInstallUrl(link, true, state);
     // The library's own page would set a cookie without SameSite, which is lost over plain HTTP.
-    const cookie = `${COOKIE}=${state}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${TEN_MINUTES / 1000}`;
+    const cookie = `${COOKIE}=${state}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${STATE_VALID_MS / 1000}`;
     context.header('set-cookie', isSecure ? `${cookie}; Secure` : cookie);
     return sendPage(context, 200, installPage(url));
   }
@@ -91,14 +91,14 @@ const REFUSED = new Set<string>([
 
 /** The library's signed states by the app's clock, each accepted once. */
 function makeStates({ app, seen }: Pick<InstallerTools, 'app' | 'seen'>, secret: string) {
-  const signed = new ClearStateStore(secret, TEN_MINUTES / 1000);
+  const signed = new ClearStateStore(secret, STATE_VALID_MS / 1000);
   const now = () => new Date(app.clock.now());
   return {
     generateStateParam: (link: InstallURLOptions) => signed.generateStateParam(link, now()),
     async verifyStateParam(_: Date, state: string) {
       const link = await signed.verifyStateParam(now(), state);
       const [, , signature = ''] = state.split('.');
-      if (await seen.isRepeat(signature, app.clock.now() + TEN_MINUTES))
+      if (await seen.isRepeat(signature, app.clock.now() + STATE_VALID_MS))
         throw new InvalidStateError('The state was used before');
       return link;
     },

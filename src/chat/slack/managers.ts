@@ -10,7 +10,7 @@ import { type CallAnswer, readFailure, refusalOf, type SlackApi } from './api.ts
 import { channelOf, type Origin } from './events.ts';
 
 const SCOPE = 'users:read';
-const CACHED = 10 * MINUTE;
+const CACHE_MS = 10 * MINUTE;
 const MAX_CACHED = 5000;
 
 const User = v.object({
@@ -39,7 +39,7 @@ export interface Permission {
 export function makeManagers({ clock, log }: Pick<App, 'clock' | 'log'>, api: SlackApi) {
   const cache = new LRUCache<string, boolean>({
     ...atMost(MAX_CACHED),
-    ttl: CACHED,
+    ttl: CACHE_MS,
     ttlResolution: 0,
     perf: clock,
   });

@@ -35,11 +35,11 @@ const DirectChannel = v.object({ id: v.string() });
 const Account = v.object({ deleted: v.optional(v.boolean()) });
 const Members = v.array(v.string());
 /** As many as Slack returns at most: one call for most channels, and five for a channel of 5,000 people. */
-const MEMBERS_PAGE = 999;
+const MEMBERS_PER_PAGE = 999;
 const MAX_MEMBER_PAGES = 5;
 
 /** Changed messages, and searches, that are remembered at most. */
-const MAX_CHANGED = 10_000;
+const MAX_CHANGED_MESSAGES = 10_000;
 const MAX_SEARCHES = 1_000;
 
 interface Destination {
@@ -79,7 +79,7 @@ export class SlackPoster implements Poster {
   readonly #tools: PosterTools;
   readonly #searches: Searches = new LRUCache<string, Progress>({ ...atMost(MAX_SEARCHES), ttl: HOUR });
   /** Messages that were changed, by channel and timestamp: what they showed at first must not come back. */
-  readonly #changed = new LRUCache<string, true>({ ...atMost(MAX_CHANGED), ttl: HOUR });
+  readonly #changed = new LRUCache<string, true>({ ...atMost(MAX_CHANGED_MESSAGES), ttl: HOUR });
 
   constructor(tools: PosterTools) {
     this.#tools = tools;
@@ -195,7 +195,7 @@ export class SlackPoster implements Poster {
   async #isAmongMembers(team: string, channel: string, person: string): Promise<Membership | undefined> {
     let cursor: string | undefined;
     for (let page = 0; page < MAX_MEMBER_PAGES; page++) {
-      const args = { channel, limit: MEMBERS_PAGE, cursor };
+      const args = { channel, limit: MEMBERS_PER_PAGE, cursor };
       const answer = await this.#tools.api.call(team, 'conversations.members', args);
       if (v.parse(Members, answer.members).includes(person)) return 'member';
       cursor = answer.response_metadata?.next_cursor || undefined;
@@ -416,11 +416,11 @@ type Searches = Pick<Map<string, Progress>, 'get' | 'delete'> & {
 };
 
 /** Apps that are neither listed nor made for one workspace get 15 messages a page, and one page a minute. */
-const PAGE = 100;
+const MESSAGES_PER_PAGE = 100;
 /** Pages that are read in one attempt; the next one goes on with the page after them. */
 const MAX_PAGES = 10;
 /** Seconds that Slack's clock may be behind ours. */
-const CLOCK_DIFFERENCE = 300;
+const CLOCK_DIFFERENCE_SECONDS = 300;
 
 const Messages = v.array(
   v.object({
@@ -443,8 +443,8 @@ export async function findPosts(
   searches: Searches = new Map(),
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const method = thread === undefined ? 'conversations.history' : 'conversations.replies';
-  const oldest = String(Math.floor(since / 1000) - CLOCK_DIFFERENCE);
-  const args = { channel, ts: thread, oldest, include_all_metadata: true, limit: PAGE };
+  const oldest = String(Math.floor(since / 1000) - CLOCK_DIFFERENCE_SECONDS);
+  const args = { channel, ts: thread, oldest, include_all_metadata: true, limit: MESSAGES_PER_PAGE };
   const search = JSON.stringify([team, channel, thread, keys, since]);
   const begun = searches.get(search);
   const found = new Map(begun?.found);

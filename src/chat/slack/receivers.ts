@@ -35,7 +35,7 @@ function isPassedOn(body: unknown, drop: Drop): boolean {
 }
 
 /** Slack's largest payloads are views, of some tens of kilobytes. */
-const MAX_BODY = 100 * 1024;
+const MAX_BODY_BYTES = 100 * 1024;
 
 export interface HttpOptions {
   /** All secrets that are valid at the moment: two while they are changed. */
@@ -79,7 +79,7 @@ export class HttpReceiver implements Receiver {
     const signature = context.req.header('x-slack-signature');
     const signed = { timestamp, signature };
     const wrong = headersProblem(signed, clock.now());
-    const rawBody = wrong === undefined ? await readBody(context, MAX_BODY) : Buffer.of();
+    const rawBody = wrong === undefined ? await readBody(context, MAX_BODY_BYTES) : Buffer.of();
     const problem = wrong ?? signatureProblem({ ...signed, body: rawBody }, signingSecrets, clock.now());
     if (problem !== undefined) {
       // Anybody may send such requests, and as many as they like.
@@ -118,7 +118,7 @@ function acknowledgement(context: HttpContext, content: unknown): Response {
 }
 
 /** Seconds that a signature is valid, before and after its timestamp. */
-const FIVE_MINUTES = 5 * 60;
+const SIGNATURE_VALID_SECONDS = 5 * 60;
 
 interface SignatureHeaders {
   /** A header that was sent twice is joined with a comma, and refused. */
@@ -138,7 +138,7 @@ export function headersProblem(
 ): 'headers' | 'timestamp' | undefined {
   if (!/^\d{1,12}$/.test(timestamp) || !/^v0=[0-9a-f]{64}$/.test(signature)) return 'headers';
   const age = Math.floor(now / 1000) - Number(timestamp);
-  return Math.abs(age) > FIVE_MINUTES ? 'timestamp' : undefined;
+  return Math.abs(age) > SIGNATURE_VALID_SECONDS ? 'timestamp' : undefined;
 }
 
 /** Whether one of the secrets that are valid at the moment made the signature. */
@@ -155,19 +155,19 @@ export function signatureProblem(
 }
 
 /** Slack renews each connection every few hours; the other one takes the requests meanwhile. */
-const CONNECTIONS = 2;
+const SOCKET_CONNECTIONS = 2;
 /** Milliseconds until one connection is renewed early: opened together, both would be renewed together. */
-const RENEW_EARLY = 25 * MINUTE;
+const EARLY_RENEWAL_MS = 25 * MINUTE;
 /**
  * Milliseconds without a sign of the other side after which a connection is closed. With the library's 5,000, both would be
  * closed whenever this process had no processor for that long.
  */
-const SILENCE = 15_000;
+const SILENCE_TIMEOUT_MS = 15_000;
 const RECONNECT: Backoff = { pauses: doubling(500, 30_000), jitter: 0 };
 /** Milliseconds for which a connection that is to be closed still takes requests, once the next one is open. */
-const DRAINED_FOR = 10_000;
+const DRAIN_MS = 10_000;
 /** Milliseconds to wait for the end of the connections: a peer that does not respond never closes its side. */
-const CLOSING = 2000;
+const CLOSE_TIMEOUT_MS = 2000;
 
 export interface SocketOptions {
   readonly appToken: string;
@@ -201,7 +201,7 @@ export class SocketReceiver implements Receiver {
   /** Resolves with the first connection; rejects when Slack does not accept the token. */
   start(): Promise<void> {
     this.#stopping = new AbortController();
-    this.#renewal = setTimeout(() => [...this.#connections].at(-1)?.leave(), RENEW_EARLY).unref();
+    this.#renewal = setTimeout(() => [...this.#connections].at(-1)?.leave(), EARLY_RENEWAL_MS).unref();
     return new Promise((resolve, reject) => {
       let isDecided = false;
       const onFirst = (error?: unknown) => {
@@ -210,7 +210,7 @@ export class SocketReceiver implements Receiver {
         if (error === undefined) resolve();
         else void this.stop().then(() => reject(error));
       };
-      this.#running = Array.from({ length: CONNECTIONS }, () => this.#keepConnected(onFirst));
+      this.#running = Array.from({ length: SOCKET_CONNECTIONS }, () => this.#keepConnected(onFirst));
     });
   }
 
@@ -219,7 +219,7 @@ export class SocketReceiver implements Receiver {
     clearTimeout(this.#renewal);
     const closed = [...this.#connections].map((connection) => connection.close());
     const ended = Promise.all([...closed, ...this.#running]);
-    await Promise.race([ended, sleep(CLOSING, undefined, { ref: false })]);
+    await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     this.#connections.clear();
   }
 
@@ -276,7 +276,7 @@ class Connection {
     const receiver = new SocketModeReceiver({
       appToken,
       autoReconnectEnabled: false,
-      clientPingTimeout: SILENCE,
+      clientPingTimeout: SILENCE_TIMEOUT_MS,
       logger: boltLogger(log, 'debug'),
       installerOptions: { clientOptions: clientOptions(log, apiUrl) },
       customPropertiesExtractor: ({ envelope_id: delivery }) => ({ delivery }),
@@ -314,7 +314,7 @@ class Connection {
 
   /** Takes what Slack has already sent, and closes. */
   async drain(signal: AbortSignal): Promise<void> {
-    await sleep(DRAINED_FOR, undefined, { signal, ref: false }).catch(() => {});
+    await sleep(DRAIN_MS, undefined, { signal, ref: false }).catch(() => {});
     await this.close();
   }
 

@@ -84,7 +84,7 @@ export async function renderReply(
     }
     if (isHidden(block)) hidden += 1;
   }
-  if (closed.length >= MANY_CLOSED) blocks.splice(belowClosed, 0, showAllBlock(await revealing(...closed)));
+  if (closed.length >= SHOW_ALL_FROM) blocks.splice(belowClosed, 0, showAllBlock(await revealing(...closed)));
   const most = options.surface === 'view' ? LIMITS.viewBlocks : LIMITS.messageBlocks;
   return { text: shorten(literal(reply.title), LIMITS.messageText), blocks: fit(blocks, most) };
 }
@@ -103,12 +103,12 @@ async function sourceOf(
 }
 
 /** Escaping makes an ampersand five characters long, and a section may have three thousand. */
-const LONGEST_TITLE = 500;
+const MAX_TITLE_LENGTH = 500;
 
 function titleBlock(title: string): SlackBlock {
   return title.length <= LIMITS.headerText
     ? { type: 'header', text: plainTextObject(title, LIMITS.headerText) }
-    : section(`*${literal(shorten(title, LONGEST_TITLE))}*`);
+    : section(`*${literal(shorten(title, MAX_TITLE_LENGTH))}*`);
 }
 
 async function renderBlock(
@@ -160,7 +160,7 @@ async function pictureBlock(
 }
 
 /** Hidden blocks that can also be shown together: each press is answered with a message of its own. */
-const MANY_CLOSED = 3;
+const SHOW_ALL_FROM = 3;
 
 function showAllBlock(value: string): SlackBlock {
   return { type: 'actions', elements: [showButton('all', 'Show all', value, 'all')] };
@@ -366,7 +366,7 @@ export function onlyRevealed(
 }
 
 /** As long as a Reveal button that needs what is stored works. */
-const KEPT_FOR = 30 * DAY;
+const BUTTON_VALID_MS = 30 * DAY;
 
 const ToldOf: v.GenericSchema<Told> = v.object({
   board: v.object({ sides: v.array(v.string()) }),
@@ -390,7 +390,7 @@ export async function keepHidden(
   asker: ActionAsker | undefined,
 ): Promise<string> {
   const key = `slack-reply:${randomUUID()}`;
-  const expiresAt = app.clock.now() + KEPT_FOR;
+  const expiresAt = app.clock.now() + BUTTON_VALID_MS;
   await app.store.actions.put(key, JSON.stringify(kept), expiresAt, await ownerOf(asker));
   return key;
 }

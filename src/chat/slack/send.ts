@@ -59,7 +59,7 @@ export interface Outgoing {
 /** Slack can't show a file until some seconds after its upload. Milliseconds before each attempt. */
 export const FILE_PAUSES = [0, 700, 1_300, 2_000, 4_000, 7_000];
 /** The attempts while somebody waits for the answer. */
-const MOST_WHILE_WAITING = 4;
+const MAX_INTERACTIVE_ATTEMPTS = 4;
 /** Milliseconds before each attempt to put the picture in the place of its drawing. */
 const REPLACED_AFTER = [15_000, 30_000, 60_000];
 
@@ -86,7 +86,7 @@ export async function sendWithFallback<Answer>(
   const full = await beforeSending(() => renderReply(reply, options, services));
   const files = filesIn(full);
   const isFresh = files.some((file) => uploads.isFresh(file));
-  const attempts = isFresh ? (asker === undefined ? FILE_PAUSES.length : MOST_WHILE_WAITING) : 1;
+  const attempts = isFresh ? (asker === undefined ? FILE_PAUSES.length : MAX_INTERACTIVE_ATTEMPTS) : 1;
   for (const milliseconds of FILE_PAUSES.slice(0, attempts)) {
     if (milliseconds > 0) await sleep(milliseconds);
     try {
@@ -315,10 +315,10 @@ function isUnreachable(error: unknown): boolean {
 
 const UPLOAD_SCOPE = 'files:write';
 /** How long the store knows the id of a file. */
-const KEPT = 30 * DAY;
+const FILE_KEPT_MS = 30 * DAY;
 /** Milliseconds until a file can surely be shown. Slack takes seconds, and says of no file that it is ready. */
-const READY_AFTER = MINUTE;
-const MAX_CACHED = 1000;
+const FILE_READY_AFTER_MS = MINUTE;
+const MAX_CACHED_FILES = 1000;
 
 interface File {
   readonly team: string;
@@ -337,13 +337,13 @@ export interface Shown {
 export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: SlackApi, pictures: Pictures) {
   /** File ids. Everybody who needs the same picture at the same time waits for one upload. */
   const ids = new LRUCache<string, string, File>({
-    max: MAX_CACHED,
+    max: MAX_CACHED_FILES,
     // A file that is pushed out of the cache during its upload is still wanted by the people who wait for it.
     ignoreFetchAbort: true,
     fetchMethod: (key, _stale, { context }) => upload(key, context),
   });
   /** When files were uploaded by this process, by their ids. */
-  const uploadedAt = new LRUCache<string, number>({ max: MAX_CACHED });
+  const uploadedAt = new LRUCache<string, number>({ max: MAX_CACHED_FILES });
 
   /** The file's id; undefined where the app may not upload files, or where the upload failed. */
   async function fileOf(team: string, { picture, alt, asker }: Shown): Promise<string | undefined> {
@@ -362,7 +362,7 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
 
   /** Whether it was uploaded just now, so that Slack may not show it yet. */
   function isFresh(file: string): boolean {
-    return app.clock.now() - (uploadedAt.get(file) ?? Number.NEGATIVE_INFINITY) < READY_AFTER;
+    return app.clock.now() - (uploadedAt.get(file) ?? Number.NEGATIVE_INFINITY) < FILE_READY_AFTER_MS;
   }
 
   /**
@@ -391,7 +391,7 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
       alt: shorten(alt, LIMITS.fileAltText),
     });
     uploadedAt.set(id, clock.now());
-    await store.actions.put(key, id, clock.now() + KEPT);
+    await store.actions.put(key, id, clock.now() + FILE_KEPT_MS);
     return id;
   }
 

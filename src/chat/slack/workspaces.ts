@@ -142,8 +142,8 @@ function ownerOf({ team, enterprise, isEnterpriseInstall }: Installed): string {
 const NOBODY = { user: { id: '', token: undefined, scopes: undefined } } as const;
 
 /** How long an installation is cached: another process may have recorded that the app was removed. */
-const CACHED = MINUTE;
-const MAX_CACHED = 2000;
+const CACHE_MS = MINUTE;
+const MAX_CACHED_INSTALLATIONS = 2000;
 
 export type ProviderOptions = Pick<
   InstallProviderOptions,
@@ -171,7 +171,12 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   ) {
     this.#app = app;
     this.#encryption = encryption;
-    this.#cache = new LRUCache({ max: MAX_CACHED, ttl: CACHED, ttlResolution: 0, perf: app.clock });
+    this.#cache = new LRUCache({
+      max: MAX_CACHED_INSTALLATIONS,
+      ttl: CACHE_MS,
+      ttlResolution: 0,
+      perf: app.clock,
+    });
     // One of its own, since a refreshed token is used even where it can't be stored, and a new one is not.
     const fetchInstallation = this.fetchInstallation.bind(this);
     const storeInstallation = async (refreshed: SlackInstallation) => {

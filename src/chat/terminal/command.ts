@@ -19,9 +19,9 @@ import { formatBoard, LIMITS, makeBoard, parseBoard } from '../../solver/board.t
 import { type Arguments, EXIT, jsonOf, type OpenedApp, type TerminalWorld } from './contract.ts';
 import { CALL, mistakeText, Progress, replyText } from './screen.ts';
 
-const SECONDS = 10;
+const DEFAULT_SECONDS = 10;
 /** Milliseconds after which optimized code pays. */
-const LONG = 300;
+const OPTIMIZE_AFTER_MS = 300;
 /** Flags, and options of commands, with which a list has the length that they ask for. */
 const LISTING: Readonly<Record<string, readonly string[]>> = {
   solve: ['all', 'each', 'sort', 'played', 'limit'],
@@ -38,7 +38,7 @@ const ASKER: Asker = {
 
 /** Runs a command as every door does; prints its answer, and returns the exit status. */
 export async function runCommand(command: Command, typed: Arguments, world: TerminalWorld): Promise<number> {
-  const seconds = typed.whole('time', 1, 3600) ?? SECONDS;
+  const seconds = typed.whole('time', 1, 3600) ?? DEFAULT_SECONDS;
   const picture = typed.text('picture');
   if (picture !== undefined) pictureKind(picture);
   const progress = new Progress(world.errorScreen);
@@ -50,7 +50,7 @@ export async function runCommand(command: Command, typed: Arguments, world: Term
     commands: playsGame ? [command, (await import('../../../commands/hint.ts')).hint] : [command],
     patience: 1000 * seconds,
     onWait() {
-      if (performance.now() - began > LONG) optimizeCode();
+      if (performance.now() - began > OPTIMIZE_AFTER_MS) optimizeCode();
       progress.show((passed) => `Searching: ${passed} s of at most ${seconds} s`);
     },
     words: typed.text('words'),

@@ -25,7 +25,7 @@ import type { Store } from '../../store/store.ts';
 import { type Arguments, EXIT, type Output, type Subcommand, type TerminalWorld } from './contract.ts';
 
 /** Milliseconds for one puzzle, where nobody else is waiting. */
-const LONGEST_SEARCH = 2_000;
+const SEARCH_TIMEOUT_MS = 2_000;
 const TOOLS: Readonly<
   Record<string, (store: Store, typed: Arguments, world: TerminalWorld) => Promise<Output>>
 > = {
@@ -103,7 +103,7 @@ async function run(store: Store, typed: Arguments, world: TerminalWorld): Promis
     housePuzzle(date, (options) => generate(lexicon, options));
   const answer: AnswerSteps = async (puzzle, steps, audience = 'everyone') => {
     const { words, certain } = await judgeBoard(puzzle, lexicon, (letters) => repository.verdicts(letters));
-    const search = makeSearch(puzzle.board, words, { stop: timeLimit(LONGEST_SEARCH) });
+    const search = makeSearch(puzzle.board, words, { stop: timeLimit(SEARCH_TIMEOUT_MS) });
     return threadStepsReply({ puzzle, steps, search, certain, audience });
   };
   const posts = await rehearse(store, answer, puzzleFor, at);

@@ -230,12 +230,12 @@ function textOf({ blocks }: Reply): string[] {
 /** Everything fits into the smallest usual terminal. */
 const LEAST: Size = { columns: 80, rows: 24 };
 /** Rows that the board may have; the least are for the smallest screen. */
-const MOST_ROWS = 31;
+const MAX_BOARD_ROWS = 31;
 /** Title, message and keys, with a line between. */
 const OTHER_ROWS = 5;
-const GAP = 3;
+const COLUMN_GAP = 3;
 /** Columns that words, hints and help need. */
-const BESIDE = 39;
+const SIDE_COLUMNS = 39;
 
 interface GameScreenState {
   readonly card: GameCard;
@@ -254,12 +254,16 @@ export function gameScreen(shown: GameScreenState, size: Size, { hasColor }: Scr
   const screen: Screen = { columns: size.columns, hasColor, isTerminal: true };
   if (size.columns < LEAST.columns || size.rows < LEAST.rows) return tooSmall(size, screen);
   const { card, note } = shown;
-  const rows = Math.min(size.rows - OTHER_ROWS, Math.floor((size.columns - GAP - BESIDE) / 2), MOST_ROWS);
+  const rows = Math.min(
+    size.rows - OTHER_ROWS,
+    Math.floor((size.columns - COLUMN_GAP - SIDE_COLUMNS) / 2),
+    MAX_BOARD_ROWS,
+  );
   const columns = 2 * rows;
-  const width = size.columns - columns - GAP;
+  const width = size.columns - columns - COLUMN_GAP;
   const beside = besideBoard(shown, { ...screen, columns: width }, rows);
   const board = boardRows(card, rows, columns, screen).map(
-    (row, index) => row + ' '.repeat(GAP) + (beside[index] ?? ''),
+    (row, index) => row + ' '.repeat(COLUMN_GAP) + (beside[index] ?? ''),
   );
   return [
     styled('title', clipped(card.title, size.columns), screen),

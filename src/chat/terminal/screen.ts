@@ -22,9 +22,9 @@ export interface Screen {
 }
 
 export const PIPE: Screen = { hasColor: false, isTerminal: false };
-const USUAL_COLUMNS = 80;
+const DEFAULT_COLUMNS = 80;
 /** Bits of colour from which a terminal counts as coloured. */
-const LEAST_DEPTH = 4;
+const MIN_COLOUR_BITS = 4;
 
 /** `NO_COLOR`, `FORCE_COLOR` and `TERM` are read as Node and most programs do. */
 export function screenOf(
@@ -32,8 +32,8 @@ export function screenOf(
   environment: Environment,
 ): Screen {
   if (!stream.isTTY) return { ...PIPE, hasColor: isForced(environment) };
-  const hasColor = stream.getColorDepth(environment) >= LEAST_DEPTH;
-  return { columns: stream.columns || USUAL_COLUMNS, hasColor, isTerminal: true };
+  const hasColor = stream.getColorDepth(environment) >= MIN_COLOUR_BITS;
+  return { columns: stream.columns || DEFAULT_COLUMNS, hasColor, isTerminal: true };
 }
 
 function isForced({ FORCE_COLOR: forced, NO_COLOR: none }: Environment): boolean {
@@ -64,7 +64,7 @@ export function styled(style: Style, text: string, { hasColor }: Screen): string
 export const GLUE = '\u{F0000}';
 /** A first column, such as the names in a list of commands, or a sign in front: further lines begin after it. */
 const HANGING = /^ *(?:[→✓✗•] |(?:\S+ )*\S+ {2,}(?=\S))?/u;
-const WIDEST_HANG = 30;
+const MAX_HANGING_INDENT = 30;
 /** From here on, characters are pictures, which take two columns. */
 const FIRST_WIDE = 0x1f000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that `styled` makes.
@@ -87,7 +87,7 @@ export function wrap(text: string, { columns }: Screen): string {
 function wrapLine(line: string, columns: number): string[] {
   if (widthOf(line) <= columns) return [line.replaceAll(GLUE, ' ')];
   const [start = ''] = HANGING.exec(line.replace(SEQUENCES, '')) ?? [];
-  const hang = ' '.repeat(start.length > WIDEST_HANG ? 2 : start.length);
+  const hang = ' '.repeat(start.length > MAX_HANGING_INDENT ? 2 : start.length);
   const room = columns - hang.length;
   const pieces = line
     .split(/(?<=\S) (?=\S)/)
@@ -171,8 +171,8 @@ function localTime(moment: number): string {
 }
 
 /** Milliseconds before anything is shown, and between two changes. */
-const PATIENCE = 500;
-const INTERVAL = 200;
+const PROGRESS_DELAY_MS = 500;
+const PROGRESS_INTERVAL_MS = 200;
 const CLEAR_LINE = '\u001b[K';
 
 /**
@@ -205,10 +205,10 @@ export class Progress {
   show(text: (seconds: number) => string): void {
     if (this.#write === undefined) return;
     const now = this.#now();
-    if (this.#began === undefined) this.#next = now + PATIENCE;
+    if (this.#began === undefined) this.#next = now + PROGRESS_DELAY_MS;
     this.#began ??= now;
     if (now < this.#next) return;
-    this.#next = now + INTERVAL;
+    this.#next = now + PROGRESS_INTERVAL_MS;
     const whole = text(Math.floor((now - this.#began) / 1000));
     const line = Array.from(whole)
       .slice(0, this.#columns - 1)
@@ -231,7 +231,7 @@ const CLEAR_BELOW = '\u001b[J';
 /** Ctrl-C is a key in raw mode; as a signal it comes from other programs. */
 const SIGNALS = { SIGTERM: 15, SIGHUP: 1, SIGINT: 2 } as const;
 /** Characters that may wait: more than anybody types while one answer is computed. */
-const MOST_WAITING = 4096;
+const MAX_BUFFERED_CHARACTERS = 4096;
 
 export interface Size {
   readonly columns: number;
@@ -321,7 +321,7 @@ export class FullScreen {
   };
 
   readonly #read = (text: string | Buffer): void => {
-    this.#typed = (this.#typed + text).slice(0, MOST_WAITING);
+    this.#typed = (this.#typed + text).slice(0, MAX_BUFFERED_CHARACTERS);
     this.#wake.resolve();
   };
 

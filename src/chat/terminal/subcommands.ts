@@ -194,7 +194,7 @@ function offered({ words, beginnings }: Completed): string[] {
 
 /** They pressed Ctrl-C, or there is nothing more to read. */
 class Left extends Error {}
-const LEFT = 130;
+const INTERRUPTED_STATUS = 130;
 
 export const setup: Subcommand = {
   usage: `setup [${SETUP_PLATFORMS.join('|')}]`,
@@ -206,7 +206,7 @@ export const setup: Subcommand = {
     const exit = await talk(typed, world).catch((error: unknown) => {
       if (!(error instanceof Left)) throw error;
       console.log(`\nWhat is done is kept. To go on: ${CALL} setup`);
-      return LEFT;
+      return INTERRUPTED_STATUS;
     });
     return { exit, json: () => ({ exit }), lines: () => [] };
   },

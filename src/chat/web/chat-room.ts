@@ -169,7 +169,7 @@ const GONE: Reply = {
 };
 
 /** More than a week of posts; nobody asks for older ones. */
-const POSTS_KEPT = 100;
+const MAX_POSTS_KEPT = 100;
 
 /**
  * Posts the daily thread into the local chat: one channel in memory, where the only possible failure is a
@@ -178,7 +178,7 @@ const POSTS_KEPT = 100;
 export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
   const door = 'web';
   const isPrivateInChannel = true;
-  const posted = new LRUCache<string, Posted>({ max: POSTS_KEPT });
+  const posted = new LRUCache<string, Posted>({ max: MAX_POSTS_KEPT });
   /** No thread was opened since the start, and no notice posted about the lost one. */
   let mayNotify = true;
 

@@ -131,7 +131,7 @@ const CONTENT_SECURITY_POLICY = {
   frameAncestors: ["'none'"],
 };
 /** Bytes. Anything that a person types fits in; the commands have limits of their own. */
-const MAX_BODY = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 const TOO_LONG = 'That is too long. Type at most a few hundred words at once.';
 /** Every open page gets every event; trying the bot takes a few of them. */
 const MAX_PAGES = 50;
@@ -229,7 +229,7 @@ function makeChatRoutes(options: ChatRoutesOptions) {
   ): void {
     const schema = v.object(entries);
     router.post(path, async (context) => {
-      const body = parseJson(await readBody(context, MAX_BODY, TOO_LONG));
+      const body = parseJson(await readBody(context, MAX_BODY_BYTES, TOO_LONG));
       return context.json(await act(speakerOf(parse(SPEAKER, body)), parse(schema, body)));
     });
   }
@@ -283,7 +283,7 @@ function makeChatRoutes(options: ChatRoutesOptions) {
 }
 
 /** Often enough that no proxy takes the connection for an idle one, in milliseconds. */
-const HEARTBEAT = 20_000;
+const HEARTBEAT_MS = 20_000;
 
 /** Server-sent events for one open page: first all that its person may see, then every change. */
 function makeEventStream(person: WebPerson, { room, app, clock }: ChatRoutesOptions) {
@@ -299,7 +299,7 @@ function makeEventStream(person: WebPerson, { room, app, clock }: ChatRoutesOpti
     const visible = room.visibleTo(person.id);
     enqueue(() => sendState(visible));
     const stopListening = room.listen(person.id, (event) => enqueue(() => sendEvent(event)));
-    const heartbeat = setInterval(() => void opened.write(': heartbeat\n\n'), HEARTBEAT).unref();
+    const heartbeat = setInterval(() => void opened.write(': heartbeat\n\n'), HEARTBEAT_MS).unref();
     await ended.promise;
     clearInterval(heartbeat);
     stopListening();

@@ -40,7 +40,7 @@ export interface RequestHandlersOptions {
   readonly games: SoloGames;
 }
 
-const LONGEST_QUOTE = 200;
+const MAX_QUOTE_LENGTH = 200;
 
 /** Turns what people do in the chat into requests, and puts the answers into the room. */
 export function makeRequestHandlers({ app, dispatcher, room, clock, games }: RequestHandlersOptions) {
@@ -150,7 +150,7 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
     room.add({
       at: clock.now(),
       reply,
-      asker: { id: person.id, name: person.name, asked: clip(asked, LONGEST_QUOTE) },
+      asker: { id: person.id, name: person.name, asked: clip(asked, MAX_QUOTE_LENGTH) },
       thread,
       only: isPrivate ? person.id : undefined,
     });
