@@ -144,6 +144,7 @@ function fullMorning(): Morning {
       yesterdayLine(yesterday),
       weekLine(nine, true),
     ],
+    players: '12 playing, 34 solved.',
     buttons: [yesterdayButton(yesterday)],
   };
 }
