@@ -76,7 +76,13 @@ describe('npm start without a token', () => {
       join(folder, '.env'),
       `WEB_PORT=0\nWEB_CHAT=on\nPUZZLE_SOURCE=off\nPORT=0\nPUBLIC_URL=${PUBLIC_URL}\n`,
     );
-    const bot = start({ WEB_PORT: undefined, SLACK_BOT_TOKEN: 'xoxb-1-made-up', DISCORD_TOKN: 'x' }, folder);
+    const wrong = { SLACK_BOT_TOKEN: 'xoxb-1-made-up', DISCORD_TOKN: 'x' };
+    // Personal links are signed with it; nobody answers there.
+    const discord = {
+      DISCORD_TOKEN: `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}`,
+      DISCORD_API_URL: 'http://127.0.0.1:1',
+    };
+    const bot = start({ WEB_PORT: undefined, ...wrong, ...discord }, folder);
     await opened(bot);
     expect((await bot.said(/^puzzle of the day/)).msg).toContain('off');
     const warnings = bot.lines.filter(({ level }) => level === 'warn').map(({ msg }) => msg);

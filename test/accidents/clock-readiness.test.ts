@@ -80,5 +80,8 @@ test('a database that was deleted is an error in the log within a minute, althou
   // One line, however often it is looked at.
   const ofStore = errors.filter((line) => 'code' in line);
   expect(ofStore).toEqual([{ code: 'store.damaged', message: expect.stringContaining(lost) }]);
-  expect(readdirSync(dataDir)).toEqual([expect.stringContaining('letterboxed-rescue-2026-11-20')]);
+  expect(readdirSync(dataDir)).toEqual([
+    expect.stringContaining('letterboxed-rescue-2026-11-20'),
+    `${SQLITE_FILE}.made`,
+  ]);
 });
