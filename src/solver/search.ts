@@ -1,7 +1,6 @@
-import { Beam } from './beam.ts';
 import { type Count, Counter } from './count.ts';
 import { compareRanked, type Ranked, Stopped, sortedPairs } from './edges.ts';
-import { Levels } from './levels.ts';
+import { Beam, Levels } from './large-boards.ts';
 import { packWords } from './playable.ts';
 import { Guard, Problem, type SearchOptions } from './problem.ts';
 import { BestChains } from './ranked.ts';
