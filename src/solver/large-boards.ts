@@ -4,7 +4,7 @@ import { LastTwo, type OpenEdges, SparseEndings, undominatedEdges } from './endi
 import type { Problem } from './problem.ts';
 
 /** Up to this many chains, closing a table to find the dominated ones takes longer than it saves. */
-const FEW = 1_000;
+const FEW = 4_000;
 
 /** What chains of one number of words that end on one spot cover, and the patterns of that. */
 interface Chains {

@@ -208,10 +208,13 @@ export class Search {
     stopper.step();
     if (isSmall && isDistinct) return words === 3 ? this.#areCounted(words) : this.#lists.exists(words);
     if (this.#beam.finds(words)) return true;
+    // The count is wanted as well, and takes no longer than to find out that there is none.
+    if (words === 3 && isDistinct) return this.#areCounted(words);
     if (isSmall) return this.#lists.exists(words);
+    if (this.#beam.fewest === words) return true;
     this.#levels ??= new Levels(this.#problem);
     const found = this.#levels.find(words);
-    if (found !== undefined && this.#beam.fewest !== words) this.#beam.know(found);
+    if (found !== undefined) this.#beam.know(found);
     return found !== undefined;
   }
 
