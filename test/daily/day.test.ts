@@ -239,7 +239,7 @@ describe('each month is reviewed once', () => {
     await subscribe(ground.store, { steps: [] }, { at: NEW_YORK(40, 6) });
     await subscriptions.setState('general', { state: 'active' });
     await ground.until(NEW_YORK(43, 9), 6 * HOUR);
-    expect((await ground.rows('2026-11-25')).closing).toBe('skipped: the thread is long over');
+    expect((await ground.rows('2026-11-25')).closing).toBe('skipped: the daily thread was switched off here');
     expect([...reviewed]).toEqual([['2026-12-10', ['2026-11-25']]]);
   });
 });

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
+import { PostFailure } from '../../src/dispatch/poster.ts';
 import { type Newspaper, NewspaperError } from '../../src/puzzle/newspaper.ts';
 import { NEW_YORK } from './ground.ts';
 import { live, read } from './lived.ts';
@@ -129,6 +130,43 @@ test('after a long absence the last thread is closed without a word, and loses i
   expect(read(first!.reply)).toContain('[Solution]');
   expect(here.platform.threads.get(`t${first!.id}`)).toMatchObject({ archived: true });
   expect(here.platform.messages.filter(({ thread }) => thread === `t${first!.id}`)).toHaveLength(1);
+});
+
+test('a thread that is left is closed without a word when the next one would open, once the platform answers', async () => {
+  const here = await live(NEW_YORK(20, 7));
+  await here.ask('daily on');
+  await here.at(NEW_YORK(20, 8));
+  // The second day of a pause, in which the thread stays.
+  await here.ask('daily pause');
+  for (const day of [21, 22]) await here.at(NEW_YORK(day, 9));
+  expect(here.opening()).toContain('[Check]');
+  const { edit } = here.platform;
+  await here.ask('daily off');
+  here.platform.edit = () => Promise.reject(new PostFailure('later', 'the platform asks to wait'));
+  await here.at(NEW_YORK(22, 10));
+  here.platform.edit = edit;
+  await here.at(NEW_YORK(22, 11));
+  expect(here.opening()).toContain('[Solution]');
+  expect(here.thread()).toHaveLength(1);
+  expect(here.platform.threads.get(`t${here.openings()[0]!.id}`)).toMatchObject({ archived: true });
+});
+
+test('a thread that moves is closed where it was, and says what comes again where it comes back to', async () => {
+  const here = await live(NEW_YORK(20, 7));
+  await here.ask('daily on');
+  await here.at(NEW_YORK(20, 8));
+  await here.ask('daily here', 'boss', 'random');
+  await here.at(NEW_YORK(20, 9));
+  expect(here.opening()).not.toContain('the solution at');
+  expect(here.opening('random')).toContain('the solution at');
+  await here.ask('daily here');
+  expect(here.opening()).toContain('the solution at');
+  expect(here.opening('random')).not.toContain('the solution at');
+  await here.at(NEW_YORK(21, 8));
+  expect(here.openings()).toHaveLength(2);
+  expect(here.opening('random')).toContain('[Solution]');
+  const closings = here.platform.messages.filter(({ reply }) => reply.title.startsWith('That was'));
+  expect(closings.map(({ channel }) => channel.channel)).toEqual(['general']);
 });
 
 test.each(['daily off', 'daily pause'])('%s silences the hunt’s card', async (line) => {

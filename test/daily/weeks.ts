@@ -1,26 +1,37 @@
 /**
- * Random weeks of a channel at each of some doors: settings change, people play, boards are replaced, processes restart,
- * platforms and machines fail. After each event, what messages announce is compared with what is then posted, and all answers
- * that tell a number of somebody's result with each other.
+ * Random weeks of a channel at a real door on its fake platform, with a terminal beside it: settings change, the thread moves to
+ * another channel, people play in channels, threads, private messages and on their pages, boards are replaced and made,
+ * processes restart, the machine, the newspaper and the platform fail. After each event, what messages announce is
+ * compared with what is then posted, and all answers that tell a number of somebody's result with each other.
  */
 
+import { COMMANDS } from '../../commands/index.ts';
+import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
+import { longDate } from '../../src/core/text.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
-import { lineText } from '../../src/reply/model/text.ts';
-import type { Reply } from '../../src/reply/model/types.ts';
+import { type Newspaper, NewspaperError } from '../../src/puzzle/newspaper.ts';
 import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies/board.ts';
-import { OTHER_SIDES } from '../fakes/small-board.ts';
+import { makeBoard } from '../../src/solver/board.ts';
+import { makePersonalLinks } from '../../src/web/pages/personal-links.ts';
+import { readable, textsIn } from '../abuse/told/reader.ts';
+import { openPage } from '../chat/web/serve.ts';
+import { OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
+import { type Beside, type Name, type Place, type Shown, type World, world } from '../fakes/world.ts';
 import { random } from '../solver/random-boards.ts';
-import { announced, linesOf, momentsIn, stepsOf } from './announced.ts';
-import type { Shown } from './fakes.ts';
-import { type Lived, type LivedDoor, live, PLACES, read, type Where } from './lived.ts';
+import { LINK_SECRETS, openLink } from '../web/pages/serve.ts';
+import { announcedIn, type Coming, nextBelow, shownNext, stepsOf } from './announced-texts.ts';
 
-const SOLUTIONS = ['bfjmcg,gkdhlnbp', 'bfjm,mcgkdhlnbp', 'bfjmcg,gkdhln,nbp'];
-const PEOPLE = ['ann', 'ben', 'cat'];
+/** On each of these boards, all words of the small board can be played. */
+const MADE_SIDES = 'bmd fgh jkn clp';
+const NEWSPAPER_SIDES = 'bmd fgh jkl cnp';
+/** Half of three words, so that people find better ones later. */
+const SOLUTIONS = ['bfjmcg,gkdhlnbp', 'bfjm,mcgkdhlnbp', 'bfjmcg,gkdhln,nbp', 'bfjmcg,gkdhln,nbp'];
+const PEOPLE: readonly Name[] = ['ada', 'ben', 'cleo'];
 const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Auckland'];
 const QUARTER = 15 * MINUTE;
-
-type Coming = ReadonlyMap<ThreadStep, number>;
+const LINKS = { publicUrl: 'https://bot.example.org', linkSecrets: LINK_SECRETS };
 
 /** What was compared, for a test that wants to know that it compared anything. */
 export interface WeekReport {
@@ -28,16 +39,23 @@ export interface WeekReport {
   announced: number;
   told: number;
   closings: number;
+  /** Threads that the daily thread has left, and that were closed. */
+  left: number;
 }
 
 /** A thread that is open, and what its opening announces. */
 interface Open {
   readonly opening: Shown;
+  /** What its thread contains. */
+  readonly there: readonly ThreadStep[];
   /** With their times. */
   readonly coming: Coming;
   /** Without a time, and not there yet. */
   readonly atOnce: readonly ThreadStep[];
 }
+
+/** Where somebody is; `page`: on their own one, by a personal link. */
+type Where = 'the channel' | Beside | 'page';
 
 class Mismatch extends Error {}
 
@@ -46,50 +64,97 @@ function same(what: string, got: unknown, expected: unknown): void {
   if (one !== other) throw new Mismatch(`${what}: ${one} instead of ${other}`);
 }
 
-/** Lives through a week; throws at the first thing that differs. */
-export async function liveThroughWeek(seed: number, report: WeekReport): Promise<void> {
+/** The newspaper with one board for all days. */
+class Paper implements Newspaper {
+  isDown = false;
+  async ask(date: PuzzleDate): ReturnType<Newspaper['ask']> {
+    if (this.isDown)
+      return { ok: false, error: new NewspaperError('unreachable', 'nobody answers'), requests: 1 };
+    const puzzle = {
+      date,
+      source: 'newspaper',
+      board: makeBoard(NEWSPAPER_SIDES.split(' ')),
+      dictionary: WORDS.map(({ word }) => ({ word, obscure: false })),
+      official: ['bfjmcg', 'gkdhlnbp'],
+      par: 4,
+    } as const;
+    return { ok: true, puzzle, dropped: 0, way: 'service', requests: 1 };
+  }
+}
+
+/** Lives through a week, or some days of it; throws at the first thing that differs. */
+export async function liveThroughWeek(seed: number, report: WeekReport, days = 7): Promise<void> {
   const next = random(seed);
   const begin = Date.UTC(2026, Math.floor(next() * 12), 1 + Math.floor(next() * 28), Math.floor(next() * 24));
-  const week = new Week(await live(begin), next, report);
+  const door = (['discord', 'slack', 'web'] as const)[Math.floor(next() * 3)]!;
+  const paper = next() < 0.3 ? new Paper() : undefined;
+  const clock = {
+    time: begin,
+    now() {
+      return this.time;
+    },
+  };
+  const here = await world({
+    doors: [door, 'terminal'],
+    clock,
+    // It may look for a post whose answer was lost, and who manages channels.
+    slack: { scopes: [...BOT_SCOPES, 'channels:history', 'users:read'] },
+    ...(paper && { source: 'newspaper', newspaper: paper }),
+    limits: { commandsPerPerson: 10_000, commandsPerChannel: 10_000 },
+  });
+  const week = new Week(here, next, report, paper);
   try {
-    await week.live(begin + 7 * DAY);
+    await week.live(begin + days * DAY);
   } catch (error) {
-    if (!(error instanceof Mismatch)) throw error;
-    throw new Error(`week ${seed}: ${error.message}\n${week.events.slice(-12).join('\n')}`, { cause: error });
+    throw new Error(`week ${seed}: ${String(error)}\n${week.events.slice(-40).join('\n')}`, { cause: error });
+  } finally {
+    await here.close();
   }
 }
 
 class Week {
   readonly events: string[] = [];
-  readonly #here: Lived;
+  readonly #here: World;
   readonly #next: () => number;
   readonly #report: WeekReport;
-  readonly #doors: readonly LivedDoor[];
-  /** Dates whose board was replaced at a door. */
-  readonly #replaced = new Set<string>();
+  readonly #place: Place;
+  readonly #terminal: Place;
+  readonly #paper: Paper | undefined;
+  /** Where the daily thread is. */
+  #at: 'the channel' | 'another channel' = 'the channel';
+  #hasMoved = false;
+  /** Dates on which not all places had the same board. */
+  readonly #mixed = new Set<string>();
+  /** The name of the board that somebody made, while it is open. */
+  #made: string | undefined;
+  #madeSoFar = 0;
 
-  constructor(here: Lived, next: () => number, report: WeekReport) {
+  constructor(here: World, next: () => number, report: WeekReport, paper: Paper | undefined) {
     this.#here = here;
     this.#next = next;
     this.#report = report;
-    const doors = Object.keys(PLACES) as LivedDoor[];
-    this.#doors = [this.#pick(doors)];
+    this.#paper = paper;
+    [this.#place, this.#terminal] = here.places as [Place, Place];
   }
 
   async live(end: number): Promise<void> {
     const { clock } = this.#here;
-    for (const door of this.#doors) await this.#change(door, `daily on zone:${this.#pick(ZONES)}`);
+    await this.#change(`daily on zone:${this.#pick(ZONES)}`);
     while (clock.time < end) {
-      const door = this.#pick(this.#doors);
       const chance = this.#next();
-      if (chance < 0.4) await this.#change(door, this.#setting());
-      else if (chance < 0.75) await this.#play(door);
-      else if (chance < 0.8) await this.#replace(door);
-      else if (chance < 0.85) await this.#standStill();
-      else if (chance < 0.9) await this.#fail();
+      if (chance < 0.4) await this.#change(this.#setting());
+      else if (chance < 0.7) await this.#play();
+      else if (chance < 0.75) await this.#playMade();
+      else if (chance < 0.79) await this.#replace();
+      else if (chance < 0.83) await this.#standStill();
+      else if (chance < 0.87) await this.#fail();
+      else if (chance < 0.89) await this.#move();
+      else if (chance < 0.91) await this.#restart();
+      else if (chance < 0.94) this.#printOrNot();
       await this.#goOn(clock.time + Math.ceil(this.#next() * 5 * 4) * QUARTER);
     }
-    for (const door of this.#doors) await this.#compareStats(door);
+    await this.#compareStats();
+    await this.#compareClosed();
   }
 
   #pick<One>(those: readonly One[]): One {
@@ -98,7 +163,52 @@ class Week {
 
   #note(event: string): void {
     const { time } = this.#here.clock;
-    this.events.push(`${new Date(time).toISOString().slice(0, 16)} ${event}`);
+    this.events.push(`${new Date(time).toISOString().slice(0, 16)} ${this.#place.door}: ${event}`);
+  }
+
+  /** As it reads at the place, with people as `@name`. */
+  #read(shown: Shown): string {
+    return PEOPLE.reduce((text, who) => {
+      const named = this.#place.named(who);
+      return /^\w+$/.test(named)
+        ? text.replace(new RegExp(`(?<!@)\\b${named}\\b`, 'g'), `@${who}`)
+        : text.replaceAll(named, `@${who}`);
+    }, shown.exact);
+  }
+
+  async #ask(line: string, who: Name = 'ada', where: Where | Shown = this.#at): Promise<string> {
+    if (where === 'page') return this.#askOnPage(line, who);
+    const shown = await this.#place.ask(who, line, where === 'the channel' ? undefined : where);
+    return this.#read(shown) + (line.startsWith('play') ? await this.#readBoard(shown, who) : '');
+  }
+
+  /** What is written below a board that is played in its message. */
+  async #readBoard({ id, exact }: Shown, who: Name): Promise<string> {
+    if (!exact.includes('[the board, to play in place')) return '';
+    const { ask } = openPage(this.#here.web!.door.url, who);
+    return `\n${readable(textsIn(await ask('/play', { message: id, block: 0, moves: '' })))}`;
+  }
+
+  /** On a page, only the answers that tell a result are asked for. */
+  async #askOnPage(line: string, who: Name): Promise<string> {
+    const [, command = '', words = '', date = ''] = /^(\w+) ?([a-z,]*) date:(\S+)$/.exec(line) ?? [];
+    const { app, clock } = this.#here;
+    const channel = { ...this.#place.ref, direct: false };
+    const asker = {
+      door: this.#place.door,
+      who: { id: this.#place.idOf(who), mayManage: false },
+      where: channel,
+    };
+    const times = { madeAt: clock.time, until: clock.time + HOUR };
+    const link = makePersonalLinks(LINKS).linkTo(asker, { date }, times);
+    const dispatcher = makeDispatcher(app, { commands: COMMANDS });
+    const { ask } = await openLink(app, dispatcher, new URL(link), LINKS.linkSecrets);
+    const moves = words.split(',').map((word, at) => (at === 0 ? word : word.slice(1)));
+    const asked =
+      command === 'play'
+        ? ask('play', { moves: words === '' ? '' : `${moves.join('.')}.` })
+        : ask('help', { ask: command, words: [] });
+    return readable(textsIn((await asked).answer));
   }
 
   #setting(): string {
@@ -125,182 +235,292 @@ class Week {
     ])();
   }
 
-  async #change(door: LivedDoor, line: string): Promise<void> {
-    this.#note(`${door}: ${line}`);
-    const before = this.#open(door);
-    await this.#here.ask(line, 'boss', { door });
+  async #change(line: string): Promise<void> {
+    this.#note(line);
+    const before = await this.#open();
+    await this.#ask(line);
     // An open thread finishes.
     if (line.startsWith('daily weekends') && before !== undefined)
-      same('announced after a change of weekends', [...this.#open(door)!.coming], [...before.coming]);
-    await this.#compareAnnounced(door);
+      same('announced after a change of weekends', [...(await this.#open())!.coming], [...before.coming]);
+    await this.#compareAnnounced();
   }
 
-  #open(door: LivedDoor): Open | undefined {
-    const opening = this.#here.openings(door).at(-1);
+  /** The daily thread moves to the other channel, or back. */
+  async #move(): Promise<void> {
+    if (this.#place.door === 'web') return;
+    const from = this.#at;
+    const to = from === 'the channel' ? 'another channel' : 'the channel';
+    this.#note(`${to}: daily here`);
+    await this.#ask('daily here', 'ada', to);
+    const left = await this.#open(from);
+    if (left !== undefined) same('announced where the thread was', [...left.coming], []);
+    this.#at = to;
+    this.#hasMoved = true;
+    await this.#compareAnnounced();
+  }
+
+  #messages(where = this.#at): Promise<readonly Shown[]> {
+    return this.#place.messages(where === 'the channel' ? undefined : where);
+  }
+
+  /** The year is said once it is over. */
+  #dateOf({ exact }: Shown): PuzzleDate {
+    const [, day = '', year] = OPENING.exec(exact) ?? [];
+    const { time } = this.#here.clock;
+    const here = new Date(time).getUTCFullYear();
+    const years = year === undefined ? [here - 1, here, here + 1] : [Number(year)];
+    const moments = years.map((one) => Date.parse(`${day}, ${one} UTC`));
+    const nearest = moments.toSorted((a, b) => Math.abs(a - time) - Math.abs(b - time))[0]!;
+    return new Date(nearest).toISOString().slice(0, 10) as PuzzleDate;
+  }
+
+  async #openings(where = this.#at): Promise<Shown[]> {
+    return (await this.#messages(where)).filter(
+      ({ where, exact }) => where === 'channel' && OPENING.test(exact),
+    );
+  }
+
+  async #open(where = this.#at): Promise<Open | undefined> {
+    const messages = await this.#messages(where);
+    const opening = messages.findLast(({ where, exact }) => where === 'channel' && OPENING.test(exact));
     if (opening === undefined) return undefined;
+    const there = stepsIn(messages, opening);
+    if (new Set(there).size < there.length) throw new Mismatch(`posted twice: ${there}`);
+    const { coming, now } = announcedIn(opening.exact, there);
     const { time } = this.#here.clock;
-    const told = this.#stepsIn(door, opening).flatMap(({ steps }) => steps);
-    const atOnce = atOnceIn(opening.reply).filter((step) => !told.includes(step));
-    return { opening, coming: comingIn(opening.reply, time), atOnce };
+    return {
+      opening,
+      there,
+      coming: new Map([...coming].filter(([, at]) => at > time)),
+      atOnce: now.filter((step) => !there.includes(step)),
+    };
   }
 
-  #stepsIn(
-    door: LivedDoor,
-    opening: Shown,
-  ): { readonly steps: readonly ThreadStep[]; readonly reply: Reply }[] {
-    return this.#here.platforms[door]
-      .in(PLACES[door])
-      .filter(({ thread }) => thread === `t${opening.id}`)
-      .map(({ reply }) => ({ steps: stepsOf(reply), reply }))
-      .filter(({ steps }) => steps.length > 0);
-  }
-
-  /** What the opening, the last message of its thread and `daily show` announce is one thing. */
-  async #compareAnnounced(door: LivedDoor): Promise<void> {
-    const open = this.#open(door);
-    if (open === undefined) return;
+  /** What the opening, the last message of its thread and `daily show` announce is one thing. Returns when the next post is. */
+  async #compareAnnounced(): Promise<ReturnType<typeof shownNext>> {
+    const next = shownNext(await this.#ask('daily show'));
+    const open = await this.#open();
+    if (open === undefined) return next;
     const { time } = this.#here.clock;
-    const { opening, coming } = open;
+    const { opening, coming, there } = open;
     this.#report.announced += coming.size;
-    const posted = this.#stepsIn(door, opening);
-    const told = posted.flatMap(({ steps }) => steps);
     for (const step of coming.keys())
-      if (told.includes(step)) throw new Mismatch(`the opening announces ${step}, which is there already`);
+      if (there.includes(step)) throw new Mismatch(`the opening announces ${step}, which is there already`);
     const first = Math.min(...coming.values());
     const firsts = [...coming].filter(([, at]) => at === first);
-    const last = posted.at(-1);
+    const last = (await this.#messages()).findLast((message) => isStepIn(message, opening));
+    const below = last && [...nextBelow(last.exact)];
     // One whose next step was given up in an outage stays as it was; the closing says that the step did not come.
-    const isBehind = last !== undefined && announced(last.reply).some(({ at }) => at <= time);
-    if (last !== undefined && !isBehind)
-      same('the last message announces', [...comingIn(last.reply, time)].sort(), firsts.sort());
-    const next = nextIn(await this.#here.ask('daily show', 'boss', { door }));
+    const isBehind = below?.some(([, at]) => at <= time);
+    if (below !== undefined && !isBehind) same('the last message announces', below.sort(), firsts.sort());
     if (next === undefined) same('the opening announces, and daily show nothing', [...coming], []);
     else if (THREAD_STEPS.map(stepName).includes(next.name) || (firsts.length > 0 && first < next.at)) {
       // Of steps that come together, it names one.
       const named = firsts.find(([step]) => stepName(step) === next.name) ?? firsts[0];
       same('daily show says next', next, { name: stepName(named?.[0] ?? 'start'), at: first });
     }
+    return next;
   }
 
   /** Lets time pass with nothing wrong: what was announced is posted at its time, and nothing else. */
   async #goOn(until: number): Promise<void> {
     const { clock } = this.#here;
+    let next = await this.#compareAnnounced();
     while (clock.time < until) {
-      const before = new Map(this.#doors.map((door) => [door, this.#open(door)]));
-      const promised = [...before.values()].flatMap((open) => [...(open?.coming.values() ?? [])]);
-      const quarter = Math.floor(clock.time / QUARTER + 1) * QUARTER;
-      const told = new Map(
-        this.#doors.map((door) => {
-          const open = before.get(door);
-          return [door, open ? this.#stepsIn(door, open.opening).flatMap(({ steps }) => steps) : []];
-        }),
-      );
-      await this.#here.at(Math.min(quarter, until, ...promised.filter((at) => at > clock.time)));
-      for (const door of this.#doors) await this.#comparePosted(door, before.get(door), told.get(door)!);
+      const before = await this.#open();
+      const moments = [next?.at ?? until, ...(before?.coming.values() ?? [])];
+      // It may come as soon as there is a board.
+      if (next?.at === 0) moments.push(clock.time + QUARTER);
+      const moment = Math.min(until, ...moments.filter((at) => at > clock.time));
+      while (clock.time + HOUR < moment) await this.#here.at(clock.time + HOUR);
+      await this.#here.at(moment);
+      await this.#comparePosted(before, next);
+      next = await this.#compareAnnounced();
     }
-    for (const door of this.#doors) await this.#compareAnnounced(door);
   }
 
-  async #comparePosted(
-    door: LivedDoor,
-    before: Open | undefined,
-    told: readonly ThreadStep[],
-  ): Promise<void> {
+  async #comparePosted(before: Open | undefined, next: ReturnType<typeof shownNext>): Promise<void> {
     const { time } = this.#here.clock;
     if (before !== undefined) {
       const timely = [...before.coming].filter(([, at]) => at <= time).map(([step]) => step);
       const due = [...timely, ...before.atOnce];
-      const fresh = this.#stepsIn(door, before.opening)
-        .flatMap(({ steps }) => steps)
-        .filter((step) => !told.includes(step));
+      const there = stepsIn(await this.#messages(), before.opening);
+      const fresh = there.filter((step) => !before.there.includes(step));
       same('posted as announced', fresh.sort(), due.sort());
       this.#report.posted += fresh.length;
     }
-    const opening = this.#here.openings(door).at(-1);
-    if (opening === undefined || opening.id === before?.opening.id) return;
-    this.#note(`${door}: ${opening.reply.title}`);
-    const atOnce = this.#stepsIn(door, opening).flatMap(({ steps }) => steps);
-    same('posted with the opening', atOnce.toSorted(), atOnceIn(opening.reply).toSorted());
-    if (before !== undefined) await this.#compareClosing(door, before.opening);
+    const open = await this.#open();
+    const isNew = open !== undefined && open.opening.id !== before?.opening.id;
+    if (next?.name === 'the opening' && next.at === time && this.#paper === undefined && !isNew)
+      throw new Mismatch('the opening was announced, and is not there');
+    if (!isNew) return;
+    this.#note(open.opening.exact.split('\n')[0]!);
+    if (open.atOnce.length > 0) throw new Mismatch(`the opening names ${open.atOnce}, not there`);
+    if (before !== undefined) await this.#compareClosing(before.opening);
   }
 
   /** The closing has the places of the leaderboard. */
-  async #compareClosing(door: LivedDoor, opening: Shown): Promise<void> {
-    const closing = this.#here.platforms[door]
-      .in(PLACES[door])
-      .find(({ thread, reply }) => thread === `t${opening.id}` && reply.title.startsWith('That was'));
+  async #compareClosing(opening: Shown): Promise<void> {
+    const closing = await this.#closingOf(opening);
     if (closing === undefined) return;
-    const date = String(opening.reply.again?.options.date);
-    const board = read(await this.#here.ask(`leaderboard day date:${date}`, 'boss', { door }));
-    const places = [...board.matchAll(/^(\d+) +(@\w+) +(\d+)/gm)].map(([, rank, who, words]) => [
-      rank,
-      who,
-      words,
-    ]);
-    const crowned = [...read(closing.reply).matchAll(/^(👑|\d+\.) (@\w+): (\d+) word/gmu)].map(
+    const board = await this.#ask(`leaderboard day date:${this.#dateOf(opening)}`);
+    const crowned = [...this.#read(closing).matchAll(/^(👑|\d+\.) @(\w+): (\d+) word/gmu)].map(
       ([, mark, who, words]) => [mark === '👑' ? '1' : mark!.slice(0, -1), who, words],
     );
-    same('the closing has the places of the leaderboard', crowned, places);
+    same('the closing has the places of the leaderboard', crowned, placesIn(board));
     this.#report.closings++;
   }
 
-  /** Somebody plays, asks for a hint, reports or shares, anywhere at the door. */
-  async #play(door: LivedDoor): Promise<void> {
+  async #closingOf(opening: Shown): Promise<Shown | undefined> {
+    return (await this.#messages()).find(
+      ({ thread, exact }) => thread === opening.id && exact.startsWith('That was'),
+    );
+  }
+
+  /** Somebody plays, asks for a hint, reports or shares, anywhere. */
+  async #play(): Promise<void> {
     const who = this.#pick(PEOPLE);
-    const where = this.#pick<Where>([{ door }, { door }, { door, channel: 'other' }, { door, direct: true }]);
-    const date = addDays(dateAt(this.#here.clock.time), this.#next() < 0.3 ? -1 : 0);
-    const line = this.#pick([
-      `play ${this.#pick(SOLUTIONS)} date:${date}`,
-      `play ${this.#pick(SOLUTIONS)} date:${date}`,
-      `play ${this.#pick(SOLUTIONS)} date:${date}`,
-      `hint step:start date:${date}`,
-      `record message:"in ${2 + Math.floor(this.#next() * 2)} words" date:${date}`,
-      `share line date:${date}`,
-    ]);
-    this.#note(`${who} ${JSON.stringify(where)}: ${line}`);
-    await this.#here.ask(line, who, where);
-    await this.#compareTold(who, { door }, date);
-    await this.#compareTold(who, where, date);
+    const date = addDays(dateAt(this.#here.clock.time), this.#next() < 0.45 ? -1 : 0);
+    const play = `play ${this.#pick(SOLUTIONS)} date:${date}`;
+    if (this.#next() < 0.1) {
+      this.#note(`terminal: ${play}`);
+      const played = await this.#terminal.ask(who, play);
+      if (wordsOfGame(played.text) !== undefined) await this.#compareInTerminal(date);
+      return;
+    }
+    const hasBeside = this.#place.door !== 'web';
+    const where = hasBeside ? this.#pick<Where>([this.#at, this.#at, 'the channel', 'another channel', 'private messages', 'page']) : 'the channel'; // biome-ignore format: one line reads better
+    const line =
+      where === 'page'
+        ? play
+        : this.#pick([
+            play,
+            play,
+            play,
+            `hint step:start date:${date}`,
+            `record message:"in ${2 + Math.floor(this.#next() * 2)} words" date:${date}`,
+            `share line date:${date}`,
+          ]);
+    this.#note(`${who}, ${where}: ${line}`);
+    await this.#ask(line, who, where);
+    if (where !== this.#at) await this.#compareTold(who, where, date);
+    await this.#compareTold(who, this.#at, date);
   }
 
   /** Every answer tells the same of somebody's result of a day. */
-  async #compareTold(who: string, where: Where, date: PuzzleDate): Promise<void> {
-    const ask = async (line: string) => read(await this.#here.ask(line, who, where));
+  async #compareTold(who: Name, where: Where, date: PuzzleDate): Promise<void> {
+    const ask = (line: string) => this.#ask(line, who, where);
     const told: Record<string, string> = {};
     const tell = (answer: string, words: string | undefined) => {
       if (words !== undefined) told[answer] = words;
     };
     tell('play', wordsOfGame(await ask(`play date:${date}`)));
-    tell('review', /^How you did.*Your (\d+) words? with/s.exec(await ask(`review date:${date}`))?.[1]);
-    const archived = lineOf(await ask('archive'), date);
-    tell('archive', /(\d+) words?/.exec(archived)?.[1]);
-    if (where.direct !== true && where.channel === undefined) {
-      const shared = await this.#share(who, where, date);
-      tell('share', /· (\d+) words? ·/.exec(shared)?.[1]);
-      const hintsOf = (text: string) =>
-        /no hints|\d+ hint points?|some hints|after the solution/.exec(text)?.[0];
-      if (archived.includes(' word') && shared.includes(' · '))
-        same(`hints of ${who} on ${date}`, hintsOf(archived), hintsOf(shared));
-      const board = await ask(`leaderboard day date:${date}`);
-      tell('leaderboard', new RegExp(`^\\d+ +@${who} +(\\d+)`, 'm').exec(board)?.[1]);
+    tell('review', wordsOfReview(await ask(`review date:${date}`)));
+    if (where !== 'page') {
+      const archived = lineOf(await ask('archive'), date);
+      tell('archive', /(\d+) words?/.exec(archived)?.[1]);
+      if (where === this.#at) {
+        const shared = await ask(`share line date:${date}`);
+        tell('share', wordsOfShare(shared));
+        if (archived.includes(' word') && shared.includes(' · '))
+          same(`hints of ${who} on ${date}`, hintsIn(archived), hintsIn(shared));
+        const places = placesIn(await ask(`leaderboard day date:${date}`));
+        tell('leaderboard', places.find(([, person]) => person === who)?.[2]);
+      }
     }
+    this.#compare(`${who} on ${date}, ${where}`, told);
+  }
+
+  #compare(whose: string, told: Readonly<Record<string, string>>): void {
     this.#report.told += Object.keys(told).length;
     if (new Set(Object.values(told)).size > 1)
-      throw new Mismatch(`the result of ${who} on ${date}: ${JSON.stringify(told)}`);
+      throw new Mismatch(`the result of ${whose}: ${JSON.stringify(told)}`);
   }
 
-  /** Shared in the channel, so that the best result counts there; only where there is one on time does that change anything. */
-  async #share(who: string, where: Where, date: PuzzleDate): Promise<string> {
-    return read(await this.#here.ask(`share line date:${date}`, who, where));
+  /** The terminal is a place of its own in the same store. */
+  async #compareInTerminal(date: PuzzleDate): Promise<void> {
+    const ask = async (line: string) => (await this.#terminal.ask('ada', line)).text;
+    const told: Record<string, string | undefined> = {
+      review: wordsOfReview(await ask(`review date:${date}`)),
+      share: wordsOfShare(await ask(`share line date:${date}`)),
+      archive: /(\d+) words?/.exec(lineOf(await ask('archive'), date))?.[1],
+    };
+    this.#compare(`the terminal on ${date}`, JSON.parse(JSON.stringify(told)));
+    if (told.review === undefined) throw new Mismatch(`the terminal knows nothing of ${date}`);
   }
 
-  async #replace(door: LivedDoor): Promise<void> {
+  /** A board is made, played, closed or removed. */
+  async #playMade(): Promise<void> {
+    const sides = MADE_SIDES.replaceAll(' ', '-');
+    const chance = this.#next();
+    const who = this.#pick(PEOPLE);
+    if (this.#made === undefined) {
+      this.#made = `Tea${++this.#madeSoFar}`;
+      this.#note(`board make, ${this.#made}`);
+      await this.#ask(`board make sides:${sides} name:${this.#made}`, 'ada', 'the channel');
+    } else if (chance < 0.15) {
+      this.#note(`board close ${this.#made}`);
+      await this.#ask(`board close ${this.#made}`, 'ada', 'the channel');
+      await this.#compareMadeClosing();
+    }
+    if (chance > 0.93 || (chance < 0.15 && this.#madeSoFar > 0)) {
+      this.#note(`board remove ${this.#made}`);
+      await this.#ask(`board remove ${this.#made} sure`, 'ada', 'the channel');
+      this.#made = undefined;
+      return;
+    }
+    const line =
+      this.#next() < 0.7 ? `play ${this.#pick(SOLUTIONS)} sides:${sides}` : `hint step:start sides:${sides}`;
+    this.#note(`${who}: ${line}`);
+    await this.#ask(line, who, 'the channel');
+    const ask = (asked: string) => this.#ask(asked, who, 'the channel');
+    const shared = await ask(`share sides:${sides}`);
+    const places = placesIn(await ask(`board standings ${this.#made}`));
+    const told = {
+      play: wordsOfGame(await ask(`play sides:${sides}`)),
+      review: wordsOfReview(await ask(`review sides:${sides}`)),
+      share: wordsOfShare(shared),
+      standings: places.find(([, person]) => person === who)?.[2],
+    };
+    this.#compare(`${who} on ${this.#made}`, JSON.parse(JSON.stringify(told)));
+    if (told.standings !== undefined && told.share === undefined)
+      throw new Mismatch(`ranked, but not shared: ${shared}`);
+  }
+
+  /** The closing of a made board has the places of its standings. */
+  async #compareMadeClosing(): Promise<void> {
+    const messages = await this.#messages('the channel');
+    const closed = messages.findLast(({ exact }) => exact.startsWith(`Closed: ${this.#made}`));
+    if (closed === undefined)
+      throw new Mismatch(
+        `nobody reads that the board is closed ${messages.filter((m) => m.where === 'channel').map((m) => m.exact.slice(0, 150))}`,
+      );
+    const standings = await this.#ask(`board standings ${this.#made}`, 'ada', 'the channel');
+    const named = [...this.#read(closed).matchAll(/^(👑|\d+\.) @(\w+):? (\d+) word/gmu)].map(
+      ([, mark, who, words]) => [mark === '👑' ? '1' : mark!.slice(0, -1), who, words],
+    );
+    same('the closing of a made board has the places of its standings', named, placesIn(standings));
+    this.#report.closings++;
+  }
+
+  async #replace(): Promise<void> {
     const line = this.#next() < 0.7 ? `set ${OTHER_SIDES}` : 'set undo';
     const date = dateAt(this.#here.clock.time);
-    this.#note(`${door}: ${line}`);
-    this.#replaced.add(`${door} ${date}`);
-    await this.#here.ask(line, 'boss', { door });
-    for (const who of PEOPLE) await this.#compareTold(who, { door }, date);
+    this.#note(line);
+    this.#mixed.add(date);
+    await this.#ask(line);
+    for (const who of PEOPLE) await this.#compareTold(who, this.#at, date);
+  }
+
+  #printOrNot(): void {
+    if (this.#paper === undefined) return;
+    this.#paper.isDown = !this.#paper.isDown;
+    this.#note(`the newspaper is ${this.#paper.isDown ? 'down' : 'back'}`);
+  }
+
+  async #restart(): Promise<void> {
+    this.#note('a restart');
+    await this.#here.restart();
   }
 
   /** The machine is off for a while; another process goes on. */
@@ -311,109 +531,119 @@ class Week {
     await this.#recover(clock.time + Math.ceil(this.#next() * 20) * HOUR);
   }
 
-  /** The platforms refuse everything for a while. */
+  /** The platform refuses everything for a while, or loses its answers. */
   async #fail(): Promise<void> {
-    const { clock, platforms } = this.#here;
-    this.#note('the platforms fail');
-    for (const platform of Object.values(platforms)) platform.fault = () => 'later';
+    const { clock } = this.#here;
+    const how = this.#pick(['refused', 'refused', 'lost'] as const);
+    this.#note(`the platform fails: ${how}`);
+    this.#place.fail(how);
     const until = clock.time + Math.ceil(this.#next() * 8) * QUARTER;
     while (clock.time < until) await this.#here.at(clock.time + QUARTER);
-    for (const platform of Object.values(platforms)) platform.fault = () => undefined;
+    this.#place.fail();
     await this.#recover(clock.time + QUARTER);
   }
 
   /** What was announced for the time of an outage is posted late, or the closing says that it did not come. */
   async #recover(moment: number): Promise<void> {
-    const before = this.#doors.map((door) => [door, this.#open(door)] as const);
+    const before = await this.#open();
     for (let minute = 0; minute <= 40; minute += 10) await this.#here.at(moment + minute * MINUTE);
-    for (const [door, open] of before) {
-      if (open === undefined) continue;
-      const told = this.#stepsIn(door, open.opening).flatMap(({ steps }) => steps);
-      const closing = this.#here.platforms[door]
-        .in(PLACES[door])
-        .find(({ thread, reply }) => thread === `t${open.opening.id}` && reply.title.startsWith('That was'));
-      if (closing === undefined) continue;
-      const missed = [...open.coming.keys()].filter((step) => !told.includes(step));
-      const [, said = ''] = /This did not come in time: (.*?)\. For/.exec(read(closing.reply)) ?? [];
-      for (const step of missed)
-        if (!said.includes(stepName(step))) throw new Mismatch(`${step} did not come, and nobody says so`);
-    }
+    const openings = await this.#openings();
+    const dates = openings.map((one) => this.#dateOf(one));
+    if (new Set(dates).size < dates.length) throw new Mismatch(`opened twice: ${dates}`);
+    if (before === undefined) return;
+    const there = stepsIn(await this.#messages(), before.opening);
+    const closing = await this.#closingOf(before.opening);
+    if (closing === undefined) return;
+    const missed = [...before.coming.keys()].filter((step) => !there.includes(step));
+    const [, said = ''] = /This did not come in time: (.*?)\. For/.exec(closing.exact) ?? [];
+    for (const step of missed)
+      if (!said.includes(stepName(step))) throw new Mismatch(`${step} did not come, and nobody says so`);
   }
 
   /** Stats count each day by the result that the other answers tell. */
-  async #compareStats(door: LivedDoor): Promise<void> {
+  async #compareStats(): Promise<void> {
     const today = dateAt(this.#here.clock.time);
+    // Where no thread tells the solution, a result is what it is in the stats.
+    if (this.#hasMoved) return;
+    const quiet = this.#place.door === 'web' ? 'the channel' : 'another channel';
     for (const who of PEOPLE) {
       const words: number[] = [];
-      let isReplaced = false;
+      let isMixed = this.#paper !== undefined;
       for (let date = addDays(today, -9); date <= today; date = addDays(date, 1)) {
-        isReplaced ||= this.#replaced.has(`${door} ${date}`);
-        // Where no thread tells the solution, a result is what it is in the stats.
-        const shared = read(await this.#here.ask(`share line date:${date}`, who, { door, channel: 'other' }));
-        const told = /· (\d+) words? ·/.exec(shared)?.[1];
+        isMixed ||= this.#mixed.has(date);
+        const told = wordsOfShare(await this.#ask(`share line date:${date}`, who, quiet));
         if (told !== undefined) words.push(Number(told));
       }
-      if (isReplaced || words.length === 0) continue;
-      const stats = read(await this.#here.ask('stats', who, { door }));
-      same(`boards in the stats of ${who}`, /Solved: (\d+)/.exec(stats)?.[1], String(words.length));
+      if (isMixed || words.length === 0) continue;
+      const stats = await this.#ask('stats', who);
+      same(`boards in the stats of ${who}`, /Solved:?\s(\d+)/.exec(stats)?.[1], String(words.length));
       const bars = [...stats.matchAll(/▇ (\d+) words?: (\d+)/g)].map(([, count, times]) => [count, times]);
       const expected = [...Map.groupBy(words.toSorted(), (one) => one)].map(([count, those]) => [
         String(count),
         String(those.length),
       ]);
       same(`words in the stats of ${who}`, bars, expected);
-      const rank = /In this channel this week: (\d+)\w+ of/.exec(stats)?.[1];
-      const board = read(await this.#here.ask('leaderboard week', who, { door }));
+      const rank = /In this channel this week:?\s(\d+)\w+ of/.exec(stats)?.[1];
+      const board = await this.#ask('leaderboard week', who);
       if (rank !== undefined)
-        same(`the place of ${who}`, rank, new RegExp(`^(\\d+) +@${who}`, 'm').exec(board)?.[1]);
+        same(`the place of ${who}`, rank, placesIn(board).find(([, person]) => person === who)?.[0]);
+    }
+  }
+
+  /** Only the last thread of a channel is open, and where the daily thread is off or elsewhere, none for long. */
+  async #compareClosed(): Promise<void> {
+    const isOff = (await this.#ask('daily show')).startsWith('The daily thread is off');
+    for (const where of ['the channel', 'another channel'] as const) {
+      const openings = await this.#openings(where);
+      const goesOn = where === this.#at && !isOff;
+      const yesterday = addDays(dateAt(this.#here.clock.time), -2);
+      const over = goesOn ? openings.slice(0, -1) : openings.filter((one) => this.#dateOf(one) < yesterday);
+      for (const opening of over)
+        if (!opening.exact.includes('The day of this board is over'))
+          throw new Mismatch(`the thread of ${this.#dateOf(opening)} is still open`);
+      if (!goesOn) this.#report.left += over.length;
     }
   }
 }
 
-function comingIn(reply: Reply, now: number): Coming {
-  const coming = announced(reply).flatMap(({ text, at }) =>
-    THREAD_STEPS.filter((step) => at > now && text.includes(stepName(step))).map(
-      (step) => [step, at] as const,
-    ),
-  );
-  return new Map(coming);
+function isStepIn({ thread, exact }: Shown, { id }: Shown): boolean {
+  return thread === id && stepsOf(exact).length > 0;
 }
 
-/** The steps that an opening names without a time: they follow it at once. */
-function atOnceIn(reply: Reply): ThreadStep[] {
-  const line = linesOf(reply).find((pieces) => String(pieces[0]).startsWith('Thread:'));
-  const text = line === undefined ? '' : lineText(line, { moment: () => '' }).toLowerCase();
-  const timed = announced(reply).map((one) => one.text);
-  return THREAD_STEPS.filter(
-    (step) => text.includes(stepName(step)) && !timed.some((names) => names.includes(stepName(step))),
-  );
+/** The steps in the thread of an opening. */
+function stepsIn(messages: readonly Shown[], opening: Shown): ThreadStep[] {
+  return messages.flatMap((message) => (isStepIn(message, opening) ? stepsOf(message.exact) : []));
 }
 
-function nextIn(reply: Reply): { readonly name: string; readonly at: number } | undefined {
-  for (const line of linesOf(reply)) {
-    const [, name] = /^Next, (.*?):? ?$/.exec(String(line[0])) ?? [];
-    const [at] = momentsIn(line);
-    if (name !== undefined && at !== undefined) return { name, at };
-    if (String(line[0]).startsWith('Next ')) return { name: 'now', at: 0 };
-  }
-  return undefined;
+/** The title of an opening: of the day, and once it is over. */
+const OPENING = /^(?:Letter Boxed for )?\w+day, (\w+ \d+)(?:, (\d+))?/;
+
+/** The rows of a leaderboard at any door: place, person and words. */
+function placesIn(board: string): string[][] {
+  return [...board.matchAll(/^ *(\d+)[.|\s]+@(\w+)[`|\s]+(\d+)/gm)].map(([, ...row]) => row);
 }
 
 /** The result that a game tells, of its own words or of others. */
 function wordsOfGame(text: string): string | undefined {
   const [, stays] = /(?:best|result) stays (\d+) word/.exec(text) ?? [];
-  return stays ?? /^Solved in (\d+) word/.exec(text)?.[1];
+  return stays ?? /^(?:Solved in |Under par: )?(\d+) words?(?:\. It|:|$)/m.exec(text)?.[1];
+}
+
+function wordsOfReview(text: string): string | undefined {
+  return /^How you did.*Your (\d+) words? with/ms.exec(text)?.[1];
+}
+
+function wordsOfShare(text: string): string | undefined {
+  return /· (\d+) words? ·/.exec(text)?.[1];
+}
+
+function hintsIn(text: string): string | undefined {
+  return /no hints|\d+ hint points?|some hints|after the solution/.exec(text)?.[0];
 }
 
 /** The line of a date in a list of days. */
 function lineOf(text: string, date: PuzzleDate): string {
-  const format = {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone: 'UTC',
-  } as const;
-  const name = new Intl.DateTimeFormat('en-US', format).format(Date.parse(date));
-  return text.split('\n').find((line) => line.startsWith(name)) ?? '';
+  const lines = text.split('\n');
+  const at = lines.findIndex((line) => line.includes(longDate(date)));
+  return at < 0 ? '' : lines.slice(at, at + 2).join(' ');
 }

@@ -12,7 +12,6 @@
 import { ComponentType } from 'discord.js';
 import { expect } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { replyText } from '../../src/chat/terminal/screen.ts';
 import type { BlockView, MessageView } from '../../src/chat/web/view.ts';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { Daily } from '../../src/daily/daily.ts';
@@ -25,13 +24,14 @@ import { alignedRows, cellText, isPerson } from '../../src/reply/model/text.ts';
 import type { Action, Inline, Line } from '../../src/reply/model/types.ts';
 import { type Started, type StartOptions, startDiscord } from '../chat/discord/start.ts';
 import { type OpenedSlack, type OpenSlackOptions, openSlack } from '../chat/slack/open-slack.ts';
+import { runIn } from '../chat/terminal/run.ts';
 import { openPage, type Served, serveWeb, type Told } from '../chat/web/serve.ts';
 import { makeTestApp, someone, type TestApp, type TestAppOptions } from './app.ts';
-import { say } from './ask.ts';
 import { type Component, flatten } from './discord/components.ts';
 import type { Message as DiscordMessage } from './discord/message.ts';
 import type { Sight as DiscordSight } from './discord/person.ts';
 import { asList, asWire } from './discord/rules.ts';
+import type { Channel } from './discord/world.ts';
 import { controlsOf, shownText } from './slack/shown.ts';
 import type { Message as SlackMessage, Sight as SlackSight, View } from './slack/world.ts';
 import { house, WORDS } from './small-board.ts';
@@ -47,8 +47,12 @@ export interface Shown {
   readonly id: string;
   /** `asker`: nobody else sees it. */
   readonly where: 'channel' | 'thread' | 'asker' | 'form';
+  /** Of a message in a thread, the one that the thread was started from. */
+  readonly thread?: string | undefined;
   /** As it reads now: later changes are in it. */
   readonly text: string;
+  /** The same with moments as ISO 8601 has them. */
+  readonly exact: string;
   /** Where its button for a page leads. */
   readonly link?: string | undefined;
   press(who: Name, label: string): Promise<Shown>;
@@ -56,16 +60,23 @@ export interface Shown {
   submit(fields: Readonly<Record<string, string>>): Promise<Shown>;
 }
 
+/** Where somebody is beside the channel, at doors that have such places. */
+export type Beside = 'another channel' | 'private messages';
+
 /** A channel at one door. */
 export interface Place {
   readonly door: DoorName;
   readonly ref: ChannelRef;
-  /** Types a command, such as `hint step:count`, in the channel or in the thread of a message. */
-  ask(who: Name, line: string, thread?: Shown): Promise<Shown>;
-  /** All that everybody sees in the channel and its threads now. */
-  messages(): Promise<readonly Shown[]>;
+  /** Types a command, such as `hint step:count`, in the channel, in the thread of a message, or beside. */
+  ask(who: Name, line: string, where?: Shown | Beside): Promise<Shown>;
+  /** All that everybody sees in the channel and its threads now, or in the other channel and its own. */
+  messages(where?: 'another channel'): Promise<readonly Shown[]>;
   /** How this platform writes somebody in `text`. */
   named(who: Name): string;
+  /** Their id there. */
+  idOf(who: Name): string;
+  /** From now on, the platform refuses every request, or does what is asked and its answers are lost, or all is well. */
+  fail(how?: 'refused' | 'lost'): void;
 }
 
 export interface World extends TestApp {
@@ -77,6 +88,8 @@ export interface World extends TestApp {
   readonly daily: Daily;
   /** Moves the clock, and lets the daily thread do what is due. */
   at(moment: number): Promise<void>;
+  /** Other doors and another daily thread, with nothing that these had in memory. The local chat, which has all there, stays. */
+  restart(): Promise<void>;
 }
 
 export interface WorldOptions extends TestAppOptions {
@@ -106,25 +119,29 @@ export async function world({
     : undefined;
   const slack = has('slack') ? await openSlack({ ...slackOptions, test }) : undefined;
   const web = has('web') ? await serveWeb({}, test) : undefined;
-  for (const [door, opened] of Object.entries({ discord, slack, web }))
-    if (opened !== undefined) posters.set(door, opened.door.poster!);
-  const daily = new Daily({
-    store: test.store,
-    puzzles: test.app.puzzles,
-    answerSteps: answerSteps(test.app),
-    posters: [...posters.values()],
-    log: test.app.log,
-    clock: test.clock,
-    random: () => 0.5,
-    owner: 'test',
-    source: 'house',
-    reviews: dayReviews(test.app),
-    kinds: deliveriesOfPlayers(test.app),
-    concurrency: 1,
-  });
+  let started = 0;
+  function begin(): Daily {
+    for (const [door, opened] of Object.entries({ discord, slack, web }))
+      if (opened !== undefined) posters.set(door, opened.door.poster!);
+    return new Daily({
+      store: test.store,
+      puzzles: test.app.puzzles,
+      answerSteps: answerSteps(test.app),
+      posters: [...posters.values()],
+      log: test.app.log,
+      clock: test.clock,
+      random: () => 0.5,
+      owner: `test ${++started}`,
+      source: options.source ?? 'house',
+      reviews: dayReviews(test.app),
+      kinds: deliveriesOfPlayers(test.app),
+      concurrency: 1,
+    });
+  }
+  let daily = begin();
   const makePlace: Record<DoorName, () => Place> = {
     discord: () => onDiscord(discord!),
-    slack: () => onSlack(slack!),
+    slack: () => onSlack(slack!, test, slackOptions?.scopes?.includes('users:read') === true),
     web: () => onWeb(web!),
     terminal: () => inTerminal(test),
   };
@@ -134,11 +151,18 @@ export async function world({
     discord,
     slack,
     web,
-    daily,
+    get daily() {
+      return daily;
+    },
     async at(moment) {
       test.clock.time = moment;
       await daily.tick();
       await daily.runDue();
+    },
+    async restart() {
+      await daily.stop();
+      for (const opened of [discord, slack]) await opened?.restart();
+      daily = begin();
     },
     async close() {
       await daily.stop();
@@ -154,19 +178,40 @@ const COVER = '▒▒▒▒▒▒';
 function inNewYork(moment: number, style: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', ...style }).format(moment);
 }
-const time = (moment: number) => inNewYork(moment, { timeStyle: 'short' });
-const full = (moment: number) => inNewYork(moment, { dateStyle: 'medium', timeStyle: 'short' });
+/** A moment in what is read, until it is known how to show it. */
+const marked = (moment: number, isTime: boolean) => `⟦${moment}${isTime ? ' time' : ''}⟧`;
+const MARKED = /⟦(\d+)( time)?⟧/g;
+
+function inWords(read: string): string {
+  return read.replace(MARKED, (_, moment, isTime) =>
+    inNewYork(Number(moment), isTime ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }),
+  );
+}
+
+function exactly(read: string): string {
+  return read.replace(MARKED, (_, moment) => new Date(Number(moment)).toISOString());
+}
 
 function onDiscord({ app, discord, guild, channel }: Started): Place {
   const { world } = discord;
   const users = { ada: world.addUser('ada'), ben: world.addUser('ben'), cleo: world.addUser('cleo') };
   world.addMember(guild, users.ada, [world.addRole(guild, 'Managers', ['MANAGE_GUILD']).id]);
-  const threads = () => world.channelsOf(guild.id).filter(({ parent_id }) => parent_id === channel.id);
-  const seen = (message: DiscordMessage, where: Shown['where'], sight?: DiscordSight): Shown => ({
+  let other: Channel | undefined;
+  const threads = (of?: Channel) =>
+    world.channelsOf(guild.id).filter(({ parent_id }) => parent_id && (of?.id ?? parent_id) === parent_id);
+  const seen = (
+    message: DiscordMessage,
+    where: Shown['where'],
+    { sight, thread }: { sight?: DiscordSight; thread?: string } = {},
+  ): Shown => ({
     id: message.id,
     where,
+    thread,
     get text() {
-      return discordText(sight?.message ?? message);
+      return inWords(discordText(sight?.message ?? message));
+    },
+    get exact() {
+      return exactly(discordText(sight?.message ?? message));
     },
     get link() {
       return flatten((sight?.message ?? message).components).find(({ url }) => url !== undefined)?.url;
@@ -175,14 +220,20 @@ function onDiscord({ app, discord, guild, channel }: Started): Place {
       answered(await discord.press(sight?.message ?? message, label, { user: users[who], channel })),
     submit: () => Promise.reject(new Error('Discord shows no form here')),
   });
-  function answered(sight: DiscordSight): Shown {
-    if (sight.interaction.modal === undefined) {
-      return seen(sight.message, sight.ephemeral ? 'asker' : 'channel', sight);
+  async function answered(sight: DiscordSight): Promise<Shown> {
+    if (sight.interaction.deleted) {
+      // A private answer in place of one that was announced to everybody.
+      await expect.poll(() => sight.followUps.length).toBeGreaterThan(0);
+      return seen(sight.followUps[0]!, 'asker');
     }
+    if (sight.interaction.modal === undefined)
+      return seen(sight.message, sight.ephemeral ? 'asker' : 'channel', { sight });
+    const text = JSON.stringify(sight.modal);
     return {
       id: 'form',
       where: 'form',
-      text: JSON.stringify(sight.modal),
+      text,
+      exact: text,
       press: () => Promise.reject(new Error('a form has no buttons')),
       submit: async (fields) => answered(await discord.submit(sight, fields)),
     };
@@ -191,19 +242,34 @@ function onDiscord({ app, discord, guild, channel }: Started): Place {
     door: 'discord',
     ref: { tenant: `discord:${guild.id}`, channel: channel.id },
     named: (who) => users[who].username,
-    async ask(who, line, thread) {
+    idOf: (who) => users[who].id,
+    async ask(who, line, where) {
       const { command: subcommand, options } = readLine(app, line);
-      const place = thread === undefined ? channel : threads().find(({ id }) => id === thread.id);
+      const inThread = typeof where === 'object' && threads().find(({ id }) => id === where.id);
+      if (where === 'another channel') other ??= world.addChannel(guild);
+      const place = inThread || (where === 'another channel' ? other : channel);
       return answered(
-        await discord.command({ channel: place, user: users[who], name: 'letterboxed', subcommand, options }),
+        await discord.command({
+          ...(where !== 'private messages' && { channel: place }),
+          user: users[who],
+          name: 'letterboxed',
+          subcommand,
+          options,
+        }),
       );
     },
-    async messages() {
-      const inThreads = threads().flatMap(({ id }) => world.messagesOf(id));
-      return [
-        ...world.messagesOf(channel.id).map((message) => seen(message, 'channel')),
-        ...inThreads.map((message) => seen(message, 'thread')),
-      ];
+    async messages(where) {
+      const place = where === undefined ? channel : other;
+      if (place === undefined) return [];
+      const inThreads = threads(place).flatMap(({ id }) =>
+        world.messagesOf(id).map((message) => seen(message, 'thread', { thread: id })),
+      );
+      return [...world.messagesOf(place.id).map((message) => seen(message, 'channel')), ...inThreads];
+    },
+    fail(how) {
+      discord.clearFaults();
+      const what = how === 'lost' ? 'lose' : { status: 503 };
+      if (how !== undefined) discord.fault({ on: '*', what, times: Number.POSITIVE_INFINITY });
     },
   };
 }
@@ -230,9 +296,7 @@ function discordPart(part: Component): string {
     case ComponentType.TextDisplay:
       return String(part.content)
         .replace(/(?<!\\)\|\|.*?(?<!\\)\|\|/gs, COVER)
-        .replace(/<t:(\d+):(\w)>/g, (_, seconds, style) =>
-          (style === 't' ? time : full)(Number(seconds) * 1000),
-        )
+        .replace(/<t:(\d+):(\w)>/g, (_, seconds, style) => marked(Number(seconds) * 1000, style === 't'))
         .replace(/<(\/[^:>]+):\d+>/g, '$1')
         .replace(/^(###|-#) /gm, '')
         .replace(/\\(.)/g, '$1')
@@ -251,18 +315,34 @@ function discordPart(part: Component): string {
   }
 }
 
-function onSlack({ fake, workspace, channel, ann, bob }: OpenedSlack): Place {
+function onSlack(
+  { fake, workspace, channel, ann, bob }: OpenedSlack,
+  { store }: TestApp,
+  knowsManagers: boolean,
+): Place {
   const cleo = fake.addPerson(workspace);
   channel.members.add(cleo.id);
   const people = { ada: ann, ben: bob, cleo };
-  const posted = () => channel.messages.filter(({ byApp, only }) => byApp && only === undefined);
+  let other: OpenedSlack['channel'] | undefined;
+  const ref = { tenant: `slack:${workspace.id}`, channel: channel.id };
+  /** What everybody in the channel may change there. */
+  async function changeable({ id }: OpenedSlack['channel']): Promise<string> {
+    const { subscriptions, boards } = store.tenant(ref.tenant);
+    const { version, state, until } = (await subscriptions.get(id)) ?? {};
+    return JSON.stringify([version, state, until, await boards.state(id)]);
+  }
+  const posted = (of = channel) => of.messages.filter(({ byApp, only }) => byApp && only === undefined);
   const seen = (message: SlackMessage): Shown => {
     const { ts, threadTs, only } = message;
     return {
       id: ts,
       where: only !== undefined ? 'asker' : threadTs === undefined || threadTs === ts ? 'channel' : 'thread',
+      thread: threadTs,
       get text() {
-        return slackText(message.blocks);
+        return inWords(slackText(message.blocks));
+      },
+      get exact() {
+        return exactly(slackText(message.blocks));
       },
       get link() {
         return controlsOf(message.blocks).find(({ element }) => element.url !== undefined)?.element.url;
@@ -271,10 +351,16 @@ function onSlack({ fake, workspace, channel, ann, bob }: OpenedSlack): Place {
       submit: () => Promise.reject(new Error('Slack shows no form here')),
     };
   };
+  /** Once the names of its people have been looked up. */
+  async function named(sight: SlackSight): Promise<SlackSight> {
+    await expect.poll(() => slackText(sight.message!.blocks)).not.toContain('somebody');
+    return sight;
+  }
   const form = (view: View, who: Name): Shown => ({
     id: 'form',
     where: 'form',
-    text: slackText(view.blocks),
+    text: inWords(slackText(view.blocks)),
+    exact: exactly(slackText(view.blocks)),
     press: () => Promise.reject(new Error('a form has no buttons')),
     async submit(fields) {
       const labels = Object.entries(fields).map(([name, typed]) => [
@@ -294,34 +380,44 @@ function onSlack({ fake, workspace, channel, ann, bob }: OpenedSlack): Place {
     message === undefined ? form(view!, who) : seen(message);
   return {
     door: 'slack',
-    ref: { tenant: `slack:${workspace.id}`, channel: channel.id },
+    ref,
     named: (who) => `<@${people[who].id}>`,
-    async ask(who, line, thread) {
-      const before = posted().length;
-      const root = channel.messages.find(({ ts }) => ts === thread?.id);
+    idOf: (who) => people[who].id,
+    async ask(who, line, where) {
+      const root = typeof where === 'object' && channel.messages.find(({ ts }) => ts === where.id);
+      if (where === 'another channel') other ??= fake.addChannel(workspace, [ann, bob, cleo]);
+      const place = where === 'another channel' ? other! : channel;
+      const before = { posted: posted(place).length, changeable: await changeable(place) };
       // What names people is posted as any message, which tells of no command.
       const isPublic = ({ message }: SlackSight) =>
-        message?.byApp === true && message.channel === channel.id && message.only === undefined;
-      const inPublic = /^(?:share|leaderboard)/.test(line) ? [fake.next(isPublic)] : [];
-      const action =
-        root === undefined
-          ? people[who].slash(channel, `/letterboxed ${line}`)
-          : people[who].mention(channel, line, root);
-      const shown = answered(await Promise.race([action.shown, ...inPublic]), who);
-      // Everybody in a channel may change its settings there, so a change is announced, after the answer.
-      if (who === 'ada' && /^daily (?!show|test)/.test(line)) {
-        await expect.poll(() => posted().length).toBeGreaterThan(before);
-        await expect.poll(() => slackText(posted().at(-1)!.blocks)).toContain('By <@');
+        message?.byApp === true && message.channel === place.id && message.only === undefined;
+      const inPublic = /^(?:share|leaderboard)/.test(line) && where !== 'private messages';
+      const naming = inPublic ? [fake.next(isPublic).then(named)] : [];
+      const action = root
+        ? people[who].mention(channel, line, root)
+        : where === 'private messages'
+          ? people[who].write(line)
+          : people[who].slash(place, `/letterboxed ${line}`);
+      const shown = answered(await Promise.race([action.shown, ...naming]), who);
+      // A change of what everybody may change is announced, after the answer.
+      if (!knowsManagers && (await changeable(place)) !== before.changeable) {
+        await expect.poll(() => posted(place).length).toBeGreaterThan(before.posted);
+        await expect.poll(() => slackText(posted(place).at(-1)!.blocks)).toContain('By <@');
       }
       return shown;
     },
-    messages: async () => posted().map(seen),
+    messages: async (where) => (where === undefined ? posted() : other ? posted(other) : []).map(seen),
+    fail(how) {
+      fake.faults.clear();
+      const what = how === 'lost' ? ({ kind: 'lose' } as const) : ({ kind: 'status', status: 503 } as const);
+      if (how !== undefined) fake.faults.inject({ ...what, method: '*', times: Number.POSITIVE_INFINITY });
+    },
   };
 }
 
 function slackText(blocks: Parameters<typeof shownText>[0]): string {
   const moments = JSON.stringify(blocks).replace(/<!date\^(\d+)\^([^|]*)\|[^>]*>/g, (_, seconds, format) =>
-    (format === '{time}' ? time : full)(Number(seconds) * 1000),
+    marked(Number(seconds) * 1000, format === '{time}'),
   );
   return shownText(JSON.parse(moments))
     .replace(/\*|`/g, '')
@@ -348,10 +444,16 @@ function onWeb(served: Served): Place {
     if (shown === undefined) throw new Error('the local chat shows nothing new');
     return seen(shown);
   }
-  const seen = (message: MessageView): Shown => ({
+  const seen = (message: MessageView, threads: Told['data']['threads'] = []): Shown => ({
     id: message.id,
     where: message.private ? 'asker' : message.thread === undefined ? 'channel' : 'thread',
-    text: [message.title, ...message.blocks.map(webText)].filter((text) => text !== '').join('\n'),
+    thread: threads.find(({ id }) => id === message.thread)?.opener,
+    get text() {
+      return inWords(webMessage(message));
+    },
+    get exact() {
+      return exactly(webMessage(message));
+    },
     press(who, label) {
       const buttons = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
       const choices = message.blocks.flatMap((block) => (block.kind === 'menu' ? block.choices : []));
@@ -371,6 +473,7 @@ function onWeb(served: Served): Place {
     id: 'form',
     where: 'form',
     text: JSON.stringify(form),
+    exact: JSON.stringify(form),
     press: () => Promise.reject(new Error('a form has no buttons')),
     submit: (fields) => after(who, () => openPage(url, who).ask('/submit', { value: form.value, fields })),
   });
@@ -378,12 +481,23 @@ function onWeb(served: Served): Place {
     door: 'web',
     ref: { tenant: 'web:local', channel: 'general' },
     named: (who) => `@${who}`,
+    idOf: (who) => who,
     async ask(who, line, on) {
-      const thread = (await stateFor(who)).threads?.find(({ opener }) => opener === on?.id)?.id;
+      const opener = typeof on === 'object' ? on.id : undefined;
+      const thread = opener && (await stateFor(who)).threads?.find((one) => one.opener === opener)?.id;
       return after(who, () => openPage(url, who).ask('/say', { line, thread }));
     },
-    messages: async () => (await messagesFor('cleo')).filter((message) => !message.private).map(seen),
+    async messages() {
+      const { messages = [], threads } = await stateFor('cleo');
+      return messages.filter((message) => !message.private).map((message) => seen(message, threads));
+    },
+    // It is on this machine.
+    fail: () => {},
   };
+}
+
+function webMessage({ title, blocks }: MessageView): string {
+  return [title, ...blocks.map(webText)].filter((text) => text !== '').join('\n');
 }
 
 function webText(block: BlockView): string {
@@ -421,7 +535,7 @@ function webPiece(piece: Inline): string {
   if (typeof piece === 'string') return piece;
   if ('bold' in piece) return piece.bold;
   if ('code' in piece) return piece.code;
-  if ('moment' in piece) return (piece.style === 'time' ? time : full)(piece.moment);
+  if ('moment' in piece) return marked(piece.moment, piece.style === 'time');
   if ('command' in piece) return `/letterboxed ${piece.command}`;
   if ('channel' in piece) return `#${piece.channel}`;
   return 'label' in piece ? piece.label : `@${piece.person}`;
@@ -430,19 +544,19 @@ function webPiece(piece: Inline): string {
 /** A terminal has no channel: only what is typed is answered. */
 function inTerminal({ app }: TestApp): Place {
   const ref = { tenant: 'terminal:local', channel: 'terminal' };
-  const asker = {
-    ...someone({ id: 'terminal', mayManage: true }, { ...ref, direct: true }),
-    door: 'terminal' as const,
-  };
   const refuse = () => Promise.reject(new Error('a terminal has nothing to press'));
   return {
     door: 'terminal',
     ref,
     named: () => '@terminal',
+    idOf: () => 'terminal',
     async ask(_, line) {
-      const text = replyText(await say(app, line, asker), { reveal: true });
-      return { id: 'answer', where: 'asker', text, press: refuse, submit: refuse };
+      const typed = [...line.matchAll(/(?:"[^"]*"|\S)+/g)].map(([word]) => word.replaceAll('"', ''));
+      const { out, err } = await runIn(app, typed);
+      const text = (out + err).trimEnd();
+      return { id: 'answer', where: 'asker', text, exact: text, press: refuse, submit: refuse };
     },
     messages: async () => [],
+    fail: () => {},
   };
 }

@@ -1,7 +1,7 @@
 import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { briefDate } from '../../core/text.ts';
-import type { MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
+import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import { CHARACTER_DAYS, characterOf, characterText } from '../../puzzle/character.ts';
 import { NoPuzzle } from '../../puzzle/service.ts';
@@ -43,7 +43,8 @@ export async function deliverDay(
   const { tenant, channel, date, step } = begun.claimed.lease;
   const { subscriptions } = tools.store.tenant(tenant);
   const subscription = await subscriptions.get(channel);
-  if (subscription === undefined || subscription.state === 'off') {
+  // Where it is off, an open thread is closed all the same.
+  if (subscription === undefined || (subscription.state === 'off' && step !== 'closing')) {
     return { end: 'skipped', reason: { code: 'switched-off' } };
   }
   const settings = parseStored(subscription.settings);
@@ -413,18 +414,20 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const puzzle =
     pin && (await quietly(attempt, () => unpin(tools, pin), "a past day's puzzle could not be read"));
   const key = postKey({ ...channel, date, step: 'opening' });
-  async function showOver(): Promise<void> {
+  async function showOver(isLastTry = true): Promise<void> {
     if (puzzle === undefined) return;
     const edit = () => poster.edit(channel, thread!, openingReply({ puzzle, audience: 'everyone' }), [key]);
-    await quietly(attempt, edit, "a past day's message could not be changed");
+    await quietly(attempt, edit, "a past day's message could not be changed", isLastTry);
   }
   const archive = () =>
     quietly(attempt, () => poster.archive(channel, thread), 'a thread could not be archived');
-  if (now >= attempt.day.closesAt + STALE_THREAD_MS) {
+  const isStale = now >= attempt.day.closesAt + STALE_THREAD_MS;
+  const isOff = attempt.subscription.state === 'off';
+  if (isStale || isOff) {
     await attempt.held.permit();
-    await showOver();
+    await showOver(isStale);
     await archive();
-    return { end: 'skipped', reason: { code: 'thread-too-old' } };
+    return { end: 'skipped', reason: { code: isOff ? 'switched-off' : 'thread-too-old' } };
   }
   const { delivery } = attempt.claimed;
   const looked = await lookFor(attempt, [delivery], { thread, since: delivery.dueAt });
@@ -493,10 +496,13 @@ async function quietly<Result>(
   { tools, channel, date }: DayAttempt,
   act: () => Promise<Result>,
   failed: string,
+  isLastTry = true,
 ): Promise<Result | undefined> {
   try {
     return await act();
   } catch (error) {
+    const mayPass = error instanceof PostFailure && (error.kind === 'later' || error.kind === 'unknown');
+    if (mayPass && !isLastTry) throw error;
     tools.log.info({ ...channel, date, error: String(error) }, failed);
     return undefined;
   }

@@ -68,7 +68,7 @@ export interface Plan {
  */
 export function planOf(question: PlanQuestion): Plan {
   const { now, subscription, schedules, from, ahead = 0 } = question;
-  if (subscription.state === 'off') return { steps: [], nextAt: Number.POSITIVE_INFINITY, isWaiting: false };
+  if (subscription.state === 'off') return planLeft(question);
   const steps: PlannedStep[] = [];
   let isWaiting = false;
   let nextAt =
@@ -94,6 +94,19 @@ export function planOf(question: PlanQuestion): Plan {
     isWaiting ||= planned.isWaiting;
   }
   return { steps, nextAt, isWaiting };
+}
+
+/** Where it is off, nothing is planned but the end of a thread that is open, at the time at which the next would have opened. */
+function planLeft({ now, subscription, schedules, from, stateOf }: PlanQuestion): Plan {
+  const open = schedules
+    .datesFrom(from, dateAt(now))
+    .filter((date) => stateOf(date, 'opening') === 'sent' && stateOf(date, 'closing') === undefined)
+    .map((date) => ({ date, dueAt: schedules.of(subscription.settings, date).closesAt }));
+  const steps = open.flatMap(({ date, dueAt }) =>
+    dueAt <= now ? [{ date, step: 'closing' as const, dueAt }] : [],
+  );
+  const later = open.filter(({ dueAt }) => dueAt > now).map(({ dueAt }) => dueAt);
+  return { steps, nextAt: Math.min(Number.POSITIVE_INFINITY, ...later), isWaiting: false };
 }
 
 /**

@@ -158,7 +158,9 @@ function firstDates(today: PuzzleDate): (subscription: Subscription) => PuzzleDa
   const days = Array.from({ length: LOOK_BACK_DAYS }, (_, back) => addDays(today, -back));
   const begins = days.slice(0, -1).map((date) => spanOf(date).from);
   const dates = [...days.slice(1), addDays(today, -LOOK_BACK_DAYS)];
-  return ({ plannedAt }) => dates[begins.findIndex((begin) => plannedAt >= begin)] ?? dates.at(-1)!;
+  // A thread may have been left open in a pause before the channel was switched off.
+  return ({ state, plannedAt }) =>
+    (state === 'off' ? undefined : dates[begins.findIndex((begin) => plannedAt >= begin)]) ?? dates.at(-1)!;
 }
 
 function newDelivery(
@@ -181,6 +183,7 @@ export async function forecast(store: Store, from: number, to: number): Promise<
   const schedules = new Schedules();
   const subscriptions = await store.allTenants.subscriptions();
   return subscriptions
+    .filter(({ state }) => state !== 'off')
     .flatMap((subscription) => forecastOf(subscription, { schedules, known, from, to }))
     .sort((a, b) => a.at - b.at || (a.tenant < b.tenant ? -1 : 1));
 }

@@ -112,7 +112,8 @@ export async function moveHere(
     await save(app, permission, { change, since: app.clock.now() });
     await setState(app, permission, { state: 'active' });
     await setState(app, there, { state: 'off' });
-    await updatePosts(request, app, there);
+    // Here, too: the day may have a thread here from before.
+    for (const one of [there, permission]) await updatePosts(request, app, one);
     return showSettings(request, app);
   }
   throw new UserError(

@@ -33,7 +33,7 @@ export interface Subscription {
   readonly until: number | null;
   /** When the person who manages the channel was notified of this state. */
   readonly notifiedAt: number | null;
-  /** When it is planned next, 0 for at once; null while it is off. */
+  /** When it is planned next, 0 for at once; null for never, as where it is off and no thread is open. */
   readonly planAt: number | null;
   /** When it was planned last. */
   readonly plannedAt: number;

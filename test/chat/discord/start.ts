@@ -20,6 +20,8 @@ export interface Started extends TestApp {
   readonly dispatcher: Dispatcher;
   readonly guild: Guild;
   readonly channel: Channel;
+  /** Another door on the same Discord. */
+  restart(): Promise<void>;
 }
 
 export interface StartOptions {
@@ -48,24 +50,33 @@ export async function startDiscord(options: StartOptions = {}): Promise<Started>
   const channel = discord.world.addChannel(guild);
   await prepare?.(discord, test);
   const dispatcher = change(makeDispatcher(test.app, { commands: COMMANDS }), test);
-  const door = new DiscordDoor({
-    app: test.app,
-    dispatcher,
-    token: discord.token,
-    apiUrl: discord.url,
-    pictures,
-    // However slow the machine is, forms and suggestions are not given up.
-    patience: { giveUpAt: MINUTE },
-    ...(typeof more === 'function' ? more(guild) : more),
-  });
+  const make = () =>
+    new DiscordDoor({
+      app: test.app,
+      dispatcher,
+      token: discord.token,
+      apiUrl: discord.url,
+      pictures,
+      // However slow the machine is, forms and suggestions are not given up.
+      patience: { giveUpAt: MINUTE },
+      ...(typeof more === 'function' ? more(guild) : more),
+    });
+  let door = make();
   await door.start();
   return {
     ...test,
     discord,
-    door,
+    get door() {
+      return door;
+    },
     dispatcher,
     guild,
     channel,
+    async restart() {
+      await door.stop();
+      door = make();
+      await door.start();
+    },
     async close() {
       await door.stop();
       throttle.mockRestore();

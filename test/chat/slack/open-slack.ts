@@ -45,6 +45,8 @@ export interface OpenedSlack {
   readonly channel: Channel;
   /** Of the server the door shares. */
   readonly url: string;
+  /** Another door on the same Slack, in socket mode. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -76,7 +78,7 @@ export async function openSlack(options: OpenSlackOptions = {}): Promise<OpenedS
   const ann = fake.addPerson(workspace, { isAdmin: true });
   const bob = fake.addPerson(workspace);
   const channel = fake.addChannel(workspace, [ann, bob]);
-  const door = makeSlackDoor({
+  const doorOptions: SlackDoorOptions = {
     app: test.app,
     dispatcher: makeDispatcher(test.app, { commands }),
     mode:
@@ -96,7 +98,8 @@ export async function openSlack(options: OpenSlackOptions = {}): Promise<OpenedS
     sleep: async () => {},
     pictures,
     ...options.door,
-  });
+  };
+  let door = makeSlackDoor(doorOptions);
   router.route('/', door.routes);
   router.notFound((context) => context.text('not for Slack', 404));
   opened = door;
@@ -110,7 +113,25 @@ export async function openSlack(options: OpenSlackOptions = {}): Promise<OpenedS
     await close();
     throw error;
   });
-  return { fake, door, test, workspace, ann, bob, channel, url, close };
+  return {
+    fake,
+    get door() {
+      return door;
+    },
+    test,
+    workspace,
+    ann,
+    bob,
+    channel,
+    url,
+    async restart() {
+      await door.stop();
+      door = makeSlackDoor(doorOptions);
+      opened = door;
+      await door.start();
+    },
+    close,
+  };
 }
 
 const LEXICON = readLexicon();

@@ -2,6 +2,11 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { vi } from 'vitest';
+import type { TerminalWorld } from '../../../src/chat/terminal/contract.ts';
+import { runCommandLine } from '../../../src/chat/terminal/main.ts';
+import { PIPE } from '../../../src/chat/terminal/screen.ts';
+import type { App } from '../../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { runTerminal } from '../../../src/terminal.ts';
 import { bareEnvironment } from '../../bare-environment.ts';
 
@@ -58,16 +63,50 @@ export function run(typed: readonly string[], options: Omit<RunOptions, 'input'>
 let previous: Promise<unknown> = Promise.resolve();
 
 async function runHere(typed: readonly string[], { settings = {}, folder = HOME }: RunOptions): Promise<Run> {
+  process.chdir(folder);
+  try {
+    return await captured(() => runTerminal(typed, { ...bareEnvironment(), ...settings }));
+  } finally {
+    process.chdir(HOME);
+  }
+}
+
+/** The same on an app that is there already. */
+export function runIn(app: App, typed: readonly string[]): Promise<Run> {
+  const refuse = () => {
+    throw new Error('only commands can be run here');
+  };
+  const world: TerminalWorld = {
+    screen: PIPE,
+    hasCursor: false,
+    errorScreen: PIPE,
+    settings: refuse,
+    lexicon: refuse,
+    botFolder: refuse,
+    openBotStore: refuse,
+    setUp: refuse,
+    renderers: refuse,
+    open: async ({ commands, onDone }) => ({
+      app,
+      dispatcher: makeDispatcher(app, { commands, onDone }),
+      load: async () => {},
+      close: async () => {},
+    }),
+  };
+  const result = previous.then(() => captured(() => runCommandLine(typed, world)));
+  previous = result.catch(() => {});
+  return result;
+}
+
+async function captured(run: () => Promise<number>): Promise<Run> {
   const out = capture('log');
   const err = capture('error');
   // The input of a test's process may never end.
   const stdin = vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([]) as typeof process.stdin);
-  process.chdir(folder);
   try {
-    const code = await runTerminal(typed, { ...bareEnvironment(), ...settings });
+    const code = await run();
     return { code, out: out.text(), err: err.text() };
   } finally {
-    process.chdir(HOME);
     out.restore();
     err.restore();
     stdin.mockRestore();

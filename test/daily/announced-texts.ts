@@ -1,0 +1,61 @@
+/** What messages of the daily thread announce, read from their texts as they are at any door, with exact moments. */
+
+import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies/board.ts';
+
+/** Steps and their moments. */
+export type Coming = ReadonlyMap<ThreadStep, number>;
+
+const MOMENT = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
+const AT = new RegExp(String.raw` at (${MOMENT})(?: on \w+)?`);
+
+/** The steps in a list such as `word lengths, hardest letter and the solution`; none if anything else is in it. */
+function stepsNamed(list: string): ThreadStep[] {
+  const names = list.toLowerCase().split(/, | and /);
+  const steps = names.map((name) => THREAD_STEPS.find((step) => stepName(step) === name));
+  return steps.includes(undefined) ? [] : steps.filter((step) => step !== undefined);
+}
+
+/** The steps that a message in the thread contains. */
+export function stepsOf(text: string): readonly ThreadStep[] {
+  const [title = ''] = text.split('\n');
+  return stepsNamed(title.replace(/^Hint \d+ of \d+: /, ''));
+}
+
+/** What an opening lists as in the thread: what comes at a later moment, and what is there or follows at once. */
+export function announcedIn(
+  opening: string,
+  there: readonly ThreadStep[],
+): { readonly coming: Coming; readonly now: readonly ThreadStep[] } {
+  const [, line = ''] = /^Thread: (.*)\.$/m.exec(opening) ?? [];
+  const parts = line.split(AT);
+  const coming = new Map<ThreadStep, number>();
+  const now: ThreadStep[] = [];
+  for (let at = 0; at < parts.length; at += 2) {
+    const list = parts[at]!.replace(/^, /, '');
+    const moment = parts[at + 1];
+    if (list === '') continue;
+    // `a, b at 12:00` is one that is there and one that comes; `a, b and c at 12:00` may be either.
+    const items = list.split(', ');
+    const together = moment !== undefined && !items.at(-1)!.includes(' and ') ? [items.pop()!] : [];
+    const unsure = stepsNamed(items.join(', '));
+    const isNow = (step: ThreadStep) => moment === undefined || together.length > 0 || there.includes(step);
+    now.push(...unsure.filter(isNow));
+    const timed = [...unsure.filter((step) => !isNow(step)), ...together.flatMap(stepsNamed)];
+    for (const step of timed) coming.set(step, Date.parse(moment!));
+  }
+  return { coming, now };
+}
+
+/** What the line below a message of the thread announces. */
+export function nextBelow(text: string): Coming {
+  const [, names = '', moment = ''] = new RegExp(` · (.*) at (${MOMENT})`).exec(text) ?? [];
+  return new Map(stepsNamed(names).map((step) => [step, Date.parse(moment)]));
+}
+
+/** What `daily show` says is next; `now` without a moment. */
+export function shownNext(text: string): { readonly name: string; readonly at: number } | undefined {
+  const [, name = '', moment = ''] =
+    new RegExp(String.raw`^Next, (.*?):?\s+(${MOMENT})`, 'm').exec(text) ?? [];
+  if (moment !== '') return { name, at: Date.parse(moment) };
+  return /^Next:?\s/m.test(text) ? { name: 'now', at: 0 } : undefined;
+}
