@@ -148,7 +148,7 @@ export class Recount {
     const all = `${counted(alike.length, 'solution')} in ${counted(played.words, 'word')}`;
     const stands =
       alike.length === 1
-        ? 'the only one of as many words'
+        ? `the only solution in ${counted(played.words, 'word')}`
         : place === 1
           ? `of ${all}, none is shorter`
           : `${place}. of ${all}`;
