@@ -138,7 +138,7 @@ describe('the npm package in an empty folder', onlyLong, () => {
       'wordlists',
       join('wordlists', 'clues.bin'),
     ]);
-    expect(readdirSync(join(installed, 'dist')).toSorted()).toEqual(['commands', 'src']);
+    expect(readdirSync(join(installed, 'dist')).toSorted()).toEqual(['commands', 'packages', 'src']);
     expect(readdirSync(join(installed, 'build'))).toEqual(['lexicon.bin', 'site']);
     const sources = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' }).filter(
       (name) => /\.ts$/.test(name) && !/\.d\.ts$/.test(name),
