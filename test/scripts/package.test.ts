@@ -145,7 +145,7 @@ describe('the npm package in an empty folder', onlyLong, () => {
     );
     expect(sources).toEqual([]);
     const pages = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /^(?!site\/).*\.(js|css|html)$/.test(name),
+      /^(?!web\/site\/).*\.(js|css|html)$/.test(name),
     );
     expect(pages.length).toBeGreaterThan(10);
     expect(pages.filter((name) => !existsSync(join(installed, 'dist/src', name)))).toEqual([]);
