@@ -113,6 +113,7 @@ export async function makePoster(given: unknown): Promise<Poster> {
 /** What a poster needs of an app, and no more: the test's own store is the daily thread's. */
 const APP = {
   clock: Date,
+  lexicon: { find: () => undefined },
   log: { debug() {}, info() {}, warn() {}, error() {} },
   store: {
     tenant: () => ({ markPresent: async () => {}, markRemoved: async () => {} }),
