@@ -73,7 +73,8 @@ const NOON = Date.UTC(2026, 10, 20, 12);
 export async function siege(plan: Siege): Promise<Outcome> {
   const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-siege-'));
   // A thread opens only while its puzzle is on and has hours left, which may not be so by the real clock.
-  const ahead = NOON - Date.now();
+  // Whole minutes ahead, since the bot's cron job follows the real clock.
+  const ahead = Math.round((NOON - Date.now()) / MINUTE) * MINUTE;
   const clock = { now: () => Date.now() + ahead };
   const ofPlatforms = plan.isPatient ? { now: () => NOON } : clock;
   const platforms = await openPlatforms(plan.channels, ofPlatforms, ofPlatforms);
