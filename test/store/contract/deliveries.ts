@@ -249,6 +249,26 @@ export function deliveryContract({ store, door }: Ground): void {
       ]);
     });
 
+    test('of a reminder goes with that reminder, in its own tenant', async () => {
+      const own = door();
+      const [here, there] = [`${own}:1`, `${own}:2`];
+      const row = {
+        channel: personChannel('ann'),
+        date: '2026-11-20',
+        step: REMINDER_STEP,
+        dueAt: AT,
+      } as const;
+      for (const tenant of [here, there]) {
+        const reminder = { person: 'ann', channel: 'c1', at: '08:00', zone: 'UTC', setAt: AT, nextAt: AT };
+        await store().tenant(tenant).reminders.set(reminder);
+        await store().allDeliveries.plan([{ tenant, ...row }]);
+      }
+      const left = (tenant: string) => store().tenant(tenant).deliveries.get(row.channel, row.date, row.step);
+      expect(await store().allReminders.remove(own, 'ann', there)).toBe(true);
+      expect(await left(here)).toBeUndefined();
+      expect(await left(there)).toMatchObject({ state: 'due' });
+    });
+
     test('is tried again at its time, and remembers an unknown outcome until it is known', async () => {
       const { deliveries, get, lease } = await claimed();
       expect(await deliveries.retry(lease, AT + 30, { unknown: true, reason: because('timeout') })).toBe(
