@@ -29,7 +29,7 @@ import {
 } from './contract.ts';
 import { type AskedCommand, optionsOf, readLine, unknownCommand } from './line.ts';
 import { completions, formFor, missingOptions, readOptions } from './options.ts';
-import { sidesOfThread } from './target.ts';
+import { storedBoardOfThread } from './target.ts';
 import { recordReply, recordTold } from './told.ts';
 
 export interface DispatcherOptions {
@@ -204,7 +204,8 @@ class CommandRunner {
   async #insteadOfForm(checked: Checked, form: Form, mayBeThread: boolean): Promise<Prepared | undefined> {
     const { trace, command, request } = checked;
     await lookUpRight(checked);
-    if (mayBeThread && (await sidesOfThread(request, this.#app)) !== undefined) return this.#answer(checked);
+    if (mayBeThread && (await storedBoardOfThread(request, this.#app)) !== undefined)
+      return this.#answer(checked);
     const hint = await command.formHint?.(request, this.#app);
     this.#report(trace, 'form');
     if (hint === undefined) return undefined;

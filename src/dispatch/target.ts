@@ -6,6 +6,7 @@ import { jobKeysOf, type NamedBoard, namedBoardOf, namedBoardOfDay } from '../re
 import { parseBoard } from '../solver/board.ts';
 import type { SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
+import type { StoredMadeBoard } from '../store/tables/made-boards.ts';
 import type { JobAsker } from '../work/job.ts';
 import { actionAskerOf, flagOf, type ReadingApp, type Request, textOf, wordsOf } from './contract.ts';
 
@@ -20,7 +21,7 @@ export interface Target {
 
 /** The sides that were typed, else the board whose thread this is, else the day's puzzle of the asker's channel. */
 export async function targetOf(request: Request, app: ReadingApp): Promise<Target> {
-  const sides = textOf(request, 'sides') ?? (await sidesOfThread(request, app));
+  const sides = textOf(request, 'sides') ?? (await storedBoardOfThread(request, app))?.sides;
   if (sides === undefined) return targetOfDay(await puzzleOf(request, app), app);
   if (request.options.date !== undefined) {
     throw new UserError('target.both', 'Give sides or a date, not both.');
@@ -31,14 +32,14 @@ export async function targetOf(request: Request, app: ReadingApp): Promise<Targe
   return { board, namedBoard, source };
 }
 
-/** The sides of the board that somebody made and that the thread of a request belongs to. */
-export async function sidesOfThread(
+/** The made board to which the thread of a request belongs, unless the request names a day. */
+export async function storedBoardOfThread(
   { where, options }: Pick<Request, 'where' | 'options'>,
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
-): Promise<string | undefined> {
+): Promise<StoredMadeBoard | undefined> {
   const { tenant, channel, thread } = where;
   if (thread === undefined || options.date !== undefined) return undefined;
-  return (await store.tenant(tenant).madeBoards.ofThread(channel, thread, clock.now()))?.sides;
+  return store.tenant(tenant).madeBoards.ofThread(channel, thread, clock.now());
 }
 
 /** The puzzle of the date asked for, else of the day whose thread this is, else of today. */

@@ -3,7 +3,7 @@ import { DAY } from '../../core/clock.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp, Request, RequestChannel } from '../../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
-import type { Target } from '../../dispatch/target.ts';
+import { storedBoardOfThread, type Target } from '../../dispatch/target.ts';
 import { toldTo } from '../../dispatch/told.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { SolvedShown } from '../../reply/replies/game.ts';
@@ -53,14 +53,12 @@ export function endOf({ madeAt, closedAt }: Pick<StoredMadeBoard, 'madeAt' | 'cl
   return closedAt ?? madeAt + OPEN_MS;
 }
 
-/** The made board to which the thread of a request belongs, unless the request names a day. */
+/** The made board to which the thread of a request belongs, with its board and appraisal. */
 export async function madeBoardOfThread(
-  { where, options }: Pick<Request, 'where' | 'options'>,
-  { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
+  request: Pick<Request, 'where' | 'options'>,
+  app: Pick<ReadingApp, 'store' | 'clock'>,
 ): Promise<MadeBoard | undefined> {
-  const { tenant, channel, thread } = where;
-  if (thread === undefined || options.date !== undefined) return undefined;
-  const found = await store.tenant(tenant).madeBoards.ofThread(channel, thread, clock.now());
+  const found = await storedBoardOfThread(request, app);
   return found && readMadeBoard(found);
 }
 
