@@ -82,6 +82,22 @@ export function hardestLetters(search: Search): HardLetter[] {
     .sort((a, b) => a.words - b.words || a.spot - b.spot);
 }
 
+/** How many words of a search start with a letter, and how many end in it. */
+export function wordsAt(search: Search, letter: string): { starting: number; ending: number } {
+  const counts = { starting: 0, ending: 0 };
+  for (const { word } of search.words) {
+    if (word[0] === letter) counts.starting++;
+    if (word.at(-1) === letter) counts.ending++;
+  }
+  return counts;
+}
+
+/** The letters that the words touching a spot start with, in the order of the alphabet. */
+export function startsThrough(search: Search, spot: number): string[] {
+  const through = search.words.filter(({ walks }) => walks.some(({ mask }) => (mask & (1 << spot)) !== 0));
+  return [...new Set(through.map(({ word }) => word[0]!))].sort();
+}
+
 /**
  * Every letter of the board as the first and as the last of a fewest-word solution: the good ones first,
  * the hopeless ones at the end. For a search of a whole board, with nothing played. When the search was

@@ -1,5 +1,5 @@
 import { counted, grouped, listed } from '../../core/text.ts';
-import { hardestLetters } from '../../solver/hints.ts';
+import { hardestLetters, startsThrough, wordsAt } from '../../solver/hints.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { readClue } from '../../wordlists/clues.ts';
@@ -53,6 +53,8 @@ export interface Hint {
 
 /** The most letters that one step names. */
 const MAX_LETTERS_SHOWN = 5;
+/** The most first letters that a reason names: more of them narrow nothing down. */
+const MAX_STARTS_NAMED = 3;
 
 /** The steps in their order, from the faintest hint to the first word. */
 const STEPS = {
@@ -62,18 +64,24 @@ const STEPS = {
     label: 'Best first letters',
     setting: 'When the best start letters come, or off',
     about: 'board',
-    // Without counts, which would add up to the counts of the next step.
+    // Without counts of solutions, which would add up to the counts of the next step.
     lines: (search) => {
       const good = goodStarts(search).map(({ letter }) => letter.toUpperCase());
       if (isOnwards(search)) return [['The next word starts with ', bold(good[0] ?? ''), '.']];
       if (good.length === 0) return ['There was not enough time to compare the letters.'];
       const letters = new Set(search.board.letters.toUpperCase());
       const rest = [...letters].filter((letter) => !good.includes(letter));
+      const isAllShown = good.length <= MAX_LETTERS_SHOWN;
       return [
         [
           ...joined(good.slice(0, MAX_LETTERS_SHOWN).map(bold), ', '),
-          rest.length === 0 ? '.' : `. Not ${listed(rest, 'or')}.`,
+          isAllShown
+            ? '. No other letter starts a shortest solution.'
+            : rest.length === 0
+              ? '.'
+              : `. Not ${listed(rest, 'or')}.`,
         ],
+        `${wordsThat('start', wordsAt(search, good[0]!.toLowerCase()).starting)} with ${good[0]}.`,
       ];
     },
     tells: (search) => !isOnwards(search),
@@ -118,15 +126,16 @@ const STEPS = {
       const covered = new Set(pathOf(search.board, search.options.played ?? []).words.flat());
       const hardest = hardestLetters(search)
         .filter(({ spot }) => !covered.has(spot))
-        .slice(0, MAX_LETTERS_SHOWN)
-        .flatMap(
-          ({ letter, words }, index): Line => [
-            index === 0 ? '' : ', ',
-            bold(letter.toUpperCase()),
-            ` in ${index === 0 ? counted(words, 'word') : grouped(words)}`,
-          ],
-        );
-      return [[...hardest, '.']];
+        .slice(0, MAX_LETTERS_SHOWN);
+      const [first] = hardest;
+      const named = hardest.flatMap(
+        ({ letter, words }, index): Line => [
+          index === 0 ? '' : ', ',
+          bold(letter.toUpperCase()),
+          ` in ${index === 0 ? counted(words, 'word') : grouped(words)}`,
+        ],
+      );
+      return [[...named, '.'], ...(first === undefined ? [] : [whyHardest(search, first)])];
     },
     data: hardestLetters,
   },
@@ -154,7 +163,7 @@ const STEPS = {
       const letters = jointsOf(best).map((letter) => bold(letter.toUpperCase()));
       return letters.length === 0
         ? [`Nowhere: one ${isOnwards(search) ? 'more ' : ''}word is enough.`]
-        : [['The words join on ', ...joined(letters, ', then on '), '.']];
+        : [['The words join on ', ...joined(letters, ', then on '), '.'], whyJoint(search, best)];
     },
     // That one word is enough is as much as how many it takes.
     tells: (_, { words }, before) =>
@@ -204,6 +213,32 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = STEPS;
 function wordsNeeded(search: Search) {
   const { fewest } = search;
   return { fewest, solutions: fewest === undefined ? undefined : search.count(fewest) };
+}
+
+/** What the word list says about the hardest letter: one of its words is needed, and where these start. */
+function whyHardest(search: Search, { spot, words }: ReturnType<typeof hardestLetters>[number]): string {
+  const starts = startsThrough(search, spot).map((letter) => letter.toUpperCase());
+  const needed = `Every solution has ${words === 1 ? 'this word' : `one of these ${grouped(words)}`}.`;
+  if (starts.length > MAX_STARTS_NAMED) return needed;
+  return `${needed} ${words === 1 ? 'It starts' : 'They start'} with ${listed(starts, 'or')}.`;
+}
+
+/** The narrowest place at a joint, as the word list has it: where the fewest words end, or the fewest go on. */
+function whyJoint(search: Search, best: Solution): string {
+  const places = jointsOf(best).flatMap((letter) => {
+    const { starting, ending } = wordsAt(search, letter);
+    const said = letter.toUpperCase();
+    return [
+      { words: ending, line: `${wordsThat('end', ending)} in ${said}.` },
+      { words: starting, line: `${wordsThat('start', starting)} with ${said}.` },
+    ];
+  });
+  return places.reduce((few, place) => (place.words < few.words ? place : few)).line;
+}
+
+/** @example wordsThat('start', 1) // '1 word starts' */
+function wordsThat(verb: string, words: number): string {
+  return `${counted(words, 'word')} ${verb}${words === 1 ? 's' : ''}`;
 }
 
 function jointsOf({ words }: Solution): string[] {

@@ -25,6 +25,7 @@ import {
 } from '../model/text.ts';
 import { type HintStep, toldOf } from '../model/told.ts';
 import { type Block, type BoardReply, dataReply, type Line, type Reply } from '../model/types.ts';
+import { pathOf } from '../picture/layout.ts';
 import { bestOf, notFoundBy, notFoundIn, offends, quickOf, shortestOf } from './chosen-solutions.ts';
 import { briefName, HOW_YOU_DID, HUNT } from './game.ts';
 import { beginsNote, beginsTold, hintPoints, nothingStartsWith } from './hint.ts';
@@ -209,6 +210,7 @@ function continuationBlocks(request: NextRequest): Block[] {
   const words = solutions.map(({ words: [word = ''] }) => ({
     words: [word],
     likelihood: search.words.find((known) => known.word === word)?.likelihood ?? 0,
+    leaves: lettersLeft(search.board, [...(search.options.played ?? []), word]),
   }));
   const label = words.length === 1 ? 'Best next word' : 'Best next words';
   return [
@@ -219,6 +221,12 @@ function continuationBlocks(request: NextRequest): Block[] {
     ...likelihoodNote(certain, words),
     ...notes(search.cut),
   ];
+}
+
+/** The letters of the spots that no word touches. */
+function lettersLeft(board: Board, words: readonly string[]): string[] {
+  const covered = new Set(pathOf(board, words).words.flat());
+  return Array.from(board.letters).filter((_, spot) => !covered.has(spot));
 }
 
 export interface ReviewRequest {

@@ -428,7 +428,8 @@ const safestLabel = (certain: boolean): string =>
 /** The label of the shortest solutions where the safest are the same. */
 const bothLabel = (certain: boolean): string => `Shortest and ${certain ? 'best known' : 'safest'}`;
 
-type Listed = Pick<Solution, 'words' | 'likelihood'>;
+/** `leaves`: the letters that are still to be used after these words. */
+type Listed = Pick<Solution, 'words' | 'likelihood'> & { readonly leaves?: readonly string[] };
 
 /** Solutions as they are listed under one label. */
 export interface SolutionList {
@@ -465,10 +466,12 @@ function areSame(some: readonly Listed[], others: readonly Listed[]): boolean {
 const SAFE_LIKELIHOOD = 0.95;
 
 /** A solution, and the chance that the game accepts all its words, where there is some doubt. */
-function solutionLine({ words, likelihood }: Listed, certain: boolean): Line {
-  return certain || likelihood >= SAFE_LIKELIHOOD
-    ? [wordsLine(words)]
-    : [wordsLine(words), `${NO_BREAK}(${percent(likelihood)})`];
+function solutionLine({ words, likelihood, leaves = [] }: Listed, certain: boolean): Line {
+  return [
+    wordsLine(words),
+    certain || likelihood >= SAFE_LIKELIHOOD ? '' : `${NO_BREAK}(${percent(likelihood)})`,
+    leaves.length === 0 ? '' : `, which leaves ${listed(leaves.map((letter) => letter.toUpperCase()))}`,
+  ];
 }
 
 /** Between words and their percentage, which are read together. */

@@ -60,7 +60,7 @@ export interface Occasion {
 
 /** Sentences that tell a fact by themselves. */
 const SENTENCES: readonly (readonly [Fact, RegExp])[] = [
-  ['start', /\b[A-Z](?:, [A-Z])*\. Not [A-Z]\b/],
+  ['start', /\b[A-Z](?:, [A-Z])*\. (?:Not [A-Z]\b|No other letter starts a shortest)/],
   ['start', /(?:not found|solution) starts with [A-Z]\b/],
   ['start', /\(\d+ left\)/],
   ['start', /^They begin with: [A-Z]/m],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { namedBoardOf } from '../../../src/reply/model/action.ts';
-import { plainText } from '../../../src/reply/model/text.ts';
+import { plainText, textBlock } from '../../../src/reply/model/text.ts';
 import { HINT_STEPS, type HintStep } from '../../../src/reply/model/told.ts';
 import { clues, HINTS, hintCard, hintNumber, hintPost, hintTitle } from '../../../src/reply/replies/hint.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
@@ -15,15 +15,19 @@ const card = (step: HintStep, shown: readonly HintStep[] = [], options = {}) =>
 
 describe('a hint', () => {
   test.each<[step: HintStep, ofBoard: string, onwards: string]>([
-    ['start', 'B. Not C, D, F, G, H, J, K, L, M, N or P.', 'The next word starts with G.'],
+    [
+      'start',
+      'B. No other letter starts a shortest solution. 2 words start with B.',
+      'The next word starts with G.',
+    ],
     ['count', '2 words can do it, in 2 ways.', '1 more word can do it, in 1 way.'],
     [
       'hardest',
-      'C in 2 words, F in 2, J in 2, D in 3, H in 3.',
-      'D in 3 words, H in 3, K in 3, L in 3, P in 3.',
+      'C in 2 words, F in 2, J in 2, D in 3, H in 3. Every solution has one of these 2. They start with B or M.',
+      'D in 3 words, H in 3, K in 3, L in 3, P in 3. Every solution has one of these 3. They start with G or M.',
     ],
     ['lengths', 'In order: 6, then 8 letters.', 'One word of 8 letters.'],
-    ['joint', 'The words join on G.', 'Nowhere: one more word is enough.'],
+    ['joint', 'The words join on G. 1 word ends in G.', 'Nowhere: one more word is enough.'],
     [
       'meaning',
       'Word 1: no short definition for this one. Word 2: no short definition for this one.',
@@ -167,7 +171,8 @@ test('no hint step contains what belongs to a later one, opened or not', () => {
         })
         .join('\n');
     const before = (step: HintStep) => HINT_STEPS.slice(0, HINT_STEPS.indexOf(step));
-    expect(textOf(['start'])).not.toMatch(/\d/);
+    // How many words of the list start with a letter says nothing about solutions.
+    expect(textOf(['start']).replace(/^ *\d+ words? starts? with [A-Z]\.$/m, '')).not.toMatch(/\d/);
     expect(textOf(before('lengths'))).not.toMatch(/ then |join/);
     expect(textOf(before('masked'))).not.toContain('_');
     const spoken = tokens([textOf(before('first'))]);
@@ -177,4 +182,35 @@ test('no hint step contains what belongs to a later one, opened or not', () => {
       best.words[0],
     ]);
   }
+});
+
+test('the reasons of hints are true for the word list', () => {
+  let reasons = 0;
+  for (let seed = 0; seed < sample(200, 20); seed++) {
+    const { board, words } = madeUp(seed);
+    const search = makeSearch(board, words);
+    if (!search.fewest) continue;
+    const [best] = search.solutions('shortest').take(1).toArray();
+    const linesOf = (step: HintStep) =>
+      HINTS[step]
+        .lines(search, best!)
+        .map((line) => plainText({ title: '', blocks: textBlock([line]) }).trim());
+    const spelled = words.map(({ word }) => word.toUpperCase());
+    for (const line of [...linesOf('start'), ...linesOf('joint')]) {
+      const [, count, verb, letter] = /^(\d+) words? (start|end)s? (?:with|in) ([A-Z])\.$/.exec(line) ?? [];
+      if (count === undefined) continue;
+      const isCounted = (word: string) => (verb === 'start' ? word[0] : word.at(-1)) === letter;
+      expect(spelled.filter(isCounted)).toHaveLength(Number(count));
+      reasons++;
+    }
+    const [named = '', why = ''] = linesOf('hardest');
+    const letter = named[0]!;
+    const through = spelled.filter((word) => word.includes(letter));
+    expect(why).toContain(through.length === 1 ? 'this word' : `one of these ${through.length}.`);
+    const starts = /starts? with ([^.]*)\./.exec(why)?.[1]?.match(/\b[A-Z]\b/g);
+    if (starts) expect(starts).toEqual([...new Set(through.map((word) => word[0]))].sort());
+    for (const { words: chain } of search.solutions('shortest').take(20))
+      expect(chain.some((word) => word.toUpperCase().includes(letter))).toBe(true);
+  }
+  expect(reasons).toBeGreaterThan(10);
 });
