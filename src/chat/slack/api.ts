@@ -85,7 +85,7 @@ export function readFailure(error: unknown): Failure {
   if (error instanceof webApi.WebAPIPlatformError) return readPlatform(error);
   if (error instanceof webApi.WebAPIHTTPError) {
     const details = `status ${error.statusCode}`;
-    return { kind: error.statusCode >= 500 ? 'unknown' : 'unsent', details };
+    return { kind: error.statusCode < 500 || wasTurnedAway(error) ? 'unsent' : 'unknown', details };
   }
   // The client wraps the network's error.
   const codes = errorCodes(error).filter((code) => typeof code === 'string');
@@ -94,6 +94,15 @@ export function readFailure(error: unknown): Failure {
     kind: isNeverConnected(error) ? 'unsent' : 'unknown',
     details: adviceOnLimits(error) ?? code ?? (error instanceof Error ? error.name : typeof error),
   };
+}
+
+/** Reasons of Slack's Envoy for a connection that it lost before it passed the request on. */
+const NEVER_PASSED_ON = /connection failure|connection timeout|overflow/;
+
+/** By the meaning of status 503, nothing was done. Only Envoy also answers so when it lost a request that it had passed on. */
+function wasTurnedAway({ statusCode, body }: webApi.WebAPIHTTPError): boolean {
+  const [, reset] = /reset reason: (.*)/.exec(String(body)) ?? [];
+  return statusCode === 503 && (reset === undefined || NEVER_PASSED_ON.test(reset));
 }
 
 /** The code that Slack refused with, if it did. */
@@ -326,7 +335,8 @@ export async function respond(url: string, body: object): Promise<void> {
   if (response.status === 429) {
     throw new webApi.WebAPIRateLimitedError(secondsToWait(response));
   }
-  if (response.status >= 500) throw new webApi.WebAPIHTTPError(response.status, response.statusText, {});
+  if (response.status >= 500)
+    throw new webApi.WebAPIHTTPError(response.status, response.statusText, {}, text);
   throw new webApi.WebAPIPlatformError({ ok: false, error: error ?? 'expired_url' });
 }
 

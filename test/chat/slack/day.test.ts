@@ -110,6 +110,19 @@ describe('a day’s thread', () => {
     expect(posted).toContain('The solution');
   });
 
+  it('comes after an outage that Slack answered with 503, though the app may not look for its posts', async () => {
+    await open();
+    await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on'));
+    await expect.poll(() => slack.channel.messages).toHaveLength(1);
+    slack.fake.faults.inject({ kind: 'status', status: 503, method: '*', times: Number.POSITIVE_INFINITY });
+    await until(SIX + 3 * HOUR);
+    expect(titles()).toEqual([]);
+    slack.fake.faults.clear();
+    await until(SIX + 4 * HOUR);
+    expect(titles()[0]).toEqual(['Friday, November 20 · par 4', undefined]);
+    expect(posts().filter(({ threadTs }) => threadTs === undefined)).toHaveLength(1);
+  });
+
   it('goes on under a small message where somebody says that an opening without an answer is there', async () => {
     await open();
     const { ann, channel, fake, test, workspace } = slack;

@@ -166,6 +166,29 @@ describe('a post of the daily thread', () => {
   });
 });
 
+describe('an answer to a post with status 503', () => {
+  const reset = (reason: string) =>
+    `upstream connect error or disconnect/reset before headers. reset reason: ${reason}`;
+
+  it.each<[body: string, kind: PostFailureKind]>([
+    ['', 'later'],
+    ['{"ok":false,"error":"service_unavailable"}', 'later'],
+    ['no healthy upstream', 'later'],
+    [reset('connection failure'), 'later'],
+    [reset('remote connection failure, transport failure reason: delayed connect error: 111'), 'later'],
+    [reset('overflow'), 'later'],
+    [reset('connection termination'), 'unknown'],
+    [reset('remote reset'), 'unknown'],
+  ])(
+    'shows that nothing was posted, unless a request was lost behind the proxy: %j is %s',
+    async (body, kind) => {
+      await open();
+      slack.fake.faults.inject({ kind: 'status', status: 503, body, method: 'chat.postMessage' });
+      await expect(poster().open(opening())).rejects.toMatchObject({ kind });
+    },
+  );
+});
+
 describe('a lost answer to a post', () => {
   const FAULTS = [
     { kind: 'lose' },

@@ -21,6 +21,7 @@ export type FaultKind =
       readonly status: number;
       readonly acted?: boolean;
       readonly retryAfter?: string;
+      readonly body?: string;
     }
   | { readonly kind: 'error'; readonly error: string; readonly acted?: boolean }
   | { readonly kind: 'ratelimited'; readonly retryAfter: number }

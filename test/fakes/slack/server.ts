@@ -84,7 +84,7 @@ async function misbehave(
     case 'status':
       send(response, {
         status: fault.status,
-        body: 'upstream connect error',
+        body: fault.body ?? 'no healthy upstream',
         headers: fault.retryAfter ? { 'retry-after': fault.retryAfter } : {},
       });
       break;
