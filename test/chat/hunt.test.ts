@@ -152,6 +152,17 @@ test('a card whose answer was lost is looked for, and not posted again', async (
   expect(await cards(place)).toHaveLength(1);
 });
 
+test('a card that Slack did not take at first comes later, though the app may not look for it', async () => {
+  const place = await open('slack');
+  await place.ask('ben', 'play bfjmcg gkdhlnbp');
+  made.slack!.fake.faults.inject({ kind: 'ratelimited', retryAfter: 30, method: 'chat.postMessage' });
+  await soon();
+  expect(await cards(place)).toEqual([]);
+  await soon();
+  await soon();
+  expect(await cards(place)).toHaveLength(1);
+});
+
 /** Discord's own, and random: it may have any three letters. */
 const TOKEN = /(?<=\/(?:interactions|webhooks)\/\d+\/)[\w-]+/;
 

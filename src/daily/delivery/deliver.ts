@@ -271,9 +271,12 @@ class DeliveryJournal {
   }
 }
 
-/** Whether it may have been posted already: by an earlier attempt, or before the store was restored from a backup. */
-export async function mayBePosted({ tools, claimed: { delivery, lease } }: BegunAttempt): Promise<boolean> {
-  return lease.attempt > 1 || isRestored(delivery, await tools.store.restoredUntil(tools.now()));
+/**
+ * Whether it may have been posted before the store was restored from a backup. An earlier attempt that may have posted it
+ * leaves its outcome unknown.
+ */
+export async function mayBePosted({ tools, claimed: { delivery } }: BegunAttempt): Promise<boolean> {
+  return isRestored(delivery, await tools.store.restoredUntil(tools.now()));
 }
 
 /** Whether a delivery was due before the store was restored, so that it may have been posted. */

@@ -268,7 +268,8 @@ function madeBoardPost(app: App): Deliverer {
       tools.log.warn(fields, 'a board that somebody made could not be posted');
       const kind = error instanceof PostFailure ? error.kind : 'unknown';
       const isPosted = journal.record.message !== undefined;
-      const isOver = tools.now() >= madeAt + POST_RETRY_MS;
+      // An attempt without an answer is noted before it is given up, so that a later one looks for its post.
+      const isOver = claimed.delivery.outcomeUnknown && tools.now() >= madeAt + POST_RETRY_MS;
       // A post that may exist is completed later; one that surely does not, when its maker asks again.
       if (!isOver && (isPosted || kind === 'unknown'))
         return later(begun, { code: 'unexpected' }, { unknown: true });
