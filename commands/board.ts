@@ -32,7 +32,7 @@ export const board: Command = {
         remove: 'Delete a board and its results, if it’s yours',
       },
       offers: {
-        make: ['sides', 'name'],
+        make: ['sides', 'name', 'note'],
         list: ['page'],
         standings: ['name', 'sides', 'page'],
         close: ['name', 'sides'],
@@ -53,6 +53,13 @@ export const board: Command = {
       asked: true,
       example: 'Tea time',
       complete: suggestNames,
+    },
+    {
+      name: 'note',
+      description: 'With make: what people read who have solved it',
+      kind: 'text',
+      asked: true,
+      example: 'For Ada, who loves tea',
     },
     { name: 'sure', description: 'With remove: don’t ask again', kind: 'flag' },
     PAGE,

@@ -100,7 +100,7 @@ async function makeSchedule(db: Kysely<unknown>, make: ReturnType<typeof tableMa
   await db.schema.createIndex('reminder_person').on('reminder').column('person').execute();
 
   await make('made_board', ['tenant', 'channel', 'board'], {
-    text: ['sides', 'name', 'appraisal', 'made_by?', 'posted?', 'thread?'],
+    text: ['sides', 'name', 'note?', 'appraisal', 'made_by?', 'posted?', 'thread?'],
     whole: ['made_at', 'closed_at?', 'expires_at'],
   });
   await make('made_board_result', ['tenant', 'channel', 'board', 'person'], {
@@ -147,7 +147,7 @@ export const MIGRATIONS: readonly Migration[] = [makeTables];
  * Names the tables and columns that the migrations make, see its test. As long as nothing is released, a migration is changed
  * in place, and a database that was made before can't be used any more.
  */
-export const SCHEMA = '04a00e57';
+export const SCHEMA = '33bdfef0';
 
 /** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */
 const ADVISORY_LOCK_KEY = 7_303_014_001;

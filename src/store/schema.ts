@@ -126,6 +126,7 @@ export interface Database {
     board: string;
     sides: string;
     name: string;
+    note: string | null;
     appraisal: string;
     madeBy: string | null;
     madeAt: number;

@@ -138,9 +138,10 @@ export async function solveMadeBoard(
   const best = isRecorded ? await own() : before;
   const results = await madeBoards.results(channel, madeBoard.key);
   const rank = results.find((one) => one.person === person)?.rank;
-  const { name, appraisal } = madeBoard;
+  const { name, note, appraisal } = madeBoard;
   return {
     name,
+    note,
     isOpen,
     par: appraisal?.par,
     isShown: best?.afterSolution,

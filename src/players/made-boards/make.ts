@@ -49,7 +49,7 @@ import {
   shownOf,
   withoutHiddenMakers,
 } from './made-board.ts';
-import { isSameName, madeName, readName, refuseOffensiveBoard } from './names.ts';
+import { isSameName, madeName, readName, readNote, refuseOffensiveBoard } from './names.ts';
 
 /**
  * Makes a board for the channel and posts it, with a thread of its own. A board that was made before but not posted,
@@ -65,11 +65,12 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   if (known !== undefined) return goOn(request, app, readMadeBoard(known));
   await refuseDaysBoard(request, app, board);
   const name = await nameOf(request, app, board);
+  const note = noteOf(request, app);
   const appraisal = await appraise(request, app, board);
   const refusal = await refuseTooMany(request, app);
   if (refusal !== undefined) return refusal;
   await inheritHiding(app.store, { tenant, person: request.who.id });
-  const made = storedOf(request, app, board, { name, appraisal });
+  const made = storedOf(request, app, board, { name, note, appraisal });
   if (await madeBoards.add(made)) return post(request, app, readMadeBoard(made));
   return makeBoardHere(request, app);
 }
@@ -95,7 +96,7 @@ function storedOf(
   { who, where }: Request,
   { clock }: App,
   board: Board,
-  found: { readonly name: string; readonly appraisal: Appraisal },
+  found: { readonly name: string; readonly note: string | null; readonly appraisal: Appraisal },
 ): StoredMadeBoard {
   const now = clock.now();
   return {
@@ -149,6 +150,11 @@ async function nameOf(request: Request, app: App, board: Board): Promise<string>
     'board.name-taken',
     `This channel has a board of that name: ${name}. Choose another one.`,
   );
+}
+
+function noteOf(request: Request, { lexicon }: App): string | null {
+  const given = textOf(request, 'note');
+  return given === undefined ? null : readNote(given, (word) => lexicon.find(word) !== undefined);
 }
 
 async function appraise(request: Request, app: App, board: Board): Promise<Appraisal> {

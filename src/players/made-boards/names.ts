@@ -9,6 +9,8 @@ type IsWord = (word: string) => boolean;
 
 /** Characters: with its number of solvers, a name still fits on a button. */
 const MAX_NAME_LENGTH = 30;
+/** Characters of what a maker says to the people who have solved their board. */
+const MAX_NOTE_LENGTH = 140;
 const ALLOWED_CHARACTERS = /^[\p{L}\p{M}\p{N} '’.,!?&+()-]+$/u;
 /** Persian words have a character of no width between two letters, which are otherwise written as one. */
 const PERSIAN_GAP = /(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})/gu;
@@ -22,23 +24,42 @@ const STRAY_MARKS = /\p{M}{3}|(?<![\p{L}\p{M}\p{N}])\p{M}/u;
  * @throws UserError if it can't be a name
  */
 export function readName(text: string, isWord: IsWord): string {
-  const name = text.normalize('NFC').trim();
-  if (Array.from(name).length > MAX_NAME_LENGTH) {
+  return readWritten(text, isWord, { what: 'name', most: MAX_NAME_LENGTH, like: 'name:"Tea time"' });
+}
+
+/**
+ * What a maker says to the people who have solved their board.
+ *
+ * @throws UserError if it can't be a note
+ */
+export function readNote(text: string, isWord: IsWord): string {
+  return readWritten(text, isWord, {
+    what: 'note',
+    most: MAX_NOTE_LENGTH,
+    like: 'note:"For Ada, who loves tea"',
+  });
+}
+
+interface Written {
+  readonly what: 'name' | 'note';
+  /** Characters. */
+  readonly most: number;
+  readonly like: string;
+}
+
+function readWritten(text: string, isWord: IsWord, { what, most, like }: Written): string {
+  const written = text.normalize('NFC').trim();
+  if (Array.from(written).length > most)
+    throw new UserError(`board.${what}-long`, `That ${what} is too long. It can have ${most} characters.`);
+  if (!isReadable(written)) {
     throw new UserError(
-      'board.name-long',
-      `That name is too long. It can have ${MAX_NAME_LENGTH} characters.`,
+      `board.${what}`,
+      `"${clip(written)}" can’t be a ${what}. Use letters, digits and spaces, like ${like}`,
     );
   }
-  if (!isReadable(name)) {
-    throw new UserError(
-      'board.name',
-      `"${clip(name)}" can’t be a name. Use letters, digits and spaces, like name:"Tea time"`,
-    );
-  }
-  if (hasOffensiveWord(name, isWord)) {
-    throw new UserError('board.name-offensive', 'I don’t post that name here. Choose another one.');
-  }
-  return name;
+  if (hasOffensiveWord(written, isWord))
+    throw new UserError(`board.${what}-offensive`, `I don’t post that ${what} here. Choose another one.`);
+  return written;
 }
 
 function isReadable(name: string): boolean {

@@ -104,6 +104,8 @@ export interface SolvedShown {
   /** The board that somebody made for the channel, and the person's best result if it counts. */
   readonly madeBoard?: {
     readonly name: string;
+    /** What its maker says to the people who have solved it. */
+    readonly note: string | null;
     readonly isOpen: boolean;
     /** Left out if the board was closed before it was solved. */
     readonly best?: Score;
@@ -146,7 +148,7 @@ export function solvedLines(
 ): string[] {
   if (day === undefined) {
     const counts = madeBoard
-      ? madeBoardLines(madeBoard, { words, letters })
+      ? [...madeBoardLines(madeBoard, { words, letters }), ...noteLine(madeBoard)]
       : ['Only daily boards count in your stats.'];
     return [
       `${letters} letters.`,
@@ -186,6 +188,10 @@ function madeBoardLines(
     ...(isBetterThan(best, solved) ? [`Your best stays ${counted(best.words, 'word')}.`] : []),
     `It counts for ${name}${place}.`,
   ];
+}
+
+function noteLine({ note }: NonNullable<SolvedShown['madeBoard']>): string[] {
+  return note === null ? [] : [`Its maker says: “${note}”`];
 }
 
 type Score = Pick<SolvedShown, 'words' | 'letters'>;

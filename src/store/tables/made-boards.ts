@@ -10,6 +10,8 @@ export interface StoredMadeBoard {
   /** The sides as typed, with hyphens. */
   readonly sides: string;
   readonly name: string;
+  /** From its maker, for the people who have solved it. */
+  readonly note: string | null;
   /** What was found out about the board. */
   readonly appraisal: unknown;
   /** Null when they asked to be forgotten. */

@@ -22,6 +22,8 @@ interface PersonColumn {
   readonly read?: (row: never) => object;
   /** Set where others rely on the rows: when somebody is forgotten, they stay without the name. */
   readonly staysWithoutName?: true;
+  /** Their own words in such a row, which go with the name. */
+  readonly words?: string;
 }
 
 /** Lets the compiler check the names of columns. */
@@ -97,9 +99,10 @@ const PERSON_COLUMNS = {
   madeBoards: personColumn({
     table: 'madeBoard',
     column: 'madeBy',
-    shows: ['channel', 'sides', 'name', 'madeAt as at'],
+    shows: ['channel', 'sides', 'name', 'note', 'madeAt as at'],
     order: ['madeAt', 'channel', 'board'],
     staysWithoutName: true,
+    words: 'note',
   }),
   madeBoardResults: personColumn({
     table: 'madeBoardResult',
@@ -280,11 +283,11 @@ async function erasePerson(
   await rows.delete('person', { person }).execute();
   for (const kind of PERSON_KINDS) {
     const column: PersonColumn = PERSON_COLUMNS[kind];
-    const { table, column: name, staysWithoutName } = column;
+    const { table, column: name, staysWithoutName, words } = column;
     await (staysWithoutName
       ? rows
           .update(table, {})
-          .set({ [name]: null })
+          .set({ [name]: null, ...(words !== undefined && { [words]: null }) })
           .where(isAbout(person, column))
           .execute()
       : rows.delete(table, {}).where(isAbout(person, column)).execute());

@@ -141,7 +141,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
   test('a board that somebody makes is asked for in a form, posted once, played, listed and closed', async () => {
     const place = await open();
     const form = await place.ask('ada', 'board make');
-    const answer = await form.submit({ sides: OTHER_SIDES, name: 'Tea time' });
+    const answer = await form.submit({ sides: OTHER_SIDES, name: 'Tea time', note: 'For tea lovers' });
     expect(answer.where).toBe('asker');
     expect(answer.text).toContain('You made Tea time');
     expect((await place.ask('ada', `board make sides:"${OTHER_SIDES}"`)).text).toContain('already: Tea time');
@@ -149,12 +149,14 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect(others.filter(({ where }) => where === 'channel')).toEqual([]);
     expect(posted!.text).toMatch(/Challenge: Tea time.*Made by.*Open until/s);
     expect(posted!.text).toContain(place.named('ada'));
+    expect((await texts(place)).join()).not.toContain('tea lovers');
     const solutions = await place.ask('ben', 'solve', posted);
     expect(solutions.where).toBe('asker');
     expect(solutions.text).toContain('Solutions: BCD FGH JKN LMP');
     const game = await place.ask('ben', 'play words:bfjmcg,gkdhlnbp sides:bcd-fgh-jkn-lmp');
     // The local chat says it on the board itself.
-    if (door !== 'web') expect(game.text).toContain('It counts for Tea time.');
+    if (door !== 'web')
+      expect(game.text).toMatch(/It counts for Tea time\..*Its maker says: “For tea lovers”/s);
     const standings = await posted!.press('ada', 'Standings');
     await expect.poll(() => standings.text).toContain(nameIn(place, 'ben'));
     expect((await place.ask('ben', 'boards')).text).toMatch(/Tea time.*solved by 1/s);

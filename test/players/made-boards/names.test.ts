@@ -4,6 +4,7 @@ import {
   isSameName,
   madeName,
   readName,
+  readNote,
   refuseOffensiveBoard,
 } from '../../../src/players/made-boards/names.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
@@ -194,5 +195,17 @@ describe('letters of boards', () => {
       }
     });
     expect(refused.length).toBeLessThan(2);
+  });
+});
+
+describe('notes of makers', () => {
+  const readNoteOf = (text: string) => readNote(text, isWord);
+
+  test('are short sentences, checked as names are', () => {
+    expect(readNoteOf(' Made on a train, for Ada. ')).toBe('Made on a train, for Ada.');
+    expect(readNoteOf('tea '.repeat(35))).toHaveLength(139);
+    expect(() => readNoteOf('a'.repeat(141))).toThrow('That note is too long. It can have 140 characters.');
+    expect(() => readNoteOf('f u c k you')).toThrow('I don’t post that note here');
+    expect(() => readNoteOf('@everyone')).toThrow('can’t be a note');
   });
 });

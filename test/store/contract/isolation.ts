@@ -95,6 +95,7 @@ const ACTIONS = {
       board,
       sides: board,
       name: `${number}`,
+      note: null,
       appraisal: {},
       madeBy: person,
       madeAt: AT,

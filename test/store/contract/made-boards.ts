@@ -13,6 +13,7 @@ const TEA: StoredMadeBoard = {
   board: 'imn lru oz',
   sides: 'oz-lru-imn',
   name: 'Tea',
+  note: null,
   appraisal: { par: 4, fewest: 2 },
   madeBy: 'p1',
   madeAt: AT,

@@ -57,6 +57,7 @@ const MADE_BOARD = {
   board: 'abc def ghi',
   sides: 'abc-def-ghi',
   name: 'Tea',
+  note: 'For Ada',
   appraisal: {},
   madeAt: AT,
   closedAt: null,
@@ -236,7 +237,11 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await store().tenant(`${mine}:1`).people.export('p2')).toEqual(whole(`${mine}:1`, 'p2'));
 
       const { subscriptions, boards, games, madeBoards } = store().tenant(`${mine}:2`);
-      expect(await madeBoards.get('c p1', 'abc def ghi', AT)).toMatchObject({ madeBy: null, name: 'Tea' });
+      expect(await madeBoards.get('c p1', 'abc def ghi', AT)).toMatchObject({
+        madeBy: null,
+        name: 'Tea',
+        note: null,
+      });
       expect(await madeBoards.resultOf('c', 'abc def ghi', 'p1')).toBeUndefined();
       expect(await madeBoards.resultOf('c', 'abc def ghi', 'p2')).toMatchObject({ person: 'p2' });
       expect(await subscriptions.get('c p1')).toMatchObject({ setBy: null, settings: { zone: 'UTC' } });
