@@ -22,26 +22,18 @@ export function stepsOf(text: string): readonly ThreadStep[] {
 }
 
 /** What an opening lists as in the thread: what comes at a later moment, and what is there or follows at once. */
-export function announcedIn(
-  opening: string,
-  there: readonly ThreadStep[],
-): { readonly coming: Coming; readonly now: readonly ThreadStep[] } {
+export function announcedIn(opening: string): {
+  readonly coming: Coming;
+  readonly now: readonly ThreadStep[];
+} {
   const [, line = ''] = /^Thread: (.*)\.$/m.exec(opening) ?? [];
-  const parts = line.split(AT);
   const coming = new Map<ThreadStep, number>();
   const now: ThreadStep[] = [];
-  for (let at = 0; at < parts.length; at += 2) {
-    const list = parts[at]!.replace(/^, /, '');
-    const moment = parts[at + 1];
-    if (list === '') continue;
-    // `a, b at 12:00` is one that is there and one that comes; `a, b and c at 12:00` may be either.
-    const items = list.split(', ');
-    const together = moment !== undefined && !items.at(-1)!.includes(' and ') ? [items.pop()!] : [];
-    const unsure = stepsNamed(items.join(', '));
-    const isNow = (step: ThreadStep) => moment === undefined || together.length > 0 || there.includes(step);
-    now.push(...unsure.filter(isNow));
-    const timed = [...unsure.filter((step) => !isNow(step)), ...together.flatMap(stepsNamed)];
-    for (const step of timed) coming.set(step, Date.parse(moment!));
+  for (const together of line.split('; ')) {
+    const [list = '', moment] = together.split(AT);
+    const steps = stepsNamed(list);
+    if (moment === undefined) now.push(...steps);
+    else for (const step of steps) coming.set(step, Date.parse(moment));
   }
   return { coming, now };
 }

@@ -89,7 +89,7 @@ describe('a thread that is opened late', () => {
     const [opening, hints, ...others] = ground.platform.messages;
     const clock = (moment: number) => new Date(moment - 5 * HOUR).toISOString().slice(11, 16);
     expect(plainText(opening!.reply, { moment: clock })).toContain(
-      'Thread: start letters and words needed, the solution at 23:39.',
+      'Thread: start letters and words needed; the solution at 23:39.',
     );
     expect(hints!.reply.title).toBe('Start letters and words needed');
     expect(plainText(hints!.reply, { moment: clock })).toContain('The solution at 23:39');

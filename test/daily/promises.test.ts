@@ -12,7 +12,7 @@ test('an open thread finishes though weekends are switched off', async () => {
   await here.ask('daily on');
   await here.at(NEW_YORK(21, 8));
   await here.ask('daily weekends:off');
-  expect(here.opening()).toMatch(/words needed at .*17:00 UTC, the solution at/);
+  expect(here.opening()).toMatch(/words needed at .*17:00 UTC; the solution at/);
   await here.at(NEW_YORK(21, 12));
   await here.at(NEW_YORK(21, 20));
   expect(here.thread()).toHaveLength(3);
@@ -73,7 +73,7 @@ test('a pause that ends by itself leaves no message that says less than what com
   await here.ask('daily on');
   await here.at(NEW_YORK(20, 8));
   await here.ask('daily pause until:"5 hours"');
-  expect(here.opening()).toMatch(/words needed at .*18:00 UTC, the solution at .*01:00 UTC/);
+  expect(here.opening()).toMatch(/words needed at .*18:00 UTC; the solution at .*01:00 UTC/);
   await here.at(NEW_YORK(20, 12));
   expect(here.thread()).toHaveLength(1);
   await here.at(NEW_YORK(20, 13));

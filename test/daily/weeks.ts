@@ -286,7 +286,7 @@ class Week {
     if (opening === undefined) return undefined;
     const there = stepsIn(messages, opening);
     if (new Set(there).size < there.length) throw new Mismatch(`posted twice: ${there}`);
-    const { coming, now } = announcedIn(opening.exact, there);
+    const { coming, now } = announcedIn(opening.exact);
     const { time } = this.#here.clock;
     return {
       opening,

@@ -115,7 +115,8 @@ export function openingMessage(
   // Steps that are due by now follow at once, in one message.
   for (const { step, at: comesAt } of coming) at.set(comesAt, [...(at.get(comesAt) ?? []), step]);
   const thread: Inline[] = [...at].flatMap(([comesAt, together], index): Inline[] => [
-    index === 0 ? 'Thread: ' : ', ',
+    // A comma would also stand between hints that come together.
+    index === 0 ? 'Thread: ' : '; ',
     listed(together.map(stepName)),
     ...(comesAt > now ? comesAtText(comesAt, now, zone) : []),
   ]);

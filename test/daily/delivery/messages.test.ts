@@ -48,13 +48,26 @@ describe('the opening', () => {
     const said = (given: Reply) =>
       /.*words needed.*/i.exec(plainText(given).replaceAll(/2026-\S+ /g, ''))?.[0];
     expect(said(openingMessage(PUZZLE, plannedThread(day), day.opensAt))).toMatch(
-      /^Thread: the solution at 22:39 UTC, words needed at 17:00 UTC on Saturday\.$/,
+      /^Thread: the solution at 22:39 UTC; words needed at 17:00 UTC on Saturday\.$/,
     );
     const plain = { ...reply, blocks: [] };
     const evening = withNextStep(plain, PUZZLE, plannedThread(day), day.steps[0]!.dueAt);
     expect(said(evening)).toMatch(/Words needed at 17:00 UTC on Saturday$/);
     const noon = withNextStep(plain, PUZZLE, plannedThread(day), day.steps[1]!.dueAt - HOUR);
     expect(said(noon)).toMatch(/Words needed at 17:00 UTC$/);
+  });
+
+  test('tells hints that come together from one that is there', () => {
+    const { opensAt } = DAY;
+    const coming = (['count', 'lengths', 'solution'] as const).map((step) => ({
+      step,
+      at: opensAt + (step === 'solution' ? 2 : 1) * HOUR,
+    }));
+    const opened = openingMessage(PUZZLE, { ...DAY, told: ['start'], coming }, opensAt);
+    const [line] = /Thread: .*/.exec(plainText(opened)) ?? [];
+    expect(line?.replaceAll(/ at [^;.]+/g, ' at …')).toBe(
+      'Thread: start letters; words needed and word lengths at …; the solution at ….',
+    );
   });
 
   test('of a day without steps has no word of a thread', () => {
