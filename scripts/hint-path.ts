@@ -51,7 +51,8 @@ function untilOpening(): number {
     .toLocaleTimeString('en-GB', { timeZone: 'America/New_York' })
     .split(':')
     .map(Number);
-  return (8 * HOUR - hour * HOUR - minute * MINUTE - second * SECOND + DAY) % DAY;
+  // At eight, the next one is a day later.
+  return (8 * HOUR - hour * HOUR - minute * MINUTE - second * SECOND + DAY) % DAY || DAY;
 }
 
 const threads = () =>
