@@ -25,10 +25,10 @@ import type { RenderServices } from './render.ts';
 import {
   BotRest,
   InvalidRequestGuard,
-  makeTurns,
   PostingRest,
   REQUESTS_PER_SECOND,
   type RestSettings,
+  takeTurn,
 } from './rest.ts';
 import { nameOfMember, Rights } from './rights.ts';
 
@@ -67,8 +67,6 @@ export class DiscordDoor implements Door {
   /** For the board inside Discord, if there is a client secret. */
   readonly activities?: Activities;
   readonly #options: DiscordDoorOptions;
-  /** For the start, and for answers, which Discord does not count among a bot's requests per second. */
-  readonly #answering: BotRest;
   readonly #posting: PostingRest;
   readonly #gateway: Gateway;
   readonly #owner: StoreOwner;
@@ -92,14 +90,13 @@ export class DiscordDoor implements Door {
       pace && ((purpose, perSecond) => pace.reserve(`discord ${purpose} refusals`, 1, perSecond)),
     );
     const shared = requestsPerSecond * RATE_LIMIT_SHARE;
-    const turn = pace && makeTurns((places) => pace.reserve('discord', places, shared), shared);
+    const turn = pace && (() => takeTurn(() => pace.reserve('discord', 1, shared), shared));
     const services: RenderServices = {
       pack: (action) => packAction(action, app),
       pictures,
       showCommand: makeShowCommand(dispatcher, () => this.#commandId),
     };
     this.#options = options;
-    this.#answering = new BotRest(options, guard, { globalRequestsPerSecond: Number.POSITIVE_INFINITY });
     this.#posting = new PostingRest(options, guard, turn);
     const names = new Names(clock, async (tenant, person) => {
       const server = serverOf(tenant);
@@ -112,7 +109,8 @@ export class DiscordDoor implements Door {
     const drop = makeDropEvent(log, 'discord');
     this.#gateway = new Gateway({
       token,
-      rest: this.#answering,
+      // Discord does not count answers among a bot's requests per second.
+      makeRest: () => new BotRest(options, guard, { globalRequestsPerSecond: Number.POSITIVE_INFINITY }),
       shards: options.shards ?? 'auto',
       log,
       drop,
@@ -133,7 +131,7 @@ export class DiscordDoor implements Door {
       });
     this.#responder = new Responder(dispatcher, {
       ...{ app, services, names, onFirstAnswer },
-      rest: this.#answering,
+      rest: () => this.#gateway.client.rest,
       activities: this.activities,
       patience: { ...PATIENCE, ...patience },
     });
@@ -174,7 +172,6 @@ export class DiscordDoor implements Door {
     this.#isOpen = false;
     await this.#responder.stop();
     await this.#gateway.stop();
-    this.#answering.close();
     this.#posting.close();
   }
 

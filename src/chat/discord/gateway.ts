@@ -89,8 +89,7 @@ class Shard {
 
 interface GatewayOptions {
   readonly token: string;
-  /** Used beyond the client, which makes one of its own for each attempt to log in. */
-  readonly rest: REST;
+  readonly makeRest: () => REST;
   /** As `readShards` reads it. */
   readonly shards: string;
   readonly log: Log;
@@ -173,8 +172,8 @@ export class Gateway {
   }
 
   #makeClient(): Client {
-    const { rest, shards } = this.#options;
-    const client: Client = makeClient(rest, {
+    const { makeRest, shards } = this.#options;
+    const client: Client = makeClient(makeRest(), {
       intents: BOT_INTENTS,
       ...readShards(shards),
       // It gets no servers to wait for.

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   Client,
   type ClientOptions,
-  RESTJSONErrorCodes as CODE,
   DefaultRestOptions,
   type InternalRequest,
   type RateLimitData,
@@ -13,7 +12,6 @@ import {
   RequestMethod,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
@@ -37,9 +35,8 @@ export type RestSettings = Pick<DiscordConfig, 'token'> &
 const MAX_WAIT_MS = 20 * SECOND;
 
 /**
- * Keeps its token and its timers. The library drops its token at the first 401 for as long as the process lives, and one
- * that came by mistake, from a proxy or in an outage, would silence the bot until its next start. A client that could not
- * log in ends the timers of its REST.
+ * Keeps its token. The library drops it at the first 401 for as long as the process lives, and one that came by mistake,
+ * from a proxy or in an outage, would silence the bot until its next start.
  */
 export class BotRest extends REST {
   /** @param rejects refuses to wait until something may be requested again */
@@ -66,14 +63,10 @@ export class BotRest extends REST {
     return token === null ? this : super.setToken(token);
   }
 
-  override clearHashSweeper(): void {}
-
-  override clearHandlerSweeper(): void {}
-
   /** Stops the library's timers, which would keep it from being forgotten. */
   close(): void {
-    super.clearHashSweeper();
-    super.clearHandlerSweeper();
+    this.clearHashSweeper();
+    this.clearHandlerSweeper();
   }
 }
 
@@ -91,9 +84,6 @@ const permits = new AsyncLocalStorage<Permit>();
 
 /** A later edit is of no use. */
 const MAX_EDIT_WAIT_MS = 5_000;
-/** The library asks whether to wait right after a refusal, so only the latest refusals matter. */
-const MAX_REMEMBERED_REFUSALS = 1_000;
-const REFUSAL = v.object({ code: v.optional(v.number()) });
 
 /**
  * For the daily thread: no retries, for a post whose outcome is unknown must be looked for before it is repeated. Edits that
@@ -106,8 +96,6 @@ export class PostingRest extends BotRest {
 
   /** @param turn waits until all processes together may send one more request */
   constructor(settings: RestSettings, guard: InvalidRequestGuard, turn?: () => Promise<void>) {
-    /** The code of the last refused edit by path, kept from the response until the library asks. */
-    const refusedEdits = new LRUCache<string, Promise<number | undefined>>({ max: MAX_REMEMBERED_REFUSALS });
     super(
       settings,
       guard,
@@ -119,27 +107,15 @@ export class PostingRest extends BotRest {
           return DefaultRestOptions.makeRequest(...request);
         },
       },
-      async ({ global, method, url, retryAfter }) => {
+      async ({ global, method, retryAfter, scope, sublimitTimeout }) => {
         // The library would send all requests that wait for the limit of the whole bot at once, without taking turns.
         if (global && turn !== undefined) return true;
-        if (method !== 'PATCH') return false;
-        const [path] = /\/channels\/.*$/.exec(url) ?? [''];
-        const code = await refusedEdits.get(path);
-        refusedEdits.delete(path);
-        return (
-          code === CODE.MaximumNumberOfEditsToMessagesOlderThanOneHourReached || retryAfter > MAX_EDIT_WAIT_MS
-        );
+        // An edit is refused beyond the limit of its route (30046) by a limit of its own, which the library calls a sublimit.
+        const isRationed = scope === 'user' && sublimitTimeout > 0;
+        return method === 'PATCH' && (isRationed || retryAfter > MAX_EDIT_WAIT_MS);
       },
     );
     this.#turn = turn;
-    this.on(RESTEvents.Response, ({ method, path }, response) => {
-      if (method !== 'PATCH' || response.status !== 429) return;
-      const body = response.json().catch(() => undefined);
-      refusedEdits.set(
-        path,
-        body.then((refusal) => (v.is(REFUSAL, refusal) ? refusal.code : undefined)),
-      );
-    });
   }
 
   /** Creates a message or a forum's post. The permit is asked for last, right before the request leaves. */
@@ -172,6 +148,7 @@ const EVERYWHERE: Readonly<Record<Purpose, number>> = { needed: 1_000, optional:
 const IN_ONE_SERVER: Readonly<Record<Purpose, number>> = { needed: 20, optional: 10 };
 const MAX_CACHED_SERVERS = 5_000;
 const PAUSES = 'Discord refuses most requests: posting pauses for ten minutes';
+const PAUSES_THERE = 'Discord refuses most requests about this server: posting there pauses for ten minutes';
 
 /**
  * Discord counts for an address, so each refusal takes a place in a line of all processes, which moves as fast as a process
@@ -187,23 +164,21 @@ interface CountedResponse {
 
 /**
  * Counts the requests that Discord counts as invalid, and pauses requests that can wait when there are too many: for one
- * server if they are about it, for the whole bot if they come from everywhere.
+ * server if they are about it, for the whole bot if they come from everywhere. The library counts all of a process together.
  */
 export class InvalidRequestGuard {
-  readonly #now: () => number;
   readonly #log: Log;
   readonly #shared: SharedLine | undefined;
-  readonly #everywhere = {
-    needed: new Refusals(EVERYWHERE.needed),
-    optional: new Refusals(EVERYWHERE.optional),
-  };
-  readonly #servers = new LRUCache<string, Refusals>(atMost(2 * MAX_CACHED_SERVERS));
+  /** Refusals by purpose, or by purpose and tenant, for ten minutes from the first, and again from the one that is too many. */
+  readonly #refused: LRUCache<string, number>;
   readonly #context = new AsyncLocalStorage<{ readonly tenant: string; readonly purpose: Purpose }>();
 
   constructor(now: () => number, log: Log, shared?: SharedLine) {
-    this.#now = now;
     this.#log = log;
     this.#shared = shared;
+    // The cache keeps them for a millisecond more.
+    const options = { ttl: INVALID_REQUESTS_WINDOW_MS - 1, ttlResolution: 0, perf: { now } };
+    this.#refused = new LRUCache({ ...atMost(2 * MAX_CACHED_SERVERS), ...options });
   }
 
   /** Runs requests that are about one server. */
@@ -215,124 +190,65 @@ export class InvalidRequestGuard {
   count({ status, headers }: CountedResponse): void {
     if (status !== 401 && status !== 403 && status !== 429) return;
     if (status === 429 && headers?.get('x-ratelimit-scope') === 'shared') return;
-    const now = this.#now();
-    const { tenant, purpose = 'needed' } = this.#context.getStore() ?? {};
-    this.#everywhere.optional.add(now);
-    this.#share('optional');
-    if (purpose === 'needed') {
-      if (this.#everywhere.needed.add(now)) this.#log.error({ door: 'discord' }, PAUSES);
-      this.#share('needed');
+    const { tenant, purpose: its = 'needed' } = this.#context.getStore() ?? {};
+    for (const purpose of its === 'needed' ? (['needed', 'optional'] as const) : (['optional'] as const)) {
+      this.#add(purpose, 1, EVERYWHERE);
+      void this.#share(purpose);
+      // A token that is refused, and a pace that is too high, are the bot's and not the server's.
+      if (status === 403 && tenant !== undefined) this.#add(purpose, 1, IN_ONE_SERVER, tenant);
     }
-    // A token that is refused, and a pace that is too high, are the bot's and not the server's.
-    if (status !== 403 || tenant === undefined) return;
-    this.#of(tenant, 'optional').add(now);
-    if (purpose === 'needed' && this.#of(tenant, 'needed').add(now))
-      this.#log.warn(
-        { door: 'discord', tenant },
-        'Discord refuses most requests about this server: posting there pauses for ten minutes',
-      );
-  }
-
-  /** Without the store, each process keeps to its own count. */
-  #share(purpose: Purpose): void {
-    const line = this.#shared?.(purpose, EVERYWHERE[purpose] / (INVALID_REQUESTS_WINDOW_MS / SECOND));
-    line?.then(
-      (length) => {
-        const mine = this.#everywhere[purpose];
-        if (length < INVALID_REQUESTS_WINDOW_MS || mine.pausedUntil > this.#now()) return;
-        mine.pausedUntil = this.#now() + INVALID_REQUESTS_WINDOW_MS;
-        if (purpose === 'needed') this.#log.error({ door: 'discord' }, PAUSES);
-      },
-      () => undefined,
-    );
   }
 
   /** Throws while nothing should be requested there for this purpose. */
   check(tenant: string, purpose: Purpose): void {
-    const now = this.#now();
-    const until = Math.max(this.#everywhere[purpose].pausedUntil, this.#of(tenant, purpose).pausedUntil);
-    if (until > now)
-      throw new PostFailure('later', 'too many requests were refused lately', { retryAfter: until - now });
+    const everywhere = (this.#refused.get(purpose) ?? 0) >= EVERYWHERE[purpose];
+    const key = everywhere ? purpose : keyOf(purpose, tenant);
+    if (!everywhere && (this.#refused.get(key) ?? 0) < IN_ONE_SERVER[purpose]) return;
+    const retryAfter = this.#refused.getRemainingTTL(key) + 1;
+    throw new PostFailure('later', 'too many requests were refused lately', { retryAfter });
   }
 
-  #of(tenant: string, purpose: Purpose): Refusals {
-    const key = `${purpose} ${tenant}`;
-    const refusals = this.#servers.get(key) ?? new Refusals(IN_ONE_SERVER[purpose]);
-    this.#servers.set(key, refusals);
-    return refusals;
-  }
-}
-
-/** The refusals of the last window, and the pause that too many of them led to. */
-class Refusals {
-  readonly #most: number;
-  /** Oldest first. */
-  #moments: number[] = [];
-  pausedUntil = 0;
-
-  constructor(most: number) {
-    this.#most = most;
+  #add(purpose: Purpose, refusals: number, limits: Readonly<Record<Purpose, number>>, tenant?: string): void {
+    const key = keyOf(purpose, tenant);
+    const most = limits[purpose];
+    const before = this.#refused.get(key) ?? 0;
+    if (before >= most) return;
+    const isPause = before + refusals >= most;
+    this.#refused.set(key, before + refusals, { noUpdateTTL: before > 0 && !isPause });
+    if (!isPause || purpose !== 'needed') return;
+    if (tenant === undefined) this.#log.error({ door: 'discord' }, PAUSES);
+    else this.#log.warn({ door: 'discord', tenant }, PAUSES_THERE);
   }
 
-  /** Whether a pause begins with it. */
-  add(now: number): boolean {
-    if (this.pausedUntil > now) return false;
-    this.#moments = [
-      ...this.#moments.slice(1 - this.#most).filter((at) => at > now - INVALID_REQUESTS_WINDOW_MS),
-      now,
-    ];
-    if (this.#moments.length < this.#most) return false;
-    this.pausedUntil = now + INVALID_REQUESTS_WINDOW_MS;
-    this.#moments = [];
-    return true;
+  /** Without the store, each process keeps to its own count. */
+  async #share(purpose: Purpose): Promise<void> {
+    const perSecond = EVERYWHERE[purpose] / (INVALID_REQUESTS_WINDOW_MS / SECOND);
+    const length = (await this.#shared?.(purpose, perSecond).catch(() => undefined)) ?? 0;
+    if (length >= INVALID_REQUESTS_WINDOW_MS) this.#add(purpose, EVERYWHERE[purpose], EVERYWHERE);
   }
 }
 
-/** Requests that get their turns by one query. */
-const MAX_TURNS_PER_QUERY = 16;
+function keyOf(purpose: Purpose, tenant?: string): string {
+  return tenant === undefined ? purpose : `${purpose} ${tenant}`;
+}
+
 /** After a longer hold-up of this process, all requests whose turn it was would go at once. */
 const LATE_AFTER_MS = 100;
 
-interface Waiting {
-  readonly go: () => void;
-  /** It has missed a turn already, and does not go to the end of the line again. */
-  readonly hasMissed?: boolean;
-}
-
 /**
- * Gives requests their turns, one after the other.
+ * Waits for a turn in the line of all processes, and for another one after a turn that was missed.
  *
- * @param reserve takes the next places in the line of all processes: milliseconds until the end of the last of them
+ * @param reserve takes the next place: milliseconds until its end
  */
-export function makeTurns(
-  reserve: (places: number) => Promise<number>,
-  perSecond: number,
-): () => Promise<void> {
-  const waiting: Waiting[] = [];
-  let isReserving = false;
-  const wait = (one: Waiting) => {
-    waiting.push(one);
-    if (!isReserving) void serve();
-  };
-  const call = (one: Waiting, turn: number) => {
-    if (performance.now() < turn + LATE_AFTER_MS || one.hasMissed) one.go();
-    else wait({ ...one, hasMissed: true });
-  };
-  const serve = async () => {
-    isReserving = true;
-    while (waiting.length > 0) {
-      const some = waiting.splice(0, MAX_TURNS_PER_QUERY);
-      // Without the store, each process keeps to the limit by itself, as its library does anyway.
-      const ahead = await reserve(some.length).catch(() => 0);
-      const now = performance.now();
-      for (const [index, one] of some.entries()) {
-        const left = Math.max(0, ahead - ((some.length - index) * SECOND) / perSecond);
-        setTimeout(() => call(one, now + left), left);
-      }
-    }
-    isReserving = false;
-  };
-  return () => new Promise((resolve) => wait({ go: resolve }));
+export async function takeTurn(reserve: () => Promise<number>, perSecond: number): Promise<void> {
+  for (let turns = 0; turns < 2; turns++) {
+    // Without the store, each process keeps to the limit by itself, as its library does anyway.
+    const end = await reserve().catch(() => 0);
+    const left = Math.max(0, end - SECOND / perSecond);
+    const turn = performance.now() + left;
+    await new Promise((resolve) => setTimeout(resolve, left));
+    if (performance.now() < turn + LATE_AFTER_MS) return;
+  }
 }
 
 /** Conversations that are opened in a second. Discord names no limit, but it has one, and thousands are reminded at eight. */

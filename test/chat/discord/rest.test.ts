@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   InvalidRequestGuard,
-  makeTurns,
   pausePrivately,
   takePrivately,
+  takeTurn,
 } from '../../../src/chat/discord/rest.ts';
 import { MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { Log } from '../../../src/core/log.ts';
@@ -24,16 +24,15 @@ describe('turns and pauses', () => {
   it('requests of several processes have their turns in one line, each process in its order', async () => {
     let end = 0;
     const began = performance.now();
-    const reserve = async (places: number) => {
+    const reserve = async () => {
       const now = performance.now() - began;
-      end = Math.max(end, now) + places * 5;
+      end = Math.max(end, now) + 5;
       return end - now;
     };
-    const processes = [makeTurns(reserve, 200), makeTurns(reserve, 200)];
     const gone: { at: number; process: number; index: number }[] = [];
-    const all = processes.flatMap((turn, process) =>
+    const all = [0, 1].flatMap((process) =>
       Array.from({ length: 40 }, (_, index) =>
-        turn().then(() => gone.push({ at: performance.now() - began, process, index })),
+        takeTurn(reserve, 200).then(() => gone.push({ at: performance.now() - began, process, index })),
       ),
     );
     await vi.advanceTimersByTimeAsync(SECOND);
@@ -51,22 +50,18 @@ describe('turns and pauses', () => {
     const now = performance.now.bind(performance);
     let heldUp = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now() + heldUp);
-    const reserved: number[] = [];
-    const turn = makeTurns(async (places) => {
-      reserved.push(places);
-      return places * 10;
-    }, 100);
+    let reserved = 0;
+    const turn = () => takeTurn(async () => ++reserved * 10, 100);
     const all = Promise.all([turn(), turn(), turn()]);
     for (let step = 0; step < 20; step++) await Promise.resolve();
     heldUp = SECOND;
     await vi.advanceTimersByTimeAsync(SECOND);
     await all;
-    expect(reserved.reduce((sum, places) => sum + places, 0)).toBe(6);
+    expect(reserved).toBe(6);
   });
 
   it('without the store, requests go on', async () => {
-    const turn = makeTurns(() => Promise.reject(new Error('the server restarts')), 1);
-    const asked = turn();
+    const asked = takeTurn(() => Promise.reject(new Error('the server restarts')), 1);
     await vi.advanceTimersByTimeAsync(0);
     await asked;
   });
@@ -74,7 +69,7 @@ describe('turns and pauses', () => {
   it('refusals of other processes pause this one at its next refusal', async () => {
     let length = 10 * MINUTE - 1;
     const guard = new InvalidRequestGuard(
-      () => 0,
+      () => 1,
       quiet,
       async () => length,
     );
@@ -199,7 +194,7 @@ describe('requests that Discord refuses', () => {
   describe('the guard', () => {
     const makeGuard = () => {
       const paused: (string | undefined)[] = [];
-      const time = { now: 0 };
+      const time = { now: 1 };
       const pause = ({ tenant }: { tenant?: string }) => void paused.push(tenant);
       const log = { debug: pause, info: pause, warn: pause, error: pause } as unknown as Log;
       const guard = new InvalidRequestGuard(() => time.now, log);
