@@ -77,11 +77,6 @@ export const DISCORD_ASSUMPTIONS = {
     file: 'src/chat/discord/poster.ts',
     todo: REPORT,
   },
-  spoilerThread: {
-    claim: 'a thread of the bot can be marked as a spoiler',
-    file: 'src/chat/discord/poster.ts',
-    todo: 'Nothing: the bot leaves threads of this server unmarked, and hides each hint by itself.',
-  },
   forumPost: {
     claim: 'a forum post and its first message share their id',
     file: 'src/chat/discord/poster.ts',

@@ -19,7 +19,6 @@ import { acceptsSecret } from '../../src/chat/discord/activity.ts';
 import { fetchApplication, waysToInstall } from '../../src/chat/discord/application.ts';
 import { declareAll, differing, fetchCommands } from '../../src/chat/discord/commands.ts';
 import { codeOf, missingPermissions, postFailure } from '../../src/chat/discord/errors.ts';
-import { SPOILER_THREAD_FLAG } from '../../src/chat/discord/poster.ts';
 import { makeClient } from '../../src/chat/discord/rest.ts';
 import { nameOfMember, Rights } from '../../src/chat/discord/rights.ts';
 import { findMarked, markOf } from '../../src/chat/discord/search.ts';
@@ -200,13 +199,6 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     const again = this.#rest.post(Routes.threads(channel, id), { body: { name: 'Trying: thread' } });
     const code = await again.then(() => undefined, codeOf);
     expect(code === CODE.ThreadAlreadyCreatedForMessage, 'a second thread was started');
-  }
-
-  async spoilerThread(): Promise<void> {
-    const { id } = await this.#startThread('Trying: a spoiler');
-    const body = { flags: SPOILER_THREAD_FLAG };
-    const code = await this.#rest.patch(Routes.channel(id), { body }).then(() => undefined, codeOf);
-    expect(code === undefined, `Discord refuses it (${code})`);
   }
 
   async #startThread(name: string) {

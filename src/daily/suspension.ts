@@ -3,7 +3,7 @@ import type { PuzzleDate } from '../core/clock.ts';
 import { type Log, logFault } from '../core/log.ts';
 import { listed, longDate } from '../core/text.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
-import type { MissingRequirement, Poster } from '../dispatch/poster.ts';
+import { type MissingRequirement, type Poster, PostFailure } from '../dispatch/poster.ts';
 import { dateAt } from '../puzzle/calendar.ts';
 import { textBlock, toAsker } from '../reply/model/text.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
@@ -148,10 +148,11 @@ export async function suspend(
 /** Best effort: a failed private message must not fail the delivery. */
 export async function notifyQuietly(log: Log, { poster, channel, person, notice }: Notice): Promise<void> {
   try {
-    if (!(await poster.notify(channel, person, notice)))
-      log.info({ ...channel }, 'the person who manages the channel could not be notified');
+    await poster.notify(channel, person, notice);
   } catch (error) {
-    logFault(log, error, { ...channel }, 'notifying the person who manages the channel failed');
+    const failed = 'the person who manages the channel could not be notified';
+    if (error instanceof PostFailure) log.info({ ...channel, reason: error.message }, failed);
+    else logFault(log, error, { ...channel }, failed);
   }
 }
 

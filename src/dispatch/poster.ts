@@ -52,8 +52,6 @@ export interface OpeningPost extends Post {
 
 export interface ThreadPost extends Post {
   readonly thread: Posted;
-  /** A hint of the day: its thread is marked as one with spoilers, where the platform can do that. */
-  readonly isHint?: boolean;
 }
 
 /** A message to one person, in their conversation with the bot. */
@@ -120,7 +118,7 @@ export interface Poster {
   find(search: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined>;
   /** The address of a thread, where the platform has one. */
   linkTo?(channel: ChannelRef, thread: Posted): string | undefined;
-  /** Archives a thread where the platform can. Never throws. */
+  /** Archives a thread where the platform can. */
   archive(channel: ChannelRef, thread: Posted): Promise<void>;
   /** Changes a message of ours in place. With its keys, the message is still found by them afterwards. */
   edit(channel: ChannelRef, message: Posted, reply: Reply, keys?: readonly string[]): Promise<void>;
@@ -144,12 +142,11 @@ export interface Poster {
   /** Whether private messages are shown in the channel itself, whose settings then apply to their buttons. */
   readonly isPrivateInChannel?: boolean;
   /**
-   * What a person may do in a channel now, asked without a request of theirs. Undefined if the platform does not say. Never
-   * throws.
+   * What a person may do in a channel now, asked without a request of theirs. Undefined if the platform does not say.
    */
   membershipOf(channel: ChannelRef, person: string): Promise<Membership | undefined>;
-  /** A private message to a person, perhaps twice; false if it can't be delivered. */
-  notify(channel: ChannelRef, person: string, reply: Reply): Promise<boolean>;
+  /** A private message to a person, perhaps twice. */
+  notify(channel: ChannelRef, person: string, reply: Reply): Promise<void>;
 }
 
 /**

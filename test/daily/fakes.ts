@@ -118,9 +118,8 @@ export class FakePlatform implements Poster {
     return 'member' as const;
   }
 
-  async notify(channel: ChannelRef, person: string, reply: Reply): Promise<boolean> {
+  async notify(channel: ChannelRef, person: string, reply: Reply): Promise<void> {
     this.notices.push({ channel, person, reply });
-    return true;
   }
 
   in(wanted: ChannelRef): Shown[] {

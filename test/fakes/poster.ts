@@ -97,7 +97,7 @@ export function makeTestPoster(door = 'web'): TestPoster {
     archive: async () => {},
     missingRequirements: async () => [],
     membershipOf: async () => poster.standing,
-    notify: async () => true,
+    notify: async () => {},
   };
   return poster;
 }

@@ -6,12 +6,10 @@ import {
   RateLimitError,
   Routes,
 } from 'discord.js';
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
 import { shorten } from '../../core/text.ts';
-import { atMost } from '../../core/turns.ts';
 import {
   type Membership,
   type MissingRequirement,
@@ -62,9 +60,6 @@ interface Posting {
 const WRITING = [PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessagesInThreads];
 /** Minutes without a message after which Discord archives a thread. */
 const AUTO_ARCHIVE_MINUTES = 1440;
-/** The channel flag "spoiler thread", which Discord takes only on an edit, and not on every server. */
-export const SPOILER_THREAD_FLAG = 1 << 21;
-const MAX_CACHED_SERVERS = 20_000;
 /** The message and its thread. */
 const REQUESTS_PER_OPENING = 2;
 /** What `Posted.kind` says of a forum's post. */
@@ -75,10 +70,6 @@ export class DiscordPoster implements Poster {
   readonly door = 'discord';
   readonly openingsPerSecond: number;
   readonly #posting: Posting;
-  /** Servers that have refused to mark a thread as a spoiler. */
-  readonly #refusesSpoilers = new LRUCache<string, true>(atMost(MAX_CACHED_SERVERS));
-  /** Threads for which the mark was requested. */
-  readonly #marked = new LRUCache<string, true>(atMost(MAX_CACHED_SERVERS));
 
   constructor(posting: Posting) {
     this.#posting = posting;
@@ -100,9 +91,7 @@ export class DiscordPoster implements Poster {
       const thread = threadId(post.thread);
       if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
       await this.#readyChannel(post.channel);
-      const posted = await this.#postInThread(post, thread);
-      if (post.isHint) await this.#setSpoilerFlag(post.channel.tenant, thread);
-      return posted;
+      return this.#postInThread(post, thread);
     });
   }
 
@@ -123,7 +112,7 @@ export class DiscordPoster implements Poster {
   /** Discord archives it by itself a day later. */
   async archive({ tenant }: ChannelRef, { thread }: Posted): Promise<void> {
     if (thread !== undefined)
-      await this.#tryOptional(tenant, 'the thread could not be archived', () =>
+      await this.#optional(tenant, () =>
         this.#posting.rest.patch(Routes.channel(thread), { body: { archived: true } }),
       );
   }
@@ -156,54 +145,44 @@ export class DiscordPoster implements Poster {
     lacked?: readonly string[],
   ): Promise<readonly MissingRequirement[]> {
     this.#posting.rights.forget(channel.channel);
-    try {
-      return await this.#about(channel.tenant, () => this.#missingIn(channel, lacked), 'optional');
-    } catch (error) {
-      const failure = postFailure(error);
-      if (failure.missingRequirements.length > 0) return failure.missingRequirements;
-      throw failure;
-    }
+    return this.#optional(channel.tenant, () => this.#missingIn(channel, lacked)).catch(
+      (failure: PostFailure) => {
+        if (failure.missingRequirements.length > 0) return failure.missingRequirements;
+        throw failure;
+      },
+    );
   }
 
   mentionNeeds({ tenant, channel }: ChannelRef, role: string): Promise<MissingRequirement | undefined> {
-    return this.#about(tenant, () => this.#posting.rights.mentionNeeds(channel, role), 'optional');
+    return this.#optional(tenant, () => this.#posting.rights.mentionNeeds(channel, role));
   }
 
   /** A refusal that says nothing about the person may end by itself, so that the message is tried again. */
-  async postPrivately(post: PrivatePost): Promise<Noted> {
-    try {
-      return await this.#about(post.channel.tenant, () => this.#sendPrivately(post), 'optional');
-    } catch (error) {
-      const failure = postFailure(error);
-      if (UNREACHABLE.has(codeOf(error))) throw new PostFailure('refused', failure.message, { cause: error });
-      if (failure.kind === 'refused') throw new PostFailure('later', failure.message, { cause: error });
-      throw failure;
-    }
+  postPrivately(post: PrivatePost): Promise<Noted> {
+    return this.#optional(post.channel.tenant, () => this.#sendPrivately(post)).catch(
+      (failure: PostFailure) => {
+        const { cause, kind, message } = failure;
+        if (UNREACHABLE.has(codeOf(cause))) throw new PostFailure('refused', message, { cause });
+        throw kind === 'refused' ? new PostFailure('later', message, { cause }) : failure;
+      },
+    );
   }
 
-  async membershipOf({ tenant, channel }: ChannelRef, person: string): Promise<Membership | undefined> {
-    const { rights, log } = this.#posting;
+  async membershipOf({ tenant, channel }: ChannelRef, person: string): Promise<Membership> {
+    const { rights } = this.#posting;
     const server = serverOf(tenant);
     if (server === undefined) return 'member';
-    try {
-      const look = () => rights.permissionsOf(person, server, channel);
-      const permissions = await this.#about(tenant, look, 'optional');
-      if (permissions === undefined) return 'gone';
-      return permissions.has(WRITING) ? 'member' : 'silent';
-    } catch (error) {
-      log.info({ door: 'discord', code: codeOf(error) }, 'a person could not be looked up');
-      return undefined;
-    }
+    const permissions = await this.#optional(tenant, () => rights.permissionsOf(person, server, channel));
+    if (permissions === undefined) return 'gone';
+    return permissions.has(WRITING) ? 'member' : 'silent';
   }
 
-  async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<boolean> {
-    const { rest } = this.#posting;
-    const sent = await this.#tryOptional(tenant, 'a private message could not be sent', async () => {
+  notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<void> {
+    return this.#optional(tenant, async () => {
       const channel = await this.#openConversation(person);
       const { body, files } = await this.#render(tenant, reply);
-      return rest.post(Routes.channelMessages(channel), { body, files });
+      await this.#posting.rest.post(Routes.channelMessages(channel), { body, files });
     });
-    return sent !== undefined;
   }
 
   /** Requests that are about one server, with the token of the application that the store knows it by. */
@@ -218,13 +197,12 @@ export class DiscordPoster implements Poster {
     return guard.about(tenant, act, purpose);
   }
 
-  /** A request that no post depends on: undefined if it fails. */
-  async #tryOptional(tenant: string, otherwise: string, act: () => Promise<unknown>): Promise<unknown> {
+  /** Requests that no post of the daily thread depends on. Throws a `PostFailure` for every error. */
+  async #optional<Result>(tenant: string, act: () => Promise<Result>): Promise<Result> {
     try {
-      return (await this.#about(tenant, act, 'optional')) ?? {};
+      return await this.#about(tenant, act, 'optional');
     } catch (error) {
-      this.#posting.log.info({ door: 'discord', code: codeOf(error) }, otherwise);
-      return undefined;
+      throw postFailure(error);
     }
   }
 
@@ -323,23 +301,6 @@ export class DiscordPoster implements Poster {
       if (codeOf(error) !== CODE.UnknownMessage) throw error;
     });
     await rest.patch(Routes.channel(thread), { body: { archived: true } });
-  }
-
-  /**
-   * Called at the first hint, as openings have no time for it and have nothing to spoil. The hints are hidden anyway. Many
-   * servers don't have spoiler threads yet, and who may mark one is documented differently for threads, so a server that
-   * refused it once is not asked again.
-   */
-  async #setSpoilerFlag(tenant: string, thread: string): Promise<void> {
-    if (this.#refusesSpoilers.has(tenant) || this.#marked.has(thread)) return;
-    this.#marked.set(thread, true);
-    const body = { flags: SPOILER_THREAD_FLAG };
-    await this.#tryOptional(tenant, 'the thread could not be marked as a spoiler', () =>
-      this.#posting.rest.patch(Routes.channel(thread), { body }).catch((error: unknown) => {
-        if (codeOf(error) !== undefined) this.#refusesSpoilers.set(tenant, true);
-        throw error;
-      }),
-    );
   }
 
   /** A deleted thread ends its day; the channel it was in can have the next one. */

@@ -168,17 +168,14 @@ export class SlackPoster implements Poster {
    * By the list of the channel's members, which has external people too; `users.conversations` may not. The list keeps those
    * whose accounts were deactivated. Slack does not tell who may write.
    */
-  async membershipOf({ tenant, channel }: ChannelRef, person: string): Promise<Membership | undefined> {
-    const { api, app } = this.#tools;
+  membershipOf({ tenant, channel }: ChannelRef, person: string): Promise<Membership | undefined> {
+    const { api } = this.#tools;
     const team = teamOf(tenant);
-    try {
+    return failing(postFailure, async () => {
       if ((await api.may(team, 'users:read')) && (await this.#isDeactivated(team, person))) return 'gone';
       // A private conversation has nobody else who would have to let them in.
-      return channel.startsWith('D') ? 'member' : await this.#isAmongMembers(team, channel, person);
-    } catch (error) {
-      app.log.info({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be looked up');
-      return undefined;
-    }
+      return channel.startsWith('D') ? 'member' : this.#isAmongMembers(team, channel, person);
+    });
   }
 
   async #isDeactivated(team: string, person: string): Promise<boolean> {
@@ -204,22 +201,12 @@ export class SlackPoster implements Poster {
     return undefined;
   }
 
-  async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<boolean> {
-    const { api, app } = this.#tools;
+  async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<void> {
     const team = teamOf(tenant);
     const options = { surface: 'message', inThread: false } as const;
-    try {
-      await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) =>
-        api.call(team, 'chat.postMessage', { channel: person, text, blocks }),
-      );
-      return true;
-    } catch (error) {
-      app.log.info(
-        { door: 'slack', team, failure: readFailure(error) },
-        'a person could not be sent a message',
-      );
-      return false;
-    }
+    const send = ({ text, blocks }: Rendered) =>
+      this.#tools.api.call(team, 'chat.postMessage', { channel: person, text, blocks });
+    await failing(postFailure, () => sendWithFallback(this.#tools, { team, reply, options }, send));
   }
 
   async #postOnce(post: Post, thread: string | undefined, ping: string | null): Promise<Noted> {

@@ -236,9 +236,8 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
     return 'member';
   }
 
-  async function notify(_: ChannelRef, person: string, reply: Reply): Promise<boolean> {
+  async function notify(_: ChannelRef, person: string, reply: Reply): Promise<void> {
     add(reply, { only: person });
-    return true;
   }
 
   async function once({ key, note, send }: Pick<Post, 'key' | 'note' | 'send'>, post: () => Posted) {

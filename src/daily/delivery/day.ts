@@ -314,13 +314,7 @@ async function postSteps(
   const post = await beginPost(attempt, { channel, reply, quiet, outcomeUnknown });
   if (post === undefined) return { end: 'lost' };
   const also = others.map((other) => postKey({ ...claimed.lease, step: other }));
-  const sent = await poster.post({
-    ...post,
-    also,
-    thread: postedOf(thread) ?? {},
-    isHint: true,
-  });
-  return { end: 'sent', posted: sent };
+  return { end: 'sent', posted: await poster.post({ ...post, also, thread: postedOf(thread) ?? {} }) };
 }
 
 /** Records the steps claimed together with this one that are in the thread already. Returns the others. */

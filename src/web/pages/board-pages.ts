@@ -292,7 +292,7 @@ const MAX_CACHED_MEMBERSHIPS = 10_000;
  * The rights of people in the channels of their links. A failure counts as an answer, too, so that each person costs one
  * request at a time.
  */
-function makeMemberships(app: Pick<App, 'posterOf' | 'clock'>) {
+function makeMemberships(app: Pick<App, 'posterOf' | 'clock' | 'log'>) {
   const known = new LRUCache<string, { at: number; membership: Promise<Membership | undefined> }>(
     atMost(MAX_CACHED_MEMBERSHIPS),
   );
@@ -305,7 +305,10 @@ function makeMemberships(app: Pick<App, 'posterOf' | 'clock'>) {
     const last = known.get(key);
     if (last !== undefined && now >= last.at && now - last.at < age) return within(last.membership);
     const asking = app.posterOf(door)?.membershipOf({ tenant, channel }, who.id);
-    const membership = asking ?? Promise.resolve(undefined);
+    const membership = Promise.resolve(asking).catch((error: unknown) => {
+      app.log.info({ door, reason: String(error) }, 'a person could not be looked up');
+      return undefined;
+    });
     known.set(key, { at: now, membership });
     return within(membership);
   };

@@ -34,8 +34,7 @@ describe('a day of the daily thread', () => {
     const thread = started.discord.world.channels.get(opened.thread!);
     expect(thread).toMatchObject({ name: '2026-11-20 · BCD FGH', parent_id: channel.id });
     expect(thread?.thread_metadata?.auto_archive_duration).toBe(1440);
-    const posted = await step(opened, { isHint: true });
-    expect(thread?.flags).toBe(1 << 21);
+    const posted = await step(opened);
     expect(messagesIn(channel.id).map(({ id }) => id)).toEqual([opened.message]);
     const [message, ...others] = messagesIn(opened.thread);
     expect(others).toEqual([]);
@@ -122,27 +121,6 @@ describe('a day of the daily thread', () => {
     await postsOf(channel).opening({ ping: role.id, reply: full });
     expect(textOf(messagesIn(channel.id)[0]!).length).toBeGreaterThan(3_900);
   });
-
-  it('is not marked as a spoiler by what is no hint, such as somebody’s result', async () => {
-    const { opening, step } = postsOf(newChannel());
-    const opened = await opening();
-    await step(opened);
-    expect(started.discord.world.channels.get(opened.thread!)?.flags).toBe(0);
-  });
-
-  it.each([false, 'moderators'] as const)(
-    'is posted where spoiler threads are not available (%s), which no server is asked about twice',
-    async (spoilerThreads) => {
-      started.discord.threads.spoilerThreads = spoilerThreads;
-      for (let other = 0; other < 25; other++) {
-        const { opening, step } = postsOf(newChannel());
-        const opened = await opening();
-        await step(opened, { isHint: true });
-        expect(started.discord.world.channels.get(opened.thread!)?.flags).toBe(0);
-      }
-      expect(started.discord.requests.filter(({ status = 0 }) => status >= 400)).toHaveLength(1);
-    },
-  );
 });
 
 describe('an opening after another one', () => {
@@ -283,7 +261,7 @@ describe('the poster', () => {
       for (const { id } of people) {
         started.discord.closedToDirect.add(id);
         await expect(privately(id)).rejects.toThrow();
-        expect(await started.door.poster.notify(refOf(started.channel), id, reply('News'))).toBe(false);
+        await expect(started.door.poster.notify(refOf(started.channel), id, reply('News'))).rejects.toThrow();
       }
       await expect(postsOf(newChannel()).opening()).resolves.toHaveProperty('thread');
     });
@@ -298,11 +276,12 @@ describe('the poster', () => {
     );
   });
 
-  it('returns false for a private message to somebody who takes none', async () => {
+  it('says of a private message that the person takes none', async () => {
     const ben = started.discord.world.addUser('ben');
-    expect(await started.door.poster.notify(refOf(started.channel), ben.id, reply('News'))).toBe(true);
+    const notify = () => started.door.poster.notify(refOf(started.channel), ben.id, reply('News'));
+    await notify();
     started.discord.closedToDirect.add(ben.id);
-    expect(await started.door.poster.notify(refOf(started.channel), ben.id, reply('News'))).toBe(false);
+    await expect(notify()).rejects.toMatchObject({ name: 'PostFailure', kind: 'invalid' });
   });
 });
 

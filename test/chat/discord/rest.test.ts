@@ -157,7 +157,7 @@ describe('requests that Discord refuses', () => {
     expect(sent).toBeLessThan(MOST);
     for (let again = 0; again < 20; again++) await failed();
     expect(discord.requests.length).toBe(sent);
-    expect(await door.poster.notify({ tenant: '', channel: '' }, '1', reply('News'))).toBe(false);
+    await expect(door.poster.notify({ tenant: '', channel: '' }, '1', reply('News'))).rejects.toThrow();
     expect(discord.requests.length).toBe(sent);
     expect(logged.filter(({ level }) => level === 'error')).toHaveLength(1);
     started.expectErrors('Discord refuses most requests: posting pauses for ten minutes');

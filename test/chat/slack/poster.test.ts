@@ -510,12 +510,14 @@ describe('a private message', () => {
   it('is sent in the bot’s own conversation with the person, or reported as not sent', async () => {
     await open();
     const { ann, workspace } = slack;
-    expect(await poster().notify(channelRef(), ann.id, OPENING)).toBe(true);
+    await poster().notify(channelRef(), ann.id, OPENING);
     const im = [...workspace.channels.values()].find(
       ({ kind, members }) => kind === 'im' && members.has(ann.id),
     );
     expect(im?.messages).toHaveLength(1);
-    expect(await poster().notify(channelRef(), 'U404', OPENING)).toBe(false);
+    await expect(poster().notify(channelRef(), 'U404', OPENING)).rejects.toMatchObject({
+      name: 'PostFailure',
+    });
   });
 });
 

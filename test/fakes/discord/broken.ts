@@ -1,6 +1,5 @@
 import type { DiscordAssumption } from '../../../scripts/doctor/assumptions.ts';
 import { BITS } from './permissions.ts';
-import { Refusal } from './refusal.ts';
 import type { Answer } from './routes.ts';
 import type { Wire } from './rules.ts';
 
@@ -48,12 +47,6 @@ const BREAKINGS: Readonly<Record<DiscordAssumption, Breaking>> = {
   form: { on: 'GATEWAY form', request: (data) => ({ ...data, components: [] }) },
   roleMention: { on: `POST ${MESSAGES}`, answer: without('mention_roles') },
   names: { on: 'GET /guilds/:guild/members/:user', answer: without('user') },
-  spoilerThread: {
-    on: 'PATCH /channels/:channel',
-    request: () => {
-      throw new Refusal(50013);
-    },
-  },
   privateFollowUp: { on: 'POST /webhooks/:application/:token', answer: forEverybody },
 };
 

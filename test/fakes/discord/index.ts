@@ -99,7 +99,7 @@ export class FakeDiscord {
       this.#waiting.get(changed)?.(),
     );
     this.endpoint = new Endpoint(() => this.world.clock.now());
-    this.threads = { activeThreads: 1_000, oldEdits: 30, spoilerThreads: true, ...settings.threads };
+    this.threads = { activeThreads: 1_000, oldEdits: 30, ...settings.threads };
     this.limits = settings.limits === false ? undefined : new RateLimits({ ...LIMITS, ...settings.limits });
     const { token, world, gateway, interactions, activities, threads, closedToDirect } = this;
     const parts = { token, world, gateway, interactions, activities };

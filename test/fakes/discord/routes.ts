@@ -143,7 +143,7 @@ export function makeRoutes(ground: Ground): Route[] {
 
     'GET /channels/:channel': (_, { channel = '' }) => ok(world.visible(channel)),
     'PATCH /channels/:channel': ({ body }, { channel = '' }) => {
-      const changed = modifyChannel(world, limits, channel, body);
+      const changed = modifyChannel(world, channel, body);
       announceThread('THREAD_UPDATE', changed);
       return ok(changed);
     },

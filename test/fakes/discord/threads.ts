@@ -4,23 +4,10 @@ import { FLAG, type Message, makeMessage, type Upload } from './message.ts';
 import { checkMessage } from './message-rules.ts';
 import { BITS } from './permissions.ts';
 import { Refusal } from './refusal.ts';
-import {
-  asList,
-  asWire,
-  bits,
-  flag,
-  hold,
-  invalid,
-  list,
-  snowflake,
-  text,
-  type Wire,
-  whole,
-} from './rules.ts';
+import { asList, asWire, flag, hold, invalid, list, snowflake, text, type Wire, whole } from './rules.ts';
 import { CHANNEL, type Channel, isThread, THREAD, type World } from './world.ts';
 
 const REQUIRE_TAG = 1 << 4;
-const SPOILER_CHANNEL = 1 << 21;
 
 const ARCHIVING = v.optional(v.picklist([60, 1440, 4320, 10080]));
 const starting = {
@@ -34,11 +21,6 @@ export interface ThreadLimits {
   activeThreads: number;
   /** Edits an hour of one message that is older than an hour; the documentation gives no number here either. */
   oldEdits: number;
-  /**
-   * Whether this server's Discord takes IS_SPOILER_CHANNEL for a thread. topics/threads.mdx lets the creator of a thread
-   * change its name, archive state and archive time: the rest needs Manage Threads. resources/channel.mdx does not say so.
-   */
-  spoilerThreads: boolean | 'moderators';
 }
 
 export function threadFromMessage(
@@ -131,10 +113,9 @@ const threadChanges = v.strictObject({
   archived: flag,
   auto_archive_duration: ARCHIVING,
   locked: flag,
-  flags: v.optional(bits(SPOILER_CHANNEL)),
 });
 
-export function modifyChannel(world: World, limits: ThreadLimits, channelId: string, body: unknown): Channel {
+export function modifyChannel(world: World, channelId: string, body: unknown): Channel {
   const channel = world.visible(channelId);
   // The bot changes no channel but its threads.
   if (!isThread(channel)) throw new Refusal(50024);
@@ -146,7 +127,6 @@ export function modifyChannel(world: World, limits: ThreadLimits, channelId: str
   if (!moderator && (wire.locked !== undefined || !mine)) throw new Refusal(50013);
   if (!moderator && state.locked && wire.archived === false) throw new Refusal(50013);
   if (state.archived && wire.archived !== false) throw new Refusal(50083);
-  if (typeof wire.flags === 'number') setFlags(world, limits, channel, wire.flags);
   const { archived, locked, auto_archive_duration, ...rest } = wire;
   Object.assign(channel, rest);
   Object.assign(state, {
@@ -156,10 +136,4 @@ export function modifyChannel(world: World, limits: ThreadLimits, channelId: str
     archive_timestamp: new Date(world.clock.now()).toISOString(),
   });
   return channel;
-}
-
-function setFlags(world: World, limits: ThreadLimits, channel: Channel, flags: number): void {
-  if (limits.spoilerThreads === 'moderators') world.demand(channel, 'MANAGE_THREADS');
-  if (flags & SPOILER_CHANNEL && !limits.spoilerThreads)
-    throw invalid(['IS_SPOILER_CHANNEL cannot be set on this channel.', ['flags']]);
 }
