@@ -6,10 +6,11 @@ import { postKey } from '../../daily/day-thread.ts';
 import { DAY_STEPS, type DayStep } from '../../daily/plan/schedule.ts';
 import { dayStepName } from '../../daily/settings/show.ts';
 import type { App } from '../../dispatch/contract.ts';
+import { PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import { dateSchema } from '../../puzzle/repository.ts';
 import type { DeliveryKey } from '../../store/tables/deliveries.ts';
-import { readFailure, type SlackApi } from './api.ts';
+import { privateFailure, readFailure, type SlackApi } from './api.ts';
 import { teamOf, tenantOf } from './events.ts';
 import { LIMITS, plainTextObject } from './mrkdwn.ts';
 import { note, section } from './render.ts';
@@ -49,14 +50,16 @@ export function makeUnconfirmedPosts(app: App, api: SlackApi) {
     return verdict;
   }
 
-  /** Asks the person who set up the daily thread whether the post is missing, once a day for each post. */
+  /**
+   * Asks the person who set up the daily thread whether the post is missing. Throws where that may work later: then the post
+   * must not be given up yet. Perhaps twice, like any message whose answer is lost.
+   */
   async function ask(channel: ChannelRef, key: string): Promise<void> {
-    const { store, clock, log } = app;
+    const { store, log } = app;
     const { tenant } = channel;
     const subscription = await store.tenant(tenant).subscriptions.get(channel.channel);
     const delivery = deliveryOf(channel, key);
-    const isFirst = await store.events.mark(`slack-unsure:${tenant}:${key}`, clock.now(), clock.now() + DAY);
-    if (subscription?.setBy == null || delivery === undefined || !isFirst) return;
+    if (subscription?.setBy == null || delivery === undefined) return;
     try {
       await api.call(teamOf(tenant), 'chat.postMessage', {
         channel: subscription.setBy,
@@ -64,6 +67,9 @@ export function makeUnconfirmedPosts(app: App, api: SlackApi) {
         blocks: questionBlocks(delivery),
       });
     } catch (error) {
+      const { kind, message } = privateFailure(error);
+      if (kind === 'later' || kind === 'unknown')
+        throw new PostFailure('later', `nobody could be asked about the post: ${message}`, { cause: error });
       log.warn(
         { door: 'slack', ...channel, failure: readFailure(error) },
         'a post without an answer could not be reported to the person who set up the daily thread',

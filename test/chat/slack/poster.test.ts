@@ -322,7 +322,7 @@ describe('a lost answer to a post', () => {
     expect((await again()).message).toBe(message);
   });
 
-  it('leaves the post out when the app may not read the channel, and asks once whether it is missing', async () => {
+  it('leaves the post out when the app may not read the channel, and asks whether it is missing', async () => {
     await open();
     const { workspace, channel, ann, test, fake } = slack;
     const tenant = test.store.tenant(`slack:${workspace.id}`);
@@ -338,16 +338,22 @@ describe('a lost answer to a post', () => {
     await tenant.deliveries.giveUp(claimed!.lease, { code: 'unexpected' }, 1);
     const again = opening({ key: postKey(delivery), outcomeUnknown: true });
 
-    await expect(poster().open(again)).rejects.toMatchObject({ kind: 'invalid' });
+    const notes = () =>
+      [...workspace.channels.values()]
+        .filter(({ kind }) => kind === 'im')
+        .flatMap(({ messages }) => messages);
+    // Nothing is given up before the question is on its way.
+    for (const status of [500, 503]) {
+      fake.faults.inject({ kind: 'status', status, method: 'chat.postMessage' });
+      await expect(poster().open(again)).rejects.toMatchObject({ kind: 'later' });
+    }
+    expect(notes()).toHaveLength(0);
     await expect(poster().open(again)).rejects.toMatchObject({ kind: 'invalid' });
     expect(posts()).toHaveLength(0);
-    const notes = [...workspace.channels.values()]
-      .filter(({ kind }) => kind === 'im')
-      .flatMap(({ messages }) => messages);
-    expect(notes).toHaveLength(1);
-    expect(read(notes[0]!)).toContain(`<#${channel.id}>`);
+    expect(notes()).toHaveLength(1);
+    expect(read(notes()[0]!)).toContain(`<#${channel.id}>`);
 
-    const answer = await messageOf(ann.press(notes[0]!, 'Post it again'));
+    const answer = await messageOf(ann.press(notes()[0]!, 'Post it again'));
     expect(answer.text).toContain('It comes within a minute or two');
     expect((await tenant.deliveries.get(channel.id, date, 'opening'))?.state).toBe('due');
     // Granted once: another answer lost means another question.
@@ -355,6 +361,20 @@ describe('a lost answer to a post', () => {
     await expect(poster().open(again)).rejects.toMatchObject({ kind: 'unknown' });
     await expect(poster().open(again)).rejects.toMatchObject({ kind: 'invalid' });
     expect(posts()).toHaveLength(1);
+    expect(notes()).toHaveLength(2);
+  });
+
+  it('is given up where the person who set the thread up can’t be asked', async () => {
+    await open();
+    const { workspace, channel, ann, test, fake } = slack;
+    const tenant = `slack:${workspace.id}`;
+    await test.store.tenant(tenant).subscriptions.save(channel.id, {}, { version: 0, by: ann.id, at: 0 });
+    const date = dateAt(test.clock.now());
+    const key = postKey({ tenant, channel: channel.id, date, step: 'opening' });
+    fake.faults.inject({ kind: 'error', error: 'user_not_found', method: 'chat.postMessage' });
+    await expect(poster().open(opening({ key, outcomeUnknown: true }))).rejects.toMatchObject({
+      kind: 'invalid',
+    });
   });
 });
 
