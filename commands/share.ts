@@ -6,13 +6,17 @@ import { puzzleOf } from '../src/dispatch/target.ts';
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
 import { postShared, shareKey } from '../src/players/public-messages.ts';
-import { dayGameKey, wordsOfResult } from '../src/players/results/own-result.ts';
+import { dayGameKey, postedBefore, wordsOfResult } from '../src/players/results/own-result.ts';
 import { resultToShare, resultToShow } from '../src/players/results/results.ts';
+import { scored } from '../src/players/solo-games.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
+import type { Puzzle } from '../src/puzzle/types.ts';
 import { namedBoardOfDay } from '../src/reply/model/action.ts';
 import { noWordsReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
 import { SHARE_FORMATS } from '../src/reply/replies/result-line.ts';
+import { titleOf } from '../src/reply/replies/titles.ts';
 import { parseBoard } from '../src/solver/board.ts';
+import type { Result } from '../src/store/tables/results.ts';
 import { NAMES } from './names.ts';
 
 export const share: Command = {
@@ -49,19 +53,17 @@ export const share: Command = {
     if (own === undefined) return unsharedReply(namedBoard);
     const { result, countsNow } = own;
     const key = dayGameKey(puzzle);
-    const words =
-      format === 'notation'
-        ? await wordsOfResult(request, app, { result, game: key, finds: key })
-        : undefined;
+    const words = await wordsOfResult(request, app, { result, game: key, finds: key });
     if (format === 'notation' && words === undefined) return noWordsReply(namedBoard, result);
     const shown = await resultToShow(request, app, result);
     const isToday = puzzle.date === dateAt(app.clock.now());
+    const title = await titleToShow(request, app, puzzle, { result, words });
     return postShared(request, app, {
       reply: sharedReply(
         namedBoard,
         request.who.id,
         { ...shown, par: puzzle.par },
-        { format, words, isOver: !isToday },
+        { format, words, title, isOver: !isToday },
       ),
       key: shareKey(request.where, { ...result, person: request.who.id }, format),
       thread: await dayThread(app, request.where, puzzle.date),
@@ -69,6 +71,26 @@ export const share: Command = {
     });
   },
 };
+
+/**
+ * The title of a result. It tells how near the result is to the fewest words, so that others see it only when the channel's
+ * thread has told how many it takes, or once the day is over.
+ */
+async function titleToShow(
+  request: Request,
+  app: App,
+  { board, date }: Puzzle,
+  { result, words }: { readonly result: Result; readonly words: readonly string[] | undefined },
+): Promise<string | undefined> {
+  if (words === undefined || result.afterSolution) return undefined;
+  const { tenant, channel } = request.where;
+  const now = app.clock.now();
+  const isTold = await postedBefore(app.store, tenant, { channel, date, solvedAt: now }, 'count');
+  if (date === dateAt(now) && isTold === undefined) return undefined;
+  const source = await app.puzzles.wordSource({ board, date });
+  const score = await scored(request, app, { board, source }, { words, hints: result.hints });
+  return score && titleOf(score.points);
+}
 
 /** The made board of the channel whose sides were given, or whose thread this is. */
 async function madeBoardMeant(request: Request, app: App): Promise<MadeBoard | undefined> {

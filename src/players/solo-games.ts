@@ -205,10 +205,10 @@ async function solvedBoard(
 }
 
 /** Undefined after a failure, as above: then nothing is said about points. */
-async function scored(
+export async function scored(
   asker: Asker,
   app: App,
-  { board, source }: Target,
+  { board, source }: Pick<Target, 'board' | 'source'>,
   { words, hints }: { readonly words: readonly string[]; readonly hints: number },
 ): Promise<SolvedScore | undefined> {
   try {

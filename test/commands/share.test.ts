@@ -92,3 +92,32 @@ test('a result whose words are gone counts there all the same, and has no notati
   );
   expect(await stored()).toMatchObject({ words: 2, solvedAt: NOON });
 });
+
+test('the title of a result is shown once the thread has told how many words it takes, or the day is over', async () => {
+  await say(world.app, TWO);
+  await openDay('web:local');
+  const shared = async (line: string) => opened(await say(world.app, line, someone({}, { thread: '9' })));
+  expect(await shared('share squares')).not.toContain('Legend');
+  await sendStep(
+    world.store,
+    { tenant: 'web:local', channel: 'other', date: TODAY, step: 'count' },
+    NOON - 1,
+  );
+  expect(await shared('share squares')).not.toContain('Legend');
+  await sendStep(
+    world.store,
+    { tenant: 'web:local', channel: 'general', date: TODAY, step: 'count' },
+    NOON - 1,
+  );
+  await say(world.app, 'share');
+  expect(opened(poster.posts.at(-1)!.reply)).toContain('. Legend.');
+});
+
+test('the title of a result is shown on a later day, but not after the solution', async () => {
+  await say(world.app, TWO);
+  await say(world.app, 'reveal open:true', someone({ id: '6' }));
+  await say(world.app, TWO, someone({ id: '6' }));
+  world.clock.time += DAY;
+  expect(opened(await say(world.app, 'share yesterday'))).toContain('. Legend.');
+  expect(opened(await say(world.app, 'share yesterday', someone({ id: '6' })))).not.toContain('Legend');
+});

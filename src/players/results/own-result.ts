@@ -65,7 +65,7 @@ export async function postedBefore(
   store: ReadingStore,
   tenant: string,
   { channel, date, solvedAt }: Pick<Result, 'channel' | 'date' | 'solvedAt'>,
-  step: 'opening' | Extract<ThreadStep, 'solution'>,
+  step: 'opening' | Extract<ThreadStep, 'solution' | 'count'>,
 ): Promise<number | undefined> {
   const row = await store.tenant(tenant).deliveries.get(channel, date, step);
   // Some steps are told in the message of another one.

@@ -136,6 +136,8 @@ export interface SharedAs {
   readonly format?: ShareFormat | undefined;
   /** For the notation. */
   readonly words?: readonly string[] | undefined;
+  /** What the result is called, where others may know how near it is to the fewest words. */
+  readonly title?: string | undefined;
   /** Others don't play this board any more: the path, which tells how long the words are, is no hint to them. */
   readonly isOver?: boolean;
 }
@@ -148,7 +150,7 @@ export function sharedReply(
   namedBoard: NamedBoard,
   person: string,
   result: Omit<OwnResult, 'date'> & { readonly par?: number | undefined },
-  { format, words = [], isOver = false }: SharedAs = {},
+  { format, words = [], title, isOver = false }: SharedAs = {},
 ): Reply {
   const { sinceOpening, path, reported } = result;
   const isSquares = format === undefined || format === 'squares';
@@ -160,7 +162,7 @@ export function sharedReply(
       : sinceOpening === undefined
         ? ''
         : ` ${durationText(sinceOpening)} after it was posted`,
-    '.',
+    title === undefined ? '.' : `. ${title}.`,
   ];
   return toEveryone(sharedLine(namedBoard, result), [
     textBlock([who, isSquares && squaresOf(result)]),
