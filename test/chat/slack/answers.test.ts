@@ -316,6 +316,23 @@ describe('answers', () => {
     await lossy.close();
   });
 
+  it('at a response URL are sent again after status 503, unless they may have arrived', async () => {
+    const busy = await openSlack();
+    const { ann, channel, fake, test, workspace } = busy;
+    const unavailable = { kind: 'status', status: 503, method: 'response' } as const;
+    fake.faults.inject(unavailable);
+    expect(read(await messageOf(ann.slash(channel, '/letterboxed help')))).toContain('/letterboxed');
+    const before = workspace.ephemerals.length;
+    const body = 'disconnect/reset before headers. reset reason: connection termination';
+    fake.faults.inject({ ...unavailable, acted: true, body });
+    test.expectErrors('an answer failed');
+    await ann.slash(channel, '/letterboxed help').ack;
+    await busy.door.stop();
+    const texts = workspace.ephemerals.slice(before).map(read);
+    expect(texts).toEqual([expect.stringContaining('/letterboxed'), expect.stringContaining('went wrong')]);
+    await busy.close();
+  });
+
   it('go to the person in private where the channel takes no private answer', async () => {
     slack.fake.faults.inject({ kind: 'error', error: 'user_not_in_channel', method: 'chat.postEphemeral' });
     const before = slack.channel.messages.length;
