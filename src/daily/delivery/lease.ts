@@ -83,8 +83,8 @@ export class HeldLease {
 
   /**
    * Deletes a post that was sent after another process had taken the delivery over, once that one has posted, too. Keeps it
-   * where the other one has found it. A process that is killed within the fraction of a second until then leaves its post: only
-   * searches for it by others, long afterwards, could find it.
+   * where the other one has found it. A process that is killed within the fraction of a second until then leaves its post.
+   * Others could find it only long afterwards, when people may have answered it.
    */
   async takeBack(posted: Posted, remove: (posted: Posted) => Promise<void>): Promise<void> {
     const { log } = this.#options;
