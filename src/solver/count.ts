@@ -1,5 +1,5 @@
 import { TableMemory } from './bits.ts';
-import { type Edges, type State, Stopped } from './edges.ts';
+import { type Edges, Stopped } from './edges.ts';
 import { coverCounts } from './endings.ts';
 import type { Problem } from './problem.ts';
 
@@ -14,26 +14,18 @@ export class Counter {
   /** What `count` had come to when it was stopped: there are at least this many. Set to 0 before each count. */
   soFar: number | bigint = 0;
   readonly #problem: Problem;
-  readonly #starts: readonly (readonly State[])[];
-  /** Whether chains may begin on any spot. */
-  readonly #isWhole: boolean;
   /** `#levels[k]`: chains of k words, by state. */
   readonly #levels: Level[] = [];
 
-  /** @param letter only chains whose first word begins with it */
-  constructor(problem: Problem, letter?: string) {
+  constructor(problem: Problem) {
     this.#problem = problem;
-    this.#starts = problem.startsOn(letter);
-    this.#isWhole = problem.isWhole && letter === undefined;
   }
 
   /** The number of chains of exactly n words that cover everything. */
   count(words: number): number | bigint {
-    if (words === 0)
-      return !this.#problem.isWhole && this.#starts.some((states) => states.some(({ need }) => need === 0))
-        ? 1
-        : 0;
-    if (!this.#problem.isDistinct) return this.#countSets(words);
+    const { isDistinct, isWhole, starts } = this.#problem;
+    if (words === 0) return !isWhole && starts.some(({ need }) => need === 0) ? 1 : 0;
+    if (!isDistinct) return this.#countSets(words);
     const count = this.#countAsDoubles(words);
     if (count <= Number.MAX_SAFE_INTEGER) return count;
     return this.#countAsBigints(words);
@@ -41,13 +33,13 @@ export class Counter {
 
   /** Doubles count exactly up to 2^53. */
   #countAsDoubles(words: number): number {
-    const { edges, endings, pairs } = this.#problem;
+    const { edges, endings, isWhole, pairs, starts } = this.#problem;
     const { full, masks } = edges;
     if (words === 1) {
-      if (this.#isWhole) return countEqual(masks, full);
-      return this.#starts.flat().reduce((count, { spot, need }) => count + endings.count(spot, need), 0);
+      if (isWhole) return countEqual(masks, full);
+      return starts.reduce((count, { spot, need }) => count + endings.count(spot, need), 0);
     }
-    if (this.#isWhole && endings.dense !== undefined) {
+    if (isWhole && endings.dense !== undefined) {
       if (words === 2) return pairs!.size;
       if (words === 3) return countThree(this.#problem, endings.dense.counts, this);
     }
@@ -100,7 +92,7 @@ export class Counter {
     const { bits, from, ends, masks } = this.#problem.edges;
     const level = new Level(bits, from.length - 1);
     if (words === 0) {
-      for (const { spot, need } of this.#starts.flat()) level.add(spot, need, 1);
+      for (const { spot, need } of this.#problem.starts) level.add(spot, need, 1);
       return level;
     }
     const before = this.#level(words - 1);
@@ -120,7 +112,7 @@ export class Counter {
     const { from, ends, masks, bits } = this.#problem.edges;
     const room = 2 ** bits;
     let level = new Map<number, bigint>();
-    for (const { spot, need } of this.#starts.flat()) level.set(spot * room + need, 1n);
+    for (const { spot, need } of this.#problem.starts) level.set(spot * room + need, 1n);
     for (let left = words; left > 0; left--) {
       const next = new Map<number, bigint>();
       for (const [key, count] of level) {
@@ -140,29 +132,29 @@ export class Counter {
 
   /** On boards with repeated letters: by the set of states that a chain may be in, so that each chain counts once. */
   #countSets(words: number): number | bigint {
-    const { sets } = this.#problem;
-    let total = 0n;
-    for (const start of this.#starts) {
-      let level = new Map([['', { states: sets.pack(start), count: 1n }]]);
-      for (let left = words - 1; left > 0; left--) {
-        const next: typeof level = new Map();
-        for (const { states, count } of level.values()) {
-          for (const word of sets.wordsFrom(states)) {
-            const after = sets.after(states, word, left);
-            if (after.length === 0) continue;
-            const key = after.join(' ');
-            const same = next.get(key);
-            if (same !== undefined) same.count += count;
-            else if (next.size === MOST_SETS) throw new Stopped('size');
-            else next.set(key, { states: after, count });
-          }
+    const { starts, edges, endings } = this.#problem;
+    let level = new Map([['', { states: starts, count: 1n }]]);
+    for (let left = words - 1; left > 0; left--) {
+      const next: typeof level = new Map();
+      for (const { states: before, count } of level.values()) {
+        for (const { states } of this.#problem.steps(before, left)) {
+          const key = states.map(({ spot, need }) => (spot << edges.bits) | need).join();
+          const same = next.get(key);
+          if (same !== undefined) same.count += count;
+          else if (next.size === MAX_SETS) throw new Stopped('size');
+          else next.set(key, { states, count });
         }
-        level = next;
       }
-      for (const { states, count } of level.values()) {
-        total += count * BigInt(sets.finishing(states).length);
-        this.soFar = total;
-      }
+      level = next;
+    }
+    let total = 0n;
+    for (const { states, count } of level.values()) {
+      const lasts = new Set<number>();
+      for (const { spot, need } of states)
+        for (const edge of endings.all(spot, need)) lasts.add(edges.wordOf[edge]!);
+      this.#problem.stopper.step(states.length);
+      total += count * BigInt(lasts.size);
+      this.soFar = total;
     }
     return total <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(total) : total;
   }
@@ -173,7 +165,7 @@ const DENSE_PLACES = 2 ** 18;
 /** A level of more states than this does not fit the memory that one search may take. */
 const MOST_STATES = 4_000_000;
 /** The same of sets of states. */
-const MOST_SETS = 500_000;
+const MAX_SETS = 500_000;
 /** A level that takes more steps than this would end like that, or take many seconds. */
 const MOST_STEPS = 100_000_000;
 

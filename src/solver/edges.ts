@@ -73,6 +73,29 @@ export interface State {
   readonly need: number;
 }
 
+/** A word that a chain may go on with, and the states that the chain is in then. */
+export interface Step {
+  readonly word: number;
+  readonly weight: number;
+  readonly states: readonly State[];
+}
+
+/** The states without those that need all that another one on the same spot needs. */
+export function undominated(states: State[]): State[] {
+  if (states.length < 2) return states;
+  // A need comes before all needs that it may be a part of.
+  states.sort((a, b) => a.spot - b.spot || a.need - b.need);
+  const kept: State[] = [];
+  let group = 0;
+  for (const state of states) {
+    if (kept.length > group && kept[group]!.spot !== state.spot) group = kept.length;
+    let at = group;
+    while (at < kept.length && (kept[at]!.need & ~state.need) !== 0) at++;
+    if (at === kept.length) kept.push(state);
+  }
+  return kept;
+}
+
 /** A whole chain, by word numbers, and what it weighs. */
 export interface Ranked {
   readonly weight: number;

@@ -41,7 +41,7 @@ const LOOKED_AT = 20;
 
 /**
  * The letters that fewest-word solutions begin with, best first: the most familiar (to a tenth), then the
- * most solutions. Empty when there is no solution, or when the search was cut (`search.cut`).
+ * most solutions. Empty when there is no solution, or when a count was cut.
  *
  * @example startLetters(search)[0] // { letter: 'm', solutions: 4, familiarity: 0.97 }
  */
@@ -51,12 +51,13 @@ export function startLetters(search: Search): StartLetter[] {
   const familiarityOf = familiarities(search.words);
   const starts: StartLetter[] = [];
   for (const letter of lettersOf(search.board)) {
-    const solutions = search.countStarting(letter, fewest);
+    const own = search.startingWith(letter);
+    const solutions = own.count(fewest);
     if (solutions === undefined) return [];
     if (solutions === 0) continue;
     let familiarity = 0;
     let looked = 0;
-    for (const { words } of search.solutions('shortest', { exactly: fewest, startLetter: letter })) {
+    for (const { words } of own.solutions('shortest', { exactly: fewest })) {
       familiarity = Math.max(
         familiarity,
         words.reduce((product, word) => product * familiarityOf(word), 1),
@@ -112,13 +113,19 @@ export function edgeLetters(search: Search): EdgeLetters {
     require: require.map(backwards),
     ...(stop && { stop }),
   });
-  const first = edgesAtStart(search, fewest);
-  const last = edgesAtStart(reversed, fewest);
-  const cut = search.cut ?? reversed.cut;
+  const cuts = new Set([search.cut]);
+  const first = edgesAtStart(search, fewest, cuts);
+  const last = edgesAtStart(reversed, fewest, cuts);
+  const cut = [...cuts].find((each) => each !== undefined);
   return cut === undefined ? { first, last, cut } : { first: [], last: [], cut };
 }
 
-function edgesAtStart(search: Search, fewest: number | undefined): EdgeLetter[] {
+/** @param cuts where it was cut, if it was, is added */
+function edgesAtStart(
+  search: Search,
+  fewest: number | undefined,
+  cuts: Set<string | undefined>,
+): EdgeLetter[] {
   const { letters } = search.board;
   const words = new Map<string, number>();
   const isDistinct = !hasRepeats(search.board);
@@ -127,11 +134,12 @@ function edgesAtStart(search: Search, fewest: number | undefined): EdgeLetter[] 
     words.set(letter, (words.get(letter) ?? 0) + 1);
   }
   return lettersOf(search.board)
-    .map((letter) => ({
-      letter,
-      words: words.get(letter) ?? 0,
-      solutions: fewest === undefined ? 0 : (search.countStarting(letter, fewest) ?? 0),
-    }))
+    .map((letter) => {
+      const own = search.startingWith(letter);
+      const solutions = fewest === undefined ? 0 : (own.count(fewest) ?? 0);
+      cuts.add(own.cut);
+      return { letter, words: words.get(letter) ?? 0, solutions };
+    })
     .sort((a, b) => bySolutions(a, b) || b.words - a.words || byLetter(a, b));
 }
 

@@ -35,7 +35,7 @@ export class Levels {
   constructor({ edges, starts, stopper }: Problem) {
     this.#full = edges.full;
     this.#starts = Array.from({ length: edges.from.length - 1 }, () => []);
-    for (const { spot, need } of starts.flat()) this.#starts[spot]!.push(edges.full & ~need);
+    for (const { spot, need } of starts) this.#starts[spot]!.push(edges.full & ~need);
     this.#stopper = stopper;
     this.#edges = linkedEdges(edges, stopper);
     this.#lastTwo = new LastTwo(this.#edges);
@@ -244,9 +244,7 @@ function beamChains(
   problem: Problem,
   { least, most, width }: { readonly least: number; readonly most: number; readonly width: number },
 ): readonly Ranked[] {
-  let kept = problem.starts
-    .flat()
-    .map((state): Partial => ({ ...state, before: undefined, word: -1, weight: 0 }));
+  let kept = problem.starts.map((state): Partial => ({ ...state, before: undefined, word: -1, weight: 0 }));
   for (let words = 1; words <= most; words++) {
     const whole = words < least ? [] : finish(problem, kept);
     if (whole.length > 0 || words === most) return whole;

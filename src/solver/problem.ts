@@ -1,8 +1,17 @@
 import { UserError } from '../core/errors.ts';
 import { counted } from '../core/text.ts';
-import { popcount, undominated } from './bits.ts';
+import { popcount } from './bits.ts';
 import { formatBoard, hasRepeats } from './board.ts';
-import { type Edges, type JoinedPairs, joinTwo, type State, Stopped, Stopper } from './edges.ts';
+import {
+  type Edges,
+  type JoinedPairs,
+  joinTwo,
+  type State,
+  type Step,
+  Stopped,
+  Stopper,
+  undominated,
+} from './edges.ts';
 import { type Endings, LastTwo, makeEndings } from './endings.ts';
 import { packWords, walkWords } from './playable.ts';
 import type { Board, BoardWords, Tier } from './types.ts';
@@ -15,6 +24,8 @@ export interface SearchOptions {
   readonly tier?: Tier;
   /** Words already played, in order; solutions hold only what comes after them. */
   readonly played?: readonly string[];
+  /** Solutions begin with a word that begins with this letter. */
+  readonly startLetter?: string;
   /** The solution that is to be told first, if it is as short as any: what a board was made from. No search uses it. */
   readonly preferred?: readonly string[];
   /** No solution has more (further) words than this. */
@@ -30,22 +41,18 @@ export class Problem {
   readonly edges: Edges;
   /** No edge has a smaller weight. */
   readonly lightest: number;
-  /**
-   * Where chains begin: on any spot, or after the words played. On boards with repeated letters a chain may be in several
-   * states at once, as there may be several ways to walk it: these are together in one list.
-   */
-  readonly starts: readonly (readonly State[])[];
-  /** Whether nothing was played. */
+  /** The states of a chain without a word: on every spot, or after the words played. */
+  readonly starts: readonly State[];
+  /** Whether chains may begin on every spot. */
   readonly isWhole: boolean;
-  /** Whether each word is a single edge, so that each chain is in a single state. */
+  /** Whether each word is a single edge, so that each chain of words is in a single state. */
   readonly isDistinct: boolean;
   readonly endings: Endings;
   readonly stopper: Stopper;
   #lastTwo: LastTwo | undefined;
   #pairs: JoinedPairs | undefined;
-  #sets: StateSets | undefined;
   #keys: Int32Array | undefined;
-  #numbers: Uint32Array | undefined;
+  #widest: number | undefined;
 
   constructor(board: Board, words: BoardWords, options: SearchOptions) {
     const played = (options.played ?? []).map((word) => word.toLowerCase());
@@ -59,10 +66,12 @@ export class Problem {
       this.words,
       required.filter((word) => !played.includes(word)),
     );
-    this.lightest = this.edges.order.length === 0 ? 0 : this.edges.weights[this.edges.order[0]!]!;
-    this.isWhole = played.length === 0;
+    this.lightest = this.words.size === 0 ? 0 : this.edges.weights[this.edges.order[0]!]!;
+    this.isWhole = played.length === 0 && options.startLetter === undefined;
     this.stopper = new Stopper(options.stop);
-    this.starts = this.isWhole ? startsAnywhere(board, this.edges) : [statesAfter(board, this.edges, played)];
+    this.starts = startsOf(board, this.edges, played).filter(
+      ({ spot }) => board.letters[spot] === (options.startLetter ?? board.letters[spot]),
+    );
     this.endings = makeEndings(this.edges, this.stopper);
   }
 
@@ -94,33 +103,63 @@ export class Problem {
     return this.#pairs;
   }
 
-  get sets(): StateSets {
-    this.#sets ??= new StateSets(this);
-    return this.#sets;
+  /** The most bits that a word covers; on boards of distinct letters not worth looking for. */
+  get #mostCovered(): number {
+    const { bits, masks } = this.edges;
+    this.#widest ??= this.isDistinct ? bits : masks.reduce((most, mask) => Math.max(most, popcount(mask)), 0);
+    return this.#widest;
   }
 
-  get #allWords(): Uint32Array {
-    if (this.#numbers === undefined) {
-      this.#numbers = new Uint32Array(this.words.size);
-      for (let word = 0; word < this.#numbers.length; word++) this.#numbers[word] = word;
+  /**
+   * The words with which a chain in these states may go on, the lightest first, if `left` more may cover the rest then. On
+   * boards with repeated letters a chain may be walked in several ways: it has all its states together, and is met once.
+   */
+  *steps(states: readonly State[], left: number): Generator<Step> {
+    const { from, ends, masks, weights, wordOf } = this.edges;
+    const next = states.map(({ spot }) => from[spot]!);
+    for (;;) {
+      let word = Infinity;
+      for (let at = 0; at < next.length; at++)
+        if (next[at]! < from[states[at]!.spot + 1]!) word = Math.min(word, wordOf[next[at]!]!);
+      if (word === Infinity) return;
+      let weight = 0;
+      let steps = 0;
+      const reached: State[] = [];
+      for (let at = 0; at < next.length; at++) {
+        const { spot, need } = states[at]!;
+        for (; next[at]! < from[spot + 1]! && wordOf[next[at]!] === word; next[at]!++) {
+          const edge = next[at]!;
+          const state = { spot: ends[edge]!, need: need & ~masks[edge]! };
+          weight = weights[edge]!;
+          steps++;
+          if (this.#mayFinish(state, left)) reached.push(state);
+        }
+      }
+      this.stopper.step(steps);
+      if (reached.length > MAX_REACHED) throw new Stopped('size');
+      if (reached.length > 0) yield { word, weight, states: undominated(reached) };
     }
-    return this.#numbers;
   }
 
-  /** Where chains begin whose first word begins with a letter, if one is given. */
-  startsOn(letter: string | undefined): readonly (readonly State[])[] {
-    if (letter === undefined) return this.starts;
-    return this.starts.filter(([state]) => state !== undefined && this.board.letters[state.spot] === letter);
+  /** The first words of chains, and what may follow them, in the same way. */
+  *firstSteps(left: number): Generator<Step> {
+    if (!this.isWhole) return yield* this.steps(this.starts, left);
+    const { full, ends, masks, order, weights, wordOf } = this.edges;
+    for (let at = 0; at < order.length; ) {
+      const edge = order[at]!;
+      const states: State[] = [];
+      do {
+        const state = { spot: ends[order[at]!]!, need: full & ~masks[order[at]!]! };
+        if (this.#mayFinish(state, left)) states.push(state);
+      } while (++at < order.length && wordOf[order[at]!] === wordOf[edge]);
+      if (states.length > 0)
+        yield { word: wordOf[edge]!, weight: weights[edge]!, states: undominated(states) };
+    }
   }
 
-  /** The words that a chain may begin with, the lightest first; those of one letter, if it is given. */
-  firstWords(letter: string | undefined): ArrayLike<number> {
-    const { wordOf, from } = this.edges;
-    if (this.isWhole && letter === undefined) return this.#allWords;
-    const words = new Set<number>();
-    for (const { spot } of this.startsOn(letter).flat())
-      for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) words.add(wordOf[edge]!);
-    return Uint32Array.from(words).sort();
+  #mayFinish({ spot, need }: State, left: number): boolean {
+    if (left === 0) return need === 0;
+    return left === 1 ? this.endings.first(spot, need) >= 0 : popcount(need) <= left * this.#mostCovered;
   }
 
   /**
@@ -132,16 +171,12 @@ export class Problem {
   }
 }
 
-/** A state of a board with repeated letters is one number: what is covered, and above it the spot. */
-const COVERED_BITS = 28;
-const COVERED = 2 ** COVERED_BITS - 1;
-
 /** A set of more states, as boards of two letters have, could not be searched within seconds. */
-const MOST_REACHED = 60_000;
+const MAX_REACHED = 60_000;
 
 /** Spots and required words are the bits of one number. */
 function checkRequired(board: Board, required: readonly string[], isDistinct: boolean): void {
-  const room = (isDistinct ? 30 : COVERED_BITS) - board.letters.length;
+  const room = (isDistinct ? 30 : 28) - board.letters.length;
   if (required.length <= room) return;
   throw new UserError(
     'search.required',
@@ -171,18 +206,8 @@ function edgesOf(board: Board, words: BoardWords, required: readonly string[]): 
   return { from, ends, masks, weights, wordOf, order, bits, full: 2 ** bits - 1 };
 }
 
-function startsAnywhere({ letters }: Board, { full }: Edges): State[][] {
-  const byLetter = new Map<string, State[]>();
-  for (let spot = 0; spot < letters.length; spot++) {
-    const state = { spot, need: full & ~(1 << spot) };
-    const same = byLetter.get(letters[spot]!);
-    if (same === undefined) byLetter.set(letters[spot]!, [state]);
-    else same.push(state);
-  }
-  return [...byLetter.values()];
-}
-
-function statesAfter(board: Board, { full }: Edges, played: readonly string[]): State[] {
+function startsOf(board: Board, { full }: Edges, played: readonly string[]): State[] {
+  if (played.length === 0) return board.sideOf.map((_, spot) => ({ spot, need: full & ~(1 << spot) }));
   for (let last = 1; last < played.length; last++) {
     const before = played[last - 1]!;
     const word = played[last]!;
@@ -196,116 +221,6 @@ function statesAfter(board: Board, { full }: Edges, played: readonly string[]): 
 
 function notPlayable(board: Board, word: string): UserError {
   return new UserError('search.played', `"${word}" can't be played there on ${formatBoard(board)}.`);
-}
-
-/**
- * On boards with repeated letters, a chain of words may be walked in several ways. All the states that it may be in are kept
- * together, so that it is found and counted once.
- */
-export class StateSets {
-  readonly #problem: Problem;
-  /** By word, the place of its first edge in their order. */
-  readonly #first: Uint32Array;
-  readonly #startOf: Uint8Array;
-  /** By letter, the words that begin with it, the lightest first. */
-  readonly #wordsFrom = new Map<string, number[]>();
-  readonly #finishing = new Map<string, readonly number[]>();
-  #most = 0;
-
-  constructor(problem: Problem) {
-    this.#problem = problem;
-    const { board, edges, words } = problem;
-    const { from, masks, order, wordOf } = edges;
-    this.#startOf = new Uint8Array(order.length);
-    for (let spot = 0; spot < board.letters.length; spot++)
-      this.#startOf.fill(spot, from[spot]!, from[spot + 1]!);
-    this.#first = new Uint32Array(words.size + 1).fill(order.length);
-    for (let at = order.length - 1; at >= 0; at--) this.#first[wordOf[order[at]!]!] = at;
-    for (let word = 0; word < words.size; word++) {
-      const letter = board.letters[this.#startOf[order[this.#first[word]!]!]!]!;
-      const same = this.#wordsFrom.get(letter);
-      if (same === undefined) this.#wordsFrom.set(letter, [word]);
-      else same.push(word);
-    }
-    for (const mask of masks) this.#most = Math.max(this.#most, popcount(mask));
-  }
-
-  /** States as numbers, none of which covers no more than another one on the same spot. */
-  pack(states: readonly State[]): readonly number[] {
-    const { full } = this.#problem.edges;
-    return undominated(
-      states.map(({ spot, need }) => (spot << COVERED_BITS) | (full & ~need)),
-      COVERED_BITS,
-    );
-  }
-
-  unpack(states: readonly number[]): readonly State[] {
-    const { full } = this.#problem.edges;
-    return states.map((state) => ({ spot: state >>> COVERED_BITS, need: full & ~(state & COVERED) }));
-  }
-
-  weightOf(word: number): number {
-    const { order, weights } = this.#problem.edges;
-    return weights[order[this.#first[word]!]!]!;
-  }
-
-  /** The states of a chain before its first word. */
-  before(word: number): readonly number[] {
-    const { edges, starts, board } = this.#problem;
-    const letter = board.letters[this.#startOf[edges.order[this.#first[word]!]!]!];
-    const start = starts.find(([state]) => state !== undefined && board.letters[state.spot] === letter);
-    return this.pack(start ?? []);
-  }
-
-  /** The words that begin with the letter of the states, the lightest first. */
-  wordsFrom(states: readonly number[]): readonly number[] {
-    const spot = states[0]! >>> COVERED_BITS;
-    return this.#wordsFrom.get(this.#problem.board.letters[spot]!) ?? [];
-  }
-
-  /** The states after a word from which `left` more words may cover the rest. */
-  after(states: readonly number[], word: number, left: number): readonly number[] {
-    const { order, ends, masks } = this.#problem.edges;
-    this.#problem.stopper.step(states.length * (this.#first[word + 1]! - this.#first[word]!));
-    const reached: number[] = [];
-    for (let at = this.#first[word]!; at < this.#first[word + 1]!; at++) {
-      const edge = order[at]!;
-      const start = this.#startOf[edge]!;
-      for (let index = 0; index < states.length; index++) {
-        if (states[index]! >>> COVERED_BITS !== start) continue;
-        const covered = (states[index]! & COVERED) | masks[edge]!;
-        if (this.#mayFinish(ends[edge]!, covered, left))
-          reached.push((ends[edge]! << COVERED_BITS) | covered);
-      }
-    }
-    if (reached.length > MOST_REACHED) throw new Stopped('size');
-    return undominated(reached, COVERED_BITS);
-  }
-
-  #mayFinish(spot: number, covered: number, left: number): boolean {
-    const { edges, endings } = this.#problem;
-    const need = edges.full & ~covered;
-    if (left === 0) return need === 0;
-    return left === 1 ? endings.first(spot, need) >= 0 : popcount(need) <= left * this.#most;
-  }
-
-  /** The words that cover all that is left of one of the states, the lightest first. */
-  finishing(states: readonly number[]): readonly number[] {
-    const key = states.join(' ');
-    let words = this.#finishing.get(key);
-    if (words === undefined) {
-      const { edges, endings, stopper } = this.#problem;
-      const found = new Set<number>();
-      for (const state of states) {
-        stopper.step(endings.cost);
-        for (const edge of endings.all(state >>> COVERED_BITS, edges.full & ~(state & COVERED)))
-          found.add(edges.wordOf[edge]!);
-      }
-      words = [...found].sort((a, b) => a - b);
-      this.#finishing.set(key, words);
-    }
-    return words;
-  }
 }
 
 /** Ends an answer where the search was stopped, and remembers which answer that was. */

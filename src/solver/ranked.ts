@@ -1,4 +1,4 @@
-import { compareRanked, type Ranked, Stopped } from './edges.ts';
+import { compareRanked, type Ranked, type State, type Step, Stopped } from './edges.ts';
 import { Heuristic } from './endings.ts';
 import type { Problem } from './problem.ts';
 
@@ -130,13 +130,6 @@ class Batch {
   }
 }
 
-export interface Ranking {
-  /** Of the chains with the same first word, only the lightest. */
-  readonly oneEach?: boolean;
-  /** Only chains whose first word begins with this letter. */
-  readonly startLetter?: string;
-}
-
 /** Up to this many words, tables of what the rest of a chain weighs at least would take longer than they save. */
 const LOOSELY_BOUND = 3;
 /** Chains of the first batch, as many as a list shows; a batch has eight times as many as the one before it. */
@@ -161,17 +154,15 @@ export class BestChains {
    * Chains of equal weight come in alphabetical order. When it is stopped, what the batch has by then is given as the
    * best found.
    */
-  *batches(words: number, ranking: Ranking = {}): Generator<readonly Ranked[]> {
+  *batches(words: number, oneEach: boolean): Generator<readonly Ranked[]> {
     const served = new Set<number>();
-    const { oneEach = false } = ranking;
-    const isPlain = !oneEach && ranking.startLetter === undefined;
     let above = -1;
     for (let wanted = FIRST_BATCH; ; wanted *= GROWTH) {
-      const isKept = isPlain && wanted === FIRST_BATCH;
+      const isKept = !oneEach && wanted === FIRST_BATCH;
       const known = isKept ? this.#firstBatches.get(words) : undefined;
       const { spelling } = this.#problem.words;
       const options = { above, wanted, oneEach, spelling };
-      const batch = known ?? this.#collect(new Batch(options), words, ranking.startLetter, served);
+      const batch = known ?? this.#collect(new Batch(options), words, served);
       if (isKept && batch.stopped === undefined) this.#firstBatches.set(words, batch);
       for (const chain of batch.chains) served.add(chain.words[0]!);
       yield batch.chains;
@@ -183,9 +174,7 @@ export class BestChains {
 
   /** Whether there are chains of this many words on a small board. */
   exists(words: number): boolean {
-    return this.#problem.starts.some((states) =>
-      states.some(({ spot, need }) => this.heuristic.least(spot, need, words) < Infinity),
-    );
+    return this.#problem.starts.some(({ spot, need }) => this.heuristic.least(spot, need, words) < Infinity);
   }
 
   get heuristic(): Heuristic {
@@ -194,17 +183,11 @@ export class BestChains {
     return this.#heuristic;
   }
 
-  #collect(
-    batch: Batch,
-    words: number,
-    startLetter: string | undefined,
-    served: ReadonlySet<number>,
-  ): Collected {
+  #collect(batch: Batch, words: number, served: ReadonlySet<number>): Collected {
     let stopped: Stopped | undefined;
-    const heuristic = words > LOOSELY_BOUND ? this.heuristic : undefined;
-    const Kind = this.#problem.isDistinct ? EdgeDescent : SetDescent;
     try {
-      new Kind(this.#problem, batch, heuristic).run(words, startLetter, served);
+      const heuristic = words > LOOSELY_BOUND ? this.heuristic : undefined;
+      new Descent(this.#problem, batch, heuristic).run(words, served);
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       stopped = error;
@@ -229,206 +212,143 @@ interface Collected {
 }
 
 /** The letters of a word add less than this to its weight. */
-const MOST_LETTERS = 256;
+const MAX_LETTERS = 256;
 
 /** One pass through the chains of a batch, depth first. */
-abstract class Descent {
-  protected readonly problem: Problem;
-  protected readonly batch: Batch;
+class Descent {
+  readonly #problem: Problem;
+  readonly #batch: Batch;
   /** What the rest of a chain weighs at least; without it, no more is known than the lightest weight of all. */
-  protected readonly heuristic: Heuristic | undefined;
+  readonly #heuristic: Heuristic | undefined;
   /** The words of the chain at hand. */
-  protected readonly chain: number[] = [];
+  readonly #chain: number[] = [];
 
   constructor(problem: Problem, batch: Batch, heuristic: Heuristic | undefined) {
-    this.problem = problem;
-    this.batch = batch;
-    this.heuristic = heuristic;
+    this.#problem = problem;
+    this.#batch = batch;
+    this.#heuristic = heuristic;
   }
-
-  protected abstract weightOf(word: number): number;
-  /** What `left` more words weigh at least after a first word. */
-  protected abstract leastAfter(word: number, left: number, heuristic: Heuristic): number;
-  /** Adds all chains that go on from a first word by `left` more. */
-  protected abstract extendFirst(word: number, left: number): void;
 
   /** @param served first words to leave out, if each is wanted once */
-  run(words: number, startLetter: string | undefined, served: ReadonlySet<number>): void {
-    const { batch, heuristic } = this;
+  run(words: number, served: ReadonlySet<number>): void {
     const left = words - 1;
-    const tail = left * this.problem.lightest;
-    const all = this.problem.firstWords(startLetter);
-    const ordered = heuristic && this.#byLeast(all, left, heuristic);
-    const firsts = ordered ? ordered.map(({ first }) => first) : all;
-    for (let at = 0; at < firsts.length; at++) {
-      const first = firsts[at]!;
-      const least = ordered ? ordered[at]!.least : this.weightOf(first) + tail;
-      if (least > batch.limit) break;
-      this.problem.stopper.step();
-      if (batch.options.oneEach && served.has(first)) continue;
-      this.extendFirst(first, left);
-      if (batch.options.oneEach) batch.endFirst();
+    const { oneEach } = this.#batch.options;
+    for (const { word, weight, states } of this.#firsts(left)) {
+      if (weight + this.#leastAfter(states, left) > this.#batch.limit) break;
+      this.#problem.stopper.step();
+      if (oneEach && served.has(word)) continue;
+      this.#chain.push(word);
+      this.#extend(states, left, weight);
+      this.#chain.pop();
+      if (oneEach) this.#batch.endFirst();
     }
   }
 
-  /** First words by what a chain that begins with them weighs at least. */
-  #byLeast(firsts: ArrayLike<number>, left: number, heuristic: Heuristic) {
-    const { above, wanted } = this.batch.options;
-    const found: { readonly first: number; readonly least: number }[] = [];
+  /** First words: by what a chain that begins with them weighs at least, as far as that is known. */
+  #firsts(left: number): Iterable<Step> {
+    const steps = this.#problem.firstSteps(left);
+    if (this.#heuristic === undefined) return steps;
+    const { above, wanted } = this.#batch.options;
+    const found: { readonly step: Step; readonly least: number }[] = [];
     // Each first word begins a chain that weighs little more than the least, so the lightest of these bound the batch.
     const bound = new Smallest(wanted);
-    const tail = left * this.problem.lightest;
-    for (let at = 0; at < firsts.length; at++) {
-      const weight = this.weightOf(firsts[at]!);
-      if (weight + tail > bound.limit) break;
-      const least = weight + this.leastAfter(firsts[at]!, left, heuristic);
+    const tail = left * this.#problem.lightest;
+    for (const step of steps) {
+      if (step.weight + tail > bound.limit) break;
+      const least = step.weight + this.#leastAfter(step.states, left);
       if (least === Infinity) continue;
-      found.push({ first: firsts[at]!, least });
-      if (above < 0) bound.add(least + left * MOST_LETTERS);
+      found.push({ step, least });
+      if (above < 0) bound.add(least + left * MAX_LETTERS);
     }
-    this.batch.lowerLimit(bound.limit);
-    return found.sort((a, b) => a.least - b.least);
-  }
-}
-
-/** On a board of distinct letters, where each word is one edge. */
-class EdgeDescent extends Descent {
-  /** What is needed before the first word. */
-  readonly #need: number;
-
-  constructor(problem: Problem, batch: Batch, heuristic: Heuristic | undefined) {
-    super(problem, batch, heuristic);
-    const { isWhole, edges, starts } = problem;
-    this.#need = isWhole ? edges.full : starts[0]![0]!.need;
+    this.#batch.lowerLimit(bound.limit);
+    return found.sort((a, b) => a.least - b.least).map(({ step }) => step);
   }
 
-  protected override weightOf(word: number): number {
-    const { order, weights } = this.problem.edges;
-    return weights[order[word]!]!;
+  /** What `left` more words weigh at least. */
+  #leastAfter(states: readonly State[], left: number): number {
+    const heuristic = this.#heuristic;
+    if (heuristic === undefined || left === 0) return left * this.#problem.lightest;
+    let least = Infinity;
+    for (const { spot, need } of states) least = Math.min(least, heuristic.least(spot, need, left));
+    return least;
   }
 
-  protected override leastAfter(word: number, left: number, heuristic: Heuristic): number {
-    const { ends, masks, order } = this.problem.edges;
-    const edge = order[word]!;
-    return heuristic.least(ends[edge]!, this.#need & ~masks[edge]!, left);
+  /** Adds all chains that go on from these states by `left` more words. */
+  #extend(states: readonly State[], left: number, before: number): void {
+    const { isDistinct, lightest } = this.#problem;
+    if (left === 0) this.#batch.add(before, this.#chain);
+    else if (left === 1) this.#finish(states, before);
+    else if (left === 2 && isDistinct) this.#extendByTwo(states[0]!, before);
+    else {
+      const tail = (left - 1) * lightest;
+      for (const { word, weight, states: next } of this.#problem.steps(states, left - 1)) {
+        const soFar = before + weight;
+        if (soFar + tail > this.#batch.limit) break;
+        const least = this.#leastAfter(next, left - 1);
+        if (least === Infinity || soFar + least > this.#batch.limit) continue;
+        this.#chain.push(word);
+        this.#extend(next, left - 1, soFar);
+        this.#chain.pop();
+      }
+    }
   }
 
-  protected override extendFirst(word: number, left: number): void {
-    const { ends, masks, order, weights } = this.problem.edges;
-    const edge = order[word]!;
-    const need = this.#need & ~masks[edge]!;
-    this.chain.push(word);
-    if (left > 0) this.#extend(ends[edge]!, need, left, weights[edge]!);
-    else if (need === 0) this.batch.add(weights[edge]!, this.chain);
-    this.chain.pop();
-  }
-
-  #extend(spot: number, need: number, left: number, weight: number): void {
-    const { edges, endings, stopper, lightest } = this.problem;
-    if (left === 1) {
-      stopper.step(endings.cost);
-      const first = endings.first(spot, need);
-      if (first >= 0) this.#finish(spot, need, weight, first);
+  /** The last two words where each is one edge: tables tell after which edges one more covers the rest. */
+  #extendByTwo({ spot, need }: State, before: number): void {
+    const { edges, endings, keys, lightest, stopper } = this.#problem;
+    const { bits, from, ends, masks, wordOf, weights } = edges;
+    const batch = this.#batch;
+    if (endings.dense === undefined) {
+      const looked = this.#problem.lastTwo.each(spot, need, (edge, rest) => {
+        this.#chain.push(wordOf[edge]!);
+        this.#finishFrom(ends[edge]!, rest, before + weights[edge]!, from[ends[edge]!]!);
+        this.#chain.pop();
+      });
+      stopper.step(looked);
       return;
     }
-    if (left === 2 && endings.dense !== undefined) {
-      this.#extendByTwo(spot, need, weight, endings.dense.counts);
-      return;
-    }
-    const { from, ends, masks, wordOf, weights } = edges;
-    const { heuristic, batch } = this;
-    const tail = (left - 1) * lightest;
-    const end = from[spot + 1]!;
-    let edge = from[spot]!;
-    for (; edge < end; edge++) {
-      const soFar = weight + weights[edge]!;
-      if (soFar + tail > batch.limit) break;
-      const rest = need & ~masks[edge]!;
-      const least = soFar + (heuristic?.least(ends[edge]!, rest, left - 1) ?? 0);
-      if (least > batch.limit || least === Infinity) continue;
-      this.chain.push(wordOf[edge]!);
-      this.#extend(ends[edge]!, rest, left - 1, soFar);
-      this.chain.pop();
-    }
-    stopper.step(edge - from[spot]!);
-  }
-
-  /** A table tells after which words one more covers the rest. */
-  #extendByTwo(spot: number, need: number, weight: number, counts: Uint16Array | Uint32Array): void {
-    const { edges, keys, stopper, lightest } = this.problem;
-    const { from, ends, masks, wordOf, weights, bits } = edges;
-    const { batch } = this;
+    const { counts } = endings.dense;
     const open = need | (-1 << bits);
-    const before = weight + lightest;
+    const lightestEnding = before + lightest;
     const end = from[spot + 1]!;
     let edge = from[spot]!;
     for (; edge < end; edge++) {
-      if (before + weights[edge]! > batch.limit) break;
+      if (lightestEnding + weights[edge]! > batch.limit) break;
       if (counts[open & keys[edge]!] === 0) continue;
-      this.chain.push(wordOf[edge]!);
-      this.#finish(ends[edge]!, need & ~masks[edge]!, weight + weights[edge]!, from[ends[edge]!]!);
-      this.chain.pop();
+      this.#chain.push(wordOf[edge]!);
+      this.#finishFrom(ends[edge]!, need & ~masks[edge]!, before + weights[edge]!, from[ends[edge]!]!);
+      this.#chain.pop();
     }
     stopper.step(edge - from[spot]!);
   }
 
-  /** Every last word, from an edge on before which there is none. */
-  #finish(spot: number, need: number, weight: number, first: number): void {
-    const { from, masks, wordOf, weights } = this.problem.edges;
+  #finish(states: readonly State[], before: number): void {
+    const { endings, isDistinct } = this.#problem;
+    const added = isDistinct ? undefined : new Set<number>();
+    for (const { spot, need } of states)
+      this.#finishFrom(spot, need, before, endings.first(spot, need), added);
+  }
+
+  /**
+   * Adds all chains that a last word from the spot completes.
+   *
+   * @param first the edge to begin with: none before it completes one
+   * @param added words that were added in another state; each is added once
+   */
+  #finishFrom(spot: number, need: number, before: number, first: number, added?: Set<number>): void {
+    const { edges, stopper } = this.#problem;
+    const { from, masks, wordOf, weights } = edges;
     const end = from[spot + 1]!;
     let edge = first;
     for (; edge < end; edge++) {
-      const total = weight + weights[edge]!;
-      if (total > this.batch.limit) break;
-      if ((masks[edge]! & need) !== need) continue;
-      this.chain.push(wordOf[edge]!);
-      this.batch.add(total, this.chain);
-      this.chain.pop();
+      const total = before + weights[edge]!;
+      if (total > this.#batch.limit) break;
+      if ((masks[edge]! & need) !== need || added?.has(wordOf[edge]!)) continue;
+      added?.add(wordOf[edge]!);
+      this.#chain.push(wordOf[edge]!);
+      this.#batch.add(total, this.#chain);
+      this.#chain.pop();
     }
-    this.problem.stopper.step(edge - first);
-  }
-}
-
-/** On a board with repeated letters, where a chain may be in several states at once. */
-class SetDescent extends Descent {
-  protected override weightOf(word: number): number {
-    return this.problem.sets.weightOf(word);
-  }
-
-  protected override leastAfter(word: number, left: number, heuristic: Heuristic): number {
-    const { sets } = this.problem;
-    return this.#least(sets.after(sets.before(word), word, left), left, heuristic);
-  }
-
-  protected override extendFirst(word: number, left: number): void {
-    this.#add(this.problem.sets.before(word), word, left, 0);
-  }
-
-  /** Extends chains in these states by a word, and then by `left` more. */
-  #add(states: readonly number[], word: number, left: number, before: number): void {
-    const { sets, lightest } = this.problem;
-    const after = sets.after(states, word, left);
-    const weight = before + sets.weightOf(word);
-    if (after.length === 0 || weight + this.#least(after, left, this.heuristic) > this.batch.limit) return;
-    this.chain.push(word);
-    if (left === 0) this.batch.add(weight, this.chain);
-    const tail = (left - 1) * lightest;
-    for (const next of left === 0 ? [] : left === 1 ? sets.finishing(after) : sets.wordsFrom(after)) {
-      const total = weight + sets.weightOf(next);
-      if (total + tail > this.batch.limit) break;
-      if (left > 1) this.#add(after, next, left - 1, weight);
-      else {
-        this.chain.push(next);
-        this.batch.add(total, this.chain);
-        this.chain.pop();
-      }
-    }
-    this.chain.pop();
-  }
-
-  #least(states: readonly number[], left: number, heuristic: Heuristic | undefined): number {
-    if (heuristic === undefined || left === 0) return left * this.problem.lightest;
-    const least = this.problem.sets.unpack(states).map(({ spot, need }) => heuristic.least(spot, need, left));
-    return Math.min(Infinity, ...least);
+    stopper.step(edge - first);
   }
 }

@@ -1,5 +1,5 @@
 import { type Count, Counter } from './count.ts';
-import { compareRanked, type Ranked, Stopped, sortedPairs } from './edges.ts';
+import { type Ranked, Stopped, sortedPairs } from './edges.ts';
 import { Beam, Levels } from './large-boards.ts';
 import { packWords } from './playable.ts';
 import { Guard, Problem, type SearchOptions } from './problem.ts';
@@ -19,8 +19,6 @@ export interface Listing {
   readonly exactly?: number;
   /** At most one solution, the best, for each first word. */
   readonly oneEach?: boolean;
-  /** Only solutions whose first word begins with this letter. */
-  readonly startLetter?: string;
 }
 
 /** What is certain about the fewest words: equal numbers are the answer. */
@@ -55,7 +53,6 @@ export class Search {
   #atLeast: number;
   #levels: Levels | undefined;
   readonly #counts = new Map<number, Count>();
-  readonly #countsStarting = new Map<string, number | bigint>();
   #words: readonly PlayableWord[] | undefined;
   #fewest: number | undefined | 'unknown' = 'unknown';
 
@@ -120,7 +117,7 @@ export class Search {
     if (words < this.#atLeast) return { value: 0, exact: true };
     const known = this.#counts.get(words);
     if (known?.exact) return known;
-    const value = this.#countGuarded(`the count of ${words}-word solutions`, words, this.#counter);
+    const value = this.#countGuarded(words);
     const { soFar } = this.#counter;
     const count =
       value !== undefined
@@ -130,20 +127,14 @@ export class Search {
     return count;
   }
 
-  /** As `count`, of only the solutions whose first word begins with this letter. */
-  countStarting(letter: string, words: number): number | bigint | undefined {
-    const key = `${letter}${words}`;
-    const known = this.#countsStarting.get(key);
-    if (known !== undefined) return known;
-    const counter = new Counter(this.#problem, letter);
-    const count = this.#countGuarded(`the count of ${words}-word solutions from ${letter}`, words, counter);
-    if (count !== undefined) this.#countsStarting.set(key, count);
-    return count;
-  }
-
   /** A search on the same terms with the same words, for what comes after the words played. */
   after(played: readonly string[]): Search {
     return new Search(this.board, this.#problem.words, { ...this.options, played });
+  }
+
+  /** The same for only the solutions whose first word begins with this letter. */
+  startingWith(startLetter: string): Search {
+    return new Search(this.board, this.#problem.words, { ...this.options, startLetter });
   }
 
   /**
@@ -160,7 +151,7 @@ export class Search {
     const lengths = Array.from({ length: Math.max(0, to) }, (_, index) => index + 1).filter(
       (words) => words >= from,
     );
-    const chains = (words: number) => this.#lists.chains(words, listing);
+    const chains = (words: number) => this.#lists.chains(words, oneEach);
     // Only the safest need all lengths at once.
     const together = order === 'safest' ? [lengths] : lengths.map((words) => [words]);
     const served = new Set<number>();
@@ -204,6 +195,7 @@ export class Search {
   /** Whether there are chains of this many words, none having fewer. */
   #has(words: number): boolean {
     const { isDistinct, isSmall, stopper } = this.#problem;
+    if (this.#counts.get(words)?.value) return true;
     if (words <= COUNTED) return this.#areCounted(words);
     stopper.step();
     if (isSmall && isDistinct) return words === 3 ? this.#areCounted(words) : this.#lists.exists(words);
@@ -238,10 +230,11 @@ export class Search {
     return bestFound ? { words, likelihood, bestFound } : { words, likelihood };
   }
 
-  #countGuarded(what: string, words: number, counter: Counter): number | bigint | undefined {
-    const count = () => counter.count(words);
+  #countGuarded(words: number): number | bigint | undefined {
+    const what = `the count of ${words}-word solutions`;
+    const count = () => this.#counter.count(words);
     // What another count had reached says nothing about this one.
-    counter.soFar = 0;
+    this.#counter.soFar = 0;
     return this.#problem.isFirst(words) ? this.#guard.always(what, count) : this.#guard.run(what, count);
   }
 }
@@ -255,9 +248,6 @@ export function makeSearch(
   return new Search(board, 'weights' in words ? words : packWords(board, words), options);
 }
 
-/** On large boards, chains of three words are collected and sorted if there are no more than this. */
-const MOST_COLLECTED = 100_000;
-
 /** Lists the solutions of one length, the lightest first. */
 class Lists {
   readonly #problem: Problem;
@@ -265,7 +255,6 @@ class Lists {
   readonly #beam: Beam;
   readonly #best: BestChains;
   #pairs: Iterable<Ranked> | undefined;
-  #triples: readonly Ranked[] | undefined | 'many';
   /** Whether a list was stopped before its end, so that it may lack some. */
   wasCut = false;
 
@@ -277,9 +266,9 @@ class Lists {
   }
 
   /** Ends where it is stopped. Chains that are not certain to be the best say so. */
-  chains(words: number, listing: Listing): Iterable<Ranked> {
-    const chains = this.#listed(words) ?? this.#searched(words, listing);
-    return listing.startLetter === undefined ? chains : this.#beginningWith(listing.startLetter, chains);
+  chains(words: number, oneEach: boolean): Iterable<Ranked> {
+    if (words === 2) return this.#sortedPairs() ?? this.#searched(words, oneEach);
+    return words > 3 && !this.#problem.isSmall ? this.#bestFound(words) : this.#searched(words, oneEach);
   }
 
   /** Whether there are chains of this many words, on a small board. */
@@ -287,18 +276,8 @@ class Lists {
     return this.#best.exists(words);
   }
 
-  /** Where all of a length are known at once. */
-  #listed(words: number): Iterable<Ranked> | undefined {
-    if (words === 2) return this.#sortedPairs();
-    const { isSmall, isDistinct } = this.#problem;
-    if (isSmall || words < 3 || (words === 3 && !isDistinct)) return undefined;
-    if (words > 3) return this.#bestFound(words);
-    const collected = this.#guard.run('the list of solutions', () => this.#collected());
-    return collected === 'many' ? undefined : collected;
-  }
-
-  *#searched(words: number, { oneEach = false, startLetter }: Listing): Generator<Ranked> {
-    const source = this.#best.batches(words, { oneEach, startLetter });
+  *#searched(words: number, oneEach: boolean): Generator<Ranked> {
+    const source = this.#best.batches(words, oneEach);
     const next = () => source.next();
     for (let isEmpty = true; ; ) {
       const result = this.#problem.isFirst(words)
@@ -315,26 +294,12 @@ class Lists {
     }
   }
 
-  *#beginningWith(letter: string, chains: Iterable<Ranked>): Generator<Ranked> {
-    const { words } = this.#problem;
-    for (const chain of chains) {
-      const [first] = chain.words;
-      if (first !== undefined && words.word(first).word.startsWith(letter)) yield chain;
-    }
-  }
-
   /** All of two words, where they were joined and are not too many to sort. */
   #sortedPairs(): Iterable<Ranked> | undefined {
     const { pairs, edges, words } = this.#problem;
     if (pairs === undefined || pairs.size > pairs.firsts.length) return undefined;
     this.#pairs ??= sortedPairs(pairs, edges, words.spelling);
     return this.#pairs;
-  }
-
-  /** All of three words on a large board, unless there are too many. */
-  #collected(): readonly Ranked[] | 'many' {
-    this.#triples ??= collectTriples(this.#problem, MOST_COLLECTED) ?? 'many';
-    return this.#triples;
   }
 
   /** The beam's chains, where looking for the best of all takes too long. */
@@ -360,29 +325,4 @@ function* merge(streams: readonly Iterable<Ranked>[]): Generator<Ranked> {
     yield lightest.head.value;
     lightest.head = lightest.stream.next();
   }
-}
-
-/**
- * All chains of three words, the lightest first, chains of equal weight in alphabetical order; undefined if there are
- * more than `most`. For large boards, where few chains cover everything, and looking for the lightest one would look
- * through all of them anyway.
- */
-function collectTriples(problem: Problem, most: number): Ranked[] | undefined {
-  const { edges, endings, lastTwo, starts, stopper, words } = problem;
-  const { from, ends, masks, wordOf, weights } = edges;
-  const found: Ranked[] = [];
-  for (const { spot, need } of starts.flat()) {
-    for (let first = from[spot]!; first < from[spot + 1]!; first++) {
-      const looked = lastTwo.each(ends[first]!, need & ~masks[first]!, (second, rest) => {
-        for (const last of endings.all(ends[second]!, rest)) {
-          const chain = [wordOf[first]!, wordOf[second]!, wordOf[last]!];
-          if (found.length <= most)
-            found.push({ words: chain, weight: weights[first]! + weights[second]! + weights[last]! });
-        }
-      });
-      stopper.step(looked);
-      if (found.length > most) return undefined;
-    }
-  }
-  return found.sort((a, b) => compareRanked(a, b, words.spelling));
 }
