@@ -13,14 +13,12 @@ const application = await answered(fetchApplication(makeClient(new BotRest(confi
 if (process.argv[2] === 'invite') {
   console.log(inviteLink(application));
 } else {
-  const { guildId, clientSecret } = config;
-  const options = { guildId, opensBoard: clientSecret !== undefined };
-  const { isWritten } = await answered(register(application, COMMANDS, options));
-  const where = guildId === undefined ? 'everywhere' : `in the server ${guildId} only`;
+  const opensBoard = config.clientSecret !== undefined;
+  const { isWritten } = await answered(register(application, COMMANDS, opensBoard));
   console.log(
     isWritten
-      ? `/letterboxed is registered ${where}.`
-      : `/letterboxed was registered ${where} already, just like this.`,
+      ? '/letterboxed is registered.'
+      : '/letterboxed was registered already, just like this.',
   );
 }
 

@@ -101,10 +101,9 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
 
   async commands(): Promise<void> {
     const application = await this.#application();
-    const { guildId } = this.#patient.config;
-    const known = await fetchCommands(application, guildId);
+    const known = await fetchCommands(application);
     expect(known.length > 0, 'nothing is registered');
-    const wanted = declareAll(COMMANDS, guildId === undefined ? waysToInstall(application) : undefined);
+    const wanted = declareAll(COMMANDS, waysToInstall(application));
     const differs = differing(wanted, known);
     expect(differs === undefined, `what is registered differs: ${differs}`);
   }

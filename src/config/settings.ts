@@ -103,13 +103,6 @@ export const DISCORD = [
     secret: true,
   },
   {
-    name: 'DISCORD_GUILD_ID',
-    field: 'guildId',
-    kind: pattern(/^\d{17,20}$/, "a server's id: 17 to 20 digits"),
-    about: 'Registers the commands only in this server, where changes take effect at once: for development.',
-    example: '123456789012345678',
-  },
-  {
     name: 'DISCORD_SHARDS',
     field: 'shards',
     kind: shards,

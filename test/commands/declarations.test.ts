@@ -38,7 +38,7 @@ test('every name and alias is read as its command, and none is a phrase that mea
 
 test('all of them fit into the one command that Discord takes', () => {
   // It throws where a list has more than 25.
-  const size = sizeOf({ ...declare(COMMANDS) });
+  const size = sizeOf({ ...declare(COMMANDS, [0, 1]) });
   expect(size, 'names, descriptions and choices; shorten some').toBeLessThanOrEqual(8000);
 });
 

@@ -160,7 +160,7 @@ describe('the doors', () => {
   });
 
   it('that are set up incompletely are left out with a notice, and the others open', () => {
-    const config = readConfig({ ...SLACK, DISCORD_GUILD_ID: '12345678901234567' });
+    const config = readConfig({ ...SLACK, DISCORD_PUBLIC_KEY: 'a'.repeat(64) });
     expect(config.slack).toBeDefined();
     expect(config.discord).toBeUndefined();
     expect(config.notices).toEqual([

@@ -123,10 +123,6 @@ export class Servers {
     this.#options = options;
   }
 
-  get ids(): readonly string[] {
-    return [...this.#shards.keys()];
-  }
-
   /** Whether a change in this server would be reported at once. */
   isWatched(server: string): boolean {
     const shard = this.#shards.get(server);

@@ -143,13 +143,6 @@ export function placeOf(
   return undefined;
 }
 
-interface Registration {
-  /** For development: registers in this server only, where it takes effect at once. */
-  readonly guildId?: string | undefined;
-  /** Whether the command that Discord adds for Activities is answered by the bot, which opens its board. */
-  readonly opensBoard?: boolean;
-}
-
 interface Registered {
   readonly isWritten: boolean;
   /** The id of `/letterboxed`, for mentions of it. */
@@ -157,47 +150,25 @@ interface Registered {
 }
 
 /**
- * Registers the commands as they are declared: everywhere or in one server, since with both people would see them twice.
- * Nothing is written when nothing differs, because Discord limits the writes of a day.
+ * Registers the commands as they are declared. Nothing is written when nothing differs, because Discord limits the writes
+ * of a day.
+ *
+ * @param opensBoard whether the command that Discord adds for Activities is answered by the bot, which opens its board
  */
 export async function register(
   application: ClientApplication,
   commands: readonly Command[],
-  { guildId, opensBoard }: Registration = {},
+  opensBoard = false,
 ): Promise<Registered> {
-  if (guildId === undefined)
-    return write(application, declareAll(commands, waysToInstall(application)), { opensBoard });
-  const done = await write(application, declareAll(commands), { guildId });
-  const isRemoved = await unregister(application);
-  return { ...done, isWritten: isRemoved || done.isWritten };
-}
-
-/** Removes what was registered everywhere, or for one server during development. */
-export async function unregister(application: ClientApplication, guildId?: string): Promise<boolean> {
-  const known = await fetchCommands(application, guildId);
-  const ours = declareAll([]).map(({ name }) => name);
-  if (!known.some(({ name }) => ours.includes(name))) return false;
-  await setCommands(application, [], known, { guildId });
-  return true;
-}
-
-async function write(
-  application: ClientApplication,
-  wanted: readonly Declaration[],
-  where: Registration,
-): Promise<Registered> {
-  const known = await fetchCommands(application, where.guildId);
-  const isWritten = differing(wanted, known, where.opensBoard) !== undefined;
-  const now = isWritten ? await setCommands(application, wanted, known, where) : known;
+  const wanted = declareAll(commands, waysToInstall(application));
+  const known = await fetchCommands(application);
+  const isWritten = differing(wanted, known, opensBoard) !== undefined;
+  const now = isWritten ? await setCommands(application, wanted, known, opensBoard) : known;
   return { isWritten, id: now.find(({ name }) => name === COMMAND_NAME)!.id };
 }
 
-export async function fetchCommands(
-  { commands }: ClientApplication,
-  guildId?: string,
-): Promise<readonly ApplicationCommand[]> {
-  const options = { withLocalizations: true, cache: false };
-  return [...(await commands.fetch(guildId === undefined ? options : { ...options, guildId })).values()];
+export async function fetchCommands({ commands }: ClientApplication): Promise<readonly ApplicationCommand[]> {
+  return [...(await commands.fetch({ withLocalizations: true, cache: false })).values()];
 }
 
 /** Discord adds a command that opens an Activity, and refuses lists without it (50240): it is sent as it is registered. */
@@ -205,7 +176,7 @@ async function setCommands(
   { commands }: ClientApplication,
   wanted: readonly Declaration[],
   known: readonly ApplicationCommand[],
-  { guildId, opensBoard }: Registration,
+  opensBoard: boolean,
 ): Promise<readonly ApplicationCommand[]> {
   const added = known.filter(isEntryPoint).map((command) => {
     // It has no options, and need not have a description.
@@ -213,9 +184,7 @@ async function setCommands(
     const handler = opensBoard ? EntryPointCommandHandlerType.AppHandler : command.handler;
     return { ...rest, handler, ...(description !== '' && { description }) } as ApplicationCommandData;
   });
-  const all = [...wanted, ...added];
-  const set = guildId === undefined ? commands.set(all) : commands.set(all, guildId);
-  return [...(await set).values()];
+  return [...(await commands.set([...wanted, ...added])).values()];
 }
 
 function isEntryPoint({ type }: ApplicationCommand): boolean {
@@ -244,10 +213,10 @@ function isSame(declared: Declaration, command: ApplicationCommand): boolean {
   return command.equals({ ...declared, contexts, integrationTypes } as ApplicationCommandData, true);
 }
 
-/** Discord may have them in another order, and adds them to a command of one server, where they are not declared. */
+/** Discord may have them in another order. */
 function inOrderOf<Place extends number>(
   known: readonly Place[] | null,
-  declared: readonly Place[] | null = known,
+  declared: readonly Place[] | null = null,
 ) {
   const isSamePlaces = known?.toSorted().join() === declared?.toSorted().join();
   return isSamePlaces ? known : declared;
@@ -268,7 +237,7 @@ type Declaration =
 /** Everything that is registered: `/letterboxed`, and the command on messages. */
 export function declareAll(
   commands: readonly Command[],
-  installed?: readonly ApplicationIntegrationType[],
+  installed: readonly ApplicationIntegrationType[],
 ): readonly Declaration[] {
   return [
     declare(commands, installed),
@@ -277,8 +246,7 @@ export function declareAll(
 }
 
 /** Where people can use a command of an application that is installed in these ways. */
-function usableIn(installed: readonly ApplicationIntegrationType[] | undefined) {
-  if (installed === undefined) return {};
+function usableIn(installed: readonly ApplicationIntegrationType[]) {
   const { Guild, BotDM, PrivateChannel } = InteractionContextType;
   const forPeople = installed.includes(ApplicationIntegrationType.UserInstall);
   return {
@@ -290,11 +258,11 @@ function usableIn(installed: readonly ApplicationIntegrationType[] | undefined) 
 /**
  * `/letterboxed` in the form in which it is registered with Discord: the few things to play with, and groups.
  *
- * @param installed how the application can be installed; undefined for a registration in one server, which takes no contexts
+ * @param installed how the application can be installed
  */
 export function declare(
   commands: readonly Command[],
-  installed?: readonly ApplicationIntegrationType[],
+  installed: readonly ApplicationIntegrationType[],
 ): RESTPostAPIChatInputApplicationCommandsJSONBody {
   const options: (APIApplicationCommandSubcommandOption | APIApplicationCommandSubcommandGroupOption)[] = [];
   for (const entry of entriesOf(commands)) {

@@ -14,7 +14,7 @@ import { Conversation, Names } from '../conversation.ts';
 import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
 import { Activities } from './activity.ts';
 import { Servers, StoreOwner, serverOf } from './application.ts';
-import { type Entry, entriesOf, makeShowCommand, readPath, register, unregister } from './commands.ts';
+import { type Entry, entriesOf, makeShowCommand, readPath, register } from './commands.ts';
 import { type Answering, InteractionContext, PATIENCE, type Patience } from './context.ts';
 import { codeOf } from './errors.ts';
 import { explainRefusedToken, Gateway, type GatewayEvent } from './gateway.ts';
@@ -34,7 +34,7 @@ import { nameOfMember, Rights } from './rights.ts';
 
 export interface DiscordDoorOptions
   extends RestSettings,
-    Partial<Pick<DiscordConfig, 'guildId' | 'shards' | 'publicKey' | 'clientSecret'>> {
+    Partial<Pick<DiscordConfig, 'shards' | 'publicKey' | 'clientSecret'>> {
   readonly app: App;
   readonly dispatcher: Dispatcher;
   /** False where it answers over HTTP only, and another process keeps the connections. */
@@ -49,9 +49,6 @@ export interface DiscordDoorOptions
 
 /** The share of the limit that is used: at exactly its pace, requests pile up where some arrive late, and are refused. */
 const RATE_LIMIT_SHARE = 0.96;
-
-/** In up to this many servers, a start looks for commands that are left over from development. */
-const MAX_SERVERS_CHECKED = 10;
 
 /**
  * Discord, over the gateway or HTTP: one command, its answers, and the daily thread. Posts need REST alone, so a process
@@ -194,24 +191,11 @@ export class DiscordDoor implements Door {
   }
 
   async #register(application: ClientApplication): Promise<void> {
-    const { app, dispatcher, guildId, clientSecret } = this.#options;
+    const { app, dispatcher, clientSecret } = this.#options;
     const opensBoard = clientSecret !== undefined;
-    const { isWritten, id: command } = await register(application, dispatcher.commands, {
-      guildId,
-      opensBoard,
-    });
-    this.#commandId = command;
+    const { isWritten, id } = await register(application, dispatcher.commands, opensBoard);
+    this.#commandId = id;
     app.log.info({ door: 'discord', isWritten }, 'the command is registered');
-    const { ids: servers } = this.#servers;
-    if (guildId !== undefined || servers.length > MAX_SERVERS_CHECKED) return;
-    // A server that the bot left a moment ago answers 403; the others still have to be checked.
-    for (const server of servers)
-      await unregister(application, server).catch((error: unknown) =>
-        app.log.warn(
-          { door: 'discord', server, code: codeOf(error) },
-          'a command left over from development could not be looked for',
-        ),
-      );
   }
 }
 

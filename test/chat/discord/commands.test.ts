@@ -128,41 +128,6 @@ describe('the registered command', () => {
       ]);
       expect(now[0]?.id).toBe('1');
     });
-
-    it('for one server removes the global command, and the reverse', async () => {
-      await start({
-        prepare: ({ world }) => {
-          world.commands.set('', [{ id: '1', name: 'letterboxed', description: 'old' }]);
-        },
-        door: (guild) => ({ guildId: guild.id }),
-      });
-      const guildId = started.guild.id;
-      expect(started.discord.commandsIn()).toEqual([]);
-      expect(started.discord.commandsIn(guildId).map(({ name }) => name)).toEqual(BOTH);
-      await startAgain();
-      expect(started.discord.commandsIn(guildId).map(({ name }) => name)).toEqual(BOTH);
-      expect(started.discord.commandsIn().map(({ name }) => name)).toEqual(BOTH);
-    });
-
-    it('removes commands left over in servers although one server refuses', async () => {
-      const old = { id: '1', name: 'letterboxed', description: 'old' };
-      const clubs: string[] = [];
-      await start({
-        prepare: (fake) => {
-          clubs.push(fake.world.addGuild('Left a moment ago').id, fake.world.addGuild('Club').id);
-          for (const [club] of fake.world.guilds) fake.world.commands.set(club, [old]);
-          const route = 'GET /applications/:application/guilds/:guild/commands';
-          fake.fault({ on: route, what: { code: 50001 }, after: 1 });
-        },
-      });
-      const { guild, discord, logged } = started;
-      const left = [guild.id, ...clubs].filter((club) => discord.world.commands.get(club)?.length !== 0);
-      expect(left).toEqual([clubs[0]]);
-      expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
-      expect(logged.filter(({ level }) => level === 'warn').map(({ fields }) => fields.code)).toEqual([
-        50001,
-      ]);
-    });
   });
 
   describe('the comparison with what Discord has', () => {
@@ -236,29 +201,16 @@ describe('the registered command', () => {
       expect(started.discord.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
       expect(names()).toEqual([...BOTH, 'launch']);
     });
-
-    it('stays when the command is registered in one server only', async () => {
-      await start();
-      const kept = structuredClone(started.discord.commandsIn());
-      await started.close();
-      await start({
-        prepare: ({ world }) => void world.commands.set('', [...kept, LAUNCH]),
-        door: (guild) => ({ guildId: guild.id }),
-      });
-      expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
-      expect(names()).toEqual(['launch']);
-    });
   });
 
   describe('the declaration', () => {
     it('stays within Discord’s limits', () => {
-      const { options = [] } = declare(COMMANDS);
+      const { options = [] } = declare(COMMANDS, [0]);
       expect(options.length).toBeLessThanOrEqual(LIMITS.options);
       for (const { name, description } of options) {
         expect(name).toMatch(/^[a-z-]{1,32}$/);
         expect(description.length).toBeLessThanOrEqual(LIMITS.description);
       }
-      expect(declare(COMMANDS)).not.toHaveProperty('contexts');
     });
 
     it('uses autocomplete for more choices than Discord takes', () => {
@@ -273,8 +225,8 @@ describe('the registered command', () => {
           },
         ],
       };
-      expect(declare([command]).options?.[0]).toMatchObject({ options: [{ autocomplete: true }] });
-      expect(() => declare(Array.from({ length: 26 }, () => command))).toThrow('25');
+      expect(declare([command], [0]).options?.[0]).toMatchObject({ options: [{ autocomplete: true }] });
+      expect(() => declare(Array.from({ length: 26 }, () => command), [0])).toThrow('25');
     });
   });
 });
